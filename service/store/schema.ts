@@ -1,0 +1,96 @@
+import type { Kysely } from "kysely";
+
+/**
+ * Tables of the store. Portable columns only (design decision 13): ids, RFC 3339 times and JSON are TEXT, numbers and
+ * booleans INTEGER. Ids are time-ordered, so `ORDER BY id DESC` is newest first.
+ */
+export type Schema = {
+  users: { id: string; name: string; admin: number; created_at: string };
+  /** `hash` = SHA-256 of the token, hex; the token itself is never stored. */
+  api_keys: {
+    id: string;
+    hash: string;
+    owner_id: string;
+    description: string;
+    metadata: string;
+    created_at: string;
+  };
+  /** `acl` = JSON list of rules. */
+  credentials: {
+    id: string;
+    hash: string;
+    owner_id: string;
+    description: string;
+    metadata: string;
+    acl: string;
+    created_at: string;
+  };
+  /** Online sessions only: a row lives as long as its socket. `capabilities` = JSON of the hello's. */
+  sessions: {
+    id: string;
+    credential_id: string;
+    agent_version: string;
+    ip: string;
+    metadata: string;
+    os: string;
+    region: string;
+    started_at: string;
+    transport: string;
+    capabilities: string;
+    /** The service process that holds the socket. */
+    node_id: string;
+  };
+  /** `public_url`, `endpoint_id` null on backend tunnels; `labels` = JSON map or null on the others. */
+  tunnels: {
+    id: string;
+    session_id: string;
+    proto: string;
+    public_url: string | null;
+    forwards_to: string;
+    metadata: string;
+    labels: string | null;
+    region: string;
+    started_at: string;
+    endpoint_id: string | null;
+  };
+  /** Ephemeral ones have `tunnel_id`, those of an edge `edge_id`. `hostport` is unique. */
+  endpoints: {
+    id: string;
+    type: "ephemeral" | "edge";
+    proto: string;
+    hostport: string;
+    public_url: string;
+    region: string;
+    metadata: string;
+    created_at: string;
+    updated_at: string;
+    tunnel_id: string | null;
+    edge_id: string | null;
+  };
+  /** `hostports` = JSON list. */
+  https_edges: { id: string; description: string; metadata: string; hostports: string; created_at: string };
+  /** `match` is unique within its edge. */
+  routes: {
+    id: string;
+    edge_id: string;
+    match_type: string;
+    match: string;
+    description: string;
+    metadata: string;
+    created_at: string;
+  };
+  /** A module that is set, of an edge or a route: `value` = JSON of its answer. */
+  modules: { owner_id: string; kind: string; value: string };
+  /** Audit events. `principal` and `object` are JSON; `object_id` is for look-ups. */
+  events: {
+    id: string;
+    type: string;
+    timestamp: string;
+    principal: string;
+    object: string;
+    object_id: string;
+  };
+};
+
+/** The store, or a transaction on it. */
+export type Db = Kysely<Schema>;

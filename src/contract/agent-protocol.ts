@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+import { byteText, Metadata } from "./common.ts";
+import { AgentCommand } from "./tunnel-session.ts";
+import { Proto } from "./tunnel.ts";
+
+/**
+ * The agent protocol (design §4): JSON text messages over one WebSocket at /agent. The subprotocol carries the version;
+ * both sides parse every message with these schemas and end the connection on the first that does not fit.
+ */
+export const AGENT_SUBPROTOCOL = "gatehouse.agent.v1";
+
+/** Largest message either side accepts, in bytes. */
+export const AGENT_MESSAGE_MAX_BYTES = 256 * 1024;
+
+const short = byteText(255).check(z.minLength(1));
+
+/** "" = supported; any other text is the user-facing reason why not (family-facts §7). */
+const Capability = byteText(255);
+
+/** One forward the agent asks for. With `labels` it is a backend tunnel, which has no public URL of its own. */
+export const TunnelRequest = z.object({
+  proto: Proto,
+  forwards_to: short,
+  metadata: z.optional(Metadata),
+  labels: z.optional(z.record(short, short)),
+  hostname: z.optional(short),
+});
+export type TunnelRequest = z.infer<typeof TunnelRequest>;
+
+export const Hello = z.object({
+  type: z.literal("hello"),
+  authtoken: z.string(),
+  agent_version: z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/), z.maxLength(64)),
+  os: short,
+  arch: short,
+  region: z.optional(short),
+  metadata: z.optional(Metadata),
+  transport: z.enum(["service/2", "ssh"]),
+  capabilities: z.object({ restart: Capability, stop: Capability, update: Capability }),
+  tunnels: z.array(TunnelRequest).check(z.maxLength(100)),
+});
+export type Hello = z.infer<typeof Hello>;
+
+/** Refusals of a command that have an error code of their own; any other failure is told in `error` alone. */
+export const RefusalCode = z.enum([
+  "update_not_available",
+  "update_disabled",
+  "update_running",
+  "update_awaits_restart",
+]);
+export type RefusalCode = z.infer<typeof RefusalCode>;
+
+/** Answer to a command: no `error` means the agent accepted it. */
+export const CommandResult = z.object({
+  type: z.literal("result"),
+  id: z.string(),
+  error: z.optional(byteText(1024)),
+  refusal: z.optional(RefusalCode),
+});
+export type CommandResult = z.infer<typeof CommandResult>;
+
+export const Heartbeat = z.object({ type: z.literal("heartbeat") });
+
+/** Everything an agent may send. */
+export const AgentMessage = z.discriminatedUnion("type", [Hello, CommandResult, Heartbeat]);
+export type AgentMessage = z.infer<typeof AgentMessage>;
+
+export const Welcome = z.object({
+  type: z.literal("welcome"),
+  session_id: z.string(),
+  region: z.string(),
+  /** In the order of the hello's tunnels. */
+  tunnels: z.array(z.object({ id: z.string(), public_url: z.optional(z.string()) })),
+  heartbeat: z.object({
+    /** Milliseconds between two heartbeats of the agent. */
+    interval_ms: z.int().check(z.gte(1)),
+    /** Milliseconds of silence after which either side gives the session up. */
+    tolerance_ms: z.int().check(z.gte(1)),
+  }),
+});
+export type Welcome = z.infer<typeof Welcome>;
+
+/** Why a session ended or was never opened; `retry` tells the agent whether coming back can help. */
+export const Goodbye = z.object({ type: z.literal("goodbye"), reason: z.string(), retry: z.boolean() });
+export type Goodbye = z.infer<typeof Goodbye>;
+
+export const Command = z.object({ type: z.literal("command"), id: z.string(), kind: AgentCommand });
+export type Command = z.infer<typeof Command>;
+
+/** Everything the service may send; it answers each heartbeat with one. */
+export const ServiceMessage = z.discriminatedUnion("type", [Welcome, Goodbye, Command, Heartbeat]);
+export type ServiceMessage = z.infer<typeof ServiceMessage>;

@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import { Description, idOf, listOf, Metadata, Timestamp } from "./common.ts";
+
+/** An API key as read (api.md, API key). `token` has a value only in the answer to its creation. */
+export const ApiKey = z.looseObject({
+  id: z.string(),
+  uri: z.string(),
+  description: z.nullish(z.string()),
+  metadata: z.nullish(z.string()),
+  created_at: Timestamp,
+  token: z.nullish(z.string()),
+  owner_id: z.nullish(z.string()),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+export const ApiKeyList = listOf("keys", ApiKey);
+
+/** POST /api_keys. `owner_id` other than one's own needs an admin. */
+export const ApiKeyCreate = z.strictObject({
+  description: z.optional(Description),
+  metadata: z.optional(Metadata),
+  owner_id: z.optional(idOf("user")),
+});
+export type ApiKeyCreate = z.infer<typeof ApiKeyCreate>;
+
+/** PATCH /api_keys/{id}. A field left out stays as it is; an empty text clears it. */
+export const ApiKeyUpdate = z.strictObject({
+  description: z.optional(Description),
+  metadata: z.optional(Metadata),
+});
+export type ApiKeyUpdate = z.infer<typeof ApiKeyUpdate>;

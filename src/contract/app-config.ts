@@ -1,0 +1,13 @@
+import * as z from "zod/mini";
+
+/** GET /config.json: how a console finds its service (design §1). `secrets: "kept"` = a secret left out of a PUT stays. */
+export const AppConfig = z.looseObject({
+  baseUrl: z.string(),
+  versionHeader: z.string(),
+  agentUrl: z.optional(z.string()),
+  secrets: z.optional(z.literal("kept")),
+});
+export type AppConfig = z.infer<typeof AppConfig>;
+
+/** The API version this console and service speak (api.md, Versioning). */
+export const API_VERSION = "2";

@@ -1,0 +1,100 @@
+import * as z from "zod/mini";
+
+/** The kind prefix of every resource identifier (api.md, Conventions; family-facts §1 for the rest). */
+export const ID_PREFIXES = {
+  apiKey: "ak",
+  session: "ts",
+  tunnel: "tn",
+  endpoint: "ep",
+  ipPolicyRule: "ipr",
+  ipPolicy: "ipp",
+  domain: "rd",
+  tlsEdge: "edgtls",
+  httpsEdge: "edghts",
+  tcpEdge: "edgtcp",
+  route: "edghtsrt",
+  tunnelGroupBackend: "bkdtg",
+  certificateAuthority: "ca",
+  credential: "cr",
+  user: "usr",
+  event: "ev",
+  operation: "op",
+} as const;
+
+export type IdKind = keyof typeof ID_PREFIXES;
+
+/** An identifier typed by a person or sent in a request: `<prefix>_` and at least one letter or digit. */
+export function idOf(kind: IdKind) {
+  const prefix = ID_PREFIXES[kind];
+  return z
+    .string()
+    .check(z.regex(new RegExp(`^${prefix}_[0-9A-Za-z]+$`), `must be an id that starts with ${prefix}_`));
+}
+
+const encoder = new TextEncoder();
+
+/** Length in bytes as UTF-8: the unit of every text bound in api.md (Limits). */
+export function byteLength(text: string): number {
+  return encoder.encode(text).length;
+}
+
+/** A text of at most `max` bytes of UTF-8, not characters (api.md, Limits). Refuses lone surrogates: they have no UTF-8 form. */
+export function byteText(max: number) {
+  return z.string().check(
+    z.refine((text) => byteLength(text) <= max, {
+      error: (issue) => `must be at most ${max} bytes, is ${byteLength(String(issue.input))}`,
+    }),
+    z.refine((text) => !LONE_SURROGATE.test(text), "must be valid Unicode text"),
+    z.refine((text) => !text.includes("\0"), "must not contain a NUL character"),
+  );
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+export const DESCRIPTION_MAX_BYTES = 255;
+export const METADATA_MAX_BYTES = 4096;
+
+/** Human-readable description, at most 255 bytes (api.md, Limits). */
+export const Description = byteText(DESCRIPTION_MAX_BYTES);
+/** Arbitrary user-defined data, at most 4096 bytes (api.md, Limits). */
+export const Metadata = byteText(METADATA_MAX_BYTES);
+
+const RFC_3339 =
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
+/** A time in RFC 3339 (api.md, Conventions). */
+export const Timestamp = z.string().check(z.regex(RFC_3339, "must be an RFC 3339 time"));
+
+/** Points at another resource (api.md, Conventions). Unknown fields are kept. */
+export const Ref = z.looseObject({ id: z.string(), uri: z.string() });
+export type Ref = z.infer<typeof Ref>;
+
+/** uint32 as the module shapes use it: a whole number from 0 to 4294967295. */
+export const Uint32 = z.int().check(z.gte(0), z.lte(4_294_967_295));
+
+/** The page of a list: its collection under `key`, its own uri, and where the next page is (api.md, Conventions). */
+export function listOf<K extends string, T extends z.ZodMiniType>(key: K, item: T) {
+  const collection = { [key]: z.array(item) } as Record<K, z.ZodMiniArray<T>>;
+  return z.looseObject({ ...collection, uri: z.string(), next_page_uri: z.nullable(z.string()) });
+}
+
+export const PAGE_LIMIT_MAX = 100;
+
+/** Query of every list: newest first, items created before `before_id`, 1 to 100 a page (family-facts §1). */
+export const PageQuery = z.strictObject({
+  before_id: z.optional(z.string().check(z.minLength(1))),
+  limit: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= PAGE_LIMIT_MAX,
+          `must be a whole number from 1 to ${PAGE_LIMIT_MAX}`,
+        ),
+      ),
+  ),
+});
+export type PageQuery = z.infer<typeof PageQuery>;
+
+/** The empty JSON object that restart, stop and update take (api.md, Tunnel sessions). */
+export const EmptyBody = z.strictObject({});

@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import { byteText, Description, idOf, listOf, Metadata, Timestamp } from "./common.ts";
+
+/** A tunnel credential as read (family-facts §3). `token`, the agent's authtoken, has a value only when created. */
+export const Credential = z.looseObject({
+  id: z.string(),
+  uri: z.string(),
+  description: z.nullish(z.string()),
+  metadata: z.nullish(z.string()),
+  created_at: Timestamp,
+  token: z.nullish(z.string()),
+  acl: z.nullish(z.array(z.string())),
+  owner_id: z.nullish(z.string()),
+});
+export type Credential = z.infer<typeof Credential>;
+
+export const CredentialList = listOf("credentials", Credential);
+
+/** One ACL rule: `*`, or `bind:` and a domain, address or label (api.md, Authentication 5). */
+export const AclRule = byteText(255).check(
+  z.regex(/^(\*|bind:\S+)$/, "must be * or bind:<domain or address>"),
+);
+
+/** POST /credentials. No `acl`, or the rule `*`, permits everything. */
+export const CredentialCreate = z.strictObject({
+  description: z.optional(Description),
+  metadata: z.optional(Metadata),
+  acl: z.optional(z.array(AclRule)),
+  owner_id: z.optional(idOf("user")),
+});
+export type CredentialCreate = z.infer<typeof CredentialCreate>;

@@ -1,0 +1,72 @@
+import * as z from "zod/mini";
+
+/**
+ * Body of every failure (design decision 9). `details.operation_id` names the request in the service's log;
+ * `details.issues` is JSON text of {@link Issue} rows.
+ */
+export const ErrorBody = z.looseObject({
+  error_code: z.optional(z.string()),
+  status_code: z.number(),
+  msg: z.string(),
+  details: z.optional(z.record(z.string(), z.string())),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** One fault in a request: the field's path (names and list positions) and what to write instead. */
+export const Issue = z.object({
+  path: z.array(z.union([z.string(), z.number()])),
+  message: z.string(),
+});
+export type Issue = z.infer<typeof Issue>;
+export const Issues = z.array(Issue);
+
+/**
+ * Every code this service answers, with its HTTP status. Below 2000 the number and meaning are the family's
+ * (family-facts §1, §7); from 9000 they are ours, where the family has none.
+ */
+export const ERRORS = {
+  authMissing: { code: "ERR_GATEHOUSE_200", status: 401 },
+  authMalformed: { code: "ERR_GATEHOUSE_202", status: 401 },
+  keyUnknown: { code: "ERR_GATEHOUSE_203", status: 401 },
+  authtokenAsKey: { code: "ERR_GATEHOUSE_206", status: 401 },
+  keyIdAsKey: { code: "ERR_GATEHOUSE_208", status: 401 },
+  contentTypeUnsupported: { code: "ERR_GATEHOUSE_210", status: 415 },
+  bodyUnparsable: { code: "ERR_GATEHOUSE_213", status: 400 },
+  fieldUnknown: { code: "ERR_GATEHOUSE_214", status: 400 },
+  valueInvalid: { code: "ERR_GATEHOUSE_215", status: 400 },
+  contentTypeMissing: { code: "ERR_GATEHOUSE_216", status: 415 },
+  versionInvalid: { code: "ERR_GATEHOUSE_217", status: 400 },
+  versionMissing: { code: "ERR_GATEHOUSE_218", status: 400 },
+  rateLimited: { code: "ERR_GATEHOUSE_226", status: 429 },
+  idMalformed: { code: "ERR_GATEHOUSE_227", status: 404 },
+  queryUnknown: { code: "ERR_GATEHOUSE_231", status: 400 },
+  queryRepeated: { code: "ERR_GATEHOUSE_232", status: 400 },
+  limitInvalid: { code: "ERR_GATEHOUSE_233", status: 400 },
+  ownerNotAllowed: { code: "ERR_GATEHOUSE_630", status: 403 },
+  shuttingDown: { code: "ERR_GATEHOUSE_803", status: 503 },
+  restartUnsupported: { code: "ERR_GATEHOUSE_804", status: 409 },
+  stopUnsupported: { code: "ERR_GATEHOUSE_805", status: 409 },
+  updateUnsupported: { code: "ERR_GATEHOUSE_806", status: 409 },
+  stopFailed: { code: "ERR_GATEHOUSE_807", status: 502 },
+  restartFailed: { code: "ERR_GATEHOUSE_808", status: 502 },
+  updateFailed: { code: "ERR_GATEHOUSE_809", status: 502 },
+  agentUnreachable: { code: "ERR_GATEHOUSE_810", status: 503 },
+  pathUnknown: { code: "ERR_GATEHOUSE_9000", status: 404 },
+  methodNotAllowed: { code: "ERR_GATEHOUSE_9001", status: 405 },
+  resourceUnknown: { code: "ERR_GATEHOUSE_9002", status: 404 },
+  moduleNotSet: { code: "ERR_GATEHOUSE_9003", status: 404 },
+  bodyTooLarge: { code: "ERR_GATEHOUSE_9004", status: 413 },
+  internal: { code: "ERR_GATEHOUSE_9005", status: 500 },
+  busy: { code: "ERR_GATEHOUSE_9006", status: 503 },
+  lastAdminKey: { code: "ERR_GATEHOUSE_9010", status: 409 },
+  inUse: { code: "ERR_GATEHOUSE_9011", status: 409 },
+  hostportTaken: { code: "ERR_GATEHOUSE_7122", status: 409 },
+  matchTaken: { code: "ERR_GATEHOUSE_7126", status: 409 },
+  agentSilent: { code: "ERR_GATEHOUSE_9100", status: 504 },
+  updateNotAvailable: { code: "ERR_GATEHOUSE_9101", status: 409 },
+  updateDisabled: { code: "ERR_GATEHOUSE_9102", status: 409 },
+  updateRunning: { code: "ERR_GATEHOUSE_9103", status: 409 },
+  updateAwaitsRestart: { code: "ERR_GATEHOUSE_9104", status: 409 },
+} as const;
+
+export type ErrorName = keyof typeof ERRORS;

@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { Uint32 } from "../common.ts";
+
+/** `num_buckets` is at most this (api.md, Limits). */
+export const NUM_BUCKETS_MAX = 128;
+
+/**
+ * The circuit breaker as read (api.md, circuit_breaker): request and answer have one shape. `tripped_duration` and
+ * `rolling_window` are seconds, `error_threshold_percentage` a share from 0 to 1.
+ */
+export const CircuitBreaker = z.looseObject({
+  enabled: z.boolean(),
+  tripped_duration: z.number(),
+  rolling_window: z.number(),
+  num_buckets: z.number(),
+  volume_threshold: z.number(),
+  error_threshold_percentage: z.number(),
+});
+export type CircuitBreaker = z.infer<typeof CircuitBreaker>;
+
+const seconds = Uint32.check(z.gte(1, "must be at least 1 second"));
+
+/**
+ * PUT …/circuit_breaker. A field left out takes the service's default; the durations and `num_buckets` must be
+ * above 0 (family-facts §5, errors 7016 to 7018).
+ */
+export const CircuitBreakerRequest = z.strictObject({
+  enabled: z.optional(z.boolean()),
+  tripped_duration: z.optional(seconds),
+  rolling_window: z.optional(seconds),
+  num_buckets: z.optional(
+    z
+      .int()
+      .check(z.gte(1, "must be at least 1"), z.lte(NUM_BUCKETS_MAX, `must be at most ${NUM_BUCKETS_MAX}`)),
+  ),
+  volume_threshold: z.optional(Uint32),
+  error_threshold_percentage: z.optional(
+    z
+      .number()
+      .check(
+        z.gte(0, "must be from 0 to 1, not a percentage"),
+        z.lte(1, "must be from 0 to 1, not a percentage"),
+      ),
+  ),
+});
+export type CircuitBreakerRequest = z.infer<typeof CircuitBreakerRequest>;
+
+/** What a field reads when it was never given (family-facts §5, the agent-side defaults). */
+export const CIRCUIT_BREAKER_DEFAULTS: CircuitBreaker = {
+  enabled: true,
+  tripped_duration: 10,
+  rolling_window: 10,
+  num_buckets: 10,
+  volume_threshold: 20,
+  error_threshold_percentage: 0.5,
+};

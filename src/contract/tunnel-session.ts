@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import { listOf, Ref, Timestamp } from "./common.ts";
+
+/** A tunnel session: one agent connection, listed while it is online (api.md, Tunnel session). */
+export const TunnelSession = z.looseObject({
+  id: z.string(),
+  uri: z.string(),
+  agent_version: z.string(),
+  credential: z.nullish(Ref),
+  ip: z.string(),
+  metadata: z.nullish(z.string()),
+  os: z.string(),
+  region: z.string(),
+  started_at: Timestamp,
+  transport: z.string(),
+});
+export type TunnelSession = z.infer<typeof TunnelSession>;
+
+export const TunnelSessionList = listOf("tunnel_sessions", TunnelSession);
+
+/** What an agent can be told to do (api.md, Tunnel sessions). */
+export const AGENT_COMMANDS = ["restart", "stop", "update"] as const;
+export const AgentCommand = z.enum(AGENT_COMMANDS);
+export type AgentCommand = z.infer<typeof AgentCommand>;

@@ -1,0 +1,20 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+const service = process.env["GATEHOUSE_DEV_SERVICE"] ?? "http://127.0.0.1:4180";
+
+/** The console: static files in dist/console. The manifest tells the service which files it may preload. */
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: "dist/console",
+    target: "es2023",
+    manifest: true,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    port: 4181,
+    proxy: { "/api": service, "/config.json": service, "/healthz": service, "/readyz": service },
+  },
+});
