@@ -1,0 +1,31 @@
+/** Every URL of the console: the router's pattern and the builder of a link, side by side (design §1). Each segment is encoded. */
+const e = encodeURIComponent;
+
+export const paths = {
+  connect: "/connect",
+  home: "/",
+  sessions: "/sessions",
+  session: "/sessions/:id",
+  keys: "/keys",
+  keyNew: "/keys/new",
+  key: "/keys/:id",
+  edges: "/edges",
+  httpsEdge: "/edges/https/:id",
+  route: "/edges/https/:edgeId/routes/:routeId",
+  routeModule: "/edges/https/:edgeId/routes/:routeId/:module",
+} as const;
+
+export const href = {
+  connect: () => "/connect",
+  home: () => "/",
+  sessions: (search = "") => `/sessions${search}`,
+  session: (id: string) => `/sessions/${e(id)}`,
+  keys: () => "/keys",
+  keyNew: () => "/keys/new",
+  key: (id: string) => `/keys/${e(id)}`,
+  edges: () => "/edges",
+  httpsEdge: (id: string) => `/edges/https/${e(id)}`,
+  route: (edgeId: string, routeId: string) => `/edges/https/${e(edgeId)}/routes/${e(routeId)}`,
+  routeModule: (edgeId: string, routeId: string, module: string) =>
+    `/edges/https/${e(edgeId)}/routes/${e(routeId)}/${e(module)}`,
+} as const;
