@@ -1,0 +1,50 @@
+// Budgets on the built console, read from Vite's manifest. Sizes are gzip. The README's table of budgets is this file.
+import { readFileSync } from "node:fs";
+
+const FIRST_LOAD_FILES = 12;
+const LAZY_DEFAULT = "30 kB";
+/** Lazy chunks with a budget of their own, by the start of their name. @type {Record<string, string>} */
+const LAZY = {};
+
+/** @typedef {{ file: string, name?: string, isEntry?: boolean, imports?: string[], css?: string[] }} Chunk */
+/** @type {Record<string, Chunk>} */
+const manifest = JSON.parse(readFileSync("dist/console/.vite/manifest.json", "utf8"));
+
+/** @param {string} key @param {Set<string>} seen @returns {Set<string>} */
+function closure(key, seen = new Set()) {
+  const chunk = manifest[key];
+  if (!chunk || seen.has(key)) return seen;
+  seen.add(key);
+  for (const next of chunk.imports ?? []) closure(next, seen);
+  return seen;
+}
+
+const first = closure("index.html");
+closure("src/pages/sessions/sessions-page.tsx", first);
+const files = (/** @type {Iterable<string>} */ keys) =>
+  [...keys].map((key) => `dist/console/${manifest[key]?.file}`);
+const firstScripts = files(first).filter((file) => file.endsWith(".js"));
+if (!first.has("src/pages/sessions/sessions-page.tsx"))
+  throw new Error("The sessions page is not in the manifest.");
+if (firstScripts.length > FIRST_LOAD_FILES) {
+  throw new Error(`First load of /sessions: ${firstScripts.length} scripts, at most ${FIRST_LOAD_FILES}.`);
+}
+
+const lazy = Object.entries(manifest).filter(([key, chunk]) => !first.has(key) && chunk.file.endsWith(".js"));
+const gzip = true;
+
+export default [
+  {
+    name: `first load of /sessions, scripts (${firstScripts.length} files)`,
+    path: firstScripts,
+    limit: "150 kB",
+    gzip,
+  },
+  { name: "all CSS", path: "dist/console/assets/*.css", limit: "15 kB", gzip },
+  ...lazy.map(([key, chunk]) => ({
+    name: `lazy ${chunk.name ?? key}`,
+    path: `dist/console/${chunk.file}`,
+    limit: Object.entries(LAZY).find(([start]) => chunk.name?.startsWith(start))?.[1] ?? LAZY_DEFAULT,
+    gzip,
+  })),
+];

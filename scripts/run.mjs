@@ -1,0 +1,14 @@
+// npm start and npm run agent: builds what is stale, then runs the program in this very process, so that signals reach it.
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { buildStale, root } from "./build-stale.mjs";
+
+const [program, ...flags] = process.argv.slice(2);
+if (program !== "service" && program !== "agent") {
+  console.error("Usage: node scripts/run.mjs service|agent [flags]");
+  process.exit(2);
+}
+buildStale(program === "service" ? ["console", "node"] : ["node"]);
+const file = join(root, "dist/node", `${program}.js`);
+process.argv = [process.execPath, file, ...flags];
+await import(pathToFileURL(file).href);
