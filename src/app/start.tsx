@@ -1,0 +1,32 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { RouterProvider } from "react-router-dom";
+import { QueryClientProvider } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { queryClient } from "#api/query-client.ts";
+import { createConsoleRouter } from "./router.tsx";
+
+/** Mounts the console. The static shell of index.html stays until the first page is ready, so nothing flashes. */
+export function start(): void {
+  z.config({ jitless: true });
+  const element = document.getElementById("root");
+  if (!element) throw new Error("index.html has no #root");
+  const router = createConsoleRouter();
+  const root = createRoot(element);
+  const render = () =>
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    );
+  if (router.state.initialized) render();
+  else {
+    const stop = router.subscribe((state) => {
+      if (!state.initialized) return;
+      stop();
+      render();
+    });
+  }
+}

@@ -1,0 +1,4 @@
+import "#ui/tokens.css";
+import { start } from "#app/start.tsx";
+
+start();

@@ -1,0 +1,9 @@
+import { Page } from "#components/page.tsx";
+
+export function Component() {
+  return (
+    <Page title="Route" crumbs={[{ label: "Route" }]}>
+      <p>Nothing here yet.</p>
+    </Page>
+  );
+}
