@@ -63,6 +63,6 @@ function filesOf(path) {
   if (statSync(path).isFile()) return [path];
   return readdirSync(path, { withFileTypes: true })
     .filter((entry) => !/\.test\.tsx?$/.test(entry.name))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => filesOf(join(path, entry.name)));
 }
