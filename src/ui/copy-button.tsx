@@ -1,0 +1,24 @@
+import { Button } from "./button.tsx";
+import { useCopy } from "./use-copy.ts";
+
+const WORDS = { idle: "Copy", copied: "Copied", failed: "Copy failed" };
+
+/** Copies `text`; `label` names it for assistive tech ("Copy token"). */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const { state, copy } = useCopy();
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={state === "copied" ? "check" : state === "failed" ? "warn" : "copy"}
+        aria-label={state === "idle" ? label : undefined}
+        onClick={() => copy(text)}
+      >
+        {WORDS[state]}
+      </Button>
+      <span role="status" className="sr-only">
+        {state === "idle" ? "" : WORDS[state]}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { shortenId } from "./format.ts";
+import { Icon } from "./icon.tsx";
+import { useCopy } from "./use-copy.ts";
+
+/** An id: monospace, shortened in the middle; a click copies the whole id and says so. */
+export function CopyId({ id }: { id: string }) {
+  const { state, copy } = useCopy();
+  return (
+    <span className="inline-flex items-center align-middle font-mono text-xs leading-5">
+      <button
+        type="button"
+        title={`${id}: copy`}
+        aria-label={`Copy ${id}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          copy(id);
+        }}
+        className="inline-flex items-center gap-1 rounded-sm whitespace-nowrap text-content-muted hover:text-content"
+      >
+        {shortenId(id)}
+        <Icon
+          name={state === "copied" ? "check" : state === "failed" ? "warn" : "copy"}
+          size={12}
+          className={state === "copied" ? "text-ok" : "text-content-faint"}
+        />
+      </button>
+      <span role="status" className="sr-only">
+        {state === "copied" ? `Copied ${id}` : state === "failed" ? "Copy failed" : ""}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+const UNITS: [label: string, seconds: number][] = [
+  ["d", 86_400],
+  ["h", 3600],
+  ["min", 60],
+  ["s", 1],
+];
+
+/** A length in words, exact to the second: 43200 → "12 h", 90061 → "1 d 1 h 1 min 1 s", 0.5 → "0.5 s". */
+export function formatDuration(seconds: number): string {
+  if (!Number.isFinite(seconds)) return "unknown";
+  if (seconds < 0) return `-${formatDuration(-seconds)}`;
+  const whole = Math.floor(seconds);
+  if (whole < 60) return `${Number(seconds.toFixed(3))} s`;
+  let rest = whole;
+  const parts: string[] = [];
+  for (const [label, size] of UNITS) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(`${count} ${label}`);
+  }
+  return parts.join(" ");
+}
+
+/** A length in its largest whole unit: 200 → "3 min", 2_300_000 → "26 d". Never negative. */
+export function formatAge(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const [label, size] = UNITS.find(([, size]) => whole >= size) ?? ["s", 1];
+  return `${Math.floor(whole / size)} ${label}`;
+}
+
+/** Shortens an id in the middle, keeping its prefix: "ts_2nXbQ…ZoCd" with four characters on each side. */
+export function shortenId(id: string): string {
+  const start = id.lastIndexOf("_", id.length - 10) + 1 + 4;
+  return id.length <= start + 5 ? id : `${id.slice(0, start)}…${id.slice(-4)}`;
+}
+
+/** A count with thousands separated by a thin gap: 10000 → "10 000". */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+}
