@@ -1,0 +1,124 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openDatabase } from "./database.ts";
+import { newId } from "./ids.ts";
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "gatehouse-db-"));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const user = () => ({ id: newId("user"), name: "admin", admin: 1, created_at: "2026-11-21T00:00:00Z" });
+
+describe("openDatabase", () => {
+  it("is durable and strict: WAL, synchronous FULL, foreign keys on", async () => {
+    const { db, close } = await openDatabase(dir);
+    const read = async (name: string) =>
+      Object.values((await sql.raw(`PRAGMA ${name}`).execute(db)).rows[0] ?? {})[0];
+    expect(await read("journal_mode")).toBe("wal");
+    expect(await read("synchronous")).toBe(2);
+    expect(await read("foreign_keys")).toBe(1);
+    expect(await read("busy_timeout")).toBe(2000);
+    await close();
+  });
+
+  it("keeps what was written, and opens again", async () => {
+    const first = await openDatabase(dir);
+    const row = user();
+    await first.db.insertInto("users").values(row).execute();
+    await first.close();
+    const second = await openDatabase(dir);
+    expect(await second.db.selectFrom("users").selectAll().execute()).toEqual([row]);
+    await second.close();
+  });
+
+  it("refuses a second service on the folder, in this process and in another, and frees it on close", async () => {
+    const first = await openDatabase(dir);
+    await expect(openDatabase(dir)).rejects.toThrow(
+      new RegExp(`${dir} is in use by another Gatehouse service \\(process ${process.pid}\\)`),
+    );
+    const script = `const L=require("libsql");const d=new L(process.argv[1]);try{d.exec("BEGIN EXCLUSIVE");console.log("got it")}catch(e){console.log(e.code)}`;
+    const other = () =>
+      spawnSync(process.execPath, ["-e", script, join(dir, "service.lock")], {
+        encoding: "utf8",
+      }).stdout.trim();
+    expect(other()).toBe("SQLITE_BUSY");
+    await first.close();
+    expect(other()).toBe("got it");
+  });
+
+  it("keeps the folder to its owner", async () => {
+    const inner = join(dir, "data");
+    const { close } = await openDatabase(inner);
+    expect(statSync(inner).mode & 0o777).toBe(0o700);
+    await close();
+  });
+
+  it("has the constraints: unique hashes, hostports and matches, and cascades", async () => {
+    const { db, close } = await openDatabase(dir);
+    const owner = user();
+    await db.insertInto("users").values(owner).execute();
+    const key = {
+      hash: "h",
+      owner_id: owner.id,
+      description: "",
+      metadata: "",
+      created_at: "2026-11-21T00:00:00Z",
+    };
+    await db
+      .insertInto("api_keys")
+      .values({ id: newId("apiKey"), ...key })
+      .execute();
+    await expect(
+      db
+        .insertInto("api_keys")
+        .values({ id: newId("apiKey"), ...key })
+        .execute(),
+    ).rejects.toThrow(/UNIQUE/);
+    await expect(
+      db
+        .insertInto("api_keys")
+        .values({ id: newId("apiKey"), ...key, hash: "other", owner_id: "usr_nobody" })
+        .execute(),
+    ).rejects.toThrow(/FOREIGN KEY/);
+    const edge = { id: newId("httpsEdge"), description: "", metadata: "", hostports: "[]", created_at: "x" };
+    await db.insertInto("https_edges").values(edge).execute();
+    const route = {
+      edge_id: edge.id,
+      match_type: "path_prefix",
+      match: "/",
+      description: "",
+      metadata: "",
+      created_at: "x",
+    };
+    await db
+      .insertInto("routes")
+      .values({ id: newId("route"), ...route })
+      .execute();
+    await expect(
+      db
+        .insertInto("routes")
+        .values({ id: newId("route"), ...route })
+        .execute(),
+    ).rejects.toThrow(/UNIQUE/);
+    await db.deleteFrom("https_edges").execute();
+    expect(await db.selectFrom("routes").selectAll().execute()).toEqual([]);
+    await close();
+  });
+
+  it("rolls a failed transaction back whole", async () => {
+    const { db, close } = await openDatabase(dir);
+    const failing = db.transaction().execute(async (trx) => {
+      await trx.insertInto("users").values(user()).execute();
+      throw new Error("stop here");
+    });
+    await expect(failing).rejects.toThrow("stop here");
+    expect(await db.selectFrom("users").selectAll().execute()).toEqual([]);
+    await close();
+  });
+});
