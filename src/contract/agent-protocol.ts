@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import en from "zod/v4/locales/en.js";
 import { byteText, Metadata } from "./common.ts";
 import { AgentCommand } from "./tunnel-session.ts";
 import { Proto } from "./tunnel.ts";
@@ -17,14 +18,46 @@ const short = byteText(255).check(z.minLength(1));
 /** "" = supported; any other text is the user-facing reason why not (family-facts §7). */
 const Capability = byteText(255);
 
+/** Where an agent can connect (family-facts §5, Regions). */
+export const REGIONS = ["us", "us-cal-1", "eu", "ap", "au", "sa", "jp", "in"] as const;
+export const Region = z.enum(REGIONS);
+export type Region = z.infer<typeof Region>;
+
+const LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
+const HOSTNAME = new RegExp(`^(?=.{1,253}(:|$))${LABEL}(\\.${LABEL})*(:[1-9]\\d{0,4})?$`);
+
+/**
+ * The public name a tunnel asks for, in lower case: a whole host name, or one label that the service completes with its
+ * region's domain. Only proto tcp may add a port.
+ */
+const Hostname = z.string().check(
+  z.regex(HOSTNAME, "must be a host name in lower case, like app.example.com"),
+  z.refine((text) => Number(text.split(":")[1] ?? 1) <= 65_535, "must have a port from 1 to 65535"),
+);
+
 /** One forward the agent asks for. With `labels` it is a backend tunnel, which has no public URL of its own. */
-export const TunnelRequest = z.object({
-  proto: Proto,
-  forwards_to: short,
-  metadata: z.optional(Metadata),
-  labels: z.optional(z.record(short, short)),
-  hostname: z.optional(short),
-});
+export const TunnelRequest = z
+  .object({
+    proto: Proto,
+    forwards_to: short,
+    metadata: z.optional(Metadata),
+    labels: z.optional(
+      z
+        .record(short, short)
+        .check(z.refine((labels) => Object.keys(labels).length > 0, "must name at least one label")),
+    ),
+    hostname: z.optional(Hostname),
+  })
+  .check(
+    z.refine((tunnel) => !(tunnel.labels && tunnel.hostname), {
+      path: ["hostname"],
+      error: "must be left out of a tunnel with labels, which has no public URL",
+    }),
+    z.refine((tunnel) => tunnel.proto === "tcp" || !tunnel.hostname?.includes(":"), {
+      path: ["hostname"],
+      error: "may have a port only where proto is tcp",
+    }),
+  );
 export type TunnelRequest = z.infer<typeof TunnelRequest>;
 
 export const Hello = z.object({
@@ -33,7 +66,8 @@ export const Hello = z.object({
   agent_version: z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/), z.maxLength(64)),
   os: short,
   arch: short,
-  region: z.optional(short),
+  /** Left out: the service's own choice. */
+  region: z.optional(Region),
   metadata: z.optional(Metadata),
   transport: z.enum(["service/2", "ssh"]),
   capabilities: z.object({ restart: Capability, stop: Capability, update: Capability }),
@@ -90,3 +124,24 @@ export type Command = z.infer<typeof Command>;
 /** Everything the service may send; it answers each heartbeat with one. */
 export const ServiceMessage = z.discriminatedUnion("type", [Welcome, Goodbye, Command, Heartbeat]);
 export type ServiceMessage = z.infer<typeof ServiceMessage>;
+
+/** A message that was read, or why it can't be. */
+export type Reading<T> = { message: T } | { fault: string };
+
+const explain = en().localeError;
+
+/** Reads one WebSocket message. `fault` names the field and what is wrong with it, never the value that was sent. */
+export function readMessage<T>(schema: z.ZodMiniType<T>, data: unknown): Reading<T> {
+  if (typeof data !== "string") return { fault: "Messages must be text, this one is binary." };
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    return { fault: "Messages must be JSON, this one is not." };
+  }
+  const parsed = schema.safeParse(value, { error: explain });
+  if (parsed.success) return { message: parsed.data };
+  const issue = parsed.error.issues[0];
+  const where = issue?.path.length ? `${issue.path.join(".")}: ` : "";
+  return { fault: `This message does not fit ${AGENT_SUBPROTOCOL}: ${where}${issue?.message ?? "invalid"}` };
+}
