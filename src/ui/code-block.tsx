@@ -4,12 +4,7 @@ import { CopyButton } from "./copy-button.tsx";
 export function CodeBlock({ text, label, copyText }: { text: string; label: string; copyText?: string }) {
   return (
     <div className="relative min-w-0">
-      <pre
-        tabIndex={0}
-        role="region"
-        aria-label={label}
-        className="m-0 max-h-96 overflow-auto rounded-md border border-line bg-surface-sunken p-3 pr-24 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap"
-      >
+      <pre className="m-0 rounded-md border border-line bg-surface-sunken p-3 pr-24 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap">
         {text}
       </pre>
       <span className="absolute top-2 right-2">

@@ -16,9 +16,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       >
         {WORDS[state]}
       </Button>
-      <span role="status" className="sr-only">
-        {state === "idle" ? "" : WORDS[state]}
-      </span>
+      <output className="sr-only">{state === "idle" ? "" : WORDS[state]}</output>
     </>
   );
 }

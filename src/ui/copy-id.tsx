@@ -24,9 +24,9 @@ export function CopyId({ id }: { id: string }) {
           className={state === "copied" ? "text-ok" : "text-content-faint"}
         />
       </button>
-      <span role="status" className="sr-only">
+      <output className="sr-only">
         {state === "copied" ? `Copied ${id}` : state === "failed" ? "Copy failed" : ""}
-      </span>
+      </output>
     </span>
   );
 }

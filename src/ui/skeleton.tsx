@@ -10,7 +10,7 @@ const WIDTHS = ["w-40", "w-56", "w-32", "w-48"];
 /** Rows of a table that is being loaded; says so once to assistive tech. */
 export function SkeletonRows({ rows = 8, label = "Loading" }: { rows?: number; label?: string }) {
   return (
-    <div role="status" aria-label={label}>
+    <output aria-label={label} className="block">
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="flex h-row items-center gap-6 border-b border-line px-4">
           <Skeleton className={WIDTHS[row % WIDTHS.length]} />
@@ -19,6 +19,6 @@ export function SkeletonRows({ rows = 8, label = "Loading" }: { rows?: number; l
           <Skeleton className="ml-auto w-20" />
         </div>
       ))}
-    </div>
+    </output>
   );
 }

@@ -35,6 +35,7 @@ export function Tabs({
       <div
         ref={list}
         role="tablist"
+        tabIndex={-1}
         aria-label={label}
         onKeyDown={move}
         className="flex gap-4 border-b border-line"

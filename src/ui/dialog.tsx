@@ -1,0 +1,71 @@
+import * as Radix from "@radix-ui/react-dialog";
+import { useEffect, type ReactNode } from "react";
+import { cx } from "./cx.ts";
+
+type Props = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** false: neither Escape nor a click beside it closes it; the footer must offer the way out. */
+  dismissible?: boolean;
+  width?: "md" | "lg";
+  footer: ReactNode;
+  children?: ReactNode;
+};
+
+function useScrollLock(on: boolean): void {
+  useEffect(() => {
+    if (!on) return undefined;
+    const list = document.documentElement.classList;
+    list.add("overflow-hidden");
+    return () => list.remove("overflow-hidden");
+  }, [on]);
+}
+
+/**
+ * A modal dialog: keeps the focus, gives it back, a sheet from below on narrow windows. Import what uses it lazily.
+ * Radix's own overlay is left out: its scroll lock injects a style element, which the CSP forbids.
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  dismissible = true,
+  width = "md",
+  footer,
+  children,
+}: Props) {
+  useScrollLock(open);
+  const hold = (event: Event) => {
+    if (!dismissible) event.preventDefault();
+  };
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <div aria-hidden="true" className="fixed inset-0 z-40 bg-backdrop" />
+        <Radix.Content
+          onEscapeKeyDown={hold}
+          onInteractOutside={hold}
+          {...(description ? {} : { "aria-describedby": undefined })}
+          className={cx(
+            "fixed inset-x-0 bottom-0 z-50 flex max-h-[calc(100dvh-1.5rem)] flex-col rounded-t-lg bg-surface-raised text-content shadow-dialog outline-none md:inset-0 md:m-auto md:h-fit md:max-h-[calc(100dvh-2rem)] md:w-[calc(100vw-2rem)] md:rounded-lg",
+            width === "lg" ? "md:max-w-170" : "md:max-w-140",
+          )}
+        >
+          <header className="grid gap-1 px-5 pt-5">
+            <Radix.Title className="wrap-anywhere">{title}</Radix.Title>
+            {description ? (
+              <Radix.Description className="text-content-muted">{description}</Radix.Description>
+            ) : null}
+          </header>
+          <div className="grid min-h-0 gap-4 overflow-auto px-5 pt-4 pb-5 *:min-w-0">{children}</div>
+          <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3 max-md:*:flex-1">
+            {footer}
+          </footer>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,86 @@
+import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from "react";
+import { Button, IconButton } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+export type Toast = {
+  tone?: "ok" | "bad" | "neutral";
+  text: string;
+  action?: { label: string; onSelect: () => void };
+};
+type Shown = Toast & { id: number };
+
+const STAY_MS = 6000;
+const STAY_WITH_ACTION_MS = 12_000;
+const MOST = 4;
+
+const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
+
+/** Shows a short message in the corner. Failures stay until they are closed. */
+export function useToast(): (toast: Toast) => void {
+  return use(ToastContext);
+}
+
+/** Keeps the messages of {@link useToast}; once, around the application. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<Shown[]>([]);
+  const next = useRef(0);
+  const show = useCallback((toast: Toast) => {
+    next.current += 1;
+    const shown = { ...toast, id: next.current };
+    setToasts((all) => [...all, shown].slice(-MOST));
+  }, []);
+  const close = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);
+  return (
+    <ToastContext value={show}>
+      {children}
+      <section
+        aria-label="Messages"
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex flex-col items-end gap-2 p-4"
+      >
+        <output className="contents">
+          {toasts.map((toast) => (
+            <ToastCard key={toast.id} toast={toast} onClose={close} />
+          ))}
+        </output>
+      </section>
+    </ToastContext>
+  );
+}
+
+function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => void }) {
+  const [held, setHeld] = useState(false);
+  const { id, tone = "neutral", text, action } = toast;
+  const stay = tone === "bad" ? null : action ? STAY_WITH_ACTION_MS : STAY_MS;
+  useEffect(() => {
+    if (held || stay === null) return undefined;
+    const timer = setTimeout(() => onClose(id), stay);
+    return () => clearTimeout(timer);
+  }, [held, stay, id, onClose]);
+  return (
+    <div
+      role={tone === "bad" ? "alert" : undefined}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="pointer-events-auto flex w-fit max-w-full items-center gap-2 rounded-lg bg-surface-raised py-1 pr-1 pl-3 shadow-float md:max-w-110"
+    >
+      {tone === "neutral" ? null : (
+        <Icon name={tone === "ok" ? "ok" : "bad"} className={tone === "ok" ? "text-ok" : "text-danger"} />
+      )}
+      <span className="min-w-0 py-1 wrap-anywhere">{text}</span>
+      {action ? (
+        <Button
+          size="sm"
+          onClick={() => {
+            onClose(id);
+            action.onSelect();
+          }}
+        >
+          {action.label}
+        </Button>
+      ) : null}
+      <IconButton icon="x" label="Close message" size="sm" onClick={() => onClose(id)} />
+    </div>
+  );
+}
