@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { byteCount } from "./byte-count.ts";
+import { sentence, sortIssues } from "./issues.ts";
+
+describe("sortIssues", () => {
+  it("puts an issue on the field of its path or the nearest above, in the form's order, first message first", () => {
+    const sorted = sortIssues(
+      [
+        { path: ["num_buckets"], message: "must be at most 128" },
+        { path: ["add", "x-a"], message: "must not be empty" },
+        { path: ["enabled"], message: "must be true or false" },
+        { path: ["num_buckets"], message: "second" },
+      ],
+      ["enabled", "add", "num_buckets"],
+    );
+    expect(sorted).toEqual({
+      fields: [
+        { name: "enabled", message: "Must be true or false." },
+        { name: "add", message: "Must not be empty." },
+        { name: "num_buckets", message: "Must be at most 128." },
+      ],
+      rest: [],
+    });
+  });
+
+  it("keeps what no field answers for", () => {
+    const unknown = { path: ["backend_id"], message: "unknown" };
+    const whole = { path: [], message: "must be an object" };
+    expect(sortIssues([unknown, whole], ["enabled"])).toEqual({ fields: [], rest: [unknown, whole] });
+  });
+});
+
+describe("sentence", () => {
+  it("starts with a capital and ends with a stop", () => {
+    expect(sentence("must be at most 128")).toBe("Must be at most 128.");
+    expect(sentence("Write 0.5.")).toBe("Write 0.5.");
+  });
+});
+
+describe("byteCount", () => {
+  it("counts bytes, not characters", () => {
+    expect(byteCount("ä€😀", 9)).toEqual({ words: "9 of 9 bytes", over: false });
+    expect(byteCount("ä€😀x", 9)).toEqual({ words: "10 of 9 bytes", over: true });
+    expect(byteCount("", 255)).toEqual({ words: "0 of 255 bytes", over: false });
+  });
+});

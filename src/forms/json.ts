@@ -1,0 +1,30 @@
+/** A plain JSON object: what a module or a resource is on the wire. */
+export type JsonObject = { [key: string]: unknown };
+
+/** Where a value sits inside a JSON object: names and list positions. */
+export type Path = (string | number)[];
+
+/** Whether a value is an object with named fields (no list, not null). */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The fields two objects have between them, in order of first sight. Inherited names do not count. */
+export function keysOf(...objects: JsonObject[]): string[] {
+  return [...new Set(objects.flatMap((object) => Object.keys(object)))];
+}
+
+/** A field's value, or undefined when the object does not have it itself. */
+export function own(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Equality as JSON sees it: order of fields is no difference, order in lists is, an undefined field is an absent one. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) return false;
+  return keysOf(a, b).every((key) => sameJson(own(a, key), own(b, key)));
+}

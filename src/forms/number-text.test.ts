@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readNumber, writeNumber } from "./number-text.ts";
+
+describe("readNumber", () => {
+  it("reads back every number it writes in digits", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4_294_967_295 }), (value) => {
+        expect(readNumber(writeNumber(value), "integer")).toEqual({ value });
+      }),
+    );
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (value) => {
+        const text = writeNumber(value);
+        if (!text.includes("e")) expect(readNumber(text, "share")).toEqual({ value: value + 0 });
+      }),
+    );
+  });
+
+  it("never answers NaN, infinity or another number than the text says", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-\d.,e% ]{0,24}$/)), (text) => {
+        for (const kind of ["integer", "decimal", "share"] as const) {
+          const read = readNumber(text, kind);
+          if ("value" in read) {
+            expect(Number.isFinite(read.value)).toBe(true);
+            expect(Object.is(read.value, Number(text) + 0)).toBe(true);
+          } else expect(read.problem).toMatch(/^[A-Z].*\.$/s);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    ["", "integer", "Write a number, like 30."],
+    ["  ", "share", "Write a number, like 0.5."],
+    ["1e3", "integer", "Write it out: 1000."],
+    ["5e-1", "share", "Write it out: 0.5."],
+    ["1e999", "integer", "Write a number in digits, like 30."],
+    ["0,5", "share", "Write the decimals after a point: 0.5."],
+    [",5", "decimal", "Write the decimals after a point: 0.5."],
+    ["1,000", "integer", "Write it without separators: 1000."],
+    ["50", "share", "A share from 0 to 1: 50 % is 0.5."],
+    ["12.5", "share", "A share from 0 to 1: 12.5 % is 0.125."],
+    ["50 %", "share", "A share from 0 to 1: 50 % is 0.5."],
+    ["1.5", "integer", "Write a whole number, without decimals."],
+    ["30s", "integer", "Write the number alone, in the unit shown beside the field."],
+    ["thirty", "integer", "Write a number in digits, like 30."],
+    ["9007199254740993", "integer", "Too many digits: it would be kept as 9007199254740992."],
+    ["0.12345678901234567890", "share", "Too many digits: it would be kept as 0.12345678901234568."],
+  ] as const)("%j as %s says what to write instead", (text, kind, problem) => {
+    expect(readNumber(text, kind)).toEqual({ problem });
+  });
+
+  it.each([
+    ["007", "integer", 7],
+    ["10.0", "integer", 10],
+    [".5", "share", 0.5],
+    ["0.50", "share", 0.5],
+    ["-0", "integer", 0],
+    [" 30 ", "integer", 30],
+  ] as const)("%j as %s is %d", (text, kind, value) => {
+    expect(readNumber(text, kind)).toEqual({ value });
+  });
+});

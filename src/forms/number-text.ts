@@ -1,0 +1,76 @@
+/** What a number field takes: whole numbers, any decimal, or a share from 0 to 1 (where "50" probably means 50 %). */
+export type NumberKind = "integer" | "decimal" | "share";
+
+export type NumberRead = { value: number } | { problem: string };
+
+const PLAIN = /^-?(\d+\.?\d*|\.\d+)$/;
+const EXAMPLES: Record<NumberKind, string> = { integer: "30", decimal: "0.5", share: "0.5" };
+
+/**
+ * Reads what somebody typed as a number, exactly or not at all: no rounding, no guessing. A text that isn't a plain
+ * number gets a problem that says what to write instead. Bounds are the contract's business, except a share's percent.
+ */
+export function readNumber(typed: string, kind: NumberKind): NumberRead {
+  const text = typed.trim();
+  if (text === "") return { problem: `Write a number, like ${EXAMPLES[kind]}.` };
+  if (!PLAIN.test(text)) return { problem: problemOf(text, kind) };
+  const value = Number(text) + 0;
+  if (!isExact(text, value))
+    return { problem: `Too many digits: it would be kept as ${writeNumber(value)}.` };
+  if (kind === "integer" && !Number.isInteger(value))
+    return { problem: "Write a whole number, without decimals." };
+  if (kind === "share" && value > 1 && value <= 100) return { problem: percentHint(text, value) };
+  return { value };
+}
+
+/** The text of a number as a field shows it: plain digits wherever JavaScript has them. */
+export function writeNumber(value: number): string {
+  const text = String(value);
+  return /e/.test(text) && Number.isInteger(value) ? BigInt(value).toString() : text;
+}
+
+function isExact(text: string, value: number): boolean {
+  return Number.isFinite(value) && trimZeros(plainDigits(value)) === trimZeros(text);
+}
+
+function plainDigits(value: number): string {
+  const text = writeNumber(value);
+  const small = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/.exec(text);
+  if (!small) return text;
+  const [, sign = "", head = "", tail = "", zeros = "0"] = small;
+  return `${sign}0.${"0".repeat(Number(zeros) - 1)}${head}${tail}`;
+}
+
+function trimZeros(text: string): string {
+  const sign = text.startsWith("-") ? "-" : "";
+  const [whole = "", decimals = ""] = text.replace("-", "").split(".");
+  const digits = `${whole.replace(/^0+/, "") || "0"}.${decimals.replace(/0+$/, "")}`;
+  return digits === "0." ? digits : sign + digits;
+}
+
+function percentHint(text: string, percent: number): string {
+  return `A share from 0 to 1: ${text} % is ${writeNumber(Number((percent / 100).toPrecision(12)))}.`;
+}
+
+function problemOf(text: string, kind: NumberKind): string {
+  const percent = /^(\d+(?:[.,]\d+)?)\s*%$/.exec(text)?.[1]?.replace(",", ".");
+  if (percent !== undefined && kind === "share") return percentHint(percent, Number(percent));
+  if (/^-?\d+(\.\d+)?e[+-]?\d+$/i.test(text)) return exponentProblem(text, kind);
+  if (/^-?\d*,\d+$/.test(text) && kind !== "integer") {
+    return `Write the decimals after a point: ${text.replace(",", ".").replace(/^(-?)\./, "$10.")}.`;
+  }
+  if (/^-?\d{1,3}([ ,.'’_\u00a0\u202f]\d{3})+$/.test(text)) {
+    return `Write it without separators: ${text.replaceAll(/[^\d-]/g, "")}.`;
+  }
+  const unit = /^(-?\d+(?:\.\d+)?)\s*\p{L}+$/u.exec(text)?.[1];
+  if (unit !== undefined) return "Write the number alone, in the unit shown beside the field.";
+  return `Write a number in digits, like ${EXAMPLES[kind]}.`;
+}
+
+function exponentProblem(text: string, kind: NumberKind): string {
+  const value = Number(text);
+  const plain = plainDigits(value);
+  return Number.isFinite(value) && plain.length <= 16
+    ? `Write it out: ${plain}.`
+    : `Write a number in digits, like ${EXAMPLES[kind]}.`;
+}
