@@ -38,9 +38,12 @@ export function byteLength(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** A text of at most `max` bytes of UTF-8, not characters (api.md, Limits). Refuses lone surrogates: they have no UTF-8 form. */
-export function byteText(max: number) {
-  return z.string().check(
+/**
+ * A text of at most `max` bytes of UTF-8, not characters (api.md, Limits). Refuses lone surrogates: they have no UTF-8
+ * form. `missing` is what to say where it is left out or null.
+ */
+export function byteText(max: number, missing?: string) {
+  return z.string({ error: ({ input }) => (input === undefined || input === null ? missing : undefined) }).check(
     z.refine((text) => byteLength(text) <= max, {
       error: (issue) => `must be at most ${max} bytes, is ${byteLength(String(issue.input))}`,
     }),

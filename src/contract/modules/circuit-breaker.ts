@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Uint32 } from "../common.ts";
+import { contract } from "./module-contract.ts";
 
 /** `num_buckets` is at most this (api.md, Limits). */
 export const NUM_BUCKETS_MAX = 128;
@@ -54,3 +55,17 @@ export const CIRCUIT_BREAKER_DEFAULTS: CircuitBreaker = {
   volume_threshold: 20,
   error_threshold_percentage: 0.5,
 };
+
+export const circuitBreakerContract = contract<CircuitBreakerRequest, CircuitBreaker>({
+  request: CircuitBreakerRequest,
+  answer: CircuitBreaker,
+  toAnswer: (request) => ({ ...CIRCUIT_BREAKER_DEFAULTS, ...request }),
+  example: {
+    enabled: true,
+    tripped_duration: 30,
+    rolling_window: 10,
+    num_buckets: 10,
+    volume_threshold: 20,
+    error_threshold_percentage: 0.5,
+  },
+});

@@ -1,5 +1,22 @@
-import type * as z from "zod/mini";
-import { CIRCUIT_BREAKER_DEFAULTS, CircuitBreaker, CircuitBreakerRequest } from "./circuit-breaker.ts";
+import { backendContract } from "./backend.ts";
+import { circuitBreakerContract } from "./circuit-breaker.ts";
+import { compressionContract } from "./compression.ts";
+import { ipRestrictionContract } from "./ip-restriction.ts";
+import { jwtValidationContract } from "./jwt-validation.ts";
+import { mutualTlsContract } from "./mutual-tls.ts";
+import { oauthContract } from "./oauth.ts";
+import { oidcContract } from "./oidc.ts";
+import { policiesContract } from "./policies.ts";
+import { requestHeadersContract } from "./request-headers.ts";
+import { responseHeadersContract } from "./response-headers.ts";
+import { samlContract } from "./saml.ts";
+import { httpsTlsTerminationContract, tlsTerminationContract } from "./tls-termination.ts";
+import { userAgentFilterContract } from "./user-agent-filter.ts";
+import { webhookVerificationContract } from "./webhook-verification.ts";
+import { websocketTcpConverterContract } from "./websocket-tcp-converter.ts";
+
+export type { ModuleContract } from "./module-contract.ts";
+export { circuitBreakerContract } from "./circuit-breaker.ts";
 
 /** The modules of an HTTPS edge route, in the order a route shows them (api.md, HTTPS edge route). */
 export const ROUTE_MODULES = [
@@ -20,38 +37,58 @@ export const ROUTE_MODULES = [
 ] as const;
 export type RouteModule = (typeof ROUTE_MODULES)[number];
 
-/** What the wire says of one module kind. */
-export type ModuleContract<Request = unknown, Answer = unknown> = {
-  /** Body of PUT, strict: unknown fields are refused. */
-  request: z.ZodMiniType<Request>;
-  /** Body of the answers, tolerant: unknown fields are kept. */
-  answer: z.ZodMiniType<Answer>;
-  /** The stored answer for an accepted request: defaults filled in. */
-  toAnswer: (request: Request) => Answer;
-  /** A valid request, for examples and tests. */
-  example: Request;
-};
-
-function contract<Request, Answer>(parts: ModuleContract<Request, Answer>): ModuleContract<Request, Answer> {
-  return parts;
-}
-
-export const circuitBreakerContract = contract<CircuitBreakerRequest, CircuitBreaker>({
-  request: CircuitBreakerRequest,
-  answer: CircuitBreaker,
-  toAnswer: (request) => ({ ...CIRCUIT_BREAKER_DEFAULTS, ...request }),
-  example: {
-    enabled: true,
-    tripped_duration: 30,
-    rolling_window: 10,
-    num_buckets: 10,
-    volume_threshold: 20,
-    error_threshold_percentage: 0.5,
-  },
-});
-
-/** Wire name → contract, for every module kind the service and the console know. A kind not here answers 404. */
+/** Wire name → contract, for every module kind of a route. */
 export const MODULE_CONTRACTS = {
+  backend: backendContract,
+  ip_restriction: ipRestrictionContract,
   circuit_breaker: circuitBreakerContract,
+  compression: compressionContract,
+  request_headers: requestHeadersContract,
+  response_headers: responseHeadersContract,
+  webhook_verification: webhookVerificationContract,
+  oauth: oauthContract,
+  saml: samlContract,
+  oidc: oidcContract,
+  websocket_tcp_converter: websocketTcpConverterContract,
+  user_agent_filter: userAgentFilterContract,
+  jwt_validation: jwtValidationContract,
+  policies: policiesContract,
 } as const;
 export type KnownModule = keyof typeof MODULE_CONTRACTS;
+
+/** Other names a route's or edge's module answers at (design decision 4). */
+export const MODULE_ALIASES = { policy: "policies" } as const;
+
+/** Modules of which a route may have only one that is enabled (family-facts §5, 7079). */
+export const LOGIN_MODULES = ["oauth", "saml", "oidc"] as const satisfies readonly KnownModule[];
+
+/** Modules of an HTTPS edge (family-facts §4). */
+export const HTTPS_EDGE_MODULES = {
+  mutual_tls: mutualTlsContract,
+  tls_termination: httpsTlsTerminationContract,
+} as const;
+
+/** Modules of a TLS edge (family-facts §3, §4). */
+export const TLS_EDGE_MODULES = {
+  backend: backendContract,
+  ip_restriction: ipRestrictionContract,
+  mutual_tls: mutualTlsContract,
+  tls_termination: tlsTerminationContract,
+  policies: policiesContract,
+} as const;
+
+/** Modules of a TCP edge (family-facts §3, §4). */
+export const TCP_EDGE_MODULES = {
+  backend: backendContract,
+  ip_restriction: ipRestrictionContract,
+  policies: policiesContract,
+} as const;
+
+/** Owner kind → its modules. */
+export const OWNER_MODULES = {
+  route: MODULE_CONTRACTS,
+  httpsEdge: HTTPS_EDGE_MODULES,
+  tlsEdge: TLS_EDGE_MODULES,
+  tcpEdge: TCP_EDGE_MODULES,
+} as const;
+export type ModuleOwner = keyof typeof OWNER_MODULES;

@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import { byteText } from "../common.ts";
+
+/** Whether the module applies to traffic; true when left out (api.md, Conventions). */
+export const Enabled = z.optional(z.boolean());
+
+/** A text that is not empty and at most `max` bytes. */
+export function filledText(max: number) {
+  return byteText(max).check(z.minLength(1, "must not be empty"));
+}
+
+/** Refuses the second of two entries with one key, at the second's path. The key is the entry's JSON unless told. */
+export function distinct<T>(keyOf: (entry: T) => string = (entry) => JSON.stringify(entry)) {
+  return z.check<T[]>((ctx) => {
+    const first = new Map<string, number>();
+    ctx.value.forEach((entry, i) => {
+      const key = keyOf(entry);
+      const earlier = first.get(key);
+      if (earlier === undefined) first.set(key, i);
+      else {
+        const message = `repeats entry ${earlier + 1}: leave one of them out`;
+        ctx.issues.push({ code: "custom", input: ctx.value, path: [i], message, continue: true });
+      }
+    });
+  });
+}
+
+/** A list without repeats that may be left out or null, which both mean empty. */
+export function optionalList<T extends z.ZodMiniType>(entry: T) {
+  return z.nullish(z.array(entry).check(distinct()));
+}
+
+/**
+ * One object, or a list of them: the spec flattens some lists of the family (design decision 4). What was given is kept
+ * in its shape. A list must hold at least one entry and no repeats.
+ */
+export function oneOrMany<T extends z.ZodMiniType>(entry: T, empty: string) {
+  return z.union([entry, z.array(entry).check(z.minLength(1, empty), distinct())]);
+}
+
+/** An absolute URL with a host and without user, password or fragment; https only when `secure`. At most 2048 bytes. */
+export function webUrl({ secure }: { secure: boolean }) {
+  const scheme = secure ? /^https:\/\/[^\s]+$/ : /^https?:\/\/[^\s]+$/;
+  const wanted = `an absolute ${secure ? "https " : ""}URL without user or fragment, like https://login.example.com`;
+  return filledText(2048).check(
+    z.refine((text) => {
+      if (!scheme.test(text) || !URL.canParse(text)) return false;
+      const { username, password, hash } = new URL(text);
+      return username === "" && password === "" && hash === "";
+    }, `must be ${wanted}`),
+  );
+}

@@ -1,0 +1,83 @@
+import * as z from "zod/mini";
+import { byteLength, byteText } from "../common.ts";
+import { Enabled } from "./fields.ts";
+
+/** Bounds of the family that it does not publish (family-facts §5: 7105, 7106, 7015). */
+export const HEADER_NAME_MAX_BYTES = 256;
+export const HEADER_VALUE_MAX_BYTES = 4096;
+export const HEADERS_MAX_BYTES = 16_384;
+export const HEADERS_MAX = 100;
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const CONTROL = /[\0-\x08\x0A-\x1F\x7F]/;
+
+const HeaderName = byteText(HEADER_NAME_MAX_BYTES).check(
+  z.regex(TOKEN, "must be a header name: letters, digits and - _ . only, like x-request-id"),
+);
+
+/** May hold `${.path}` variables, so more than spaces around it is not judged. */
+const HeaderValue = byteText(HEADER_VALUE_MAX_BYTES).check(
+  z.refine((text) => !CONTROL.test(text), "must be one line without control characters"),
+  z.refine((text) => text === text.trim(), "must not start or end with a space: HTTP would drop it"),
+);
+
+/** The second spelling of a name, at its own path. */
+function sameNameTwice(names: readonly string[], pathOf: (name: string, i: number) => string | number) {
+  const first = new Map<string, string>();
+  return names.flatMap((name, i) => {
+    const key = name.toLowerCase();
+    const earlier = first.get(key);
+    if (earlier === undefined) {
+      first.set(key, name);
+      return [];
+    }
+    return [{ path: [pathOf(name, i)], message: `names the same header as ${earlier}: keep one of them` }];
+  });
+}
+
+const add = z.record(HeaderName, HeaderValue).check(
+  z.check((ctx) => {
+    const names = Object.keys(ctx.value);
+    for (const issue of sameNameTwice(names, (name) => name)) {
+      ctx.issues.push({ code: "custom", input: ctx.value, continue: true, ...issue });
+    }
+  }),
+  z.refine((map) => Object.keys(map).length <= HEADERS_MAX, `must hold at most ${HEADERS_MAX} headers`),
+  z.refine(
+    (map) => byteLength(Object.entries(map).flat().join("")) <= HEADERS_MAX_BYTES,
+    `must be at most ${HEADERS_MAX_BYTES} bytes, names and values together`,
+  ),
+  z.overwrite((map) =>
+    Object.fromEntries(Object.entries(map).map(([name, value]) => [name.toLowerCase(), value])),
+  ),
+);
+
+const remove = z.array(HeaderName).check(
+  z.maxLength(HEADERS_MAX, `must name at most ${HEADERS_MAX} headers`),
+  z.check((ctx) => {
+    for (const issue of sameNameTwice(ctx.value, (_, i) => i)) {
+      ctx.issues.push({ code: "custom", input: ctx.value, continue: true, ...issue });
+    }
+  }),
+  z.overwrite((names) => names.map((name) => name.toLowerCase())),
+);
+
+/** Fields of both header modules. Names are stored in lower case (family-facts §5). */
+export const headersFields = { enabled: Enabled, add: z.nullish(add), remove: z.nullish(remove) };
+
+export const HeadersAnswer = z.looseObject({
+  enabled: z.boolean(),
+  add: z.nullish(z.record(z.string(), z.string())),
+  remove: z.nullish(z.array(z.string())),
+});
+export type HeadersAnswer = z.infer<typeof HeadersAnswer>;
+
+type HeadersRequest = {
+  enabled?: boolean | undefined;
+  add?: Record<string, string> | null | undefined;
+  remove?: string[] | null | undefined;
+};
+
+export function headersAnswer({ enabled = true, add, remove }: HeadersRequest): HeadersAnswer {
+  return { enabled, add: add ?? {}, remove: remove ?? [] };
+}

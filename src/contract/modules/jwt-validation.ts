@@ -1,0 +1,118 @@
+import * as z from "zod/mini";
+import { byteText } from "../common.ts";
+import { distinct, Enabled, filledText, oneOrMany, webUrl } from "./fields.ts";
+import { contract } from "./module-contract.ts";
+
+/** Signature algorithms whose keys a JWKS can publish. Not `none`, and no HS…: those need a shared secret. */
+export const JWT_ALGORITHMS = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+] as const;
+
+/** At most this many key sources (family-facts §5, 7193). */
+export const JWT_KEY_SOURCES_MAX = 100;
+
+/** Hints how to parse a token (api.md, jwt_validation). */
+export const JWT_TOKEN_TYPES = ["jwt", "at+jwt", "it+jwt"] as const;
+
+const Algorithm = z.enum(
+  JWT_ALGORITHMS,
+  `must be one of ${JWT_ALGORITHMS.join(", ")}: keys come from a JWKS, so none and shared secrets can't be used`,
+);
+
+const HEADER = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+const Token = z
+  .strictObject({
+    type: z.enum(JWT_TOKEN_TYPES),
+    method: z.enum(["header", "body"]),
+    name: filledText(256),
+    /** Taken off before the token is parsed, like "Bearer ". */
+    prefix: z.nullish(byteText(256)),
+  })
+  .check(
+    z.refine(({ method, name }) => method === "body" || HEADER.test(name), {
+      path: ["name"],
+      error: "must be a header name where method is header, like Authorization",
+    }),
+  );
+
+
+const Issuer = z.strictObject({ value: webUrl({ secure: false }) });
+const Audience = z.strictObject({ value: filledText(2048) });
+
+/**
+ * PUT …/jwt_validation (api.md, jwt_validation; family-facts §5: 7169 to 7193). `allow_list` and `tokens` may be one
+ * object, as in the spec, or a list of them, as in the family; they are answered in the shape they came in.
+ */
+export const JwtValidationRequest = z.strictObject({
+  enabled: Enabled,
+  issuer: z.strictObject({ allow_list: oneOrMany(Issuer, "must hold at least one issuer") }),
+  audience: z.strictObject({ allow_list: oneOrMany(Audience, "must hold at least one audience") }),
+  http: z.strictObject({ tokens: oneOrMany(Token, "must hold at least one token") }),
+  jws: z.strictObject({
+    allowed_algorithms: z
+      .array(Algorithm)
+      .check(z.minLength(1, "must hold at least one algorithm, like RS256"), distinct()),
+    keys: z.strictObject({
+      sources: z.strictObject({
+        additional_jkus: z
+          .array(webUrl({ secure: false }))
+          .check(
+            z.minLength(1, "must hold at least one URL of a JWKS"),
+            z.maxLength(JWT_KEY_SOURCES_MAX, `must hold at most ${JWT_KEY_SOURCES_MAX} URLs`),
+            distinct(),
+          ),
+      }),
+    }),
+  }),
+});
+export type JwtValidationRequest = z.infer<typeof JwtValidationRequest>;
+
+const value = z.looseObject({ value: z.string() });
+const listOrOne = <T extends z.ZodMiniType>(entry: T) => z.nullish(z.union([entry, z.array(entry)]));
+const token = z.looseObject({
+  type: z.nullish(z.string()),
+  method: z.nullish(z.string()),
+  name: z.nullish(z.string()),
+  prefix: z.nullish(z.string()),
+});
+const texts = z.nullish(z.array(z.string()));
+
+export const JwtValidation = z.looseObject({
+  enabled: z.boolean(),
+  issuer: z.nullish(z.looseObject({ allow_list: listOrOne(value) })),
+  audience: z.nullish(z.looseObject({ allow_list: listOrOne(value) })),
+  http: z.nullish(z.looseObject({ tokens: listOrOne(token) })),
+  jws: z.nullish(
+    z.looseObject({
+      allowed_algorithms: texts,
+      keys: z.nullish(z.looseObject({ sources: z.nullish(z.looseObject({ additional_jkus: texts })) })),
+    }),
+  ),
+});
+export type JwtValidation = z.infer<typeof JwtValidation>;
+
+export const jwtValidationContract = contract<JwtValidationRequest, JwtValidation>({
+  request: JwtValidationRequest,
+  answer: JwtValidation,
+  toAnswer: (request) => ({ ...request, enabled: request.enabled ?? true }),
+  example: {
+    enabled: true,
+    issuer: { allow_list: { value: "https://login.example.com" } },
+    audience: { allow_list: { value: "https://api.example.com" } },
+    http: { tokens: { type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " } },
+    jws: {
+      allowed_algorithms: ["RS256", "ES256"],
+      keys: { sources: { additional_jkus: ["https://login.example.com/.well-known/jwks.json"] } },
+    },
+  },
+});

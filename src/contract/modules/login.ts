@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { byteText, Uint32 } from "../common.ts";
+import { Enabled } from "./fields.ts";
+
+/** `inactivity_timeout` is at most a year of seconds (family-facts §5, 7092). */
+export const INACTIVITY_TIMEOUT_MAX = 31_536_000;
+
+const CookiePrefix = byteText(255).check(
+  z.regex(/^[A-Za-z0-9.]*$/, "must hold only letters, digits and periods, like acme."),
+);
+
+/** Session fields of oauth, saml and oidc (api.md, oauth). Seconds; 0 and left out mean no limit. */
+export const loginFields = {
+  enabled: Enabled,
+  options_passthrough: z.optional(z.boolean()),
+  /** "" and null mean the service's own prefix. */
+  cookie_prefix: z.nullish(CookiePrefix),
+  inactivity_timeout: z.optional(
+    Uint32.check(
+      z.lte(INACTIVITY_TIMEOUT_MAX, `must be at most ${INACTIVITY_TIMEOUT_MAX} seconds, which is a year`),
+    ),
+  ),
+  maximum_duration: z.optional(Uint32),
+};
+
+/** The same fields as read. */
+export const loginAnswerFields = {
+  enabled: z.boolean(),
+  options_passthrough: z.nullish(z.boolean()),
+  cookie_prefix: z.nullish(z.string()),
+  inactivity_timeout: z.nullish(z.number()),
+  maximum_duration: z.nullish(z.number()),
+};
+
+/** Fields whose null in an answer of the family means "not set". */
+export const LOGIN_FIELDS = [...Object.keys(loginAnswerFields), "auth_check_interval"];
+
+type LoginRequest = {
+  enabled?: boolean | undefined;
+  options_passthrough?: boolean | undefined;
+  cookie_prefix?: string | null | undefined;
+  inactivity_timeout?: number | undefined;
+  maximum_duration?: number | undefined;
+};
+
+/** Session fields of an answer: numbers and booleans are always shown (family-facts §1). */
+export function loginAnswer(request: LoginRequest, unsetPrefix: string) {
+  return {
+    enabled: request.enabled ?? true,
+    options_passthrough: request.options_passthrough ?? false,
+    cookie_prefix: request.cookie_prefix || unsetPrefix,
+    inactivity_timeout: request.inactivity_timeout ?? 0,
+    maximum_duration: request.maximum_duration ?? 0,
+  };
+}

@@ -1,0 +1,155 @@
+import * as z from "zod/mini";
+import { byteText } from "../common.ts";
+import { fieldHints } from "../issues.ts";
+import { filledText, optionalList } from "./fields.ts";
+
+/** Members of oauth's `provider`, in the order answers list them (family-facts §5). */
+export const OAUTH_PROVIDERS = [
+  "github",
+  "facebook",
+  "microsoft",
+  "google",
+  "linkedin",
+  "gitlab",
+  "twitch",
+  "amazon",
+] as const;
+export type OauthProviderName = (typeof OAUTH_PROVIDERS)[number];
+
+/** Providers without a managed app: they need a client id and secret of one's own (family-facts §5, 7166). */
+export const OAUTH_OWN_APP_ONLY: readonly OauthProviderName[] = ["amazon", "facebook"];
+
+const LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
+const DOMAIN = new RegExp(`^(?=.{1,253}$)(${LABEL}\\.)+${LABEL}$`);
+const LOCAL = /^(?!\.)(?!.*\.\.)[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}(?<!\.)$/;
+
+const lower = (what: string) =>
+  z.refine<string>((text) => text === text.toLowerCase(), {
+    error: (issue) => `must be ${what} in lower case: write ${String(issue.input).toLowerCase()}`,
+    abort: true,
+  });
+
+/** An address in lower case (family-facts §5: 7039, 7067). At most 254 bytes. */
+const EmailAddress = filledText(254).check(
+  lower("an address"),
+  z.refine((text) => {
+    const at = text.lastIndexOf("@");
+    return at > 0 && LOCAL.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1));
+  }, "must be an e-mail address, like ana@example.com"),
+);
+
+/** A domain in lower case, without @ (family-facts §5: 7043, 7068). At most 253 characters. */
+const EmailDomain = filledText(253).check(
+  lower("a domain"),
+  z.regex(DOMAIN, "must be a domain without @, like example.com"),
+);
+
+/** One OAuth scope: printable characters without space, quote or backslash (RFC 6749, 3.3). */
+export const Scope = filledText(255).check(
+  z.regex(/^[\x21\x23-\x5B\x5D-\x7E]+$/, "must be one scope without spaces, like read:user"),
+);
+
+const memberFields = {
+  /** "" and null mean the managed app. */
+  client_id: z.nullish(byteText(1024)),
+  /** Write-only. At most 4096 bytes. */
+  client_secret: z.nullish(byteText(4096)),
+  scopes: optionalList(Scope),
+  email_addresses: optionalList(EmailAddress),
+  email_domains: optionalList(EmailDomain),
+};
+
+type Member = {
+  client_id?: string | null | undefined;
+  client_secret?: string | null | undefined;
+  scopes?: string[] | null | undefined;
+};
+
+/** What is wrong with the app of a member (family-facts §5: 383, 384, 7033, 7034, 7166). */
+function appFault(name: OauthProviderName, member: Member): { field: keyof Member; message: string } | null {
+  const { client_id: id, client_secret: secret, scopes } = member;
+  if (id && !secret) {
+    return { field: "client_secret", message: "is missing: give the secret of the app in client_id, or leave both out" };
+  }
+  if (secret && !id) {
+    return { field: "client_id", message: "is missing: give the app that client_secret belongs to, or leave both out" };
+  }
+  if (!id && OAUTH_OWN_APP_ONLY.includes(name)) {
+    const message = `is missing: ${name} has no managed app, so give client_id and client_secret of your own`;
+    return { field: "client_id", message };
+  }
+  if (!id && scopes?.length) {
+    const message = "must be empty with the managed app: give client_id and client_secret too";
+    return { field: "scopes", message };
+  }
+  return null;
+}
+
+function ownApp(name: OauthProviderName) {
+  return z.check<Member>((ctx) => {
+    const fault = appFault(name, ctx.value);
+    if (!fault) return;
+    const { field, message } = fault;
+    ctx.issues.push({ code: "custom", input: undefined, path: [field], message, continue: true });
+  });
+}
+
+function member(name: OauthProviderName) {
+  const onlyGithub = "is a field of github only: use email_addresses or email_domains";
+  return z
+    .strictObject(memberFields)
+    .check(ownApp(name))
+    .register(fieldHints, { teams: onlyGithub, organizations: onlyGithub });
+}
+
+const SLUG = "[0-9A-Za-z][0-9A-Za-z-]*";
+const Team = filledText(255).check(
+  z.regex(
+    new RegExp(`^(\\d+|${SLUG}/[0-9A-Za-z][0-9A-Za-z_.-]*)$`),
+    "must be a team with its organization, like acme/operators, or a team's number",
+  ),
+);
+const Organization = filledText(255).check(
+  z.regex(new RegExp(`^${SLUG}$`), "must be the short name of an organization, like acme"),
+);
+
+const github = z
+  .strictObject({ ...memberFields, teams: optionalList(Team), organizations: optionalList(Organization) })
+  .check(ownApp("github"));
+
+/** The `provider` of a request: exactly one member (family-facts §5: 7036, 7037). A member of null is not there. */
+export const OauthProviderRequest = z
+  .strictObject({
+    github: z.nullish(github),
+    facebook: z.nullish(member("facebook")),
+    microsoft: z.nullish(member("microsoft")),
+    google: z.nullish(member("google")),
+    linkedin: z.nullish(member("linkedin")),
+    gitlab: z.nullish(member("gitlab")),
+    twitch: z.nullish(member("twitch")),
+    amazon: z.nullish(member("amazon")),
+  })
+  .check(
+    z.check((ctx) => {
+      const [first, ...more] = OAUTH_PROVIDERS.filter((name) => ctx.value[name]);
+      const refuse = (path: string[], message: string) =>
+        ctx.issues.push({ code: "custom", input: undefined, path, message, continue: true });
+      if (!first) refuse([], `must have exactly one of ${OAUTH_PROVIDERS.join(", ")}`);
+      for (const name of more) refuse([name], `must be left out: ${first} is given already, and only one may be`);
+    }),
+  );
+export type OauthProviderRequest = z.infer<typeof OauthProviderRequest>;
+
+const list = z.nullish(z.array(z.string()));
+
+/** A member as read. Only some services of the family echo `client_secret` (design decision 17). */
+export const OauthMember = z.looseObject({
+  client_id: z.nullish(z.string()),
+  client_secret: z.nullish(z.string()),
+  scopes: list,
+  email_addresses: list,
+  email_domains: list,
+  teams: list,
+  organizations: list,
+});
+export type OauthMember = z.infer<typeof OauthMember>;

@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { byteText } from "../common.ts";
+import { optionalList, webUrl } from "./fields.ts";
+import { LOGIN_FIELDS, loginAnswer, loginAnswerFields, loginFields } from "./login.ts";
+import { contract, withoutNull } from "./module-contract.ts";
+import { Scope } from "./oauth-providers.ts";
+
+const Issuer = webUrl({ secure: true }).check(
+  z.refine((text) => !text.includes("?"), "must be the issuer alone, without a query"),
+);
+
+/** A text that must be set: left out, null and "" are refused alike. */
+const needed = (max: number, message: string) => byteText(max, message).check(z.minLength(1, message));
+
+/** PUT …/oidc (api.md, oidc; family-facts §5: 7088 to 7090). `client_secret` is write-only, at most 4096 bytes. */
+export const OidcRequest = z.strictObject({
+  ...loginFields,
+  issuer: Issuer,
+  client_id: needed(1024, "is missing: give the client id that the provider knows this route by"),
+  client_secret: needed(4096, "is missing: give the secret of the client in client_id"),
+  scopes: optionalList(Scope),
+});
+export type OidcRequest = z.infer<typeof OidcRequest>;
+
+export const Oidc = z.looseObject({
+  ...loginAnswerFields,
+  issuer: z.string(),
+  client_id: z.string(),
+  /** Only some services of the family echo it (design decision 17). */
+  client_secret: z.nullish(z.string()),
+  scopes: z.nullish(z.array(z.string())),
+});
+export type Oidc = z.infer<typeof Oidc>;
+
+export const oidcContract = contract<OidcRequest, Oidc>({
+  request: OidcRequest,
+  answer: Oidc,
+  toAnswer: (request) => ({
+    ...loginAnswer(request, ""),
+    issuer: request.issuer,
+    client_id: request.client_id,
+    scopes: request.scopes ?? [],
+  }),
+  toRequest: (answer) => withoutNull(answer, [...LOGIN_FIELDS, "client_secret", "scopes"]),
+  example: {
+    enabled: true,
+    issuer: "https://login.example.com",
+    client_id: "example-client-id",
+    client_secret: "example-client-secret",
+    scopes: ["openid", "email"],
+    options_passthrough: false,
+    cookie_prefix: "",
+    inactivity_timeout: 0,
+    maximum_duration: 0,
+  },
+});

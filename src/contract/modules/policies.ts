@@ -1,0 +1,110 @@
+import * as z from "zod/mini";
+import { byteText } from "../common.ts";
+import { Enabled, filledText } from "./fields.ts";
+import { contract, withoutNull } from "./module-contract.ts";
+
+/** At most this many rules a direction; the family has a bound it does not publish (family-facts §5, 7195). */
+export const POLICY_RULES_MAX = 100;
+
+/** Actions the family documents (family-facts §5). Others are accepted: the list grew with every release. */
+export const POLICY_ACTIONS = {
+  inbound: ["custom-response", "deny", "jwt-validation", "log", "rate-limit", "url-rewrite"],
+  outbound: ["custom-response", "log"],
+} as const;
+
+const Action = z.strictObject({
+  type: filledText(255).check(
+    z.regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "must be an action's name, like custom-response"),
+  ),
+  config: z.nullish(z.record(z.string(), z.unknown())),
+});
+
+const Rule = z.strictObject({
+  /** CEL texts that must all be true. */
+  expressions: z.nullish(z.array(filledText(8192))),
+  actions: z.nullish(z.array(Action)),
+  name: z.nullish(byteText(255)),
+});
+type Rule = z.infer<typeof Rule>;
+
+const rules = z.nullish(
+  z.union([
+    Rule,
+    z
+      .array(Rule)
+      .check(z.maxLength(POLICY_RULES_MAX, `must hold at most ${POLICY_RULES_MAX} rules`)),
+  ]),
+);
+
+/**
+ * PUT …/policies, also at …/policy (api.md, policies). Each direction may be one object, as in the spec, or a list of
+ * them, as in the family; it is answered in the shape it came in.
+ */
+export const PoliciesRequest = z.strictObject({ enabled: Enabled, inbound: rules, outbound: rules });
+export type PoliciesRequest = z.infer<typeof PoliciesRequest>;
+
+const RuleAnswer = z.looseObject({
+  expressions: z.nullish(z.array(z.string())),
+  actions: z.nullish(
+    z.array(
+      z.looseObject({
+        type: z.nullish(z.string()),
+        config: z.nullish(z.record(z.string(), z.unknown())),
+      }),
+    ),
+  ),
+  name: z.nullish(z.string()),
+});
+type RuleAnswer = z.infer<typeof RuleAnswer>;
+
+const rulesAnswer = z.nullish(z.union([RuleAnswer, z.array(RuleAnswer)]));
+
+export const Policies = z.looseObject({ enabled: z.boolean(), inbound: rulesAnswer, outbound: rulesAnswer });
+export type Policies = z.infer<typeof Policies>;
+
+/** Maps one object or a list of them, keeping the shape. Unset is null. */
+function inShape<T extends object, R>(value: T | T[] | null | undefined, map: (entry: T) => R): R | R[] | null {
+  if (value === null || value === undefined) return null;
+  return Array.isArray(value) ? value.map(map) : map(value);
+}
+
+function ruleAnswer({ expressions, actions, name }: Rule): RuleAnswer {
+  return {
+    expressions: expressions ?? [],
+    actions: (actions ?? []).map(({ type, config }) => ({ type, config: config ?? null })),
+    ...withoutNull({ name }, ["name"]),
+  };
+}
+
+const actionRequest = (action: object) => withoutNull(action, ["config"]);
+
+function ruleRequest(rule: RuleAnswer) {
+  const fields = withoutNull(rule, ["expressions", "actions", "name"]);
+  return rule.actions ? { ...fields, actions: rule.actions.map(actionRequest) } : fields;
+}
+
+export const policiesContract = contract<PoliciesRequest, Policies>({
+  request: PoliciesRequest,
+  answer: Policies,
+  toAnswer: ({ enabled = true, inbound, outbound }) => ({
+    enabled,
+    inbound: inShape(inbound, ruleAnswer),
+    outbound: inShape(outbound, ruleAnswer),
+  }),
+  toRequest: ({ inbound, outbound, ...rest }) => ({
+    ...rest,
+    ...withoutNull({ inbound: inShape(inbound, ruleRequest), outbound: inShape(outbound, ruleRequest) }, [
+      "inbound",
+      "outbound",
+    ]),
+  }),
+  example: {
+    enabled: true,
+    inbound: {
+      name: "Only GET",
+      expressions: ["req.Method != 'GET'"],
+      actions: [{ type: "deny", config: { status_code: 405 } }],
+    },
+    outbound: { expressions: [], actions: [{ type: "log" }], name: "Log all" },
+  },
+});

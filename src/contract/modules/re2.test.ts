@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { RE2JS } from "re2js";
+import { describe, expect, test } from "vitest";
+import { re2Fault } from "./re2.ts";
+
+const compiles = (pattern: string) => {
+  try {
+    RE2JS.compile(pattern);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe("re2Fault", () => {
+  test.each([
+    "", "^$", "(?i)bot", "curl/\\d+\\.\\d+", "(?P<v>a)(?<w>b)", "[[:alpha:]-z]", "[]a]", "[^]a]", "a{2,3}?", "a{,2}",
+    "\\Q(x\\E+", "\\pL\\p{Greek}\\P{^Lu}", "\\x{1F600}", "(?i-s:a|b)", "a||b", "()", "(a{10}){100}", "x{", "]", "\\-",
+  ])("takes %s", (pattern) => expect(re2Fault(pattern)).toBeNull());
+
+  test.each([
+    ["(?=a)", "ahead"], ["(?<!a)", "behind"], ["(a)\\1", "back references"], ["*a", "nothing before"],
+    ["a**", "two repeats"], ["a|*", "nothing before"], ["(", "no )"], [")", "no ("], ["[a", "no ]"], ["[z-a]", "count up"],
+    ["a{1001}", "1000"], ["a{3,2}", "count up"], ["(a{100}){100}", "copies"], ["\\y", "escape"], ["a\\", "end"],
+    ["\\p{Nope}", "Unicode"], ["(?P<n>a)(?P<n>b)", "twice"], ["[[:nope:]]", "class"], ["[a-\\d]", "range"],
+    ["\\x{110000}", "10FFFF"], ["(?i)*", "nothing before"], ["(?z)", "flags"],
+  ])("refuses %s", (pattern, reason) => expect(re2Fault(pattern)).toContain(reason));
+
+  test("a deep pattern is refused, not crashed on", () => {
+    expect(re2Fault("(".repeat(500_000))).toContain("nest");
+  });
+
+  const piece = fc.constantFrom(
+    "a", "bot", ".", "^", "$", "|", "(", ")", "(?:", "(?i)", "(?P<n>", "(?<m>", "[", "]", "[^", "-", "z", "*", "+", "?",
+    "{2}", "{2,}", "{3,2}", "{40}", "{", "}", "\\d", "\\b", "\\", "\\.", "\\pL", "\\p{Greek}", "\\p{No", "\\x41", "\\x{",
+    "\\1", "\\07", "[:alpha:]", "[[:digit:]", "(?", "0", ",", "é", "\\Q", "\\E", "\\z", " ", "(?s-i:", ":",
+  );
+
+  test("agrees with a port of RE2 on what compiles", () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const pattern = pieces.join("");
+        expect([pattern, re2Fault(pattern) === null]).toEqual([pattern, compiles(pattern)]);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { HeadersAnswer, headersAnswer, headersFields } from "./headers.ts";
+import { contract } from "./module-contract.ts";
+
+/**
+ * PUT …/request_headers (api.md, request_headers). HTTP needs a Host, so it can be removed only where `add` gives
+ * another (family-facts §5, 7164).
+ */
+export const RequestHeadersRequest = z.strictObject(headersFields).check(
+  z.check((ctx) => {
+    const { add, remove } = ctx.value;
+    const i = (remove ?? []).indexOf("host");
+    if (i < 0 || Object.hasOwn(add ?? {}, "host")) return;
+    const message = "can't be removed without another value: name host in add too";
+    ctx.issues.push({ code: "custom", input: ctx.value, path: ["remove", i], message, continue: true });
+  }),
+);
+export type RequestHeadersRequest = z.infer<typeof RequestHeadersRequest>;
+
+export const requestHeadersContract = contract<RequestHeadersRequest, HeadersAnswer>({
+  request: RequestHeadersRequest,
+  answer: HeadersAnswer,
+  toAnswer: headersAnswer,
+  example: { enabled: true, add: { "x-forwarded-region": "${.region}" }, remove: ["x-debug"] },
+});

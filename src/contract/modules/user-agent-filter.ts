@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+import { byteLength } from "../common.ts";
+import { Enabled, filledText, optionalList } from "./fields.ts";
+import { contract } from "./module-contract.ts";
+import { re2Fault } from "./re2.ts";
+
+/** A pattern is at most this many bytes, a list at most this many patterns; the family publishes no bound. */
+export const USER_AGENT_PATTERN_MAX_BYTES = 1024;
+export const USER_AGENT_PATTERNS_MAX = 100;
+
+const Pattern = filledText(USER_AGENT_PATTERN_MAX_BYTES).check(
+  z.refine((pattern) => byteLength(pattern) > USER_AGENT_PATTERN_MAX_BYTES || re2Fault(pattern) === null, {
+    error: (issue) => `must be a regular expression in RE2 syntax: ${re2Fault(String(issue.input)) ?? ""}`,
+  }),
+);
+
+const patterns = optionalList(Pattern).check(
+  z.refine(
+    (list) => (list?.length ?? 0) <= USER_AGENT_PATTERNS_MAX,
+    `must hold at most ${USER_AGENT_PATTERNS_MAX} patterns`,
+  ),
+);
+
+/** PUT …/user_agent_filter (api.md, user_agent_filter; family-facts §5, 2090): regular expressions in RE2 syntax. */
+export const UserAgentFilterRequest = z.strictObject({ enabled: Enabled, allow: patterns, deny: patterns });
+export type UserAgentFilterRequest = z.infer<typeof UserAgentFilterRequest>;
+
+const list = z.nullish(z.array(z.string()));
+
+export const UserAgentFilter = z.looseObject({ enabled: z.boolean(), allow: list, deny: list });
+export type UserAgentFilter = z.infer<typeof UserAgentFilter>;
+
+export const userAgentFilterContract = contract<UserAgentFilterRequest, UserAgentFilter>({
+  request: UserAgentFilterRequest,
+  answer: UserAgentFilter,
+  toAnswer: ({ enabled = true, allow, deny }) => ({ enabled, allow: allow ?? [], deny: deny ?? [] }),
+  example: { enabled: true, allow: ["(?i)googlebot/\\d+\\.\\d+"], deny: ["(?i)bot", "^curl/"] },
+});

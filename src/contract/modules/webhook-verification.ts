@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import { byteText } from "../common.ts";
+import { Enabled, filledText } from "./fields.ts";
+import { contract, withoutNull } from "./module-contract.ts";
+
+/** Who can send webhooks (family-facts §5; the last three came after 2024). */
+export const WEBHOOK_PROVIDERS = (
+  "aftership airship alchemy sns autodesk bitbucket bolt box brex buildkite calendly castle chargify circleci " +
+  "clearbit clerk coinbase contentful docusign dropbox facebook_graph_api facebook_messenger frameio github gitlab " +
+  "go1 heroku hostedhooks hubspot graphcms instagram intercom launch_darkly mailchimp mailgun microsoft_teams " +
+  "modern_treasury mongodb mux orbit pagerduty pinwheel plivo pusher sendgrid sentry shopify signal_sciences slack " +
+  "sonatype square stripe svix terraform tiktok trendmicro_conformity twilio twitter typeform vmware webex whatsapp " +
+  "worldline xero zendesk zoom jira linear orb"
+).split(" ");
+
+const known = new Set(WEBHOOK_PROVIDERS);
+
+/** The one provider whose messages are signed without a shared secret (api.md, webhook_verification). */
+export const WEBHOOK_PROVIDER_WITHOUT_SECRET = "sns";
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** What is wrong with the secret of a provider, or null. */
+function secretFault(provider: string, secret: string | null | undefined): string | null {
+  const given = secret !== undefined && secret !== null && secret !== "";
+  if (provider === WEBHOOK_PROVIDER_WITHOUT_SECRET) {
+    return given ? "must be left out: sns signs its messages without a shared secret" : null;
+  }
+  if (!given) return `is missing: give the secret that ${provider} signs its webhooks with`;
+  if (provider === "sendgrid" && !BASE64.test(secret)) {
+    return "must be the verification key of sendgrid in base64, like MFkwEwYHKoZIzj0CAQYI…";
+  }
+  return null;
+}
+
+/** The name of a provider; case is not checked and kept as given (family-facts §5). */
+const Provider = filledText(64).check(
+  z.refine(
+    (name) => known.has(name.toLowerCase()),
+    `must be one of the supported providers: ${WEBHOOK_PROVIDERS.join(", ")}`,
+  ),
+);
+
+/** PUT …/webhook_verification (api.md, webhook_verification). `secret` is write-only, at most 4096 bytes. */
+export const WebhookVerificationRequest = z
+  .strictObject({ enabled: Enabled, provider: Provider, secret: z.nullish(byteText(4096)) })
+  .check(
+    z.check((ctx) => {
+      const { provider, secret } = ctx.value;
+      const message = known.has(provider.toLowerCase()) ? secretFault(provider.toLowerCase(), secret) : null;
+      if (message) ctx.issues.push({ code: "custom", input: undefined, path: ["secret"], message, continue: true });
+    }),
+  );
+export type WebhookVerificationRequest = z.infer<typeof WebhookVerificationRequest>;
+
+export const WebhookVerification = z.looseObject({
+  enabled: z.boolean(),
+  provider: z.string(),
+  /** Only some services of the family echo it (design decision 17). */
+  secret: z.nullish(z.string()),
+});
+export type WebhookVerification = z.infer<typeof WebhookVerification>;
+
+export const webhookVerificationContract = contract<WebhookVerificationRequest, WebhookVerification>({
+  request: WebhookVerificationRequest,
+  answer: WebhookVerification,
+  toAnswer: ({ enabled = true, provider }) => ({ enabled, provider }),
+  toRequest: (answer) => withoutNull(answer, ["secret"]),
+  example: { enabled: true, provider: "github", secret: "example-webhook-secret" },
+});
