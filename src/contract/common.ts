@@ -43,13 +43,15 @@ export function byteLength(text: string): number {
  * form. `missing` is what to say where it is left out or null.
  */
 export function byteText(max: number, missing?: string) {
-  return z.string({ error: ({ input }) => (input === undefined || input === null ? missing : undefined) }).check(
-    z.refine((text) => byteLength(text) <= max, {
-      error: (issue) => `must be at most ${max} bytes, is ${byteLength(String(issue.input))}`,
-    }),
-    z.refine((text) => !LONE_SURROGATE.test(text), "must be valid Unicode text"),
-    z.refine((text) => !text.includes("\0"), "must not contain a NUL character"),
-  );
+  return z
+    .string({ error: ({ input }) => (input === undefined || input === null ? missing : undefined) })
+    .check(
+      z.refine((text) => byteLength(text) <= max, {
+        error: (issue) => `must be at most ${max} bytes, is ${byteLength(String(issue.input))}`,
+      }),
+      z.refine((text) => !LONE_SURROGATE.test(text), "must be valid Unicode text"),
+      z.refine((text) => !text.includes("\0"), "must not contain a NUL character"),
+    );
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u;

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { byteText, Description, idOf, listOf, Metadata, Timestamp } from "./common.ts";
+import { fieldHints } from "./issues.ts";
+import { changesOneOf } from "./updates.ts";
 
 /** A tunnel credential as read (family-facts §3). `token`, the agent's authtoken, has a value only when created. */
 export const Credential = z.looseObject({
@@ -29,3 +31,15 @@ export const CredentialCreate = z.strictObject({
   owner_id: z.optional(idOf("user")),
 });
 export type CredentialCreate = z.infer<typeof CredentialCreate>;
+
+/** PATCH /credentials/{id} (family-facts §2, 606). `acl` replaces the list; [] permits everything. */
+export const CredentialUpdate = z
+  .strictObject({
+    description: z.optional(Description),
+    metadata: z.optional(Metadata),
+    acl: z.optional(z.array(AclRule)),
+    id: z.optional(z.string()),
+  })
+  .check(changesOneOf(["description", "metadata", "acl"]))
+  .register(fieldHints, { owner_id: "can't be changed: create a credential with the other owner" });
+export type CredentialUpdate = z.infer<typeof CredentialUpdate>;

@@ -1,22 +1,60 @@
 import * as z from "zod/mini";
 import { Description, listOf, Metadata, Timestamp } from "./common.ts";
+import { BackendRequest } from "./modules/backend.ts";
+import { distinct } from "./modules/fields.ts";
+import { IpRestrictionRequest } from "./modules/ip-restriction.ts";
+import { MutualTlsRequest } from "./modules/mutual-tls.ts";
+import { PoliciesRequest } from "./modules/policies.ts";
+import { HttpsTlsTerminationRequest, TlsTerminationRequest } from "./modules/tls-termination.ts";
 import { Route } from "./route.ts";
 
-/** An HTTPS edge in the family's shape (family-facts §3). Its routes come inside it: there is no list of routes. */
-export const HttpsEdge = z.looseObject({
+/** A module as an edge shows it: its object, or null when it is not set. Its own contract is in modules/. */
+const ModuleValue = z.nullish(z.looseObject({ enabled: z.optional(z.boolean()) }));
+
+/** What every edge has in an answer (family-facts §3). */
+const answerFields = {
   id: z.string(),
   uri: z.string(),
   created_at: Timestamp,
   description: z.nullish(z.string()),
   metadata: z.nullish(z.string()),
   hostports: z.nullish(z.array(z.string())),
-  mutual_tls: z.nullish(z.looseObject({ enabled: z.optional(z.boolean()) })),
-  tls_termination: z.nullish(z.looseObject({ enabled: z.optional(z.boolean()) })),
+};
+
+/** An HTTPS edge in the family's shape (family-facts §3). Its routes come inside it: there is no list of routes. */
+export const HttpsEdge = z.looseObject({
+  ...answerFields,
+  mutual_tls: ModuleValue,
+  tls_termination: ModuleValue,
   routes: z.nullish(z.array(Route)),
 });
 export type HttpsEdge = z.infer<typeof HttpsEdge>;
 
 export const HttpsEdgeList = listOf("https_edges", HttpsEdge);
+
+/** A TLS edge in the family's shape (family-facts §3). */
+export const TlsEdge = z.looseObject({
+  ...answerFields,
+  backend: ModuleValue,
+  ip_restriction: ModuleValue,
+  mutual_tls: ModuleValue,
+  tls_termination: ModuleValue,
+  policies: ModuleValue,
+});
+export type TlsEdge = z.infer<typeof TlsEdge>;
+
+export const TlsEdgeList = listOf("tls_edges", TlsEdge);
+
+/** A TCP edge in the family's shape (family-facts §3). */
+export const TcpEdge = z.looseObject({
+  ...answerFields,
+  backend: ModuleValue,
+  ip_restriction: ModuleValue,
+  policies: ModuleValue,
+});
+export type TcpEdge = z.infer<typeof TcpEdge>;
+
+export const TcpEdgeList = listOf("tcp_edges", TcpEdge);
 
 const LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
 const HOSTPORT = new RegExp(`^(?=.{1,253}:)(\\*\\.)?${LABEL}(\\.${LABEL})*:443$`);
@@ -26,14 +64,77 @@ export const Hostport = z
   .string()
   .check(z.regex(HOSTPORT, "must be host:443 in lower case, like app.example.com:443"));
 
-/** POST /edges/https. */
-export const HttpsEdgeCreate = z.strictObject({
-  description: z.optional(Description),
-  metadata: z.optional(Metadata),
-  hostports: z.optional(
+const TCP_HOSTPORT = new RegExp(`^(?=.{1,253}:)${LABEL}(\\.${LABEL})*:[1-9]\\d{0,4}$`);
+
+/** `host:port` of a TCP edge in lower case, port 1 to 65535 (family-facts §3, errors 7104 and 7120). */
+export const TcpHostport = z
+  .string()
+  .check(
+    z.refine(
+      (text) => TCP_HOSTPORT.test(text) && Number(text.slice(text.lastIndexOf(":") + 1)) <= 65_535,
+      "must be host:port in lower case with a port from 1 to 65535, like tcp.example.com:20001",
+    ),
+  );
+
+/** An edge listens on at most this many hostports; the family publishes no bound. */
+export const HOSTPORTS_MAX = 100;
+
+const hostports = <T extends z.ZodMiniType>(entry: T) =>
+  z.nullish(
     z
-      .array(Hostport)
-      .check(z.refine((list) => new Set(list).size === list.length, "must not name a hostport twice")),
-  ),
-});
+      .array(entry)
+      .check(z.maxLength(HOSTPORTS_MAX, `must hold at most ${HOSTPORTS_MAX} entries`), distinct()),
+  );
+
+const texts = { description: z.optional(Description), metadata: z.optional(Metadata) };
+/** The id of the path may be repeated in the body and is ignored (decision 9). */
+const pathId = { id: z.optional(z.string()) };
+
+const httpsFields = {
+  ...texts,
+  hostports: hostports(Hostport),
+  mutual_tls: z.nullish(MutualTlsRequest),
+  tls_termination: z.nullish(HttpsTlsTerminationRequest),
+};
+
+/** POST /edges/https. A module of null is not set. */
+export const HttpsEdgeCreate = z.strictObject(httpsFields);
 export type HttpsEdgeCreate = z.infer<typeof HttpsEdgeCreate>;
+
+/** PATCH /edges/https/{id}. What is left out or null stays; `hostports` replaces the list (family-facts §2). */
+export const HttpsEdgeUpdate = z.strictObject({ ...httpsFields, ...pathId });
+export type HttpsEdgeUpdate = z.infer<typeof HttpsEdgeUpdate>;
+
+const tlsFields = {
+  ...texts,
+  hostports: hostports(Hostport),
+  backend: z.nullish(BackendRequest),
+  ip_restriction: z.nullish(IpRestrictionRequest),
+  mutual_tls: z.nullish(MutualTlsRequest),
+  tls_termination: z.nullish(TlsTerminationRequest),
+  policies: z.nullish(PoliciesRequest),
+};
+
+/** POST /edges/tls. */
+export const TlsEdgeCreate = z.strictObject(tlsFields);
+export type TlsEdgeCreate = z.infer<typeof TlsEdgeCreate>;
+
+/** PATCH /edges/tls/{id}, as of an HTTPS edge. */
+export const TlsEdgeUpdate = z.strictObject({ ...tlsFields, ...pathId });
+export type TlsEdgeUpdate = z.infer<typeof TlsEdgeUpdate>;
+
+const tcpFields = {
+  ...texts,
+  hostports: hostports(TcpHostport),
+  backend: z.nullish(BackendRequest),
+  ip_restriction: z.nullish(IpRestrictionRequest),
+  policies: z.nullish(PoliciesRequest),
+};
+
+/** POST /edges/tcp. */
+export const TcpEdgeCreate = z.strictObject(tcpFields);
+export type TcpEdgeCreate = z.infer<typeof TcpEdgeCreate>;
+
+/** PATCH /edges/tcp/{id}, as of an HTTPS edge. */
+export const TcpEdgeUpdate = z.strictObject({ ...tcpFields, ...pathId });
+export type TcpEdgeUpdate = z.infer<typeof TcpEdgeUpdate>;

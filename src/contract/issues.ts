@@ -41,7 +41,9 @@ function unknownFields(keys: readonly string[], schema: unknown): string {
   return keys
     .map((key) => {
       if (hints && Object.hasOwn(hints, key)) return hints[key];
-      return known ? `is not a field here; the fields are ${known}` : "must be left out: no fields are known here";
+      return known
+        ? `is not a field here; the fields are ${known}`
+        : "must be left out: no fields are known here";
     })
     .join("\n");
 }
@@ -51,7 +53,9 @@ export const explain: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case "invalid_type": {
       const name = expectedName(issue.expected);
-      return issue.input === undefined ? `is missing: give ${name}` : `must be ${name}, is ${kindOf(issue.input)}`;
+      return issue.input === undefined
+        ? `is missing: give ${name}`
+        : `must be ${name}, is ${kindOf(issue.input)}`;
     }
     case "invalid_value":
       return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.map(String).join(", ")}`;

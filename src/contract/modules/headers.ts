@@ -9,7 +9,7 @@ export const HEADERS_MAX_BYTES = 16_384;
 export const HEADERS_MAX = 100;
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const CONTROL = /[\0-\x08\x0A-\x1F\x7F]/;
+const CONTROL = /(?!\t)\p{Cc}/u;
 
 const HeaderName = byteText(HEADER_NAME_MAX_BYTES).check(
   z.regex(TOKEN, "must be a header name: letters, digits and - _ . only, like x-request-id"),

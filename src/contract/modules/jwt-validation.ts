@@ -45,7 +45,6 @@ const Token = z
     }),
   );
 
-
 const Issuer = z.strictObject({ value: webUrl({ secure: false }) });
 const Audience = z.strictObject({ value: filledText(2048) });
 

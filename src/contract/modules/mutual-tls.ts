@@ -36,7 +36,9 @@ export const mutualTlsContract = contract<MutualTlsRequest, MutualTls>({
   answer: MutualTls,
   toAnswer: ({ enabled = true, certificate_authority_ids }, context = {}) => ({
     enabled,
-    certificate_authorities: certificate_authority_ids.map((id) => refOf("certificateAuthority", id, context)),
+    certificate_authorities: certificate_authority_ids.map((id) =>
+      refOf("certificateAuthority", id, context),
+    ),
   }),
   toRequest: ({ certificate_authorities, ...rest }) => ({
     ...rest,

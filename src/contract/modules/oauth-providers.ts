@@ -69,10 +69,16 @@ type Member = {
 function appFault(name: OauthProviderName, member: Member): { field: keyof Member; message: string } | null {
   const { client_id: id, client_secret: secret, scopes } = member;
   if (id && !secret) {
-    return { field: "client_secret", message: "is missing: give the secret of the app in client_id, or leave both out" };
+    return {
+      field: "client_secret",
+      message: "is missing: give the secret of the app in client_id, or leave both out",
+    };
   }
   if (secret && !id) {
-    return { field: "client_id", message: "is missing: give the app that client_secret belongs to, or leave both out" };
+    return {
+      field: "client_id",
+      message: "is missing: give the app that client_secret belongs to, or leave both out",
+    };
   }
   if (!id && OAUTH_OWN_APP_ONLY.includes(name)) {
     const message = `is missing: ${name} has no managed app, so give client_id and client_secret of your own`;
@@ -135,7 +141,8 @@ export const OauthProviderRequest = z
       const refuse = (path: string[], message: string) =>
         ctx.issues.push({ code: "custom", input: undefined, path, message, continue: true });
       if (!first) refuse([], `must have exactly one of ${OAUTH_PROVIDERS.join(", ")}`);
-      for (const name of more) refuse([name], `must be left out: ${first} is given already, and only one may be`);
+      for (const name of more)
+        refuse([name], `must be left out: ${first} is given already, and only one may be`);
     }),
   );
 export type OauthProviderRequest = z.infer<typeof OauthProviderRequest>;

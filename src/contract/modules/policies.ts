@@ -30,9 +30,7 @@ type Rule = z.infer<typeof Rule>;
 const rules = z.nullish(
   z.union([
     Rule,
-    z
-      .array(Rule)
-      .check(z.maxLength(POLICY_RULES_MAX, `must hold at most ${POLICY_RULES_MAX} rules`)),
+    z.array(Rule).check(z.maxLength(POLICY_RULES_MAX, `must hold at most ${POLICY_RULES_MAX} rules`)),
   ]),
 );
 
@@ -63,7 +61,10 @@ export const Policies = z.looseObject({ enabled: z.boolean(), inbound: rulesAnsw
 export type Policies = z.infer<typeof Policies>;
 
 /** Maps one object or a list of them, keeping the shape. Unset is null. */
-function inShape<T extends object, R>(value: T | T[] | null | undefined, map: (entry: T) => R): R | R[] | null {
+function inShape<T extends object, R>(
+  value: T | T[] | null | undefined,
+  map: (entry: T) => R,
+): R | R[] | null {
   if (value === null || value === undefined) return null;
   return Array.isArray(value) ? value.map(map) : map(value);
 }

@@ -51,9 +51,7 @@ class Reader {
 
   private eat(token: string | RegExp): string | null {
     const found =
-      typeof token === "string"
-        ? this.text.startsWith(token, this.at) && token
-        : this.match(token);
+      typeof token === "string" ? this.text.startsWith(token, this.at) && token : this.match(token);
     if (!found) return null;
     this.at += found.length;
     return found;
@@ -147,7 +145,7 @@ class Reader {
     if (this.match(/[1-9]/y)) refuse("back references, as in \\1, are not supported");
     const control = this.eat(/[afnrtv]/y);
     if (control) return "\x07\f\n\r\t\v".charCodeAt("afnrtv".indexOf(control));
-    const mark = this.eat(/[!-/:-@[-`{-~ \0-\x1f]/y);
+    const mark = this.eat(/(?![0-9A-Za-z])\p{ASCII}/uy);
     return mark ? mark.charCodeAt(0) : refuse(`\\${this.match(/./suy) ?? ""} is not an escape`);
   }
 

@@ -90,7 +90,13 @@ function madeFields(...sources: (object | undefined)[]): SamlMade {
 /** Fields of answers that no request may hold; the last is of 2024's answers only. */
 const NOT_SENT = new Set<string>([...SAML_MADE_FIELDS, "idp_metadata_url"]);
 
-const NULLABLE_FIELDS = [...LOGIN_FIELDS, "force_authn", "allow_idp_initiated", "authorized_groups", "nameid_format"];
+const NULLABLE_FIELDS = [
+  ...LOGIN_FIELDS,
+  "force_authn",
+  "allow_idp_initiated",
+  "authorized_groups",
+  "nameid_format",
+];
 
 const EXAMPLE_METADATA = [
   '<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example.com">',

@@ -15,11 +15,18 @@ const own = (fields: Fields, name: string) => (Object.hasOwn(fields, name) ? fie
 const filled = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 /** `request` with the secret of `stored`, when it leaves its own out and both name the same in every field of `same`. */
-function keep(request: Fields, stored: Fields, secret: string, same: (fields: Fields) => string | null): Fields {
+function keep(
+  request: Fields,
+  stored: Fields,
+  secret: string,
+  same: (fields: Fields) => string | null,
+): Fields {
   if (own(request, secret) !== undefined) return request;
   const kept = own(stored, secret);
   const subject = same(request);
-  return filled(kept) && subject !== null && subject === same(stored) ? { ...request, [secret]: kept } : request;
+  return filled(kept) && subject !== null && subject === same(stored)
+    ? { ...request, [secret]: kept }
+    : request;
 }
 
 /** The named fields as one text to compare, or null when one of them is not a text or empty. */
@@ -86,7 +93,8 @@ const HELD = "aGVsZA==";
  * a draft with it lets a console check the draft by its contract as the service will. The result is never sent.
  */
 export function assumeSecrets(kind: string, request: Fields): Fields {
-  const hold = (fields: Fields, name: string) => (filled(own(fields, name)) ? fields : { ...fields, [name]: HELD });
+  const hold = (fields: Fields, name: string) =>
+    filled(own(fields, name)) ? fields : { ...fields, [name]: HELD };
   if (kind === "oidc") return hold(request, "client_secret");
   if (kind === "webhook_verification") {
     return webhookSubject(request) === WEBHOOK_PROVIDER_WITHOUT_SECRET ? request : hold(request, "secret");

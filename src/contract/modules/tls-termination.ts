@@ -30,10 +30,13 @@ export const TlsTerminationRequest = z
     min_version: z.nullish(MinVersion),
   })
   .check(
-    z.refine(({ terminate_at, min_version }) => terminate_at !== "upstream" || (min_version ?? null) === null, {
-      path: ["min_version"],
-      error: "must be null when terminate_at is upstream: the upstream chooses the TLS version",
-    }),
+    z.refine(
+      ({ terminate_at, min_version }) => terminate_at !== "upstream" || (min_version ?? null) === null,
+      {
+        path: ["min_version"],
+        error: "must be null when terminate_at is upstream: the upstream chooses the TLS version",
+      },
+    ),
   );
 export type TlsTerminationRequest = z.infer<typeof TlsTerminationRequest>;
 
@@ -52,7 +55,7 @@ export const httpsTlsTerminationContract = contract<HttpsTlsTerminationRequest, 
     terminate_at: "edge",
     min_version: min_version ?? TLS_VERSION_DEFAULT,
   }),
-  toRequest: ({ terminate_at: _, ...rest }) => rest,
+  toRequest: ({ terminate_at: _made, ...rest }) => rest,
   example: { enabled: true, min_version: "1.3" },
 });
 

@@ -48,7 +48,8 @@ export const WebhookVerificationRequest = z
     z.check((ctx) => {
       const { provider, secret } = ctx.value;
       const message = known.has(provider.toLowerCase()) ? secretFault(provider.toLowerCase(), secret) : null;
-      if (message) ctx.issues.push({ code: "custom", input: undefined, path: ["secret"], message, continue: true });
+      if (message)
+        ctx.issues.push({ code: "custom", input: undefined, path: ["secret"], message, continue: true });
     }),
   );
 export type WebhookVerificationRequest = z.infer<typeof WebhookVerificationRequest>;

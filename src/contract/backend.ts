@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import { byteText, Description, listOf, Metadata, Ref, Timestamp } from "./common.ts";
+
+/** A tunnel group backend (family-facts §3): serves through every tunnel whose labels include all of its own. */
+export const TunnelGroupBackend = z.looseObject({
+  id: z.string(),
+  uri: z.string(),
+  created_at: Timestamp,
+  description: z.nullish(z.string()),
+  metadata: z.nullish(z.string()),
+  labels: z.nullish(z.record(z.string(), z.string())),
+  /** The tunnels that match now. */
+  tunnels: z.nullish(z.array(Ref)),
+});
+export type TunnelGroupBackend = z.infer<typeof TunnelGroupBackend>;
+
+export const TunnelGroupBackendList = listOf("backends", TunnelGroupBackend);
+
+/** A backend has at most this many labels; the family publishes no bound. */
+export const LABELS_MAX = 100;
+
+const short = byteText(255).check(z.minLength(1, "must not be empty"));
+
+/** At least one: a backend without labels would match every tunnel that has some. */
+export const Labels = z.record(short, short).check(
+  z.refine((labels) => Object.keys(labels).length > 0, "must name at least one label, like app: shop"),
+  z.refine((labels) => Object.keys(labels).length <= LABELS_MAX, `must name at most ${LABELS_MAX} labels`),
+);
+
+const texts = { description: z.optional(Description), metadata: z.optional(Metadata) };
+
+/** POST /backends/tunnel_group. */
+export const TunnelGroupBackendCreate = z.strictObject({ ...texts, labels: Labels });
+export type TunnelGroupBackendCreate = z.infer<typeof TunnelGroupBackendCreate>;
+
+/** PATCH /backends/tunnel_group/{id}. `labels` replaces the whole map. */
+export const TunnelGroupBackendUpdate = z.strictObject({
+  ...texts,
+  labels: z.optional(Labels),
+  id: z.optional(z.string()),
+});
+export type TunnelGroupBackendUpdate = z.infer<typeof TunnelGroupBackendUpdate>;

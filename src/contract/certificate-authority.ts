@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { byteText, Description, listOf, Metadata, Timestamp } from "./common.ts";
+import { fieldHints } from "./issues.ts";
+
+/** A certificate authority (family-facts §3; api.md, certificate_authority payload). Read out of its PEM. */
+export const CertificateAuthority = z.looseObject({
+  id: z.string(),
+  uri: z.string(),
+  created_at: Timestamp,
+  description: z.nullish(z.string()),
+  metadata: z.nullish(z.string()),
+  ca_pem: z.string(),
+  subject_common_name: z.nullish(z.string()),
+  not_before: z.nullish(Timestamp),
+  not_after: z.nullish(Timestamp),
+  key_usages: z.nullish(z.array(z.string())),
+  extended_key_usages: z.nullish(z.array(z.string())),
+});
+export type CertificateAuthority = z.infer<typeof CertificateAuthority>;
+
+export const CertificateAuthorityList = listOf("certificate_authorities", CertificateAuthority);
+
+/** Bound of a PEM; the family publishes none. */
+export const CA_PEM_MAX_BYTES = 65_536;
+
+const texts = { description: z.optional(Description), metadata: z.optional(Metadata) };
+
+/** POST /certificate_authorities. That the PEM holds a certificate that may sign others is checked by the service. */
+export const CertificateAuthorityCreate = z.strictObject({
+  ...texts,
+  ca_pem: byteText(CA_PEM_MAX_BYTES, "is missing: give the certificate in PEM").check(
+    z.refine((text) => !/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text), {
+      error: "must hold the certificate only: take the private key out, and treat it as disclosed",
+      abort: true,
+    }),
+    z.regex(
+      /-----BEGIN CERTIFICATE-----\s[\s\S]+-----END CERTIFICATE-----/,
+      "must be a certificate in PEM, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----",
+    ),
+  ),
+});
+export type CertificateAuthorityCreate = z.infer<typeof CertificateAuthorityCreate>;
+
+/** PATCH /certificate_authorities/{id}. */
+export const CertificateAuthorityUpdate = z
+  .strictObject({ ...texts, id: z.optional(z.string()) })
+  .register(fieldHints, {
+    ca_pem: "can't be changed: create a new certificate authority, then delete this one",
+  });
+export type CertificateAuthorityUpdate = z.infer<typeof CertificateAuthorityUpdate>;

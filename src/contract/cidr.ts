@@ -1,0 +1,62 @@
+import ipaddr from "ipaddr.js";
+
+/** An address range: the lowest address and how many leading bits are fixed. */
+type Range = { address: ipaddr.IPv4 | ipaddr.IPv6; bits: number };
+
+/** An address in its usual writing. IPv4 in four decimal parts without leading zeros, IPv6 without a zone. */
+function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  if (/^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(text)) {
+    return ipaddr.IPv4.isValid(text) ? ipaddr.IPv4.parse(text) : null;
+  }
+  if (!text.includes(":") || !/^[0-9A-Fa-f:.]+$/.test(text)) return null;
+  return ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null;
+}
+
+/** The same address with all bits after the first `bits` cleared. */
+function lowest({ address, bits }: Range): ipaddr.IPv4 | ipaddr.IPv6 {
+  const bytes = address.toByteArray().map((byte, i) => {
+    const kept = Math.min(8, Math.max(0, bits - i * 8));
+    return byte & (0xff << (8 - kept)) & 0xff;
+  });
+  return ipaddr.fromByteArray(bytes);
+}
+
+/** The one writing of an address: dotted for IPv4, RFC 5952 for IPv6. */
+function addressText(address: ipaddr.IPv4 | ipaddr.IPv6): string {
+  return address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();
+}
+
+type Reading = { range: Range; fault?: undefined } | { range?: undefined; fault: string };
+
+const EXAMPLES = "like 203.0.113.0/24 or 2001:db8::/32";
+
+function read(text: string): Reading {
+  const [host = "", mask, ...rest] = text.split("/");
+  const address = readAddress(host);
+  if (!address || rest.length > 0) return { fault: `must be an IPv4 or IPv6 range, ${EXAMPLES}` };
+  const width = address.kind() === "ipv4" ? 32 : 128;
+  if (mask === undefined) return { fault: `needs a mask: write ${host}/${width} for this one address` };
+  if (!/^(0|[1-9]\d{0,2})$/.test(mask) || Number(mask) > width) {
+    return { fault: `must have a mask from 0 to ${width}, ${EXAMPLES}` };
+  }
+  const range = { address, bits: Number(mask) };
+  const low = addressText(lowest(range));
+  if (low !== addressText(address)) {
+    return { fault: `must start at the lowest address of its range: write ${low}/${mask}` };
+  }
+  return { range };
+}
+
+/**
+ * Why a text is not a range in CIDR notation, with what to write instead; null when it is one (family-facts §3: 1406,
+ * 1409, 1413).
+ */
+export function cidrFault(text: string): string | null {
+  return read(text).fault ?? null;
+}
+
+/** The one writing of a valid range, by which two ranges are the same (family-facts §3, 1408); null when it is none. */
+export function canonicalCidr(text: string): string | null {
+  const { range } = read(text);
+  return range ? `${addressText(range.address)}/${range.bits}` : null;
+}

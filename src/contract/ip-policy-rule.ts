@@ -1,0 +1,51 @@
+import * as z from "zod/mini";
+import { cidrFault } from "./cidr.ts";
+import { Description, idOf, listOf, Metadata, Ref, Timestamp } from "./common.ts";
+import { fieldHints } from "./issues.ts";
+import { changesOneOf } from "./updates.ts";
+
+/** A rule of an IP policy (api.md, IP policy rule). */
+export const IpPolicyRule = z.looseObject({
+  id: z.string(),
+  uri: z.string(),
+  created_at: Timestamp,
+  description: z.nullish(z.string()),
+  metadata: z.nullish(z.string()),
+  cidr: z.string(),
+  ip_policy: Ref,
+  action: z.string(),
+});
+export type IpPolicyRule = z.infer<typeof IpPolicyRule>;
+
+export const IpPolicyRuleList = listOf("ip_policy_rules", IpPolicyRule);
+
+/** What a rule does with an address it matches (api.md, IP policy rule). */
+export const RuleAction = z.enum(["allow", "deny"]);
+export type RuleAction = z.infer<typeof RuleAction>;
+
+/** An IPv4 or IPv6 range with its mask and without host bits (family-facts §3: 1406, 1409, 1413). */
+export const Cidr = z.string().check(
+  z.refine((text) => cidrFault(text) === null, {
+    error: (issue) => cidrFault(String(issue.input)) ?? undefined,
+  }),
+);
+
+const texts = { description: z.optional(Description), metadata: z.optional(Metadata) };
+
+/** POST /ip_policy_rules. */
+export const IpPolicyRuleCreate = z.strictObject({
+  ...texts,
+  cidr: Cidr,
+  ip_policy_id: idOf("ipPolicy"),
+  action: RuleAction,
+});
+export type IpPolicyRuleCreate = z.infer<typeof IpPolicyRuleCreate>;
+
+const fixed = "can't be changed: create a new rule, then delete this one";
+
+/** PATCH /ip_policy_rules/{id}. The action and the policy of a rule never change (api.md, IP policy rules). */
+export const IpPolicyRuleUpdate = z
+  .strictObject({ ...texts, cidr: z.optional(Cidr), id: z.optional(z.string()) })
+  .check(changesOneOf(["description", "metadata", "cidr"]))
+  .register(fieldHints, { action: fixed, ip_policy_id: fixed, ip_policy: fixed });
+export type IpPolicyRuleUpdate = z.infer<typeof IpPolicyRuleUpdate>;
