@@ -31,7 +31,8 @@ function kindOf(value: unknown): string {
 function boundText(issue: { origin: string; inclusive?: boolean }, bound: unknown, word: "least" | "most") {
   if (issue.origin === "string") return `must be at ${word} ${String(bound)} characters long`;
   if (issue.origin === "array") return `must hold at ${word} ${String(bound)} entries`;
-  return `must be ${issue.inclusive === false ? `${word === "most" ? "below" : "above"}` : `at ${word}`} ${String(bound)}`;
+  const side = issue.inclusive === false ? (word === "most" ? "below" : "above") : `at ${word}`;
+  return `must be ${side} ${String(bound)}`;
 }
 
 function unknownFields(keys: readonly string[], schema: unknown): string {
