@@ -8,7 +8,7 @@ function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (/^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(text)) {
     return ipaddr.IPv4.isValid(text) ? ipaddr.IPv4.parse(text) : null;
   }
-  if (!text.includes(":") || !/^[0-9A-Fa-f:.]+$/.test(text)) return null;
+  if (text.length > 45 || !text.includes(":") || !/^[0-9A-Fa-f:.]+$/.test(text)) return null;
   return ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null;
 }
 

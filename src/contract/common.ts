@@ -48,6 +48,7 @@ export function byteText(max: number, missing?: string) {
     .check(
       z.refine((text) => byteLength(text) <= max, {
         error: (issue) => `must be at most ${max} bytes, is ${byteLength(String(issue.input))}`,
+        abort: true,
       }),
       z.refine((text) => !LONE_SURROGATE.test(text), "must be valid Unicode text"),
       z.refine((text) => !text.includes("\0"), "must not contain a NUL character"),

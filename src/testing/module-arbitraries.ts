@@ -10,8 +10,8 @@ import { WEBHOOK_PROVIDERS } from "#contract/modules/webhook-verification.ts";
 type Fields = { [field: string]: unknown };
 
 const UINT32_MAX = 4_294_967_295;
-const letters = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
-const lower = [..."abcdefghijklmnopqrstuvwxyz0123456789"];
+const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".split("");
+const lower = "abcdefghijklmnopqrstuvwxyz0123456789".split("");
 
 const textOf = (chars: readonly string[], maxLength: number, minLength = 1) =>
   fc.string({ unit: fc.constantFrom(...chars), minLength, maxLength });
@@ -35,7 +35,7 @@ function fields(
 const enabled = { enabled: fc.boolean() };
 const label = textOf(lower, 8);
 const domain = label.map((name) => `${name}.example`);
-const scope = textOf([...letters, ..."!#:/._-"], 20);
+const scope = textOf([...letters, ..."!#:/._-".split("")], 20);
 
 const url = (schemes: readonly string[]) =>
   fc
@@ -47,7 +47,7 @@ const url = (schemes: readonly string[]) =>
     )
     .map(([scheme, host, port, path]) => `${scheme}://${host}${port}${path}`);
 
-const TOKEN_CHARS = [...letters, ..."!#$%&'*+-.^_`|~"];
+const TOKEN_CHARS = [...letters, ..."!#$%&'*+-.^_`|~".split("")];
 const headerName = textOf(TOKEN_CHARS, 20).filter(
   (name) => !["host", "__proto__"].includes(name.toLowerCase()),
 );

@@ -6,7 +6,7 @@ export const Enabled = z.optional(z.boolean());
 
 /** A text that is not empty and at most `max` bytes. */
 export function filledText(max: number) {
-  return byteText(max).check(z.minLength(1, "must not be empty"));
+  return byteText(max).check(z.minLength(1, { error: "must not be empty", abort: true }));
 }
 
 /** Refuses the second of two entries with one key, at the second's path. The key is the entry's JSON unless told. */

@@ -115,7 +115,7 @@ class Reader {
 
   private group(depth: number): Node[] | null {
     if (this.match(/\?<?[=!]/y)) refuse("looking ahead or behind, as in (?= or (?<!, is not supported");
-    const flags = this.eat(/\?([imsU]+(-[imsU]+)?|-[imsU]+)\)/y);
+    const flags = this.eat(/\?[imsU]*(-[imsU]+)?\)/y);
     if (flags) return null;
     if (this.text[this.at] === "?") this.groupHead();
     const inside = this.alternatives(depth + 1);
@@ -154,7 +154,7 @@ class Reader {
   }
 
   private unicodeClass(): null {
-    const name = this.eat(/[pP](\{\^?[^}]*\}|[A-Z])/y);
+    const name = this.eat(/[pP](\{\^?[A-Za-z_]+\}|[A-Z])/y);
     if (!name || !isUnicodeClass(name.slice(1).replace(/[{}^]/g, ""))) {
       refuse("\\p must name a Unicode class, as in \\p{L} or \\p{Greek}");
     }

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { byteLength } from "../common.ts";
 import { Enabled, filledText, optionalList } from "./fields.ts";
 import { contract } from "./module-contract.ts";
 import { re2Fault } from "./re2.ts";
@@ -9,7 +8,7 @@ export const USER_AGENT_PATTERN_MAX_BYTES = 1024;
 export const USER_AGENT_PATTERNS_MAX = 100;
 
 const Pattern = filledText(USER_AGENT_PATTERN_MAX_BYTES).check(
-  z.refine((pattern) => byteLength(pattern) > USER_AGENT_PATTERN_MAX_BYTES || re2Fault(pattern) === null, {
+  z.refine((pattern) => re2Fault(pattern) === null, {
     error: (issue) => `must be a regular expression in RE2 syntax: ${re2Fault(String(issue.input)) ?? ""}`,
   }),
 );

@@ -1,0 +1,102 @@
+import * as fc from "fast-check";
+import ipaddr from "ipaddr.js";
+import { describe, expect, test } from "vitest";
+import { canonicalCidr, cidrFault } from "./cidr.ts";
+
+test.each([
+  "0.0.0.0/0",
+  "255.255.255.255/32",
+  "10.0.0.0/8",
+  "203.0.113.128/25",
+  "::/0",
+  "2001:db8::/32",
+  "2001:DB8:0:0::/64",
+  "::1/128",
+  "::ffff:10.0.0.0/104",
+  "fe80::/10",
+])("%s is a range", (text) => expect(cidrFault(text)).toBeNull());
+
+test.each([
+  ["10.1.2.3/8", "write 10.0.0.0/8"],
+  ["203.0.113.129/25", "write 203.0.113.128/25"],
+  ["2001:db8::1/32", "write 2001:db8::/32"],
+  ["2001:DB8:0:0:1::/64", "write 2001:db8::/64"],
+  ["192.0.2.1", "write 192.0.2.1/32"],
+  ["2001:db8::1", "write 2001:db8::1/128"],
+  ["10.0.0.0/33", "0 to 32"],
+  ["10.0.0.0/", "0 to 32"],
+  ["10.0.0.0/08", "0 to 32"],
+  ["10.0.0.0/-1", "0 to 32"],
+  ["::/129", "0 to 128"],
+  ["10.0.0.0/255.0.0.0", "0 to 32"],
+  ["", "IPv4 or IPv6"],
+  ["10.0.0/8", "IPv4 or IPv6"],
+  ["010.0.0.0/8", "IPv4 or IPv6"],
+  ["0x0a.0.0.0/8", "IPv4 or IPv6"],
+  ["256.0.0.0/8", "IPv4 or IPv6"],
+  ["10.0.0.0/8/8", "IPv4 or IPv6"],
+  ["fe80::%eth0/64", "IPv4 or IPv6"],
+  [" 10.0.0.0/8", "IPv4 or IPv6"],
+  ["example.com/8", "IPv4 or IPv6"],
+  ["/8", "IPv4 or IPv6"],
+  ["1::2::/16", "IPv4 or IPv6"],
+])("%s is refused: %s", (text, words) => {
+  expect(cidrFault(text)).toContain(words);
+  expect(canonicalCidr(text)).toBeNull();
+});
+
+const v4 = fc.uint8Array({ minLength: 4, maxLength: 4 }).map((bytes) => ({ bytes: [...bytes], width: 32 }));
+const v6 = fc
+  .uint8Array({ minLength: 16, maxLength: 16 })
+  .map((bytes) => ({ bytes: [...bytes], width: 128 }));
+const anyRange = fc
+  .oneof(v4, v6)
+  .chain(({ bytes, width }) => fc.nat(width).map((bits) => ({ address: ipaddr.fromByteArray(bytes), bits })));
+
+/** The bits of an address, as text. */
+const bitsOf = (text: string) =>
+  ipaddr
+    .parse(text)
+    .toByteArray()
+    .map((byte) => byte.toString(2).padStart(8, "0"))
+    .join("");
+
+describe("any address and mask", () => {
+  test("is a range exactly when no bit after the mask is set, and else the offered one is", () => {
+    fc.assert(
+      fc.property(anyRange, ({ address, bits }) => {
+        const text = `${address.toString()}/${bits}`;
+        const fault = cidrFault(text);
+        const host = bitsOf(address.toString()).slice(bits);
+        expect(fault === null).toBe(!host.includes("1"));
+        if (fault === null) return;
+        const offered = fault.slice(fault.lastIndexOf(" ") + 1);
+        expect(cidrFault(offered)).toBeNull();
+        const low = bitsOf(offered.split("/")[0]!);
+        expect(low.slice(0, bits)).toBe(bitsOf(address.toString()).slice(0, bits));
+        expect(offered.endsWith(`/${bits}`)).toBe(true);
+      }),
+    );
+  });
+
+  test("has one canonical writing, whichever way it is written", () => {
+    fc.assert(
+      fc.property(anyRange, ({ address, bits }) => {
+        const text = `${address.toString()}/${bits}`;
+        fc.pre(cidrFault(text) === null);
+        const canonical = canonicalCidr(text)!;
+        expect(canonicalCidr(canonical)).toBe(canonical);
+        expect(canonicalCidr(text.toUpperCase())).toBe(canonical);
+        expect(canonicalCidr(`${address.toNormalizedString()}/${bits}`)).toBe(canonical);
+      }),
+    );
+  });
+
+  test("no text crashes it", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(canonicalCidr(text) === null).toBe(cidrFault(text) !== null);
+      }),
+    );
+  });
+});
