@@ -165,9 +165,9 @@ class Reader {
     this.eat("^");
     for (let first = true; first || this.text[this.at] !== "]"; first = false) {
       if (this.at >= this.text.length) refuse("a [ has no ] after it");
-      const posix = this.eat(/\[:\^?[^\]]*?:\]/y);
+      const posix = this.eat(/\[:.*?:\]/sy);
       if (posix) {
-        if (!POSIX_CLASSES.has(posix.replace(/[[\]:^]/g, ""))) refuse(`${posix} is not a class`);
+        if (!POSIX_CLASSES.has(posix.replace(/^\[:\^?|:\]$/g, ""))) refuse(`${posix} is not a class`);
       } else this.range();
     }
     this.at += 1;
