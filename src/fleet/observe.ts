@@ -23,6 +23,12 @@ export function isUrgent(action: FleetAction, now: number): boolean {
 
 /** Enters one reading of the list into every watched action. Returns the same array when it changes nothing. */
 export function observe(actions: readonly FleetAction[], snapshot: Snapshot): readonly FleetAction[] {
+  const next = observeOnce(actions, snapshot);
+  // One agent's certainty can settle another's: go on until nothing moves. Each pass settles at least one.
+  return next === actions ? actions : observe(next, snapshot);
+}
+
+function observeOnce(actions: readonly FleetAction[], snapshot: Snapshot): readonly FleetAction[] {
   const online = new Map(snapshot.sessions.map((session) => [session.id, session]));
   const seen = actions.map((action) =>
     isWatched(action, snapshot.at) ? sighted(action, online.get(action.sessionId), snapshot.at) : action,
