@@ -31,7 +31,9 @@ export class PendingCommands {
    * Takes an answer off the list: from here on it counts, whatever happens to the connection. `settle` hands it to
    * whoever waits. null when nobody waits for it (any more).
    */
-  answered(result: CommandResult): { kind: AgentCommand; outcome: CommandOutcome; settle: () => void } | null {
+  answered(
+    result: CommandResult,
+  ): { kind: AgentCommand; outcome: CommandOutcome; settle: () => void } | null {
     const command = this.waiting.get(result.id);
     if (!command) return null;
     this.waiting.delete(result.id);
