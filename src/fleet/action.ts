@@ -8,16 +8,12 @@ export type FleetAction = {
   id: string;
   kind: AgentCommand;
   sessionId: string;
-  /** Display name of the agent when the command was sent. */
-  name: string;
-  /** agent_version when the command was sent. */
-  version: string;
-  /** What a successor must share, see {@link identityOf}. */
-  identity: string;
-  /** Sessions of the same identity that were online at the command: none of them can be its successor. */
+  /** The session as it was when the command was sent. */
+  session: TunnelSession;
+  /** The session and its twins that were online at the command and {@link startedAfter} would not rule out. */
   knownIds: readonly string[];
   /** Newest started_at among all sessions known at the command, RFC 3339: the service's clock, not the browser's. */
-  newestStartedAt: string | null;
+  newestStartedAt: string;
   /** Public URLs expected to go dark, at most {@link MAX_URLS}. */
   urls: readonly string[];
   /** Milliseconds since the epoch, browser's clock. */
@@ -83,7 +79,6 @@ export type ActionStart = {
   id: string;
   kind: AgentCommand;
   session: TunnelSession;
-  name: string;
   /** Every session known right now. */
   sessions: readonly TunnelSession[];
   urls: readonly string[];
@@ -91,27 +86,35 @@ export type ActionStart = {
 };
 
 /** Takes down what is known at the moment of the command: later sightings are compared with it. */
-export function startAction({ id, kind, session, name, sessions, urls, at }: ActionStart): FleetAction {
-  const identity = identityOf(session);
-  const twins = sessions.filter((other) => identityOf(other) === identity).map((other) => other.id);
-  let newest: string | null = session.started_at;
+export function startAction({ id, kind, session, sessions, urls, at }: ActionStart): FleetAction {
+  let newest = session.started_at;
   for (const { started_at } of sessions) {
     if (Date.parse(started_at) > Date.parse(newest)) newest = started_at;
   }
+  const identity = identityOf(session);
+  const twins = sessions.filter(
+    (other) => startedAfter(other, newest) && identityOf(other) === identity && other.id !== session.id,
+  );
   return {
     id,
     kind,
     sessionId: session.id,
-    name,
-    version: session.agent_version,
-    identity,
-    knownIds: [...new Set([session.id, ...twins])],
+    session,
+    knownIds: [session.id, ...twins.map((twin) => twin.id)],
     newestStartedAt: newest,
     urls: urls.slice(0, MAX_URLS),
     sentAt: at,
     state: { phase: "sending" },
     log: [{ at, event: "sending" }],
   };
+}
+
+/** Service processes may disagree a little about the time. */
+const SKEW_MS = 2000;
+
+/** Did the session start after this service time, or so shortly before that clocks may disagree? */
+export function startedAfter(session: TunnelSession, serviceTime: string): boolean {
+  return Date.parse(session.started_at) >= Date.parse(serviceTime) - SKEW_MS;
 }
 
 export type Answer =

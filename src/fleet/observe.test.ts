@@ -30,7 +30,6 @@ function sent(kind: AgentCommand, target: TunnelSession, sessions: TunnelSession
     id: `${kind}-${target.id}`,
     kind,
     session: target,
-    name: "a",
     sessions,
     urls: [],
     at,
@@ -119,8 +118,7 @@ describe("restart", () => {
       id: "1",
       kind: "restart",
       session: old,
-      name: "a",
-      sessions: [old],
+        sessions: [old],
       urls: [],
       at: T0,
     });
@@ -240,12 +238,12 @@ describe("any history", () => {
           }
         }
         const owners = new Map<string, string>();
-        for (const { state, sessionId, identity, knownIds } of actions) {
+        for (const { state, sessionId, session, knownIds } of actions) {
           if (state.phase !== "verified" || state.successorId === undefined) continue;
           expect(owners.get(state.successorId) ?? sessionId).toBe(sessionId);
           owners.set(state.successorId, sessionId);
           expect(knownIds).not.toContain(state.successorId);
-          expect(known.get(state.successorId)).toBe(identity);
+          expect(known.get(state.successorId)).toBe(identityOf(session));
         }
         expect(claimsOf(actions)).toEqual(owners);
       }),

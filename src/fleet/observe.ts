@@ -8,6 +8,7 @@ export type Snapshot = { at: number; sessions: readonly TunnelSession[] };
 
 /** Does anything seen at this time still matter to the action? */
 export function isWatched({ state, sentAt }: FleetAction, at: number): boolean {
+  if (at <= sentAt) return false;
   if (state.phase === "overdue" || state.phase === "ambiguous") return at - sentAt < LATE_MS;
   return state.phase === "waiting" || state.phase === "unsure";
 }
@@ -24,7 +25,7 @@ export function isUrgent(action: FleetAction, now: number): boolean {
 /** Enters one reading of the list into every watched action. Returns the same array when it changes nothing. */
 export function observe(actions: readonly FleetAction[], snapshot: Snapshot): readonly FleetAction[] {
   const next = observeOnce(actions, snapshot);
-  // One agent's certainty can settle another's: go on until nothing moves. Each pass settles at least one.
+  // One agent's certainty can settle another's: go on until nothing moves. Passes only add evidence, so this ends.
   return next === actions ? actions : observe(next, snapshot);
 }
 
@@ -48,7 +49,7 @@ function observeOnce(actions: readonly FleetAction[], snapshot: Snapshot): reado
 /** What the session's own row says: it left, it is gone after a stop, or its version rose in place. */
 function sighted(action: FleetAction, session: TunnelSession | undefined, at: number): FleetAction {
   if (session) {
-    if (action.kind !== "update" || compareVersions(session.agent_version, action.version) <= 0)
+    if (action.kind !== "update" || compareVersions(session.agent_version, action.session.agent_version) <= 0)
       return action;
     const seconds = secondsSince(action.sentAt, at);
     return moved(action, { phase: "verified", seconds, version: session.agent_version }, at);
@@ -116,7 +117,7 @@ function cameBack(action: FleetAction, successor: TunnelSession, at: number): Fl
   const noted = withCandidates(action, [successor.id], at);
   const seconds = secondsSince(baseOf(action), at);
   const version = successor.agent_version;
-  if (action.kind === "update" && compareVersions(version, action.version) <= 0) {
+  if (action.kind === "update" && compareVersions(version, action.session.agent_version) <= 0) {
     return moved(noted, { phase: "unchanged", successorId: successor.id, version, seconds }, at);
   }
   return moved(noted, { phase: "verified", successorId: successor.id, version, seconds }, at);

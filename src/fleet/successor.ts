@@ -1,5 +1,5 @@
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { identityOf, type FleetAction } from "./action.ts";
+import { identityOf, startedAfter, type FleetAction } from "./action.ts";
 
 /** One agent whose old session is gone: all watched actions on that session share whatever comes of it. */
 export type Unit = { sessionId: string; sentAt: number; actions: readonly FleetAction[] };
@@ -10,14 +10,10 @@ export type Match =
   | { verdict: "ambiguous"; sessions: readonly TunnelSession[] }
   | { verdict: "wait"; sessions: readonly TunnelSession[] };
 
-/** Service processes may disagree a little about the time. */
-const SKEW_MS = 2_000;
-
 /** Could this session be what the agent came back as? New id, same identity, started after the command by the service's own clock. */
 export function isCandidate(action: FleetAction, session: TunnelSession): boolean {
-  if (action.knownIds.includes(session.id) || identityOf(session) !== action.identity) return false;
-  if (action.newestStartedAt === null) return true;
-  return Date.parse(session.started_at) >= Date.parse(action.newestStartedAt) - SKEW_MS;
+  if (action.knownIds.includes(session.id)) return false;
+  return identityOf(session) === identityOf(action.session) && startedAfter(session, action.newestStartedAt);
 }
 
 /** Gathers the actions by the session they were sent to, oldest command first. */
@@ -74,10 +70,11 @@ export function matchSuccessors(
 ): Map<string, Match> {
   if (units.length === 0) return new Map();
   const alike = byIdentity(sessions);
+  const alikeOf = ({ actions: [any] }: Unit) => (any && alike.get(identityOf(any.session))) ?? [];
   const candidates = new Map(
     units.map((unit) => [
       unit.sessionId,
-      (alike.get(unit.actions[0]?.identity ?? "") ?? []).filter((session) => {
+      alikeOf(unit).filter((session) => {
         const owner = claimed.get(session.id);
         if (owner !== undefined && owner !== unit.sessionId) return false;
         return unit.actions.every((action) => isCandidate(action, session));
