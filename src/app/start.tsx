@@ -4,6 +4,7 @@ import { RouterProvider } from "react-router-dom";
 import { QueryClientProvider } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { queryClient } from "#api/query-client.ts";
+import { ToastProvider } from "#ui/toast.tsx";
 import { createConsoleRouter } from "./router.tsx";
 
 /** Mounts the console. The static shell of index.html stays until the first page is ready, so nothing flashes. */
@@ -17,7 +18,9 @@ export function start(): void {
     root.render(
       <StrictMode>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          <ToastProvider>
+            <RouterProvider router={router} />
+          </ToastProvider>
         </QueryClientProvider>
       </StrictMode>,
     );

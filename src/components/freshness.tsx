@@ -40,7 +40,6 @@ export function Freshness({ query, held = false }: { query: Fresh; held?: boolea
         icon="refresh"
         label="Refresh now"
         size="sm"
-        busy={query.isFetching}
         onClick={() => void query.refetch()}
         className="max-md:hidden"
       />
