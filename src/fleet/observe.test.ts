@@ -118,7 +118,7 @@ describe("restart", () => {
       id: "1",
       kind: "restart",
       session: old,
-        sessions: [old],
+      sessions: [old],
       urls: [],
       at: T0,
     });
