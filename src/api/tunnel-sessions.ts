@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { TunnelSession, type AgentCommand } from "#contract/tunnel-session.ts";
+import { TunnelSession, TunnelSessionList, type AgentCommand } from "#contract/tunnel-session.ts";
 import { request } from "./client.ts";
 import { scannedList } from "./scanned-list.ts";
 
@@ -34,4 +34,10 @@ export function commandAgent(id: string, command: AgentCommand): Promise<undefin
     body: {},
     timeoutMs: COMMAND_TIMEOUT_MS,
   });
+}
+
+/** The newest sessions, in one request: enough to know which were there before a command. */
+export async function fetchNewestSessions(): Promise<TunnelSession[]> {
+  const page = await request({ method: "GET", path: "/tunnel_sessions", answer: TunnelSessionList });
+  return page.tunnel_sessions;
 }
