@@ -39,3 +39,6 @@ export function settle(
 export function clashKey(clash: Clash): string {
   return JSON.stringify(clash.path);
 }
+
+/** A save that waits for a decision. */
+export type Conflict = Extract<SavePlan, { do: "ask" }> & { base: Value; theirs: Value; mine: JsonObject };
