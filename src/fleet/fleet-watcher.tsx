@@ -4,11 +4,14 @@ import { useConnection } from "#api/connection.ts";
 import { endpoints } from "#api/endpoints.ts";
 import { tunnelSessions } from "#api/tunnel-sessions.ts";
 import { tunnels } from "#api/tunnels.ts";
+import type { Phase } from "./action.ts";
 import { isWatched, isUrgent } from "./observe.ts";
 import { ledger, useActions } from "./use-fleet.ts";
 
 const often = tunnelSessions.every(1500);
 const calmly = tunnelSessions.every(5000);
+
+const UNPROVEN = new Set<Phase>(["sending", "waiting", "unsure", "overdue", "ambiguous"]);
 
 /** Which account the ledger is about. Outlives the shell, so that a change of key between two mounts is seen. */
 let account: string | undefined;
@@ -21,15 +24,15 @@ export function FleetWatcher() {
   const actions = useActions();
   const client = useQueryClient();
   const connection = useConnection();
-  const now = Date.now();
-  const watching = actions.some(
-    (action) => isWatched(action, Math.max(now, action.sentAt + 1)) || isUrgent(action, now),
-  );
-  const urgent = actions.some((action) => isUrgent(action, now));
   const { data, dataUpdatedAt } = useQuery({
     ...tunnelSessions.query,
-    enabled: watching,
-    refetchInterval: urgent ? often : calmly,
+    enabled: actions.some(({ state }) => UNPROVEN.has(state.phase)),
+    refetchInterval: (query) => {
+      const now = Date.now();
+      const all = ledger.getSnapshot();
+      if (all.some((action) => isUrgent(action, now))) return often(query);
+      return all.some((action) => isWatched(action, now)) ? calmly(query) : false;
+    },
     refetchIntervalInBackground: true,
   });
 

@@ -77,8 +77,9 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
         detail: error ?? "",
       };
     case "waiting":
-      return { icon: "clock", tone: "muted", text: "Waiting" };
+      break;
   }
+  return { icon: "clock", tone: "muted", text: "Waiting" };
 }
 
 function darkDetail(kind: FleetAction["kind"], urls: readonly string[]): { detail?: string } {

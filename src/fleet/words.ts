@@ -38,10 +38,11 @@ export function stateWords(action: FleetAction, now: number): Said {
     case "unchanged":
       return { tone: "bad", text: `Back after ${state.seconds} s, still ${state.version}` };
     case "refused":
-      return { tone: "bad", text: `${DEED[kind]} refused: ${state.error.msg}` };
     case "failed":
-      return { tone: "bad", text: `${DEED[kind]} failed: ${state.error.msg}` };
+      break;
   }
+  const failure = state.phase === "refused" ? "refused" : "failed";
+  return { tone: "bad", text: `${DEED[kind]} ${failure}: ${state.error.msg}` };
 }
 
 function waitingWords(action: FleetAction, now: number): Said {
