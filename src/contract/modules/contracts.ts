@@ -55,3 +55,10 @@ export const MODULE_CONTRACTS = {
   circuit_breaker: circuitBreakerContract,
 } as const;
 export type KnownModule = keyof typeof MODULE_CONTRACTS;
+
+export const KNOWN_MODULES = Object.keys(MODULE_CONTRACTS) as readonly KnownModule[];
+
+/** The contract of a kind when its exact types don't matter. */
+export function moduleContract(kind: KnownModule): ModuleContract {
+  return MODULE_CONTRACTS[kind] as ModuleContract;
+}
