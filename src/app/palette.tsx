@@ -10,7 +10,7 @@ const MOST = 50;
 // A list that filters by what was typed has no native elements: these are the ARIA combobox pattern's roles.
 const comboboxWith = (matches: number) => ({ role: "combobox", "aria-expanded": matches > 0 });
 const LISTBOX = { role: "listbox" };
-const OPTION = { role: "option", tabIndex: -1 };
+const optionWith = (active: boolean) => ({ role: "option", tabIndex: -1, "aria-selected": active });
 
 /** Items whose label, group or keywords hold every word typed, in their order. */
 export function matchItems(items: readonly PaletteItem[], typed: string): PaletteItem[] {
@@ -110,8 +110,7 @@ function Option(props: {
     <button
       type="button"
       id={props.id}
-      {...OPTION}
-      aria-selected={props.active}
+      {...optionWith(props.active)}
       onClick={props.onSelect}
       className={cx(
         "flex h-row w-full items-center gap-2 rounded-md px-3",

@@ -34,8 +34,11 @@ export const routes: RouteObject[] = [
           { path: paths.home, loader: () => redirect(href.sessions()), Component: Nothing },
           { path: paths.sessions, lazy: () => import("#pages/sessions/sessions-page.tsx") },
           { path: paths.session, lazy: () => import("#pages/session/session-page.tsx") },
-          { path: paths.keys, lazy: () => import("#pages/keys/keys-page.tsx") },
-          { path: paths.keyNew, lazy: () => import("#pages/key-new/key-new-page.tsx") },
+          {
+            path: paths.keys,
+            lazy: () => import("#pages/keys/keys-page.tsx"),
+            children: [{ path: paths.keyNew, lazy: () => import("#pages/key-new/key-new-page.tsx") }],
+          },
           { path: paths.key, lazy: () => import("#pages/key/key-page.tsx") },
           { path: paths.edges, lazy: () => import("#pages/edges/edges-page.tsx") },
           { path: paths.httpsEdge, lazy: () => import("#pages/https-edge/https-edge-page.tsx") },

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router-dom";
 import { onUnauthorized } from "#api/client.ts";
-import { forgetConnection } from "#api/connection.ts";
+import { forgetConnection, getConnection } from "#api/connection.ts";
 import { setDrawerOpen, useDrawerOpen } from "#components/drawer-state.ts";
 import {
   setPaletteOpen,
@@ -53,12 +53,13 @@ function useLostKey(): void {
   useEffect(
     () =>
       onUnauthorized(({ msg, code, operationId }) => {
+        const baseUrl = getConnection()?.baseUrl;
         forgetConnection();
         client.clear();
         const next = new URLSearchParams({ next: pathname + search });
         void navigate(`${href.connect()}?${next}`, {
           replace: true,
-          state: { refused: { msg, code, operationId } },
+          state: { refused: { msg, code, operationId, baseUrl } },
         });
       }),
     [navigate, client, pathname, search],
