@@ -103,6 +103,7 @@ function useRowFocus(ref: RefObject<HTMLElement | null>): string | null {
 export function ResourceTable<T>({ label, rows, keyOf, columns, sort, onSort }: Props<T>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const narrow = useNarrow();
+  const rowPx = narrow ? STACKED_PX : ROW_PX;
   const top = useTop(body);
   const focused = useRowFocus(body);
   const rangeExtractor = useCallback(
@@ -115,7 +116,7 @@ export function ResourceTable<T>({ label, rows, keyOf, columns, sort, onSort }: 
   );
   const virtualizer = useWindowRows({
     count: rows.length,
-    estimateSize: () => (narrow ? STACKED_PX : ROW_PX),
+    estimateSize: () => rowPx,
     overscan: OVERSCAN,
     scrollMargin: top,
     getItemKey: (index) => {
@@ -124,7 +125,10 @@ export function ResourceTable<T>({ label, rows, keyOf, columns, sort, onSort }: 
     },
     rangeExtractor,
   });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, narrow]);
+  useLayoutEffect(() => {
+    // Heights measured in the other layout are worthless.
+    if (rowPx > 0) virtualizer.measure();
+  }, [virtualizer, rowPx]);
 
   const tracks = { "--columns": columns.map(({ width }) => width).join(" ") } as CSSProperties;
   return (
