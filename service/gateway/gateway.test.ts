@@ -2,7 +2,14 @@ import { request } from "node:http";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AGENT_MESSAGE_MAX_BYTES } from "#contract/agent-protocol.ts";
 import { createGateway } from "./gateway.ts";
-import { addCredential, helloOf, RawAgent, startTestGateway, type TestGateway } from "./test-gateway.ts";
+import {
+  addCredential,
+  helloOf,
+  silentLog,
+  RawAgent,
+  startTestGateway,
+  type TestGateway,
+} from "./test-gateway.ts";
 
 let t: TestGateway;
 beforeEach(async () => {
@@ -12,10 +19,7 @@ beforeEach(async () => {
     helloTimeoutMs: 150,
   });
 });
-afterEach(async () => {
-  expect(t.errors).toEqual([]);
-  await t.dispose();
-});
+afterEach(() => t.dispose());
 
 const sessions = () => t.db.selectFrom("sessions").selectAll().execute();
 const tunnels = () => t.db.selectFrom("tunnels").selectAll().orderBy("id").execute();
@@ -96,8 +100,7 @@ describe("a session", () => {
   test("of an earlier process is gone before the first request", async () => {
     const agent = new RawAgent(t.url);
     await agent.join(helloOf(t.authtoken));
-    await createGateway({ db: t.db, log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() }, nodeId: "next" })
-      .ready;
+    await createGateway({ db: t.db, log: silentLog, nodeId: "next" }).ready;
     expect(await sessions()).toEqual([]);
     agent.socket.close();
   });
@@ -203,7 +206,7 @@ describe("a bad peer hears why", () => {
 test("only who knows the secret names another source address", async () => {
   await t.dispose();
   t = await startTestGateway({ trustedSource: { secret: "s3cret" } });
-  const headers = [
+  const headers: Record<string, string>[] = [
     {},
     { "x-gatehouse-source": "wrong 203.0.113.9" },
     { "x-gatehouse-source": "s3cret 203.0.113.9" },

@@ -22,9 +22,12 @@ export type TestGateway = {
   authtoken: string;
   credentialId: string;
   ownerId: string;
-  errors: unknown[];
+  /** Rejects when the gateway logged an error. */
   dispose: () => Promise<void>;
 };
+
+const silent = () => undefined;
+export const silentLog: GatewayOptions["log"] = { info: silent, warn: silent, error: silent };
 
 export async function startTestGateway(
   options: Partial<GatewayOptions> & { acl?: string[]; port?: number } = {},
@@ -33,8 +36,7 @@ export async function startTestGateway(
   const dir = await mkdtemp(join(tmpdir(), "gatehouse-gateway-"));
   const { db, close } = await openDatabase(dir);
   const errors: unknown[] = [];
-  const silent = () => undefined;
-  const log = { info: silent, warn: silent, error: (...all: unknown[]) => void errors.push(all) };
+  const log = { ...silentLog, error: (...all: unknown[]) => void errors.push(all) };
   const owner = await addOwner(db);
   const credential = await addCredential(db, owner, acl);
   const gateway = createGateway({ db, log, nodeId: "test", ...rest });
@@ -51,12 +53,12 @@ export async function startTestGateway(
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/agent`,
     ...credential,
     ownerId: owner,
-    errors,
     dispose: async () => {
       await gateway.close();
       server.close();
       await close();
       await rm(dir, { recursive: true, force: true });
+      if (errors.length > 0) throw new Error(`The gateway logged errors: ${JSON.stringify(errors)}`);
     },
   };
 }
@@ -112,7 +114,7 @@ export class RawAgent {
     this.closed = new Promise((resolve) => this.socket.on("close", resolve));
     this.socket.on("error", () => undefined);
     this.socket.addEventListener("message", ({ data }) => {
-      this.inbox.push(JSON.parse(String(data)) as ServiceMessage);
+      if (typeof data === "string") this.inbox.push(JSON.parse(data) as ServiceMessage);
       this.wake();
     });
   }
