@@ -29,21 +29,18 @@ export type TestGateway = {
 const silent = () => undefined;
 export const silentLog: GatewayOptions["log"] = { info: silent, warn: silent, error: silent };
 
-export async function startTestGateway(
-  options: Partial<GatewayOptions> & { acl?: string[]; port?: number } = {},
-): Promise<TestGateway> {
-  const { acl = [], port = 0, ...rest } = options;
+export async function startTestGateway(options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
   const dir = await mkdtemp(join(tmpdir(), "gatehouse-gateway-"));
   const { db, close } = await openDatabase(dir);
   const errors: unknown[] = [];
   const log = { ...silentLog, error: (...all: unknown[]) => void errors.push(all) };
   const owner = await addOwner(db);
-  const credential = await addCredential(db, owner, acl);
-  const gateway = createGateway({ db, log, nodeId: "test", ...rest });
+  const credential = await addCredential(db, owner);
+  const gateway = createGateway({ db, log, nodeId: "test", ...options });
   await gateway.ready;
   const server = createServer();
   gateway.attach(server);
-  server.listen(port, "127.0.0.1");
+  server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     db,
