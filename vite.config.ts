@@ -10,6 +10,8 @@ export default defineConfig({
   build: {
     outDir: "dist/console",
     target: "es2023",
+    // The oldest browsers with light-dark(); without this the CSS falls back to a copy of every colour.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
     manifest: true,
     modulePreload: { polyfill: false },
   },

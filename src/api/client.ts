@@ -101,7 +101,12 @@ function parse<T>(
   const parsed = answer.safeParse(value);
   if (parsed.success) return parsed.data;
   const [first] = parsed.error.issues;
-  throw fail("drift", `At ${pathText(first?.path ?? [])}: ${first?.message ?? "unknown"}.`, response);
+  throw fail("drift", `At ${pathText(first?.path ?? [])}: ${expectedOf(first)}.`, response);
+}
+
+function expectedOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === "invalid_type") return `expected ${issue.expected}`;
+  return issue?.message || "not as expected";
 }
 
 /** A path into an answer as text: ["a", 0, "b"] → "a[0].b". */
