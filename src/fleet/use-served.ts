@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { edgesQuery, type EdgeList } from "#api/edges.ts";
 import { endpoints } from "#api/endpoints.ts";
 import { tunnels } from "#api/tunnels.ts";
+import { Ref } from "#contract/common.ts";
 import type { Served } from "./blast-radius.ts";
 
 const pollTunnels = tunnels.every(10_000);
@@ -13,7 +14,10 @@ export function backendsOfEdges({ edges }: EdgeList): Map<string, string[]> {
   return new Map(
     edges.map(({ id, routes }) => [
       id,
-      (routes ?? []).flatMap(({ backend }) => (backend?.backend ? [backend.backend.id] : [])),
+      (routes ?? []).flatMap(({ backend }) => {
+        const ref = Ref.safeParse(backend?.["backend"]);
+        return ref.success ? [ref.data.id] : [];
+      }),
     ]),
   );
 }
