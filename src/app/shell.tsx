@@ -11,6 +11,7 @@ import {
   type PaletteItem,
 } from "#components/palette-registry.ts";
 import { href } from "#components/paths.ts";
+import { FleetWatcher } from "#fleet/fleet-watcher.tsx";
 import { Navigation, NAVIGATION } from "./navigation.tsx";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
@@ -40,6 +41,7 @@ export function Shell() {
         <Outlet />
       </div>
       <Suspense>{paletteOpen ? <Palette /> : null}</Suspense>
+      <FleetWatcher />
       <ScrollRestoration />
     </div>
   );
