@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { cx } from "#ui/cx.ts";
 import { Icon } from "#ui/icon.tsx";
 
@@ -42,7 +42,7 @@ export function FieldRow({
         <label htmlFor={id} className="font-strong">
           {label}
         </label>
-        {wire ? <span className="font-mono text-xs text-content-faint wrap-anywhere">{wire}</span> : null}
+        {wire ? <WireName name={wire} /> : null}
         {changed ? <span className="sr-only">changed</span> : null}
       </div>
       <div className="flex min-w-0 flex-col gap-1">
@@ -61,5 +61,23 @@ export function FieldRow({
         ) : null}
       </div>
     </div>
+  );
+}
+
+/** A wire name that may break after an underscore. */
+function WireName({ name }: { name: string }) {
+  return (
+    <span className="font-mono text-xs text-content-faint wrap-anywhere">
+      {name.split("_").map((part, index) => (
+        <Fragment key={`${index} ${part}`}>
+          {index > 0 ? (
+            <>
+              _<wbr />
+            </>
+          ) : null}
+          {part}
+        </Fragment>
+      ))}
+    </span>
   );
 }

@@ -1,42 +1,46 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
-import { Link, Outlet } from "react-router-dom";
-import { apiKeys, isKeyInUse } from "#api/api-keys.ts";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { Outlet, useMatch } from "react-router-dom";
+import { apiKeys } from "#api/api-keys.ts";
+import { useScan } from "#api/scanned-list.ts";
 import { curlOf } from "#components/curl.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { href } from "#components/paths.ts";
-import { QueryGate } from "#components/query-gate.tsx";
+import { href, paths } from "#components/paths.ts";
+import { ListFrame } from "#components/resource-table/list-frame.tsx";
+import { ResourceTable } from "#components/resource-table/resource-table.tsx";
+import { visibleRows } from "#components/resource-table/rows.ts";
+import { Toolbar } from "#components/resource-table/toolbar.tsx";
+import { useTableState } from "#components/url-state.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CodeBlock } from "#ui/code-block.tsx";
-import { CopyId } from "#ui/copy-id.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { formatCount } from "#ui/format.ts";
-import { MenuButton } from "#ui/menu.tsx";
-import { Pill } from "#ui/status.tsx";
-import { RelativeTime } from "#ui/time.tsx";
-
-const POLL_MS = 15_000;
-const poll = apiKeys.every(POLL_MS);
+import { AskDeleteContext, columns, keyModel, keySchema } from "./key-columns.tsx";
 
 const DeleteKeyDialog = lazy(async () => {
   const { DeleteKeyDialog } = await import("#components/delete-key-dialog.tsx");
   return { default: DeleteKeyDialog };
 });
 
+const poll = apiKeys.every(15_000);
+const NO_KEYS: ApiKey[] = [];
+const keyOf = ({ id }: ApiKey) => id;
+
 /** Every API key; a new one is made in a dialog over this list (a child route). */
 export function Component() {
   const query = useQuery({ ...apiKeys.query, refetchInterval: poll });
-  const [deleting, setDeleting] = useState<ApiKey | null>(null);
-  const count = query.data?.length;
+  const scan = useScan(apiKeys);
+  const rows = query.data ?? scan?.items ?? NO_KEYS;
+  const making = useMatch(paths.keyNew) !== null;
   return (
     <Page
       title="Keys"
       titleExtra={
-        count === undefined ? null : <span className="text-content-muted">{formatCount(count)}</span>
+        rows.length === 0 ? null : <span className="text-content-muted">{formatCount(rows.length)}</span>
       }
-      crumbs={[{ label: "Keys" }]}
+      crumbs={making ? [{ label: "Keys", to: href.keys() }, { label: "New key" }] : [{ label: "Keys" }]}
       freshness={<Freshness query={query} />}
       actions={
         <ButtonLink to={href.keyNew()} variant="primary" icon="plus">
@@ -44,9 +48,32 @@ export function Component() {
         </ButtonLink>
       }
     >
-      <QueryGate query={query} tried="load the keys">
-        {(keys) => (keys.length === 0 ? <NoKeys /> : <KeysTable keys={keys} onDelete={setDeleting} />)}
-      </QueryGate>
+      <ListFrame noun="keys" query={query} some={rows.length > 0} empty={<NoKeys />}>
+        <KeysTable rows={rows} />
+      </ListFrame>
+      <Outlet />
+    </Page>
+  );
+}
+
+function KeysTable({ rows }: { rows: readonly ApiKey[] }) {
+  const { state, change } = useTableState(keySchema);
+  const shown = useMemo(() => visibleRows(rows, keyModel, state), [rows, state]);
+  const [deleting, setDeleting] = useState<ApiKey | null>(null);
+  return (
+    <>
+      <Toolbar noun="keys" rows={rows} matching={shown.length} model={keyModel} {...{ state, change }} />
+      {shown.length === 0 ? <p className="text-content-muted">No key matches.</p> : null}
+      <AskDeleteContext value={setDeleting}>
+        <ResourceTable
+          label="Keys"
+          rows={shown}
+          keyOf={keyOf}
+          columns={columns}
+          sort={state.sort}
+          onSort={(sort) => change({ sort })}
+        />
+      </AskDeleteContext>
       {deleting ? (
         <Suspense>
           <DeleteKeyDialog
@@ -57,8 +84,7 @@ export function Component() {
           />
         </Suspense>
       ) : null}
-      <Outlet />
-    </Page>
+    </>
   );
 }
 
@@ -73,74 +99,5 @@ function NoKeys() {
         />
       </div>
     </EmptyState>
-  );
-}
-
-function KeysTable({ keys, onDelete }: { keys: readonly ApiKey[]; onDelete: (key: ApiKey) => void }) {
-  return (
-    <div className="-mx-4 border-t border-line md:-mx-5">
-      <table className="w-full max-md:block" aria-label="Keys">
-        <thead className="max-md:sr-only">
-          <tr className="h-row-head border-b border-line text-xs text-content-muted">
-            <th scope="col" className="px-3 md:pl-5">
-              Used by
-            </th>
-            <th scope="col" className="px-3">
-              Id
-            </th>
-            <th scope="col" className="px-3">
-              Owner
-            </th>
-            <th scope="col" className="px-3">
-              Created
-            </th>
-            <th scope="col" className="w-14">
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody className="max-md:block">
-          {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} onDelete={() => onDelete(key)} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
-  const name = apiKey.description || apiKey.id;
-  return (
-    <tr className="border-b border-line hover:bg-surface-hover max-md:relative max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:px-4 max-md:py-2 md:h-row">
-      <td className="min-w-0 max-md:w-full max-md:pr-10 md:max-w-96 md:px-3 md:pl-5">
-        <span className="flex min-w-0 items-center gap-2">
-          <Link to={href.key(apiKey.id)} className="truncate font-strong hover:underline">
-            {apiKey.description ? name : <span className="font-mono text-xs">{name}</span>}
-          </Link>
-          {isKeyInUse(apiKey.id) === true ? <Pill tone="run">this console</Pill> : null}
-        </span>
-      </td>
-      <td className="md:px-3">
-        <CopyId id={apiKey.id} />
-      </td>
-      <td className="text-content-muted md:px-3">
-        {apiKey.owner_id ? <CopyId id={apiKey.owner_id} /> : <span className="max-md:hidden">not shown</span>}
-      </td>
-      <td className="text-content-muted max-md:text-xs md:px-3">
-        <RelativeTime at={apiKey.created_at} />
-      </td>
-      <td className="text-right max-md:absolute max-md:top-1 max-md:right-2 md:pr-5">
-        <MenuButton
-          label={`Actions for ${name}`}
-          size="sm"
-          items={[
-            { label: "Open", icon: "right", to: href.key(apiKey.id) },
-            "separator",
-            { label: "Delete…", icon: "trash", tone: "danger", onSelect: onDelete },
-          ]}
-        />
-      </td>
-    </tr>
   );
 }

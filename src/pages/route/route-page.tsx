@@ -97,12 +97,15 @@ function ModuleRow({ kind, edgeId, routeId, route }: Place & { kind: RouteModule
           variant="ghost"
           size="sm"
           aria-label={`${verb} ${title}`}
+          className="-mr-2"
           {...(value ? {} : { icon: "plus" })}
         >
           {verb}
         </ButtonLink>
       ) : (
-        <span className="text-xs text-content-faint">Not editable in this console yet</span>
+        <span className="text-xs text-content-faint max-md:order-last max-md:col-span-3">
+          Not editable in this console yet
+        </span>
       )}
     </li>
   );
