@@ -7,7 +7,7 @@ import { sessionName } from "#components/session-name.ts";
 import { UPDATE_SETTLE_MS } from "./action.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { blastRadius, blastSentence, type BlastRadius } from "./blast-radius.ts";
-import { useSend } from "./use-fleet.ts";
+import { useSend } from "./send.ts";
 import { useServed } from "./use-served.ts";
 import { deedOf } from "./words.ts";
 

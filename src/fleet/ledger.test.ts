@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { startAction, type FleetAction } from "./action.ts";
-import { createLedger, type LedgerStorage } from "./ledger.ts";
+import { startAction, withAnswer, type Answer, type FleetAction } from "./action.ts";
+import { createLedger, type Ledger, type LedgerStorage } from "./ledger.ts";
+import { observe } from "./observe.ts";
+
+const add = (ledger: Ledger, one: FleetAction) => ledger.update((actions) => [...actions, one]);
+const answer = (ledger: Ledger, id: string, given: Answer) =>
+  ledger.update((actions) => withAnswer(actions, id, given, 1100));
 
 function memory(): LedgerStorage & { text: () => string | undefined } {
   const map = new Map<string, string>();
@@ -30,17 +35,17 @@ describe("ledger", () => {
   it("survives a reload of the tab and goes on watching", () => {
     const storage = memory();
     const before = createLedger(storage);
-    before.add(action("1"));
-    before.answer("1", { outcome: "accepted" }, 1100);
+    add(before, action("1"));
+    answer(before, "1", { outcome: "accepted" });
     const after = createLedger(storage);
     expect(after.getSnapshot()).toEqual(before.getSnapshot());
-    after.observe({ at: 4000, sessions: [] });
+    after.update((actions) => observe(actions, { at: 4000, sessions: [] }));
     expect(after.getSnapshot()[0]?.state).toEqual({ phase: "verified", seconds: 3 });
   });
 
   it("is unsure of a command whose answer the reload cut off", () => {
     const storage = memory();
-    createLedger(storage).add(action("1"));
+    add(createLedger(storage), action("1"));
     expect(createLedger(storage).getSnapshot()[0]?.state.phase).toBe("unsure");
   });
 
@@ -64,7 +69,7 @@ describe("ledger", () => {
     };
     for (const storage of [null, refusing]) {
       const ledger = createLedger(storage);
-      ledger.add(action("1"));
+      add(ledger, action("1"));
       expect(ledger.getSnapshot()).toHaveLength(1);
     }
   });
@@ -74,17 +79,17 @@ describe("ledger", () => {
     const ledger = createLedger(storage);
     let told = 0;
     const stop = ledger.subscribe(() => (told += 1));
-    ledger.add(action("open"));
+    add(ledger, action("open"));
     for (let n = 0; n < 150; n += 1) {
-      ledger.add(action(String(n)));
-      ledger.answer(String(n), { outcome: "refused", error: { msg: "no" } }, 1100);
+      add(ledger, action(String(n)));
+      answer(ledger, String(n), { outcome: "refused", error: { msg: "no" } });
     }
     const ids = ledger.getSnapshot().map(({ id }) => id);
     expect(ids).toHaveLength(100);
     expect(ids[0]).toBe("open");
     expect(ids.at(-1)).toBe("149");
     told = 0;
-    ledger.observe({ at: 900, sessions: [] });
+    ledger.update((actions) => observe(actions, { at: 900, sessions: [] }));
     expect(told).toBe(0);
     stop();
     ledger.clear();

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { TunnelSession, AgentCommand } from "#contract/tunnel-session.ts";
 import { answered, isOpen, type Answer, type FleetAction } from "./action.ts";
-import { choose, observe, type Snapshot } from "./observe.ts";
 
 /** How many actions are kept; the oldest settled ones go first. */
 const KEPT = 100;
@@ -125,15 +124,8 @@ export function createLedger(storage: LedgerStorage | null) {
         listeners.delete(listener);
       };
     },
-    /** Takes down a command that is about to be sent. */
-    add: (action: FleetAction) => change([...actions, action]),
-    /** Enters the service's answer to a command. */
-    answer: (id: string, answer: Answer, at: number) =>
-      change(actions.map((action) => (action.id === id ? answered(action, answer, at) : action))),
-    /** Enters one complete reading of the list of sessions. */
-    observe: (snapshot: Snapshot) => change(observe(actions, snapshot)),
-    /** Settles an ambiguous action by the user's word. */
-    choose: (id: string, candidate: TunnelSession, at: number) => change(choose(actions, id, candidate, at)),
+    /** Replaces the actions by what `step` makes of them; the same array changes nothing. */
+    update: (step: (actions: readonly FleetAction[]) => readonly FleetAction[]) => change(step(actions)),
     /** Forgets everything: another account is looked at. */
     clear: () => change([]),
   };

@@ -1,9 +1,10 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { ApiError } from "#api/errors.ts";
 import { commandAgent, fetchNewestSessions, tunnelSessions } from "#api/tunnel-sessions.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
-import { startAction, type ActionError, type Answer } from "./action.ts";
+import { startAction, withAnswer, type ActionError, type Answer } from "./action.ts";
 import type { Ledger } from "./ledger.ts";
+import { ledger as ledgerOfTab } from "./use-fleet.ts";
 
 /** The answer to a command that failed: refused (409), failed for sure, or unsure: it may have worked all the same. */
 export function answerOf(error: unknown): Exclude<Answer, { outcome: "accepted" }> {
@@ -31,13 +32,15 @@ export async function sendCommand(
 ): Promise<void> {
   const sessions = await knownSessions(client);
   const id = crypto.randomUUID();
-  ledger.add(startAction({ id, kind, session, sessions, urls, at: Date.now() }));
+  const action = startAction({ id, kind, session, sessions, urls, at: Date.now() });
+  ledger.update((actions) => [...actions, action]);
+  const enter = (answer: Answer) => ledger.update((actions) => withAnswer(actions, id, answer, Date.now()));
   try {
     await commandAgent(session.id, kind);
-    ledger.answer(id, { outcome: "accepted" }, Date.now());
+    enter({ outcome: "accepted" });
   } catch (error) {
     const answer = answerOf(error);
-    ledger.answer(id, answer, Date.now());
+    enter(answer);
     if (answer.outcome !== "unsure") throw error;
   }
 }
@@ -51,4 +54,10 @@ async function knownSessions(client: QueryClient): Promise<TunnelSession[]> {
     // The command itself will tell what is wrong; the list as last read is the next best thing to compare with.
     return cached;
   }
+}
+
+/** Sends a command from this tab, see {@link sendCommand}. */
+export function useSend(): (command: Parameters<typeof sendCommand>[1]) => Promise<void> {
+  const client = useQueryClient();
+  return (command) => sendCommand({ client, ledger: ledgerOfTab }, command);
 }

@@ -1,9 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useSyncExternalStore } from "react";
-import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import { useSyncExternalStore } from "react";
 import type { FleetAction } from "./action.ts";
 import { createLedger } from "./ledger.ts";
-import { sendCommand } from "./send.ts";
 
 function tabStorage(): Storage | null {
   try {
@@ -19,18 +16,6 @@ export const ledger = createLedger(tabStorage());
 /** Every action of this tab, oldest first. */
 export function useActions(): readonly FleetAction[] {
   return useSyncExternalStore(ledger.subscribe, ledger.getSnapshot);
-}
-
-export type Send = (command: {
-  kind: AgentCommand;
-  session: TunnelSession;
-  urls: readonly string[];
-}) => Promise<void>;
-
-/** Sends a command and keeps what comes of it; see {@link sendCommand}. */
-export function useSend(): Send {
-  const client = useQueryClient();
-  return useCallback((command) => sendCommand({ client, ledger }, command), [client]);
 }
 
 /** The session that came after this one, following every known restart; null when none is known. */

@@ -1,11 +1,9 @@
-import { defaultRangeExtractor, useWindowVirtualizer, type Range } from "@tanstack/react-virtual";
 import {
-  useCallback,
+  lazy,
+  Suspense,
   useEffect,
-  useLayoutEffect,
   useRef,
   useState,
-  useSyncExternalStore,
   type CSSProperties,
   type ReactNode,
   type RefObject,
@@ -15,6 +13,7 @@ import { Icon } from "#ui/icon.tsx";
 import type { TableState } from "../url-state.ts";
 import { ROLES } from "./roles.ts";
 import { TableRow } from "./table-row.tsx";
+import type { VirtualBody as Body } from "./virtual-body.tsx";
 
 /** A column. Define columns once, at module scope: rows are memoised on them. */
 export type Column<T> = {
@@ -40,43 +39,11 @@ type Props<T> = {
   onSort: (sort: TableState["sort"]) => void;
 };
 
-// By another name, because the linter refuses this hook for the React Compiler's sake, which this build does not use.
-const useWindowRows = useWindowVirtualizer;
-
-const ROW_PX = 36;
-const STACKED_PX = 66;
-const OVERSCAN = 12;
-
-function useNarrow(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const media = globalThis.matchMedia?.("(width < 45rem)");
-      media?.addEventListener("change", listener);
-      return () => media?.removeEventListener("change", listener);
-    },
-    () => globalThis.matchMedia?.("(width < 45rem)").matches ?? false,
-  );
-}
-
-/** How far below the top of the document the rows begin; follows whatever grows or shrinks above them. */
-function useTop(body: RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const measure = () => {
-      if (body.current) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
-    };
-    measure();
-    if (!globalThis.ResizeObserver) return undefined;
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    for (let node = body.current?.parentElement; node; node = node.parentElement) {
-      for (const sibling of node.children) if (!sibling.contains(body.current)) observer.observe(sibling);
-      if (node.tagName === "MAIN") break;
-    }
-    return () => observer.disconnect();
-  }, [body]);
-  return top;
-}
+/** From how many rows on only those in sight are in the document. The code for it is loaded with the first such table. */
+const VIRTUAL_FROM = 100;
+const VirtualBody = lazy(async () => ({
+  default: (await import("./virtual-body.tsx")).VirtualBody,
+})) as unknown as typeof Body;
 
 /** The key of the row that holds the focus; on the way, arrow keys move it from row to row. */
 function useRowFocus(ref: RefObject<HTMLElement | null>): string | null {
@@ -101,38 +68,13 @@ function useRowFocus(ref: RefObject<HTMLElement | null>): string | null {
  * counts, stacked rows on narrow windows. Arrow up and down move between the rows' links; Enter follows them.
  */
 export function ResourceTable<T>({ label, rows, keyOf, columns, sort, onSort }: Props<T>) {
-  const body = useRef<HTMLTableSectionElement>(null);
-  const narrow = useNarrow();
-  const rowPx = narrow ? STACKED_PX : ROW_PX;
-  const top = useTop(body);
-  const focused = useRowFocus(body);
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const indexes = defaultRangeExtractor(range);
-      const kept = focused === null ? -1 : rows.findIndex((row) => keyOf(row) === focused);
-      return kept < 0 || indexes.includes(kept) ? indexes : [...indexes, kept].toSorted((a, b) => a - b);
-    },
-    [focused, rows, keyOf],
-  );
-  const virtualizer = useWindowRows({
-    count: rows.length,
-    estimateSize: () => rowPx,
-    overscan: OVERSCAN,
-    scrollMargin: top,
-    getItemKey: (index) => {
-      const row = rows[index];
-      return row === undefined ? index : keyOf(row);
-    },
-    rangeExtractor,
-  });
-  useLayoutEffect(() => {
-    // Heights measured in the other layout are worthless.
-    if (rowPx > 0) virtualizer.measure();
-  }, [virtualizer, rowPx]);
-
+  const table = useRef<HTMLTableElement>(null);
+  const focused = useRowFocus(table);
   const tracks = { "--columns": columns.map(({ width }) => width).join(" ") } as CSSProperties;
+  const first = <PlainBody rows={rows.slice(0, VIRTUAL_FROM)} keyOf={keyOf} columns={columns} />;
   return (
     <table
+      ref={table}
       {...ROLES.table}
       aria-label={label}
       aria-rowcount={rows.length + 1}
@@ -140,28 +82,24 @@ export function ResourceTable<T>({ label, rows, keyOf, columns, sort, onSort }: 
       className="-mx-4 block border-t border-line md:-mx-5"
     >
       <Head columns={columns} sort={sort} onSort={onSort} />
-      <tbody
-        ref={body}
-        {...ROLES.rowgroup}
-        className="relative block"
-        style={{ height: virtualizer.getTotalSize() }}
-      >
-        {virtualizer.getVirtualItems().map(({ index, start, key }) => {
-          const row = rows[index];
-          return row === undefined ? null : (
-            <TableRow
-              key={key}
-              id={String(key)}
-              row={row}
-              columns={columns}
-              index={index}
-              top={start - top}
-              measure={narrow ? virtualizer.measureElement : undefined}
-            />
-          );
-        })}
-      </tbody>
+      {rows.length <= VIRTUAL_FROM ? (
+        first
+      ) : (
+        <Suspense fallback={first}>
+          <VirtualBody rows={rows} keyOf={keyOf} columns={columns} focused={focused} />
+        </Suspense>
+      )}
     </table>
+  );
+}
+
+function PlainBody<T>({ rows, keyOf, columns }: Pick<Props<T>, "rows" | "keyOf" | "columns">) {
+  return (
+    <tbody {...ROLES.rowgroup} className="block">
+      {rows.map((row, index) => (
+        <TableRow key={keyOf(row)} id={keyOf(row)} row={row} columns={columns} index={index} />
+      ))}
+    </tbody>
   );
 }
 

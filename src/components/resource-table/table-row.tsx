@@ -8,10 +8,10 @@ type Props<T> = {
   row: T;
   columns: readonly Column<T>[];
   index: number;
-  /** Pixels below the top of the body. */
-  top: number;
+  /** Pixels below the top of the body; without it the row is in the flow. */
+  top?: number;
   /** Given where rows differ in height. */
-  measure: ((element: HTMLElement | null) => void) | undefined;
+  measure?: ((element: HTMLElement | null) => void) | undefined;
 };
 
 const PLACES = {
@@ -21,6 +21,9 @@ const PLACES = {
   drop: "max-md:hidden",
 };
 
+const ROW =
+  "border-b border-line hover:bg-surface-hover max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-0.5 max-md:px-4 max-md:py-2.5 max-md:after:order-3 max-md:after:basis-full md:grid md:h-row md:grid-cols-(--columns) md:items-center md:gap-x-4 md:px-5";
+
 function Row<T>({ id, row, columns, index, top, measure }: Props<T>) {
   return (
     <tr
@@ -29,8 +32,8 @@ function Row<T>({ id, row, columns, index, top, measure }: Props<T>) {
       aria-rowindex={index + 2}
       data-index={index}
       data-key={id}
-      style={{ transform: `translateY(${top}px)` }}
-      className="absolute inset-x-0 top-0 border-b border-line hover:bg-surface-hover max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-0.5 max-md:px-4 max-md:py-2.5 max-md:after:order-3 max-md:after:basis-full md:grid md:h-row md:grid-cols-(--columns) md:items-center md:gap-x-4 md:px-5"
+      style={top === undefined ? undefined : { transform: `translateY(${top}px)` }}
+      className={cx(top !== undefined && "absolute inset-x-0 top-0", ROW)}
     >
       {columns.map((column) => (
         <td

@@ -34,7 +34,9 @@ export function Toolbar<T>({ noun, rows, matching, model, state, change, partial
         placeholder={partial ? `Search ${total} loaded so far` : `Search all ${total} ${noun}`}
         onChange={(search) => change({ search })}
       />
-      <Filters {...{ rows, model, state }} onFilters={(filters) => change({ filters })} />
+      {model.facets.length > 0 ? (
+        <Filters {...{ rows, model, state }} onFilters={(filters) => change({ filters })} />
+      ) : null}
       {partial ? (
         <span className="flex items-center gap-2 text-xs text-content-muted">
           <Icon

@@ -4,7 +4,7 @@ import { sessionName } from "#components/session-name.ts";
 import { refusal } from "#contract/capability.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { awaitsRestart, settleLeft, type FleetAction } from "#fleet/action.ts";
-import { claimsOf } from "#fleet/observe.ts";
+import { choose, claimsOf } from "#fleet/observe.ts";
 import { reportOf, reportText, type ReportLine } from "#fleet/report.ts";
 import { ledger, useActions } from "#fleet/use-fleet.ts";
 import { deedOf, stateWords } from "#fleet/words.ts";
@@ -142,7 +142,7 @@ function Candidates(props: {
               className="ml-auto"
               disabledReason={reason}
               onClick={() => {
-                if (session) ledger.choose(action.id, session, Date.now());
+                if (session) ledger.update((actions) => choose(actions, action.id, session, Date.now()));
               }}
             >
               This one
