@@ -64,7 +64,10 @@ export function SaveBar({
 }) {
   const id = useId();
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-4 flex flex-wrap items-center gap-3 border-t border-line bg-surface-raised px-4 py-3 md:-mx-5 md:-mb-5 md:px-5">
+    <div
+      data-bottom-bar=""
+      className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-4 flex flex-wrap items-center gap-3 border-t border-line bg-surface-raised px-4 py-3 md:-mx-5 md:-mb-5 md:px-5"
+    >
       <div id={id} aria-live="polite" className="flex min-w-0 flex-1 basis-40 flex-col">
         <strong>{title}</strong>
         {problem ? <span className="text-xs text-danger">{problem}</span> : null}

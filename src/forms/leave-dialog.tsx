@@ -10,7 +10,6 @@ export function LeaveDialog(props: { what: string; onStay: () => void; onLeave: 
         if (!open) props.onStay();
       }}
       title="Leave without saving?"
-      description={`Your changes to ${props.what} have not been saved and would be lost.`}
       footer={
         <>
           <Button variant="primary" onClick={props.onStay}>
@@ -21,6 +20,8 @@ export function LeaveDialog(props: { what: string; onStay: () => void; onLeave: 
           </Button>
         </>
       }
-    />
+    >
+      <p>Your changes to {props.what} have not been saved and would be lost.</p>
+    </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { ApiError, describeError } from "#api/errors.ts";
 import { useModuleWrites, type ModuleAddress, type ModuleValue } from "#api/modules.ts";
 import type { Issue } from "#contract/error.ts";
-import { diff } from "#forms/diff.ts";
+import { diff, type Change } from "#forms/diff.ts";
 import { issueResolver } from "#forms/issue-resolver.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import type { SaveState } from "#forms/save-state.ts";
@@ -38,7 +38,7 @@ export function useModuleEditor({ definition, address, initial }: Options) {
     resolver: issueResolver((values) => definition.toDraft(values, base).issues, names),
   });
   const values = useWatch({ control: form.control });
-  const changes = diff(base ?? {}, definition.toDraft(values, base).request);
+  const changes = inOrder(diff(base ?? {}, definition.toDraft(values, base).request), names);
   const isDirty = () => !leaving.current && !sameJson(form.getValues(), formOf(base));
 
   /** Goes on from a value of the service; keeps what was typed after `sent` was sent. */
@@ -72,7 +72,8 @@ export function useModuleEditor({ definition, address, initial }: Options) {
         toast({ tone: "bad", text: "Not undone: it was changed again since. Nothing was sent." });
         return;
       }
-      live.current?.(await writes.write(previous));
+      const restored = await writes.write(previous);
+      live.current?.(restored);
       toast({ tone: "ok", text: "Undone." });
     } catch (error) {
       const { title, detail } = describeError(error, `undo the change of the ${definition.title}`);
@@ -153,6 +154,15 @@ export function useModuleEditor({ definition, address, initial }: Options) {
       else offerUndo("Removed.", null, previous);
     },
   };
+}
+
+/** Changes in the order of the form; fields it does not know come last. */
+function inOrder(changes: Change[], names: readonly string[]): Change[] {
+  const rank = ({ path }: Change) => {
+    const index = names.indexOf(String(path[0]));
+    return index < 0 ? names.length : index;
+  };
+  return changes.toSorted((a, b) => rank(a) - rank(b));
 }
 
 export type ModuleEditorState = ReturnType<typeof useModuleEditor>;

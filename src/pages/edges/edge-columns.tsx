@@ -37,12 +37,12 @@ function Hosts({ edge }: { edge: EdgeRow }) {
     <span className="flex min-w-0 items-baseline gap-2">
       <Link
         to={href.httpsEdge(edge.id)}
-        className="min-w-0 scroll-mt-10 truncate font-strong hover:underline"
+        className="max-w-full flex-none scroll-mt-10 truncate font-strong hover:underline"
       >
         {edgeName(edge)}
       </Link>
       {more.length > 0 ? (
-        <span className="text-content-muted" title={more.join(", ")}>
+        <span className="flex-none text-content-muted" title={more.join(", ")}>
           and {more.length} more
         </span>
       ) : null}
@@ -71,7 +71,7 @@ export const columns: readonly Column<EdgeRow>[] = [
   {
     id: "name",
     head: "Hosts",
-    width: "minmax(14rem, 1fr)",
+    width: "minmax(14rem, 2fr)",
     place: "lead",
     sortable: true,
     cell: (edge) => <Hosts edge={edge} />,
@@ -88,9 +88,9 @@ export const columns: readonly Column<EdgeRow>[] = [
   {
     id: "modules",
     head: "Modules",
-    width: "minmax(12rem, 22rem)",
+    width: "minmax(16rem, 1fr)",
     place: "sub",
-    cell: ({ routes }) => (routes ? <ModuleChips routes={routes} most={2} /> : null),
+    cell: ({ routes }) => (routes ? <ModuleChips routes={routes} most={3} /> : null),
   },
   {
     id: "created",

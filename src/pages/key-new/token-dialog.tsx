@@ -145,7 +145,7 @@ function LostButton({ id, onDeleted }: { id: string; onDeleted: () => void }) {
   const { mutate, isPending, error } = useDeleteApiKey();
   if (!asked) {
     return (
-      <Button variant="ghost" className="text-danger md:mr-auto" onClick={() => setAsked(true)}>
+      <Button variant="ghost" className="text-danger md:mr-auto md:-ml-3" onClick={() => setAsked(true)}>
         I lost it: delete this key
       </Button>
     );
