@@ -29,7 +29,7 @@ export async function authenticate(db: Db, header: string | undefined): Promise<
       throw refuse("keyIdAsKey", "This is the id of an API key. Send the token that its creation answered.");
     case "token":
       throw refuse("keyUnknown", "No API key has this token. It may have been deleted; create another one.");
-    case "garbage":
+    default:
       throw refuse("authMalformed", "The bearer token has characters that no API key has.");
   }
 }

@@ -51,7 +51,7 @@ export function commandProblem(command: AgentCommand, result: CommandOutcome): A
         "agentSilent",
         `The agent did not answer within ${result.afterMs / 1000} s. The ${command} may still have worked: look at the session before you send it again.`,
       );
-    case "unreachable":
+    default:
       return new ApiProblem(
         "agentUnreachable",
         `The connection to the agent ended before it answered. The ${command} may still have worked: look at the session before you send it again.`,

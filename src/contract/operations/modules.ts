@@ -1,5 +1,6 @@
 import { type KnownModule, moduleContract } from "#contract/modules/contracts.ts";
 import { operation } from "./operation.ts";
+import { pascal } from "./schemas.ts";
 
 const errors = ["idMalformed", "resourceUnknown"] as const;
 
@@ -7,7 +8,7 @@ const errors = ["idMalformed", "resourceUnknown"] as const;
 export function routeModuleOperations(kind: KnownModule) {
   const { request, answer } = moduleContract(kind);
   const words = kind.replaceAll("_", " ");
-  const name = kind.replaceAll(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+  const name = pascal(kind);
   const path = `/edges/https/{edge_id}/routes/{id}/${kind}` as const;
   const tag = "HTTPS edge route modules";
   return {
