@@ -11,7 +11,8 @@ export type TrustedSource = { secret: string };
 export function sourceIp(request: IncomingMessage, trusted?: TrustedSource): string {
   const header = request.headers[SOURCE_HEADER];
   if (trusted && typeof header === "string") {
-    const [secret = "", ip = ""] = header.split(" ");
+    const space = header.lastIndexOf(" ");
+    const [secret, ip] = [header.slice(0, Math.max(space, 0)), header.slice(space + 1)];
     if (sameHash(hashToken(secret), hashToken(trusted.secret)) && isIP(ip) > 0) return plainIp(ip);
   }
   return plainIp(request.socket.remoteAddress ?? "");
