@@ -146,9 +146,8 @@ function MenuList(props: {
       role="menu"
       tabIndex={-1}
       aria-label={props.label}
-      popover="manual"
       onKeyDown={onKeyDown}
-      className="inset-auto m-0 w-66 max-w-[calc(100vw-1rem)] rounded-md bg-surface-raised p-1 text-sm font-normal whitespace-normal text-content shadow-float"
+      className="fixed inset-auto z-30 m-0 w-66 max-w-[calc(100vw-1rem)] rounded-md bg-surface-raised p-1 text-sm font-normal whitespace-normal text-content shadow-float"
     >
       {props.items.map((item, index) =>
         item === "separator" ? (
