@@ -6,6 +6,7 @@ import { ApiError, type ApiErrorKind } from "./errors.ts";
 
 const TIMEOUT_MS = 15_000;
 const MOST_OF_MSG = 1000;
+const SHORTEST_KEY = 8;
 
 export type RequestOptions<T> = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -178,7 +179,7 @@ function secondsOf(text: string): number | undefined {
   return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000));
 }
 
-/** A service that repeats the credential in its message must not bring it onto the screen. */
+/** A service that repeats the credential in its message must not bring it onto the screen. Shorter texts are no keys. */
 function withoutKey(text: string, key: string): string {
-  return key === "" ? text : text.replaceAll(key, "(the key)");
+  return key.length < SHORTEST_KEY ? text : text.replaceAll(key, "(the key)");
 }

@@ -3,6 +3,8 @@ import { afterEach, beforeEach } from "vitest";
 import * as z from "zod/mini";
 
 z.config({ jitless: true });
+// jsdom has no layout, so nothing to scroll.
+Element.prototype.scrollIntoView ??= () => undefined;
 
 beforeEach(() => {
   localStorage.clear();

@@ -30,15 +30,14 @@ export function ConnectForm({
   const [shown, setShown] = useState(false);
   const asksHeader = refusal?.field === "versionHeader" || typed.versionHeader !== config.versionHeader;
 
-  const attempt = async (connection: Connection) => {
-    const refused = await connect(connection, remember);
-    if (refused?.field) form.current?.querySelector<HTMLElement>(`[name="${refused.field}"]`)?.focus();
-  };
+  useEffect(() => {
+    if (refusal?.field) form.current?.querySelector<HTMLElement>(`[name="${refusal.field}"]`)?.focus();
+  }, [refusal]);
 
   const onLinkedKey = useEffectEvent((key: string) => {
     const connection = { ...typed, key };
     setTyped(connection);
-    void attempt(connection);
+    void connect(connection, remember);
   });
   useEffect(() => receiveKeyLink((key) => onLinkedKey(key)), []);
 
@@ -53,7 +52,7 @@ export function ConnectForm({
       versionHeader: typed.versionHeader.trim(),
     };
     setTyped(trimmed);
-    void attempt(trimmed);
+    void connect(trimmed, remember);
   };
 
   return (

@@ -16,10 +16,10 @@ export function useConnect(before: Refusal | null) {
   const [params] = useSearchParams();
   const { origin } = window.location;
 
-  const connect = async (typed: Connection, remember: boolean): Promise<Refusal | null> => {
+  const connect = async (typed: Connection, remember: boolean): Promise<void> => {
     const wrong = checkInput(typed, origin);
     setRefusal(wrong);
-    if (wrong) return wrong;
+    if (wrong) return;
     const connection = { ...typed, baseUrl: absoluteBase(typed.baseUrl, origin) };
     setBusy(true);
     try {
@@ -31,16 +31,14 @@ export function useConnect(before: Refusal | null) {
         connection,
       });
     } catch (error) {
-      const refused = refusalOf(error, connection, origin);
-      setRefusal(refused);
-      return refused;
+      setRefusal(refusalOf(error, connection, origin));
+      return;
     } finally {
       setBusy(false);
     }
     client.clear();
     setConnection(connection, { remember });
     await navigate(safeNext(params.get("next"), origin, href.sessions()), { replace: true });
-    return null;
   };
   return { busy, refusal, connect };
 }
