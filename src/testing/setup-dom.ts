@@ -4,7 +4,8 @@ import * as z from "zod/mini";
 
 z.config({ jitless: true });
 // jsdom has no layout, so nothing to scroll.
-Element.prototype.scrollIntoView ??= () => undefined;
+if (!("scrollIntoView" in Element.prototype))
+  Object.assign(Element.prototype, { scrollIntoView: () => undefined });
 
 beforeEach(() => {
   localStorage.clear();
