@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Hello } from "#contract/agent-protocol.ts";
 import { CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
 import { silentLog, startTestGateway, type TestGateway } from "../gateway/test-gateway.ts";
+import { agentsThatFit, openFilesMax } from "./capacity.ts";
 import { type DemoOptions, startDemo } from "./demo.ts";
 import type { Fleet } from "./fleet.ts";
 import { demoProfiles } from "./profiles.ts";
@@ -204,4 +205,14 @@ test("an update never leaves its major version and never goes down", () => {
     expect(RELEASES.findIndex((one) => one === next)).toBeLessThanOrEqual(RELEASES.indexOf(version));
   }
   expect(newerRelease("1.0.0")).toBeNull();
+});
+
+test("no more agents than open files allow", () => {
+  expect(
+    openFilesMax(
+      () => "Max cpu time  unlimited\nMax open files            1024                 4096   files\n",
+    ),
+  ).toBe(1024);
+  expect(openFilesMax(() => "Max open files            unlimited            unlimited   files\n")).toBeNull();
+  expect([null, 100, 1024, 20_000].map(agentsThatFit)).toEqual([Number.POSITIVE_INFINITY, 0, 262, 9750]);
 });

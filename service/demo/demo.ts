@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Db } from "../store/schema.ts";
 import { furnishAccount } from "./account.ts";
+import { agentsThatFit, openFilesMax } from "./capacity.ts";
 import { createDemoCredentials, type DemoAuthtokens, renewDemoCredentials } from "./credentials.ts";
 import { type Fleet, PACE, type Pace, startFleet } from "./fleet.ts";
 import { demoProfiles } from "./profiles.ts";
@@ -40,7 +41,14 @@ export async function startDemo(options: DemoOptions): Promise<Fleet> {
       );
     return NOBODY;
   }
-  const { authtokens, agents } = account;
+  const { authtokens } = account;
+  const agents = Math.min(account.agents, agentsThatFit(openFilesMax()));
+  if (agents < account.agents) {
+    log.warn(
+      { wanted: account.agents, agents },
+      "fewer demo agents: raise the limit of open files (ulimit -n)",
+    );
+  }
   log.info({ agents }, "demo agents connect");
   return startFleet({ url, profiles: demoProfiles(agents), authtokens, trustedSecret, pace, log });
 }
