@@ -9,7 +9,7 @@ import { BEARER_TOKEN, hashToken, newToken } from "./store/tokens.ts";
 import { firstAdmin, insertUser } from "./store/users.ts";
 
 /** The account's first user and a working token of theirs. */
-export type Admin = { userId: string; keyId: string; token: string; isNewAccount: boolean };
+export type Admin = { userId: string; token: string; isNewAccount: boolean };
 
 /**
  * Makes sure that there is an admin, and that DATA/admin.key (mode 0600) holds a token that works. The file is written
@@ -27,7 +27,7 @@ export async function ensureAdmin(db: Db, dataDir: string, apiKey: string | null
   if (owner && wanted !== undefined) {
     if (!owner.admin) throw new ConfigError("--api-key is the token of a key whose owner is not an admin.");
     if (stored !== wanted) writeToken(file, wanted);
-    return { userId: owner.userId, keyId: owner.keyId, token: wanted, isNewAccount: false };
+    return { userId: owner.userId, token: wanted, isNewAccount: false };
   }
   const keyId = newId("apiKey");
   const token = apiKey ?? (user ? undefined : stored) ?? newToken("apiKey", keyId);
@@ -45,7 +45,7 @@ export async function ensureAdmin(db: Db, dataDir: string, apiKey: string | null
       created_at,
     });
   });
-  return { userId, keyId, token, isNewAccount: !user };
+  return { userId, token, isNewAccount: !user };
 }
 
 function readToken(file: string): string | undefined {
