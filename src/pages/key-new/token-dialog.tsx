@@ -28,6 +28,7 @@ export function TokenDialog({ created, onClosed }: { created: CreatedApiKey; onC
   const { id, token } = created;
   const name = created.description || id;
   const [typed, setTyped] = useState("");
+  const [lost, setLost] = useState(false);
   const decided = useRef(false);
   const refused = useHeldUntil(decided);
   const toast = useToast();
@@ -46,22 +47,26 @@ export function TokenDialog({ created, onClosed }: { created: CreatedApiKey; onC
         <>
           <LostButton
             id={id}
+            asked={lost}
+            onAsk={setLost}
             onDeleted={() => {
               toast({ tone: "ok", text: "Deleted. Can’t be undone: the token is gone." });
               close();
             }}
           />
-          <Button
-            variant="primary"
-            disabledReason={
-              provesToken(typed, token)
-                ? undefined
-                : `Type the last ${PROOF_LENGTH} characters of the token first.`
-            }
-            onClick={close}
-          >
-            Done, close for good
-          </Button>
+          {lost ? null : (
+            <Button
+              variant="primary"
+              disabledReason={
+                provesToken(typed, token)
+                  ? undefined
+                  : `Type the last ${PROOF_LENGTH} characters of the token first.`
+              }
+              onClick={close}
+            >
+              Done, close for good
+            </Button>
+          )}
         </>
       }
     >
@@ -140,12 +145,17 @@ function Proof(props: { token: string; typed: string; onType: (text: string) => 
 }
 
 /** Deletes the new key, in two steps in the same place; a refusal is shown and the dialog stays. */
-function LostButton({ id, onDeleted }: { id: string; onDeleted: () => void }) {
-  const [asked, setAsked] = useState(false);
+function LostButton(props: {
+  id: string;
+  asked: boolean;
+  onAsk: (asked: boolean) => void;
+  onDeleted: () => void;
+}) {
+  const { id, asked, onAsk, onDeleted } = props;
   const { mutate, isPending, error } = useDeleteApiKey();
   if (!asked) {
     return (
-      <Button variant="ghost" className="text-danger md:mr-auto md:-ml-3" onClick={() => setAsked(true)}>
+      <Button variant="ghost" className="text-danger md:mr-auto md:-ml-3" onClick={() => onAsk(true)}>
         I lost it: delete this key
       </Button>
     );
@@ -158,7 +168,7 @@ function LostButton({ id, onDeleted }: { id: string; onDeleted: () => void }) {
         </div>
       ) : null}
       <span className="md:mr-auto">Delete it for good?</span>
-      <Button onClick={() => setAsked(false)}>Keep it</Button>
+      <Button onClick={() => onAsk(false)}>Keep it</Button>
       <Button variant="danger-fill" busy={isPending} onClick={() => mutate(id, { onSuccess: onDeleted })}>
         Delete key
       </Button>
