@@ -128,7 +128,7 @@ function Head<T>({ columns, sort, onSort }: Pick<Props<T>, "columns" | "sort" | 
       <tr
         {...ROLES.row}
         aria-rowindex={1}
-        className="grid h-row-head grid-cols-(--columns) items-center gap-x-4 border-b border-line px-5"
+        className="grid h-row-head grid-cols-(--columns) items-center gap-x-3 border-b border-line px-5"
       >
         {columns.map((column) => (
           <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
@@ -161,7 +161,7 @@ function HeadCell<T>({ column, sort, onSort }: { column: Column<T> } & Pick<Prop
           sorted ? "text-content" : "hover:text-content",
         )}
       >
-        <span className="truncate">{(sorted && sortedHead) || head}</span>
+        <span className="truncate">{(sorted && !sort.descending && sortedHead) || head}</span>
         {sorted ? <Icon name={sort.descending ? "down" : "up"} size={12} /> : null}
       </button>
     </th>

@@ -22,7 +22,7 @@ const PLACES = {
 };
 
 const ROW =
-  "border-b border-line hover:bg-surface-hover max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-0.5 max-md:px-4 max-md:py-2.5 max-md:after:order-3 max-md:after:basis-full md:grid md:h-row md:grid-cols-(--columns) md:items-center md:gap-x-4 md:px-5";
+  "border-b border-line hover:bg-surface-hover max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-0.5 max-md:px-4 max-md:py-2.5 max-md:after:order-3 max-md:after:basis-full md:grid md:h-row md:grid-cols-(--columns) md:items-center md:gap-x-3 md:px-5";
 
 function Row<T>({ id, row, columns, index, top, measure }: Props<T>) {
   return (

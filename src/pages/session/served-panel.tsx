@@ -74,7 +74,7 @@ export function ServedPanel({ id, sessions, about }: Props) {
 }
 
 const ROW =
-  "grid border-b border-line px-4 last:border-b-0 md:grid-cols-[minmax(0,1fr)_8.5rem_9.75rem_8.5rem] md:items-center md:gap-4";
+  "grid border-b border-line px-4 last:border-b-0 md:grid-cols-[minmax(0,1fr)_7.5rem_8.5rem_7.75rem] md:items-center md:gap-3";
 
 function ExposureRow(props: {
   exposure: Exposure;

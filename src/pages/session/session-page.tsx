@@ -10,12 +10,12 @@ import { Page } from "#components/page.tsx";
 import { href } from "#components/paths.ts";
 import { sessionName } from "#components/session-name.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import type { FleetAction } from "#fleet/action.ts";
 import { offersOf } from "#fleet/commands.ts";
 import { successorOf, useActions } from "#fleet/use-fleet.ts";
 import { newestByMajor, updateTarget } from "#fleet/version.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
-import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { RelativeTime, useNow } from "#ui/time.tsx";
@@ -38,21 +38,26 @@ export function Component() {
   return <SessionView key={id} id={id} />;
 }
 
+const isUnknown = (error: unknown) => error instanceof ApiError && error.status === 404;
+
 function useSession(id: string) {
-  const detail = useQuery({ ...tunnelSessionQuery(id), refetchInterval: poll });
   const list = useQuery({ ...tunnelSessions.query, refetchInterval: pollList });
   const actions = useActions();
   const listed = list.data?.find((session) => session.id === id);
-  const unlisted =
-    list.data !== undefined && listed === undefined && list.dataUpdatedAt > detail.dataUpdatedAt;
-  const unknown = detail.error instanceof ApiError && detail.error.status === 404;
-  const online = !unknown && !unlisted;
+  // One that is in the list needs no reading of its own; one that is not may still be new, or gone.
+  const detail = useQuery({
+    ...tunnelSessionQuery(id),
+    enabled: listed === undefined,
+    refetchInterval: (query) => (isUnknown(query.state.error) ? false : poll(query)),
+  });
+  const online = listed !== undefined || !isUnknown(detail.error);
   const remembered = actions.find((action) => action.sessionId === id)?.session;
   return {
-    detail,
+    query: listed === undefined && online ? detail : list,
+    failure: listed === undefined ? detail.error : null,
     online,
     sessions: list.data ?? NONE,
-    session: (online ? listed : undefined) ?? detail.data ?? remembered,
+    session: listed ?? detail.data ?? remembered,
     told: actions.filter((action) => action.sessionId === id),
     about: actions
       .filter(
@@ -67,20 +72,20 @@ function useSession(id: string) {
 const NONE: TunnelSession[] = [];
 
 function SessionView({ id }: { id: string }) {
-  const { detail, online, session, sessions, told, about, successor } = useSession(id);
+  const { query, failure, online, session, sessions, told, about, successor } = useSession(id);
   const [asked, setAsked] = useState<AgentCommand | null>(null);
   const target = useTarget(session, sessions);
   const name = session ? sessionName(session) : id;
   const crumbs = [{ label: "Sessions", to: href.sessions() }, { label: name }];
-  const freshness = <Freshness query={detail} />;
+  const freshness = <Freshness query={query} />;
   if (!session) {
     const missing = !online;
     return (
       <Page title={missing ? "No such session" : id} crumbs={crumbs} freshness={freshness}>
         {missing ? (
           <Gone id={id} known={false} successor={null} />
-        ) : detail.error ? (
-          <ErrorNote error={detail.error} tried="load this session" onRetry={() => void detail.refetch()} />
+        ) : failure ? (
+          <ErrorNote error={failure} tried="load this session" onRetry={() => void query.refetch()} />
         ) : (
           <SkeletonRows label="Loading this session" />
         )}
@@ -102,15 +107,13 @@ function SessionView({ id }: { id: string }) {
         online ? (
           <>
             Up for <RelativeTime at={session.started_at} suffix="" />
+            {cameBack(about, id)}
           </>
         ) : null
       }
       actions={<Commands {...{ session, target, told, online }} onAsk={setAsked} />}
     >
       {online ? null : <Gone id={id} known successor={successor} />}
-      {online && detail.error ? (
-        <Note tone="warn">Not refreshed: {detail.error.message || "no answer from the service"}.</Note>
-      ) : null}
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
         <div className="grid min-w-0 content-start gap-5">
           {about.map((action) => (
@@ -135,6 +138,12 @@ function SessionView({ id }: { id: string }) {
       ) : null}
     </Page>
   );
+}
+
+function cameBack(about: readonly FleetAction[], id: string): string {
+  const restart = about.find(({ kind, sessionId }) => kind === "restart" && sessionId !== id);
+  if (!restart || !("seconds" in restart.state)) return "";
+  return ` · restarted from this browser, back after ${restart.state.seconds} s as this session`;
 }
 
 function useTarget(session: TunnelSession | undefined, sessions: readonly TunnelSession[]): string | null {

@@ -74,7 +74,11 @@ function ActionState({ row, shown }: { row: SessionRow; shown: NonNullable<Sessi
   const now = useNow(1000);
   const { tone, text } = stateWords(shown, now);
   return (
-    <Link to={href.session(row.id)} title={text} className="inline-flex max-w-full min-w-0 hover:underline">
+    <Link
+      to={href.session(row.id)}
+      title={text}
+      className="inline-flex max-w-full min-w-0 align-middle hover:underline"
+    >
       <Status tone={tone}>{text}</Status>
     </Link>
   );
@@ -103,7 +107,7 @@ export const columns: readonly Column<SessionRow>[] = [
   {
     id: "agent",
     head: "Agent",
-    width: "minmax(12rem, 1fr)",
+    width: "minmax(10rem, 1fr)",
     place: "lead",
     sortable: true,
     cell: (row) => <Agent row={row} />,
@@ -111,7 +115,7 @@ export const columns: readonly Column<SessionRow>[] = [
   {
     id: "version",
     head: "Version",
-    width: "7.5rem",
+    width: "7.25rem",
     place: "sub",
     sortable: true,
     cell: (row) => <Version row={row} />,
@@ -146,7 +150,7 @@ export const columns: readonly Column<SessionRow>[] = [
   {
     id: "serves",
     head: "Serves",
-    width: "6rem",
+    width: "5.5rem",
     place: "sub",
     sortable: true,
     cell: (row) => servesText(row.serves),
@@ -164,7 +168,7 @@ export const columns: readonly Column<SessionRow>[] = [
     id: "state",
     head: "State",
     sortedHead: "State, needs attention first",
-    width: "minmax(11rem, 15rem)",
+    width: "12.5rem",
     place: "state",
     sortable: true,
     cell: (row) => <State row={row} />,

@@ -135,8 +135,7 @@ function useStableRows(inputs: RowInputs, at: number): SessionRow[] {
 
 function Counts({ online, rows }: { online: number; rows: readonly SessionRow[] }) {
   const behind = rows.filter(({ target }) => target !== null);
-  const targets = new Set(behind.map(({ target }) => target));
-  const [target] = targets;
+  const targets = [...new Set(behind.map(({ target }) => target))];
   return (
     <span className="flex flex-wrap items-center gap-x-3 text-content-muted">
       <span>{formatCount(online)} online</span>
@@ -144,7 +143,7 @@ function Counts({ online, rows }: { online: number; rows: readonly SessionRow[] 
         <>
           <span aria-hidden="true">·</span>
           <Link to={href.sessions("?behind=yes")} className="link-quiet">
-            {formatCount(behind.length)} behind {targets.size === 1 ? target : ""}
+            {formatCount(behind.length)} behind {targets.length <= 2 ? targets.join(" and ") : ""}
           </Link>
         </>
       ) : null}
