@@ -21,7 +21,8 @@ export const securityHeaders: MiddlewareHandler = async (c, next) => {
   await next();
   const { headers } = c.res;
   const isPage = headers.get("content-type")?.startsWith("text/html") === true;
-  headers.set("Content-Security-Policy", isPage ? PAGE_POLICY : DATA_POLICY);
+  // A 304 has no type, and what it carries replaces the cached page's headers: leave its policy alone.
+  if (c.res.status !== 304) headers.set("Content-Security-Policy", isPage ? PAGE_POLICY : DATA_POLICY);
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("Referrer-Policy", "no-referrer");
   if (isPage) {
