@@ -2,7 +2,7 @@ import type { RefusalCode } from "#contract/agent-protocol.ts";
 import { ACCEPTED, type HostAnswer } from "./host.ts";
 
 /** idle → updating → updated, which lasts until the restart; a failed install goes back to idle. */
-export type UpdateState =
+type UpdateState =
   | { state: "idle" }
   | { state: "updating"; version: string }
   | { state: "updated"; version: string };

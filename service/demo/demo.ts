@@ -22,7 +22,7 @@ export type DemoOptions = {
   pace?: Pace;
 };
 
-export const DEMO_AGENTS = 24;
+const DEMO_AGENTS = 24;
 
 const NOBODY: Fleet = { ready: Promise.resolve(), dispose: () => Promise.resolve() };
 
