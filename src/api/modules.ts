@@ -19,7 +19,7 @@ const pathOf = ({ edgeId, routeId, kind }: ModuleAddress) =>
   `${routePath(edgeId, routeId)}/${encodeURIComponent(kind)}`;
 
 /** Reads a module fresh from the service. 404 = not set (the same answer as for a route that does not exist). */
-export async function readModule(address: ModuleAddress, signal?: AbortSignal): Promise<ModuleValue> {
+async function readModule(address: ModuleAddress, signal?: AbortSignal): Promise<ModuleValue> {
   const { answer } = MODULE_CONTRACTS[address.kind];
   try {
     return await request({ method: "GET", path: pathOf(address), answer, signal });

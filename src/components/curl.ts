@@ -2,7 +2,7 @@ import { API_VERSION } from "#contract/app-config.ts";
 import { absoluteBase, getConnection } from "#api/connection.ts";
 
 /** Stands for the key in every command shown or copied. */
-export const KEY_PLACEHOLDER = "$GATEHOUSE_KEY";
+const KEY_PLACEHOLDER = "$GATEHOUSE_KEY";
 
 /** A text as one word for a POSIX shell. */
 export function posixQuote(text: string): string {

@@ -20,7 +20,7 @@ export type ModuleField = {
 };
 
 /** What a draft of a module would send, and what is wrong with it. A field that can't be read holds what was typed. */
-export type Draft = { request: JsonObject; issues: Issue[] };
+type Draft = { request: JsonObject; issues: Issue[] };
 
 /** What the console knows of one module kind. Written as two files and a line in registry.ts. */
 export type ModuleDefinition = {

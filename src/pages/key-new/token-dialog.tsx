@@ -12,7 +12,7 @@ import { Status } from "#ui/status.tsx";
 import { useToast } from "#ui/toast.tsx";
 
 /** How many characters of the token's end must be typed to prove that it was kept. */
-export const PROOF_LENGTH = 6;
+const PROOF_LENGTH = 6;
 
 /** Whether what was typed is the end of the token, or all of it. */
 export function provesToken(typed: string, token: string): boolean {
