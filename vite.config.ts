@@ -10,8 +10,27 @@ export default defineConfig({
   build: {
     outDir: "dist/console",
     target: "es2023",
+    // The oldest browsers with light-dark(); without this the CSS falls back to a copy of every colour.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
     manifest: true,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Few files for the first load: its libraries (they change seldom), and the parts most pages share.
+        // Dialogs carry Radix and stay out: they are loaded when one opens.
+        codeSplitting: {
+          groups: [
+            { name: "vendor", tags: ["$initial"], test: /node_modules/, priority: 2 },
+            {
+              name: "kit",
+              test: /src\/(ui|api|contract|components)\/(?!.*dialog)/,
+              minShareCount: 6,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 4181,

@@ -1,11 +1,14 @@
-// Runs before the first paint (CSP forbids inline scripts): the stored theme, and whether the static shell shows its navigation.
+// Runs before the first paint (CSP forbids inline scripts): the stored theme, and which static shell of index.html shows.
 (function () {
   var root = document.documentElement;
+  var known = false;
   try {
     var theme = localStorage.getItem("gatehouse.theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+    var name = "gatehouse.connection";
+    known = sessionStorage.getItem(name) !== null || localStorage.getItem(name) !== null;
   } catch (_) {
-    // Storage is off: the system decides.
+    // Storage is off: the system decides, and nobody is connected.
   }
-  if (location.pathname === "/connect") root.dataset.boot = "connect";
+  if (!known || location.pathname === "/connect") root.dataset.boot = "connect";
 })();

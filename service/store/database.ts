@@ -50,6 +50,8 @@ export async function openDatabase(dir: string): Promise<{ db: Db; close: () => 
     return {
       db,
       close: async () => {
+        // Everything into the one file, so that a stopped service's folder can be copied.
+        sqlite.pragma("wal_checkpoint(TRUNCATE)");
         await db.destroy();
         lock.release();
       },

@@ -3,11 +3,15 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";
 import { QueryClientProvider } from "@tanstack/react-query";
 import * as z from "zod/mini";
+import { takeKeyLink } from "#api/key-link.ts";
 import { queryClient } from "#api/query-client.ts";
+import { ToastProvider } from "#ui/toast.tsx";
 import { createConsoleRouter } from "./router.tsx";
 
 /** Mounts the console. The static shell of index.html stays until the first page is ready, so nothing flashes. */
 export function start(): void {
+  takeKeyLink();
+  window.addEventListener("popstate", takeKeyLink);
   z.config({ jitless: true });
   const element = document.getElementById("root");
   if (!element) throw new Error("index.html has no #root");
@@ -17,7 +21,9 @@ export function start(): void {
     root.render(
       <StrictMode>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          <ToastProvider>
+            <RouterProvider router={router} />
+          </ToastProvider>
         </QueryClientProvider>
       </StrictMode>,
     );

@@ -93,7 +93,7 @@ export const CommandResult = z.object({
 });
 export type CommandResult = z.infer<typeof CommandResult>;
 
-export const Heartbeat = z.object({ type: z.literal("heartbeat") });
+const Heartbeat = z.object({ type: z.literal("heartbeat") });
 
 /** Everything an agent may send. */
 export const AgentMessage = z.discriminatedUnion("type", [Hello, CommandResult, Heartbeat]);
@@ -115,8 +115,7 @@ export const Welcome = z.object({
 export type Welcome = z.infer<typeof Welcome>;
 
 /** Why a session ended or was never opened; `retry` tells the agent whether coming back can help. */
-export const Goodbye = z.object({ type: z.literal("goodbye"), reason: z.string(), retry: z.boolean() });
-export type Goodbye = z.infer<typeof Goodbye>;
+const Goodbye = z.object({ type: z.literal("goodbye"), reason: z.string(), retry: z.boolean() });
 
 export const Command = z.object({ type: z.literal("command"), id: z.string(), kind: AgentCommand });
 export type Command = z.infer<typeof Command>;

@@ -28,7 +28,7 @@ const texts = { description: z.optional(Description), metadata: z.optional(Metad
 /** POST /certificate_authorities. That the PEM holds a certificate that may sign others is checked by the service. */
 export const CertificateAuthorityCreate = z.strictObject({
   ...texts,
-  ca_pem: byteText(CA_PEM_MAX_BYTES, "is missing: give the certificate in PEM").check(
+  ca_pem: byteText(CA_PEM_MAX_BYTES, "is required: give the certificate in PEM").check(
     z.refine((text) => !/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text), {
       error: "must hold the certificate only: take the private key out, and treat it as disclosed",
       abort: true,

@@ -52,6 +52,7 @@ export function byteText(max: number, missing?: string) {
       }),
       z.refine((text) => !LONE_SURROGATE.test(text), "must be valid Unicode text"),
       z.refine((text) => !text.includes("\0"), "must not contain a NUL character"),
+      z.describe(`At most ${max} bytes of UTF-8.`),
     );
 }
 
@@ -69,7 +70,9 @@ const RFC_3339 =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /** A time in RFC 3339 (api.md, Conventions). */
-export const Timestamp = z.string().check(z.regex(RFC_3339, "must be an RFC 3339 time"));
+export const Timestamp = z
+  .string()
+  .check(z.regex(RFC_3339, "must be an RFC 3339 time"), z.describe("A time in RFC 3339."));
 
 /** Points at another resource (api.md, Conventions). Unknown fields are kept. */
 export const Ref = z.looseObject({ id: z.string(), uri: z.string() });

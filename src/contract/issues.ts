@@ -8,68 +8,54 @@ export const fieldHints = z.registry<Record<string, string>>();
 export const NESTING_MAX = 64;
 
 const EXPECTED: Record<string, string> = {
-  string: "text",
+  string: "a text",
   int: "a whole number",
   number: "a number",
   boolean: "true or false",
-  array: "a list",
   object: "an object",
   record: "an object",
-  null: "null",
+  array: "a list",
 };
 
 const expectedName = (expected: string) => EXPECTED[expected] ?? expected;
 
-/** What a value is, in the words of {@link EXPECTED}, never the value itself. */
-function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "number" && Number.isFinite(value)) return "a number";
-  return expectedName(typeof value);
-}
-
-function boundText(issue: { origin: string; inclusive?: boolean }, bound: unknown, word: "least" | "most") {
-  if (issue.origin === "string") return `must be at ${word} ${String(bound)} characters long`;
-  if (issue.origin === "array") return `must hold at ${word} ${String(bound)} entries`;
-  const side = issue.inclusive === false ? (word === "most" ? "below" : "above") : `at ${word}`;
-  return `must be ${side} ${String(bound)}`;
-}
-
-function unknownFields(keys: readonly string[], schema: unknown): string {
-  const object = schema instanceof z.ZodMiniObject ? schema : null;
-  const hints = object ? fieldHints.get(object) : undefined;
-  const known = Object.keys(object?.shape ?? {}).join(", ");
-  return keys
-    .map((key) => {
-      if (hints && Object.hasOwn(hints, key)) return hints[key];
-      return known
-        ? `is not a field here; the fields are ${known}`
-        : "must be left out: no fields are known here";
-    })
-    .join("\n");
-}
-
-/** Zod's findings in the words of this product: what to write instead. Never repeats a value. */
-export const explain: z.core.$ZodErrorMap = (issue) => {
+/** What to write instead, for a fault that the schema has no text of its own for. Give it to `parse` as `error`. */
+export function describeIssue(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined && issue.code !== "unrecognized_keys") return "is required";
   switch (issue.code) {
-    case "invalid_type": {
-      const name = expectedName(issue.expected);
-      return issue.input === undefined
-        ? `is missing: give ${name}`
-        : `must be ${name}, is ${kindOf(issue.input)}`;
-    }
+    case "invalid_type":
+      return `must be ${expectedName(issue.expected)}`;
     case "invalid_value":
       return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.map(String).join(", ")}`;
     case "too_small":
-      return boundText(issue, issue.minimum, "least");
+      return bound("at least", issue.origin, Number(issue.minimum));
     case "too_big":
-      return boundText(issue, issue.maximum, "most");
+      return bound("at most", issue.origin, Number(issue.maximum));
     case "unrecognized_keys":
       return unknownFields(issue.keys, issue.inst);
     default:
-      return "is not valid here";
+      return "has a form this service does not know";
   }
-};
+}
+
+function bound(words: string, origin: string, value: number): string {
+  if (origin === "string")
+    return value === 1 && words === "at least"
+      ? "must not be empty"
+      : `must have ${words} ${value} characters`;
+  return origin === "array" ? `must have ${words} ${value} entries` : `must be ${words} ${value}`;
+}
+
+/** One line for each key, in their order. */
+function unknownFields(keys: readonly string[], schema: unknown): string {
+  const object = schema instanceof z.ZodMiniObject ? schema : null;
+  const hints = object ? fieldHints.get(object) : undefined;
+  const names = Object.keys(object?.shape ?? {});
+  const known = names.length === 0 ? "it takes none" : `the fields are ${names.join(", ")}`;
+  return keys
+    .map((key) => (hints && Object.hasOwn(hints, key) ? hints[key] : `is not a field here; ${known}`))
+    .join("\n");
+}
 
 type Path = Issue["path"];
 const pathOf = (path: readonly PropertyKey[]): Path =>
@@ -105,8 +91,11 @@ function flatten(issues: readonly z.core.$ZodIssue[], at: Path): Issue[] {
   });
 }
 
-/** A zod error as rows of the wire (design decision 9): one per fault, each with the path of the exact field. */
-export function issuesOf(error: z.core.$ZodError): Issue[] {
+/**
+ * The faults of a parse as the wire tells them (design decision 9): one per field, an unknown field under its own name,
+ * a fault inside one of several shapes where it stands.
+ */
+export function toIssues(error: z.core.$ZodError): Issue[] {
   return flatten(error.issues, []);
 }
 
@@ -137,6 +126,6 @@ export type Parsed<T> = { data: T; issues?: undefined } | { data?: undefined; is
 export function parse<T>(schema: z.ZodMiniType<T>, value: unknown): Parsed<T> {
   const structure = structureIssue(value);
   if (structure) return { issues: [structure] };
-  const parsed = schema.safeParse(value, { error: explain });
-  return parsed.success ? { data: parsed.data } : { issues: issuesOf(parsed.error) };
+  const parsed = schema.safeParse(value, { error: describeIssue });
+  return parsed.success ? { data: parsed.data } : { issues: toIssues(parsed.error) };
 }

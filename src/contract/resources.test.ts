@@ -89,11 +89,11 @@ test.each<[Name, unknown, (string | number)[], string]>([
   ["CredentialUpdate", {}, [], "acl"],
   ["CredentialUpdate", { acl: ["x"] }, ["acl", 0], "bind:"],
   ["CredentialUpdate", { description: "", owner_id: "usr_1" }, ["owner_id"], "can't be changed"],
-  ["TunnelGroupBackendCreate", {}, ["labels"], "is missing"],
+  ["TunnelGroupBackendCreate", {}, ["labels"], "is required"],
   ["TunnelGroupBackendCreate", { labels: {} }, ["labels"], "at least one label"],
   ["TunnelGroupBackendCreate", { labels: labels(101) }, ["labels"], "at most 100"],
   ["TunnelGroupBackendCreate", { labels: { a: "" } }, ["labels", "a"], "empty"],
-  ["CertificateAuthorityCreate", {}, ["ca_pem"], "is missing: give the certificate"],
+  ["CertificateAuthorityCreate", {}, ["ca_pem"], "is required: give the certificate"],
   ["CertificateAuthorityCreate", { ca_pem: "AAAA" }, ["ca_pem"], "in PEM"],
   [
     "CertificateAuthorityCreate",

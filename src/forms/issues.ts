@@ -1,6 +1,6 @@
 import type { Issue } from "#contract/error.ts";
 
-export type FieldIssue = { name: string; message: string };
+type FieldIssue = { name: string; message: string };
 export type SortedIssues = { fields: FieldIssue[]; rest: Issue[] };
 
 /**

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diff, type Change } from "./diff.ts";
 import { isJsonObject, sameJson } from "./json.ts";
@@ -25,10 +25,9 @@ describe("sameJson", () => {
   it("agrees with what JSON writes, and does not mind the order of fields", () => {
     fc.assert(
       fc.property(value, (v) => {
+        const reversed = isJsonObject(v) ? Object.fromEntries(Object.entries(v).toReversed()) : v;
         expect(sameJson(v, JSON.parse(JSON.stringify(v)))).toBe(true);
-        if (isJsonObject(v)) {
-          expect(sameJson(v, Object.fromEntries(Object.entries(v).toReversed()))).toBe(true);
-        }
+        expect(sameJson(v, reversed)).toBe(true);
       }),
     );
   });

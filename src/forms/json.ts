@@ -28,3 +28,9 @@ export function sameJson(a: unknown, b: unknown): boolean {
   if (!isJsonObject(a) || !isJsonObject(b)) return false;
   return keysOf(a, b).every((key) => sameJson(own(a, key), own(b, key)));
 }
+
+/** A value as text: a text as it is, anything else as JSON writes it, "not given" for an absent one. */
+export function jsonText(value: unknown): string {
+  if (value === undefined) return "not given";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

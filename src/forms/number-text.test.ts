@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readNumber, writeNumber } from "./number-text.ts";
 
@@ -9,10 +9,12 @@ describe("readNumber", () => {
         expect(readNumber(writeNumber(value), "integer")).toEqual({ value });
       }),
     );
+    const written = fc
+      .double({ min: 0, max: 1, noNaN: true })
+      .filter((value) => !writeNumber(value).includes("e"));
     fc.assert(
-      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (value) => {
-        const text = writeNumber(value);
-        if (!text.includes("e")) expect(readNumber(text, "share")).toEqual({ value: value + 0 });
+      fc.property(written, (value) => {
+        expect(readNumber(writeNumber(value), "share")).toEqual({ value: value + 0 });
       }),
     );
   });
@@ -22,10 +24,9 @@ describe("readNumber", () => {
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-\d.,e% ]{0,24}$/)), (text) => {
         for (const kind of ["integer", "decimal", "share"] as const) {
           const read = readNumber(text, kind);
-          if ("value" in read) {
-            expect(Number.isFinite(read.value)).toBe(true);
-            expect(Object.is(read.value, Number(text) + 0)).toBe(true);
-          } else expect(read.problem).toMatch(/^[A-Z].*\.$/s);
+          const exact = "value" in read && Number.isFinite(read.value) && read.value === Number(text) + 0;
+          const told = "problem" in read && /^[A-Z].*\.$/s.test(read.problem);
+          expect(exact || told).toBe(true);
         }
       }),
     );

@@ -2,11 +2,14 @@ const GAP = 4;
 const EDGE = 8;
 
 /**
- * Shows `element` (with `popover="manual"`) in the top layer beside `anchor`: below when there is room, else above,
+ * Shows `element` in the top layer beside `anchor`: below when there is room, else above,
  * always inside the window. The top layer is neither cut off by a scrolling box nor moved by a transform.
  */
 export function floatBeside(element: HTMLElement, anchor: Element, align: "start" | "end" | "center"): void {
-  element.showPopover?.();
+  if (element.showPopover) {
+    element.popover = "manual";
+    if (!element.matches(":popover-open")) element.showPopover();
+  }
   const at = anchor.getBoundingClientRect();
   const own = element.getBoundingClientRect();
   const wanted =

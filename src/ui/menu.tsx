@@ -146,9 +146,8 @@ function MenuList(props: {
       role="menu"
       tabIndex={-1}
       aria-label={props.label}
-      popover="manual"
       onKeyDown={onKeyDown}
-      className="inset-auto m-0 w-66 max-w-[calc(100vw-1rem)] rounded-md bg-surface-raised p-1 font-normal whitespace-normal text-content shadow-float"
+      className="fixed inset-auto z-30 m-0 w-66 max-w-[calc(100vw-1rem)] rounded-md bg-surface-raised p-1 text-sm font-normal whitespace-normal text-content shadow-float"
     >
       {props.items.map((item, index) =>
         item === "separator" ? (
@@ -174,10 +173,7 @@ function Entry({ item, onSelect }: { item: MenuItem; onSelect: () => void }) {
         "flex w-full items-start gap-2 rounded-sm px-2 py-1.5 text-left",
         off
           ? "cursor-not-allowed text-content-faint"
-          : cx(
-              "hover:bg-surface-hover focus-visible:bg-surface-hover",
-              item.tone === "danger" && "text-danger",
-            ),
+          : cx("hover:bg-surface-hover focus:bg-surface-hover", item.tone === "danger" && "text-danger"),
       )}
     >
       {item.icon ? (

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from "react";
 
 export type CopyState = "idle" | "copied" | "failed";
 
-async function writeText(text: string): Promise<void> {
+/** Puts a text on the clipboard; rejects when the browser refuses. */
+export async function writeText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   // Browsers offer no clipboard on plain http outside localhost; selecting a field still works there.
   const field = document.createElement("textarea");

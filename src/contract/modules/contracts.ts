@@ -3,6 +3,7 @@ import { circuitBreakerContract } from "./circuit-breaker.ts";
 import { compressionContract } from "./compression.ts";
 import { ipRestrictionContract } from "./ip-restriction.ts";
 import { jwtValidationContract } from "./jwt-validation.ts";
+import type { ModuleContract } from "./module-contract.ts";
 import { mutualTlsContract } from "./mutual-tls.ts";
 import { oauthContract } from "./oauth.ts";
 import { oidcContract } from "./oidc.ts";
@@ -55,6 +56,13 @@ export const MODULE_CONTRACTS = {
   policies: policiesContract,
 } as const;
 export type KnownModule = keyof typeof MODULE_CONTRACTS;
+
+export const KNOWN_MODULES = Object.keys(MODULE_CONTRACTS) as readonly KnownModule[];
+
+/** The contract of a kind when its exact types don't matter. */
+export function moduleContract(kind: KnownModule): ModuleContract {
+  return MODULE_CONTRACTS[kind] as unknown as ModuleContract;
+}
 
 /** Other names a route's or edge's module answers at (design decision 4). */
 export const MODULE_ALIASES = { policy: "policies" } as const;

@@ -65,12 +65,12 @@ const remove = z.array(HeaderName).check(
 /** Fields of both header modules. Names are stored in lower case (family-facts §5). */
 export const headersFields = { enabled: Enabled, add: z.nullish(add), remove: z.nullish(remove) };
 
-export const HeadersAnswer = z.looseObject({
+/** The same fields as read. */
+export const headersAnswerFields = {
   enabled: z.boolean(),
   add: z.nullish(z.record(z.string(), z.string())),
   remove: z.nullish(z.array(z.string())),
-});
-export type HeadersAnswer = z.infer<typeof HeadersAnswer>;
+};
 
 type HeadersRequest = {
   enabled?: boolean | undefined;
@@ -78,6 +78,6 @@ type HeadersRequest = {
   remove?: string[] | null | undefined;
 };
 
-export function headersAnswer({ enabled = true, add, remove }: HeadersRequest): HeadersAnswer {
+export function headersAnswer({ enabled = true, add, remove }: HeadersRequest) {
   return { enabled, add: add ?? {}, remove: remove ?? [] };
 }

@@ -71,17 +71,17 @@ function appFault(name: OauthProviderName, member: Member): { field: keyof Membe
   if (id && !secret) {
     return {
       field: "client_secret",
-      message: "is missing: give the secret of the app in client_id, or leave both out",
+      message: "is required: give the secret of the app in client_id, or leave both out",
     };
   }
   if (secret && !id) {
     return {
       field: "client_id",
-      message: "is missing: give the app that client_secret belongs to, or leave both out",
+      message: "is required: give the app that client_secret belongs to, or leave both out",
     };
   }
   if (!id && OAUTH_OWN_APP_ONLY.includes(name)) {
-    const message = `is missing: ${name} has no managed app, so give client_id and client_secret of your own`;
+    const message = `is required: ${name} has no managed app, so give client_id and client_secret of your own`;
     return { field: "client_id", message };
   }
   if (!id && scopes?.length) {

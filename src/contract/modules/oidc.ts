@@ -16,8 +16,8 @@ const needed = (max: number, message: string) => byteText(max, message).check(z.
 export const OidcRequest = z.strictObject({
   ...loginFields,
   issuer: Issuer,
-  client_id: needed(1024, "is missing: give the client id that the provider knows this route by"),
-  client_secret: needed(4096, "is missing: give the secret of the client in client_id"),
+  client_id: needed(1024, "is required: give the client id that the provider knows this route by"),
+  client_secret: needed(4096, "is required: give the secret of the client in client_id"),
   scopes: optionalList(Scope),
 });
 export type OidcRequest = z.infer<typeof OidcRequest>;

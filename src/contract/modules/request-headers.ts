@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { HeadersAnswer, headersAnswer, headersFields } from "./headers.ts";
+import { headersAnswer, headersAnswerFields, headersFields } from "./headers.ts";
 import { contract } from "./module-contract.ts";
 
 /**
@@ -17,9 +17,12 @@ export const RequestHeadersRequest = z.strictObject(headersFields).check(
 );
 export type RequestHeadersRequest = z.infer<typeof RequestHeadersRequest>;
 
-export const requestHeadersContract = contract<RequestHeadersRequest, HeadersAnswer>({
+export const RequestHeaders = z.looseObject(headersAnswerFields);
+export type RequestHeaders = z.infer<typeof RequestHeaders>;
+
+export const requestHeadersContract = contract<RequestHeadersRequest, RequestHeaders>({
   request: RequestHeadersRequest,
-  answer: HeadersAnswer,
+  answer: RequestHeaders,
   toAnswer: headersAnswer,
   example: { enabled: true, add: { "x-forwarded-region": "${.region}" }, remove: ["x-debug"] },
 });

@@ -4,7 +4,7 @@ import { LOGIN_FIELDS, loginAnswer, loginAnswerFields, loginFields } from "./log
 import { contract, withoutNull } from "./module-contract.ts";
 
 /** Bound of the metadata; the family has one that it does not publish (family-facts §5, 7080). */
-export const IDP_METADATA_MAX_BYTES = 262_144;
+export const IDP_METADATA_MAX_BYTES = 131_072;
 
 const FORMAT_1_1 = "urn:oasis:names:tc:SAML:1.1:nameid-format:";
 const FORMAT_2_0 = "urn:oasis:names:tc:SAML:2.0:nameid-format:";
@@ -21,7 +21,7 @@ export const NAMEID_FORMAT_DEFAULT = NAMEID_FORMATS[0];
 const NameidFormat = z.enum(NAMEID_FORMATS, `must be one of ${NAMEID_FORMATS.join(", ")}`);
 
 /**
- * PUT …/saml (api.md, saml). `idp_metadata` is the XML of an EntityDescriptor, at most 262144 bytes; that it parses is
+ * PUT …/saml (api.md, saml). `idp_metadata` is the XML of an EntityDescriptor, at most 131072 bytes; that it parses is
  * checked by the service. `nameid_format` of null means the default.
  */
 export const SamlRequest = z.strictObject({

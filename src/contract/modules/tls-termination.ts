@@ -40,16 +40,21 @@ export const TlsTerminationRequest = z
   );
 export type TlsTerminationRequest = z.infer<typeof TlsTerminationRequest>;
 
-export const TlsTermination = z.looseObject({
+const answerFields = {
   enabled: z.boolean(),
   terminate_at: z.nullish(z.string()),
   min_version: z.nullish(z.string()),
-});
+};
+
+export const HttpsTlsTermination = z.looseObject(answerFields);
+export type HttpsTlsTermination = z.infer<typeof HttpsTlsTermination>;
+
+export const TlsTermination = z.looseObject(answerFields);
 export type TlsTermination = z.infer<typeof TlsTermination>;
 
-export const httpsTlsTerminationContract = contract<HttpsTlsTerminationRequest, TlsTermination>({
+export const httpsTlsTerminationContract = contract<HttpsTlsTerminationRequest, HttpsTlsTermination>({
   request: HttpsTlsTerminationRequest,
-  answer: TlsTermination,
+  answer: HttpsTlsTermination,
   toAnswer: ({ enabled = true, min_version }) => ({
     enabled,
     terminate_at: "edge",

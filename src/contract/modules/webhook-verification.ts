@@ -26,7 +26,7 @@ function secretFault(provider: string, secret: string | null | undefined): strin
   if (provider === WEBHOOK_PROVIDER_WITHOUT_SECRET) {
     return given ? "must be left out: sns signs its messages without a shared secret" : null;
   }
-  if (!given) return `is missing: give the secret that ${provider} signs its webhooks with`;
+  if (!given) return `is required: give the secret that ${provider} signs its webhooks with`;
   if (provider === "sendgrid" && !BASE64.test(secret)) {
     return "must be the verification key of sendgrid in base64, like MFkwEwYHKoZIzj0CAQYI…";
   }

@@ -1,9 +1,93 @@
-import { Page } from "#components/page.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import * as z from "zod/mini";
+import { appConfigQuery } from "#api/app-config.ts";
+import { absoluteBase, forgetConnection, useConnection } from "#api/connection.ts";
+import { href } from "#components/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Note } from "#ui/note.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { ConnectForm } from "./connect-form.tsx";
+import { safeNext, type Refusal } from "./outcome.ts";
 
+const Came = z.object({
+  refused: z.object({
+    msg: z.string(),
+    code: z.optional(z.string()),
+    operationId: z.optional(z.string()),
+    baseUrl: z.optional(z.string()),
+  }),
+});
+
+function beforeOf(state: unknown): { baseUrl: string | undefined; before: Refusal | null } {
+  const came = Came.safeParse(state);
+  if (!came.success) return { baseUrl: undefined, before: null };
+  const { msg, code, operationId, baseUrl } = came.data.refused;
+  const before: Refusal = {
+    field: "key",
+    text: `The service no longer accepts the key you used (401): ${msg}`,
+    hint: "It was forgotten here.",
+    code,
+    operationId,
+  };
+  return { baseUrl, before };
+}
+
+/** /connect: which service, with which key. */
 export function Component() {
+  const { data: config } = useQuery(appConfigQuery);
+  const { state } = useLocation();
+  useEffect(() => {
+    document.title = "Connect · Gatehouse";
+  }, []);
   return (
-    <Page title="Connect" crumbs={[{ label: "Connect" }]}>
-      <p>Nothing here yet.</p>
-    </Page>
+    <main className="grid min-h-dvh place-items-center bg-surface-raised px-4 py-8 md:px-6">
+      <div className="grid w-full max-w-84 gap-5">
+        <div className="flex items-center gap-2 font-strong">
+          <Icon name="gate" size={20} className="text-accent-text" />
+          Gatehouse
+        </div>
+        <div>
+          <h1>Connect to an account</h1>
+          <p className="mt-1 text-content-muted">Gatehouse speaks to one management API with one key.</p>
+        </div>
+        <InUse />
+        {config ? <ConnectForm config={config} {...beforeOf(state)} /> : <Skeleton className="h-64" />}
+        <details>
+          <summary className="text-content-muted">Where do I find a key?</summary>
+          <p className="mt-2 text-xs text-content-muted">
+            <code className="font-mono">npm start</code> prints a link that connects by itself. The same key
+            lies in <code className="font-mono">.gatehouse/admin.key</code>. Any admin can create more under
+            Keys.
+          </p>
+        </details>
+      </div>
+    </main>
+  );
+}
+
+function InUse() {
+  const connection = useConnection();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  if (!connection) return null;
+  const next = safeNext(params.get("next"), window.location.origin, href.sessions());
+  return (
+    <Note
+      actions={
+        <>
+          <Button size="sm" onClick={() => void navigate(next)}>
+            Continue
+          </Button>
+          <Button size="sm" variant="ghost" onClick={forgetConnection}>
+            Forget key
+          </Button>
+        </>
+      }
+    >
+      This browser holds a key for {new URL(absoluteBase(connection.baseUrl)).host}.
+    </Note>
   );
 }

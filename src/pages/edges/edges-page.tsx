@@ -1,9 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { edgesQuery, type EdgeRow } from "#api/edges.ts";
+import { pollEvery } from "#api/query-client.ts";
+import { curlOf } from "#components/curl.ts";
+import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
+import { ListFrame } from "#components/resource-table/list-frame.tsx";
+import { ResourceTable } from "#components/resource-table/resource-table.tsx";
+import { visibleRows } from "#components/resource-table/rows.ts";
+import { Toolbar } from "#components/resource-table/toolbar.tsx";
+import { useTableState } from "#components/url-state.ts";
+import { CodeBlock } from "#ui/code-block.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { formatCount } from "#ui/format.ts";
+import { Note } from "#ui/note.tsx";
+import { columns, edgeModel, edgeSchema } from "./edge-columns.tsx";
 
+const poll = pollEvery(15_000);
+const NO_EDGES: EdgeRow[] = [];
+const keyOf = ({ id }: EdgeRow) => id;
+
+/** Every HTTPS edge: its hosts, its routes and what they do. */
 export function Component() {
+  const query = useQuery({ ...edgesQuery, refetchInterval: poll });
+  const rows = query.data?.edges ?? NO_EDGES;
   return (
-    <Page title="Edges" crumbs={[{ label: "Edges" }]}>
-      <p>Nothing here yet.</p>
+    <Page
+      title="Edges"
+      titleExtra={
+        rows.length === 0 ? null : <span className="text-content-muted">{formatCount(rows.length)}</span>
+      }
+      crumbs={[{ label: "Edges" }]}
+      freshness={<Freshness query={query} />}
+    >
+      {query.data?.source === "endpoints" ? (
+        <Note>This service has no list of edges. These are the HTTPS edges that its endpoints name.</Note>
+      ) : null}
+      <ListFrame noun="edges" query={query} some={rows.length > 0} empty={<NoEdges />}>
+        <EdgesTable rows={rows} />
+      </ListFrame>
     </Page>
+  );
+}
+
+function EdgesTable({ rows }: { rows: readonly EdgeRow[] }) {
+  const { state, change } = useTableState(edgeSchema);
+  const shown = useMemo(() => visibleRows(rows, edgeModel, state), [rows, state]);
+  return (
+    <>
+      <Toolbar noun="edges" rows={rows} matching={shown.length} model={edgeModel} {...{ state, change }} />
+      {shown.length === 0 ? <p className="text-content-muted">No edge matches.</p> : null}
+      <ResourceTable
+        label="HTTPS edges"
+        rows={shown}
+        keyOf={keyOf}
+        columns={columns}
+        sort={state.sort}
+        onSort={(sort) => change({ sort })}
+      />
+    </>
+  );
+}
+
+function NoEdges() {
+  return (
+    <EmptyState title="No HTTPS edges yet">
+      <div className="grid gap-4">
+        <p>
+          An edge listens at a host of yours and passes requests on by its routes. Make one from a shell, with
+          a key of yours in <code className="font-mono text-xs">GATEHOUSE_KEY</code>:
+        </p>
+        <CodeBlock
+          label="the command"
+          text={curlOf({
+            method: "POST",
+            path: "/edges/https",
+            body: { hostports: ["app.example.com:443"] },
+          })}
+        />
+      </div>
+    </EmptyState>
   );
 }

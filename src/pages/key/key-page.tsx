@@ -1,9 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { useNavigate, useParams } from "react-router-dom";
+import { apiKeyQuery, isKeyInUse } from "#api/api-keys.ts";
+import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
+import { href } from "#components/paths.ts";
+import { Absent, QueryGate } from "#components/query-gate.tsx";
+import type { ApiKey } from "#contract/api-key.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { Properties } from "#ui/properties.tsx";
+import { Pill } from "#ui/status.tsx";
+import { RelativeTime } from "#ui/time.tsx";
+import { KeyForm } from "./key-form.tsx";
 
+const DeleteKeyDialog = lazy(async () => {
+  const { DeleteKeyDialog } = await import("#components/delete-key-dialog.tsx");
+  return { default: DeleteKeyDialog };
+});
+
+/** One API key: what is known of it, rename, metadata, delete. */
 export function Component() {
+  const { id = "" } = useParams();
+  const query = useQuery(apiKeyQuery(id));
+  const [edited, setEdited] = useState(false);
+  const key = query.data;
+  const name = key?.description || id;
   return (
-    <Page title="API key" crumbs={[{ label: "API key" }]}>
-      <p>Nothing here yet.</p>
+    <Page
+      title={name}
+      titleExtra={isKeyInUse(id) === true ? <Pill tone="run">this console</Pill> : null}
+      crumbs={[{ label: "Keys", to: href.keys() }, { label: name }]}
+      freshness={<Freshness query={query} held={edited} />}
+      actions={key ? <DeleteButton apiKey={key} /> : null}
+    >
+      <QueryGate
+        query={query}
+        tried="load this key"
+        absent={<Absent what="key" id={id} back={<ButtonLink to={href.keys()}>All keys</ButtonLink>} />}
+      >
+        {(loaded) => (
+          <KeyForm
+            key={id}
+            apiKey={loaded}
+            onEdited={setEdited}
+            side={
+              <Panel title="Details">
+                <div className="p-4">
+                  <Properties rows={detailsOf(loaded)} />
+                </div>
+              </Panel>
+            }
+          />
+        )}
+      </QueryGate>
     </Page>
+  );
+}
+
+function detailsOf(key: ApiKey) {
+  return [
+    { label: "Id", value: <CopyId id={key.id} /> },
+    { label: "Owner", value: key.owner_id ? <CopyId id={key.owner_id} /> : "not shown" },
+    { label: "Created", value: <RelativeTime at={key.created_at} /> },
+    { label: "Token", value: "shown once, when it was made" },
+  ];
+}
+
+function DeleteButton({ apiKey }: { apiKey: ApiKey }) {
+  const [asked, setAsked] = useState(false);
+  const navigate = useNavigate();
+  return (
+    <>
+      <Button variant="danger" icon="trash" onClick={() => setAsked(true)}>
+        Delete key…
+      </Button>
+      {asked ? (
+        <Suspense>
+          <DeleteKeyDialog
+            apiKey={apiKey}
+            onOpenChange={setAsked}
+            onDeleted={() => void navigate(href.keys(), { replace: true })}
+          />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

@@ -1,0 +1,125 @@
+import { WebSocket } from "ws";
+import {
+  AGENT_MESSAGE_MAX_BYTES,
+  AGENT_SUBPROTOCOL,
+  type AgentMessage,
+  type Command,
+  type Hello,
+  readMessage,
+  ServiceMessage,
+  type Welcome,
+} from "#contract/agent-protocol.ts";
+import type { Host } from "./host.ts";
+
+/** Why a connection ended. Of a lost one, `retry` says whether coming back can help. */
+export type ConnectionEnd =
+  | { why: "lost"; reason: string; retry: boolean }
+  | { why: "restart" | "stop" }
+  | { why: "closed" };
+
+export type ConnectionOptions = {
+  /** ws: or wss: URL of the service's /agent. */
+  url: string;
+  headers?: Record<string, string>;
+  hello: Hello;
+  host: Host;
+  onOnline: (welcome: Welcome) => void;
+  /** Ends the connection, and with it the session. */
+  signal: AbortSignal;
+};
+
+const HANDSHAKE_MS = 15_000;
+const CLOSE_GRACE_MS = 1_000;
+/** WebSocket close code for a message larger than the receiver takes. */
+const TOO_BIG = 1009;
+
+/** One connection from its first byte to its end: hello, welcome, heartbeats, commands (design §4). */
+export function runConnection(options: ConnectionOptions): Promise<ConnectionEnd> {
+  return new Promise((resolve) => {
+    const { host, signal } = options;
+    const socket = new WebSocket(options.url, AGENT_SUBPROTOCOL, {
+      headers: options.headers,
+      maxPayload: AGENT_MESSAGE_MAX_BYTES,
+      perMessageDeflate: false,
+      handshakeTimeout: HANDSHAKE_MS,
+    });
+    let end: ConnectionEnd | null = null;
+    let failure = "";
+    let online = false;
+    let heardAt = performance.now();
+    let heartbeat: NodeJS.Timeout | undefined;
+    let grace: NodeJS.Timeout | undefined;
+    const noWelcome = setTimeout(() => lose("The service sent no welcome."), HANDSHAKE_MS);
+
+    const abort = () => finish({ why: "closed" });
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+
+    socket.addEventListener("open", () => send(options.hello));
+    socket.addEventListener("message", ({ data }) => receive(data));
+    socket.addEventListener("error", (event) => {
+      failure = event.message || String(event.error?.code ?? "The connection failed.");
+    });
+    socket.addEventListener("close", ({ code }) => {
+      clearTimeout(grace);
+      if (code === TOO_BIG) lose("The service takes no message this large.", false);
+      lose(failure || "The connection closed.");
+      signal.removeEventListener("abort", abort);
+      resolve(end ?? { why: "closed" });
+    });
+
+    function send(message: AgentMessage, sent?: () => void): void {
+      socket.send(JSON.stringify(message), sent);
+    }
+
+    function finish(reason: ConnectionEnd): void {
+      if (end) return;
+      end = reason;
+      clearTimeout(noWelcome);
+      clearInterval(heartbeat);
+      grace = setTimeout(() => socket.terminate(), CLOSE_GRACE_MS);
+      socket.close(1000);
+    }
+
+    function lose(reason: string, retry = true): void {
+      finish({ why: "lost", reason, retry });
+    }
+
+    function receive(data: unknown): void {
+      if (end) return;
+      heardAt = performance.now();
+      const reading = readMessage(ServiceMessage, data);
+      if ("fault" in reading) return lose(reading.fault);
+      const { message } = reading;
+      if (message.type === "goodbye") return lose(message.reason, message.retry);
+      if (message.type === "welcome") return welcome(message);
+      if (!online) return lose(`The service sent ${message.type} before its welcome.`);
+      if (message.type === "command") obey(message);
+    }
+
+    function welcome(message: Welcome): void {
+      if (online) return lose("The service sent a second welcome.");
+      online = true;
+      clearTimeout(noWelcome);
+      heartbeat = setInterval(() => beat(message.heartbeat.tolerance_ms), message.heartbeat.interval_ms);
+      options.onOnline(message);
+    }
+
+    function beat(toleranceMs: number): void {
+      const silentMs = performance.now() - heardAt;
+      if (silentMs > toleranceMs) lose(`The service was silent for ${Math.round(silentMs / 1000)} s.`);
+      else send({ type: "heartbeat" });
+    }
+
+    function obey({ id, kind }: Command): void {
+      const answer = host[kind]();
+      if (!answer.accepted) {
+        send({ type: "result", id, error: answer.error, refusal: answer.refusal });
+        return;
+      }
+      send({ type: "result", id }, () => {
+        if (kind !== "update") finish({ why: kind });
+      });
+    }
+  });
+}

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { findAuthtoken } from "./authtoken.ts";
+import { agentUrl, FlagError, HELP, readFlags, withoutSecrets } from "./flags.ts";
+
+const URL_FLAG = ["--url", "http://127.0.0.1:4180"];
+const read = (...args: string[]) => {
+  const flags = readFlags([...URL_FLAG, ...args]);
+  if (flags === "help") throw new Error("help");
+  return flags;
+};
+
+test("a whole command line", () => {
+  const metadata = '{"host":"x"}';
+  expect(
+    read(
+      "--tunnel",
+      "http:3000",
+      "--tunnel",
+      "tcp:10.0.0.5:22,hostname=db.example.com:5432",
+      "--metadata",
+      metadata,
+    ),
+  ).toEqual({
+    url: "ws://127.0.0.1:4180/agent",
+    tunnels: [
+      { proto: "http", forwards_to: "http://localhost:3000" },
+      { proto: "tcp", forwards_to: "10.0.0.5:22", hostname: "db.example.com:5432" },
+    ],
+    metadata,
+    updateCheck: true,
+    remoteManagement: true,
+  });
+  expect(read("--region", "eu", "--no-update-check", "--no-remote-management")).toMatchObject({
+    region: "eu",
+    updateCheck: false,
+    remoteManagement: false,
+  });
+  expect(
+    read("--tunnel", "http:80,metadata=a,b=c", "--label", "app=web", "--label", "env=a=b").tunnels,
+  ).toEqual([
+    {
+      proto: "http",
+      forwards_to: "http://localhost:80",
+      metadata: "a,b=c",
+      labels: { app: "web", env: "a=b" },
+    },
+  ]);
+  expect(readFlags(["--help"])).toBe("help");
+});
+
+test.each([
+  [["--tunnel", "http"], /names no port/],
+  [["--tunnel", "gopher:70"], /http, https, tcp or tls/],
+  [["--tunnel", "http:0"], /1 to 65535/],
+  [["--tunnel", "http:65536"], /1 to 65535/],
+  [["--tunnel", "http:abc"], /1 to 65535/],
+  [["--tunnel", "http:80,name=x"], /"name=x" is no setting/],
+  [["--tunnel", "http:80,hostname=A"], /lower case/],
+  [["--tunnel", "http:80,hostname=a,hostname=b"], /twice/],
+  [["--tunnel", "http:80,hostname=a", "--label", "a=b"], /no public URL/],
+  [["--label", "a"], /key=value/],
+  [["--label", "a=b", "--label", "a=c"], /twice/],
+  [["--region", "moon"], /choose one of us,/],
+  [["--metadata", "é".repeat(2049)], /4096 bytes/],
+  [["--authtokens", "x"], /Unknown option '--authtokens'\. --help/],
+  [["--url", "ftp://x"], /http, https, ws or wss/],
+  [["extra"], /extra/],
+])("%j is refused", (args, message) => {
+  expect(() => read(...args)).toThrow(message);
+  expect(() => read(...args)).toThrow(FlagError);
+});
+
+test("--url is asked for", () => {
+  expect(() => readFlags([])).toThrow(/--url is missing/);
+  for (const flag of ["--url", "--tunnel", "--label", "--region"]) expect(HELP).toContain(flag);
+});
+
+test.each([
+  ["http://127.0.0.1:4180", "ws://127.0.0.1:4180/agent"],
+  ["https://gate.example/", "wss://gate.example/agent"],
+  ["wss://gate.example/inner/agent", "wss://gate.example/inner/agent"],
+  ["ws://gate.example/inner/", "ws://gate.example/inner/agent"],
+])("agentUrl %s", (text, expected) => {
+  expect(agentUrl(text)).toBe(expected);
+});
+
+test("agentUrl of its own answer is its answer; secrets in a URL are refused", () => {
+  fc.assert(
+    fc.property(fc.webUrl({ validSchemes: ["http", "https", "ws", "wss"] }), (url) => {
+      const once = agentUrl(url);
+      expect(agentUrl(once)).toBe(once);
+      expect(once).toMatch(/^wss?:\/\/.+\/agent$/);
+    }),
+  );
+  for (const bad of ["http://me:pw@x", "http://x?key=1", "http://x#key=1", "x", ""]) {
+    expect(() => agentUrl(bad)).toThrow(FlagError);
+  }
+});
+
+const host = fc.oneof(
+  fc.domain().map((name) => name.toLowerCase()),
+  fc.ipV4(),
+  fc.ipV6().map((ip) => `[${ip}]`),
+);
+const port = fc.integer({ min: 1, max: 65_535 });
+
+test("any host and port of any protocol are forwarded to", () => {
+  fc.assert(
+    fc.property(fc.constantFrom("http", "https", "tcp", "tls"), host, port, (proto, host, port) => {
+      const [tunnel] = read("--tunnel", `${proto}:${host}:${port}`).tunnels;
+      const prefix = proto.startsWith("http") ? `${proto}://` : "";
+      expect(tunnel).toEqual({ proto, forwards_to: `${prefix}${host}:${port}` });
+    }),
+  );
+});
+
+test("any text is read or refused with a FlagError", () => {
+  const outcome = (arg: string) => {
+    try {
+      return typeof read(arg).url;
+    } catch (error) {
+      return error instanceof FlagError ? "string" : error;
+    }
+  };
+  fc.assert(
+    fc.property(fc.constantFrom("--tunnel", "--label", "--region", "--url"), fc.string(), (flag, text) => {
+      expect(outcome(`${flag}=${text}`)).toBe("string");
+    }),
+  );
+});
+
+describe("the authtoken", () => {
+  test("never reaches a worker's arguments, the rest does", () => {
+    const rest = fc.constantFrom(
+      [...URL_FLAG],
+      ["--tunnel", "http:80"],
+      ["--no-update-check"],
+      ["--metadata=x"],
+    );
+    const secret = fc.constantFrom(
+      ["--authtoken", "gha_x"],
+      ["--authtoken=gha_x"],
+      ["--authtoken-file", "gha_x"],
+    );
+    fc.assert(
+      fc.property(fc.array(rest), secret, fc.array(rest), (before, secret, after) => {
+        expect(withoutSecrets([...before.flat(), ...secret, ...after.flat()])).toEqual(
+          [...before, ...after].flat(),
+        );
+      }),
+    );
+  });
+
+  test("comes from flag, file or environment", () => {
+    const dir = mkdtempSync(join(tmpdir(), "gatehouse-agent-"));
+    const file = join(dir, "token");
+    writeFileSync(file, "gha_file\n");
+    const env = { GATEHOUSE_AUTHTOKEN: "gha_env" };
+    expect(findAuthtoken({ authtoken: "gha_flag" }, env)).toBe("gha_flag");
+    expect(findAuthtoken({ authtokenFile: file }, env)).toBe("gha_file");
+    expect(findAuthtoken({}, env)).toBe("gha_env");
+    expect(() => findAuthtoken({}, {})).toThrow(/GATEHOUSE_AUTHTOKEN/);
+    expect(() => findAuthtoken({ authtoken: "" }, env)).toThrow(FlagError);
+    expect(() => findAuthtoken({ authtokenFile: join(dir, "none") }, env)).toThrow(/can't be read/);
+    expect(() => findAuthtoken({ authtoken: "a", authtokenFile: file }, env)).toThrow(/not both/);
+    rmSync(dir, { recursive: true });
+  });
+});

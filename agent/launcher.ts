@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+
+/** Exit code by which a worker asks for a fresh one. */
+export const RESTART_CODE = 75;
+/** Set in a worker's environment, so that the same file knows which of the two it is. */
+export const WORKER_VARIABLE = "GATEHOUSE_AGENT_WORKER";
+
+export type LauncherOptions = {
+  /** The file to run, read from disk anew for every worker. */
+  file: string;
+  args: readonly string[];
+  env: Record<string, string | undefined>;
+};
+
+const SIGNALS = { SIGINT: 2, SIGTERM: 15 } as const;
+
+/**
+ * Runs workers one after another: a fresh process whenever one asks for it, until one ends otherwise. Resolves with the
+ * exit code to end with: the worker's own, or 128 and the signal that killed it.
+ */
+export async function launch(options: LauncherOptions): Promise<number> {
+  for (;;) {
+    const code = await runWorker(options);
+    if (code !== RESTART_CODE) return code;
+  }
+}
+
+function runWorker({ file, args, env }: LauncherOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let stopped = false;
+    const worker = spawn(process.execPath, [...process.execArgv, file, ...args], {
+      env: { ...env, [WORKER_VARIABLE]: "1" },
+      // The channel carries nothing: its end tells a worker that its launcher is gone.
+      stdio: ["inherit", "inherit", "inherit", "ipc"],
+    });
+    const forward = (signal: NodeJS.Signals) => {
+      stopped = true;
+      worker.kill(signal);
+    };
+    for (const signal of Object.keys(SIGNALS)) process.on(signal, forward);
+    const finish = () => {
+      for (const signal of Object.keys(SIGNALS)) process.off(signal, forward);
+    };
+    worker.on("error", (error) => {
+      finish();
+      reject(error);
+    });
+    worker.on("exit", (code, signal) => {
+      finish();
+      const own = code ?? 128 + (SIGNALS[signal as keyof typeof SIGNALS] ?? 9);
+      resolve(stopped && own === RESTART_CODE ? 0 : own);
+    });
+  });
+}

@@ -1,0 +1,42 @@
+import { fileURLToPath } from "node:url";
+import { version } from "../package.json";
+import { AUTHTOKEN_VARIABLE, findAuthtoken } from "./authtoken.ts";
+import { FlagError, HELP, readFlags, withoutSecrets } from "./flags.ts";
+import { launch, WORKER_VARIABLE } from "./launcher.ts";
+import { runWorker } from "./worker.ts";
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** Launcher or worker, told apart by the environment; resolves with the exit code. */
+async function main(args: string[]): Promise<number> {
+  const flags = readFlags(args);
+  if (flags === "help") {
+    print(HELP);
+    return 0;
+  }
+  const authtoken = findAuthtoken(flags, process.env);
+  if (process.env[WORKER_VARIABLE]) {
+    return runWorker({ flags, authtoken, version, print }, untilToldToEnd());
+  }
+  // An argument shows in the process list, so the workers' authtoken is in their environment.
+  const env = { ...process.env, [AUTHTOKEN_VARIABLE]: authtoken };
+  return launch({ file: fileURLToPath(import.meta.url), args: withoutSecrets(args), env });
+}
+
+/** A signal, or the end of the launcher. A second signal changes nothing: the session is closing, for a second at most. */
+function untilToldToEnd(): AbortSignal {
+  const abort = new AbortController();
+  const end = () => abort.abort();
+  process.on("SIGINT", end);
+  process.on("SIGTERM", end);
+  process.on("disconnect", end);
+  return abort.signal;
+}
+
+try {
+  process.exit(await main(process.argv.slice(2)));
+} catch (error) {
+  if (!(error instanceof FlagError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(2);
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Hello, TunnelRequest, Welcome } from "#contract/agent-protocol.ts";
+import { BACKOFF, type BackoffOptions, backoffMs } from "./backoff.ts";
+import { type ConnectionEnd, runConnection } from "./connection.ts";
+import type { Host } from "./host.ts";
+
+/** Why a session is over for good. After `restart` whoever opened it opens a new one; `refused` needs a person. */
+export type SessionEnd = { why: "restart" | "stop" } | { why: "refused"; reason: string } | { why: "closed" };
+
+export type SessionOptions = {
+  /** ws: or wss: URL of the service's /agent. */
+  url: string;
+  headers?: Record<string, string>;
+  authtoken: string;
+  host: Host;
+  region?: Hello["region"];
+  metadata?: string;
+  transport?: Hello["transport"];
+  tunnels: TunnelRequest[];
+  /** Each time the service has welcomed it: the session id is a new one every time. */
+  onOnline?: (welcome: Welcome) => void;
+  /** Each time it lost the service and will try again. */
+  onOffline?: (reason: string, retryInMs: number) => void;
+  backoff?: BackoffOptions;
+  random?: () => number;
+};
+
+export type AgentSession = {
+  /** Resolves when it is over; never rejects. */
+  ended: Promise<SessionEnd>;
+  /** Ends it; resolves once the socket is closed. */
+  close: () => Promise<SessionEnd>;
+};
+
+/**
+ * Keeps an agent connected: connects, says hello, and connects again with a growing, bounded wait whenever the service
+ * goes away, until a command, a refusal that retrying can't change, or `close`.
+ */
+export function openSession(options: SessionOptions): AgentSession {
+  const abort = new AbortController();
+  const ended = keepConnected(options, abort.signal);
+  return {
+    ended,
+    close: () => {
+      abort.abort();
+      return ended;
+    },
+  };
+}
+
+async function keepConnected(options: SessionOptions, signal: AbortSignal): Promise<SessionEnd> {
+  const { backoff = BACKOFF, random = Math.random } = options;
+  let failures = 0;
+  while (!signal.aborted) {
+    const end = await connect(options, signal, () => {
+      failures = 0;
+    });
+    if (end.why !== "lost") return end;
+    if (!end.retry) return { why: "refused", reason: end.reason };
+    failures += 1;
+    const waitMs = backoffMs(failures, backoff, random);
+    options.onOffline?.(end.reason, waitMs);
+    await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+  }
+  return { why: "closed" };
+}
+
+function connect(options: SessionOptions, signal: AbortSignal, online: () => void): Promise<ConnectionEnd> {
+  const { url, headers, host } = options;
+  return runConnection({
+    url,
+    headers,
+    host,
+    hello: hello(options),
+    signal,
+    onOnline: (welcome) => {
+      online();
+      options.onOnline?.(welcome);
+    },
+  });
+}
+
+function hello({ authtoken, host, region, metadata, transport, tunnels }: SessionOptions): Hello {
+  return {
+    type: "hello",
+    authtoken,
+    agent_version: host.version,
+    os: host.os,
+    arch: host.arch,
+    region,
+    metadata,
+    transport: transport ?? "service/2",
+    capabilities: host.capabilities,
+    tunnels,
+  };
+}

@@ -1,0 +1,62 @@
+import type { Welcome } from "#contract/agent-protocol.ts";
+import type { AgentFlags } from "./flags.ts";
+import { RESTART_CODE } from "./launcher.ts";
+import { createProcessHost } from "./process-host.ts";
+import { openSession, type SessionEnd } from "./session.ts";
+
+export type WorkerOptions = {
+  flags: AgentFlags;
+  authtoken: string;
+  version: string;
+  print: (line: string) => void;
+};
+
+/** Holds the session until it is over; resolves with the code to exit with. `signal` ends it. */
+export async function runWorker(options: WorkerOptions, signal: AbortSignal): Promise<number> {
+  const { flags, authtoken, version, print } = options;
+  const session = openSession({
+    url: flags.url,
+    authtoken,
+    host: createProcessHost({
+      version,
+      platform: process.platform,
+      arch: process.arch,
+      updateCheck: flags.updateCheck,
+      remoteManagement: flags.remoteManagement,
+    }),
+    region: flags.region,
+    metadata: flags.metadata,
+    tunnels: flags.tunnels,
+    onOnline: (welcome) => announce(welcome, flags, print),
+    onOffline: (reason, retryInMs) =>
+      print(`Offline: ${reason} Trying again in ${(retryInMs / 1000).toFixed(1)} s.`),
+  });
+  signal.addEventListener("abort", () => void session.close());
+  const end = await session.ended;
+  print(farewell(end));
+  return exitCode(end);
+}
+
+function announce({ session_id, tunnels }: Welcome, flags: AgentFlags, print: WorkerOptions["print"]): void {
+  print(`Agent pid ${process.pid}: session ${session_id} online`);
+  for (const [index, { public_url }] of tunnels.entries()) {
+    const { forwards_to, labels } = flags.tunnels[index] ?? {};
+    const name =
+      public_url ??
+      Object.entries(labels ?? {})
+        .map((pair) => pair.join("="))
+        .join(" ");
+    print(`  ${name} → ${forwards_to}`);
+  }
+}
+
+function farewell(end: SessionEnd): string {
+  if (end.why === "refused") return `Refused by the service: ${end.reason}`;
+  if (end.why === "restart") return `Agent pid ${process.pid}: restarting`;
+  return `Agent pid ${process.pid}: stopped`;
+}
+
+function exitCode({ why }: SessionEnd): number {
+  if (why === "restart") return RESTART_CODE;
+  return why === "refused" ? 1 : 0;
+}

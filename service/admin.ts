@@ -1,0 +1,72 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { ConfigError } from "./config.ts";
+import { insertApiKey, principalByHash } from "./store/api-keys.ts";
+import { newId } from "./store/ids.ts";
+import type { Db } from "./store/schema.ts";
+import { timestamp } from "./store/time.ts";
+import { BEARER_TOKEN, hashToken, newToken } from "./store/tokens.ts";
+import { firstAdmin, insertUser } from "./store/users.ts";
+
+/** The account's first user and a working token of theirs. */
+export type Admin = { userId: string; token: string; isNewAccount: boolean };
+
+/**
+ * Makes sure that there is an admin, and that DATA/admin.key (mode 0600) holds a token that works. The file is written
+ * before the key, so a crash between the two leaves an unused file, not a key that nobody has. A stored token that no
+ * longer works was deleted on purpose and is replaced, never revived.
+ *
+ * @throws ConfigError when `apiKey` is the token of a key that is not an admin's.
+ */
+export async function ensureAdmin(db: Db, dataDir: string, apiKey: string | null): Promise<Admin> {
+  const file = join(dataDir, "admin.key");
+  const user = await firstAdmin(db);
+  const stored = readToken(file);
+  const wanted = apiKey ?? stored;
+  const owner = wanted === undefined ? null : await principalByHash(db, hashToken(wanted));
+  if (owner && wanted !== undefined) {
+    if (!owner.admin) throw new ConfigError("--api-key is the token of a key whose owner is not an admin.");
+    if (stored !== wanted) writeToken(file, wanted);
+    return { userId: owner.userId, token: wanted, isNewAccount: false };
+  }
+  const keyId = newId("apiKey");
+  const token = apiKey ?? (user ? undefined : stored) ?? newToken("apiKey", keyId);
+  if (stored !== token) writeToken(file, token);
+  const userId = user?.id ?? newId("user");
+  await db.transaction().execute(async (trx) => {
+    const created_at = timestamp();
+    if (!user) await insertUser(trx, { id: userId, name: "admin", admin: 1, created_at });
+    await insertApiKey(trx, {
+      id: keyId,
+      hash: hashToken(token),
+      owner_id: userId,
+      description: "Admin key of the data folder (admin.key)",
+      metadata: "",
+      created_at,
+    });
+  });
+  return { userId, token, isNewAccount: !user };
+}
+
+function readToken(file: string): string | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8").trim();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+  return BEARER_TOKEN.test(text) ? text : undefined;
+}
+
+function writeToken(file: string, token: string): void {
+  const temporary = `${file}.${process.pid}`;
+  const handle = openSync(temporary, "w", 0o600);
+  try {
+    writeSync(handle, `${token}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(temporary, file);
+}

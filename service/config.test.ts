@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { type Config, ConfigError, HELP, readConfig } from "./config.ts";
+
+const defaults: Config = {
+  port: 4180,
+  host: "127.0.0.1",
+  data: "./.gatehouse",
+  demo: null,
+  apiKey: null,
+  versionHeader: "Service-Version",
+  rateLimit: 0,
+  log: "info",
+};
+
+describe("readConfig", () => {
+  it("has defaults", () => {
+    expect(readConfig([], {})).toEqual(defaults);
+  });
+
+  it("takes variables, and flags before variables; an empty variable is not set", () => {
+    const env = { GATEHOUSE_PORT: "5000", GATEHOUSE_VERSION_HEADER: "X-Version", GATEHOUSE_DEMO: "" };
+    expect(readConfig(["--port", "0", "--data=/tmp/x"], env)).toEqual({
+      ...defaults,
+      port: 0,
+      data: "/tmp/x",
+      versionHeader: "X-Version",
+    });
+  });
+
+  it("answers --help with every flag and its variable", () => {
+    expect(readConfig(["--help"], {})).toBe("help");
+    for (const name of ["port", "host", "data", "demo", "api-key", "version-header", "rate-limit", "log"]) {
+      expect(HELP).toContain(`--${name} `);
+    }
+    expect(HELP).toContain("GATEHOUSE_API_KEY");
+  });
+
+  it.each([
+    [["--colour", "red"], {}, /Unknown option '--colour'.*--help/],
+    [["serve"], {}, /Unexpected argument 'serve'/],
+    [["--port"], {}, /--port/],
+    [["--port", "eighty"], {}, /--port must be a whole number from 0 to 65535, not "eighty"/],
+    [["--port", "65536"], {}, /--port must be/],
+    [[], { GATEHOUSE_DEMO: "-1" }, /GATEHOUSE_DEMO must be a whole number/],
+    [["--data", ""], {}, /--data needs a value/],
+    [["--version-header", "a b"], {}, /--version-header must be the name of an HTTP header/],
+    [["--log", "loud"], {}, /--log must be one of debug/],
+    [["--database-url", "postgres://x"], {}, /Unknown option '--database-url'/],
+  ])("refuses %j %j", (args, env, message) => {
+    expect(() => readConfig(args, env)).toThrow(ConfigError);
+    expect(() => readConfig(args, env)).toThrow(message);
+  });
+
+  it("never repeats a token it refuses", () => {
+    const secret = "has spaces and is secret";
+    expect(() => readConfig(["--api-key", secret], {})).toThrow(/at least 20 characters/);
+    expect(() => readConfig(["--api-key", secret], {})).not.toThrow(new RegExp(secret));
+    expect(() => readConfig(["--api-key", "gha_0123456789012345678901"], {})).toThrow(/authtoken/);
+  });
+});

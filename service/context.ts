@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { resolve } from "node:path";
+import type { Logger } from "pino";
+import { type Admin, ensureAdmin } from "./admin.ts";
+import { createApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { startDemo } from "./demo/demo.ts";
+import { AGENT_PATH, createGateway } from "./gateway/gateway.ts";
+import { listen } from "./http/server.ts";
+import { openDatabase } from "./store/database.ts";
+import type { Db } from "./store/schema.ts";
+
+/** A running service. */
+export type RunningService = {
+  /** `http://127.0.0.1:4180` */
+  origin: string;
+  admin: Admin;
+  db: Db;
+  /** Resolves when every demo agent is online. */
+  demoReady: Promise<void>;
+  /** Ends agents' sockets, finishes requests, closes the database; safe to call twice. */
+  dispose: () => Promise<void>;
+};
+
+export type ServiceOptions = {
+  config: Config;
+  log: Logger;
+  /** Folder of the built console. */
+  consoleDir: string;
+};
+
+/** Composes everything that lives as long as the service. When a step fails, the steps before it are undone. */
+export async function startService({ config, log, consoleDir }: ServiceOptions): Promise<RunningService> {
+  const undo: (() => Promise<void> | void)[] = [];
+  let disposing: Promise<void> | undefined;
+  let stopping = false;
+  const dispose = (): Promise<void> => (disposing ??= unwind(undo));
+  try {
+    const dataDir = resolve(config.data);
+    const database = await openDatabase(dataDir);
+    const { db } = database;
+    undo.push(database.close);
+    const admin = await ensureAdmin(db, dataDir, config.apiKey);
+
+    const trustedSecret = randomBytes(32).toString("base64url");
+    const gateway = createGateway({
+      db,
+      log,
+      nodeId: `${process.pid}`,
+      trustedSource: { secret: trustedSecret },
+    });
+    undo.push(gateway.close);
+    await gateway.ready;
+
+    const app = createApp({ config, db, log, gateway, consoleDir, stopping: () => stopping });
+    const http = await listen(app, config, gateway.attach);
+    undo.push(async () => {
+      stopping = true;
+      // The server's close waits for the agents' sockets too.
+      await Promise.all([http.stop(), gateway.close()]);
+    });
+    const demo = await startDemo({
+      db,
+      log,
+      url: `${http.origin.replace("http:", "ws:")}${AGENT_PATH}`,
+      count: config.demo,
+      newAccount: admin.isNewAccount,
+      ownerId: admin.userId,
+      trustedSecret,
+    });
+    undo.push(demo.dispose);
+    return { origin: http.origin, admin, db, demoReady: demo.ready, dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+async function unwind(undo: (() => Promise<void> | void)[]): Promise<void> {
+  for (const step of undo.toReversed()) await step();
+}

@@ -1,0 +1,85 @@
+import { insertCredential } from "../store/credentials.ts";
+import { newId } from "../store/ids.ts";
+import type { Db } from "../store/schema.ts";
+import { timestamp } from "../store/time.ts";
+import { hashToken, newToken } from "../store/tokens.ts";
+import type { Role } from "./profiles.ts";
+
+type Kind = { key: string; description: string; roles: readonly Role[] };
+
+const KINDS: readonly Kind[] = [
+  {
+    key: "sites",
+    description: "Gateways, hooks and batch hosts of all sites",
+    roles: ["gw", "hooks", "batch"],
+  },
+  { key: "floor", description: "Docks and scanners on the warehouse floor", roles: ["dock", "scan"] },
+  { key: "people", description: "Laptops and jump hosts", roles: ["laptop", "jump"] },
+];
+
+/** Marks a credential as the demo's, and keeps how many agents it has. */
+type Marker = { demo: string; agents: number };
+
+export type DemoAuthtokens = Record<Role, string | null>;
+
+/** Makes the demo's credentials. Their authtokens exist in memory only. */
+export async function createDemoCredentials(
+  db: Db,
+  ownerId: string,
+  agents: number,
+): Promise<DemoAuthtokens> {
+  const tokens = noTokens();
+  for (const { key, description, roles } of KINDS) {
+    const id = newId("credential");
+    const token = newToken("credential", id);
+    const metadata = JSON.stringify({ demo: key, agents } satisfies Marker);
+    const rest = { owner_id: ownerId, description, metadata, acl: "[]", created_at: timestamp() };
+    await insertCredential(db, { id, hash: hashToken(token), ...rest });
+    for (const role of roles) tokens[role] = token;
+  }
+  return tokens;
+}
+
+/**
+ * Gives the demo's credentials new authtokens, because the old ones were forgotten with the process that had them.
+ * null when the account has none of them; a credential that was deleted leaves its agents without one. `agents` is
+ * remembered; null = as many as before.
+ */
+export async function renewDemoCredentials(
+  db: Db,
+  agents: number | null,
+): Promise<{ authtokens: DemoAuthtokens; agents: number } | null> {
+  const authtokens = noTokens();
+  let remembered: number | null = null;
+  const rows = await db
+    .selectFrom("credentials")
+    .select(["id", "metadata"])
+    .where("metadata", "like", '{"demo":%')
+    .execute();
+  for (const { id, metadata } of rows) {
+    const marker = readMarker(metadata);
+    const kind = KINDS.find(({ key }) => key === marker?.demo);
+    if (!marker || !kind) continue;
+    remembered = agents ?? marker.agents;
+    const token = newToken("credential", id);
+    const changed = { hash: hashToken(token), metadata: JSON.stringify({ ...marker, agents: remembered }) };
+    await db.updateTable("credentials").set(changed).where("id", "=", id).execute();
+    for (const role of kind.roles) authtokens[role] = token;
+  }
+  return remembered === null ? null : { authtokens, agents: remembered };
+}
+
+function noTokens(): DemoAuthtokens {
+  return { gw: null, hooks: null, batch: null, dock: null, scan: null, laptop: null, jump: null };
+}
+
+function readMarker(text: string): Marker | null {
+  try {
+    const value = JSON.parse(text) as Partial<Marker>;
+    const { demo, agents } = value;
+    return typeof demo === "string" && Number.isSafeInteger(agents) ? { demo, agents: Number(agents) } : null;
+  } catch {
+    // Someone else's text that only begins like ours.
+    return null;
+  }
+}

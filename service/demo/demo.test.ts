@@ -1,0 +1,218 @@
+import * as fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Hello } from "#contract/agent-protocol.ts";
+import { CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
+import { silentLog, startTestGateway, type TestGateway } from "../gateway/test-gateway.ts";
+import { agentsThatFit, openFilesMax } from "./capacity.ts";
+import { type DemoOptions, startDemo } from "./demo.ts";
+import type { Fleet } from "./fleet.ts";
+import { demoProfiles } from "./profiles.ts";
+import { newerRelease, RELEASES } from "./versions.ts";
+
+const SECRET = "only this process";
+
+let t: TestGateway;
+let fleet: Fleet | undefined;
+beforeEach(async () => {
+  t = await startTestGateway({ trustedSource: { secret: SECRET } });
+  fleet = undefined;
+});
+afterEach(async () => {
+  await fleet?.dispose();
+  await t.dispose();
+});
+
+async function demo(options: Partial<DemoOptions> = {}): Promise<Fleet> {
+  fleet = await startDemo({
+    db: t.db,
+    log: silentLog,
+    url: t.url,
+    count: 24,
+    newAccount: true,
+    ownerId: t.ownerId,
+    trustedSecret: SECRET,
+    pace: { restartMs: [10, 20], updateMs: 30 },
+    ...options,
+  });
+  await fleet.ready;
+  return fleet;
+}
+
+const sessions = () => t.db.selectFrom("sessions").selectAll().orderBy("id").execute();
+
+async function sessionOf(name: string) {
+  const { ip } = demoProfiles(24).find((profile) => profile.name === name)!;
+  const found = (await sessions()).filter((session) => session.ip === ip);
+  expect(found).toHaveLength(1);
+  return found[0]!;
+}
+
+describe("24 agents", () => {
+  beforeEach(async () => {
+    await demo();
+  });
+
+  test("are online as their profiles say", async () => {
+    const rows = await sessions();
+    const shown = rows.map(({ agent_version, os, region, ip, metadata, transport }) =>
+      JSON.stringify([agent_version, os, region, ip, metadata, transport]),
+    );
+    const expected = demoProfiles(24).map(({ version, os, region, ip, metadata = "", transport }) =>
+      JSON.stringify([version, os, region, ip, metadata, transport]),
+    );
+    expect(shown.toSorted()).toEqual(expected.toSorted());
+    const public_urls = await t.db.selectFrom("tunnels").select(["public_url", "labels"]).execute();
+    expect(public_urls.some(({ labels }) => labels !== null)).toBe(true);
+    expect(public_urls.every(({ public_url, labels }) => (public_url === null) === (labels !== null))).toBe(
+      true,
+    );
+  });
+
+  test("restart: the same agent comes back as another session", async () => {
+    const before = await sessionOf("fra-gw-01");
+    expect(await t.gateway.command(before.id, "restart")).toEqual({ outcome: "accepted" });
+    expect(await sessions()).toHaveLength(23);
+    await vi.waitFor(async () => expect(await sessions()).toHaveLength(24));
+    const { id, started_at, ...facts } = await sessionOf("fra-gw-01");
+    expect(id).not.toBe(before.id);
+    expect(started_at >= before.started_at).toBe(true);
+    expect({ ...before, ...facts }).toEqual(before);
+  });
+
+  test("stop: gone for good, the others stay", async () => {
+    const { id } = await sessionOf("fra-gw-02");
+    expect(await t.gateway.command(id, "stop")).toEqual({ outcome: "accepted" });
+    const rows = await sessions();
+    expect(rows).toHaveLength(23);
+    expect(rows.map((row) => row.id)).not.toContain(id);
+  });
+
+  test("update: takes its time, then needs a restart, then runs the newest of its major", async () => {
+    const refusalOf = async (id: string) => {
+      const outcome = await t.gateway.command(id, "update");
+      return outcome?.outcome === "refused" ? outcome.refusal : outcome?.outcome;
+    };
+    const { id } = await sessionOf("syd-gw-01");
+    expect(await refusalOf(id)).toBe("accepted");
+    expect(await refusalOf(id)).toBe("update_running");
+    await vi.waitFor(async () => expect(await refusalOf(id)).toBe("update_awaits_restart"));
+    expect((await sessionOf("syd-gw-01")).agent_version).toBe("2.8.3");
+    await t.gateway.command(id, "restart");
+    await vi.waitFor(async () => expect((await sessionOf("syd-gw-01")).agent_version).toBe("2.9.5"));
+    expect(await refusalOf((await sessionOf("syd-gw-01")).id)).toBe("update_not_available");
+  });
+
+  test("a restart in the middle of an update brings the old version back", async () => {
+    const { id } = await sessionOf("fra-gw-03");
+    await t.gateway.command(id, "update");
+    await t.gateway.command(id, "restart");
+    await vi.waitFor(async () => expect((await sessionOf("fra-gw-03")).id).not.toBe(id));
+    expect((await sessionOf("fra-gw-03")).agent_version).toBe("3.16.0");
+  });
+
+  test.each([
+    ["iad-batch-01", "update", { outcome: "refused", refusal: "update_disabled" }],
+    ["fra-gw-01", "update", { outcome: "refused", refusal: "update_not_available" }],
+    ["lon-dock-02", "restart", { outcome: "unsupported" }],
+    ["nrt-jump-01", "update", { outcome: "unsupported" }],
+  ] as const)("%s can't %s", async (name, kind, expected) => {
+    expect(await t.gateway.command((await sessionOf(name)).id, kind)).toMatchObject(expected);
+  });
+
+  test("a new account has keys, edges, routes and breakers of one shape", async () => {
+    const count = async (table: "api_keys" | "https_edges" | "routes") =>
+      (await t.db.selectFrom(table).select("id").execute()).length;
+    expect([await count("api_keys"), await count("https_edges"), await count("routes")]).toEqual([4, 6, 13]);
+    const modules = await t.db.selectFrom("modules").selectAll().execute();
+    expect(modules.length).toBeGreaterThan(3);
+    for (const { value } of modules) expect(CircuitBreaker.safeParse(JSON.parse(value)).success).toBe(true);
+    const edges = await t.db.selectFrom("endpoints").select("hostport").where("type", "=", "edge").execute();
+    expect(edges.map(({ hostport }) => hostport)).toContain("app.northwind.example:443");
+  });
+
+  test("at the next start they come back with new authtokens, and nothing is furnished twice", async () => {
+    const hashes = async () => (await t.db.selectFrom("credentials").select(["id", "hash"]).execute()).length;
+    const before = await hashes();
+    await fleet?.dispose();
+    await vi.waitFor(async () => expect(await sessions()).toEqual([]));
+    await demo({ newAccount: false, count: null });
+    expect(await sessions()).toHaveLength(24);
+    await fleet?.dispose();
+    await demo({ newAccount: false, count: 3 });
+    await vi.waitFor(async () => expect(await sessions()).toHaveLength(3));
+    expect(await hashes()).toBe(before);
+    expect(await t.db.selectFrom("https_edges").select("id").execute()).toHaveLength(6);
+  });
+
+  test("agents of a deleted credential stay away, now and later", async () => {
+    const { credential_id } = await sessionOf("lon-dock-01");
+    await t.db.deleteFrom("credentials").where("id", "=", credential_id).execute();
+    await t.gateway.disconnectCredential(credential_id, "Its credential was deleted.");
+    const left = (await sessions()).length;
+    expect(left).toBeLessThan(24);
+    await fleet?.dispose();
+    await demo({ newAccount: false, count: null });
+    expect(await sessions()).toHaveLength(left);
+  });
+});
+
+test("an account that is not the demo's stays as it is", async () => {
+  await t.db.updateTable("credentials").set({ metadata: '{"demo":"mine"' }).execute();
+  await demo({ newAccount: false });
+  expect(await sessions()).toEqual([]);
+  await demo({ count: 0 });
+  expect(await t.db.selectFrom("api_keys").select("id").execute()).toEqual([]);
+});
+
+describe("profiles", () => {
+  const all = demoProfiles(10_000);
+
+  test("are the same ones whatever the count", () => {
+    fc.assert(
+      fc.property(fc.nat(200), (count) => {
+        expect(demoProfiles(count)).toEqual(all.slice(0, count));
+      }),
+    );
+  });
+
+  test("make valid hellos, never name a host or hostname twice", () => {
+    const names = all.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    const hostnames = all.flatMap(({ tunnels }) => tunnels.flatMap(({ hostname }) => hostname ?? []));
+    expect(new Set(hostnames).size).toBe(hostnames.length);
+    const capabilities = { restart: "", stop: "", update: "" };
+    for (const { version, os, arch, region, metadata, transport, tunnels } of all.slice(0, 500)) {
+      const facts = { os, arch, region, metadata, transport, tunnels, capabilities };
+      expect(
+        Hello.safeParse({ type: "hello", authtoken: "x", agent_version: version, ...facts }).error,
+      ).toBeUndefined();
+    }
+  });
+
+  test("eight are enough to see every kind", () => {
+    const few = demoProfiles(8);
+    expect(new Set(few.map(({ os }) => os))).toEqual(new Set(["linux", "windows", "darwin", "freebsd"]));
+    expect(few.some(({ transport }) => transport === "ssh")).toBe(true);
+    expect(few.some(({ updateCheck }) => !updateCheck)).toBe(true);
+    expect(few.some(({ version }) => newerRelease(version) === null)).toBe(true);
+  });
+});
+
+test("an update never leaves its major version and never goes down", () => {
+  for (const version of RELEASES) {
+    const next = newerRelease(version) ?? version;
+    expect(next.split(".")[0]).toBe(version.split(".")[0]);
+    expect(RELEASES.findIndex((one) => one === next)).toBeLessThanOrEqual(RELEASES.indexOf(version));
+  }
+  expect(newerRelease("1.0.0")).toBeNull();
+});
+
+test("no more agents than open files allow", () => {
+  expect(
+    openFilesMax(
+      () => "Max cpu time  unlimited\nMax open files            1024                 4096   files\n",
+    ),
+  ).toBe(1024);
+  expect(openFilesMax(() => "Max open files            unlimited            unlimited   files\n")).toBeNull();
+  expect([null, 100, 1024, 20_000].map(agentsThatFit)).toEqual([Number.POSITIVE_INFINITY, 0, 262, 9750]);
+});

@@ -1,0 +1,64 @@
+import type { Logger } from "pino";
+import type { Db } from "../store/schema.ts";
+import { furnishAccount } from "./account.ts";
+import { agentsThatFit, openFilesMax } from "./capacity.ts";
+import { createDemoCredentials, type DemoAuthtokens, renewDemoCredentials } from "./credentials.ts";
+import { type Fleet, PACE, type Pace, startFleet } from "./fleet.ts";
+import { demoProfiles } from "./profiles.ts";
+
+export type DemoOptions = {
+  db: Db;
+  log: Pick<Logger, "info" | "warn">;
+  /** ws: URL of this service's /agent, over loopback. */
+  url: string;
+  /** So many agents; null = as many as at the last start, 24 at the first one; 0 = none. */
+  count: number | null;
+  /** The data folder is new: furnish its account. An existing account without demo agents stays as it is. */
+  newAccount: boolean;
+  /** Owner of what is furnished. */
+  ownerId: string;
+  /** The gateway's trusted source secret. */
+  trustedSecret: string;
+  pace?: Pace;
+};
+
+const DEMO_AGENTS = 24;
+
+const NOBODY: Fleet = { ready: Promise.resolve(), dispose: () => Promise.resolve() };
+
+/**
+ * Brings the demo to life: furnishes a new account, or gives the agents of an existing demo account new authtokens, then
+ * runs the agents. Call it when the gateway listens.
+ */
+export async function startDemo(options: DemoOptions): Promise<Fleet> {
+  const { db, log, url, trustedSecret, pace = PACE } = options;
+  if (options.count === 0) return NOBODY;
+  const account = await db.transaction().execute((trx) => prepare(trx, options));
+  if (!account) {
+    if (options.count !== null)
+      log.warn(
+        "no demo agents: this account has no demo credentials; start on a new data folder to get them",
+      );
+    return NOBODY;
+  }
+  const { authtokens } = account;
+  const agents = Math.min(account.agents, agentsThatFit(openFilesMax()));
+  if (agents < account.agents) {
+    log.warn(
+      { wanted: account.agents, agents },
+      "fewer demo agents: raise the limit of open files (ulimit -n)",
+    );
+  }
+  log.info({ agents }, "demo agents connect");
+  return startFleet({ url, profiles: demoProfiles(agents), authtokens, trustedSecret, pace, log });
+}
+
+async function prepare(
+  db: Db,
+  { newAccount, ownerId, count }: DemoOptions,
+): Promise<{ authtokens: DemoAuthtokens; agents: number } | null> {
+  if (!newAccount) return renewDemoCredentials(db, count);
+  const agents = count ?? DEMO_AGENTS;
+  await furnishAccount(db, ownerId);
+  return { authtokens: await createDemoCredentials(db, ownerId, agents), agents };
+}

@@ -1,0 +1,139 @@
+import type { Hello, Region, Welcome } from "#contract/agent-protocol.ts";
+import { newId } from "#service/store/ids.ts";
+import type { Db } from "#service/store/schema.ts";
+import {
+  credentialByHash,
+  type HostportHolder,
+  hostportHolders,
+  insertSession,
+  type SessionRows,
+} from "#service/store/sessions.ts";
+import { hashToken } from "#service/store/tokens.ts";
+import { mayBind } from "./acl.ts";
+import { type PublicAddress, publicAddress } from "./public-address.ts";
+
+export type AdmissionOptions = { nodeId: string; publicBase: string; defaultRegion: Region };
+
+/** A session that is online now, or why it can't be; `retry` = coming back may help. */
+export type Admission =
+  | { sessionId: string; credentialId: string; region: Region; tunnels: Welcome["tunnels"] }
+  | { refusal: string; retry: boolean };
+
+const DRAWS = 5;
+
+/** Checks a hello and opens its session, tunnels and endpoints, all in one transaction. */
+export function admit(db: Db, hello: Hello, ip: string, options: AdmissionOptions): Promise<Admission> {
+  return db.transaction().execute(async (trx): Promise<Admission> => {
+    const credential = await credentialByHash(trx, hashToken(hello.authtoken));
+    if (!credential) {
+      return refuse("The service does not know this authtoken. Its credential may have been deleted.");
+    }
+    const forbidden = hello.tunnels.find((tunnel) => !mayBind(credential.acl, tunnel));
+    if (forbidden) return refuse(`The credential's ACL does not permit ${nameOf(forbidden)}.`);
+
+    const region = hello.region ?? options.defaultRegion;
+    const addresses = await freeAddresses(trx, hello, region, options.publicBase);
+    if ("refusal" in addresses) return addresses;
+    const rows = sessionRows(hello, ip, region, credential.id, options.nodeId, addresses.addresses);
+    await insertSession(trx, rows);
+    return {
+      sessionId: rows.session.id,
+      credentialId: credential.id,
+      region,
+      tunnels: rows.tunnels.map(({ id, public_url }) => ({ id, public_url: public_url ?? undefined })),
+    };
+  });
+}
+
+type Addresses = { addresses: (PublicAddress | null)[] } | { refusal: string; retry: boolean };
+
+/** Addresses that nobody serves yet; drawn names that are taken are drawn again, asked-for ones are refused. */
+async function freeAddresses(db: Db, { tunnels }: Hello, region: Region, base: string): Promise<Addresses> {
+  for (let draw = 0; draw < DRAWS; draw += 1) {
+    const addresses = tunnels.map((tunnel) => publicAddress(tunnel, region, base));
+    const hostports = addresses.flatMap((address) => address?.hostport ?? []);
+    const twice = hostports.find((hostport, index) => hostports.indexOf(hostport) !== index);
+    const taken = await hostportHolders(db, hostports);
+    if (!twice && taken.length === 0) return { addresses };
+
+    const asked = new Set(
+      tunnels.flatMap(({ hostname }, i) => (hostname ? (addresses[i]?.hostport ?? []) : [])),
+    );
+    if (twice && asked.has(twice)) return refuse(`Two tunnels ask for ${twice}.`);
+    const holder = taken.find(({ hostport }) => asked.has(hostport));
+    if (holder) return { refusal: `${holder.hostport} is taken by ${holderName(holder)}.`, retry: true };
+  }
+  return { refusal: "No free public address was found.", retry: true };
+}
+
+function sessionRows(
+  hello: Hello,
+  ip: string,
+  region: Region,
+  credentialId: string,
+  nodeId: string,
+  addresses: readonly (PublicAddress | null)[],
+): SessionRows {
+  const now = new Date().toISOString();
+  const session: SessionRows["session"] = {
+    id: newId("session"),
+    credential_id: credentialId,
+    agent_version: hello.agent_version,
+    ip,
+    metadata: hello.metadata ?? "",
+    os: hello.os,
+    region,
+    started_at: now,
+    transport: hello.transport,
+    capabilities: JSON.stringify(hello.capabilities),
+    node_id: nodeId,
+  };
+  const rows: SessionRows = { session, tunnels: [], endpoints: [] };
+  for (const [index, tunnel] of hello.tunnels.entries()) {
+    const address = addresses[index] ?? null;
+    const tunnelId = newId("tunnel");
+    const endpointId = address && newId("endpoint");
+    const shared = { region, metadata: tunnel.metadata ?? "" };
+    rows.tunnels.push({
+      ...shared,
+      id: tunnelId,
+      session_id: session.id,
+      proto: address?.proto ?? tunnel.proto,
+      public_url: address?.url ?? null,
+      forwards_to: tunnel.forwards_to,
+      labels: tunnel.labels ? JSON.stringify(tunnel.labels) : null,
+      started_at: now,
+      endpoint_id: endpointId,
+    });
+    if (!address || !endpointId) continue;
+    rows.endpoints.push({
+      ...shared,
+      id: endpointId,
+      type: "ephemeral",
+      proto: address.proto,
+      hostport: address.hostport,
+      public_url: address.url,
+      created_at: now,
+      updated_at: now,
+      tunnel_id: tunnelId,
+      edge_id: null,
+    });
+  }
+  return rows;
+}
+
+function refuse(refusal: string): { refusal: string; retry: false } {
+  return { refusal, retry: false };
+}
+
+function nameOf({ labels, hostname, proto }: Hello["tunnels"][number]): string {
+  if (labels)
+    return `the labels ${Object.entries(labels)
+      .map((pair) => pair.join("="))
+      .join(", ")}`;
+  return hostname ? `the name ${hostname}` : `a ${proto} tunnel without a hostname`;
+}
+
+function holderName({ tunnel_id, session_id, edge_id }: HostportHolder): string {
+  return edge_id ? `edge ${edge_id}` : `tunnel ${tunnel_id} of session ${session_id}`;
+}

@@ -1,0 +1,185 @@
+import type { WebSocket } from "ws";
+import {
+  AgentMessage,
+  type CommandResult,
+  type Hello,
+  readMessage,
+  type ServiceMessage,
+  type Welcome,
+} from "#contract/agent-protocol.ts";
+import { refusal } from "#contract/capability.ts";
+import type { AgentCommand } from "#contract/tunnel-session.ts";
+import type { Admission } from "./admission.ts";
+import { PendingCommands } from "./pending.ts";
+import type { CommandOutcome } from "./types.ts";
+
+export type ConnectionOptions = {
+  socket: WebSocket;
+  ip: string;
+  heartbeat: Welcome["heartbeat"];
+  helloTimeoutMs: number;
+  commandTimeoutMs: number;
+  /** Opens the session. Rejects only when the service itself failed. */
+  admit: (hello: Hello, ip: string) => Promise<Admission>;
+  /** Takes the session offline. Never rejects. */
+  remove: (sessionId: string) => Promise<void>;
+  /** It is online; whoever listens may now find it by its session id. */
+  onOnline: (connection: AgentConnection, sessionId: string) => void;
+  onError: (error: unknown) => void;
+};
+
+type Online = { sessionId: string; credentialId: string; hello: Hello };
+
+/** After this, a peer that does not answer the closing of its socket is cut off. */
+const CLOSE_GRACE_MS = 2_000;
+/** A peer that sends but does not read is cut off here, in bytes. */
+const UNREAD_MAX = 1024 * 1024;
+const CLOSE_POLICY = 1008;
+const CLOSE_TRY_LATER = 1013;
+
+/** The service's end of one agent connection: hello, session, heartbeats, commands, goodbye (design §4). */
+export class AgentConnection {
+  /** Resolves once the socket is closed and the session's rows are gone. */
+  readonly gone: Promise<void>;
+  private readonly options: ConnectionOptions;
+  private readonly pending: PendingCommands;
+  private readonly helloTimer: NodeJS.Timeout;
+  private opening: Promise<void> | null = null;
+  private online: Online | null = null;
+  private removed: Promise<void> | null = null;
+  private ending = false;
+  private heardAt = performance.now();
+
+  constructor(options: ConnectionOptions) {
+    this.options = options;
+    this.pending = new PendingCommands(options.commandTimeoutMs);
+    const { socket, helloTimeoutMs } = options;
+    this.helloTimer = setTimeout(
+      () => this.end(`No hello came within ${helloTimeoutMs / 1000} s.`, true),
+      helloTimeoutMs,
+    );
+    socket.addEventListener("message", ({ data }) => this.receive(data));
+    // The close that follows says all there is to do.
+    socket.addEventListener("error", () => undefined);
+    const closed = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
+    this.gone = closed.then(() => this.leave());
+  }
+
+  get credentialId(): string | null {
+    return this.online?.credentialId ?? null;
+  }
+
+  get sessionId(): string | null {
+    return this.online?.sessionId ?? null;
+  }
+
+  /** Resolves when a hello that is being looked at has been decided. */
+  async settled(): Promise<void> {
+    await this.opening;
+  }
+
+  /** Milliseconds since the agent was last heard. */
+  silentMs(): number {
+    return performance.now() - this.heardAt;
+  }
+
+  /** Tells the agent to do something and waits for what comes of it. */
+  async command(kind: AgentCommand): Promise<CommandOutcome> {
+    if (!this.online || this.ending) return { outcome: "unreachable" };
+    const { hello } = this.online;
+    const reason = refusal(kind, hello) ?? hello.capabilities[kind];
+    if (reason !== "") return { outcome: "unsupported", reason };
+    const { id, outcome } = this.pending.add(kind);
+    this.send({ type: "command", id, kind });
+    return outcome;
+  }
+
+  /** Says goodbye and closes; at once gone for every new command. */
+  end(reason: string, retry: boolean): void {
+    if (this.ending) return;
+    this.send({ type: "goodbye", reason, retry });
+    this.close(retry ? CLOSE_TRY_LATER : CLOSE_POLICY);
+  }
+
+  private close(code: number): void {
+    this.ending = true;
+    clearTimeout(this.helloTimer);
+    const { socket } = this.options;
+    socket.close(code);
+    const grace = setTimeout(() => socket.terminate(), CLOSE_GRACE_MS);
+    socket.addEventListener("close", () => clearTimeout(grace));
+    void this.takeOffline();
+  }
+
+  /** After the socket has closed, from whichever side. */
+  private async leave(): Promise<void> {
+    this.ending = true;
+    clearTimeout(this.helloTimer);
+    this.pending.abandon();
+    await this.opening;
+    await this.takeOffline();
+  }
+
+  private takeOffline(): Promise<void> {
+    if (!this.online) return Promise.resolve();
+    this.removed ??= this.options.remove(this.online.sessionId);
+    return this.removed;
+  }
+
+  private receive(data: unknown): void {
+    if (this.ending) return;
+    this.heardAt = performance.now();
+    const reading = readMessage(AgentMessage, data);
+    if ("fault" in reading) return this.end(reading.fault, this.online !== null);
+    const { message } = reading;
+    if (message.type === "hello") {
+      if (this.opening) return this.end("A second hello came on one connection.", false);
+      clearTimeout(this.helloTimer);
+      this.opening = this.open(message);
+      return;
+    }
+    if (!this.online) return this.end(`A ${message.type} came before the welcome.`, false);
+    if (message.type === "heartbeat") this.send({ type: "heartbeat" });
+    else void this.answer(message);
+  }
+
+  private async open(hello: Hello): Promise<void> {
+    try {
+      const admission = await this.options.admit(hello, this.options.ip);
+      if ("refusal" in admission) return this.end(admission.refusal, admission.retry);
+      const { sessionId, credentialId, region, tunnels } = admission;
+      this.online = { sessionId, credentialId, hello: { ...hello, authtoken: "" } };
+      if (this.ending) return;
+      this.options.onOnline(this, sessionId);
+      this.heardAt = performance.now();
+      this.send({
+        type: "welcome",
+        session_id: sessionId,
+        region,
+        tunnels,
+        heartbeat: this.options.heartbeat,
+      });
+    } catch (error) {
+      this.options.onError(error);
+      this.end("The service could not open a session.", true);
+    }
+  }
+
+  /** An accepted restart or stop ends the session: it is offline before the outcome is told. */
+  private async answer(result: CommandResult): Promise<void> {
+    const answered = this.pending.answered(result);
+    if (!answered) return;
+    if (answered.outcome.outcome === "accepted" && answered.kind !== "update") {
+      this.close(1000);
+      await this.takeOffline();
+    }
+    answered.settle();
+  }
+
+  private send(message: ServiceMessage): void {
+    const { socket } = this.options;
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > UNREAD_MAX) socket.terminate();
+    else socket.send(JSON.stringify(message));
+  }
+}

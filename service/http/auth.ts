@@ -1,0 +1,42 @@
+import { ApiProblem } from "../errors.ts";
+import { principalByHash } from "../store/api-keys.ts";
+import type { Db } from "../store/schema.ts";
+import { hashToken, looksLike } from "../store/tokens.ts";
+import type { Principal } from "./call.ts";
+
+/**
+ * Who a request's Authorization header names (api.md, Authentication 1). Messages never repeat what was sent.
+ *
+ * @throws ApiProblem 401 with the family's code for each way to get it wrong (family-facts §1).
+ */
+export async function authenticate(db: Db, header: string | undefined): Promise<Principal> {
+  if (header === undefined || header.trim() === "") {
+    throw refuse("authMissing", "The Authorization header is missing. Send Authorization: Bearer <API key>.");
+  }
+  const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+  if (token === undefined) {
+    throw refuse(
+      "authMalformed",
+      "The Authorization header can’t be read. Send Authorization: Bearer <API key>.",
+    );
+  }
+  const principal = await principalByHash(db, hashToken(token));
+  if (principal) return principal;
+  switch (looksLike(token)) {
+    case "authtoken":
+      throw refuse("authtokenAsKey", "This is an agent’s authtoken. The API takes the token of an API key.");
+    case "keyId":
+      throw refuse("keyIdAsKey", "This is the id of an API key. Send the token that its creation answered.");
+    case "token":
+      throw refuse("keyUnknown", "No API key has this token. It may have been deleted; create another one.");
+    default:
+      throw refuse("authMalformed", "The bearer token has characters that no API key has.");
+  }
+}
+
+function refuse(
+  problem: "authMissing" | "authMalformed" | "keyUnknown" | "authtokenAsKey" | "keyIdAsKey",
+  msg: string,
+): ApiProblem {
+  return new ApiProblem(problem, msg, { headers: { "WWW-Authenticate": "Bearer" } });
+}

@@ -1,0 +1,98 @@
+import * as z from "zod/mini";
+import { describeIssue, toIssues } from "#contract/issues.ts";
+import type { Operation } from "#contract/operations/operation.ts";
+import { ApiProblem, invalid } from "../errors.ts";
+
+/** Largest request body, in bytes. */
+export const BODY_MAX_BYTES = 256 * 1024;
+
+/**
+ * The body of a request as its operation has it: size, type, JSON, then the contract.
+ *
+ * @throws ApiProblem 400, 413 or 415.
+ */
+export async function readBody(
+  request: Request,
+  row: Operation,
+  params: Record<string, string>,
+): Promise<unknown> {
+  if (row.method === "GET") return undefined;
+  const bytes = await readBytes(request);
+  if (bytes.length === 0 && !row.body) return undefined;
+  if (bytes.length === 0) throw new ApiProblem("bodyUnparsable", "The body is missing. Send a JSON object.");
+  checkType(request.headers.get("content-type"));
+  const value = withoutIds(parseJson(bytes), params);
+  if (row.body) return check(row.body, row.wrap ? unwrap(value, row.wrap) : value);
+  // One client sends the bare id as its body (family-facts §2).
+  return value === params["id"] ? undefined : check(z.strictObject({}), value);
+}
+
+async function readBytes(request: Request): Promise<Buffer> {
+  const tooLarge = () =>
+    new ApiProblem("bodyTooLarge", `The body is larger than ${BODY_MAX_BYTES} bytes. Send less.`);
+  if (Number(request.headers.get("content-length") ?? 0) > BODY_MAX_BYTES) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (request.body) {
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > BODY_MAX_BYTES) throw tooLarge();
+      chunks.push(chunk);
+    }
+  }
+  return Buffer.concat(chunks);
+}
+
+function checkType(header: string | null): void {
+  if (!header) {
+    throw new ApiProblem("contentTypeMissing", "The Content-Type header is missing. Send application/json.");
+  }
+  const [type = "", ...parameters] = header.toLowerCase().split(";");
+  const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith("charset="));
+  const utf8 = !charset || ["utf-8", "utf8"].includes(charset.slice(8).replaceAll('"', ""));
+  if (type.trim() !== "application/json" || !utf8) {
+    throw new ApiProblem("contentTypeUnsupported", "The body must be application/json in UTF-8.");
+  }
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    // Node's message quotes the text around the fault; a body may hold a secret.
+    const at = error instanceof SyntaxError ? /at position \d+/.exec(error.message)?.[0] : undefined;
+    throw new ApiProblem(
+      "bodyUnparsable",
+      `The body is not valid JSON${at ? ` (${at})` : ""}. Send a JSON object.`,
+    );
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function withoutIds(value: unknown, params: Record<string, string>): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !Object.hasOwn(params, name)));
+}
+
+function unwrap(value: unknown, name: string): unknown {
+  if (!isObject(value) || Object.keys(value).length !== 1 || !isObject(value[name])) return value;
+  return value[name];
+}
+
+function check(schema: z.ZodMiniType, value: unknown): unknown {
+  const result = z.safeParse(schema, value, { error: describeIssue });
+  if (result.success) return result.data;
+  const issues = toIssues(result.error);
+  const [first] = issues;
+  const where = first && first.path.length > 0 ? first.path.join(".") : "The body";
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
+  const onlyUnknown = result.error.issues.every(({ code }) => code === "unrecognized_keys");
+  throw invalid(
+    onlyUnknown ? "fieldUnknown" : "valueInvalid",
+    `${where} ${first?.message ?? ""}${more}.`,
+    issues,
+  );
+}

@@ -1,0 +1,30 @@
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import type { Gateway } from "../gateway/types.ts";
+import type { Db } from "../store/schema.ts";
+
+/** Who calls, by their API key. */
+export type Principal = { keyId: string; userId: string; userName: string; admin: boolean };
+
+/** What the routes work with. Everything in it lives as long as the service. */
+export type Services = {
+  config: Pick<Config, "versionHeader" | "rateLimit">;
+  db: Db;
+  log: Logger;
+  gateway: Gateway;
+  /** Folder of the built console. */
+  consoleDir: string;
+  /** True once the service is shutting down. */
+  stopping: () => boolean;
+};
+
+/** The part of a request that handlers know besides its parameters and body. */
+export type Caller = {
+  principal: Principal;
+  /** Absolute base of every `uri`: `http://127.0.0.1:4180/api`. */
+  base: string;
+};
+
+/** Hono's variables of one request. */
+export type RequestVariables = { operationId: string; principal?: Principal; operation?: string };
+export type Env = { Variables: RequestVariables };

@@ -1,0 +1,34 @@
+import type { MiddlewareHandler } from "hono";
+import { OPERATIONS } from "#contract/operations/operations.ts";
+import { allowedMethods } from "./methods.ts";
+import { OPERATION_HEADER } from "./request-log.ts";
+
+/**
+ * Lets a console that is hosted elsewhere use the API (family-facts §1): the origin is echoed and a preflight answered
+ * without a key. The key travels in a header that no browser sends by itself, so any origin may ask.
+ */
+export const cors: MiddlewareHandler = async (c, next) => {
+  const origin = c.req.header("origin");
+  const asked = c.req.header("access-control-request-method");
+  if (origin !== undefined && asked !== undefined && c.req.method === "OPTIONS") {
+    const methods = allowedMethods(OPERATIONS, c.req.path.slice("/api".length));
+    c.header("Access-Control-Allow-Methods", (methods.length > 0 ? methods : ["GET"]).join(", "));
+    const headers = c.req.header("access-control-request-headers");
+    if (headers !== undefined) c.header("Access-Control-Allow-Headers", headers);
+    c.header("Access-Control-Max-Age", "600");
+    allow(c.header.bind(c), origin);
+    return c.body(null, 204);
+  }
+  await next();
+  if (origin !== undefined) {
+    allow((name, value) => c.res.headers.set(name, value), origin);
+    c.res.headers.set("Access-Control-Expose-Headers", `${OPERATION_HEADER}, Retry-After`);
+  }
+  c.res.headers.append("Vary", "Origin");
+  return undefined;
+};
+
+function allow(set: (name: string, value: string) => void, origin: string): void {
+  set("Access-Control-Allow-Origin", origin);
+  set("Access-Control-Allow-Credentials", "true");
+}

@@ -1,0 +1,33 @@
+import type { MiddlewareHandler } from "hono";
+import type { Logger } from "pino";
+import { newId } from "../store/ids.ts";
+import type { Env } from "./call.ts";
+
+/** Names the request in every answer of the API and in the log. */
+export const OPERATION_HEADER = "Gatehouse-Operation-Id";
+
+/**
+ * Gives each request an operation id and one log line: what, by which key, how it ended, how long it took. Of the URL
+ * only the path is logged: no query, no header, no body, so that no secret can get there.
+ */
+export function requestLog(log: Logger): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const started = performance.now();
+    const operationId = newId("operation");
+    c.set("operationId", operationId);
+    await next();
+    c.res.headers.set(OPERATION_HEADER, operationId);
+    log.info(
+      {
+        operation_id: operationId,
+        operation: c.get("operation"),
+        method: c.req.method,
+        path: c.req.path.slice(0, 256),
+        status: c.res.status,
+        ms: Math.round(performance.now() - started),
+        key: c.get("principal")?.keyId,
+      },
+      "request",
+    );
+  };
+}

@@ -1,0 +1,60 @@
+import { Hono } from "hono";
+import type { Context } from "hono";
+import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from "#contract/operations/operation.ts";
+import { authenticate } from "./http/auth.ts";
+import { readBody } from "./http/body.ts";
+import type { Caller, Env, Services } from "./http/call.ts";
+import { readQuery } from "./http/query.ts";
+import { createRateLimit } from "./http/rate-limit.ts";
+import { checkVersion } from "./http/version.ts";
+
+/** What a handler gets: all of it has passed the contract. */
+export type Call<O extends Operation> = Caller & {
+  params: ParamsOf<O>;
+  query: QueryOf<O>;
+  body: BodyOf<O>;
+};
+
+/** An operation and the code that does it. */
+export type Implementation = {
+  operation: Operation;
+  handle: (services: Services, call: Call<Operation>) => Promise<unknown>;
+};
+
+/** Ties a handler to its operation. The answer is sent when the handler's promise resolves: commit before that. */
+export function implement<O extends Operation>(
+  operation: O,
+  handle: (services: Services, call: Call<O>) => Promise<AnswerOf<O>>,
+): Implementation {
+  return { operation, handle: handle as Implementation["handle"] };
+}
+
+/** A router with one route per implementation: key, version, rate limit, query and body are checked before the handler. */
+export function router(services: Services, implementations: readonly Implementation[]): Hono<Env> {
+  const app = new Hono<Env>();
+  const countRequest = createRateLimit(services.config.rateLimit);
+  for (const { operation, handle } of implementations) {
+    app.on(operation.method, operation.path.replaceAll(/\{([a-z_]+)\}/g, ":$1"), async (c) => {
+      c.set("operation", operation.id);
+      const principal = await authenticate(services.db, c.req.header("authorization"));
+      c.set("principal", principal);
+      countRequest(principal.keyId);
+      checkVersion((name) => c.req.header(name), services.config.versionHeader);
+      const answer = await handle(services, await readCall(c, operation, principal));
+      return answer === undefined ? c.body(null, 204) : c.json(answer, operation.status as 200);
+    });
+  }
+  return app;
+}
+
+async function readCall(
+  c: Context<Env>,
+  operation: Operation,
+  principal: Caller["principal"],
+): Promise<Call<Operation>> {
+  const url = new URL(c.req.url);
+  const params: Record<string, string> = c.req.param();
+  const query = readQuery(url, operation);
+  const body = await readBody(c.req.raw, operation, params);
+  return { principal, base: `${url.origin}/api`, params, query, body } as Call<Operation>;
+}

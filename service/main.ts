@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { pino } from "pino";
+import { type Config, ConfigError, HELP, readConfig } from "./config.ts";
+import { startService } from "./context.ts";
+import { FolderInUseError } from "./store/folder-lock.ts";
+
+const say = (text: string): boolean => process.stdout.write(`${text}\n`);
+
+function read(): Config | "help" {
+  try {
+    return readConfig(process.argv.slice(2), process.env);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return process.exit(2);
+  }
+}
+
+const config = read();
+if (config === "help") {
+  say(HELP);
+  process.exit(0);
+}
+// Standard output is for the one line that says it is ready.
+const log = pino({ level: config.log, base: null }, pino.destination({ fd: 2, sync: true }));
+
+try {
+  const consoleDir = join(import.meta.dirname, "../console");
+  const service = await startService({ config, log, consoleDir });
+  const stop = (signal: NodeJS.Signals): void => {
+    log.info({ signal }, "stopping");
+    process.once("SIGTERM", () => process.exit(1)).once("SIGINT", () => process.exit(1));
+    service.dispose().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.fatal({ err: error }, "not stopped cleanly");
+        process.exit(1);
+      },
+    );
+  };
+  process.once("SIGTERM", () => stop("SIGTERM")).once("SIGINT", () => stop("SIGINT"));
+  say(`Gatehouse is ready: ${service.origin}/connect#key=${service.admin.token}`);
+} catch (error) {
+  const expected = error instanceof ConfigError || error instanceof FolderInUseError;
+  if (expected) process.stderr.write(`${error.message}\n`);
+  else log.fatal({ err: error }, "not started");
+  process.exit(1);
+}

@@ -1,0 +1,115 @@
+import * as z from "zod/mini";
+import { API_VERSION } from "#contract/app-config.ts";
+import { type ErrorName, ERRORS } from "#contract/error.ts";
+import { BODY_ERRORS, COMMON_ERRORS, type Operation } from "#contract/operations/operation.ts";
+import { OPERATIONS } from "#contract/operations/operations.ts";
+import { NAMED_SCHEMAS } from "#contract/operations/schemas.ts";
+
+type Json = Record<string, unknown>;
+
+const names = new Map(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name]));
+
+/** The OpenAPI 3.1 document of the management API, made from the table of operations and the contract's schemas. */
+export function openApiDocument(versionHeader: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const row of OPERATIONS) {
+    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operationObject(row) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Gatehouse management API",
+      version: API_VERSION,
+      description:
+        "API keys, tunnel sessions, tunnels, endpoints and edges of a tunnel and edge network account.",
+    },
+    servers: [{ url: "/api" }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(OPERATIONS.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: {
+        apiKey: { type: "http", scheme: "bearer", description: "The token of an API key." },
+      },
+      parameters: {
+        version: {
+          name: versionHeader,
+          in: "header",
+          required: true,
+          schema: { type: "string", enum: [API_VERSION] },
+        },
+      },
+    },
+  };
+}
+
+function operationObject(row: Operation): Json {
+  return {
+    operationId: row.id,
+    summary: row.summary,
+    tags: [row.tag],
+    parameters: [
+      { $ref: "#/components/parameters/version" },
+      ...[...row.path.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => ({
+        name,
+        in: "path",
+        required: true,
+        schema: { type: "string" },
+      })),
+      ...queryParameters(row),
+    ],
+    ...(row.body && { requestBody: { required: true, content: json(reference(row.body)) } }),
+    responses: {
+      [row.status]: row.answer
+        ? { description: row.summary, content: json(reference(row.answer)) }
+        : { description: "Done; no body." },
+      ...failures(row),
+    },
+  };
+}
+
+function queryParameters(row: Operation): Json[] {
+  if (!row.query) return [];
+  const { properties = {} } = z.toJSONSchema(row.query);
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: "query", required: false, schema }));
+}
+
+/** Failures by status, each with the codes it can have. */
+function failures(row: Operation): Json {
+  const problems: ErrorName[] = [...COMMON_ERRORS, ...(row.body ? BODY_ERRORS : []), ...row.errors];
+  const byStatus = new Map<number, Set<string>>();
+  for (const problem of problems) {
+    const { code, status } = ERRORS[problem];
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      { description: [...codes].join(", "), content: json({ $ref: "#/components/schemas/ErrorBody" }) },
+    ]),
+  );
+}
+
+function json(schema: Json): Json {
+  return { "application/json": { schema } };
+}
+
+function reference(schema: z.ZodMiniType): Json {
+  const name = names.get(schema);
+  if (name === undefined) throw new Error("A schema of an operation has no name in NAMED_SCHEMAS.");
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function componentSchemas(): Json {
+  const registry = z.registry<{ id: string }>();
+  for (const [name, schema] of Object.entries(NAMED_SCHEMAS)) registry.add(schema, { id: name });
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => `#/components/schemas/${id}`,
+    io: "input",
+    unrepresentable: "any",
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]),
+  );
+}

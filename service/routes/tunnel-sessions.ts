@@ -1,0 +1,48 @@
+import { refusal } from "#contract/capability.ts";
+import { sessionOperations } from "#contract/operations/online.ts";
+import { AGENT_COMMANDS, type AgentCommand } from "#contract/tunnel-session.ts";
+import { ApiProblem } from "../errors.ts";
+import type { Services } from "../http/call.ts";
+import { implement } from "../implement.ts";
+import { commandProblem, unsupported } from "../rules/command-answer.ts";
+import { found } from "../rules/found.ts";
+import { sessionById, sessionsBefore } from "../store/online.ts";
+import { readPage } from "../store/pages.ts";
+import { sessionWire } from "./online-wire.ts";
+
+async function tell(
+  { db, gateway, stopping }: Services,
+  id: string,
+  command: AgentCommand,
+): Promise<undefined> {
+  const session = await found("session", id, () => sessionById(db, id));
+  const reason = refusal(command, session);
+  if (reason !== null) throw unsupported(command, reason);
+  if (stopping()) {
+    throw new ApiProblem(
+      "shuttingDown",
+      `The service is shutting down. The ${command} was not sent; try again.`,
+    );
+  }
+  // null: the session ended since it was read.
+  const outcome = await found("session", id, async () => (await gateway.command(id, command)) ?? undefined);
+  const problem = commandProblem(command, outcome);
+  if (problem) throw problem;
+  return undefined;
+}
+
+export const tunnelSessionRoutes = [
+  implement(sessionOperations.list, async ({ db }, { base, query }) => {
+    const uri = `${base}/tunnel_sessions`;
+    const { rows, ...page } = await readPage("session", query, uri, (slice) => sessionsBefore(db, slice));
+    return { tunnel_sessions: rows.map((row) => sessionWire(row, base)), ...page };
+  }),
+
+  implement(sessionOperations.get, async ({ db }, { base, params: { id } }) =>
+    sessionWire(await found("session", id, () => sessionById(db, id)), base),
+  ),
+
+  ...AGENT_COMMANDS.map((command) =>
+    implement(sessionOperations[command], (services, { params: { id } }) => tell(services, id, command)),
+  ),
+];

@@ -1,0 +1,64 @@
+import type { ErrorName } from "#contract/error.ts";
+import type { AgentCommand } from "#contract/tunnel-session.ts";
+import { ApiProblem } from "../errors.ts";
+import type { CommandOutcome } from "../gateway/types.ts";
+
+type Refused = Extract<CommandOutcome, { outcome: "refused" }>["refusal"];
+
+const UNSUPPORTED = {
+  restart: "restartUnsupported",
+  stop: "stopUnsupported",
+  update: "updateUnsupported",
+} as const satisfies Record<AgentCommand, ErrorName>;
+
+const FAILED = {
+  restart: "restartFailed",
+  stop: "stopFailed",
+  update: "updateFailed",
+} as const satisfies Record<AgentCommand, ErrorName>;
+
+/** The four causes of api.md, Errors 1, each with its code and what to do. */
+const REFUSED = {
+  update_not_available: ["updateNotAvailable", "There is nothing to do until a newer version is released."],
+  update_disabled: [
+    "updateDisabled",
+    "Turn update checks on in the agent’s configuration, or update it on its host.",
+  ],
+  update_running: ["updateRunning", "Wait until it is done, then restart the agent."],
+  update_awaits_restart: ["updateAwaitsRestart", "Restart the agent to run the new version."],
+} as const satisfies Record<Refused, readonly [ErrorName, string]>;
+
+/** The problem of an agent that can't be told this: `reason` is shown to the user. */
+export function unsupported(command: AgentCommand, reason: string): ApiProblem {
+  return new ApiProblem(UNSUPPORTED[command], sentence(reason));
+}
+
+/** What the caller is told of a command's outcome; null = 204 (family-facts §7). */
+export function commandProblem(command: AgentCommand, result: CommandOutcome): ApiProblem | null {
+  switch (result.outcome) {
+    case "accepted":
+      return null;
+    case "unsupported":
+      return unsupported(command, result.reason);
+    case "refused": {
+      const [name, advice] = REFUSED[result.refusal];
+      return new ApiProblem(name, `${sentence(result.reason)} ${advice}`);
+    }
+    case "failed":
+      return new ApiProblem(FAILED[command], `The agent failed to ${command}: ${sentence(result.reason)}`);
+    case "silent":
+      return new ApiProblem(
+        "agentSilent",
+        `The agent did not answer within ${result.afterMs / 1000} s. The ${command} may still have worked: look at the session before you send it again.`,
+      );
+    default:
+      return new ApiProblem(
+        "agentUnreachable",
+        `The connection to the agent ended before it answered. The ${command} may still have worked: look at the session before you send it again.`,
+      );
+  }
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import { ID_PREFIXES, type IdKind, idOf } from "#contract/common.ts";
+import { ApiProblem } from "../errors.ts";
+
+const NAMES: Partial<Record<IdKind, string>> = {
+  apiKey: "API key",
+  credential: "tunnel credential",
+  session: "online tunnel session",
+  tunnel: "online tunnel",
+  endpoint: "active endpoint",
+  httpsEdge: "HTTPS edge",
+  route: "route",
+};
+
+/**
+ * The row an id of a path stands for.
+ *
+ * @throws ApiProblem 404 when there is none, with a code of its own when the id is one of another kind.
+ */
+export async function found<Row>(
+  kind: IdKind,
+  id: string,
+  read: () => Promise<Row | undefined>,
+): Promise<Row> {
+  const name = NAMES[kind] ?? "resource";
+  if (!z.safeParse(idOf(kind), id).success) {
+    const prefix = ID_PREFIXES[kind];
+    throw new ApiProblem(
+      "idMalformed",
+      `This is no ${name}’s id: the ids of ${name}s begin with ${prefix}_.`,
+    );
+  }
+  const row = await read();
+  if (row === undefined) throw new ApiProblem("resourceUnknown", `There is no ${name} ${id.slice(0, 64)}.`);
+  return row;
+}

@@ -1,0 +1,21 @@
+import { ApiProblem, invalid } from "../errors.ts";
+import type { Principal } from "../http/call.ts";
+import type { Db } from "../store/schema.ts";
+import { userById } from "../store/users.ts";
+
+/**
+ * Who will own a new key or credential: the caller, unless an admin names another (api.md, Authentication 4).
+ *
+ * @throws ApiProblem 403 when somebody else does, 400 when there is no such user.
+ */
+export async function ownerFor(db: Db, principal: Principal, asked: string | undefined): Promise<string> {
+  if (asked === undefined || asked === principal.userId) return principal.userId;
+  if (!principal.admin) {
+    throw new ApiProblem("ownerNotAllowed", "Only an admin may name another owner. Leave owner_id out.");
+  }
+  if (!(await userById(db, asked))) {
+    const issues = [{ path: ["owner_id"], message: "must be the id of a user of this account" }];
+    throw invalid("valueInvalid", "owner_id must be the id of a user of this account.", issues);
+  }
+  return asked;
+}

@@ -1,0 +1,54 @@
+import type { Insertable } from "kysely";
+import type { Db, Schema } from "./schema.ts";
+
+/** The rows of one agent connection; `endpoints` holds those of its tunnels that are public. */
+export type SessionRows = {
+  session: Insertable<Schema["sessions"]>;
+  tunnels: Insertable<Schema["tunnels"]>[];
+  endpoints: Insertable<Schema["endpoints"]>[];
+};
+
+/** Who serves a hostport now: an agent's tunnel or an edge. */
+export type HostportHolder = {
+  hostport: string;
+  tunnel_id: string | null;
+  session_id: string | null;
+  edge_id: string | null;
+};
+
+/** The credential an authtoken's hash belongs to, with its rules parsed. */
+export async function credentialByHash(db: Db, hash: string): Promise<{ id: string; acl: string[] } | null> {
+  const row = await db
+    .selectFrom("credentials")
+    .select(["id", "acl"])
+    .where("hash", "=", hash)
+    .executeTakeFirst();
+  return row ? { id: row.id, acl: JSON.parse(row.acl) as string[] } : null;
+}
+
+export async function hostportHolders(db: Db, hostports: readonly string[]): Promise<HostportHolder[]> {
+  if (hostports.length === 0) return [];
+  return db
+    .selectFrom("endpoints")
+    .leftJoin("tunnels", "tunnels.id", "endpoints.tunnel_id")
+    .select(["endpoints.hostport", "endpoints.tunnel_id", "tunnels.session_id", "endpoints.edge_id"])
+    .where("endpoints.hostport", "in", hostports)
+    .execute();
+}
+
+/** Puts a session online. Call it in the transaction that checked its credential and hostports. */
+export async function insertSession(db: Db, { session, tunnels, endpoints }: SessionRows): Promise<void> {
+  await db.insertInto("sessions").values(session).execute();
+  if (tunnels.length > 0) await db.insertInto("tunnels").values(tunnels).execute();
+  if (endpoints.length > 0) await db.insertInto("endpoints").values(endpoints).execute();
+}
+
+/** Takes sessions offline; their tunnels and endpoints go with them. Unknown ids are fine. */
+export async function deleteSessions(db: Db, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom("sessions").where("id", "in", ids).execute();
+}
+
+/** Takes every session offline: those of a process that is gone, or of one that is closing. */
+export async function deleteAllSessions(db: Db): Promise<void> {
+  await db.deleteFrom("sessions").execute();
+}

@@ -1,0 +1,73 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { ApiKey, type ApiKeyCreate, type ApiKeyUpdate } from "#contract/api-key.ts";
+import { ID_PREFIXES } from "#contract/common.ts";
+import { request } from "./client.ts";
+import { getConnection } from "./connection.ts";
+import { scannedList } from "./scanned-list.ts";
+
+/** Every API key, newest first (api.md, API keys). */
+export const apiKeys = scannedList({ path: "/api_keys", key: "keys", item: ApiKey });
+
+const detailKey = (id: string) => ["keys", "detail", id];
+const pathOf = (id: string) => `/api_keys/${encodeURIComponent(id)}`;
+
+/** One API key; its token is never in it. */
+export function apiKeyQuery(id: string) {
+  return queryOptions({
+    queryKey: detailKey(id),
+    queryFn: ({ signal }) => request({ method: "GET", path: pathOf(id), answer: ApiKey, signal }),
+  });
+}
+
+const CreatedApiKey = z.extend(ApiKey, { token: z.string().check(z.minLength(1)) });
+export type CreatedApiKey = z.infer<typeof CreatedApiKey>;
+
+/**
+ * Creates a key. Its answer holds the token, so it is no mutation: a mutation would keep it in the cache. A failure with
+ * `retry: "unsure"` may have made a key all the same.
+ */
+export function createApiKey(body: ApiKeyCreate): Promise<CreatedApiKey> {
+  return request({ method: "POST", path: "/api_keys", body, answer: CreatedApiKey });
+}
+
+/** Refreshes the list of keys, after one was made. */
+export function useRefreshApiKeys(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: apiKeys.query.queryKey });
+}
+
+/** Changes description and metadata of a key; a field left out stays as it is. */
+export function useUpdateApiKey(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ApiKeyUpdate) => request({ method: "PATCH", path: pathOf(id), body, answer: ApiKey }),
+    onSuccess: (key) => {
+      client.setQueryData(detailKey(id), key);
+      void client.invalidateQueries({ queryKey: apiKeys.query.queryKey });
+    },
+  });
+}
+
+/** Deletes a key for good; whatever uses its token is refused from then on. */
+export function useDeleteApiKey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => request({ method: "DELETE", path: pathOf(id) }),
+    onSuccess: (_, id) => {
+      client.removeQueries({ queryKey: detailKey(id) });
+      void client.invalidateQueries({ queryKey: apiKeys.query.queryKey });
+    },
+  });
+}
+
+const OWN_TOKEN = /^gh2_([0-9A-Za-z]{27})_[0-9A-Za-z]{43}$/;
+
+/**
+ * Whether the key of this connection is the one with this id. Our own service's tokens name the id they belong to; of any
+ * other token nobody can tell, so the answer is null.
+ */
+export function isKeyInUse(id: string): boolean | null {
+  const inUse = OWN_TOKEN.exec(getConnection()?.key ?? "")?.[1];
+  return inUse === undefined ? null : id === `${ID_PREFIXES.apiKey}_${inUse}`;
+}

@@ -1,0 +1,185 @@
+import type * as z from "zod/mini";
+import { API_VERSION } from "#contract/app-config.ts";
+import { ErrorBody, Issues, type Issue } from "#contract/error.ts";
+import { absoluteBase, getConnection, type Connection } from "./connection.ts";
+import { ApiError, type ApiErrorKind } from "./errors.ts";
+
+const TIMEOUT_MS = 15_000;
+const MOST_OF_MSG = 1000;
+const SHORTEST_KEY = 8;
+
+export type RequestOptions<T> = {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below the base URL, with a leading slash: "/tunnel_sessions". */
+  path: string;
+  query?: Record<string, string | number | undefined>;
+  body?: unknown;
+  /** Shape of the answer; without one the answer's JSON is returned unchecked as T, and 204 as undefined. */
+  answer?: z.ZodMiniType<T>;
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number;
+  /** Another connection than the one in use: /connect tries a key before it is kept. */
+  connection?: Connection;
+};
+
+const unauthorized = new Set<(error: ApiError) => void>();
+
+/** Calls `listener` whenever the connection in use is refused with 401; returns the way to stop. */
+export function onUnauthorized(listener: (error: ApiError) => void): () => void {
+  unauthorized.add(listener);
+  return () => unauthorized.delete(listener);
+}
+
+/**
+ * One request to the management API: bearer key and version header (api.md, Authentication, Versioning), 15 s time-out.
+ * Throws {@link ApiError}; an abort by `signal` throws the signal's reason.
+ */
+export async function request<T = undefined>(options: RequestOptions<T>): Promise<T> {
+  const connection = options.connection ?? getConnection();
+  const about = { method: options.method, path: options.path };
+  if (!connection) throw new ApiError({ ...about, kind: "http", status: 401, msg: "Not connected." });
+  try {
+    return await send(options, connection);
+  } catch (error) {
+    if (
+      error instanceof ApiError &&
+      error.status === 401 &&
+      !options.connection &&
+      getConnection() === connection
+    )
+      for (const listener of unauthorized) listener(error);
+    throw error;
+  }
+}
+
+async function send<T>(options: RequestOptions<T>, connection: Connection): Promise<T> {
+  const { method, path, body, signal } = options;
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const fail = (kind: ApiErrorKind, msg: string, response?: Response): ApiError =>
+    new ApiError({ kind, method, path, msg: withoutKey(msg, connection.key), status: response?.status });
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(urlOf(options, connection), {
+      method,
+      headers: headersOf(connection, body !== undefined),
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      cache: "no-store",
+      credentials: "omit",
+      redirect: "error",
+      referrerPolicy: "no-referrer",
+    });
+    text = await response.text();
+  } catch {
+    signal?.throwIfAborted();
+    if (timeout.aborted) throw fail("timeout", `No answer for ${timeoutMs / 1000} s.`);
+    throw fail("network", "");
+  }
+  if (!response.ok) throw httpError(options, response, text, connection.key);
+  if (response.status === 204 || text === "") {
+    if (options.answer) throw fail("garbage", "The answer was empty.", response);
+    return undefined as T;
+  }
+  return parse(text, options, fail, response);
+}
+
+function parse<T>(
+  text: string,
+  { answer }: RequestOptions<T>,
+  fail: (kind: ApiErrorKind, msg: string, response?: Response) => ApiError,
+  response: Response,
+): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const type = response.headers.get("content-type")?.split(";")[0] ?? "no type";
+    throw fail("garbage", `It sent ${type} with status ${response.status}.`, response);
+  }
+  if (!answer) return value as T;
+  const parsed = answer.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [first] = parsed.error.issues;
+  throw fail("drift", `At ${pathText(first?.path ?? [])}: ${expectedOf(first)}.`, response);
+}
+
+function expectedOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === "invalid_type") return `expected ${issue.expected}`;
+  return issue?.message || "not as expected";
+}
+
+/** A path into an answer as text: ["a", 0, "b"] → "a[0].b". */
+export function pathText(path: readonly PropertyKey[]): string {
+  const text = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
+  return text.replace(/^\./, "") || "the top";
+}
+
+function urlOf<T>({ path, query }: RequestOptions<T>, { baseUrl }: Connection): string {
+  const url = new URL(absoluteBase(baseUrl) + path);
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  return url.href;
+}
+
+function headersOf({ key, versionHeader }: Connection, hasBody: boolean): Record<string, string> {
+  return {
+    Accept: "application/json",
+    Authorization: `Bearer ${key}`,
+    [versionHeader]: API_VERSION,
+    ...(hasBody ? { "Content-Type": "application/json" } : {}),
+  };
+}
+
+function httpError<T>(
+  { method, path }: RequestOptions<T>,
+  response: Response,
+  text: string,
+  key: string,
+): ApiError {
+  const clean = (value: string | undefined) => (value === undefined ? undefined : withoutKey(value, key));
+  const body = errorBody(text);
+  const retryAfter = response.headers.get("retry-after");
+  return new ApiError({
+    kind: "http",
+    method,
+    path,
+    status: response.status,
+    msg: clean(body?.msg.slice(0, MOST_OF_MSG)) || "The service gave no reason.",
+    code: clean(body?.error_code),
+    operationId: clean(body?.details?.["operation_id"]),
+    issues: issuesOf(body, key),
+    retryAfterSeconds: retryAfter === null ? undefined : secondsOf(retryAfter),
+  });
+}
+
+function errorBody(text: string): ErrorBody | undefined {
+  try {
+    const parsed = ErrorBody.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function issuesOf(body: ErrorBody | undefined, key: string): Issue[] {
+  try {
+    const parsed = Issues.safeParse(JSON.parse(withoutKey(body?.details?.["issues"] ?? "[]", key)));
+    return parsed.success ? parsed.data : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Retry-After in seconds: a number, or a date (RFC 9110 §10.2.3). */
+function secondsOf(text: string): number | undefined {
+  if (/^\d+$/.test(text.trim())) return Number(text);
+  const until = Date.parse(text);
+  return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000));
+}
+
+/** A service that repeats the credential in its message must not bring it onto the screen. Shorter texts are no keys. */
+function withoutKey(text: string, key: string): string {
+  return key.length < SHORTEST_KEY ? text : text.replaceAll(key, "(the key)");
+}

@@ -1,0 +1,96 @@
+import { useSyncExternalStore } from "react";
+import * as z from "zod/mini";
+
+/** Where the service is and with which key. The key lives in memory and sessionStorage (design decision 7). */
+export type Connection = { baseUrl: string; key: string; versionHeader: string };
+
+const Stored = z.object({
+  baseUrl: z.string(),
+  key: z.string().check(z.minLength(1)),
+  versionHeader: z.string(),
+});
+const NAME = "gatehouse.connection";
+
+let current: Connection | null | undefined;
+const listeners = new Set<() => void>();
+
+function storage(kind: "localStorage" | "sessionStorage"): Storage | null {
+  try {
+    return globalThis[kind] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function read(kind: "localStorage" | "sessionStorage"): Connection | null {
+  const text = storage(kind)?.getItem(NAME);
+  if (!text) return null;
+  try {
+    const parsed = Stored.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+function write(kind: "localStorage" | "sessionStorage", connection: Connection | null): void {
+  try {
+    if (connection) storage(kind)?.setItem(NAME, JSON.stringify(connection));
+    else storage(kind)?.removeItem(NAME);
+  } catch {
+    // A full or forbidden storage means only that the key is asked for again.
+  }
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+/** The connection in use: this tab's, else the remembered one; null when there is none. */
+export function getConnection(): Connection | null {
+  current ??= read("sessionStorage") ?? read("localStorage");
+  return current;
+}
+
+/** The connection this device was asked to remember, or null. */
+export function getRemembered(): Connection | null {
+  return read("localStorage");
+}
+
+/** Uses a connection from now on. With `remember` it also outlives the tab; without, a remembered one is forgotten. */
+export function setConnection(connection: Connection, { remember }: { remember: boolean }): void {
+  current = connection;
+  write("sessionStorage", connection);
+  write("localStorage", remember ? connection : null);
+  tell();
+}
+
+/** Forgets the key everywhere: memory, tab, device. */
+export function forgetConnection(): void {
+  current = null;
+  write("sessionStorage", null);
+  write("localStorage", null);
+  tell();
+}
+
+/** Drops what is held in memory, so that the next read sees the storage. For tests that play a new tab. */
+export function rereadConnection(): void {
+  current = undefined;
+  tell();
+}
+
+/** The connection in use, kept up to date. */
+export function useConnection(): Connection | null {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, getConnection);
+}
+
+/** The base URL as an absolute URL without a slash at its end; a relative one ("/api") belongs to this page's origin. */
+export function absoluteBase(
+  baseUrl: string,
+  origin = globalThis.location?.origin ?? "http://localhost",
+): string {
+  return new URL(baseUrl, origin).href.replace(/\/+$/, "");
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { ApiError, describeError, isAbsent, retryOf, type ApiErrorKind, type Retry } from "./errors.ts";
+import { pollEvery, shouldRetry } from "./query-client.ts";
+
+const make = (kind: ApiErrorKind, method: string, status?: number, retryAfterSeconds?: number) =>
+  new ApiError({
+    kind,
+    method,
+    status,
+    retryAfterSeconds,
+    path: "/x",
+    msg: "Words of the service.",
+    code: "ERR_X_1",
+    operationId: "op_1",
+  });
+
+describe("retryOf", () => {
+  const table: [ApiErrorKind, string, number | undefined, Retry][] = [
+    ["network", "GET", undefined, "safe"],
+    ["network", "PUT", undefined, "safe"],
+    ["network", "POST", undefined, "unsure"],
+    ["timeout", "PATCH", undefined, "unsure"],
+    ["http", "POST", 400, "no"],
+    ["http", "GET", 404, "no"],
+    ["http", "POST", 409, "no"],
+    ["http", "POST", 429, "wait"],
+    ["http", "GET", 500, "safe"],
+    ["http", "POST", 500, "unsure"],
+    ["http", "GET", 503, "wait"],
+    ["http", "POST", 503, "unsure"],
+    ["http", "POST", 504, "unsure"],
+    ["drift", "GET", 200, "no"],
+    ["drift", "POST", 201, "unsure"],
+    ["garbage", "GET", 200, "safe"],
+  ];
+  it.each(table)("%s of %s %s is %s", (kind, method, status, retry) => {
+    expect(retryOf({ kind, method, status })).toBe(retry);
+  });
+});
+
+describe("describeError", () => {
+  it("says what was tried, the service's words, the code and what to do", () => {
+    expect(describeError(make("http", "POST", 409), "restart fra-gw-01")).toEqual({
+      title: "Could not restart fra-gw-01",
+      detail: "Words of the service. (409)",
+      code: "ERR_X_1",
+      operationId: "op_1",
+      hint: "Trying again without a change gives the same answer.",
+    });
+  });
+  it("names the wait, the lost key and faults of the console itself", () => {
+    expect(describeError(make("http", "GET", 429, 9), "x").hint).toBe("Try again in 9 s.");
+    expect(describeError(make("http", "GET", 401), "x").hint).toContain("Connect again");
+    expect(describeError(new TypeError("broken"), "x")).toMatchObject({ detail: "broken" });
+    expect(describeError("odd", "x")).toMatchObject({ detail: "odd" });
+  });
+  it("knows what says that an extension is missing", () => {
+    expect([404, 405, 500].map((status) => isAbsent(make("http", "GET", status)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe("polling", () => {
+  it("retries once, and never an answer that would be the same", () => {
+    expect(shouldRetry(0, make("network", "GET"))).toBe(true);
+    expect(shouldRetry(0, make("http", "GET", 502))).toBe(true);
+    expect(shouldRetry(1, make("network", "GET"))).toBe(false);
+    for (const status of [400, 401, 404, 429])
+      expect(shouldRetry(0, make("http", "GET", status))).toBe(false);
+    expect(shouldRetry(0, make("drift", "GET", 200))).toBe(false);
+  });
+  it("slows down while it fails, to once a minute, and obeys Retry-After", () => {
+    const every = pollEvery(5000);
+    const at = (error: unknown, failingMs: number) =>
+      every({ state: { error, dataUpdatedAt: 1000, errorUpdatedAt: 1000 + failingMs } });
+    expect(at(null, 0)).toBe(5000);
+    expect([5000, 10_000, 20_000, 900_000].map((ms) => at(make("network", "GET"), ms))).toEqual([
+      5000, 10_000, 20_000, 60_000,
+    ]);
+    expect(at(make("http", "GET", 429, 120), 0)).toBe(120_000);
+    expect(every({ state: { error: make("network", "GET"), dataUpdatedAt: 0, errorUpdatedAt: 9e12 } })).toBe(
+      10_000,
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import type { Issue } from "#contract/error.ts";
+
+export type ApiErrorKind = "network" | "timeout" | "http" | "drift" | "garbage";
+/** safe: send again at will · unsure: it may have been done, look first · wait: later · no: the same request fails again. */
+export type Retry = "safe" | "unsure" | "no" | "wait";
+
+type Fields = {
+  kind: ApiErrorKind;
+  msg: string;
+  method: string;
+  path: string;
+  status?: number | undefined;
+  code?: string | undefined;
+  operationId?: string | undefined;
+  issues?: Issue[];
+  retryAfterSeconds?: number | undefined;
+};
+
+const READS = new Set(["GET", "HEAD"]);
+const REPEATABLE = new Set(["GET", "HEAD", "PUT", "DELETE"]);
+
+/** Whether the same request may be sent again. A PUT or DELETE repeated ends in the same state; POST and PATCH may not. */
+export function retryOf({ kind, method, status }: Pick<Fields, "kind" | "method" | "status">): Retry {
+  if (status === 429) return "wait";
+  if (kind === "drift") return READS.has(method) ? "no" : "unsure";
+  if (kind === "http" && status !== undefined && status < 500) return "no";
+  if (kind === "http" && status === 503) return REPEATABLE.has(method) ? "wait" : "unsure";
+  return REPEATABLE.has(method) ? "safe" : "unsure";
+}
+
+/** Every failure of a request. `msg` is the service's own words when it gave some; it never holds the key. */
+export class ApiError extends Error {
+  readonly kind: ApiErrorKind;
+  readonly status: number | undefined;
+  readonly code: string | undefined;
+  readonly msg: string;
+  readonly operationId: string | undefined;
+  readonly issues: Issue[];
+  readonly retry: Retry;
+  readonly retryAfterSeconds: number | undefined;
+  readonly method: string;
+  readonly path: string;
+
+  constructor(fields: Fields) {
+    super(fields.msg);
+    this.name = "ApiError";
+    this.kind = fields.kind;
+    this.status = fields.status;
+    this.code = fields.code;
+    this.msg = fields.msg;
+    this.operationId = fields.operationId;
+    this.issues = fields.issues ?? [];
+    this.retry = retryOf(fields);
+    this.retryAfterSeconds = fields.retryAfterSeconds;
+    this.method = fields.method;
+    this.path = fields.path;
+  }
+}
+
+export type Described = {
+  title: string;
+  detail: string;
+  code?: string | undefined;
+  operationId?: string | undefined;
+  hint: string;
+};
+
+const HINTS: Record<Retry, string> = {
+  safe: "Trying again is safe.",
+  unsure: "It may have been done all the same. Look before you try again.",
+  no: "Trying again without a change gives the same answer.",
+  wait: "Try again in a moment.",
+};
+
+const PLAIN: Record<Exclude<ApiErrorKind, "http">, string> = {
+  network:
+    "No connection to the service: it is stopped, out of reach, or does not let this page's address call it.",
+  timeout: "The service took too long to answer.",
+  drift: "The service answered in a shape this console does not know.",
+  garbage: "The service answered with something that is not JSON.",
+};
+
+function hintOf(error: ApiError): string {
+  if (error.retry === "wait" && error.retryAfterSeconds !== undefined)
+    return `Try again in ${error.retryAfterSeconds} s.`;
+  if (error.status === 401) return "Connect again with a key the service knows.";
+  return HINTS[error.retry];
+}
+
+/** What to show of a failure. `tried` says what was attempted, verb first: "load sessions", "delete this key". */
+export function describeError(error: unknown, tried: string): Described {
+  const title = `Could not ${tried}`;
+  if (!(error instanceof ApiError)) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { title, detail: detail || "Unknown fault in this console.", hint: "Reload the page." };
+  }
+  const { kind, status, msg, code, operationId } = error;
+  const own = kind === "http" ? `${msg} (${status})` : `${PLAIN[kind]}${msg ? ` ${msg}` : ""}`;
+  return { title, detail: own, code, operationId, hint: hintOf(error) };
+}
+
+/** True for an answer that says "this does not exist here": the sign that a service lacks an extension (design decision 5). */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 405);
+}

@@ -1,0 +1,95 @@
+import { queryOptions, useQuery, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import type * as z from "zod/mini";
+import { fetchList } from "./list.ts";
+import { pollEvery } from "./query-client.ts";
+
+/** How many times longer than the reading itself the pause between two readings of a list is at least. */
+const REST_FACTOR = 5;
+
+/** The part of a list that has arrived while its first reading is under way or was cancelled. */
+export type Scan<T> = { items: T[] };
+
+/** Reads of one list: how long the last took, which sets how often it may be read. */
+export type ScannedList<T extends { id: string }> = ReturnType<typeof scannedList<T>>;
+
+/**
+ * A list that is read whole, page by page, and again while its page is visible (design decisions 8 and 15). Rows keep
+ * their identity by id as long as they are equal; a long list is read as seldom as its size demands.
+ */
+export function scannedList<T extends { id: string }>(of: {
+  path: string;
+  key: string;
+  item: z.ZodMiniType<T>;
+}) {
+  const queryKey = [of.key, "list"] as const;
+  const scanKey = [of.key, "scan"] as const;
+  let lastScanMs = 0;
+  const query = queryOptions({
+    queryKey,
+    queryFn: async ({ signal, client }): Promise<T[]> => {
+      const started = performance.now();
+      const first = client.getQueryData(queryKey) === undefined;
+      const items = await fetchList({
+        ...of,
+        signal,
+        onProgress: ({ items, done }) => {
+          if (first && !done) client.setQueryData<Scan<T>>(scanKey, { items });
+        },
+      });
+      lastScanMs = performance.now() - started;
+      client.removeQueries({ queryKey: scanKey, exact: true });
+      return items;
+    },
+    structuralSharing: (before, after) => shareById(before as T[] | undefined, after as T[]),
+  });
+  /** refetchInterval: every `ms`, slower after failures and for a list that takes long to read. */
+  const every = (ms: number) => {
+    const poll = pollEvery(ms);
+    return (state: Parameters<typeof poll>[0]) => Math.max(poll(state), lastScanMs * REST_FACTOR);
+  };
+  return { query, scanKey, every };
+}
+
+/** What of a list is there before its first reading is complete; null once it is, or before its first page. */
+export function useScan<T extends { id: string }>({ scanKey }: ScannedList<T>): Scan<T> | null {
+  const { data } = useQuery<Scan<T> | null>({
+    queryKey: scanKey,
+    queryFn: () => null,
+    enabled: false,
+    gcTime: 0,
+  });
+  return data ?? null;
+}
+
+/** Stops a reading under way; what has arrived stays. */
+export function cancelScan(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  return client.cancelQueries({ queryKey, exact: true });
+}
+
+/** The new list with every equal item replaced by the object it was before; the old list itself when nothing changed. */
+export function shareById<T extends { id: string }>(before: readonly T[] | undefined, after: T[]): T[] {
+  if (!before) return after;
+  const known = new Map(before.map((item) => [item.id, item]));
+  let same = before.length === after.length;
+  const shared = after.map((item, index) => {
+    const old = known.get(item.id);
+    const kept = old !== undefined && equal(old, item) ? old : item;
+    same &&= kept === before[index];
+    return kept;
+  });
+  return same ? (before as T[]) : shared;
+}
+
+/** Are two JSON values equal? */
+export function equal(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const left = a as Record<string, unknown>;
+  const right = b as Record<string, unknown>;
+  const names = Object.keys(left);
+  return (
+    names.length === Object.keys(right).length &&
+    names.every((name) => Object.hasOwn(right, name) && equal(left[name], right[name]))
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { isRouteErrorResponse, useLocation, useRouteError } from "react-router-dom";
+import { Page } from "#components/page.tsx";
+import { href } from "#components/paths.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+
+const CHUNK_LOST = /dynamically imported module|importing a module script|error loading dynamically/i;
+
+/** What to show of whatever a page threw. */
+export function describeFault(error: unknown): { what: string; details: string } {
+  const message = error instanceof Error ? error.message : String(error);
+  const details = error instanceof Error ? (error.stack ?? message) : message;
+  if (CHUNK_LOST.test(message))
+    return {
+      what: "A part of the console could not be loaded. The service may be stopped, or the console was updated since this page was opened.",
+      details,
+    };
+  return { what: `This page failed: ${message}`, details };
+}
+
+/** Instead of a white page: what happened, reload, details to copy. The shell around it keeps working. */
+export function ErrorPage() {
+  const error = useRouteError();
+  const { pathname } = useLocation();
+  const [time] = useState(() => new Date().toISOString());
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
+  const { what, details } = describeFault(error);
+  const report = `${what}\n\nPage: ${pathname}\nTime: ${time}\nBrowser: ${navigator.userAgent}\n\n${details}`;
+  return (
+    <Page title="This page stopped" crumbs={[{ label: "Fault" }]}>
+      <div role="alert" className="flex max-w-2xl flex-col gap-4">
+        <p className="wrap-anywhere">{what}</p>
+        <p className="text-content-muted">Nothing was sent because of this. What was saved before is kept.</p>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="primary" icon="refresh" onClick={() => window.location.reload()}>
+            Reload
+          </Button>
+          <ButtonLink to={href.home()}>Go to sessions</ButtonLink>
+          <CopyButton text={report} label="Copy details" />
+        </div>
+        <details>
+          <summary className="text-content-muted">Details</summary>
+          <pre className="mt-2 rounded-md border border-line bg-surface-sunken p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
+            {details}
+          </pre>
+        </details>
+      </div>
+    </Page>
+  );
+}
+
+/** No page has this address. */
+export function NotFoundPage() {
+  const { pathname } = useLocation();
+  return (
+    <Page title="No such page" crumbs={[{ label: "No such page" }]}>
+      <EmptyState
+        title={`Nothing is at ${pathname}`}
+        actions={<ButtonLink to={href.home()}>Go to sessions</ButtonLink>}
+      >
+        The address may be mistyped, or from another version of this console.
+      </EmptyState>
+    </Page>
+  );
+}

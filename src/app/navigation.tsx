@@ -1,0 +1,131 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { Link, NavLink, useNavigate } from "react-router-dom";
+import { absoluteBase, forgetConnection, useConnection } from "#api/connection.ts";
+import { setDrawerOpen, useDrawerOpen } from "#components/drawer-state.ts";
+import { href } from "#components/paths.ts";
+import { IconButton } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { Icon, type IconName } from "#ui/icon.tsx";
+import { MenuButton } from "#ui/menu.tsx";
+import { setTheme, THEMES, useTheme, type Theme } from "./theme.ts";
+
+export const NAVIGATION: { group: string; links: { label: string; to: string; icon: IconName }[] }[] = [
+  { group: "Traffic", links: [{ label: "Sessions", to: href.sessions(), icon: "sessions" }] },
+  { group: "Edge", links: [{ label: "Edges", to: href.edges(), icon: "edges" }] },
+  { group: "Account", links: [{ label: "Keys", to: href.keys(), icon: "key" }] },
+];
+
+/** The navigation at the left; a drawer in narrow windows. index.html holds the same markup for the first paint. */
+export function Navigation() {
+  const open = useDrawerOpen();
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!open) return undefined;
+    nav.current?.querySelector("a")?.focus();
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      setDrawerOpen(false);
+      requestAnimationFrame(() =>
+        document.querySelector<HTMLElement>('[aria-controls="navigation"]')?.focus(),
+      );
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [open]);
+  return (
+    <>
+      {open ? (
+        <div
+          aria-hidden="true"
+          onClick={() => setDrawerOpen(false)}
+          className="fixed inset-0 z-20 bg-backdrop md:hidden"
+        />
+      ) : null}
+      <nav
+        ref={nav}
+        id="navigation"
+        aria-label="Main"
+        className={cx(
+          "h-dvh flex-col border-r border-line bg-surface-sunken px-2 pb-2 outline-none md:sticky md:top-0 md:flex md:w-nav",
+          open
+            ? "max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-30 max-md:flex max-md:w-66 max-md:shadow-dialog"
+            : "max-md:hidden",
+        )}
+      >
+        <Brand />
+        {NAVIGATION.map(({ group, links }) => (
+          <div key={group}>
+            <h2 className="px-2 pt-4 pb-1 text-xs font-normal text-content-faint">{group}</h2>
+            <ul className="flex flex-col gap-px">
+              {links.map(({ label, to, icon }) => (
+                <li key={to}>
+                  <NavLink
+                    to={to}
+                    onClick={() => setDrawerOpen(false)}
+                    className="group flex h-7 items-center gap-2 rounded-md px-2 text-content-muted hover:bg-surface-hover hover:text-content focus-visible:rounded-md aria-[current=page]:bg-surface-raised aria-[current=page]:font-strong aria-[current=page]:text-content aria-[current=page]:ring-1 aria-[current=page]:ring-line"
+                  >
+                    <Icon name={icon} className="group-aria-[current=page]:text-accent-text" />
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        <Account />
+      </nav>
+    </>
+  );
+}
+
+function Brand() {
+  return (
+    <Link
+      to={href.home()}
+      onClick={() => setDrawerOpen(false)}
+      className="flex h-bar flex-none items-center gap-2 px-2 font-strong"
+    >
+      <Icon name="gate" size={20} className="text-accent-text" />
+      Gatehouse
+    </Link>
+  );
+}
+
+const THEME_WORDS: Record<Theme, string> = {
+  system: "System theme",
+  light: "Light theme",
+  dark: "Dark theme",
+};
+
+function Account() {
+  const connection = useConnection();
+  const theme = useTheme();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const host = connection ? new URL(absoluteBase(connection.baseUrl)).host : "not connected";
+  const disconnect = () => {
+    forgetConnection();
+    client.clear();
+    void navigate(href.connect());
+  };
+  return (
+    <div className="mt-auto flex items-center gap-1 border-t border-line pt-2 pl-2 text-xs text-content-muted">
+      <span className="min-w-0 flex-1 truncate" title={connection?.baseUrl}>
+        {host}
+      </span>
+      <MenuButton
+        label={`Theme: ${theme}`}
+        icon="theme"
+        size="sm"
+        align="start"
+        items={THEMES.map((name) => ({
+          label: THEME_WORDS[name],
+          icon: name === theme ? "check" : ({ system: "theme", light: "sun", dark: "moon" } as const)[name],
+          onSelect: () => setTheme(name),
+        }))}
+      />
+      <IconButton icon="disconnect" label="Disconnect and forget the key" size="sm" onClick={disconnect} />
+    </div>
+  );
+}

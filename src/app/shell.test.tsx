@@ -1,0 +1,226 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { Outlet, type RouteObject } from "react-router-dom";
+import { request } from "#api/client.ts";
+import { forgetConnection, getConnection, setConnection } from "#api/connection.ts";
+import { ErrorNote } from "#components/error-note.tsx";
+import { Freshness } from "#components/freshness.tsx";
+import { Page } from "#components/page.tsx";
+import { ApiError } from "#api/errors.ts";
+import { json, startFaultServer } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { describeFault } from "./error-page.tsx";
+import { matchItems } from "./palette.tsx";
+import { routes as realRoutes } from "./router.tsx";
+
+let server: Awaited<ReturnType<typeof startFaultServer>>;
+beforeAll(async () => {
+  server = await startFaultServer(
+    json(401, { status_code: 401, msg: "No key has this token.", details: { operation_id: "op_1" } }),
+  );
+});
+afterAll(() => server.close());
+beforeEach(() =>
+  setConnection({ baseUrl: `${server.origin}/api`, key: "k", versionHeader: "V" }, { remember: true }),
+);
+afterEach(() => {
+  forgetConnection();
+  delete document.documentElement.dataset["theme"];
+});
+
+function Broken(): never {
+  throw new Error("planted fault");
+}
+const plain = (title: string) => (
+  <Page title={title} crumbs={[{ label: title }]}>
+    <p>text of {title}</p>
+  </Page>
+);
+
+/** The real frame (guard, shell, error boundaries) around pages of our own. */
+function frame(): RouteObject[] {
+  const shell = realRoutes.find(({ Component }) => Component?.name === "Shell");
+  const children: RouteObject[] = [
+    { path: "/sessions", element: plain("Sessions") },
+    { path: "/keys", element: plain("Keys") },
+    { path: "/keys/new", element: plain("New key") },
+    { path: "/broken", element: <Broken /> },
+  ];
+  const boundary = shell?.children?.[0];
+  const fallback = boundary?.children?.find(({ path }) => path === "*");
+  if (!shell || !boundary || !fallback) throw new Error("the router has no shell");
+  return [
+    { path: "/connect", element: <p>connect page</p> },
+    {
+      ...shell,
+      children: [{ ...boundary, children: [...children, fallback], element: <Outlet /> }],
+    } as RouteObject,
+  ];
+}
+
+describe("the shell", () => {
+  it("guards its pages and remembers where the user was going", async () => {
+    forgetConnection();
+    const { router } = renderInApp(null, { path: "/keys?q=ci", routes: frame() });
+    await screen.findByText("connect page");
+    expect(new URLSearchParams(router.state.location.search).get("next")).toBe("/keys?q=ci");
+  });
+
+  it("names the window, marks where one is, and moves the focus to a new page", async () => {
+    const { user } = renderInApp(null, { path: "/sessions", routes: frame() });
+    await screen.findByText("text of Sessions");
+    expect(document.title).toBe("Sessions · Gatehouse");
+    const nav = screen.getByRole("navigation", { name: "Main" });
+    expect(within(nav).getByRole("link", { current: "page" }).textContent).toBe("Sessions");
+    await user.click(within(nav).getByRole("link", { name: "Keys" }));
+    await screen.findByText("text of Keys");
+    expect(document.title).toBe("Keys · Gatehouse");
+    expect(document.activeElement).toBe(screen.getByRole("main"));
+  });
+
+  it("sends a refused key back to /connect, forgotten, with the reason", async () => {
+    const { router, client } = renderInApp(null, { path: "/keys?q=ci", routes: frame() });
+    await screen.findByText("text of Keys");
+    client.setQueryData(["secret things"], 1);
+    await act(async () => {
+      await request({ method: "GET", path: "/x" }).catch(() => undefined);
+    });
+    await screen.findByText("connect page");
+    expect(getConnection()).toBeNull();
+    expect(localStorage.getItem("gatehouse.connection")).toBeNull();
+    expect(client.getQueryData(["secret things"])).toBeUndefined();
+    expect(router.state.location.search).toBe("?next=%2Fkeys%3Fq%3Dci");
+    expect(router.state.location.state).toMatchObject({
+      refused: { msg: "No key has this token.", operationId: "op_1" },
+    });
+  });
+
+  it("disconnects", async () => {
+    const { user } = renderInApp(null, { path: "/sessions", routes: frame() });
+    await user.click(await screen.findByRole("button", { name: "Disconnect and forget the key" }));
+    await screen.findByText("connect page");
+    expect(getConnection()).toBeNull();
+  });
+
+  it("keeps working around a page that breaks, and says where nothing is", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const { user, router } = renderInApp(null, { path: "/broken", routes: frame() });
+    expect((await screen.findByRole("alert")).textContent).toContain("planted fault");
+    expect(screen.getByRole("button", { name: "Copy details" })).toBeDefined();
+    await user.click(screen.getByRole("link", { name: "Keys" }));
+    await screen.findByText("text of Keys");
+    await act(() => router.navigate("/nowhere"));
+    await screen.findByText("Nothing is at /nowhere");
+    vi.restoreAllMocks();
+  });
+
+  it("keeps the theme on this device, and system keeps nothing", async () => {
+    const { user } = renderInApp(null, { path: "/sessions", routes: frame() });
+    const choose = async (now: string, next: string) => {
+      await user.click(await screen.findByRole("button", { name: `Theme: ${now}` }));
+      await user.click(screen.getByRole("menuitem", { name: next }));
+    };
+    await choose("system", "Dark theme");
+    expect(document.documentElement.dataset["theme"]).toBe("dark");
+    expect(localStorage.getItem("gatehouse.theme")).toBe("dark");
+    await choose("dark", "System theme");
+    expect(document.documentElement.dataset["theme"]).toBeUndefined();
+    expect(localStorage.getItem("gatehouse.theme")).toBeNull();
+  });
+});
+
+describe("the palette", () => {
+  it("opens by keyboard, filters, moves, goes, and says when nothing matches", async () => {
+    const { user } = renderInApp(null, { path: "/sessions", routes: frame() });
+    await screen.findByText("text of Sessions");
+    await user.keyboard("{Control>}k{/Control}");
+    const box = await screen.findByRole("combobox");
+    expect(document.activeElement).toBe(box);
+    await user.keyboard("zzz");
+    expect(screen.getByText("No match for “zzz”")).toBeDefined();
+    await user.clear(box);
+    await user.keyboard("key{ArrowDown}");
+    const option = screen.getByRole("option", { selected: true });
+    expect(option.textContent).toContain("New API key");
+    expect(box.getAttribute("aria-activedescendant")).toBe(option.id);
+    await user.keyboard("{Enter}");
+    await screen.findByText("text of New key");
+    await waitFor(() => expect(screen.queryByRole("combobox")).toBeNull());
+    await user.keyboard("{Control>}k{/Control}");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("combobox")).toBeNull());
+  });
+
+  it("finds by every word, in label, group and keywords", () => {
+    const items = [
+      { id: "1", label: "fra-gw-01", group: "Sessions", keywords: "ts_2nXb" },
+      { id: "2", label: "Keys", group: "Pages" },
+    ];
+    const found = (typed: string) => matchItems(items, typed).map(({ id }) => id);
+    expect([found(""), found("2NX"), found("gw sess"), found("gw pages")]).toEqual([
+      ["1", "2"],
+      ["1"],
+      ["1"],
+      [],
+    ]);
+  });
+});
+
+describe("what a page says", () => {
+  const error = new ApiError({
+    kind: "http",
+    method: "GET",
+    path: "/x",
+    status: 500,
+    msg: "The service failed.",
+    code: "ERR_X_9",
+    operationId: "op_2nXdQ3456789KqAb",
+  });
+
+  it("of a failure: all there is, and another try", async () => {
+    const retry = vi.fn<() => void>();
+    const { user } = renderInApp(<ErrorNote error={error} tried="load sessions" onRetry={retry} />);
+    const note = await screen.findByRole("alert");
+    for (const part of [
+      "Could not load sessions",
+      "The service failed. (500)",
+      "ERR_X_9",
+      "Trying again is safe.",
+    ])
+      expect(note.textContent).toContain(part);
+    expect(within(note).getByRole("button", { name: "Copy op_2nXdQ3456789KqAb" })).toBeDefined();
+    await user.click(within(note).getByRole("button", { name: "Try again" }));
+    expect(retry).toHaveBeenCalledOnce();
+  });
+
+  it("of its age", async () => {
+    const now = Date.now();
+    const of = (query: object, held = false) => (
+      <Freshness
+        held={held}
+        query={{ dataUpdatedAt: now, isFetching: false, error: null, refetch: () => undefined, ...query }}
+      />
+    );
+    const { container } = renderInApp(
+      <>
+        {of({ dataUpdatedAt: now - 4500 })}
+        {of({ dataUpdatedAt: now - 40_500, error })}
+        {of({ dataUpdatedAt: 0 })}
+        {of({}, true)}
+      </>,
+    );
+    await waitFor(() => expect(container.textContent).toContain("as of 4 s ago"));
+    expect(container.textContent).toMatch(
+      /stale: no answer for 40 s, showing .* \(The service failed\. \(500\)\)/,
+    );
+    expect(container.textContent).toContain("loading");
+    expect(container.textContent).toContain("held while you edit");
+  });
+
+  it("of a chunk that is gone", () => {
+    expect(describeFault(new TypeError("Failed to fetch dynamically imported module: /a.js")).what).toContain(
+      "could not be loaded",
+    );
+    expect(describeFault("odd").what).toBe("This page failed: odd");
+  });
+});

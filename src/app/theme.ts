@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from "react";
+
+export const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** Read by public/boot.js too, before the first paint. */
+const NAME = "gatehouse.theme";
+const listeners = new Set<() => void>();
+
+function storedTheme(): Theme {
+  const value = document.documentElement.dataset["theme"];
+  return value === "light" || value === "dark" ? value : "system";
+}
+
+/** Shows a theme and keeps the choice on this device; "system" follows the device and keeps nothing. */
+export function setTheme(theme: Theme): void {
+  if (theme === "system") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+  try {
+    if (theme === "system") localStorage.removeItem(NAME);
+    else localStorage.setItem(NAME, theme);
+  } catch {
+    // Without storage the choice holds until the tab closes.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** The chosen theme. */
+export function useTheme(): Theme {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, storedTheme);
+}

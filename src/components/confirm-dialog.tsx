@@ -1,0 +1,68 @@
+import { useState, type ReactNode } from "react";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { ErrorNote } from "./error-note.tsx";
+
+type Props = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** What will happen: "Delete “ci”?". */
+  title: ReactNode;
+  /** What it touches, in numbers. */
+  children: ReactNode;
+  /** Names the deed: "Delete key". */
+  confirmLabel: string;
+  /** For the error's title, verb first: "delete this key". */
+  tried: string;
+  danger?: boolean;
+  confirmDisabledReason?: string | undefined;
+  /** Does it; a rejection is shown in the dialog, which stays open. It closes when this resolves. */
+  onConfirm: () => Promise<unknown>;
+};
+
+/** Asks before something is done, does it, and stays with the reason when it fails. Import lazily. */
+export function ConfirmDialog(props: Props) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const confirm = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await props.onConfirm();
+      props.onOpenChange(false);
+    } catch (reason) {
+      setError(reason);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChange={props.onOpenChange}
+      title={props.title}
+      dismissible={!busy}
+      footer={
+        <>
+          <Button
+            disabledReason={busy ? "Wait for the answer." : undefined}
+            onClick={() => props.onOpenChange(false)}
+          >
+            Cancel
+          </Button>
+          <Button
+            variant={props.danger ? "danger-fill" : "primary"}
+            busy={busy}
+            disabledReason={props.confirmDisabledReason}
+            onClick={() => void confirm()}
+          >
+            {props.confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {props.children}
+      {error === null ? null : <ErrorNote error={error} tried={props.tried} />}
+    </Dialog>
+  );
+}

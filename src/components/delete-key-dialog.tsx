@@ -1,0 +1,48 @@
+import { isKeyInUse, useDeleteApiKey } from "#api/api-keys.ts";
+import type { ApiKey } from "#contract/api-key.ts";
+import { CopyId } from "#ui/copy-id.tsx";
+import { Note } from "#ui/note.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+
+type Props = {
+  apiKey: Pick<ApiKey, "id" | "description">;
+  onOpenChange: (open: boolean) => void;
+  onDeleted?: () => void;
+};
+
+/** Asks before a key is deleted, and says what stops working. Import lazily. */
+export function DeleteKeyDialog({ apiKey, onOpenChange, onDeleted }: Props) {
+  const { mutateAsync } = useDeleteApiKey();
+  const toast = useToast();
+  const name = apiKey.description || apiKey.id;
+  const inUse = isKeyInUse(apiKey.id);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onOpenChange}
+      title={`Delete the key “${name}”?`}
+      confirmLabel="Delete key"
+      tried="delete this key"
+      danger
+      onConfirm={async () => {
+        await mutateAsync(apiKey.id);
+        toast({ tone: "ok", text: "Deleted. Can’t be undone: the token is gone." });
+        onDeleted?.();
+      }}
+    >
+      <p>
+        Everything that uses its token is refused from then on. This can’t be undone: the token is gone, and a
+        new key gets another one. <CopyId id={apiKey.id} />
+      </p>
+      {inUse === true ? (
+        <Note tone="warn">This console uses this key. Deleting it disconnects this console at once.</Note>
+      ) : null}
+      {inUse === null ? (
+        <Note>
+          If this console uses this key, deleting it disconnects this console. Its token does not tell.
+        </Note>
+      ) : null}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { describeError } from "#api/errors.ts";
+import { Button } from "#ui/button.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { Note } from "#ui/note.tsx";
+
+/** A failure in full: what was tried, the service's words, its code, the operation id to copy, whether a retry is safe. */
+export function ErrorNote({
+  error,
+  tried,
+  onRetry,
+}: {
+  error: unknown;
+  tried: string;
+  onRetry?: () => void;
+}) {
+  const { title, detail, code, operationId, hint } = describeError(error, tried);
+  return (
+    <Note
+      tone="bad"
+      actions={
+        onRetry ? (
+          <Button size="sm" icon="refresh" onClick={onRetry}>
+            Try again
+          </Button>
+        ) : null
+      }
+    >
+      <strong>{title}</strong>
+      <p>{detail}</p>
+      <p className="flex flex-wrap items-center gap-x-3 text-xs text-content-muted">
+        <span>{hint}</span>
+        {code ? <code className="font-mono">{code}</code> : null}
+        {operationId ? <CopyId id={operationId} /> : null}
+      </p>
+    </Note>
+  );
+}

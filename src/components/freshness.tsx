@@ -1,0 +1,48 @@
+import { describeError } from "#api/errors.ts";
+import { IconButton } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { formatAge } from "#ui/format.ts";
+import { useNow } from "#ui/time.tsx";
+
+type Fresh = { dataUpdatedAt: number; isFetching: boolean; error: unknown; refetch: () => unknown };
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+
+function words(query: Fresh, held: boolean, now: number): { text: string; dot: string; title?: string } {
+  if (held) return { text: "held while you edit", dot: "inset-ring inset-ring-content-faint" };
+  if (query.dataUpdatedAt === 0)
+    return query.error
+      ? { text: "not loaded", dot: "bg-warning", title: describeError(query.error, "load this").detail }
+      : { text: "loading", dot: "bg-content-faint" };
+  const age = formatAge((now - query.dataUpdatedAt) / 1000);
+  if (query.error) {
+    const cause = describeError(query.error, "refresh").detail;
+    return {
+      text: `stale: no answer for ${age}, showing ${clock.format(query.dataUpdatedAt)}`,
+      dot: "bg-warning",
+      title: cause,
+    };
+  }
+  return { text: `as of ${age} ago`, dot: "bg-ok" };
+}
+
+/** How old what is shown is, or why it can't be renewed; with a button to renew it now. */
+export function Freshness({ query, held = false }: { query: Fresh; held?: boolean }) {
+  const { text, dot, title } = words(query, held, useNow(1000));
+  return (
+    <div className="flex min-w-0 items-center gap-2 text-xs text-content-muted" title={title}>
+      <span aria-hidden="true" className={cx("size-1.5 flex-none rounded-full", dot)} />
+      <span className="max-w-80 truncate max-md:max-w-32">
+        {text}
+        {title ? <span className="sr-only"> ({title})</span> : null}
+      </span>
+      <IconButton
+        icon="refresh"
+        label="Refresh now"
+        size="sm"
+        onClick={() => void query.refetch()}
+        className="max-md:hidden"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { isAbsent } from "#api/errors.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { SkeletonRows } from "#ui/skeleton.tsx";
+import { ErrorNote } from "./error-note.tsx";
+
+type Query<T> = { data: T | undefined; error: unknown; isFetching: boolean; refetch: () => unknown };
+
+/**
+ * What a page shows of a query: rows to come while it loads, the failure when nothing arrived, and over what did arrive
+ * the reason why it could not be renewed. `absent` replaces the failure when the service says that it does not exist.
+ */
+export function QueryGate<T>({
+  query,
+  tried,
+  loading = <SkeletonRows />,
+  absent,
+  children,
+}: {
+  query: Query<T>;
+  /** Verb first: "load the keys". */
+  tried: string;
+  loading?: ReactNode;
+  absent?: ReactNode;
+  children: (data: T) => ReactNode;
+}) {
+  const { data, error } = query;
+  if (error && absent && isAbsent(error)) return absent;
+  const problem = error ? (
+    <ErrorNote error={error} tried={tried} onRetry={() => void query.refetch()} />
+  ) : null;
+  if (data === undefined) return problem ?? loading;
+  return (
+    <>
+      {problem}
+      {children(data)}
+    </>
+  );
+}
+
+/** In place of something that the service does not know. */
+export function Absent({ what, id, back }: { what: string; id: string; back: ReactNode }) {
+  return (
+    <EmptyState title={`No such ${what}`} actions={back}>
+      <p>
+        The service knows no {what} <code className="font-mono text-xs wrap-anywhere">{id}</code>. It may have
+        been deleted, or the address is mistyped.
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,75 @@
+import type * as z from "zod/mini";
+import type { ErrorName } from "../error.ts";
+
+/**
+ * One operation of the management API. The service routes by these rows and the OpenAPI document is made from them,
+ * so that neither can have what the other lacks.
+ */
+export type Operation = {
+  /** Name in the OpenAPI document and in the log: `ApiKeysCreate`. */
+  id: string;
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below the API's base, path parameters in braces: `/api_keys/{id}`. */
+  path: `/${string}`;
+  summary: string;
+  tag: string;
+  /** Query parameters, all texts. None = any parameter is refused. */
+  query?: z.ZodMiniObject;
+  /**
+   * The body, a JSON object. The path's own ids may be repeated in it and are ignored. None = no body, an empty one,
+   * or `{}`.
+   */
+  body?: z.ZodMiniType;
+  /** The body may come wrapped in an object under this name (design decision 9). */
+  wrap?: "module";
+  status: 200 | 201 | 204;
+  /** Body of the answer; none with 204. */
+  answer?: z.ZodMiniType;
+  /** Errors beyond {@link COMMON_ERRORS}. */
+  errors: readonly ErrorName[];
+};
+
+/** What any operation can answer. */
+export const COMMON_ERRORS = [
+  "authMissing",
+  "authMalformed",
+  "keyUnknown",
+  "authtokenAsKey",
+  "keyIdAsKey",
+  "versionMissing",
+  "versionInvalid",
+  "queryUnknown",
+  "queryRepeated",
+  "rateLimited",
+  "internal",
+  "busy",
+] as const satisfies readonly ErrorName[];
+
+/** What an operation with a body can answer besides. */
+export const BODY_ERRORS = [
+  "contentTypeMissing",
+  "contentTypeUnsupported",
+  "bodyUnparsable",
+  "bodyTooLarge",
+  "fieldUnknown",
+  "valueInvalid",
+] as const satisfies readonly ErrorName[];
+
+/** Keeps the row's exact types, from which a handler gets those of its parameters, body and answer. */
+export function operation<const O extends Operation>(row: O): O {
+  return row;
+}
+
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
+
+/** `/edges/https/{edge_id}/routes/{id}` → `{ edge_id: string; id: string }`. */
+export type ParamsOf<O extends Operation> = Record<ParamNames<O["path"]>, string>;
+export type QueryOf<O extends Operation> = O["query"] extends z.ZodMiniType
+  ? z.output<O["query"]>
+  : undefined;
+export type BodyOf<O extends Operation> = O["body"] extends z.ZodMiniType ? z.output<O["body"]> : undefined;
+export type AnswerOf<O extends Operation> = O["answer"] extends z.ZodMiniType
+  ? z.input<O["answer"]>
+  : undefined;

@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { describeError } from "#api/errors.ts";
+import { tunnelSessions } from "#api/tunnel-sessions.ts";
+import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { sessionName } from "#components/session-name.ts";
+import { UPDATE_SETTLE_MS } from "./action.ts";
+import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import { blastRadius, blastSentence, type BlastRadius } from "./blast-radius.ts";
+import { useSend } from "./send.ts";
+import { useServed } from "./use-served.ts";
+import { deedOf } from "./words.ts";
+
+type Props = {
+  kind: AgentCommand;
+  session: TunnelSession;
+  /** Highest version of its major seen in the account, when it is behind. */
+  target: string | null;
+  onClose: () => void;
+};
+
+/** Asks before an agent is told something, with what it touches in numbers. Import lazily: it brings the dialog. */
+export function ActionDialog({ kind, session, target, onClose }: Props) {
+  const send = useSend();
+  const name = sessionName(session);
+  const { served, error } = useServed();
+  const radius = served && blastRadius(new Set([session.id]), served);
+  const urls = radius?.dark.flatMap(({ url }) => url ?? []) ?? [];
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={`${deedOf(kind)} ${name}?`}
+      confirmLabel={`${deedOf(kind)} ${name}`}
+      tried={`${kind} ${name}`}
+      danger={kind === "stop"}
+      onConfirm={() => send({ kind, session, urls: kind === "update" ? [] : urls })}
+    >
+      <p>{WHAT[kind]}</p>
+      {kind === "update" ? (
+        <p className="text-content-muted">
+          {target === null
+            ? `${session.agent_version} is the newest of its major version seen in this account; the service may know a newer one.`
+            : `${session.agent_version} → ${target}, the newest of its major version seen in this account.`}
+        </p>
+      ) : (
+        <Blast radius={radius} error={error} kind={kind} />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+const WHAT: Record<AgentCommand, ReactNode> = {
+  restart:
+    "The agent replaces its own process and comes back under a new session id. Its return is watched for 60 s.",
+  stop: "The agent exits. It comes back only when someone starts it on its host.",
+  update: `The agent updates itself, never to a new major version. Nothing goes dark yet: the new version runs after a restart, at least ${UPDATE_SETTLE_MS / 1000} s later. An update may break an integration.`,
+};
+
+function Blast({ radius, error, kind }: { radius: BlastRadius | null; error: unknown; kind: AgentCommand }) {
+  const { data: sessions = [] } = useQuery(tunnelSessions.query);
+  const nameOf = (id: string) => sessionName(sessions.find((one) => one.id === id) ?? { id, metadata: null });
+  if (radius) return <p>{blastSentence(radius, nameOf, kind === "restart" ? " until it is back" : "")}</p>;
+  if (error)
+    return <p>What goes dark is not known. {describeError(error, "load tunnels and endpoints").detail}</p>;
+  return <output className="block text-content-muted">Counting what it serves…</output>;
+}

@@ -1,0 +1,168 @@
+import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+
+/**
+ * One command to one agent and everything seen since. Plain data, so that it survives a reload of the tab. "Sent"
+ * (`sending`), accepted (`waiting`) and `verified` are three different things (product.md, Verified actions).
+ */
+export type FleetAction = {
+  id: string;
+  kind: AgentCommand;
+  sessionId: string;
+  /** The session as it was when the command was sent. */
+  session: TunnelSession;
+  /** The session and its twins that were online at the command and {@link startedAfter} would not rule out. */
+  knownIds: readonly string[];
+  /** Newest started_at among all sessions known at the command, RFC 3339: the service's clock, not the browser's. */
+  newestStartedAt: string;
+  /** Public URLs expected to go dark, at most {@link MAX_URLS}. */
+  urls: readonly string[];
+  /** Milliseconds since the epoch, browser's clock. */
+  sentAt: number;
+  /** When a complete list without the session was first seen. */
+  leftAt?: number;
+  state: ActionState;
+  log: readonly LogEntry[];
+};
+
+export type ActionState =
+  | { phase: "sending" }
+  /** Accepted; an update waits for the restart that brings the new version. */
+  | { phase: "waiting" }
+  /** No answer, or one that says nothing: the command may still have worked, so the watch goes on. */
+  | { phase: "unsure"; error: ActionError }
+  | { phase: "verified"; seconds: number; successorId?: string; version?: string; chosen?: boolean }
+  | { phase: "ambiguous"; candidateIds: readonly string[] }
+  /** Nothing came of it within {@link PATIENCE_MS}; a late answer still counts. */
+  | { phase: "overdue"; reason: "not-back" | "still-online" }
+  /** The agent came back from an update with the version it had. */
+  | { phase: "unchanged"; successorId: string; version: string; seconds: number }
+  | { phase: "refused"; error: ActionError }
+  | { phase: "failed"; error: ActionError };
+
+export type Phase = ActionState["phase"];
+
+/** What the service said, as far as it may be kept: no body, no key. */
+export type ActionError = { msg: string; code?: string; status?: number; operationId?: string };
+
+/** One line of the report; `at` in milliseconds, browser's clock. */
+export type LogEntry = {
+  at: number;
+  event: Phase | "accepted" | "left" | "candidates";
+  ids?: readonly string[];
+};
+
+/** How long a restarted or stopped agent has before the console says that nothing came of it. */
+export const PATIENCE_MS = 60_000;
+/** api.md, Limits: wait between update and restart. */
+export const UPDATE_SETTLE_MS = 10_000;
+/** How long after `overdue` a late successor is still looked for. */
+export const LATE_MS = 15 * 60_000;
+export const MAX_URLS = 50;
+
+/** What an agent keeps across a restart: credential, source address, os and metadata (product.md, Verified actions). */
+export function identityOf(session: TunnelSession): string {
+  const known = identities.get(session);
+  if (known !== undefined) return known;
+  const identity = JSON.stringify([
+    session.credential?.id ?? null,
+    session.ip,
+    session.os,
+    session.metadata ?? "",
+  ]);
+  identities.set(session, identity);
+  return identity;
+}
+
+const identities = new WeakMap<TunnelSession, string>();
+
+export type ActionStart = {
+  id: string;
+  kind: AgentCommand;
+  session: TunnelSession;
+  /** Every session known right now. */
+  sessions: readonly TunnelSession[];
+  urls: readonly string[];
+  at: number;
+};
+
+/** Takes down what is known at the moment of the command: later sightings are compared with it. */
+export function startAction({ id, kind, session, sessions, urls, at }: ActionStart): FleetAction {
+  let newest = session.started_at;
+  for (const { started_at } of sessions) {
+    if (Date.parse(started_at) > Date.parse(newest)) newest = started_at;
+  }
+  const identity = identityOf(session);
+  const twins = sessions.filter(
+    (other) => startedAfter(other, newest) && identityOf(other) === identity && other.id !== session.id,
+  );
+  return {
+    id,
+    kind,
+    sessionId: session.id,
+    session,
+    knownIds: [session.id, ...twins.map((twin) => twin.id)],
+    newestStartedAt: newest,
+    urls: urls.slice(0, MAX_URLS),
+    sentAt: at,
+    state: { phase: "sending" },
+    log: [{ at, event: "sending" }],
+  };
+}
+
+/** Service processes may disagree a little about the time. */
+const SKEW_MS = 2000;
+
+/** Did the session start after this service time, or so shortly before that clocks may disagree? */
+export function startedAfter(session: TunnelSession, serviceTime: string): boolean {
+  return Date.parse(session.started_at) >= Date.parse(serviceTime) - SKEW_MS;
+}
+
+export type Answer =
+  | { outcome: "accepted" }
+  | { outcome: "refused" | "failed" | "unsure"; error: ActionError };
+
+/** Enters the service's answer to the command. Only an action that still waits for its answer takes one. */
+export function answered(action: FleetAction, answer: Answer, at: number): FleetAction {
+  if (action.state.phase !== "sending") return action;
+  if (answer.outcome === "accepted") {
+    return { ...action, state: { phase: "waiting" }, log: [...action.log, { at, event: "accepted" }] };
+  }
+  return moved(action, { phase: answer.outcome, error: answer.error }, at);
+}
+
+/** The actions with the answer entered into the one it is for. */
+export function withAnswer(
+  actions: readonly FleetAction[],
+  id: string,
+  answer: Answer,
+  at: number,
+): readonly FleetAction[] {
+  return actions.map((action) => (action.id === id ? answered(action, answer, at) : action));
+}
+
+/** The same action in another state, with the line for its report. */
+export function moved(
+  action: FleetAction,
+  state: ActionState,
+  at: number,
+  ids?: readonly string[],
+): FleetAction {
+  const entry: LogEntry = ids ? { at, event: state.phase, ids } : { at, event: state.phase };
+  return { ...action, state, log: [...action.log, entry] };
+}
+
+/** Still unanswered or unproven: the list is read often while one of these exists. */
+export function isOpen({ state }: FleetAction): boolean {
+  return state.phase === "sending" || state.phase === "waiting" || state.phase === "unsure";
+}
+
+/** An accepted update whose agent has not been restarted yet. */
+export function awaitsRestart(action: FleetAction): boolean {
+  return action.kind === "update" && action.state.phase === "waiting" && action.leftAt === undefined;
+}
+
+/** Milliseconds until an updated agent may be restarted (api.md, Limits); 0 = now. */
+export function settleLeft(action: FleetAction, now: number): number {
+  const accepted = action.log.find((entry) => entry.event === "accepted")?.at ?? action.sentAt;
+  return Math.max(0, accepted + UPDATE_SETTLE_MS - now);
+}

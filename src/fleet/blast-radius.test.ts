@@ -1,0 +1,110 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Endpoint } from "#contract/endpoint.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
+import { blastRadius, blastSentence, exposuresOf } from "./blast-radius.ts";
+
+const at = "2026-11-21T14:00:00Z";
+const ref = (id: string) => ({ id, uri: `/${id}` });
+const ephemeral = (id: string, session: string, url: string): Tunnel => ({
+  id,
+  started_at: at,
+  tunnel_session: ref(session),
+  public_url: url,
+});
+const backend = (id: string, session: string, app: string, backends?: string[]): Tunnel => ({
+  id,
+  started_at: at,
+  tunnel_session: ref(session),
+  labels: { app },
+  ...(backends ? { backends: backends.map(ref) } : {}),
+});
+const edge = (id: string, edgeId: string, url: string): Endpoint => ({
+  id,
+  created_at: at,
+  updated_at: at,
+  type: "edge",
+  public_url: url,
+  edge: ref(edgeId),
+});
+const names = (id: string) => id;
+
+const served = {
+  tunnels: [
+    ephemeral("tn_1", "a", "https://track.example"),
+    ephemeral("tn_2", "a", "tcp://3.example:20417"),
+    backend("tn_3", "a", "api", ["bkdtg_1"]),
+    backend("tn_4", "b", "api", ["bkdtg_1"]),
+  ],
+  endpoints: [edge("ep_1", "edghts_1", "https://api.example")],
+  edgeBackends: new Map([["edghts_1", ["bkdtg_1"]]]),
+};
+
+describe("blastRadius", () => {
+  it("parts what goes dark from what another session keeps up", () => {
+    const { dark, staysUp } = blastRadius(new Set(["a"]), served);
+    expect(dark.map(({ url }) => url)).toEqual(["https://track.example", "tcp://3.example:20417"]);
+    expect(staysUp).toMatchObject([{ url: "https://api.example", edgeId: "edghts_1", others: ["b"] }]);
+  });
+
+  it("counts several sessions together: what only they serve goes dark", () => {
+    const { dark, staysUp } = blastRadius(new Set(["a", "b"]), served);
+    expect(dark).toHaveLength(3);
+    expect(staysUp).toEqual([]);
+  });
+
+  it("falls back to labels where neither backends nor edges are told", () => {
+    const { dark, staysUp } = blastRadius(new Set(["a"]), {
+      tunnels: [backend("tn_1", "a", "x"), backend("tn_2", "a", "y"), backend("tn_3", "b", "y")],
+      endpoints: served.endpoints,
+    });
+    expect(dark).toMatchObject([{ url: null, labels: "app=x" }]);
+    expect(staysUp).toMatchObject([{ url: null, labels: "app=y", others: ["b"] }]);
+  });
+
+  it("shows each URL once and never both dark and up", () => {
+    const session = fc.constantFrom("a", "b", "c");
+    const tunnel = fc.oneof(
+      fc.tuple(fc.uuid(), session, fc.constantFrom("https://1", "https://2")).map((x) => ephemeral(...x)),
+      fc.tuple(fc.uuid(), session, fc.constantFrom("p", "q")).map((x) => backend(...x)),
+      fc
+        .tuple(fc.uuid(), session, fc.constantFrom("p", "q"), fc.subarray(["bkdtg_1", "bkdtg_2"]))
+        .map((x) => backend(...x)),
+    );
+    fc.assert(
+      fc.property(fc.array(tunnel), fc.subarray(["a", "b", "c"]), (tunnels, ids) => {
+        const asked = new Set(ids);
+        const all = { ...served, tunnels };
+        const { dark, staysUp } = blastRadius(asked, all);
+        const keys = [...dark, ...staysUp].map(({ key }) => key);
+        expect(new Set(keys).size).toBe(keys.length);
+        expect(keys.toSorted()).toEqual(
+          exposuresOf(asked, all)
+            .map(({ key }) => key)
+            .toSorted(),
+        );
+        for (const { others } of staysUp) expect(others.some((id) => asked.has(id))).toBe(false);
+        const own = tunnels.filter((one) => asked.has(one.tunnel_session?.id ?? ""));
+        expect(new Set([...dark, ...staysUp].flatMap((one) => one.tunnels))).toEqual(new Set(own));
+      }),
+    );
+  });
+});
+
+describe("blastSentence", () => {
+  it("says it in numbers and names a few", () => {
+    expect(blastSentence(blastRadius(new Set(["a"]), served), names, " for a moment")).toBe(
+      "2 URLs go dark for a moment: track.example and 3.example:20417. 1 URL stays up through b: api.example.",
+    );
+    const many = Array.from({ length: 5 }, (_, n) => ephemeral(`tn_${n}`, "a", `https://${n}.example`));
+    expect(blastSentence(blastRadius(new Set(["a"]), { tunnels: many, endpoints: [] }), names)).toBe(
+      "5 URLs go dark: 0.example, 1.example, 2.example and 2 more.",
+    );
+    expect(blastSentence(blastRadius(new Set(["z"]), served), names)).toBe(
+      "It serves nothing: no URL goes dark.",
+    );
+    expect(blastSentence(blastRadius(new Set(["b"]), served), names)).toBe(
+      "No URL goes dark. 1 URL stays up through a: api.example.",
+    );
+  });
+});

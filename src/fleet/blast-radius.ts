@@ -1,0 +1,151 @@
+import type { Endpoint } from "#contract/endpoint.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
+
+/** What the console knows of what is served. `edgeBackends`: edge id → ids of the backends its routes use; absent = not readable. */
+export type Served = {
+  tunnels: readonly Tunnel[];
+  endpoints: readonly Endpoint[];
+  edgeBackends?: ReadonlyMap<string, readonly string[]> | undefined;
+};
+
+/** One public URL, or one backend whose URLs nobody tells, that some sessions serve. */
+export type Exposure = {
+  /** Stable within one account: the URL, else the labels. */
+  key: string;
+  url: string | null;
+  /** Labels of the backend tunnels, as `app=api`. */
+  labels: string;
+  edgeId: string | null;
+  tunnels: readonly Tunnel[];
+  /** Online sessions beside the asked ones that serve it too. */
+  others: readonly string[];
+};
+
+/** What goes dark when sessions end, and what stays up through another session (product.md, Blast radius). */
+export type BlastRadius = { dark: readonly Exposure[]; staysUp: readonly Exposure[] };
+
+/** Ids of the tunnel group backends a tunnel serves: one Ref in the spec, a list in the family. */
+export function backendIds({ backends }: Tunnel): string[] {
+  if (!backends) return [];
+  return (Array.isArray(backends) ? backends : [backends]).map((ref) => ref.id);
+}
+
+const labelText = ({ labels }: Tunnel) =>
+  Object.entries(labels ?? {})
+    .map(([name, value]) => `${name}=${value}`)
+    .toSorted()
+    .join(", ");
+
+/** The keys under which a tunnel's service is found: the same key on two tunnels means that either will do. */
+function keysOf(tunnel: Tunnel): string[] {
+  if (tunnel.public_url) return [`url ${tunnel.public_url}`];
+  const ids = backendIds(tunnel);
+  return ids.length > 0 ? ids.map((id) => `backend ${id}`) : [`labels ${labelText(tunnel)}`];
+}
+
+type Index = { byKey: Map<string, Tunnel[]>; urlsOfBackend: Map<string, Endpoint[]> };
+
+function indexOf({ tunnels, endpoints, edgeBackends }: Served): Index {
+  const byKey = new Map<string, Tunnel[]>();
+  for (const tunnel of tunnels) {
+    for (const key of keysOf(tunnel)) byKey.set(key, [...(byKey.get(key) ?? []), tunnel]);
+  }
+  const urlsOfBackend = new Map<string, Endpoint[]>();
+  for (const endpoint of endpoints) {
+    for (const id of (endpoint.edge && edgeBackends?.get(endpoint.edge.id)) || [])
+      urlsOfBackend.set(id, [...(urlsOfBackend.get(id) ?? []), endpoint]);
+  }
+  return { byKey, urlsOfBackend };
+}
+
+type Draft = { url: string | null; edgeId: string | null; tunnels: Set<Tunnel>; others: Set<string> };
+
+/** Everything these sessions serve, each URL once, with who else serves it. */
+export function exposuresOf(sessionIds: ReadonlySet<string>, served: Served): Exposure[] {
+  const { byKey, urlsOfBackend } = indexOf(served);
+  const drafts = new Map<string, Draft>();
+  for (const tunnel of served.tunnels) {
+    if (!tunnel.tunnel_session || !sessionIds.has(tunnel.tunnel_session.id)) continue;
+    for (const key of keysOf(tunnel)) {
+      const others = (byKey.get(key) ?? [])
+        .map((other) => other.tunnel_session?.id)
+        .filter((id): id is string => id !== undefined && !sessionIds.has(id));
+      const viaEdge = urlsOfBackend.get(key.replace(/^backend /, "")) ?? [];
+      const targets = viaEdge.map((endpoint) => ({
+        url: endpoint.public_url ?? endpoint.hostport ?? null,
+        edgeId: endpoint.edge?.id ?? null,
+      }));
+      for (const { url, edgeId } of targets.length > 0
+        ? targets
+        : [{ url: tunnel.public_url ?? null, edgeId: null }]) {
+        const id = url ?? key;
+        const draft = drafts.get(id) ?? { url, edgeId, tunnels: new Set(), others: new Set() };
+        draft.tunnels.add(tunnel);
+        for (const other of others) draft.others.add(other);
+        drafts.set(id, draft);
+      }
+    }
+  }
+  return [...drafts].map(([key, { url, edgeId, tunnels, others }]) => ({
+    key,
+    url,
+    edgeId,
+    labels: [...new Set([...tunnels].map(labelText).filter(Boolean))].join("; "),
+    tunnels: [...tunnels],
+    others: [...others],
+  }));
+}
+
+/** Parts what sessions serve into what goes dark with them and what another online session keeps up. */
+export function blastRadius(sessionIds: ReadonlySet<string>, served: Served): BlastRadius {
+  const all = exposuresOf(sessionIds, served);
+  return {
+    dark: all.filter((exposure) => exposure.others.length === 0),
+    staysUp: all.filter((exposure) => exposure.others.length > 0),
+  };
+}
+
+const NAMED = 3;
+
+/** A URL as it is named in a sentence: without scheme and default port. */
+export function shortUrl(url: string): string {
+  return url.replace(/^[a-z]+:\/\//, "").replace(/:443$|\/$/g, "");
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, NAMED);
+  const rest = names.length - shown.length;
+  if (rest > 0) return `${shown.join(", ")} and ${rest} more`;
+  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+}
+
+function counted(exposures: readonly Exposure[]): string {
+  const urls = exposures.filter((exposure) => exposure.url !== null).length;
+  const backends = exposures.length - urls;
+  const parts = [
+    urls > 0 ? `${urls} ${urls === 1 ? "URL" : "URLs"}` : "",
+    backends > 0 ? `${backends} ${backends === 1 ? "backend" : "backends"}` : "",
+  ];
+  return parts.filter(Boolean).join(" and ");
+}
+
+const nameOf = ({ url, labels }: Exposure) => (url ? shortUrl(url) : labels || "a backend without labels");
+
+/**
+ * The blast radius in words: "2 URLs go dark for a moment: a, b. 1 URL stays up through fra-gw-01." `nameOfSession` gives
+ * the display name of a session that keeps something up; `forHowLong` follows "go dark".
+ */
+export function blastSentence(
+  { dark, staysUp }: BlastRadius,
+  nameOfSession: (id: string) => string,
+  forHowLong = "",
+): string {
+  if (dark.length === 0 && staysUp.length === 0) return "It serves nothing: no URL goes dark.";
+  const first =
+    dark.length === 0
+      ? "No URL goes dark."
+      : `${counted(dark)} ${dark.length === 1 ? "goes" : "go"} dark${forHowLong}: ${listed(dark.map(nameOf))}.`;
+  if (staysUp.length === 0) return first;
+  const through = [...new Set(staysUp.flatMap((exposure) => exposure.others))].map(nameOfSession);
+  return `${first} ${counted(staysUp)} ${staysUp.length === 1 ? "stays" : "stay"} up through ${listed(through)}: ${listed(staysUp.map(nameOf))}.`;
+}

@@ -1,0 +1,81 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compareVersions, newestByMajor, parseVersion, updateTarget } from "./version.ts";
+
+const identifier = fc.oneof(fc.nat(50).map(String), fc.stringMatching(/^[a-z][a-z0-9-]{0,4}$/));
+const version = fc
+  .record({
+    core: fc.tuple(fc.nat(4), fc.nat(20), fc.nat(20)),
+    pre: fc.array(identifier, { maxLength: 3 }),
+  })
+  .map(({ core, pre }) => core.join(".") + (pre.length > 0 ? `-${pre.join(".")}` : ""));
+
+describe("compareVersions", () => {
+  it("follows the order of semver.org §11", () => {
+    const ordered = [
+      "1.0.0-alpha",
+      "1.0.0-alpha.1",
+      "1.0.0-alpha.beta",
+      "1.0.0-beta",
+      "1.0.0-beta.2",
+      "1.0.0-beta.11",
+      "1.0.0-rc.1",
+      "1.0.0",
+      "2.0.0",
+      "2.1.0",
+      "2.1.1",
+      "2.10.0",
+      "3.1000.0-development",
+      "3.1000.0",
+    ];
+    const shuffled = ordered.toReversed();
+    expect(shuffled.toSorted(compareVersions)).toEqual(ordered);
+  });
+
+  it("is a total order", () => {
+    fc.assert(
+      fc.property(version, version, version, (a, b, c) => {
+        expect(Math.sign(compareVersions(a, b))).toBe(0 - Math.sign(compareVersions(b, a)));
+        const [x = "", y = "", z = ""] = [a, b, c].toSorted(compareVersions);
+        expect(compareVersions(x, y)).toBeLessThanOrEqual(0);
+        expect(compareVersions(y, z)).toBeLessThanOrEqual(0);
+        expect(compareVersions(x, z)).toBeLessThanOrEqual(0);
+      }),
+    );
+  });
+
+  it("ignores build metadata and puts what is no version last", () => {
+    expect(compareVersions("1.2.3+abc", "1.2.3+def")).toBe(0);
+    expect(compareVersions("nightly", "0.0.1-alpha")).toBeLessThan(0);
+    expect(compareVersions("a", "b")).toBeLessThan(0);
+    expect(parseVersion("3.18")).toBeNull();
+  });
+});
+
+describe("updateTarget", () => {
+  it("names the highest version of the same major only", () => {
+    const newest = newestByMajor(["3.17.4", "3.18.2", "3.9.0", "4.0.0-beta.1", "dev"]);
+    expect(updateTarget("3.17.4", newest)).toBe("3.18.2");
+    expect(updateTarget("3.18.2-rc.1", newest)).toBe("3.18.2");
+    expect(updateTarget("3.18.2", newest)).toBeNull();
+    expect(updateTarget("2.9.9", newest)).toBeNull();
+    expect(updateTarget("dev", newest)).toBeNull();
+    expect(updateTarget("4.0.0-beta.1", newest)).toBeNull();
+  });
+
+  it("is null exactly for the best of each major, and else a higher version of that major", () => {
+    fc.assert(
+      fc.property(fc.array(version, { minLength: 1 }), (versions) => {
+        const newest = newestByMajor(versions);
+        for (const own of versions) {
+          const target = updateTarget(own, newest);
+          const rivals = versions.filter((v) => parseVersion(v)?.major === parseVersion(own)?.major);
+          expect(target !== null).toBe(rivals.some((rival) => compareVersions(rival, own) > 0));
+          const best = target ?? own;
+          expect(rivals).toContain(best);
+          expect(rivals.every((rival) => compareVersions(rival, best) <= 0)).toBe(true);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,93 @@
+import { useId, type ReactNode } from "react";
+import { FormProvider, type FieldValues, type UseFormReturn } from "react-hook-form";
+import { Button } from "#ui/button.tsx";
+import { reasonOf, type SaveState } from "./save-state.ts";
+
+/**
+ * The form around its fields. `problem` (what failed on save, null when nothing did) and `state` are required, so that no
+ * form forgets them. `side` stands at the right, under the fields on narrow windows.
+ */
+export function FormShell<T extends FieldValues>({
+  form,
+  label,
+  onSave,
+  problem,
+  side,
+  bar,
+  children,
+}: {
+  form: UseFormReturn<T>;
+  label: string;
+  onSave: (values: T) => void;
+  problem: ReactNode;
+  side?: ReactNode;
+  bar: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <FormProvider {...form}>
+      <form
+        aria-label={label}
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(onSave)(event)}
+        className="flex flex-1 flex-col gap-5"
+      >
+        <div className={side ? "grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_17rem]" : undefined}>
+          <div className="grid max-w-182 gap-4">{children}</div>
+          {side}
+        </div>
+        {problem ? <div className="max-w-182">{problem}</div> : null}
+        {bar}
+      </form>
+    </FormProvider>
+  );
+}
+
+/** The bar at the bottom of a form: what has changed, what blocks Save, Discard and Save. */
+export function SaveBar({
+  state,
+  title,
+  detail,
+  problem,
+  saveLabel = "Save",
+  onDiscard,
+}: {
+  state: SaveState;
+  /** "4 changes". */
+  title: string;
+  detail?: string;
+  /** What is wrong now ("1 field to fix: teams"); takes the detail's place. */
+  problem?: string | undefined;
+  saveLabel?: string;
+  /** Absent when there is nothing to discard. */
+  onDiscard?: (() => void) | undefined;
+}) {
+  const id = useId();
+  return (
+    <div
+      data-bottom-bar=""
+      className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-4 flex flex-wrap items-center gap-3 border-t border-line bg-surface-raised px-4 py-3 md:-mx-5 md:-mb-5 md:px-5"
+    >
+      <div id={id} aria-live="polite" className="flex min-w-0 flex-1 basis-40 flex-col">
+        <strong>{title}</strong>
+        {problem ? <span className="text-xs text-danger">{problem}</span> : null}
+        {!problem && detail ? <span className="text-xs text-content-muted">{detail}</span> : null}
+      </div>
+      {onDiscard ? (
+        <Button variant="ghost" onClick={onDiscard}>
+          Discard
+        </Button>
+      ) : null}
+      <Button type="submit" variant="primary" busy={state === "saving"} disabledReason={reasonOf(state)}>
+        {saveLabel}
+      </Button>
+    </div>
+  );
+}
+
+/** "1 field to fix: teams", for the save bar; undefined when nothing is wrong. */
+export function fieldsToFix(errors: FieldValues): string | undefined {
+  const names = Object.keys(errors).filter((name) => name !== "root");
+  if (names.length === 0) return undefined;
+  return `${names.length} ${names.length === 1 ? "field" : "fields"} to fix: ${names.join(", ")}`;
+}

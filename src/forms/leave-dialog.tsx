@@ -1,0 +1,27 @@
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+
+/** Asks whether to leave unsaved changes behind. Escape and a click beside it stay; the focus is on Stay. */
+export function LeaveDialog(props: { what: string; onStay: () => void; onLeave: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) props.onStay();
+      }}
+      title="Leave without saving?"
+      footer={
+        <>
+          <Button variant="primary" onClick={props.onStay}>
+            Stay
+          </Button>
+          <Button variant="danger" onClick={props.onLeave}>
+            Leave, drop changes
+          </Button>
+        </>
+      }
+    >
+      <p>Your changes to {props.what} have not been saved and would be lost.</p>
+    </Dialog>
+  );
+}

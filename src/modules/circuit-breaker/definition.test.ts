@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { circuitBreaker } from "./definition.ts";
+
+const stored = {
+  enabled: true,
+  tripped_duration: 30,
+  rolling_window: 10,
+  num_buckets: 10,
+  volume_threshold: 20,
+  error_threshold_percentage: 0.5,
+};
+const draftOf = (typed: Record<string, unknown>) =>
+  circuitBreaker.toDraft({ ...circuitBreaker.toForm(stored), ...typed }, stored);
+
+describe("circuit breaker", () => {
+  it("sums itself up in one line", () => {
+    expect(circuitBreaker.summary(stored)).toBe("Trips at 50 % errors of 20 requests in 10 s, waits 30 s");
+    expect(
+      circuitBreaker.summary({ ...stored, error_threshold_percentage: 0.07, tripped_duration: 900 }),
+    ).toBe("Trips at 7 % errors of 20 requests in 10 s, waits 15 min");
+  });
+
+  it.each([
+    ["error_threshold_percentage", "50", "A share from 0 to 1: 50 % is 0.5."],
+    ["error_threshold_percentage", "-0.1", "must be from 0 to 1, not a percentage"],
+    ["num_buckets", "129", "must be at most 128"],
+    ["num_buckets", "0", "must be at least 1"],
+    ["tripped_duration", "0", "must be at least 1 second"],
+    ["rolling_window", "", "Write a number, like 30."],
+    ["volume_threshold", "1e3", "Write it out: 1000."],
+  ])("%s of %j is refused once, with what to write", (name, typed, message) => {
+    const { request, issues } = draftOf({ [name]: typed });
+    expect(issues).toEqual([{ path: [name], message }]);
+    expect({ ...request, [name]: undefined }).toEqual({ ...stored, [name]: undefined });
+  });
+
+  it("sends a number field as a number, and an absent field not at all unless it was filled in", () => {
+    expect(draftOf({ volume_threshold: "40" }).request).toEqual({ ...stored, volume_threshold: 40 });
+    const part = { enabled: true };
+    const form = circuitBreaker.toForm(part);
+    expect(circuitBreaker.toDraft(form, part)).toEqual({ request: part, issues: [] });
+    expect(circuitBreaker.toDraft({ ...form, num_buckets: "5" }, part).request).toEqual({
+      enabled: true,
+      num_buckets: 5,
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { lazy } from "react";
+import { CIRCUIT_BREAKER_DEFAULTS, CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
+import { circuitBreakerContract } from "#contract/modules/contracts.ts";
+import { jsonText } from "#forms/json.ts";
+import { formatDuration } from "#ui/format.ts";
+import { enabledCodec, numberCodec } from "../codecs.ts";
+import { defineModule, type ModuleField } from "../define-module.ts";
+import { percent, secondsMean } from "./words.ts";
+
+const seconds = (value: unknown) => {
+  const mean = typeof value === "number" ? secondsMean(value) : null;
+  return mean ? `${jsonText(value)} s = ${mean}` : `${jsonText(value)} s`;
+};
+
+const number = (
+  name: string,
+  label: string,
+  show: ModuleField["show"],
+  codec = numberCodec("integer"),
+): ModuleField => ({ name, label, show, codec });
+
+/** The circuit breaker of an HTTPS edge route (api.md, circuit_breaker). */
+export const circuitBreaker = defineModule({
+  kind: "circuit_breaker",
+  title: "Circuit breaker",
+  purpose: "Stop sending to an upstream that fails, and try it again later",
+  request: circuitBreakerContract.request,
+  defaults: { ...CIRCUIT_BREAKER_DEFAULTS },
+  Fields: lazy(async () => {
+    const { CircuitBreakerFields } = await import("./fields.tsx");
+    return { default: CircuitBreakerFields };
+  }),
+  fields: [
+    {
+      name: "enabled",
+      label: "Apply to traffic",
+      codec: enabledCodec,
+      show: (value) => (value === false ? "off" : "on"),
+    },
+    number(
+      "error_threshold_percentage",
+      "Error threshold",
+      (value) => (typeof value === "number" ? `${value} = ${percent(value)}` : jsonText(value)),
+      numberCodec("share"),
+    ),
+    number("volume_threshold", "Volume threshold", (value) => `${jsonText(value)} requests`),
+    number("rolling_window", "Rolling window", seconds),
+    number("num_buckets", "Buckets", jsonText),
+    number("tripped_duration", "Tripped duration", seconds),
+  ],
+  summary: (value) => {
+    const parsed = CircuitBreaker.safeParse({ ...CIRCUIT_BREAKER_DEFAULTS, ...value });
+    if (!parsed.success) return "Set, in a shape this console does not know";
+    const { data } = parsed;
+    return (
+      `Trips at ${percent(data.error_threshold_percentage)} errors of ${data.volume_threshold} requests ` +
+      `in ${formatDuration(data.rolling_window)}, waits ${formatDuration(data.tripped_duration)}`
+    );
+  },
+});

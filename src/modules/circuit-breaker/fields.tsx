@@ -1,0 +1,81 @@
+import { useWatch } from "react-hook-form";
+import { NUM_BUCKETS_MAX } from "#contract/modules/circuit-breaker.ts";
+import { NumberField, SwitchField } from "#forms/fields.tsx";
+import { readNumber } from "#forms/number-text.ts";
+import { formatDuration } from "#ui/format.ts";
+import { percent, secondsMean } from "./words.ts";
+
+/** The form of the circuit breaker: when it trips, then how long it waits. */
+export function CircuitBreakerFields() {
+  return (
+    <>
+      <SwitchField
+        name="enabled"
+        label="Apply to traffic"
+        wire="enabled"
+        says={(on) => (on ? "On: an open breaker answers 503" : "Off: kept, but not applied")}
+      />
+      <h2 className="mt-3 border-t border-line pt-5">When it trips</h2>
+      <NumberField
+        name="error_threshold_percentage"
+        label="Error threshold"
+        wire="error_threshold_percentage"
+        kind="share"
+        readable={percent}
+        hint="Share of failed requests that trips it, from 0 to 1. An answer of 500 or above is a failure."
+      />
+      <NumberField
+        name="volume_threshold"
+        label="Volume threshold"
+        wire="volume_threshold"
+        kind="integer"
+        unit="requests"
+        hint="Requests in a rolling window before it may trip. Keeps a few errors in quiet hours from tripping it."
+      />
+      <NumberField
+        name="rolling_window"
+        label="Rolling window"
+        wire="rolling_window"
+        kind="integer"
+        unit="s"
+        readable={secondsMean}
+        hint="How far back requests and errors are counted, in seconds. At least 1."
+      />
+      <NumberField
+        name="num_buckets"
+        label="Buckets"
+        wire="num_buckets"
+        kind="integer"
+        hint={<BucketsHint />}
+      />
+      <h2 className="mt-3 border-t border-line pt-5">Once it has tripped</h2>
+      <NumberField
+        name="tripped_duration"
+        label="Tripped duration"
+        wire="tripped_duration"
+        kind="integer"
+        unit="s"
+        readable={secondsMean}
+        hint="How long it blocks before it looks at the upstream again, in seconds. At least 1."
+      />
+    </>
+  );
+}
+
+/** "Slices the window is counted in, 1 to 128. Now 1 s each." */
+function BucketsHint() {
+  const [windowText, bucketsText] = useWatch({ name: ["rolling_window", "num_buckets"] }) as (
+    | string
+    | undefined
+  )[];
+  const window = readNumber(windowText ?? "", "integer");
+  const buckets = readNumber(bucketsText ?? "", "integer");
+  const each =
+    "value" in window && "value" in buckets && buckets.value > 0 ? window.value / buckets.value : null;
+  return (
+    <>
+      Slices that the window is counted in, 1 to {NUM_BUCKETS_MAX}.
+      {each !== null && each > 0 ? ` Now ${formatDuration(each)} each.` : null}
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import { lazy, Suspense, useState } from "react";
+import type { ModuleAddress, ModuleValue } from "#api/modules.ts";
+import { ErrorNote } from "#components/error-note.tsx";
+import { Freshness } from "#components/freshness.tsx";
+import { Page } from "#components/page.tsx";
+import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
+import { sentence } from "#forms/issues.ts";
+import { sameJson } from "#forms/json.ts";
+import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/note.tsx";
+import { SkeletonRows } from "#ui/skeleton.tsx";
+import { ChangesPanel } from "./changes-panel.tsx";
+import type { ModuleDefinition } from "./define-module.ts";
+import { ModuleStatus } from "./module-status.tsx";
+import { useModuleEditor, type ModuleEditorState } from "./use-module-editor.ts";
+import { countWords } from "./words.ts";
+
+const ConflictDialog = lazy(async () => {
+  const { ConflictDialog } = await import("./conflict-dialog.tsx");
+  return { default: ConflictDialog };
+});
+const ConfirmDialog = lazy(async () => {
+  const { ConfirmDialog } = await import("#components/confirm-dialog.tsx");
+  return { default: ConfirmDialog };
+});
+
+type Props = {
+  definition: ModuleDefinition;
+  address: ModuleAddress;
+  /** What the service answered; later answers are compared, never put into the form. */
+  latest: ModuleValue;
+  freshness: Parameters<typeof Freshness>[0]["query"];
+  /** Where the module applies: "app.example.com/dispatch". */
+  place: string;
+  crumbs: Parameters<typeof Page>[0]["crumbs"];
+  onRemoved: () => void;
+};
+
+/** The page of one module of any kind: its form, what would change, save with conflict check, remove, undo. */
+export function ModuleEditor(props: Props) {
+  const { definition, latest, place } = props;
+  const editor = useModuleEditor({ definition, address: props.address, initial: latest });
+  const { form, base, changes, state, conflict } = editor;
+  const name = definition.title.toLowerCase();
+  return (
+    <Page
+      title={definition.title}
+      titleExtra={
+        <>
+          <ModuleStatus value={base} />
+          <span className="text-content-muted wrap-anywhere">{place}</span>
+        </>
+      }
+      subtitle={definition.purpose}
+      crumbs={props.crumbs}
+      freshness={<Freshness query={props.freshness} held={editor.edited} />}
+      actions={
+        base === null ? null : (
+          <RemoveButton name={name} place={place} editor={editor} onRemoved={props.onRemoved} />
+        )
+      }
+    >
+      <FormShell
+        form={form}
+        label={definition.title}
+        onSave={editor.save}
+        problem={<Problem editor={editor} name={name} />}
+        side={<ChangesPanel definition={definition} changes={changes} isNew={base === null} />}
+        bar={
+          <SaveBar
+            state={state}
+            title={base === null ? "New module" : countWords(changes.length, "change")}
+            detail={
+              base !== null && changes.length === 0
+                ? "Nothing changed"
+                : "The service is read again just before saving"
+            }
+            problem={fieldsToFix(editor.errors)}
+            onDiscard={editor.edited ? editor.discard : undefined}
+          />
+        }
+      >
+        {state === "saving" || sameJson(latest, base) ? null : (
+          <ChangedElsewhere latest={latest} editor={editor} />
+        )}
+        <Suspense fallback={<SkeletonRows rows={6} label="Loading the form" />}>
+          <definition.Fields />
+        </Suspense>
+      </FormShell>
+      <UnsavedGuard isDirty={editor.isDirty} what={`the ${name}`} />
+      {conflict ? (
+        <Suspense>
+          <ConflictDialog
+            definition={definition}
+            conflict={conflict}
+            saving={state === "saving"}
+            onSave={editor.saveMerged}
+            onTakeTheirs={() => editor.takeTheirs(conflict.theirs)}
+            onKeepEditing={editor.keepEditing}
+          />
+        </Suspense>
+      ) : null}
+    </Page>
+  );
+}
+
+function Problem({ editor: { problem, errors }, name }: { editor: ModuleEditorState; name: string }) {
+  const whole = errors.root?.message;
+  if (!problem) return whole ? <Note tone="bad">{sentence(whole)}</Note> : null;
+  return (
+    <div className="grid gap-2">
+      <ErrorNote error={problem.error} tried={`save the ${name}`} />
+      {problem.rest.map(({ path, message }) => (
+        <Note key={`${path.join(".")} ${message}`} tone="bad">
+          <code className="font-mono text-xs">{path.join(".")}</code> {sentence(message)}
+        </Note>
+      ))}
+    </div>
+  );
+}
+
+function ChangedElsewhere({ latest, editor }: { latest: ModuleValue; editor: ModuleEditorState }) {
+  return (
+    <Note
+      tone="warn"
+      actions={
+        <Button size="sm" onClick={() => editor.takeTheirs(latest)}>
+          {editor.edited ? "Load it, drop my changes" : "Load it"}
+        </Button>
+      }
+    >
+      {latest === null ? "It was removed elsewhere" : "It was changed elsewhere"} since you opened it. The
+      form still holds what you opened; a save compares first.
+    </Note>
+  );
+}
+
+function RemoveButton(props: {
+  name: string;
+  place: string;
+  editor: ModuleEditorState;
+  onRemoved: () => void;
+}) {
+  const { name, place, editor } = props;
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <Button variant="danger" icon="trash" onClick={() => setAsked(true)}>
+        Remove module…
+      </Button>
+      {asked ? (
+        <Suspense>
+          <ConfirmDialog
+            open
+            onOpenChange={setAsked}
+            title={`Remove the ${name}?`}
+            confirmLabel="Remove module"
+            tried={`remove the ${name}`}
+            danger
+            onConfirm={async () => {
+              await editor.remove();
+              props.onRemoved();
+            }}
+          >
+            <p>
+              It stops applying to {place} at once, and its settings are deleted. You can undo this right
+              after.
+              {editor.edited ? " Your unsaved changes are dropped." : ""}
+            </p>
+          </ConfirmDialog>
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { isJsonObject, sameJson, type JsonObject } from "#forms/json.ts";
+import type { Change } from "#forms/diff.ts";
+import { mergeThree, type Clash, type Side } from "#forms/merge.ts";
+
+/** A module's value; null = not set. */
+type Value = JsonObject | null;
+
+/**
+ * What to do with a draft after the service was read again: write it, merged with what others changed meanwhile
+ * (`taken`), or ask first, because the same fields were changed (`clashes`) or the module was removed.
+ */
+export type SavePlan =
+  | { do: "write"; value: JsonObject; taken: Change[] }
+  | { do: "ask"; clashes: Clash[]; taken: Change[]; removed: boolean };
+
+/** Compares what was loaded, what the service has now and what is to be saved. */
+export function planSave(three: { base: Value; theirs: Value; mine: JsonObject }): SavePlan {
+  const { base, theirs, mine } = three;
+  if (sameJson(base, theirs)) return { do: "write", value: mine, taken: [] };
+  if (theirs === null) return { do: "ask", clashes: [], taken: [], removed: true };
+  const { merged, clashes, taken } = mergeThree({ base: base ?? {}, theirs, mine });
+  if (clashes.length > 0 || !isJsonObject(merged)) return { do: "ask", clashes, taken, removed: false };
+  return { do: "write", value: merged, taken };
+}
+
+/** The value to save once each clash was decided. Clashes are named by their path as JSON. */
+export function settle(
+  three: { base: Value; theirs: JsonObject; mine: JsonObject },
+  sides: ReadonlyMap<string, Side>,
+): JsonObject {
+  const { merged } = mergeThree(
+    { ...three, base: three.base ?? {} },
+    (clash) => sides.get(clashKey(clash)) ?? "mine",
+  );
+  return isJsonObject(merged) ? merged : three.mine;
+}
+
+/** The name of a clash in the map that {@link settle} takes. */
+export function clashKey(clash: Clash): string {
+  return JSON.stringify(clash.path);
+}
+
+/** A save that waits for a decision. */
+export type Conflict = Extract<SavePlan, { do: "ask" }> & { base: Value; theirs: Value; mine: JsonObject };

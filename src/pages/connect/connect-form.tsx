@@ -1,0 +1,118 @@
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
+import type { AppConfig } from "#contract/app-config.ts";
+import { absoluteBase, getRemembered, type Connection } from "#api/connection.ts";
+import { receiveKeyLink } from "#api/key-link.ts";
+import { Button, IconButton } from "#ui/button.tsx";
+import { Checkbox } from "#ui/input.tsx";
+import { Note } from "#ui/note.tsx";
+import { ConnectField, Evidence } from "./field.tsx";
+import type { Refusal } from "./outcome.ts";
+import { useConnect } from "./use-connect.ts";
+
+/** Base URL and key. What was typed stays through every failure; the key of a link connects by itself. */
+export function ConnectForm({
+  config,
+  baseUrl,
+  before,
+}: {
+  config: AppConfig;
+  baseUrl: string | undefined;
+  before: Refusal | null;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const { busy, refusal, connect } = useConnect(before);
+  const [typed, setTyped] = useState<Connection>(() => ({
+    baseUrl: baseUrl ?? absoluteBase(config.baseUrl),
+    key: "",
+    versionHeader: config.versionHeader,
+  }));
+  const [remember, setRemember] = useState(() => getRemembered() !== null);
+  const [shown, setShown] = useState(false);
+  const asksHeader = refusal?.field === "versionHeader" || typed.versionHeader !== config.versionHeader;
+
+  useEffect(() => {
+    if (refusal?.field) form.current?.querySelector<HTMLElement>(`[name="${refusal.field}"]`)?.focus();
+  }, [refusal]);
+
+  const onLinkedKey = useEffectEvent((key: string) => {
+    const connection = { ...typed, key };
+    setTyped(connection);
+    void connect(connection, remember);
+  });
+  useEffect(() => receiveKeyLink((key) => onLinkedKey(key)), []);
+
+  const set = (name: keyof Connection) => (event: { target: { value: string } }) =>
+    setTyped({ ...typed, [name]: event.target.value });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const trimmed = {
+      baseUrl: typed.baseUrl.trim(),
+      key: typed.key.trim(),
+      versionHeader: typed.versionHeader.trim(),
+    };
+    setTyped(trimmed);
+    void connect(trimmed, remember);
+  };
+
+  return (
+    <form ref={form} onSubmit={onSubmit} noValidate aria-label="Connect" className="flex flex-col gap-4">
+      {refusal && !refusal.field ? (
+        <Note tone="bad">
+          <p>{refusal.text}</p>
+          {refusal.hint ? <p className="text-xs">{refusal.hint}</p> : null}
+          <Evidence {...refusal} />
+        </Note>
+      ) : null}
+      <ConnectField
+        name="baseUrl"
+        label="Base URL"
+        inputMode="url"
+        refusal={refusal}
+        value={typed.baseUrl}
+        onChange={set("baseUrl")}
+      />
+      <ConnectField
+        name="key"
+        label="API key"
+        type={shown ? "text" : "password"}
+        refusal={refusal}
+        value={typed.key}
+        onChange={set("key")}
+        beside={
+          <IconButton
+            icon={shown ? "eye-off" : "eye"}
+            label={shown ? "Hide key" : "Show key"}
+            size="sm"
+            onClick={() => setShown(!shown)}
+          />
+        }
+      />
+      {asksHeader ? (
+        <ConnectField
+          name="versionHeader"
+          label="Version header"
+          refusal={refusal}
+          value={typed.versionHeader}
+          onChange={set("versionHeader")}
+        />
+      ) : null}
+      <div>
+        <Checkbox
+          label="Remember on this device"
+          checked={remember}
+          aria-describedby="remember-hint"
+          onChange={(event) => setRemember(event.target.checked)}
+        />
+        <p id="remember-hint" className="pl-6 text-xs text-content-muted">
+          {remember
+            ? "On: the key stays in this browser until you disconnect."
+            : "Off: the key is forgotten when this tab closes."}
+        </p>
+      </div>
+      <Button type="submit" variant="primary" busy={busy}>
+        {busy ? "Connecting" : "Connect"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,186 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DEFAULT_CONFIG, appConfigQuery } from "#api/app-config.ts";
+import { forgetConnection, getConnection, getRemembered, setConnection } from "#api/connection.ts";
+import { takeKeyLink } from "#api/key-link.ts";
+import { createQueryClient } from "#api/query-client.ts";
+import { json, startFaultServer, text } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { Component as ConnectPage } from "./connect-page.tsx";
+
+const list = { tunnel_sessions: [], uri: "/tunnel_sessions", next_page_uri: null };
+const refusedBody = (code: string, status: number, msg: string) => ({
+  error_code: code,
+  status_code: status,
+  msg,
+  details: { operation_id: "op_2nXdQ3456789KqAb" },
+});
+let server: Awaited<ReturnType<typeof startFaultServer>>;
+
+beforeAll(async () => {
+  server = await startFaultServer(json(200, list));
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.answerWith(json(200, list));
+  server.seen.length = 0;
+});
+afterEach(forgetConnection);
+
+function show(path = "/connect", baseUrl = `${server.origin}/api`) {
+  const client = createQueryClient();
+  client.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, baseUrl });
+  const routes = [
+    { path: "/connect", element: <ConnectPage /> },
+    { path: "*", element: <p>inside</p> },
+  ];
+  return renderInApp(null, { path, routes, client });
+}
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const errorOf = (name: string) =>
+  document.getElementById(field(name).getAttribute("aria-describedby") ?? "")?.textContent ?? "";
+
+describe("connecting", () => {
+  it("tries the key with a real read, keeps it in this tab and goes where the user wanted", async () => {
+    const { user, router } = show("/connect?next=%2Fkeys%3Fq%3Dci");
+    await user.type(field("API key"), " gh2_right {Enter}");
+    await screen.findByText("inside");
+    expect(router.state.location).toMatchObject({ pathname: "/keys", search: "?q=ci", state: null });
+    expect(getConnection()).toEqual({
+      baseUrl: `${server.origin}/api`,
+      key: "gh2_right",
+      versionHeader: "Service-Version",
+    });
+    expect(getRemembered()).toBeNull();
+    const [seen] = server.seen.filter(({ method }) => method === "GET");
+    expect(seen).toMatchObject({ url: "/api/tunnel_sessions?limit=1" });
+    expect(seen?.headers.authorization).toBe("Bearer gh2_right");
+  });
+
+  it("remembers only when asked", async () => {
+    const { user } = show();
+    await user.type(field("API key"), "gh2_right");
+    await user.click(screen.getByRole("checkbox", { name: "Remember on this device" }));
+    await user.click(screen.getByRole("button", { name: "Connect" }));
+    await screen.findByText("inside");
+    expect(getRemembered()?.key).toBe("gh2_right");
+  });
+
+  it("connects by itself with the key of a link, and shows it nowhere", async () => {
+    window.history.replaceState(null, "", "/connect#key=gh2_linked");
+    takeKeyLink();
+    const { router } = show();
+    await screen.findByText("inside");
+    expect(getConnection()?.key).toBe("gh2_linked");
+    expect(JSON.stringify([router.state.location, window.location.href])).not.toContain("gh2_linked");
+  });
+});
+
+describe("a failure is shown where it belongs and keeps what was typed", () => {
+  const cases: [string, Parameters<typeof server.answerWith>[0], string, RegExp][] = [
+    [
+      "wrong key",
+      json(401, refusedBody("ERR_GATEHOUSE_203", 401, "No key has this token.")),
+      "API key",
+      /refused this key \(401\): No key has this token/,
+    ],
+    ["wrong key, family style", json(403, refusedBody("ERR_X_203", 403, "Not valid.")), "API key", /\(403\)/],
+    [
+      "wrong path",
+      json(404, { status_code: 404, msg: "Not Found", details: {} }),
+      "Base URL",
+      /No management API answers at \/api \(404\)/,
+    ],
+    ["garbage", text(200, "<html>"), "Base URL", /not the management API\. It sent text\/html/],
+    ["lost connection", (request) => request.socket.destroy(), "Base URL", /No connection to 127.*CORS/],
+    [
+      "version",
+      json(400, refusedBody("ERR_GATEHOUSE_218", 400, "Send Other-Version.")),
+      "Version header",
+      /refused “Service-Version: 2” \(400\): Send Other-Version/,
+    ],
+  ];
+  it.each(cases)("%s", async (_, answer, at, words) => {
+    server.answerWith(answer);
+    const { user } = show();
+    await user.type(field("API key"), "gh2_typed{Enter}");
+    await waitFor(() => expect(errorOf(at)).toMatch(words));
+    expect(document.activeElement).toBe(field(at));
+    expect(field(at).getAttribute("aria-invalid")).toBe("true");
+    expect(field("API key").value).toBe("gh2_typed");
+    expect(field("Base URL").value).toBe(`${server.origin}/api`);
+    expect(getConnection()).toBeNull();
+    server.answerWith(json(200, list));
+    await user.click(screen.getByRole("button", { name: "Connect" }));
+    await screen.findByText("inside");
+  });
+
+  it.each([
+    [
+      "500",
+      json(500, refusedBody("ERR_GATEHOUSE_9005", 500, "The service failed.")),
+      /The service failed\. \(500\).*ERR_GATEHOUSE_9005/,
+    ],
+    ["drift", json(200, { tunnel_sessions: [{ id: 4 }] }), /At tunnel_sessions\[0\]\.id: expected string/],
+  ])("%s, above the form", async (_, answer, words) => {
+    server.answerWith(answer);
+    const { user } = show();
+    await user.type(field("API key"), "gh2_typed{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toMatch(words);
+    expect(field("API key").value).toBe("gh2_typed");
+  });
+
+  it("what can be seen without asking is not sent", async () => {
+    const { user } = show();
+    await user.click(screen.getByRole("button", { name: "Connect" }));
+    expect(errorOf("API key")).toContain("Paste an API key.");
+    expect(server.seen).toEqual([]);
+  });
+
+  it("gives code and operation id to copy", async () => {
+    server.answerWith(json(401, refusedBody("ERR_GATEHOUSE_203", 401, "No.")));
+    const { user } = show();
+    await user.type(field("API key"), "gh2_typed{Enter}");
+    expect(await screen.findByRole("button", { name: "Copy op_2nXdQ3456789KqAb" })).toBeDefined();
+    expect(screen.getByText("ERR_GATEHOUSE_203")).toBeDefined();
+  });
+});
+
+describe("the page", () => {
+  it("shows what was typed as a key only on request", async () => {
+    const { user } = show();
+    expect(field("API key").type).toBe("password");
+    await user.click(screen.getByRole("button", { name: "Show key" }));
+    expect(field("API key").type).toBe("text");
+    await user.click(screen.getByRole("button", { name: "Hide key" }));
+    expect(field("API key").type).toBe("password");
+  });
+
+  it("says why a key in use was refused, at its service", async () => {
+    const { router } = show("/sessions");
+    await router.navigate("/connect", {
+      state: {
+        refused: {
+          msg: "No key has this token.",
+          operationId: "op_2nXdQ3456789KqAb",
+          baseUrl: "https://b.example/api",
+        },
+      },
+    });
+    await waitFor(() =>
+      expect(errorOf("API key")).toContain(
+        "no longer accepts the key you used (401): No key has this token.",
+      ),
+    );
+    expect(field("Base URL").value).toBe("https://b.example/api");
+  });
+
+  it("offers the key this browser holds, or to forget it", async () => {
+    setConnection({ baseUrl: `${server.origin}/api`, key: "k", versionHeader: "V" }, { remember: true });
+    const { user } = show();
+    expect(screen.getByText(/holds a key for 127\.0\.0\.1/)).toBeDefined();
+    await user.click(screen.getByRole("button", { name: "Forget key" }));
+    expect(getRemembered()).toBeNull();
+    expect(screen.queryByText(/holds a key/)).toBeNull();
+  });
+});

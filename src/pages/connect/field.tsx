@@ -1,0 +1,66 @@
+import { useId, type ComponentProps, type ReactNode } from "react";
+import { CopyId } from "#ui/copy-id.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Input } from "#ui/input.tsx";
+import type { FieldName, Refusal } from "./outcome.ts";
+
+/** Code and operation id of a refusal, to copy. */
+export function Evidence({ code, operationId }: Pick<Refusal, "code" | "operationId">) {
+  if (!code && !operationId) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-xs text-content-muted">
+      {code ? <code className="font-mono">{code}</code> : null}
+      {operationId ? <CopyId id={operationId} /> : null}
+    </p>
+  );
+}
+
+/** One field of the form, with the refusal that belongs to it. */
+export function ConnectField({
+  name,
+  label,
+  refusal,
+  beside,
+  ...rest
+}: ComponentProps<"input"> & {
+  name: FieldName;
+  label: string;
+  refusal: Refusal | null;
+  beside?: ReactNode;
+}) {
+  const id = useId();
+  const own = refusal?.field === name ? refusal : null;
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-strong">
+        {label}
+      </label>
+      <div className="relative">
+        <Input
+          {...rest}
+          mono
+          id={id}
+          name={name}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          aria-invalid={own ? true : undefined}
+          aria-describedby={own ? `${id}-error` : undefined}
+          className={beside ? "pr-9" : ""}
+        />
+        {beside ? <span className="absolute top-0.5 right-0.5">{beside}</span> : null}
+      </div>
+      {own ? (
+        <>
+          <p id={`${id}-error`} role="alert" className="flex gap-1 text-xs text-danger">
+            <Icon name="bad" />
+            <span className="min-w-0 wrap-anywhere">
+              {own.text} {own.hint}
+            </span>
+          </p>
+          <Evidence {...own} />
+        </>
+      ) : null}
+    </div>
+  );
+}

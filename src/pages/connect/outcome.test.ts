@@ -1,0 +1,66 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkInput, safeNext } from "./outcome.ts";
+
+const origin = "https://console.example";
+const good = { baseUrl: "https://a.example/api", key: "gh2_x", versionHeader: "Service-Version" };
+
+describe("checkInput", () => {
+  it.each([
+    [{ baseUrl: "" }, "baseUrl", "Write the address"],
+    [{ baseUrl: "http://[" }, "baseUrl", "Write a URL"],
+    [{ baseUrl: "ftp://a.example" }, "baseUrl", "http://"],
+    [{ baseUrl: "https://me:secret@a.example/api" }, "baseUrl", "name and password"],
+    [{ baseUrl: "https://a.example/api?key=x" }, "baseUrl", "? or #"],
+    [{ key: "" }, "key", "Paste"],
+    [{ key: "two words" }, "key", "no spaces"],
+    [{ key: "☃" }, "key", "plain characters"],
+    [{ versionHeader: "No: header" }, "versionHeader", "header name"],
+  ])("%j is refused at %s", (change, field, words) => {
+    const refusal = checkInput({ ...good, ...change }, origin);
+    expect(refusal?.field).toBe(field);
+    expect(refusal?.text).toContain(words);
+  });
+
+  it.each(["https://a.example", "/api", "http://127.0.0.1:4180/api"])("%s is fine", (baseUrl) => {
+    expect(checkInput({ ...good, baseUrl }, origin)).toBeNull();
+  });
+
+  it("never repeats the key", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 12 }), (key) => {
+        expect(checkInput({ ...good, key }, origin)?.text ?? "").not.toContain(key);
+      }),
+    );
+  });
+});
+
+describe("safeNext", () => {
+  it.each([
+    ["/keys?a=1", "/keys?a=1"],
+    ["/edges/https/e1/routes/r1", "/edges/https/e1/routes/r1"],
+    [null, "/sessions"],
+    ["", "/sessions"],
+    ["//evil.example", "/sessions"],
+    ["/\\evil.example", "/sessions"],
+    ["/\t/evil.example", "/sessions"],
+    ["https://evil.example", "/sessions"],
+    ["javascript:alert(1)", "/sessions"],
+    ["/connect?next=/connect", "/sessions"],
+  ])("%s → %s", (next, to) => expect(safeNext(next, origin, "/sessions")).toBe(to));
+
+  it("always stays on this origin", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.webUrl(),
+          fc.string().map((text) => `/${text}`),
+        ),
+        (next) => {
+          expect(new URL(safeNext(next, origin, "/sessions"), origin).origin).toBe(origin);
+        },
+      ),
+    );
+  });
+});

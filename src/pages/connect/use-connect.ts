@@ -1,0 +1,44 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { request } from "#api/client.ts";
+import { absoluteBase, setConnection, type Connection } from "#api/connection.ts";
+import { href } from "#components/paths.ts";
+import { TunnelSessionList } from "#contract/tunnel-session.ts";
+import { checkInput, refusalOf, safeNext, type Refusal } from "./outcome.ts";
+
+/** Tries a connection with a real read; keeps it and goes on when the service accepts it, else says why not. */
+export function useConnect(before: Refusal | null) {
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState(before);
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [params] = useSearchParams();
+  const { origin } = window.location;
+
+  const connect = async (typed: Connection, remember: boolean): Promise<void> => {
+    const wrong = checkInput(typed, origin);
+    setRefusal(wrong);
+    if (wrong) return;
+    const connection = { ...typed, baseUrl: absoluteBase(typed.baseUrl, origin) };
+    setBusy(true);
+    try {
+      await request({
+        method: "GET",
+        path: "/tunnel_sessions",
+        query: { limit: 1 },
+        answer: TunnelSessionList,
+        connection,
+      });
+    } catch (error) {
+      setRefusal(refusalOf(error, connection, origin));
+      return;
+    } finally {
+      setBusy(false);
+    }
+    client.clear();
+    setConnection(connection, { remember });
+    await navigate(safeNext(params.get("next"), origin, href.sessions()), { replace: true });
+  };
+  return { busy, refusal, connect };
+}

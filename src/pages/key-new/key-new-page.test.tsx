@@ -1,0 +1,163 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { request } from "#api/client.ts";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import { href, paths } from "#components/paths.ts";
+import { ApiKeyList } from "#contract/api-key.ts";
+import { startFaultServer } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { startTestService, type TestService } from "#testing/service.ts";
+import { Component as KeysPage } from "../keys/keys-page.tsx";
+import { Component } from "./key-new-page.tsx";
+import { provesToken } from "./token-dialog.tsx";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+afterEach(forgetConnection);
+beforeEach(() => connect(service.origin));
+
+function connect(origin: string) {
+  const connection = { baseUrl: `${origin}/api`, key: service.key, versionHeader: "Service-Version" };
+  setConnection(connection, { remember: false });
+}
+
+async function open() {
+  const view = renderInApp(null, {
+    path: href.keys(),
+    routes: [{ path: paths.keys, Component: KeysPage, children: [{ path: paths.keyNew, Component }] }],
+  });
+  await view.user.click(await screen.findByRole("link", { name: "New key" }));
+  return view;
+}
+
+async function create(description: string) {
+  const view = await open();
+  await view.user.type(await screen.findByLabelText("Used by"), description);
+  await view.user.click(screen.getByRole("button", { name: "Create key" }));
+  const token = (await screen.findByLabelText("Token")).textContent ?? "";
+  return { ...view, token };
+}
+
+const named = async (description: string) => {
+  const { keys } = await request({ method: "GET", path: "/api_keys", answer: ApiKeyList });
+  return keys.filter((key) => key.description === description);
+};
+const done = () => screen.getByRole("button", { name: /^Done, close for good/ });
+
+describe("the token's only sight", () => {
+  it("closes only once its end was typed; the token then works and is gone from the page", async () => {
+    const { user, token, router } = await create("proof");
+    expect(token).toMatch(/^gh2_/);
+    const proof = screen.getByLabelText("Prove that you have it");
+    expect(done().getAttribute("aria-disabled")).toBe("true");
+    await user.type(proof, "wrong6");
+    expect(screen.getByText("Not the end of this token")).toBeDefined();
+    await user.click(done());
+    expect(screen.getByLabelText("Token")).toBeDefined();
+    await user.clear(proof);
+    await user.type(proof, token.slice(-6));
+    expect(screen.getByText("Matches")).toBeDefined();
+    await user.click(done());
+    await waitFor(() => expect(router.state.location.pathname).toBe(href.keys()));
+    expect(document.body.textContent).not.toContain(token);
+    const connection = { baseUrl: `${service.origin}/api`, key: token, versionHeader: "Service-Version" };
+    await expect(request({ method: "GET", path: "/api_keys", connection })).resolves.toBeDefined();
+  });
+
+  it("stays through Escape, a click beside it, the back button, a link and closing the tab", async () => {
+    const { user, router } = await create("stays");
+    await user.keyboard("{Escape}");
+    fireEvent.pointerDown(document.body);
+    await router.navigate(-1);
+    await router.navigate(href.sessions());
+    expect(screen.getByLabelText("Token")).toBeDefined();
+    expect(router.state.location.pathname).toBe(href.keyNew());
+    expect(await screen.findByText(/Still here: leaving now would lose the token/)).toBeDefined();
+    const event = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(event);
+    expect(event.defaultPrevented).toBe(true);
+  });
+
+  it("keeps the token out of storage, URL, history and every cache", async () => {
+    const { token, client, router } = await create("nowhere");
+    const caches = JSON.stringify([
+      client
+        .getQueryCache()
+        .getAll()
+        .map(({ state }) => state),
+      client
+        .getMutationCache()
+        .getAll()
+        .map(({ state }) => state),
+    ]);
+    const places = [
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+      JSON.stringify([router.state.location, window.location.href, window.history.state]),
+      document.cookie,
+      document.title,
+    ];
+    expect(caches).not.toContain(token);
+    for (const place of places) expect(place).not.toContain(token);
+  });
+
+  it("deletes the key when its token was lost, after asking once more", async () => {
+    const { user, router } = await create("lost");
+    await user.click(screen.getByRole("button", { name: "I lost it: delete this key" }));
+    expect(await named("lost")).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Delete key" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(href.keys()));
+    expect(await named("lost")).toEqual([]);
+  });
+
+  it("takes the last six characters or the whole token as proof, nothing else", () => {
+    expect(provesToken(" 2rHeDu ", "gh2_abc_2rHeDu")).toBe(true);
+    expect(provesToken("gh2_abc_2rHeDu", "gh2_abc_2rHeDu")).toBe(true);
+    expect(provesToken("rHeDu", "gh2_abc_2rHeDu")).toBe(false);
+    expect(provesToken("2RHEDU", "gh2_abc_2rHeDu")).toBe(false);
+    expect(provesToken("", "gh2_abc_2rHeDu")).toBe(false);
+  });
+});
+
+describe("making a key", () => {
+  it("counts bytes and refuses too many at the field, before anything is sent", async () => {
+    const { user } = await open();
+    const description = await screen.findByLabelText("Used by");
+    await user.click(description);
+    await user.paste("ä".repeat(128));
+    expect(screen.getByText("256 of 255 bytes")).toBeDefined();
+    await user.click(screen.getByRole("button", { name: "Create key" }));
+    expect(await screen.findByText("Must be at most 255 bytes, is 256.")).toBeDefined();
+    expect(document.activeElement).toBe(description);
+  });
+
+  it("says after a cut connection that the key may exist, and keeps what was typed", async () => {
+    const fault = await startFaultServer((asked, response) => {
+      if (asked.method === "POST") response.destroy();
+      else response.writeHead(200, { "content-type": "application/json" }).end('{"keys":[],"uri":""}');
+    });
+    connect(fault.origin);
+    const { user } = await open();
+    const description = await screen.findByLabelText<HTMLInputElement>("Used by");
+    await user.type(description, "CI deploys");
+    await user.click(screen.getByRole("button", { name: "Create key" }));
+    const dialog = within(screen.getByRole("dialog"));
+    expect(await dialog.findByText(/^The key may exist\. Look for it in the list/)).toBeDefined();
+    expect(description.value).toBe("CI deploys");
+    expect(fault.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
+    await fault.close();
+  });
+
+  it("asks before a half-written key is dropped", async () => {
+    const { user, router } = await open();
+    await user.type(await screen.findByLabelText("Used by"), "half");
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await user.click(await screen.findByRole("button", { name: "Stay" }));
+    expect(screen.getByLabelText<HTMLInputElement>("Used by").value).toBe("half");
+    await user.clear(screen.getByLabelText("Used by"));
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(href.keys()));
+  });
+});

@@ -1,0 +1,103 @@
+import { screen, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { isKeyInUse } from "#api/api-keys.ts";
+import { request } from "#api/client.ts";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import { href, paths } from "#components/paths.ts";
+import { ApiKey, ApiKeyList } from "#contract/api-key.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { startTestService, type TestService } from "#testing/service.ts";
+import { Component } from "./key-page.tsx";
+
+let service: TestService;
+let id: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+afterEach(forgetConnection);
+beforeEach(async () => {
+  setConnection(
+    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
+    { remember: false },
+  );
+  const body = { description: "ci", metadata: '{"team":"ops"}' };
+  ({ id } = await request({ method: "POST", path: "/api_keys", body, answer: ApiKey }));
+});
+
+const get = () => request({ method: "GET", path: `/api_keys/${id}`, answer: ApiKey });
+const ownId = async () => {
+  const { keys } = await request({ method: "GET", path: "/api_keys", answer: ApiKeyList });
+  return keys.find((key) => isKeyInUse(key.id))?.id ?? "none";
+};
+
+function open() {
+  return renderInApp(null, {
+    path: href.key(id),
+    routes: [
+      { path: paths.key, Component },
+      { path: paths.keys, element: <h1>The list</h1> },
+    ],
+  });
+}
+
+describe("a key's page", () => {
+  it("sends only what was changed, keeps the rest that changed elsewhere, and undoes", async () => {
+    const { user } = open();
+    const name = await screen.findByLabelText<HTMLInputElement>("Used by");
+    await user.type(name, "-2");
+    await request({ method: "PATCH", path: `/api_keys/${id}`, body: { metadata: "theirs" } });
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText("Saved.");
+    expect(await get()).toMatchObject({ description: "ci-2", metadata: "theirs" });
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("ci-2");
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await screen.findByText("Undone.");
+    expect(await get()).toMatchObject({ description: "ci", metadata: "theirs" });
+  });
+
+  it("deletes after saying that it can’t be undone", async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: "Delete key…" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText(/This can’t be undone: the token is gone/)).toBeDefined();
+    expect(dialog.queryByText(/This console uses this key/)).toBeNull();
+    await user.click(dialog.getByRole("button", { name: "Delete key" }));
+    expect(await screen.findByRole("heading", { name: "The list" })).toBeDefined();
+    await expect(get()).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("says that this console uses the key, and shows the refusal to delete the last one of an admin", async () => {
+    await request({ method: "DELETE", path: `/api_keys/${id}` });
+    id = await ownId();
+    const others = await request({ method: "GET", path: "/api_keys", answer: ApiKeyList });
+    for (const key of others.keys.filter((other) => other.id !== id)) {
+      await request({ method: "DELETE", path: `/api_keys/${key.id}` });
+    }
+    const { user } = open();
+    expect(await screen.findByText("this console")).toBeDefined();
+    await user.click(await screen.findByRole("button", { name: "Delete key…" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText(/Deleting it disconnects this console at once/)).toBeDefined();
+    await user.click(dialog.getByRole("button", { name: "Delete key" }));
+    expect(await dialog.findByText("Could not delete this key")).toBeDefined();
+    expect(dialog.getByText("ERR_GATEHOUSE_9010")).toBeDefined();
+    await expect(get()).resolves.toMatchObject({ id });
+  });
+
+  it("says that a key is unknown", async () => {
+    id = `${id.slice(0, -4)}zzzz`;
+    open();
+    expect(await screen.findByRole("heading", { name: "No such key" })).toBeDefined();
+  });
+});
+
+describe("isKeyInUse", () => {
+  it("answers only for tokens that name their key", async () => {
+    expect(isKeyInUse(await ownId())).toBe(true);
+    expect(isKeyInUse(id)).toBe(false);
+    setConnection({ baseUrl: "/api", key: "opaque", versionHeader: "Service-Version" }, { remember: false });
+    expect(isKeyInUse(id)).toBeNull();
+  });
+});

@@ -1,0 +1,98 @@
+import { createContext, use } from "react";
+import { Link } from "react-router-dom";
+import { isKeyInUse } from "#api/api-keys.ts";
+import { href } from "#components/paths.ts";
+import type { Column } from "#components/resource-table/resource-table.tsx";
+import type { RowModel } from "#components/resource-table/rows.ts";
+import type { TableSchema } from "#components/url-state.ts";
+import type { ApiKey } from "#contract/api-key.ts";
+import { CopyId } from "#ui/copy-id.tsx";
+import { MenuButton } from "#ui/menu.tsx";
+import { Pill } from "#ui/status.tsx";
+import { RelativeTime } from "#ui/time.tsx";
+
+/** Asks whether to delete a key. The value must stay the same function, or every row renders again. */
+export const AskDeleteContext = createContext<(key: ApiKey) => void>(() => undefined);
+
+/** Search looks at everything a key says of itself; there is nothing to filter by. */
+export const keyModel: RowModel<ApiKey> = {
+  searchText: ({ description, id, owner_id: owner, metadata }) =>
+    [description, id, owner, metadata].join("\n").toLowerCase(),
+  facets: [],
+  sortKeys: {
+    name: ({ description, id }) => (description || id).toLowerCase(),
+    owner: ({ owner_id: owner }) => owner ?? "",
+    created: ({ created_at: at }) => Date.parse(at),
+  },
+  tie: ({ id }) => id,
+};
+
+export const keySchema: TableSchema = {
+  facets: [],
+  sortable: Object.keys(keyModel.sortKeys),
+  defaultSort: { column: "created", descending: true },
+};
+
+function Name({ apiKey }: { apiKey: ApiKey }) {
+  const { id, description } = apiKey;
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Link to={href.key(id)} className="min-w-0 scroll-mt-10 truncate font-strong hover:underline">
+        {description || <span className="font-mono text-xs">{id}</span>}
+      </Link>
+      {isKeyInUse(id) === true ? <Pill tone="run">this console</Pill> : null}
+    </span>
+  );
+}
+
+function Actions({ apiKey }: { apiKey: ApiKey }) {
+  const askDelete = use(AskDeleteContext);
+  return (
+    <MenuButton
+      label={`Actions for ${apiKey.description || apiKey.id}`}
+      size="sm"
+      items={[
+        { label: "Open", icon: "right", to: href.key(apiKey.id) },
+        "separator",
+        { label: "Delete…", icon: "trash", tone: "danger", onSelect: () => askDelete(apiKey) },
+      ]}
+    />
+  );
+}
+
+/** The columns of /keys. */
+export const columns: readonly Column<ApiKey>[] = [
+  {
+    id: "name",
+    head: "Used by",
+    width: "minmax(12rem, 1fr)",
+    place: "lead",
+    sortable: true,
+    cell: (apiKey) => <Name apiKey={apiKey} />,
+  },
+  { id: "id", head: "Id", width: "10rem", place: "sub", cell: ({ id }) => <CopyId id={id} /> },
+  {
+    id: "owner",
+    head: "Owner",
+    width: "10rem",
+    place: "drop",
+    sortable: true,
+    cell: ({ owner_id: owner }) => (owner ? <CopyId id={owner} /> : "not shown"),
+  },
+  {
+    id: "created",
+    head: "Created",
+    width: "7rem",
+    place: "sub",
+    sortable: true,
+    className: "text-content-muted",
+    cell: ({ created_at: at }) => <RelativeTime at={at} />,
+  },
+  {
+    id: "menu",
+    head: "Actions",
+    width: "2rem",
+    place: "drop",
+    cell: (apiKey) => <Actions apiKey={apiKey} />,
+  },
+];

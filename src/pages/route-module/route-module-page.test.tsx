@@ -1,0 +1,246 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { request } from "#api/client.ts";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import { href, paths } from "#components/paths.ts";
+import { HttpsEdge } from "#contract/edge.ts";
+import { CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
+import { Route } from "#contract/route.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { startTestService, type TestService } from "#testing/service.ts";
+import { Component } from "./route-module-page.tsx";
+
+const stored = {
+  enabled: true,
+  tripped_duration: 30,
+  rolling_window: 10,
+  num_buckets: 10,
+  volume_threshold: 20,
+  error_threshold_percentage: 0.5,
+};
+let service: TestService;
+let edgeId: string;
+let routeId: string;
+let path: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+afterEach(forgetConnection);
+
+beforeEach(async () => {
+  setConnection(
+    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
+    { remember: false },
+  );
+  const edge = await request({ method: "POST", path: "/edges/https", body: {}, answer: HttpsEdge });
+  edgeId = edge.id;
+  const body = { match_type: "path_prefix", match: "/dispatch" };
+  const route = await request({ method: "POST", path: `/edges/https/${edgeId}/routes`, body, answer: Route });
+  routeId = route.id;
+  path = `/edges/https/${edgeId}/routes/${routeId}/circuit_breaker`;
+});
+
+const put = (body: unknown) => request({ method: "PUT", path, body, answer: CircuitBreaker });
+const get = () => request({ method: "GET", path, answer: CircuitBreaker });
+
+function open(module = "circuit_breaker") {
+  const elsewhere = (name: string) => ({ element: <h1>{name}</h1> });
+  return renderInApp(null, {
+    path: href.routeModule(edgeId, routeId, module),
+    routes: [
+      { path: paths.routeModule, Component },
+      { path: paths.route, ...elsewhere("The route") },
+      { path: paths.keys, ...elsewhere("The keys") },
+    ],
+  });
+}
+const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
+const save = () => screen.getByRole("button", { name: /^Save/ });
+const toast = (text: string) => screen.findByText(text, { selector: "output span" });
+
+describe("a module's form", () => {
+  it("keeps Save off while nothing changed, and says why", async () => {
+    await put(stored);
+    const { user } = open();
+    const threshold = await field("Volume threshold");
+    expect(save().getAttribute("aria-disabled")).toBe("true");
+    expect(save().getAttribute("aria-describedby")).toBeTruthy();
+    await user.clear(threshold);
+    await user.type(threshold, "40");
+    expect(save().getAttribute("aria-disabled")).toBeNull();
+    const changes = within(screen.getByRole("region", { name: "Your changes" }));
+    expect(changes.getByText(/20 requests/)).toBeDefined();
+    expect(changes.getByText(/40 requests/)).toBeDefined();
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    expect(threshold.value).toBe("20");
+    expect(save().getAttribute("aria-disabled")).toBe("true");
+  });
+
+  it("saves what was typed, starts from the answer, and undoes it", async () => {
+    await put(stored);
+    const { user } = open();
+    const duration = await field("Tripped duration");
+    await user.clear(duration);
+    await user.type(duration, "900{Enter}");
+    await toast("Saved.");
+    expect(await get()).toEqual({ ...stored, tripped_duration: 900 });
+    expect(save().getAttribute("aria-disabled")).toBe("true");
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await toast("Undone.");
+    expect(await get()).toEqual(stored);
+    expect(duration.value).toBe("30");
+  });
+
+  it("sets a module that was not set; undo removes it again", async () => {
+    const { user } = open();
+    await field("Buckets");
+    expect(screen.getByText("Not set")).toBeDefined();
+    await user.click(save());
+    await toast("Saved.");
+    expect(await get()).toMatchObject({ num_buckets: 10, tripped_duration: 10 });
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await toast("Undone.");
+    await expect(get()).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("refuses what the contract refuses at its field, focuses the first, and sends nothing", async () => {
+    await put(stored);
+    const { user } = open();
+    const buckets = await field("Buckets");
+    const share = await field("Error threshold");
+    await user.clear(buckets);
+    await user.type(buckets, "129");
+    await user.clear(share);
+    await user.type(share, "50");
+    await user.click(save());
+    await waitFor(() => expect(document.activeElement).toBe(share));
+    expect(share.getAttribute("aria-invalid")).toBe("true");
+    expect(describedBy(share)).toContain("A share from 0 to 1: 50 % is 0.5.");
+    expect(describedBy(buckets)).toContain("Must be at most 128.");
+    expect(await get()).toEqual(stored);
+    expect(share.value).toBe("50");
+  });
+
+  it("removes the module after asking; undo sets it as it was", async () => {
+    await put(stored);
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: "Remove module…" }));
+    await user.click(await screen.findByRole("button", { name: "Remove module" }));
+    await screen.findByRole("heading", { name: "The route" });
+    await expect(get()).rejects.toMatchObject({ status: 404 });
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await toast("Undone.");
+    expect(await get()).toEqual(stored);
+  });
+});
+
+describe("a module that others change too", () => {
+  it("merges changes to other fields and says so", async () => {
+    await put(stored);
+    const { user } = open();
+    const duration = await field("Tripped duration");
+    await user.clear(duration);
+    await user.type(duration, "60");
+    await put({ ...stored, rolling_window: 20 });
+    await user.click(save());
+    await toast("Saved. Kept what was changed elsewhere: Rolling window.");
+    expect(await get()).toEqual({ ...stored, tripped_duration: 60, rolling_window: 20 });
+    expect((await field("Rolling window")).value).toBe("20");
+  });
+
+  it("asks about a field that both changed, and saves the choice", async () => {
+    await put(stored);
+    const { user } = open();
+    const duration = await field("Tripped duration");
+    await user.clear(duration);
+    await user.type(duration, "60");
+    await put({ ...stored, tripped_duration: 45, num_buckets: 5 });
+    await user.click(save());
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText("1 field clashes")).toBeDefined();
+    expect(await get()).toMatchObject({ tripped_duration: 45 });
+    await user.click(dialog.getByLabelText(/^Theirs/));
+    await user.click(dialog.getByRole("button", { name: "Save merged" }));
+    await toast("Saved.");
+    expect(await get()).toEqual({ ...stored, tripped_duration: 45, num_buckets: 5 });
+  });
+
+  it("does not undo over somebody else's later change", async () => {
+    await put(stored);
+    const { user } = open();
+    await user.type(await field("Buckets"), "0{Enter}");
+    await toast("Saved.");
+    await put({ ...stored, num_buckets: 7 });
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await toast("Not undone: it was changed again since. Nothing was sent.");
+    expect(await get()).toMatchObject({ num_buckets: 7 });
+  });
+
+  it("a refresh never touches the form, and tells of the change", async () => {
+    await put(stored);
+    const { user, client } = open();
+    await user.type(await field("Buckets"), "0");
+    await put({ ...stored, num_buckets: 7 });
+    await client.invalidateQueries();
+    expect(await screen.findByText(/It was changed elsewhere since you opened it/)).toBeDefined();
+    expect((await field("Buckets")).value).toBe("100");
+    await user.click(screen.getByRole("button", { name: "Load it, drop my changes" }));
+    expect((await field("Buckets")).value).toBe("7");
+  });
+});
+
+describe("leaving", () => {
+  it("asks before changes are lost; Stay keeps them, Leave goes", async () => {
+    await put(stored);
+    const { user, router } = open();
+    await user.type(await field("Buckets"), "0");
+    void router.navigate(href.keys());
+    await user.click(await screen.findByRole("button", { name: "Stay" }));
+    expect((await field("Buckets")).value).toBe("100");
+    void router.navigate(href.keys());
+    await user.click(await screen.findByRole("button", { name: "Leave, drop changes" }));
+    expect(await screen.findByRole("heading", { name: "The keys" })).toBeDefined();
+    expect(await get()).toEqual(stored);
+  });
+
+  it("asks nothing when nothing changed, and holds the tab only while something did", async () => {
+    await put(stored);
+    const { user, router } = open();
+    const buckets = await field("Buckets");
+    const unload = () => {
+      const event = new Event("beforeunload", { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(unload()).toBe(false);
+    await user.type(buckets, "0");
+    expect(unload()).toBe(true);
+    await user.type(buckets, "{Backspace}");
+    expect(unload()).toBe(false);
+    await router.navigate(href.keys());
+    expect(await screen.findByRole("heading", { name: "The keys" })).toBeDefined();
+  });
+});
+
+describe("what is not there", () => {
+  it.each([
+    ["saml", "SAML: not editable in this console yet"],
+    ["teapot", "No such module"],
+  ])("%s says %s", async (module, title) => {
+    open(module);
+    expect(await screen.findByRole("heading", { name: title })).toBeDefined();
+  });
+
+  it("tells an unknown route from a module that is not set", async () => {
+    routeId = `${routeId.slice(0, -4)}zzzz`;
+    open();
+    expect(await screen.findByRole("heading", { name: "No such route" })).toBeDefined();
+  });
+});
+
+function describedBy(element: HTMLElement): string {
+  const ids = element.getAttribute("aria-describedby")?.split(" ") ?? [];
+  return ids.map((id) => document.getElementById(id)?.textContent).join(" ");
+}

@@ -1,0 +1,94 @@
+import { screen, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { request } from "#api/client.ts";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import { href, paths } from "#components/paths.ts";
+import { HttpsEdge } from "#contract/edge.ts";
+import { ROUTE_MODULES } from "#contract/modules/contracts.ts";
+import { Route } from "#contract/route.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { startTestService, type TestService } from "#testing/service.ts";
+import { Component as EdgesPage } from "../edges/edges-page.tsx";
+import { Component as EdgePage } from "../https-edge/https-edge-page.tsx";
+import { Component } from "./route-page.tsx";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+afterEach(forgetConnection);
+beforeEach(() => {
+  setConnection(
+    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
+    { remember: false },
+  );
+});
+
+const routes = [
+  { path: paths.edges, Component: EdgesPage },
+  { path: paths.httpsEdge, Component: EdgePage },
+  { path: paths.route, Component },
+  { path: paths.routeModule, element: <h1>The module</h1> },
+];
+
+describe("edges", () => {
+  it("teach how to make one with curl, the key a placeholder", async () => {
+    renderInApp(null, { path: href.edges(), routes });
+    expect(await screen.findByRole("heading", { name: "No HTTPS edges yet" })).toBeDefined();
+    const command = screen.getByText(/^curl -X POST/);
+    expect(command.textContent).toContain("Bearer $GATEHOUSE_KEY");
+    expect(command.textContent).toContain(`${service.origin}/api/edges/https`);
+    expect(document.body.textContent).not.toContain(service.key);
+  });
+
+  it("lead from the list to the edge, to the route and its fourteen modules", async () => {
+    const edge = await request({
+      method: "POST",
+      path: "/edges/https",
+      body: { hostports: ["app.northwind.example:443"] },
+      answer: HttpsEdge,
+    });
+    await request({
+      method: "POST",
+      path: `/edges/https/${edge.id}/routes`,
+      body: {
+        match_type: "path_prefix",
+        match: "/dispatch",
+        circuit_breaker: { enabled: false, tripped_duration: 30 },
+      },
+      answer: Route,
+    });
+    const { user, router } = renderInApp(null, { path: href.edges(), routes });
+    await user.click(await screen.findByRole("link", { name: "app.northwind.example" }));
+    expect(await screen.findByText("Path prefix")).toBeDefined();
+    expect(screen.getByText("Circuit breaker off")).toBeDefined();
+    await user.click(screen.getByRole("link", { name: "/dispatch" }));
+    expect(await screen.findByRole("heading", { name: "app.northwind.example/dispatch" })).toBeDefined();
+    const panel = within(await screen.findByRole("region", { name: "Modules" }));
+    expect(panel.getByText("0 on, 1 off, 13 not set")).toBeDefined();
+    expect(panel.getAllByRole("listitem")).toHaveLength(ROUTE_MODULES.length);
+    expect(panel.getByText("Trips at 50 % errors of 20 requests in 10 s, waits 30 s")).toBeDefined();
+    expect(panel.getAllByText("Not editable in this console yet")).toHaveLength(ROUTE_MODULES.length - 1);
+    await user.click(panel.getByRole("link", { name: "Edit Circuit breaker" }));
+    expect(router.state.location.pathname).toMatch(/\/circuit_breaker$/);
+  });
+
+  it.each([
+    [href.httpsEdge("edghts_none"), "No such edge"],
+    [href.route("edghts_none", "edghtsrt_none"), "No such route"],
+  ])("%s says so", async (path, title) => {
+    renderInApp(null, { path, routes });
+    expect(await screen.findByRole("heading", { name: title })).toBeDefined();
+  });
+
+  it("show the failure and what to do while the service is away", async () => {
+    setConnection(
+      { baseUrl: "http://127.0.0.1:9/api", key: "k", versionHeader: "Service-Version" },
+      { remember: false },
+    );
+    renderInApp(null, { path: href.edges(), routes });
+    expect(await screen.findByText("Could not load edges")).toBeDefined();
+    expect(screen.getByRole("button", { name: "Try again" })).toBeDefined();
+  });
+});

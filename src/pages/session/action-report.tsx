@@ -1,0 +1,179 @@
+import { Link } from "react-router-dom";
+import { href } from "#components/paths.ts";
+import { sessionName } from "#components/session-name.ts";
+import { refusal } from "#contract/capability.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { awaitsRestart, settleLeft, type FleetAction } from "#fleet/action.ts";
+import { choose, claimsOf } from "#fleet/observe.ts";
+import { reportOf, reportText, type ReportLine } from "#fleet/report.ts";
+import { ledger, useActions } from "#fleet/use-fleet.ts";
+import { deedOf, stateWords } from "#fleet/words.ts";
+import { Button } from "#ui/button.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { Pill } from "#ui/status.tsx";
+import { RelativeTime, useNow } from "#ui/time.tsx";
+
+type Props = {
+  action: FleetAction;
+  sessions: readonly TunnelSession[];
+  /** The session whose page this is. */
+  pageId: string;
+  onRestart: (() => void) | undefined;
+};
+
+const TONES = { ok: "text-ok", warn: "text-warning", bad: "text-danger", muted: "text-content-muted" };
+
+/** One action, line by line as it was seen, with what can be done about it. */
+export function ActionReport({ action, sessions, pageId, onRestart }: Props) {
+  return (
+    <Panel
+      title={
+        <span className="inline-flex flex-wrap items-center gap-2">
+          {deedOf(action.kind)} <Outcome action={action} />
+        </span>
+      }
+      actions={<CopyButton text={reportText(action, sessionName(action.session))} label="Copy report" />}
+    >
+      <ol className="grid p-4">
+        {reportOf(action).map((line, index) => (
+          <Line
+            key={`${line.at} ${line.text}`}
+            line={line}
+            from={index === 0 ? null : action.sentAt}
+            pageId={pageId}
+          />
+        ))}
+      </ol>
+      {action.state.phase === "ambiguous" ? (
+        <Candidates action={action} ids={action.state.candidateIds} sessions={sessions} />
+      ) : null}
+      {awaitsRestart(action) && onRestart ? <NeedsRestart action={action} onRestart={onRestart} /> : null}
+    </Panel>
+  );
+}
+
+const PILLS = { ok: "ok", run: "run", warn: "warn", bad: "bad", off: "warn" } as const;
+
+function Outcome({ action }: { action: FleetAction }) {
+  const now = useNow(1000);
+  if (action.state.phase === "verified") {
+    return (
+      <Pill tone="ok" icon="check">
+        {action.state.chosen ? "Chosen" : "Verified"}
+      </Pill>
+    );
+  }
+  const { tone, text } = stateWords(action, now);
+  const short =
+    action.state.phase === "refused" ? "Refused" : action.state.phase === "failed" ? "Failed" : text;
+  return <Pill tone={PILLS[tone]}>{short}</Pill>;
+}
+
+function Line({ line, from, pageId }: { line: ReportLine; from: number | null; pageId: string }) {
+  const [before, after] = line.text.split("{id}");
+  const strong = line.tone === "muted" ? "" : "font-strong";
+  return (
+    <li className="relative grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-3 pb-3 last:pb-0 not-last:before:absolute not-last:before:top-5 not-last:before:-bottom-0.5 not-last:before:left-[7.5px] not-last:before:border-l not-last:before:border-line-strong">
+      <Icon name={line.icon} className={`mt-0.5 ${TONES[line.tone]}`} />
+      <div className="min-w-0 wrap-anywhere">
+        <div className={strong}>
+          {before}
+          {line.id === undefined ? null : (
+            <IdOrLink id={line.id} pageId={pageId} linked={line.tone !== "muted"} />
+          )}
+          {after}
+        </div>
+        {line.detail ? <div className="text-content-muted">{line.detail}</div> : null}
+      </div>
+      <span className="text-xs whitespace-nowrap text-content-faint">
+        {from === null ? (
+          <RelativeTime at={line.at} />
+        ) : (
+          `+${Math.max(0, Math.round((line.at - from) / 1000))} s`
+        )}
+      </span>
+    </li>
+  );
+}
+
+function IdOrLink({ id, pageId, linked }: { id: string; pageId: string; linked: boolean }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <CopyId id={id} />
+      {linked && id !== pageId ? (
+        <Link to={href.session(id)} className="link font-normal">
+          open
+        </Link>
+      ) : null}
+    </span>
+  );
+}
+
+function Candidates(props: {
+  action: FleetAction;
+  ids: readonly string[];
+  sessions: readonly TunnelSession[];
+}) {
+  const { action, ids, sessions } = props;
+  const claims = claimsOf(useActions());
+  return (
+    <ul className="grid gap-2 border-t border-line p-4">
+      {ids.map((id) => {
+        const session = sessions.find((one) => one.id === id);
+        const owner = claims.get(id);
+        const reason = !session
+          ? "It is no longer online."
+          : owner !== undefined && owner !== action.sessionId
+            ? "It was given to another agent."
+            : undefined;
+        return (
+          <li key={id} className="flex flex-wrap items-center gap-3">
+            <CopyId id={id} />
+            {session ? (
+              <span className="text-content-muted">
+                {session.agent_version}, started <RelativeTime at={session.started_at} />
+              </span>
+            ) : null}
+            <Button
+              size="sm"
+              className="ml-auto"
+              disabledReason={reason}
+              onClick={() => {
+                if (session) ledger.update((actions) => choose(actions, action.id, session, Date.now()));
+              }}
+            >
+              This one
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function NeedsRestart({ action, onRestart }: { action: FleetAction; onRestart: () => void }) {
+  const left = Math.ceil(settleLeft(action, useNow(1000)) / 1000);
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
+      <p className="min-w-0 flex-1 basis-48 text-content-muted">
+        {left > 0
+          ? `Updating… The new version runs after a restart, which should wait ${left} s more.`
+          : "Updated. The new version runs after a restart."}
+      </p>
+      <Button
+        size="sm"
+        icon="refresh"
+        disabledReason={
+          refusal("restart", action.session) ??
+          (left > 0 ? `Restart in ${left} s, so that the new code is used.` : undefined)
+        }
+        onClick={onRestart}
+      >
+        Restart…
+      </Button>
+    </div>
+  );
+}

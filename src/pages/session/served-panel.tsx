@@ -1,0 +1,145 @@
+import { Link } from "react-router-dom";
+import { ErrorNote } from "#components/error-note.tsx";
+import { href } from "#components/paths.ts";
+import { ROLES } from "#components/resource-table/roles.ts";
+import { sessionName } from "#components/session-name.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import type { FleetAction } from "#fleet/action.ts";
+import { blastRadius, blastSentence, type Exposure } from "#fleet/blast-radius.ts";
+import { useServed } from "#fleet/use-served.ts";
+import { Panel } from "#ui/panel.tsx";
+import { SkeletonRows } from "#ui/skeleton.tsx";
+import { Status } from "#ui/status.tsx";
+
+type Props = {
+  id: string;
+  sessions: readonly TunnelSession[];
+  /** Actions about this session, newest first. */
+  about: readonly FleetAction[];
+};
+
+const HEADS = ["Public URL", "Forwards to", "Served by", "State"];
+
+/** What a session makes public, who else does, and what would go dark without it. */
+export function ServedPanel({ id, sessions, about }: Props) {
+  const { served, error, refetch } = useServed();
+  if (!served)
+    return (
+      <Panel title="Tunnels and endpoints">
+        {error ? (
+          <div className="p-4">
+            <ErrorNote error={error} tried="load tunnels and endpoints" onRetry={refetch} />
+          </div>
+        ) : (
+          <SkeletonRows rows={3} label="Loading tunnels and endpoints" />
+        )}
+      </Panel>
+    );
+  const radius = blastRadius(new Set([id]), served);
+  const all = [...radius.staysUp, ...radius.dark];
+  const nameOf = (sessionId: string) =>
+    sessionName(sessions.find((one) => one.id === sessionId) ?? { id: sessionId, metadata: null });
+  const sentence = blastSentence(radius, nameOf);
+  const restart = about.find(
+    ({ state, kind }) => kind === "restart" && "successorId" in state && state.successorId === id,
+  );
+  return (
+    <Panel
+      title="Tunnels and endpoints"
+      count={all.length}
+      footer={all.length > 0 ? `If this session stops: ${sentence}` : undefined}
+    >
+      {all.length === 0 ? (
+        <p className="p-4 text-content-muted">This session runs no tunnel: nothing is public through it.</p>
+      ) : (
+        <table {...ROLES.table} aria-label="Tunnels and endpoints" className="block">
+          <thead {...ROLES.rowgroup} className="block text-xs text-content-muted max-md:sr-only">
+            <tr {...ROLES.row} className={`${ROW} h-row-head`}>
+              {HEADS.map((head) => (
+                <th key={head} {...ROLES.columnheader}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody {...ROLES.rowgroup} className="block">
+            {all.map((exposure) => (
+              <ExposureRow key={exposure.key} exposure={exposure} nameOf={nameOf} restart={restart} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+const ROW =
+  "grid border-b border-line px-4 last:border-b-0 md:grid-cols-[minmax(0,1fr)_7.5rem_8.5rem_7.75rem] md:items-center md:gap-3";
+
+function ExposureRow(props: {
+  exposure: Exposure;
+  nameOf: (id: string) => string;
+  restart: FleetAction | undefined;
+}) {
+  const { exposure, nameOf, restart } = props;
+  const forwards = [...new Set(exposure.tunnels.flatMap(({ forwards_to }) => forwards_to ?? []))];
+  return (
+    <tr {...ROLES.row} className={`${ROW} min-h-row max-md:py-2`}>
+      <td {...ROLES.cell} className="min-w-0 truncate">
+        <PublicUrl exposure={exposure} />
+      </td>
+      <td
+        {...ROLES.cell}
+        className="min-w-0 truncate font-mono text-xs text-content-muted"
+        title={forwards.join(", ")}
+      >
+        {forwards.join(", ") || "–"}
+      </td>
+      <td {...ROLES.cell} className="min-w-0 truncate text-content-muted">
+        <ServedBy exposure={exposure} nameOf={nameOf} />
+      </td>
+      <td {...ROLES.cell} className="min-w-0">
+        <ExposureState exposure={exposure} restart={restart} />
+      </td>
+    </tr>
+  );
+}
+
+function PublicUrl({ exposure: { url, labels } }: { exposure: Exposure }) {
+  if (url === null) return <span title={labels}>Backend {labels}</span>;
+  if (!/^https?:\/\//.test(url)) return <span title={url}>{url}</span>;
+  return (
+    <a href={url} target="_blank" rel="noreferrer" title={url} className="link-quiet">
+      {url}
+    </a>
+  );
+}
+
+function ServedBy({ exposure, nameOf }: { exposure: Exposure; nameOf: (id: string) => string }) {
+  const { edgeId, others } = exposure;
+  const also = others.map(nameOf);
+  const who = also.length === 0 ? "only this session" : `also ${also.join(", ")}`;
+  if (edgeId === null) return <span title={who}>{who.replace(/^./, (first) => first.toUpperCase())}</span>;
+  return (
+    <span title={who}>
+      <Link to={href.httpsEdge(edgeId)} className="link-quiet">
+        Edge
+      </Link>{" "}
+      · {who}
+    </span>
+  );
+}
+
+function ExposureState({
+  exposure: { url },
+  restart,
+}: {
+  exposure: Exposure;
+  restart: FleetAction | undefined;
+}) {
+  if (url === null || restart === undefined || restart.urls.length === 0)
+    return <Status tone="ok">Online</Status>;
+  if (!restart.urls.includes(url)) return <Status tone="warn">New address</Status>;
+  const seconds = "seconds" in restart.state ? restart.state.seconds : 0;
+  return <Status tone="ok">Back after {seconds} s</Status>;
+}

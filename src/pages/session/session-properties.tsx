@@ -1,0 +1,66 @@
+import { prettyMetadata } from "#components/session-name.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { CodeBlock } from "#ui/code-block.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { Properties } from "#ui/properties.tsx";
+import { Pill } from "#ui/status.tsx";
+import { RelativeTime } from "#ui/time.tsx";
+
+const mono = (text: string) => <span className="font-mono text-xs">{text}</span>;
+
+function Version({ version, target, online }: { version: string; target: string | null; online: boolean }) {
+  if (!online) return version;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      {version}
+      {target === null ? (
+        <span className="text-content-muted">newest of its major seen here</span>
+      ) : (
+        <Pill tone="warn" icon="behind">
+          behind {target}
+        </Pill>
+      )}
+    </span>
+  );
+}
+
+/** What the service says about a session, and its metadata. */
+export function SessionProperties(props: { session: TunnelSession; target: string | null; online: boolean }) {
+  const { session, target, online } = props;
+  const metadata = session.metadata ?? "";
+  return (
+    <>
+      <Panel title="Properties">
+        <div className="px-4 py-3">
+          <Properties
+            rows={[
+              {
+                label: "Version",
+                value: <Version version={session.agent_version} {...{ target, online }} />,
+              },
+              { label: "OS", value: session.os },
+              { label: "Region", value: session.region },
+              { label: "Source IP", value: mono(session.ip) },
+              { label: "Transport", value: session.transport },
+              {
+                label: "Credential",
+                value: session.credential ? <CopyId id={session.credential.id} /> : "–",
+              },
+              { label: "Started", value: <RelativeTime at={session.started_at} /> },
+            ]}
+          />
+        </div>
+      </Panel>
+      <Panel title="Metadata">
+        <div className="p-4">
+          {metadata === "" ? (
+            <p className="text-content-muted">None.</p>
+          ) : (
+            <CodeBlock label="metadata" text={prettyMetadata(metadata)} copyText={metadata} />
+          )}
+        </div>
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { execFileSync } from "node:child_process";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { agentCommand, agentUrl, posixQuote, powershellQuote } from "./agent-command.ts";
+
+const about = { url: "http://127.0.0.1:4180", authtoken: "gha_x" };
+
+describe("agentCommand", () => {
+  it("reaches a POSIX shell's program word by word", () => {
+    const script = agentCommand("posix", about).replace("npm run agent --", "printf '%s\\n'");
+    expect(execFileSync("sh", ["-c", script], { encoding: "utf8" }).trimEnd().split("\n")).toEqual([
+      "--url",
+      about.url,
+      "--authtoken",
+      "gha_x",
+      "--tunnel",
+      "http:3000",
+      "--metadata",
+      '{"host":"my-laptop"}',
+    ]);
+  });
+
+  it("goes on over lines with PowerShell's back tick", () => {
+    expect(agentCommand("powershell", about).split("\n").slice(0, 2)).toEqual([
+      "npm.cmd run agent -- `",
+      "  --url http://127.0.0.1:4180 `",
+    ]);
+  });
+});
+
+describe("quoting", () => {
+  it("keeps any text in a POSIX shell", () => {
+    const text = fc.string({ minLength: 1, maxLength: 30 }).filter((one) => !one.includes("\0"));
+    fc.assert(
+      fc.property(text, (word) => {
+        expect(execFileSync("sh", ["-c", `printf '%s' ${posixQuote(word)}`], { encoding: "utf8" })).toBe(
+          word,
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("doubles single quotes for PowerShell", () => {
+    expect(powershellQuote("it's")).toBe("'it''s'");
+    expect(powershellQuote("@x")).toBe("'@x'");
+    expect(powershellQuote("plain-1.0")).toBe("plain-1.0");
+  });
+});
+
+describe("agentUrl", () => {
+  it("is the service beside its API unless told", () => {
+    expect(agentUrl("http://127.0.0.1:4180/api", undefined)).toBe("http://127.0.0.1:4180");
+    expect(agentUrl("https://gw.example/ops/api/", undefined)).toBe("https://gw.example/ops");
+    expect(agentUrl("https://api.example", "wss://agents.example")).toBe("wss://agents.example");
+  });
+});

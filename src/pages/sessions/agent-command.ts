@@ -1,0 +1,36 @@
+export type Shell = "posix" | "powershell";
+
+const SAFE = /^[\w@%+=:,./-]+$/;
+
+const BARE = /^[\w:./-]+$/;
+
+/** A word as POSIX shells take it literally. */
+export function posixQuote(text: string): string {
+  return SAFE.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A word as PowerShell takes it literally. */
+export function powershellQuote(text: string): string {
+  return BARE.test(text) ? text : `'${text.replaceAll("'", "''")}'`;
+}
+
+/**
+ * The command that starts an agent, one flag a line. On Windows `npm.cmd`, because PowerShell swallows the `--` of npm's
+ * own script, and the name as plain text: JSON does not survive the way through PowerShell and cmd in every version.
+ */
+export function agentCommand(shell: Shell, { url, authtoken }: { url: string; authtoken: string }): string {
+  const quote = shell === "posix" ? posixQuote : powershellQuote;
+  const metadata = shell === "posix" ? '{"host":"my-laptop"}' : "my-laptop";
+  return [
+    shell === "posix" ? "npm run agent --" : "npm.cmd run agent --",
+    `--url ${quote(url)}`,
+    `--authtoken ${quote(authtoken)}`,
+    "--tunnel http:3000",
+    `--metadata ${quote(metadata)}`,
+  ].join(shell === "posix" ? " \\\n  " : " `\n  ");
+}
+
+/** Where agents connect: what the host of the console says, else the service itself, which answers beside its API. */
+export function agentUrl(baseUrl: string, told: string | undefined): string {
+  return told ?? baseUrl.replace(/\/api\/?$/, "");
+}

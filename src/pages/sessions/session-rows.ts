@@ -1,0 +1,190 @@
+import type { RowModel } from "#components/resource-table/rows.ts";
+import { sessionName } from "#components/session-name.ts";
+import type { TableSchema } from "#components/url-state.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
+import { awaitsRestart, type FleetAction } from "#fleet/action.ts";
+import { newestByMajor, parseVersion, updateTarget } from "#fleet/version.ts";
+
+export type Serves = { urls: number; backends: number };
+
+/** One row: an online session, or one that left while an action on it is unproven. Same inputs, same object. */
+export type SessionRow = {
+  id: string;
+  session: TunnelSession;
+  name: string;
+  online: boolean;
+  /** The version it is behind, see updateTarget. */
+  target: string | null;
+  /** null: not read yet. */
+  serves: Serves | null;
+  /** Sent to this session, oldest first. */
+  actions: readonly FleetAction[];
+  /** What the state shows: the newest action that is about this session. */
+  shown: FleetAction | null;
+  rank: number;
+  text: string;
+};
+
+/** How long a settled outcome stays in the list. */
+const SHOWN_MS = 15 * 60_000;
+/** How long a stopped agent's row stays, to say that it is gone. */
+const GONE_MS = 2 * 60_000;
+
+/** What each session serves, counted from the tunnels. */
+export function countServed(tunnels: readonly Tunnel[]): Map<string, Serves> {
+  const counts = new Map<string, Serves>();
+  for (const { tunnel_session, public_url } of tunnels) {
+    if (!tunnel_session) continue;
+    const serves = counts.get(tunnel_session.id) ?? { urls: 0, backends: 0 };
+    serves[public_url ? "urls" : "backends"] += 1;
+    counts.set(tunnel_session.id, serves);
+  }
+  return counts;
+}
+
+const RANKS = { open: 0, trouble: 1, waits: 2, done: 3, refused: 4, behind: 5, online: 6 };
+
+/** Needs attention first: open actions and their troubles, then what was refused or is behind, then the rest. */
+function rankOf(shown: FleetAction | null, target: string | null): number {
+  const phase = shown?.state.phase;
+  if (shown && awaitsRestart(shown)) return RANKS.waits;
+  if (phase === "sending" || phase === "waiting" || phase === "unsure") return RANKS.open;
+  if (phase === "verified") return RANKS.done;
+  if (phase === "refused") return RANKS.refused;
+  if (phase !== undefined) return RANKS.trouble;
+  return target === null ? RANKS.online : RANKS.behind;
+}
+
+function settledAt({ log, sentAt }: FleetAction): number {
+  return log.at(-1)?.at ?? sentAt;
+}
+
+/** The session an action is about now: the one it was sent to, or the one that came back. */
+function subjectOf({ state, sessionId }: FleetAction): string {
+  return ("successorId" in state ? state.successorId : undefined) ?? sessionId;
+}
+
+function groupBy(
+  actions: readonly FleetAction[],
+  keyOf: (action: FleetAction) => string,
+): Map<string, FleetAction[]> {
+  const groups = new Map<string, FleetAction[]>();
+  for (const action of actions) groups.set(keyOf(action), [...(groups.get(keyOf(action)) ?? []), action]);
+  return groups;
+}
+
+const isShown = (action: FleetAction, now: number) =>
+  action.state.phase === "waiting" || now - settledAt(action) < SHOWN_MS;
+
+const NONE: readonly FleetAction[] = [];
+
+/** Is a session that left still worth a row? */
+function isGhost({ state, kind, leftAt }: FleetAction, now: number): boolean {
+  if (leftAt === undefined) return false;
+  if (state.phase === "verified") return kind === "stop" && now - leftAt < GONE_MS;
+  return !["unchanged", "refused", "failed"].includes(state.phase) && now - leftAt < SHOWN_MS;
+}
+
+type Inputs = {
+  sessions: readonly TunnelSession[];
+  serves: ReadonlyMap<string, Serves> | null;
+  actions: readonly FleetAction[];
+  now: number;
+};
+
+const same = (a: SessionRow, b: SessionRow) =>
+  a.session === b.session &&
+  a.online === b.online &&
+  a.target === b.target &&
+  a.serves?.urls === b.serves?.urls &&
+  a.serves?.backends === b.serves?.backends &&
+  a.shown === b.shown &&
+  a.actions.length === b.actions.length &&
+  a.actions.every((action, i) => action === b.actions[i]);
+
+/** Builds the rows; a row that says the same as in `before` is the same object, so that it does not render again. */
+export function buildRows(
+  { sessions, serves, actions, now }: Inputs,
+  before?: ReadonlyMap<string, SessionRow>,
+): SessionRow[] {
+  const newest = newestByMajor(sessions.map((session) => session.agent_version));
+  const online = new Set(sessions.map(({ id }) => id));
+  const sent = groupBy(actions, (action) => action.sessionId);
+  const about = groupBy(actions, subjectOf);
+  const ghosts = new Map(
+    actions
+      .filter((action) => !online.has(action.sessionId) && isGhost(action, now))
+      .map(({ session }) => [session.id, session]),
+  );
+  return [...ghosts.values(), ...sessions].map((session) => {
+    const isOnline = online.has(session.id);
+    const target = isOnline ? updateTarget(session.agent_version, newest) : null;
+    const shown = about.get(session.id)?.findLast((action) => isShown(action, now)) ?? null;
+    const known = serves && (serves.get(session.id) ?? { urls: 0, backends: 0 });
+    const name = sessionName(session);
+    const row: SessionRow = {
+      id: session.id,
+      session,
+      name,
+      online: isOnline,
+      target,
+      serves: isOnline ? known : null,
+      actions: sent.get(session.id) ?? NONE,
+      shown,
+      rank: rankOf(shown, target),
+      text: textOf(session, name),
+    };
+    const old = before?.get(session.id);
+    return old && same(old, row) ? old : row;
+  });
+}
+
+const texts = new WeakMap<TunnelSession, string>();
+
+function textOf(session: TunnelSession, name: string): string {
+  const known = texts.get(session);
+  if (known !== undefined) return known;
+  const { id, agent_version, os, region, ip, transport, metadata } = session;
+  const text = [name, id, agent_version, os, region, ip, transport, metadata ?? ""].join("\n").toLowerCase();
+  texts.set(session, text);
+  return text;
+}
+
+/** A version as a number-like text that sorts by precedence well enough for a column: releases after their pre-releases. */
+function versionKey(text: string): string {
+  const version = parseVersion(text);
+  if (!version) return ` ${text}`;
+  const core = [version.major, version.minor, version.patch].map((part) => String(part).padStart(9, "0"));
+  const pre = version.pre.map((part) => (/^\d+$/.test(part) ? `0${part.padStart(9, "0")}` : `1${part}`));
+  return `${core.join(".")}${pre.length === 0 ? "~" : `-${pre.join(".")}`}`;
+}
+
+/** How sessions are searched, filtered and ordered. */
+export const sessionModel: RowModel<SessionRow> = {
+  searchText: (row) => row.text,
+  facets: [
+    { id: "version", label: "Version", valueOf: ({ session }) => session.agent_version },
+    { id: "os", label: "OS", valueOf: ({ session }) => session.os },
+    { id: "region", label: "Region", valueOf: ({ session }) => session.region },
+    { id: "transport", label: "Transport", valueOf: ({ session }) => session.transport },
+    { id: "behind", label: "Behind", valueOf: ({ target }) => (target === null ? "no" : "yes") },
+  ],
+  sortKeys: {
+    agent: ({ name }) => name.toLowerCase(),
+    version: ({ session }) => versionKey(session.agent_version),
+    os: ({ session }) => session.os,
+    region: ({ session }) => session.region,
+    ip: ({ session }) => session.ip,
+    serves: ({ serves }) => (serves ? serves.urls * 1000 + serves.backends : -1),
+    up: ({ session }) => -Date.parse(session.started_at),
+    state: ({ rank }) => rank,
+  },
+  tie: ({ name }) => name.toLowerCase(),
+};
+
+export const sessionSchema: TableSchema = {
+  facets: sessionModel.facets.map(({ id }) => id),
+  sortable: Object.keys(sessionModel.sortKeys),
+  defaultSort: { column: "state", descending: false },
+};

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { startService } from "#service/context.ts";
+import type { Db } from "#service/store/schema.ts";
+
+/** The real service in this process, over a data folder of its own. */
+export type TestService = {
+  /** `http://127.0.0.1:41234` */
+  origin: string;
+  /** The admin's API key. */
+  key: string;
+  /** The data folder; gone after `close`. */
+  dir: string;
+  db: Db;
+  close: () => Promise<void>;
+};
+
+/** Starts the service on a free port and waits for its demo agents. `demo` = number of demo agents, none unless given. */
+export async function startTestService(
+  options: { demo?: number; rateLimit?: number; consoleDir?: string } = {},
+): Promise<TestService> {
+  const dir = await mkdtemp(join(tmpdir(), "gatehouse-test-"));
+  const service = await startService({
+    config: {
+      port: 0,
+      host: "127.0.0.1",
+      data: dir,
+      demo: options.demo ?? 0,
+      apiKey: null,
+      versionHeader: "Service-Version",
+      rateLimit: options.rateLimit ?? 0,
+      log: "silent",
+    },
+    log: pino({ level: "silent" }),
+    consoleDir: options.consoleDir ?? join(dir, "no-console"),
+  });
+  await service.demoReady;
+  return {
+    origin: service.origin,
+    key: service.admin.token,
+    dir,
+    db: service.db,
+    close: async () => {
+      await service.dispose();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

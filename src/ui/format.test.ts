@@ -1,0 +1,59 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatAge, formatCount, formatDuration, shortenId } from "./format.ts";
+
+const SECONDS: Record<string, number> = { d: 86_400, h: 3600, min: 60, s: 1 };
+
+describe("formatDuration", () => {
+  it.each([
+    [0, "0 s"],
+    [43_200, "12 h"],
+    [90, "1 min 30 s"],
+    [90_061, "1 d 1 h 1 min 1 s"],
+    [0.5, "0.5 s"],
+    [Number.NaN, "unknown"],
+  ])("%s → %s", (seconds, words) => expect(formatDuration(seconds)).toBe(words));
+
+  it("loses nothing: its parts add up", () => {
+    fc.assert(
+      fc.property(fc.nat(4_294_967_295), (seconds) => {
+        const parts = [...formatDuration(seconds).matchAll(/(\d+) (\w+)/g)];
+        const sum = parts.reduce(
+          (all, [, count, unit]) => all + Number(count) * (SECONDS[unit ?? ""] ?? Number.NaN),
+          0,
+        );
+        expect(sum).toBe(seconds);
+      }),
+    );
+  });
+});
+
+describe("formatAge", () => {
+  it.each([
+    [-5, "0 s"],
+    [59.9, "59 s"],
+    [200, "3 min"],
+    [2_300_000, "26 d"],
+  ])("%s → %s", (seconds, words) => expect(formatAge(seconds)).toBe(words));
+});
+
+describe("shortenId", () => {
+  it("keeps the prefix and four characters on each side", () => {
+    expect(shortenId("ts_2nXbQ3456789ZoCd")).toBe("ts_2nXb…ZoCd");
+    expect(shortenId("edghtsrt_2nXbQ3456789ZoCd")).toBe("edghtsrt_2nXb…ZoCd");
+    expect(shortenId("ts_short")).toBe("ts_short");
+  });
+  it("never grows a text, and keeps its ends", () => {
+    fc.assert(
+      fc.property(fc.string(), (id) => {
+        const short = shortenId(id);
+        expect(short.length).toBeLessThanOrEqual(id.length);
+        expect(id.endsWith(short.slice(-4))).toBe(true);
+      }),
+    );
+  });
+});
+
+it("formatCount parts thousands", () => {
+  expect([7, 1000, 1_234_567].map(formatCount)).toEqual(["7", "1\u202f000", "1\u202f234\u202f567"]);
+});
