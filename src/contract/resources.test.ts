@@ -11,13 +11,13 @@ import {
   TcpEdgeUpdate,
   TlsEdgeCreate,
   TlsEdgeUpdate,
-} from "./edge.ts";
+} from "./edge-request.ts";
 import { AUDIT_EVENT_TYPES, AUDIT_PAYLOADS, type AuditKind, auditPayload, EventQuery } from "./event.ts";
 import { IpPolicyCreate, IpPolicyUpdate } from "./ip-policy.ts";
 import { IpPolicyRuleCreate, IpPolicyRuleUpdate } from "./ip-policy-rule.ts";
 import { parse } from "./issues.ts";
 import { TLS_EDGE_MODULES } from "./modules/contracts.ts";
-import { RouteCreate, RouteUpdate } from "./route.ts";
+import { RouteCreate, RouteUpdate } from "./route-request.ts";
 
 const SCHEMAS = {
   TunnelGroupBackendCreate,

@@ -1,4 +1,4 @@
-import { ROUTE_MODULES } from "#contract/modules/contracts.ts";
+import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import type { Route } from "#contract/route.ts";
 import { Pill } from "#ui/status.tsx";
 import { ROUTE_MODULE_TEXTS } from "./registry.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { EDGE_MODULE_REQUESTS, MODULE_REQUESTS } from "#testing/module-arbitraries.ts";
 import { parse } from "../issues.ts";
-import { RouteCreate } from "../route.ts";
+import { RouteCreate } from "../route-request.ts";
 import {
   HTTPS_EDGE_MODULES,
   MODULE_CONTRACTS,

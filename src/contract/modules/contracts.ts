@@ -17,26 +17,8 @@ import { webhookVerificationContract } from "./webhook-verification.ts";
 import { websocketTcpConverterContract } from "./websocket-tcp-converter.ts";
 
 export type { ModuleContract } from "./module-contract.ts";
+export { ROUTE_MODULES, type RouteModule } from "./kinds.ts";
 export { circuitBreakerContract } from "./circuit-breaker.ts";
-
-/** The modules of an HTTPS edge route, in the order a route shows them (api.md, HTTPS edge route). */
-export const ROUTE_MODULES = [
-  "backend",
-  "ip_restriction",
-  "circuit_breaker",
-  "compression",
-  "request_headers",
-  "response_headers",
-  "webhook_verification",
-  "oauth",
-  "saml",
-  "oidc",
-  "websocket_tcp_converter",
-  "user_agent_filter",
-  "jwt_validation",
-  "policies",
-] as const;
-export type RouteModule = (typeof ROUTE_MODULES)[number];
 
 /** Wire name → contract, for every module kind of a route. */
 export const MODULE_CONTRACTS = {
@@ -66,9 +48,6 @@ export function moduleContract(kind: KnownModule): ModuleContract {
 
 /** Other names a route's or edge's module answers at (design decision 4). */
 export const MODULE_ALIASES = { policy: "policies" } as const;
-
-/** Modules of which a route may have only one that is enabled (family-facts §5, 7079). */
-export const LOGIN_MODULES = ["oauth", "saml", "oidc"] as const satisfies readonly KnownModule[];
 
 /** Modules of an HTTPS edge (family-facts §4). */
 export const HTTPS_EDGE_MODULES = {

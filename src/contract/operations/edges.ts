@@ -1,6 +1,8 @@
 import { PageQuery } from "../common.ts";
-import { HttpsEdge, HttpsEdgeCreate, HttpsEdgeList } from "../edge.ts";
-import { Route, RouteCreate, RouteUpdate } from "../route.ts";
+import { HttpsEdge, HttpsEdgeList } from "../edge.ts";
+import { HttpsEdgeCreate } from "../edge-request.ts";
+import { Route } from "../route.ts";
+import { RouteCreate, RouteUpdate } from "../route-request.ts";
 import { operation } from "./operation.ts";
 
 const getErrors = ["idMalformed", "resourceUnknown"] as const;

@@ -3,10 +3,12 @@ import { KNOWN_MODULES, moduleContract } from "#contract/modules/contracts.ts";
 import { ApiKey, ApiKeyCreate, ApiKeyList, ApiKeyUpdate } from "../api-key.ts";
 import { Ref } from "../common.ts";
 import { Credential, CredentialCreate, CredentialList } from "../credential.ts";
-import { HttpsEdge, HttpsEdgeCreate, HttpsEdgeList } from "../edge.ts";
+import { HttpsEdge, HttpsEdgeList } from "../edge.ts";
+import { HttpsEdgeCreate } from "../edge-request.ts";
 import { Endpoint, EndpointList } from "../endpoint.ts";
 import { ErrorBody } from "../error.ts";
-import { Route, RouteCreate, RouteUpdate } from "../route.ts";
+import { Route } from "../route.ts";
+import { RouteCreate, RouteUpdate } from "../route-request.ts";
 import { TunnelSession, TunnelSessionList } from "../tunnel-session.ts";
 import { Tunnel, TunnelList } from "../tunnel.ts";
 

@@ -10,7 +10,7 @@ import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#components/paths.ts";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
-import { ROUTE_MODULES } from "#contract/modules/contracts.ts";
+import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import type { ModuleDefinition } from "#modules/define-module.ts";
 import { ModuleEditor } from "#modules/module-editor.tsx";
 import { moduleOf, ROUTE_MODULE_TEXTS } from "#modules/registry.ts";

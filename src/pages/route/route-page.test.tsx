@@ -4,7 +4,7 @@ import { request } from "#api/client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { href, paths } from "#components/paths.ts";
 import { HttpsEdge } from "#contract/edge.ts";
-import { ROUTE_MODULES } from "#contract/modules/contracts.ts";
+import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { Route } from "#contract/route.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";

@@ -7,7 +7,7 @@ import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#components/paths.ts";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
-import { ROUTE_MODULES, type RouteModule } from "#contract/modules/contracts.ts";
+import { ROUTE_MODULES, type RouteModule } from "#contract/modules/kinds.ts";
 import type { Route } from "#contract/route.ts";
 import { moduleOf, ROUTE_MODULE_TEXTS } from "#modules/registry.ts";
 import { ModuleStatus } from "#modules/module-status.tsx";

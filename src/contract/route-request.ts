@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+import { Description, Metadata } from "./common.ts";
+import { BackendRequest } from "./modules/backend.ts";
+import { CircuitBreakerRequest } from "./modules/circuit-breaker.ts";
+import { CompressionRequest } from "./modules/compression.ts";
+import { LOGIN_MODULES } from "./modules/kinds.ts";
+import { IpRestrictionRequest } from "./modules/ip-restriction.ts";
+import { JwtValidationRequest } from "./modules/jwt-validation.ts";
+import { OauthRequest } from "./modules/oauth.ts";
+import { OidcRequest } from "./modules/oidc.ts";
+import { PoliciesRequest } from "./modules/policies.ts";
+import { RequestHeadersRequest } from "./modules/request-headers.ts";
+import { ResponseHeadersRequest } from "./modules/response-headers.ts";
+import { SamlRequest } from "./modules/saml.ts";
+import { UserAgentFilterRequest } from "./modules/user-agent-filter.ts";
+import { WebhookVerificationRequest } from "./modules/webhook-verification.ts";
+import { WebsocketTcpConverterRequest } from "./modules/websocket-tcp-converter.ts";
+import { MatchType } from "./route.ts";
+
+/** At most this many bytes in `match`; the family has a bound it does not publish (family-facts §5, 7135). */
+export const MATCH_MAX_BYTES = 2048;
+
+const Match = z.string().check(
+  z.startsWith("/", "must begin with /"),
+  z.refine(
+    (text) => new TextEncoder().encode(text).length <= MATCH_MAX_BYTES,
+    `must be at most ${MATCH_MAX_BYTES} bytes`,
+  ),
+  z.refine((text) => !/[\s\p{Cc}\p{Surrogate}]/u.test(text), "must not contain spaces or control characters"),
+);
+
+/** A module of a create or an update: its PUT body, or null, which says nothing. */
+const moduleFields = {
+  backend: z.nullish(BackendRequest),
+  ip_restriction: z.nullish(IpRestrictionRequest),
+  circuit_breaker: z.nullish(CircuitBreakerRequest),
+  compression: z.nullish(CompressionRequest),
+  request_headers: z.nullish(RequestHeadersRequest),
+  response_headers: z.nullish(ResponseHeadersRequest),
+  webhook_verification: z.nullish(WebhookVerificationRequest),
+  oauth: z.nullish(OauthRequest),
+  saml: z.nullish(SamlRequest),
+  oidc: z.nullish(OidcRequest),
+  websocket_tcp_converter: z.nullish(WebsocketTcpConverterRequest),
+  user_agent_filter: z.nullish(UserAgentFilterRequest),
+  jwt_validation: z.nullish(JwtValidationRequest),
+  policies: z.nullish(PoliciesRequest),
+};
+
+type Logins = {
+  [K in (typeof LOGIN_MODULES)[number]]?: { enabled?: boolean | undefined } | null | undefined;
+};
+
+/** The login modules that are on beside another one, each with that other one (family-facts §5, 7079). */
+export function loginClashes(modules: Logins) {
+  const [first, ...more] = LOGIN_MODULES.filter((kind) => modules[kind] && modules[kind].enabled !== false);
+  return first ? more.map((kind) => ({ kind, beside: first })) : [];
+}
+
+const oneLogin = z.check<Logins>((ctx) => {
+  for (const { kind, beside } of loginClashes(ctx.value)) {
+    const message = `must be off or left out: ${beside} is on, and a route has one login module`;
+    ctx.issues.push({ code: "custom", input: undefined, path: [kind], message, continue: true });
+  }
+});
+
+/** POST /edges/https/{edge_id}/routes. The ids of the path may be repeated in the body and are ignored (decision 9). */
+export const RouteCreate = z
+  .strictObject({
+    match_type: MatchType,
+    match: Match,
+    description: z.optional(Description),
+    metadata: z.optional(Metadata),
+    edge_id: z.optional(z.string()),
+    ...moduleFields,
+  })
+  .check(oneLogin);
+export type RouteCreate = z.infer<typeof RouteCreate>;
+
+/** PATCH /edges/https/{edge_id}/routes/{id}. A field or module left out, or a module of null, stays as it is (family-facts §2). */
+export const RouteUpdate = z
+  .strictObject({
+    match_type: z.optional(MatchType),
+    match: z.optional(Match),
+    description: z.optional(Description),
+    metadata: z.optional(Metadata),
+    edge_id: z.optional(z.string()),
+    id: z.optional(z.string()),
+    ...moduleFields,
+  })
+  .check(oneLogin);
+export type RouteUpdate = z.infer<typeof RouteUpdate>;
