@@ -13,11 +13,14 @@ test("the first load of /sessions is at most 150 kB gzip of script in at most 12
   const page = await context.newPage();
   await connect(page, service);
   const state = await context.storageState();
-  const stored = await page.evaluate(() => ({ ...sessionStorage }));
+  const stored = await page.evaluate(() => Object.entries(sessionStorage));
   await context.close();
 
   const fresh = await browser.newContext({ storageState: state });
-  await fresh.addInitScript((items) => Object.assign(sessionStorage, items), stored);
+  await fresh.addInitScript(
+    (items) => items.forEach(([name, value]) => sessionStorage.setItem(name, value)),
+    stored,
+  );
   const sessions = await fresh.newPage();
   const scripts: Promise<number>[] = [];
   const problems: string[] = [];

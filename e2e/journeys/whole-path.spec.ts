@@ -90,7 +90,7 @@ test("create a key → use its token with curl → delete it", async ({ page, ow
 
   expect(curlStatus(`${service.origin}/api/api_keys`, token)).toBe("200");
   const kept = await page.evaluate(() =>
-    JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.body.innerText]),
+    JSON.stringify([sessionStorage, localStorage, document.body.innerText]),
   );
   expect(kept).not.toContain(token);
 
