@@ -36,7 +36,7 @@ export const Route = z.looseObject({
 export type Route = z.infer<typeof Route>;
 
 /** At most this many bytes in `match`; the family has a bound it does not publish (family-facts §5, 7135). */
-export const MATCH_MAX_BYTES = 2048;
+const MATCH_MAX_BYTES = 2048;
 
 const Match = z.string().check(
   z.startsWith("/", "must begin with /"),
