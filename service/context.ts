@@ -5,7 +5,9 @@ import { type Admin, ensureAdmin } from "./admin.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { startDemo } from "./demo/demo.ts";
+import type { Fleet } from "./demo/fleet.ts";
 import { AGENT_PATH, createGateway } from "./gateway/gateway.ts";
+import type { Gateway } from "./gateway/types.ts";
 import { listen } from "./http/server.ts";
 import { openDatabase } from "./store/database.ts";
 import type { Db } from "./store/schema.ts";
@@ -54,12 +56,13 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
 
     const app = createApp({ config, db, log, gateway, consoleDir, stopping: () => stopping });
     const http = await listen(app, config, gateway.attach);
+    let demo: Fleet | undefined;
     undo.push(async () => {
       stopping = true;
       // The server's close waits for the agents' sockets too.
-      await Promise.all([http.stop(), gateway.close()]);
+      await Promise.all([http.stop(), endAgents(demo, gateway)]);
     });
-    const demo = await startDemo({
+    demo = await startDemo({
       db,
       log,
       url: `${http.origin.replace("http:", "ws:")}${AGENT_PATH}`,
@@ -68,7 +71,6 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       ownerId: admin.userId,
       trustedSecret,
     });
-    undo.push(demo.dispose);
     return { origin: http.origin, admin, db, demoReady: demo.ready, dispose };
   } catch (error) {
     await dispose();
@@ -76,6 +78,21 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
   }
 }
 
+/** The demo's agents first: told goodbye by the gateway they would come back. */
+async function endAgents(demo: Fleet | undefined, gateway: Gateway): Promise<void> {
+  await demo?.dispose();
+  await gateway.close();
+}
+
+/** Every step is done even when one before it failed; the first failure is thrown at the end. */
 async function unwind(undo: (() => Promise<void> | void)[]): Promise<void> {
-  for (const step of undo.toReversed()) await step();
+  const failures: unknown[] = [];
+  for (const step of undo.toReversed()) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }

@@ -110,6 +110,10 @@ function componentSchemas(): Json {
     unrepresentable: "any",
   });
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]),
+    Object.entries(schemas).map(([name, schema]) => [name, withoutKeys(schema, ["$schema", "$id"])]),
   );
+}
+
+function withoutKeys(schema: object, keys: string[]): Json {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key)));
 }

@@ -10,8 +10,8 @@ import type { Services } from "./http/call.ts";
 import { openDatabase } from "./store/database.ts";
 import type { Db } from "./store/schema.ts";
 
-export type Answer<T> = { status: number; body: T; headers: Headers };
-export type Sent = { body?: unknown; headers?: Record<string, string>; raw?: string | Uint8Array };
+type Answer<T> = { status: number; body: T; headers: Headers };
+type Sent = { body?: unknown; headers?: Record<string, string>; raw?: string | Uint8Array };
 
 /** The app on a real database in a temporary folder, asked without a port. */
 export type TestApp = {
@@ -35,7 +35,7 @@ const NO_AGENTS: Gateway = {
   close: () => Promise.resolve(),
 };
 
-export const ORIGIN = "http://service.test";
+const ORIGIN = "http://service.test";
 
 export async function startTestApp(
   options: Partial<Pick<Services, "gateway" | "stopping" | "consoleDir">> & { rateLimit?: number } = {},

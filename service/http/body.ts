@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
+import { EmptyBody } from "#contract/common.ts";
 import { describeIssue, toIssues } from "#contract/issues.ts";
 import type { Operation } from "#contract/operations/operation.ts";
 import { ApiProblem, invalid } from "../errors.ts";
 
 /** Largest request body, in bytes. */
-export const BODY_MAX_BYTES = 256 * 1024;
+const BODY_MAX_BYTES = 256 * 1024;
 
 /**
  * The body of a request as its operation has it: size, type, JSON, then the contract.
@@ -24,7 +25,7 @@ export async function readBody(
   const value = withoutIds(parseJson(bytes), params);
   if (row.body) return check(row.body, row.wrap ? unwrap(value, row.wrap) : value);
   // One client sends the bare id as its body (family-facts §2).
-  return value === params["id"] ? undefined : check(z.strictObject({}), value);
+  return value === params["id"] ? undefined : check(EmptyBody, value);
 }
 
 async function readBytes(request: Request): Promise<Buffer> {

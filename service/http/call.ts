@@ -26,5 +26,5 @@ export type Caller = {
 };
 
 /** Hono's variables of one request. */
-export type RequestVariables = { operationId: string; principal?: Principal; operation?: string };
+type RequestVariables = { operationId: string; principal?: Principal; operation?: string };
 export type Env = { Variables: RequestVariables };

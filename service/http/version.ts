@@ -2,7 +2,7 @@ import { API_VERSION } from "#contract/app-config.ts";
 import { ApiProblem } from "../errors.ts";
 
 /** The family's name of the version header, accepted beside ours (design decision 9). */
-export const VERSION_ALIAS = "Ngrok-Version";
+const VERSION_ALIAS = "Ngrok-Version";
 
 /**
  * Refuses a request that doesn't say the one version there is.

@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
+import Libsql from "libsql";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDatabase } from "./database.ts";
 import { newId } from "./ids.ts";
+import type { Db } from "./schema.ts";
 
 let dir: string;
 beforeEach(() => {
@@ -108,6 +110,35 @@ describe("openDatabase", () => {
     ).rejects.toThrow(/UNIQUE/);
     await db.deleteFrom("https_edges").execute();
     expect(await db.selectFrom("routes").selectAll().execute()).toEqual([]);
+    await close();
+  });
+
+  it("is busy while another connection writes, and commits again after it, alone and in a transaction", async () => {
+    const { db, close } = await openDatabase(dir);
+    const other = new Libsql(join(dir, "gatehouse.db"));
+    const insert = (trx: Db) => trx.insertInto("users").values(user()).execute();
+    other.exec("BEGIN IMMEDIATE");
+    await expect(insert(db)).rejects.toMatchObject({ code: "SQLITE_BUSY" });
+    await expect(db.transaction().execute(insert)).rejects.toMatchObject({ code: "SQLITE_BUSY" });
+    other.exec("ROLLBACK");
+    const seenByOthers = () => other.prepare("select * from users").all().length;
+    await insert(db);
+    expect(seenByOthers()).toBe(1);
+    await db.transaction().execute(insert);
+    expect(seenByOthers()).toBe(2);
+    other.close();
+    await close();
+  });
+
+  it("commits after a refused row", async () => {
+    const { db, close } = await openDatabase(dir);
+    const row = user();
+    await db.insertInto("users").values(row).execute();
+    await expect(db.insertInto("users").values(row).execute()).rejects.toThrow(/UNIQUE/);
+    await db.insertInto("users").values(user()).returning("id").execute();
+    const other = new Libsql(join(dir, "gatehouse.db"));
+    expect(other.prepare("select * from users").all()).toHaveLength(2);
+    other.close();
     await close();
   });
 

@@ -5,6 +5,7 @@ import Libsql from "libsql";
 import { lockFolder } from "./folder-lock.ts";
 import { firstTables } from "./migrations/0001-first-tables.ts";
 import type { Db, Schema } from "./schema.ts";
+import { kyselyDatabase } from "./sqlite.ts";
 
 /** Name → migration, applied in the order of the names and never changed once released. */
 const MIGRATIONS = { "0001-first-tables": firstTables };
@@ -45,7 +46,7 @@ export async function openDatabase(dir: string): Promise<{ db: Db; close: () => 
   try {
     const sqlite = new Libsql(join(folder, "gatehouse.db"));
     for (const pragma of PRAGMAS) sqlite.pragma(pragma);
-    const db: Db = new Kysely<Schema>({ dialect: new LibsqlDialect({ database: sqlite }) });
+    const db: Db = new Kysely<Schema>({ dialect: new LibsqlDialect({ database: kyselyDatabase(sqlite) }) });
     await migrate(db);
     return {
       db,

@@ -5,7 +5,7 @@ import { AppConfig } from "#contract/app-config.ts";
 export const DEFAULT_CONFIG: AppConfig = { baseUrl: "/api", versionHeader: "Service-Version" };
 
 /** GET /config.json: written by whoever hosts the console. Absent or unreadable means the defaults (design §1). */
-export async function fetchAppConfig(signal?: AbortSignal): Promise<AppConfig> {
+async function fetchAppConfig(signal?: AbortSignal): Promise<AppConfig> {
   try {
     const response = await fetch("/config.json", { cache: "no-cache", signal: signal ?? null });
     if (!response.ok) return DEFAULT_CONFIG;

@@ -111,7 +111,7 @@ function expectedOf(issue: z.core.$ZodIssue | undefined): string {
 }
 
 /** A path into an answer as text: ["a", 0, "b"] → "a[0].b". */
-export function pathText(path: readonly PropertyKey[]): string {
+function pathText(path: readonly PropertyKey[]): string {
   const text = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
   return text.replace(/^\./, "") || "the top";
 }

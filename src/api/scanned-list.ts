@@ -42,10 +42,10 @@ export function scannedList<T extends { id: string }>(of: {
     },
     structuralSharing: (before, after) => shareById(before as T[] | undefined, after as T[]),
   });
-  /** refetchInterval: every `ms`, slower after failures and for a list that takes long to read. */
-  const every = (ms: number) => {
+  /** refetchInterval: every `ms`, slower after failures and for a list that takes long to read (`rest` times as long). */
+  const every = (ms: number, rest = REST_FACTOR) => {
     const poll = pollEvery(ms);
-    return (state: Parameters<typeof poll>[0]) => Math.max(poll(state), lastScanMs * REST_FACTOR);
+    return (state: Parameters<typeof poll>[0]) => Math.max(poll(state), lastScanMs * rest);
   };
   return { query, scanKey, every };
 }

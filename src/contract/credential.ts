@@ -19,9 +19,7 @@ export type Credential = z.infer<typeof Credential>;
 export const CredentialList = listOf("credentials", Credential);
 
 /** One ACL rule: `*`, or `bind:` and a domain, address or label (api.md, Authentication 5). */
-export const AclRule = byteText(255).check(
-  z.regex(/^(\*|bind:\S+)$/, "must be * or bind:<domain or address>"),
-);
+const AclRule = byteText(255).check(z.regex(/^(\*|bind:\S+)$/, "must be * or bind:<domain or address>"));
 
 /** POST /credentials. No `acl`, or the rule `*`, permits everything. */
 export const CredentialCreate = z.strictObject({

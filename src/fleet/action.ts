@@ -14,7 +14,7 @@ export type FleetAction = {
   knownIds: readonly string[];
   /** Newest started_at among all sessions known at the command, RFC 3339: the service's clock, not the browser's. */
   newestStartedAt: string;
-  /** Public URLs expected to go dark, at most {@link MAX_URLS}. */
+  /** Public URLs expected to go dark, at most 50. */
   urls: readonly string[];
   /** Milliseconds since the epoch, browser's clock. */
   sentAt: number;
@@ -57,7 +57,7 @@ export const PATIENCE_MS = 60_000;
 export const UPDATE_SETTLE_MS = 10_000;
 /** How long after `overdue` a late successor is still looked for. */
 export const LATE_MS = 15 * 60_000;
-export const MAX_URLS = 50;
+const MAX_URLS = 50;
 
 /** What an agent keeps across a restart: credential, source address, os and metadata (product.md, Verified actions). */
 export function identityOf(session: TunnelSession): string {

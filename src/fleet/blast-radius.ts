@@ -25,7 +25,7 @@ export type Exposure = {
 export type BlastRadius = { dark: readonly Exposure[]; staysUp: readonly Exposure[] };
 
 /** Ids of the tunnel group backends a tunnel serves: one Ref in the spec, a list in the family. */
-export function backendIds({ backends }: Tunnel): string[] {
+function backendIds({ backends }: Tunnel): string[] {
   if (!backends) return [];
   return (Array.isArray(backends) ? backends : [backends]).map((ref) => ref.id);
 }
@@ -108,7 +108,7 @@ export function blastRadius(sessionIds: ReadonlySet<string>, served: Served): Bl
 const NAMED = 3;
 
 /** A URL as it is named in a sentence: without scheme and default port. */
-export function shortUrl(url: string): string {
+function shortUrl(url: string): string {
   return url.replace(/^[a-z]+:\/\//, "").replace(/:443$|\/$/g, "");
 }
 

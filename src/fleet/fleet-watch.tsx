@@ -7,7 +7,7 @@ import type { Phase } from "./action.ts";
 import { isUrgent, isWatched, observe } from "./observe.ts";
 import { ledger, useActions } from "./use-fleet.ts";
 
-const often = tunnelSessions.every(1500);
+const often = tunnelSessions.every(1500, 1);
 const calmly = tunnelSessions.every(5000);
 const UNPROVEN = new Set<Phase>(["sending", "waiting", "unsure", "overdue", "ambiguous"]);
 

@@ -117,7 +117,7 @@ function overdueLine({ state, kind }: FleetAction): Omit<ReportLine, "at"> {
 }
 
 /** A fault with its code and operation id, as one line. */
-export function faultWords({
+function faultWords({
   msg,
   code,
   status,

@@ -11,7 +11,7 @@ export type Match =
   | { verdict: "wait"; sessions: readonly TunnelSession[] };
 
 /** Could this session be what the agent came back as? New id, same identity, started after the command by the service's own clock. */
-export function isCandidate(action: FleetAction, session: TunnelSession): boolean {
+function isCandidate(action: FleetAction, session: TunnelSession): boolean {
   if (action.knownIds.includes(session.id)) return false;
   return identityOf(session) === identityOf(action.session) && startedAfter(session, action.newestStartedAt);
 }

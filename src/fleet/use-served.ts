@@ -10,7 +10,7 @@ const pollTunnels = tunnels.every(10_000);
 const pollEndpoints = endpoints.every(10_000);
 
 /** Edge id → the backends its routes use, as far as the service lets edges be read. */
-export function backendsOfEdges({ edges }: EdgeList): Map<string, string[]> {
+function backendsOfEdges({ edges }: EdgeList): Map<string, string[]> {
   return new Map(
     edges.map(({ id, routes }) => [
       id,

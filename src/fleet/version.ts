@@ -30,7 +30,7 @@ function comparePre(a: readonly string[], b: readonly string[]): number {
 }
 
 /** Precedence as semver.org §11 defines it: negative when `a` is lower. */
-export function compareParsed(a: Version, b: Version): number {
+function compareParsed(a: Version, b: Version): number {
   return a.major - b.major || a.minor - b.minor || a.patch - b.patch || comparePre(a.pre, b.pre);
 }
 

@@ -1,7 +1,7 @@
 import type { AgentCommand } from "#contract/tunnel-session.ts";
 import { awaitsRestart, settleLeft, type FleetAction } from "./action.ts";
 
-export type Tone = "ok" | "run" | "warn" | "bad" | "off";
+type Tone = "ok" | "run" | "warn" | "bad" | "off";
 export type Said = { tone: Tone; text: string };
 
 const SENDING: Record<AgentCommand, string> = {

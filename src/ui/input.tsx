@@ -1,6 +1,5 @@
 import { useEffect, useRef, type ComponentProps, type ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { Icon } from "./icon.tsx";
 
 type Size = "md" | "sm";
 const FIELD =
@@ -21,26 +20,6 @@ export function Input({
 export function Textarea({ mono, className, ...rest }: ComponentProps<"textarea"> & { mono?: boolean }) {
   return (
     <textarea rows={3} {...rest} className={cx(FIELD, "py-1.5", mono && "font-mono text-xs", className)} />
-  );
-}
-
-/** The browser's own select: one of a few. */
-export function Select({
-  fieldSize = "md",
-  className,
-  children,
-  ...rest
-}: ComponentProps<"select"> & { fieldSize?: Size }) {
-  return (
-    <span className={cx("relative inline-flex min-w-0", className)}>
-      <select {...rest} className={cx(FIELD, height(fieldSize), "appearance-none pr-7")}>
-        {children}
-      </select>
-      <Icon
-        name="down"
-        className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-content-muted"
-      />
-    </span>
   );
 }
 

@@ -5,7 +5,7 @@ import { cx } from "./cx.ts";
 import { floatBeside } from "./float.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
-export type MenuItem = {
+type MenuItem = {
   label: string;
   icon?: IconName;
   tone?: "danger";

@@ -1,37 +1,44 @@
 import { useSyncExternalStore } from "react";
 import { formatAge } from "./format.ts";
 
-type Clock = { now: number; listeners: Set<() => void>; timer?: ReturnType<typeof setInterval> };
+type Clock = { now: number; subscribe: (listener: () => void) => () => void; read: () => number };
 const clocks = new Map<number, Clock>();
 
 function clockOf(every: number): Clock {
-  let clock = clocks.get(every);
-  if (!clock) {
-    clock = { now: Date.now(), listeners: new Set() };
-    clocks.set(every, clock);
-  }
+  const known = clocks.get(every);
+  if (known) return known;
+  const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const tick = () => {
+    clock.now = Date.now();
+    for (const tell of listeners) tell();
+  };
+  const clock: Clock = {
+    now: Date.now(),
+    read: () => clock.now,
+    // The same function for every render: a new one would make React subscribe anew each time.
+    subscribe: (listener) => {
+      listeners.add(listener);
+      if (timer === undefined) {
+        timer = setInterval(tick, every);
+        clock.now = Date.now();
+      }
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
+  };
+  clocks.set(every, clock);
   return clock;
 }
 
 /** The time in milliseconds, renewed every `every` ms by one timer for all who ask; it rests while nobody does. */
 export function useNow(every: number): number {
-  return useSyncExternalStore(
-    (listener) => {
-      const clock = clockOf(every);
-      clock.listeners.add(listener);
-      clock.timer ??= setInterval(() => {
-        clock.now = Date.now();
-        for (const tell of clock.listeners) tell();
-      }, every);
-      return () => {
-        clock.listeners.delete(listener);
-        if (clock.listeners.size > 0) return;
-        clearInterval(clock.timer);
-        clocks.delete(every);
-      };
-    },
-    () => clockOf(every).now,
-  );
+  const { subscribe, read } = clockOf(every);
+  return useSyncExternalStore(subscribe, read);
 }
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });

@@ -110,7 +110,6 @@ function FilterPanel<T>(
       ref={ref}
       id={props.id}
       aria-label="Filter"
-      popover="manual"
       className="inset-auto m-0 max-h-[60dvh] w-64 max-w-[calc(100vw-1rem)] overflow-auto rounded-md bg-surface-raised p-3 text-content shadow-float"
     >
       {facets.map((facet) => (

@@ -4,7 +4,7 @@ import type { TableState } from "../url-state.ts";
 export type Facet<T> = { id: string; label: string; valueOf: (row: T) => string };
 
 /** A row's order within a column: numbers by size, texts by code unit (prepare them in lower case). */
-export type SortKey = string | number;
+type SortKey = string | number;
 
 /** What filtering and sorting need to know of a kind of row. Define it once, at module scope. */
 export type RowModel<T> = {
@@ -18,7 +18,7 @@ export type RowModel<T> = {
 };
 
 /** The search as words in lower case; a row must hold each of them. */
-export function searchTerms(search: string): string[] {
+function searchTerms(search: string): string[] {
   return search.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
@@ -43,7 +43,7 @@ export function matcher<T>(
 const order = (a: SortKey, b: SortKey) => (a < b ? -1 : Number(a > b));
 
 /** The rows in the order of a column, ties by {@link RowModel.tie} and never reversed. Sorts a copy. */
-export function sortRows<T>(rows: readonly T[], model: RowModel<T>, sort: TableState["sort"]): T[] {
+function sortRows<T>(rows: readonly T[], model: RowModel<T>, sort: TableState["sort"]): T[] {
   const keyOf = model.sortKeys[sort.column];
   if (!keyOf) return [...rows];
   const sign = sort.descending ? -1 : 1;

@@ -43,21 +43,23 @@ export function checkInput({ baseUrl, key, versionHeader }: Connection, origin: 
   return null;
 }
 
-function networkText(url: URL, origin: string): string {
+function networkText(url: URL, origin: string, blocked: boolean): string {
+  if (blocked)
+    return `The host of this page lets it call only itself (Content-Security-Policy), not ${url.host}. Use the base URL of ${origin}, or host the console elsewhere.`;
   if (url.origin === origin) return `Nothing answers at ${url.host}. The service is stopped or out of reach.`;
   if (origin.startsWith("https:") && url.protocol === "http:")
     return `No connection to ${url.host}. This page is https, and browsers block calls from it to http addresses.`;
   return `No connection to ${url.host}. It is stopped, out of reach, or does not let pages of ${origin} call it (CORS). A browser does not say which.`;
 }
 
-/** Turns the failure of the trial request into words at the right field. */
-export function refusalOf(error: unknown, connection: Connection, origin: string): Refusal {
+/** Turns the failure of the trial request into words at the right field. `blocked`: the browser reported a CSP violation. */
+export function refusalOf(error: unknown, connection: Connection, origin: string, blocked: boolean): Refusal {
   const url = new URL(connection.baseUrl, origin);
   const { title, detail, code, operationId, hint } = describeError(error, "connect");
   const named = { code, operationId };
   if (!(error instanceof ApiError)) return { text: `${title}. ${detail}`, hint };
   const { kind, status, msg } = error;
-  if (kind === "network") return { field: "baseUrl", text: networkText(url, origin) };
+  if (kind === "network") return { field: "baseUrl", text: networkText(url, origin, blocked) };
   if (kind === "timeout")
     return {
       field: "baseUrl",
@@ -85,7 +87,7 @@ export function refusalOf(error: unknown, connection: Connection, origin: string
     return {
       field: "key",
       text: `The service refused this key (${status}): ${msg}`,
-      hint: "It may have been deleted; create a new one with an admin’s key.",
+      hint: "An admin’s key can create a new one.",
       ...named,
     };
   if (status === 404 || status === 405)

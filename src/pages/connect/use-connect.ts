@@ -22,6 +22,11 @@ export function useConnect(before: Refusal | null) {
     if (wrong) return;
     const connection = { ...typed, baseUrl: absoluteBase(typed.baseUrl, origin) };
     setBusy(true);
+    let blocked = false;
+    const onViolation = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
+      if (effectiveDirective === "connect-src") blocked = true;
+    };
+    document.addEventListener("securitypolicyviolation", onViolation);
     try {
       await request({
         method: "GET",
@@ -31,9 +36,12 @@ export function useConnect(before: Refusal | null) {
         connection,
       });
     } catch (error) {
-      setRefusal(refusalOf(error, connection, origin));
+      // The browser reports the violation in a task of its own, after it has failed the request.
+      await new Promise((resolve) => setTimeout(resolve));
+      setRefusal(refusalOf(error, connection, origin, blocked));
       return;
     } finally {
+      document.removeEventListener("securitypolicyviolation", onViolation);
       setBusy(false);
     }
     client.clear();

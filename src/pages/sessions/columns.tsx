@@ -55,7 +55,7 @@ function Version({ row: { session, target } }: { row: SessionRow }) {
 }
 
 /** "3 URLs, 1 backend". */
-export function servesText(serves: Serves | null): string {
+function servesText(serves: Serves | null): string {
   if (!serves) return "–";
   const { urls, backends } = serves;
   const parts = [

@@ -1,0 +1,117 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { call } from "../fixtures/api.ts";
+import { connect } from "../fixtures/console.ts";
+import type { RunningService } from "../fixtures/service.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+type Stop = { name: string; path: string; heading: string | RegExp };
+
+/** Every page of the console, by way of real objects of the demo account. */
+async function stops(service: RunningService): Promise<Stop[]> {
+  const sessions = await call<{ tunnel_sessions: { id: string; metadata?: string }[] }>(
+    service,
+    "GET /tunnel_sessions",
+  );
+  const edges = await call<{ https_edges: { id: string; hostports: string[]; routes: { id: string }[] }[] }>(
+    service,
+    "GET /edges/https",
+  );
+  const keys = await call<{ keys: { id: string }[] }>(service, "GET /api_keys");
+  const session = sessions.body.tunnel_sessions.find((one) => one.metadata?.includes("fra-gw-02"));
+  const edge = edges.body.https_edges.find((one) => one.hostports.includes("hooks.northwind.example:443"));
+  const key = keys.body.keys.at(-1);
+  const route = `/edges/https/${edge?.id}/routes/${edge?.routes[0]?.id}`;
+  return [
+    { name: "connect", path: "/connect", heading: "Connect to an account" },
+    { name: "sessions", path: "/sessions", heading: "Sessions" },
+    { name: "session", path: `/sessions/${session?.id}`, heading: "fra-gw-02" },
+    { name: "session that is unknown", path: "/sessions/ts_000000000000000000000000000", heading: /./ },
+    { name: "keys", path: "/keys", heading: "Keys" },
+    { name: "key", path: `/keys/${key?.id}`, heading: /./ },
+    { name: "edges", path: "/edges", heading: "Edges" },
+    { name: "edge", path: `/edges/https/${edge?.id}`, heading: "hooks.northwind.example" },
+    { name: "route", path: route, heading: /hooks\.northwind\.example\// },
+    { name: "module", path: `${route}/circuit_breaker`, heading: "Circuit breaker" },
+    { name: "unknown page", path: "/edges/nowhere/at/all", heading: /./ },
+  ];
+}
+
+async function expectAccessible(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${where}: ${id} at ${nodes.map((node) => node.html).join(" | ")}`,
+  );
+  expect(found).toEqual([]);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 360]) {
+    test(`axe finds nothing on any page and none overflows: ${colorScheme}, ${width} px`, async ({
+      browser,
+      service,
+    }) => {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
+      const page = await context.newPage();
+      await connect(page, service);
+      for (const stop of await stops(service)) {
+        await page.goto(`${service.origin}${stop.path}`);
+        await expect(page.getByRole("heading", { level: 1, name: stop.heading })).toBeVisible();
+        await expect(page.getByText("Loading", { exact: true })).toHaveCount(0);
+        await page.waitForLoadState("networkidle");
+        await expectAccessible(page, stop.name);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow, `${stop.name} is wider than the window`).toBeLessThanOrEqual(0);
+      }
+
+      await page.goto(`${service.origin}/keys/new`);
+      await expect(page.getByRole("dialog", { name: "New key" })).toBeVisible();
+      await expectAccessible(page, "new key");
+      await page.goto(`${service.origin}/sessions`);
+      await page.getByRole("button", { name: "Go to…" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectAccessible(page, "palette");
+      await context.close();
+    });
+  }
+}
+
+test("the palette opens by keyboard, finds an agent by name and goes there", async ({ page, service }) => {
+  await connect(page, service);
+  await expect(page.getByText("24 online")).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("fra-gw-03");
+  await expect(page.getByRole("option").first()).toContainText("fra-gw-03");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "fra-gw-03" })).toBeVisible();
+});
+
+test("search, filters and sort live in the URL, survive a reload, and garbage in it degrades", async ({
+  page,
+  service,
+}) => {
+  await connect(page, service);
+  await page.getByRole("link", { name: /behind/ }).click();
+  await page.getByRole("searchbox", { name: "Search sessions" }).fill("fra");
+  await expect(page).toHaveURL(/fra/);
+  await expect(page.getByText("2 of 24 match")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("2 of 24 match")).toBeVisible();
+  await expect(page.getByRole("searchbox", { name: "Search sessions" })).toHaveValue("fra");
+  await page.goto(`${service.origin}/sessions?sort=%00nonsense&region=&q=%E0%A4%A&behind=perhaps&foo=bar`);
+  await expect(page.getByRole("heading", { level: 1, name: "Sessions" })).toBeVisible();
+  await expect(page.getByText("24 online")).toBeVisible();
+});
+
+test("the theme switch is kept", async ({ page, service }) => {
+  await connect(page, service);
+  await page.getByRole("button", { name: "Theme: system" }).click();
+  await page.getByRole("menuitem", { name: "Dark theme" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Theme: dark" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});

@@ -1,0 +1,106 @@
+import { execFileSync } from "node:child_process";
+import { call } from "../fixtures/api.ts";
+import { connect, openBreaker, row } from "../fixtures/console.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+/** The status that curl gets for a GET with this token; the token goes in by standard input, not the command line. */
+function curlStatus(url: string, token: string): string {
+  const config = `url = "${url}"\nheader = "Authorization: Bearer ${token}"\nheader = "Service-Version: 2"\n`;
+  return execFileSync("curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", "-K", "-"], {
+    input: config,
+  }).toString();
+}
+
+test("connect → restart an agent → its successor is named", async ({ page, ownService: service }) => {
+  await page.goto(`${service.origin}/connect`);
+  await page.getByLabel("API key", { exact: true }).fill(service.key);
+  await page.getByRole("button", { name: "Connect" }).click();
+  await expect(page.getByText("8 online")).toBeVisible();
+  expect(page.url()).not.toContain(service.key);
+
+  const list = await call<{ tunnel_sessions: { id: string; metadata?: string }[] }>(
+    service,
+    "GET /tunnel_sessions",
+  );
+  const before = list.body.tunnel_sessions.find((one) => one.metadata?.includes("fra-gw-01"));
+  await row(page, "Sessions", "fra-gw-01").getByRole("link", { name: "fra-gw-01" }).click();
+  await expect(page).toHaveURL(new RegExp(`/sessions/${before?.id}$`));
+
+  await page.getByRole("button", { name: "Restart…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Restart fra-gw-01?" });
+  await expect(dialog).toContainText(/\d+ URLs? go(es)? dark|stays? up/);
+  await dialog.getByRole("button", { name: "Restart fra-gw-01" }).click();
+  await expect(dialog).toBeHidden();
+
+  const report = page.getByRole("region", { name: /^Restart/ });
+  await expect(report.getByText(/^Back as/)).toBeVisible({ timeout: 30_000 });
+  await expect(report.getByText("Verified", { exact: true })).toBeVisible();
+  const after = await call<{ tunnel_sessions: { id: string; metadata?: string }[] }>(
+    service,
+    "GET /tunnel_sessions",
+  );
+  const successor = after.body.tunnel_sessions.find((one) => one.metadata?.includes("fra-gw-01"));
+  expect(successor?.id).not.toBe(before?.id);
+  await expect(report.getByText(`${successor?.id.slice(-4)}`).first()).toBeVisible();
+
+  await page.getByRole("link", { name: "Sessions", exact: true }).first().click();
+  await expect(row(page, "Sessions", "fra-gw-01")).toContainText(/Back after \d+ s/);
+});
+
+test("edit the circuit breaker → reload → the value is kept → undo", async ({
+  page,
+  ownService: service,
+}) => {
+  await connect(page, service);
+  await openBreaker(page, "hooks.northwind.example", "/payments");
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await expect(save).toHaveAttribute("aria-disabled", "true");
+  await page.getByLabel("Rolling window").fill("45");
+  await page.getByLabel("Error threshold").fill("0.25");
+  await expect(page.getByText("2 changes", { exact: true })).toBeVisible();
+  await save.click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Rolling window")).toHaveValue("45");
+  await expect(page.getByLabel("Error threshold")).toHaveValue("0.25");
+
+  await page.getByLabel("Rolling window").fill("46");
+  await save.click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByLabel("Rolling window")).toHaveValue("45");
+});
+
+test("create a key → use its token with curl → delete it", async ({ page, ownService: service }) => {
+  await connect(page, service);
+  await page.getByRole("link", { name: "Keys", exact: true }).first().click();
+  await page.getByRole("link", { name: "New key" }).click();
+  await page.getByLabel("Used by").fill("nightly backup");
+  await page.getByRole("button", { name: "Create key" }).click();
+
+  const ceremony = page.getByRole("dialog", { name: /Copy the token/ });
+  const token = await ceremony.getByLabel("Token", { exact: true }).innerText();
+  const done = ceremony.getByRole("button", { name: "Done, close for good" });
+  await page.keyboard.press("Escape");
+  await page.goBack();
+  await expect(ceremony).toBeVisible();
+  await expect(done).toHaveAttribute("aria-disabled", "true");
+  await ceremony.getByLabel("Prove that you have it").fill(token.slice(-6));
+  await done.click();
+  await expect(ceremony).toBeHidden();
+
+  expect(curlStatus(`${service.origin}/api/api_keys`, token)).toBe("200");
+  const kept = await page.evaluate(() =>
+    JSON.stringify([sessionStorage, localStorage, document.body.innerText]),
+  );
+  expect(kept).not.toContain(token);
+
+  await row(page, "Keys", "nightly backup").getByRole("link", { name: "nightly backup" }).click();
+  await page.getByRole("button", { name: /Delete/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /Delete/ })
+    .click();
+  await expect(page.getByText("Deleted. Can’t be undone: the token is gone.")).toBeVisible();
+  await expect(row(page, "Keys", "nightly backup")).toHaveCount(0);
+  expect(curlStatus(`${service.origin}/api/api_keys`, token)).toBe("401");
+});

@@ -1,0 +1,71 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ensureAdmin } from "./admin.ts";
+import { openDatabase } from "./store/database.ts";
+import type { Db } from "./store/schema.ts";
+import { hashToken } from "./store/tokens.ts";
+
+let dir: string;
+let db: Db;
+let close: () => Promise<void>;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "gatehouse-admin-"));
+  ({ db, close } = await openDatabase(dir));
+});
+afterEach(async () => {
+  await close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const file = () => readFileSync(join(dir, "admin.key"), "utf8").trim();
+const hashes = async () => (await db.selectFrom("api_keys").select("hash").execute()).map(({ hash }) => hash);
+
+describe("ensureAdmin", () => {
+  it("makes the first admin, whose token is in a file of mode 0600 and a hash in the store", async () => {
+    const admin = await ensureAdmin(db, dir, null);
+    expect(admin.isNewAccount).toBe(true);
+    expect(file()).toBe(admin.token);
+    expect(statSync(join(dir, "admin.key")).mode & 0o777).toBe(0o600);
+    expect(await hashes()).toEqual([hashToken(admin.token)]);
+    expect(readdirSync(dir).filter((name) => name.startsWith("admin.key"))).toEqual(["admin.key"]);
+  });
+
+  it("keeps it at the next start", async () => {
+    const first = await ensureAdmin(db, dir, null);
+    expect(await ensureAdmin(db, dir, null)).toEqual({ ...first, isNewAccount: false });
+    expect(await hashes()).toHaveLength(1);
+  });
+
+  it("takes up the file of a first start that died before the key was stored", async () => {
+    const token = "gh2_from-a-start-that-died-early";
+    writeFileSync(join(dir, "admin.key"), `${token}\n`);
+    expect((await ensureAdmin(db, dir, null)).token).toBe(token);
+  });
+
+  it("replaces a token that was deleted, and never revives it", async () => {
+    const first = await ensureAdmin(db, dir, null);
+    await db.deleteFrom("api_keys").execute();
+    const second = await ensureAdmin(db, dir, null);
+    expect(second).toMatchObject({ userId: first.userId, isNewAccount: false });
+    expect(second.token).not.toBe(first.token);
+    expect(file()).toBe(second.token);
+    expect(await hashes()).toEqual([hashToken(second.token)]);
+  });
+
+  it("uses and keeps the token it is given; the old one goes on working", async () => {
+    const first = await ensureAdmin(db, dir, null);
+    const given = "an-operator-chose-this-token";
+    expect((await ensureAdmin(db, dir, given)).token).toBe(given);
+    expect(file()).toBe(given);
+    expect((await hashes()).toSorted()).toEqual([hashToken(first.token), hashToken(given)].toSorted());
+    expect((await ensureAdmin(db, dir, null)).token).toBe(given);
+  });
+
+  it("refuses a token whose owner is no admin", async () => {
+    const { token } = await ensureAdmin(db, dir, null);
+    await db.updateTable("users").set({ admin: 0 }).execute();
+    await expect(ensureAdmin(db, dir, token)).rejects.toThrow(/not an admin/);
+  });
+});

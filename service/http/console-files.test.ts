@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { paths } from "#components/paths.ts";
+import { startTestApp, type TestApp } from "../test-app.ts";
+
+let app: TestApp;
+let dir: string;
+const page = "<!doctype html><title>Gatehouse</title>";
+const script = `console.log(${JSON.stringify("x".repeat(4000))})`;
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "gatehouse-console-"));
+  mkdirSync(join(dir, "assets"));
+  mkdirSync(join(dir, ".vite"));
+  writeFileSync(join(dir, "index.html"), page);
+  writeFileSync(join(dir, "icon.svg"), "<svg/>");
+  writeFileSync(join(dir, "assets/main-1a2b3c4d.js"), script);
+  writeFileSync(join(dir, ".vite/manifest.json"), "{}");
+  app = await startTestApp({ consoleDir: dir });
+});
+afterEach(async () => {
+  await app.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}) => app.fetch(path, { headers });
+
+describe("the console's page", () => {
+  it("answers every path of the console, strictly: no inline script, no frame, no referrer", async () => {
+    for (const path of Object.values(paths)) {
+      const answer = await get(path.replaceAll(/:\w+/g, "x"));
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(await answer.text()).toBe(page);
+    }
+    const { headers } = await get("/sessions");
+    const policy = headers.get("content-security-policy");
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "connect-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ]) {
+      expect(policy).toContain(rule);
+    }
+    expect(policy).not.toContain("unsafe");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("permissions-policy")).toContain("camera=()");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it("is asked for again, and not sent again while it is the same", async () => {
+    const first = await get("/");
+    expect(first.headers.get("cache-control")).toBe("no-cache");
+    const etag = first.headers.get("etag") ?? "";
+    const again = await get("/keys", { "if-none-match": `"other", ${etag}` });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe("");
+    writeFileSync(join(dir, "index.html"), `${page}<p>newer`);
+    expect((await get("/", { "if-none-match": etag })).status).toBe(200);
+  });
+
+  it("says how to build it when it is not there", async () => {
+    rmSync(join(dir, "index.html"));
+    const answer = await get("/sessions");
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain("npm run build");
+  });
+});
+
+describe("its files", () => {
+  it("are kept for a year when their name has a hash, asked for again when not", async () => {
+    const hashed = await get("/assets/main-1a2b3c4d.js");
+    expect(hashed.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(hashed.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    const icon = await get("/icon.svg");
+    expect(icon.headers.get("cache-control")).toBe("no-cache");
+    expect(icon.headers.get("content-type")).toBe("image/svg+xml");
+  });
+
+  it.each([
+    ["gzip, deflate, br", "br", brotliDecompressSync],
+    ["gzip;q=1.0, br;q=0", "gzip", gunzipSync],
+  ])("are compressed for %j with %s", async (accept, encoding, unpack) => {
+    const answer = await get("/assets/main-1a2b3c4d.js", { "accept-encoding": accept });
+    expect(answer.headers.get("content-encoding")).toBe(encoding);
+    expect(answer.headers.get("vary")).toContain("Accept-Encoding");
+    expect(unpack(Buffer.from(await answer.arrayBuffer())).toString()).toBe(script);
+  });
+
+  it("are sent plain to who accepts nothing", async () => {
+    const answer = await get("/assets/main-1a2b3c4d.js");
+    expect(answer.headers.get("content-encoding")).toBeNull();
+    expect(await answer.text()).toBe(script);
+  });
+
+  it.each([
+    "/assets/main-00000000.js",
+    "/.vite/manifest.json",
+    "/..%2f..%2fetc%2fpasswd",
+    "/assets",
+    "/index.html/",
+  ])("%s is not one of them", async (path) => {
+    const answer = await app.fetch(path);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ error_code: "ERR_GATEHOUSE_9000" });
+  });
+
+  it("take GET and HEAD only", async () => {
+    const head = await app.fetch("/", { method: "HEAD" });
+    expect(head.status).toBe(200);
+    expect(await head.text()).toBe("");
+    expect((await app.fetch("/", { method: "POST" })).status).toBe(404);
+  });
+});

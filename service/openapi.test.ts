@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { KNOWN_MODULES } from "#contract/modules/contracts.ts";
+import { OPERATIONS } from "#contract/operations/operations.ts";
+import { openApiDocument } from "./openapi.ts";
+import { IMPLEMENTATIONS } from "./routes/all.ts";
+import { startTestApp } from "./test-app.ts";
+
+type Operation = {
+  operationId: string;
+  parameters: { $ref?: string; name?: string; in?: string }[];
+  requestBody?: unknown;
+  responses: Record<string, { content?: object }>;
+};
+type Document = {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Record<string, unknown>> };
+};
+const document = openApiDocument("Service-Version") as Document;
+
+const rows = (list: readonly { method: string; path: string }[]) =>
+  list.map(({ method, path }) => `${method} ${path}`).toSorted();
+
+describe("the table of operations", () => {
+  it("is what is implemented, no row more and none less", () => {
+    expect(rows(IMPLEMENTATIONS.map(({ operation }) => operation))).toEqual(rows(OPERATIONS));
+  });
+
+  it("names each operation once, and each path and method once", () => {
+    expect(new Set(OPERATIONS.map(({ id }) => id)).size).toBe(OPERATIONS.length);
+    expect(new Set(rows(OPERATIONS)).size).toBe(OPERATIONS.length);
+  });
+
+  it("is what the running app routes", async () => {
+    const app = await startTestApp();
+    for (const { method, path } of OPERATIONS) {
+      const url = `/api${path.replaceAll(/\{[a-z_]+\}/g, "x")}`;
+      const { status } = await app.fetch(url, { method });
+      expect([`${method} ${path}`, status]).toEqual([`${method} ${path}`, 401]);
+    }
+    await app.close();
+  });
+
+  it("has PUT, GET and DELETE of every module kind", () => {
+    for (const kind of KNOWN_MODULES) {
+      const methods = OPERATIONS.filter(({ path }) => path.endsWith(`/${kind}`)).map(({ method }) => method);
+      expect(methods.toSorted()).toEqual(["DELETE", "GET", "PUT"]);
+    }
+  });
+});
+
+describe("the OpenAPI document", () => {
+  it("is served without a key or a version", async () => {
+    const app = await startTestApp();
+    const answer = await app.fetch("/api/openapi.json");
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
+    await app.close();
+  });
+
+  it("has every operation and nothing else", () => {
+    const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(listed.toSorted()).toEqual(rows(OPERATIONS));
+    expect(document.openapi).toBe("3.1.0");
+  });
+
+  it("names every path parameter and has only references that lead somewhere", () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const { parameters } of Object.values(methods)) {
+        const named = parameters.filter((one) => one.in === "path").map(({ name }) => `{${name}}`);
+        expect(named).toEqual(path.match(/\{[a-z_]+\}/g) ?? []);
+      }
+    }
+    const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g);
+    const components = document.components as Record<string, Record<string, unknown>>;
+    const missing = [...references].filter(([, kind = "", name = ""]) => !components[kind]?.[name]);
+    expect(missing).toEqual([]);
+  });
+
+  it("tells requests from answers: unknown fields are refused in one and allowed in the other", () => {
+    const { CircuitBreaker, CircuitBreakerRequest } = document.components.schemas;
+    expect(CircuitBreakerRequest).toMatchObject({ additionalProperties: false });
+    expect(CircuitBreaker?.["additionalProperties"]).not.toBe(false);
+    expect(CircuitBreakerRequest?.["properties"]).toMatchObject({
+      num_buckets: { minimum: 1, maximum: 128 },
+    });
+  });
+
+  it("lists the failures of an operation under their statuses", () => {
+    const { responses } = document.paths["/tunnel_sessions/{id}/update"]!["post"]!;
+    expect(Object.keys(responses)).toEqual([
+      "204",
+      "400",
+      "401",
+      "404",
+      "409",
+      "429",
+      "500",
+      "502",
+      "503",
+      "504",
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { Hostport, HttpsEdgeCreate } from "./edge-request.ts";
+import { RouteCreate } from "./route-request.ts";
+
+const ok = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
+
+describe("Hostport", () => {
+  it("takes every domain on port 443, and its wildcard", () => {
+    fc.assert(
+      fc.property(
+        fc.domain().filter(({ length }) => length < 250),
+        (domain) => {
+          const host = domain.toLowerCase();
+          expect(ok(Hostport, `${host}:443`)).toBe(true);
+          expect(ok(Hostport, `*.${host}:443`)).toBe(true);
+          expect(ok(Hostport, `${host}:80`)).toBe(false);
+          expect(ok(Hostport, host)).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    "App.example.com:443",
+    "https://a.example:443",
+    "a..example:443",
+    "-a.example:443",
+    "a-.example:443",
+    "a.*.example:443",
+    "*:443",
+    "a_b.example:443",
+    `${"a".repeat(64)}.example:443`,
+    `${"a.".repeat(126)}ab:443`,
+    "a.example:443\n",
+    "",
+  ])("refuses %j", (text) => expect(ok(Hostport, text)).toBe(false));
+
+  it("is named once per edge", () => {
+    expect(ok(HttpsEdgeCreate, { hostports: ["a.example:443", "b.example:443"] })).toBe(true);
+    expect(ok(HttpsEdgeCreate, { hostports: ["a.example:443", "a.example:443"] })).toBe(false);
+  });
+});
+
+describe("a route's match", () => {
+  const route = (match: string) => ok(RouteCreate, { match_type: "path_prefix", match });
+
+  it("begins with a slash, without spaces or control characters", () => {
+    for (const match of ["/", "/api/v1/", "/ü", "/a?b=c"]) expect(route(match)).toBe(true);
+    for (const match of ["", "api", "/a b", "/a\n", "/\u0000", "/\uD800"]) expect(route(match)).toBe(false);
+  });
+
+  it("has at most 2048 bytes", () => {
+    expect(route(`/${"é".repeat(1023)}x`)).toBe(true);
+    expect(route(`/${"é".repeat(1024)}`)).toBe(false);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { answered, startAction } from "#fleet/action.ts";
+import { observe } from "#fleet/observe.ts";
+import { visibleRows } from "#components/resource-table/rows.ts";
+import { buildRows, countServed, sessionModel, sessionSchema } from "./session-rows.ts";
+
+const NOW = Date.parse("2026-11-21T14:00:00Z");
+const session = (id: string, patch: Partial<TunnelSession> = {}): TunnelSession => ({
+  id,
+  uri: "",
+  agent_version: "3.18.2",
+  ip: "203.0.113.1",
+  os: "linux",
+  region: "eu",
+  started_at: "2026-11-20T14:00:00Z",
+  transport: "service/2",
+  ...patch,
+});
+
+const old = session("ts_c");
+const behind = session("ts_d", { agent_version: "3.17.4" });
+const sessions = [session("ts_a"), session("ts_b"), old, behind];
+const sent = (kind: "restart" | "stop" | "update") =>
+  answered(
+    startAction({ id: "1", kind, session: old, sessions, urls: [], at: NOW }),
+    { outcome: "accepted" },
+    NOW,
+  );
+const order = (rows: ReturnType<typeof buildRows>) =>
+  visibleRows(rows, sessionModel, { search: "", filters: {}, sort: sessionSchema.defaultSort }).map(
+    ({ id }) => id,
+  );
+
+describe("buildRows", () => {
+  it("puts what needs attention first: open actions, what is behind, then the rest by name", () => {
+    const rows = buildRows({ sessions, serves: null, actions: [sent("restart")], now: NOW });
+    expect(order(rows)).toEqual(["ts_c", "ts_d", "ts_a", "ts_b"]);
+    expect(rows.map(({ target }) => target)).toEqual([null, null, null, "3.18.2"]);
+  });
+
+  it("keeps the row of a session that left until its successor is there", () => {
+    const away = sessions.filter((one) => one !== old);
+    const left = observe([sent("restart")], { at: NOW + 2000, sessions: away });
+    const ghost = buildRows({ sessions: away, serves: null, actions: left, now: NOW + 2000 });
+    expect(ghost.find(({ id }) => id === "ts_c")).toMatchObject({ online: false, shown: left[0] });
+    const back = session("ts_z", { started_at: "2026-11-21T14:00:05Z" });
+    const done = observe(left, { at: NOW + 8000, sessions: [...away, back] });
+    const twinless = done[0]?.state.phase === "verified";
+    expect(twinless).toBe(true);
+    const rows = buildRows({ sessions: [...away, back], serves: null, actions: done, now: NOW + 8000 });
+    expect(rows.map(({ id }) => id)).not.toContain("ts_c");
+    expect(rows.find(({ id }) => id === "ts_z")?.shown).toBe(done[0]);
+    const later = buildRows({ sessions: [...away, back], serves: null, actions: done, now: NOW + 3_600_000 });
+    expect(later.find(({ id }) => id === "ts_z")?.shown).toBeNull();
+  });
+
+  it("answers the same objects for rows that say the same", () => {
+    const first = buildRows({ sessions, serves: new Map(), actions: [], now: NOW });
+    const before = new Map(first.map((row) => [row.id, row]));
+    const added = [session("ts_new"), ...sessions];
+    const next = buildRows(
+      { sessions: added, serves: new Map([["ts_a", { urls: 1, backends: 0 }]]), actions: [], now: NOW + 1 },
+      before,
+    );
+    expect(next.filter((row) => before.get(row.id) === row).map(({ id }) => id)).toEqual([
+      "ts_b",
+      "ts_c",
+      "ts_d",
+    ]);
+  });
+});
+
+describe("countServed", () => {
+  it("counts URLs and backends by session", () => {
+    const at = "2026-11-21T14:00:00Z";
+    const ref = { id: "ts_a", uri: "" };
+    const tunnels = [
+      { id: "tn_1", started_at: at, tunnel_session: ref, public_url: "https://a" },
+      { id: "tn_2", started_at: at, tunnel_session: ref, labels: { app: "x" } },
+      { id: "tn_3", started_at: at, public_url: "https://b" },
+    ];
+    expect([...countServed(tunnels)]).toEqual([["ts_a", { urls: 1, backends: 1 }]]);
+  });
+});
+
+describe("the version column", () => {
+  it("orders by precedence", () => {
+    const versions = ["3.9.0", "3.18.2", "3.18.2-rc.2", "3.18.2-rc.10", "2.10.0", "nightly"];
+    const rows = buildRows({
+      sessions: versions.map((v, n) => session(`ts_${n}`, { agent_version: v })),
+      serves: null,
+      actions: [],
+      now: NOW,
+    });
+    const sorted = visibleRows(rows, sessionModel, {
+      search: "",
+      filters: {},
+      sort: { column: "version", descending: false },
+    });
+    expect(sorted.map((row) => row.session.agent_version)).toEqual([
+      "nightly",
+      "2.10.0",
+      "3.9.0",
+      "3.18.2-rc.2",
+      "3.18.2-rc.10",
+      "3.18.2",
+    ]);
+  });
+});
