@@ -3,11 +3,12 @@ import { compress } from "hono/compress";
 import type { AppConfig } from "#contract/app-config.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { sql } from "kysely";
-import { ApiProblem, toProblem } from "./errors.ts";
 import type { Env, Services } from "./http/call.ts";
 import { consoleFiles } from "./http/console-files.ts";
 import { cors } from "./http/cors.ts";
+import { fail, refuseMethod } from "./http/fail.ts";
 import { allowedMethods } from "./http/methods.ts";
+import { publicBase } from "./http/public-base.ts";
 import { requestLog } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { router } from "./implement.ts";
@@ -29,17 +30,18 @@ export function createApp(services: Services): Hono<Env> {
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", (c) => ready(c, services));
   app.get("/config.json", (c) => {
+    const base = publicBase(c.req.raw, config.trustForwarded);
     const answer: AppConfig = {
-      baseUrl: "/api",
+      baseUrl: `${new URL(base).pathname.replace(/\/$/, "")}/api`,
       versionHeader: config.versionHeader,
-      agentUrl: new URL(c.req.url).origin,
+      agentUrl: base,
       secrets: "kept",
     };
     return c.json(answer);
   });
   app.use(consoleFiles(services.consoleDir));
   app.all("*", (c) => refuseMethod(c, []));
-  app.onError((error, c) => fail(c, services, error));
+  app.onError((error, c) => fail(c, log, error));
   return app;
 }
 
@@ -59,28 +61,4 @@ async function ready(c: Context<Env>, { db, log, stopping }: Services): Promise<
     log.error({ err: error }, "database does not answer");
     return c.json({ status: "database does not answer" }, 503);
   }
-}
-
-function refuseMethod(c: Context<Env>, methods: string[]): never {
-  const path = c.req.path.slice(0, 256);
-  if (methods.length === 0) {
-    throw new ApiProblem(
-      "pathUnknown",
-      `There is nothing at ${path}. GET /api/openapi.json lists what there is.`,
-    );
-  }
-  const allow = methods.join(", ");
-  throw new ApiProblem("methodNotAllowed", `${path} takes ${allow}, not ${c.req.method}.`, {
-    headers: { Allow: allow },
-  });
-}
-
-function fail(c: Context<Env>, { log }: Services, error: Error): Response {
-  const problem = toProblem(error);
-  const operationId = c.get("operationId");
-  if (problem.problem === "internal" || problem.problem === "busy") {
-    log.error({ operation_id: operationId, err: error }, "request failed");
-  }
-  for (const [name, value] of Object.entries(problem.headers)) c.header(name, value);
-  return c.json(problem.body(operationId), problem.status);
 }

@@ -9,6 +9,9 @@ const defaults: Config = {
   apiKey: null,
   versionHeader: "Service-Version",
   rateLimit: 0,
+  upstream: null,
+  upstreamVersionHeader: "Service-Version",
+  trustForwarded: false,
   log: "info",
 };
 
@@ -49,6 +52,22 @@ describe("readConfig", () => {
   ])("refuses %j %j", (args, env, message) => {
     expect(() => readConfig(args, env)).toThrow(ConfigError);
     expect(() => readConfig(args, env)).toThrow(message);
+  });
+
+  it("reads the flags of a service behind a proxy, or before another service", () => {
+    const args = ["--trust-forwarded", "--upstream", "https://api.example.com/v1/"];
+    expect(readConfig(args, { GATEHOUSE_UPSTREAM_VERSION_HEADER: "Their-Version" })).toEqual({
+      ...defaults,
+      trustForwarded: true,
+      upstream: "https://api.example.com/v1",
+      upstreamVersionHeader: "Their-Version",
+    });
+    expect(readConfig([], { GATEHOUSE_TRUST_FORWARDED: "no" })).toEqual(defaults);
+    expect(() => readConfig([], { GATEHOUSE_TRUST_FORWARDED: "maybe" })).toThrow(/true or false/);
+    expect(() => readConfig(["--upstream", "https://a:hidden@b"], {})).toThrow(/^(?!.*hidden).*no user/);
+    for (const url of ["api.example.com", "ftp://a", "https://a/?b=c", "https://a/#b"]) {
+      expect(() => readConfig(["--upstream", url], {})).toThrow(/--upstream must be like https:/);
+    }
   });
 
   it("never repeats a token it refuses", () => {

@@ -16,6 +16,12 @@ export type Config = {
   versionHeader: string;
   /** Requests per key and minute; 0 = off. */
   rateLimit: number;
+  /** Base URL of another service that `/api` is forwarded to; null = the embedded one. */
+  upstream: string | null;
+  /** What the other service calls the version header. */
+  upstreamVersionHeader: string;
+  /** Believe Forwarded and X-Forwarded-*: only behind a proxy that overwrites them. */
+  trustForwarded: boolean;
   log: LogLevel;
 };
 
@@ -66,6 +72,24 @@ const FLAGS = {
     fallback: 0,
     read: whole(0, 1_000_000),
   }),
+  upstream: flag<string | null>({
+    value: "URL",
+    help: "serve the console only, forward /api to this service",
+    fallback: null,
+    read: baseUrl,
+  }),
+  "upstream-version-header": flag({
+    value: "NAME",
+    help: "what the upstream calls the version header (Service-Version)",
+    fallback: "Service-Version",
+    read: headerName,
+  }),
+  "trust-forwarded": flag({
+    value: "",
+    help: "believe Forwarded and X-Forwarded-*, set by your own proxy",
+    fallback: false,
+    read: yes,
+  }),
   log: flag<LogLevel>({
     value: "LEVEL",
     help: `${LOG_LEVELS.join(", ")} (info)`,
@@ -80,9 +104,9 @@ export const HELP = [
   "Usage: npm start -- [flags]",
   "",
   ...Object.entries(FLAGS).map(
-    ([name, { value, help }]) => `  ${`--${name} ${value}`.padEnd(24)}${help}; ${variable(name)}`,
+    ([name, { value, help }]) => `  ${`--${name} ${value}`.padEnd(32)}${help}; ${variable(name)}`,
   ),
-  `  ${"--help".padEnd(24)}this text`,
+  `  ${"--help".padEnd(32)}this text`,
 ].join("\n");
 
 /**
@@ -98,6 +122,7 @@ export function readConfig(
   if (given["help"] === true) return "help";
   const read = <T>(name: FlagName, { read, fallback }: Flag<T>): T => {
     const fromFlag = given[name];
+    if (fromFlag === true) return read("true", `--${name}`);
     if (typeof fromFlag === "string") return read(fromFlag, `--${name}`);
     const fromEnv = env[variable(name)];
     return fromEnv ? read(fromEnv, variable(name)) : fallback;
@@ -110,6 +135,9 @@ export function readConfig(
     apiKey: read("api-key", FLAGS["api-key"]),
     versionHeader: read("version-header", FLAGS["version-header"]),
     rateLimit: read("rate-limit", FLAGS["rate-limit"]),
+    upstream: read("upstream", FLAGS.upstream),
+    upstreamVersionHeader: read("upstream-version-header", FLAGS["upstream-version-header"]),
+    trustForwarded: read("trust-forwarded", FLAGS["trust-forwarded"]),
     log: read("log", FLAGS.log),
   };
 }
@@ -120,7 +148,9 @@ function variable(name: string): string {
 
 function parseFlags(args: readonly string[]): Record<string, string | boolean | undefined> {
   const options: Record<string, { type: "string" | "boolean" }> = { help: { type: "boolean" } };
-  for (const name of Object.keys(FLAGS)) options[name] = { type: "string" };
+  for (const [name, { value }] of Object.entries(FLAGS)) {
+    options[name] = { type: value === "" ? "boolean" : "string" };
+  }
   try {
     return parseArgs({ args: [...args], options, strict: true }).values;
   } catch (error) {
@@ -157,6 +187,24 @@ function headerName(value: string, name: string): string {
     throw new ConfigError(`${name} must be the name of an HTTP header, not "${value}".`);
   }
   return value;
+}
+
+/** Repeats nothing of a URL that holds a password. */
+function baseUrl(value: string, name: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.username || url?.password) {
+    throw new ConfigError(`${name} must hold no user or password: the API key travels in each request.`);
+  }
+  if (!url || !["http:", "https:"].includes(url.protocol) || url.search || url.hash) {
+    throw new ConfigError(`${name} must be like https://api.example.com, without a query or fragment.`);
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+function yes(value: string, name: string): boolean {
+  const index = ["false", "0", "no", "true", "1", "yes"].indexOf(value.toLowerCase());
+  if (index === -1) throw new ConfigError(`${name} must be true or false, not "${value}".`);
+  return index > 2;
 }
 
 function level(value: string, name: string): LogLevel {

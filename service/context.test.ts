@@ -60,6 +60,9 @@ describe("startService", () => {
       apiKey: null,
       versionHeader: "Service-Version",
       rateLimit: 0,
+      upstream: null,
+      upstreamVersionHeader: "Service-Version",
+      trustForwarded: false,
       log: "silent" as const,
     };
     const options = { config, log: pino({ level: "silent" }), consoleDir: "" };

@@ -4,6 +4,7 @@ import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from "#contract/o
 import { authenticate } from "./http/auth.ts";
 import { readBody } from "./http/body.ts";
 import type { Caller, Env, Services } from "./http/call.ts";
+import { publicBase } from "./http/public-base.ts";
 import { readQuery } from "./http/query.ts";
 import { createRateLimit } from "./http/rate-limit.ts";
 import { checkVersion } from "./http/version.ts";
@@ -40,7 +41,7 @@ export function router(services: Services, implementations: readonly Implementat
       c.set("principal", principal);
       countRequest(principal.keyId);
       checkVersion((name) => c.req.header(name), services.config.versionHeader);
-      const answer = await handle(services, await readCall(c, operation, principal));
+      const answer = await handle(services, await readCall(c, operation, principal, services.config));
       return answer === undefined ? c.body(null, 204) : c.json(answer, operation.status as 200);
     });
   }
@@ -51,10 +52,12 @@ async function readCall(
   c: Context<Env>,
   operation: Operation,
   principal: Caller["principal"],
+  { trustForwarded }: Services["config"],
 ): Promise<Call<Operation>> {
   const url = new URL(c.req.url);
+  const base = `${publicBase(c.req.raw, trustForwarded)}/api`;
   const params: Record<string, string> = c.req.param();
   const query = readQuery(url, operation);
   const body = await readBody(c.req.raw, operation, params);
-  return { principal, base: `${url.origin}/api`, params, query, body } as Call<Operation>;
+  return { principal, base, params, query, body } as Call<Operation>;
 }

@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { type Config, ConfigError, HELP, readConfig } from "./config.ts";
 import { startService } from "./context.ts";
 import { FolderInUseError } from "./store/folder-lock.ts";
+import { startUpstream } from "./upstream/start.ts";
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
@@ -23,9 +24,23 @@ if (config === "help") {
 // Standard output is for the one line that says it is ready.
 const log = pino({ level: config.log, base: null }, pino.destination({ fd: 2, sync: true }));
 
+/** The service, or the console alone before another one; `link` opens the console. */
+async function start(
+  settings: Config,
+  consoleDir: string,
+): Promise<{ link: string; dispose: () => Promise<void> }> {
+  const { upstream } = settings;
+  if (upstream !== null) {
+    const { origin, dispose } = await startUpstream({ config: settings, upstream, log, consoleDir });
+    return { link: `${origin}/connect`, dispose };
+  }
+  const { origin, admin, dispose } = await startService({ config: settings, log, consoleDir });
+  return { link: `${origin}/connect#key=${admin.token}`, dispose };
+}
+
 try {
   const consoleDir = join(import.meta.dirname, "../console");
-  const service = await startService({ config, log, consoleDir });
+  const service = await start(config, consoleDir);
   const stop = (signal: NodeJS.Signals): void => {
     log.info({ signal }, "stopping");
     process.once("SIGTERM", () => process.exit(1)).once("SIGINT", () => process.exit(1));
@@ -38,7 +53,7 @@ try {
     );
   };
   process.once("SIGTERM", () => stop("SIGTERM")).once("SIGINT", () => stop("SIGINT"));
-  say(`Gatehouse is ready: ${service.origin}/connect#key=${service.admin.token}`);
+  say(`Gatehouse is ready: ${service.link}`);
 } catch (error) {
   const expected = error instanceof ConfigError || error instanceof FolderInUseError;
   if (expected) process.stderr.write(`${error.message}\n`);

@@ -38,14 +38,21 @@ const NO_AGENTS: Gateway = {
 const ORIGIN = "http://service.test";
 
 export async function startTestApp(
-  options: Partial<Pick<Services, "gateway" | "stopping" | "consoleDir">> & { rateLimit?: number } = {},
+  options: Partial<Pick<Services, "gateway" | "stopping" | "consoleDir">> & {
+    rateLimit?: number;
+    trustForwarded?: boolean;
+  } = {},
 ): Promise<TestApp> {
   const dir = mkdtempSync(join(tmpdir(), "gatehouse-app-"));
   const { db, close } = await openDatabase(dir);
   const admin = await ensureAdmin(db, dir, null);
   const logged: string[] = [];
   const app = createApp({
-    config: { versionHeader: "Service-Version", rateLimit: options.rateLimit ?? 0 },
+    config: {
+      versionHeader: "Service-Version",
+      rateLimit: options.rateLimit ?? 0,
+      trustForwarded: options.trustForwarded ?? false,
+    },
     db,
     log: pino({ base: null }, { write: (line: string) => void logged.push(line) }),
     gateway: options.gateway ?? NO_AGENTS,

@@ -20,7 +20,9 @@ const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 export const securityHeaders: MiddlewareHandler = async (c, next) => {
   await next();
   const { headers } = c.res;
-  const isPage = headers.get("content-type")?.startsWith("text/html") === true;
+  // What is forwarded from another service may be a page: it is none of ours.
+  const isPage =
+    headers.get("content-type")?.startsWith("text/html") === true && !c.req.path.startsWith("/api/");
   // A 304 has no type, and what it carries replaces the cached page's headers: leave its policy alone.
   if (c.res.status !== 304) headers.set("Content-Security-Policy", isPage ? PAGE_POLICY : DATA_POLICY);
   headers.set("X-Content-Type-Options", "nosniff");

@@ -1,0 +1,34 @@
+import type { Context } from "hono";
+import type { Logger } from "pino";
+import { ApiProblem, toProblem } from "../errors.ts";
+import type { Env } from "./call.ts";
+
+/** Answers any failure as JSON; what is the service's own fault is logged with its cause. */
+export function fail(c: Context<Env>, log: Logger, error: Error): Response {
+  const problem = toProblem(error);
+  const operationId = c.get("operationId");
+  if (problem.problem === "internal" || problem.problem === "busy") {
+    log.error({ operation_id: operationId, err: error }, "request failed");
+  }
+  for (const [name, value] of Object.entries(problem.headers)) c.header(name, value);
+  return c.json(problem.body(operationId), problem.status);
+}
+
+/**
+ * Refuses a method that a path does not take.
+ *
+ * @throws ApiProblem 405 with Allow, or 404 when the path takes none.
+ */
+export function refuseMethod(c: Context<Env>, methods: string[]): never {
+  const path = c.req.path.slice(0, 256);
+  if (methods.length === 0) {
+    throw new ApiProblem(
+      "pathUnknown",
+      `There is nothing at ${path}. GET /api/openapi.json lists what there is.`,
+    );
+  }
+  const allow = methods.join(", ");
+  throw new ApiProblem("methodNotAllowed", `${path} takes ${allow}, not ${c.req.method}.`, {
+    headers: { Allow: allow },
+  });
+}

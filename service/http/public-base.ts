@@ -1,0 +1,39 @@
+const HOST = /^([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/;
+const PREFIX = /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/;
+
+/**
+ * Where a request's sender reached this service, without a trailing slash: `https://gate.example/prefix`. Forwarded
+ * (RFC 7239) and X-Forwarded-Proto, -Host and -Prefix count only when `trusted`, of several values the first; a value
+ * that can't be a scheme, a host or a path is passed over.
+ */
+export function publicBase(request: Request, trusted: boolean): string {
+  const { origin, protocol, host } = new URL(request.url);
+  if (!trusted) return origin;
+  const { headers } = request;
+  const forwarded = readForwarded(headers.get("forwarded"));
+  const proto = pick(/^https?$/i, forwarded.get("proto"), first(headers, "x-forwarded-proto"));
+  const seenHost = pick(HOST, forwarded.get("host"), first(headers, "x-forwarded-host"));
+  const prefix = pick(PREFIX, first(headers, "x-forwarded-prefix")?.replace(/\/+$/, ""));
+  const seen = `${proto?.toLowerCase() ?? protocol.slice(0, -1)}://${seenHost ?? host}`;
+  return `${URL.canParse(seen) ? new URL(seen).origin : origin}${prefix ?? ""}`;
+}
+
+function first(headers: Headers, name: string): string | undefined {
+  return headers.get(name)?.split(",")[0]?.trim();
+}
+
+function pick(pattern: RegExp, ...values: (string | undefined)[]): string | undefined {
+  return values.find((value) => value !== undefined && pattern.test(value));
+}
+
+/** The parameters of the first element: `for=1.2.3.4;proto=https;host="gate.example:8443", for=…`. */
+function readForwarded(header: string | null): Map<string, string> {
+  const pairs = new Map<string, string>();
+  const element = /^(?:"(?:[^"\\]|\\.)*"|[^,"])*/.exec(header ?? "")?.[0] ?? "";
+  for (const [, name = "", quoted, plain = ""] of element.matchAll(
+    /([A-Za-z]+)=(?:"((?:[^"\\]|\\.)*)"|([^;,"\s]+))/g,
+  )) {
+    pairs.set(name.toLowerCase(), quoted?.replaceAll(/\\(.)/g, "$1") ?? plain);
+  }
+  return pairs;
+}
