@@ -20,10 +20,17 @@ export async function recordEvent(
   object: { id: string; token: null } & Record<string, unknown>,
 ): Promise<void> {
   const { keyId, userId, userName } = principal;
+  // First the number: it orders this process's events as it does those of others.
+  const { event_seq: seq } = await trx
+    .updateTable("account")
+    .set((eb) => ({ event_seq: eb("event_seq", "+", 1) }))
+    .returning("event_seq")
+    .executeTakeFirstOrThrow();
   await trx
     .insertInto("events")
     .values({
       id: newId("event"),
+      seq,
       type: `${kind}_${change}.v0`,
       timestamp: timestamp(),
       // The envelope's principal (family-facts §6).
@@ -35,6 +42,7 @@ export async function recordEvent(
       }),
       object: JSON.stringify(object),
       object_id: object.id,
+      principal_id: userId,
     })
     .execute();
 }

@@ -1,5 +1,8 @@
 import type { Kysely } from "kysely";
 
+/** `hostports` = JSON list, or null when none were ever given. */
+type EdgeTable = { id: string; description: string; metadata: string; hostports: string; created_at: string };
+
 /**
  * Tables of the store. Portable columns only (design decision 13): ids, RFC 3339 times and JSON are TEXT, numbers and
  * booleans INTEGER. Ids are time-ordered, so `ORDER BY id DESC` is newest first.
@@ -67,8 +70,11 @@ export type Schema = {
     tunnel_id: string | null;
     edge_id: string | null;
   };
-  /** `hostports` = JSON list. */
-  https_edges: { id: string; description: string; metadata: string; hostports: string; created_at: string };
+  https_edges: EdgeTable;
+  tls_edges: EdgeTable;
+  tcp_edges: EdgeTable;
+  /** Tunnel group backends. `labels` = JSON map. */
+  backends: { id: string; description: string; metadata: string; labels: string; created_at: string };
   /** `match` is unique within its edge. */
   routes: {
     id: string;
@@ -79,16 +85,54 @@ export type Schema = {
     metadata: string;
     created_at: string;
   };
-  /** A module that is set, of an edge or a route: `value` = JSON of its answer. */
-  modules: { owner_id: string; kind: string; value: string };
-  /** Audit events. `principal` and `object` are JSON; `object_id` is for look-ups. */
+  /**
+   * A module that is set, of an edge or a route: `value` = JSON of its accepted request, secrets included; `made` = JSON
+   * of what the service made for it, or null.
+   */
+  modules: { owner_id: string; kind: string; value: string; made: string | null };
+  /** The resources that a module names, to find who names one. */
+  module_refs: { owner_id: string; kind: string; ref_id: string };
+  /** Keys the service signs with. */
+  signing_keys: { purpose: "saml"; private_key_pem: string; certificate_pem: string; created_at: string };
+  ip_policies: { id: string; description: string; metadata: string; created_at: string };
+  /** `cidr` is canonical and unique within its policy. */
+  ip_policy_rules: {
+    id: string;
+    ip_policy_id: string;
+    description: string;
+    metadata: string;
+    created_at: string;
+    cidr: string;
+    action: string;
+  };
+  /** `key_usages` and `extended_key_usages` = JSON lists. */
+  certificate_authorities: {
+    id: string;
+    description: string;
+    metadata: string;
+    created_at: string;
+    ca_pem: string;
+    subject_common_name: string;
+    not_before: string;
+    not_after: string;
+    key_usages: string;
+    extended_key_usages: string;
+  };
+  /** One row. `event_seq` = the highest number of an event. */
+  account: { id: string; event_seq: number; created_at: string };
+  /**
+   * Audit events. `principal` and `object` are JSON; `object_id` and `principal_id` are for look-ups. `seq` rises in the
+   * order of commits.
+   */
   events: {
     id: string;
+    seq: number;
     type: string;
     timestamp: string;
     principal: string;
     object: string;
     object_id: string;
+    principal_id: string | null;
   };
 };
 

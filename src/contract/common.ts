@@ -19,6 +19,7 @@ export const ID_PREFIXES = {
   user: "usr",
   event: "ev",
   operation: "op",
+  account: "ac",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
