@@ -4,6 +4,8 @@ import { type ErrorName, ERRORS } from "#contract/error.ts";
 import { BODY_ERRORS, COMMON_ERRORS, type Operation } from "#contract/operations/operation.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { NAMED_SCHEMAS } from "#contract/operations/schemas.ts";
+import { OPERATION_HEADER } from "./http/request-log.ts";
+import { errorExample, exampleOf } from "./openapi-examples.ts";
 
 type Json = Record<string, unknown>;
 
@@ -12,8 +14,9 @@ const names = new Map(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [sch
 /** The OpenAPI 3.1 document of the management API, made from the table of operations and the contract's schemas. */
 export function openApiDocument(versionHeader: string): Json {
   const paths: Record<string, Json> = {};
+  const schemas = componentSchemas();
   for (const row of OPERATIONS) {
-    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operationObject(row) };
+    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operationObject(row, schemas) };
   }
   return {
     openapi: "3.1.0",
@@ -28,7 +31,7 @@ export function openApiDocument(versionHeader: string): Json {
     tags: [...new Set(OPERATIONS.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: componentSchemas(),
+      schemas,
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", description: "The token of an API key." },
       },
@@ -40,11 +43,24 @@ export function openApiDocument(versionHeader: string): Json {
           schema: { type: "string", enum: [API_VERSION] },
         },
       },
+      headers: {
+        operation: {
+          description: "Names the request in the service’s log.",
+          schema: { type: "string" },
+          example: "op_2mRZ3QmO0mKHlnYAcdpHhyZ2bQX",
+        },
+      },
     },
   };
 }
 
-function operationObject(row: Operation): Json {
+const headers = { [OPERATION_HEADER]: { $ref: "#/components/headers/operation" } };
+
+function operationObject(row: Operation, schemas: Record<string, Json>): Json {
+  const content = (schema: z.ZodMiniType): Json => {
+    const name = nameOf(schema);
+    return json({ $ref: `#/components/schemas/${name}` }, { example: exampleOf(name, schemas) });
+  };
   return {
     operationId: row.id,
     summary: row.summary,
@@ -59,11 +75,11 @@ function operationObject(row: Operation): Json {
       })),
       ...queryParameters(row),
     ],
-    ...(row.body && { requestBody: { required: true, content: json(reference(row.body)) } }),
+    ...(row.body && { requestBody: { required: true, content: content(row.body) } }),
     responses: {
       [row.status]: row.answer
-        ? { description: row.summary, content: json(reference(row.answer)) }
-        : { description: "Done; no body." },
+        ? { description: row.summary, headers, content: content(row.answer) }
+        : { description: "Done; no body.", headers },
       ...failures(row),
     },
   };
@@ -78,30 +94,30 @@ function queryParameters(row: Operation): Json[] {
 /** Failures by status, each with the codes it can have. */
 function failures(row: Operation): Json {
   const problems: ErrorName[] = [...COMMON_ERRORS, ...(row.body ? BODY_ERRORS : []), ...row.errors];
-  const byStatus = new Map<number, Set<string>>();
-  for (const problem of problems) {
-    const { code, status } = ERRORS[problem];
-    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
-  }
+  const statuses = new Set(problems.map((problem) => ERRORS[problem].status));
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      { description: [...codes].join(", "), content: json({ $ref: "#/components/schemas/ErrorBody" }) },
-    ]),
+    [...statuses].map((status) => {
+      const ofStatus = problems.filter((problem) => ERRORS[problem].status === status);
+      const examples = Object.fromEntries(ofStatus.map(errorExample));
+      const description = Object.keys(examples).join(", ");
+      return [status, { description, headers, content: json(ERROR_BODY, { examples }) }];
+    }),
   );
 }
 
-function json(schema: Json): Json {
-  return { "application/json": { schema } };
+const ERROR_BODY = { $ref: "#/components/schemas/ErrorBody" };
+
+function json(schema: Json, examples: Json): Json {
+  return { "application/json": { schema, ...examples } };
 }
 
-function reference(schema: z.ZodMiniType): Json {
+function nameOf(schema: z.ZodMiniType): string {
   const name = names.get(schema);
   if (name === undefined) throw new Error("A schema of an operation has no name in NAMED_SCHEMAS.");
-  return { $ref: `#/components/schemas/${name}` };
+  return name;
 }
 
-function componentSchemas(): Json {
+function componentSchemas(): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const [name, schema] of Object.entries(NAMED_SCHEMAS)) registry.add(schema, { id: name });
   const { schemas } = z.toJSONSchema(registry, {

@@ -1,0 +1,132 @@
+import { ID_PREFIXES } from "#contract/common.ts";
+import { type ErrorBody, type ErrorName, ERRORS } from "#contract/error.ts";
+import { type ModuleContract, OWNER_MODULES } from "#contract/modules/contracts.ts";
+import { NAMED_SCHEMAS } from "#contract/operations/schemas.ts";
+
+type Json = Record<string, unknown>;
+
+const TAIL = "2mRZ3QmO0mKHlnYAcdpHhyZ2bQX";
+const BASE = "https://gate.example.com/api";
+const TIME = "2026-11-21T05:00:00Z";
+
+const idOf = (kind: keyof typeof ID_PREFIXES) => `${ID_PREFIXES[kind]}_${TAIL}`;
+
+/** Values by the name of a field, whatever object it is in. */
+const FIELDS: Json = {
+  description: "Shop, production",
+  metadata: '{"team":"web"}',
+  next_page_uri: null,
+  token: null,
+  owner_id: idOf("user"),
+  edge_id: idOf("httpsEdge"),
+  acl: ["bind:*.example.com"],
+  hostports: ["shop.example.com:443"],
+  match_type: "path_prefix",
+  match: "/",
+  cidr: "203.0.113.0/24",
+  action: "allow",
+  ip_policy_id: idOf("ipPolicy"),
+  ip_policy: { id: idOf("ipPolicy"), uri: `${BASE}/ip_policies/${idOf("ipPolicy")}` },
+  labels: { app: "shop" },
+  tunnels: [],
+  backends: [],
+  ip: "203.0.113.7",
+  agent_version: "3.5.0",
+  os: "linux",
+  region: "eu",
+  transport: "service/2",
+  proto: "https",
+  public_url: "https://shop.example.com",
+  hostport: "shop.example.com:443",
+  forwards_to: "http://localhost:3000",
+  credential: { id: idOf("credential"), uri: `${BASE}/credentials/${idOf("credential")}` },
+  tunnel_session: { id: idOf("session"), uri: `${BASE}/tunnel_sessions/${idOf("session")}` },
+  ca_pem: "-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----\n",
+  subject_common_name: "Shop CA",
+  key_usages: ["cert_sign"],
+  extended_key_usages: [],
+  event_type: "api_key_created.v0",
+};
+
+const MODULES = new Map<string, unknown>(moduleExamples());
+
+function moduleExamples(): [string, unknown][] {
+  const contracts = Object.values(OWNER_MODULES).flatMap((modules) => Object.values(modules));
+  return (contracts as unknown as ModuleContract[]).flatMap(({ request, answer, example, toAnswer }) =>
+    Object.entries(NAMED_SCHEMAS).flatMap(([name, schema]): [string, unknown][] => {
+      if (schema === request) return [[name, example]];
+      return schema === answer ? [[name, toAnswer(example, { uriOf: (_, id) => `${BASE}/…/${id}` })]] : [];
+    }),
+  );
+}
+
+/** An example of a schema of the OpenAPI document: the module's own, else made from the fields' names and types. */
+export function exampleOf(name: string, schemas: Record<string, Json>): unknown {
+  if (MODULES.has(name)) return MODULES.get(name);
+  const make = (schema: Json, field: string, within: string): unknown => {
+    if (typeof schema["$ref"] === "string") {
+      const target = schema["$ref"].split("/").at(-1) ?? "";
+      return MODULES.get(target) ?? make(schemas[target] ?? {}, field, target);
+    }
+    const variants = (schema["anyOf"] ?? schema["oneOf"]) as Json[] | undefined;
+    if (variants?.some(({ type }) => type === "null")) return null;
+    if (variants) return make(variants[0] ?? {}, field, within);
+    if (schema["type"] === "array") return [make(schema["items"] as Json, field, within)];
+    if (schema["type"] === "object") return objectOf(schema, within, make);
+    return leaf(schema, field, within);
+  };
+  return make(schemas[name] ?? {}, "", name);
+}
+
+function objectOf(
+  schema: Json,
+  within: string,
+  make: (schema: Json, field: string, within: string) => unknown,
+): Json {
+  const properties = (schema["properties"] ?? {}) as Record<string, Json>;
+  const required = (schema["required"] ?? []) as string[];
+  const strict = schema["additionalProperties"] === false;
+  // A request repeats no id of its path, and leaves out what may be left out and has no telling value.
+  const told = Object.entries(properties).filter(([field]) =>
+    strict ? required.includes(field) || (Object.hasOwn(FIELDS, field) && field !== "edge_id") : true,
+  );
+  return Object.fromEntries(
+    told.map(([field, value]) => [
+      field,
+      Object.hasOwn(FIELDS, field) && !isCollection(value) ? FIELDS[field] : make(value, field, within),
+    ]),
+  );
+}
+
+/** A list of whole resources, unlike a list of Refs or texts. */
+function isCollection(schema: Json): boolean {
+  const ref = (schema["items"] as Json | undefined)?.["$ref"];
+  return schema["type"] === "array" && typeof ref === "string" && !ref.endsWith("/Ref");
+}
+
+function leaf(schema: Json, field: string, within: string): unknown {
+  const choices = schema["enum"] as unknown[] | undefined;
+  if (choices) return choices[0];
+  if (field === "id" || field === "uri") return identity(within)[field];
+  if (/(_at|_ts|_timestamp|^not_before|^not_after|^since|^until)$/.test(field)) return TIME;
+  if (schema["type"] === "boolean") return true;
+  if (schema["type"] === "integer" || schema["type"] === "number") return schema["minimum"] ?? 0;
+  return schema["type"] === "string" ? "text" : null;
+}
+
+const KINDS: Record<string, keyof typeof ID_PREFIXES> = { TunnelSession: "session" };
+
+function identity(schema: string): { id: string; uri: string } {
+  const camel = `${schema.charAt(0).toLowerCase()}${schema.slice(1)}`;
+  const kind = Object.keys(ID_PREFIXES).find((one) => one === camel) as keyof typeof ID_PREFIXES | undefined;
+  const id = idOf(kind ?? KINDS[schema] ?? "operation");
+  return { id, uri: schema.endsWith("List") ? BASE : `${BASE}/…/${id}` };
+}
+
+/** An error body as a named example: `ERR_GATEHOUSE_227: { summary, value }`. */
+export function errorExample(problem: ErrorName): [string, { summary: string; value: ErrorBody }] {
+  const { code, status } = ERRORS[problem];
+  const summary = problem.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const details = { operation_id: `${ID_PREFIXES.operation}_${TAIL}` };
+  return [code, { summary, value: { error_code: code, status_code: status, msg: `${summary}.`, details } }];
+}
