@@ -1,5 +1,16 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { findPostgres } from "./scripts/postgres.mjs";
+
+const postgres = Boolean(process.env["GATEHOUSE_TEST_DATABASE"]) || findPostgres() !== null;
+if (!postgres) {
+  const what = "No Postgres was found on this machine";
+  if (process.env["CI"] === "true")
+    throw new Error(`${what}. CI needs one: node scripts/postgres.mjs installs it.`);
+  process.stderr.write(
+    `\n${what}: the Postgres half of the service's tests is SKIPPED. Install one to run it.\n\n`,
+  );
+}
 
 export default defineConfig({
   plugins: [react()],
@@ -11,8 +22,10 @@ export default defineConfig({
           name: "node",
           environment: "node",
           include: ["{src,service,agent,scripts}/**/*.test.ts"],
+          exclude: ["**/*.postgres.test.ts"],
         },
       },
+      ...(postgres ? [postgresHalf()] : []),
       {
         extends: true,
         test: {
@@ -25,3 +38,21 @@ export default defineConfig({
     ],
   },
 });
+
+/** The service's suite once more, on Postgres; each test app has a database of its own. */
+function postgresHalf() {
+  return {
+    extends: true as const,
+    test: {
+      name: "postgres",
+      environment: "node",
+      include: ["service/**/*.test.ts"],
+      // What they test has no database, or only the embedded one.
+      exclude: [
+        "service/{config,upstream/**,http/console-files,http/security-headers}.test.ts",
+        "service/store/{ids,database,sqlite}.test.ts",
+      ],
+      globalSetup: ["service/test-postgres-server.ts"],
+    },
+  };
+}

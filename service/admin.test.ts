@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ensureAdmin } from "./admin.ts";
-import { openDatabase } from "./store/database.ts";
 import type { Db } from "./store/schema.ts";
 import { hashToken } from "./store/tokens.ts";
+import { openTestDatabase } from "./test-postgres.ts";
 
 let dir: string;
 let db: Db;
 let close: () => Promise<void>;
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), "gatehouse-admin-"));
-  ({ db, close } = await openDatabase(dir));
+  ({ db, close } = await openTestDatabase(dir));
 });
 afterEach(async () => {
   await close();

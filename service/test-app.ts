@@ -7,8 +7,8 @@ import { ensureAdmin } from "./admin.ts";
 import { createApp } from "./app.ts";
 import type { Gateway } from "./gateway/types.ts";
 import type { Services } from "./http/call.ts";
-import { openDatabase } from "./store/database.ts";
 import type { Db } from "./store/schema.ts";
+import { openTestDatabase } from "./test-postgres.ts";
 
 type Answer<T> = { status: number; body: T; headers: Headers };
 type Sent = { body?: unknown; headers?: Record<string, string>; raw?: string | Uint8Array };
@@ -44,7 +44,7 @@ export async function startTestApp(
   } = {},
 ): Promise<TestApp> {
   const dir = mkdtempSync(join(tmpdir(), "gatehouse-app-"));
-  const { db, close } = await openDatabase(dir);
+  const { db, close } = await openTestDatabase(dir);
   const admin = await ensureAdmin(db, dir, null);
   const logged: string[] = [];
   const app = createApp({

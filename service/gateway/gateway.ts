@@ -8,13 +8,15 @@ import {
   type Region,
   type Welcome,
 } from "#contract/agent-protocol.ts";
+import type { AgentCommand } from "#contract/tunnel-session.ts";
 import type { Db } from "#service/store/schema.ts";
-import { deleteAllSessions } from "#service/store/sessions.ts";
+import { deleteAllSessions, deleteSessionsOfNode, sessionIdsOfNode } from "#service/store/sessions.ts";
 import { admit } from "./admission.ts";
+import type { Cluster } from "./cluster.ts";
 import { AgentConnection } from "./connection.ts";
 import { createRemovals } from "./removals.ts";
 import { sourceIp, type TrustedSource } from "./source.ts";
-import type { Gateway } from "./types.ts";
+import type { CommandOutcome, Gateway } from "./types.ts";
 
 export const AGENT_PATH = "/agent";
 
@@ -32,10 +34,12 @@ export type GatewayOptions = {
   commandTimeoutMs?: number;
   /** Lets a peer that knows the secret speak for other addresses: the demo's agents. */
   trustedSource?: TrustedSource;
+  /** The other service processes of the account; none on an embedded database. */
+  cluster?: Cluster | null;
 };
 
 export type AgentGateway = Gateway & {
-  /** Resolves when the sessions that an earlier process left behind are gone. Await it before listening. */
+  /** Resolves when the sessions that dead processes left behind are gone. Await it before listening. */
   ready: Promise<void>;
   /** Takes the upgrades of a server: /agent with the agent protocol, nothing else. */
   attach: (server: Server) => void;
@@ -43,10 +47,16 @@ export type AgentGateway = Gateway & {
 
 /** Holds the agents' connections: lets them in, keeps their sessions in the store, carries commands to them. */
 export function createGateway(options: GatewayOptions): AgentGateway {
-  const { db, log, heartbeat = { intervalMs: 10_000, toleranceMs: 25_000 } } = options;
+  const {
+    db,
+    log,
+    nodeId,
+    cluster = null,
+    heartbeat = { intervalMs: 10_000, toleranceMs: 25_000 },
+  } = options;
   const { helloTimeoutMs = 10_000, commandTimeoutMs = 10_000 } = options;
   const admission = {
-    nodeId: options.nodeId,
+    nodeId,
     publicBase: options.publicBase ?? "gatehouse.example",
     defaultRegion: options.defaultRegion ?? "us",
   } as const;
@@ -60,7 +70,6 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   const connections = new Set<AgentConnection>();
   const online = new Map<string, AgentConnection>();
   const removals = createRemovals(db);
-  const ready = deleteAllSessions(db);
   const stopWatch = watchSilence(connections, heartbeat);
   let closing: Promise<void> | null = null;
 
@@ -103,17 +112,43 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   async function shutDown(): Promise<void> {
     stopWatch();
     await endAll(() => true, "The service is shutting down.", true);
-    await deleteAllSessions(db);
+    await cluster?.leave();
+    await deleteSessionsOfNode(db, nodeId);
     sockets.close();
   }
 
+  async function here(sessionId: string, kind: AgentCommand): Promise<CommandOutcome | null> {
+    return (await online.get(sessionId)?.command(kind)) ?? null;
+  }
+
+  function disconnectHere(id: string, reason: string): Promise<void> {
+    return endAll(({ credentialId }) => credentialId === id, reason, false);
+  }
+
+  /** Ends the sessions whose rows are gone, so that their agents come back with new ones. */
+  async function reconcile(): Promise<void> {
+    const mine = [...online.keys()];
+    if (mine.length === 0) return;
+    const kept = await sessionIdsOfNode(db, nodeId);
+    const lost = mine.filter((id) => !kept.has(id));
+    if (lost.length > 0)
+      log.warn({ sessions: lost.length }, "sessions were given up while the database was away");
+    for (const id of lost) online.get(id)?.end("The service had lost its database.", true);
+  }
+
+  const member = { command: here, disconnectCredential: disconnectHere, reconcile };
   return {
-    ready,
+    ready: cluster ? cluster.join(member) : deleteAllSessions(db),
     attach: (server) => {
       server.on("upgrade", upgrade);
     },
-    command: async (sessionId, kind) => (await online.get(sessionId)?.command(kind)) ?? null,
-    disconnectCredential: (id, reason) => endAll(({ credentialId }) => credentialId === id, reason, false),
+    command: async (sessionId, kind) =>
+      online.has(sessionId) || !cluster
+        ? here(sessionId, kind)
+        : cluster.command(sessionId, kind, commandTimeoutMs),
+    disconnectCredential: async (id, reason) => {
+      await Promise.all([disconnectHere(id, reason), cluster?.disconnectCredential(id, reason)]);
+    },
     close: () => (closing ??= shutDown()),
   };
 }

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WebSocket } from "ws";
 import { AGENT_SUBPROTOCOL, type Hello, type ServiceMessage } from "#contract/agent-protocol.ts";
-import { openDatabase } from "#service/store/database.ts";
 import { newId } from "#service/store/ids.ts";
 import type { Db } from "#service/store/schema.ts";
 import { hashToken, newToken } from "#service/store/tokens.ts";
+import { openTestDatabase } from "#service/test-postgres.ts";
 import { type AgentGateway, createGateway, type GatewayOptions } from "./gateway.ts";
 
 /** For tests: a gateway on a real port with a real database in a folder of its own, and one credential. */
@@ -31,7 +31,7 @@ export const silentLog: GatewayOptions["log"] = { info: silent, warn: silent, er
 
 export async function startTestGateway(options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
   const dir = await mkdtemp(join(tmpdir(), "gatehouse-gateway-"));
-  const { db, close } = await openDatabase(dir);
+  const { db, close } = await openTestDatabase(dir);
   const errors: unknown[] = [];
   const log = { ...silentLog, error: (...all: unknown[]) => void errors.push(all) };
   const owner = await addOwner(db);

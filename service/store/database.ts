@@ -2,13 +2,12 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Kysely, Migrator, SqliteAdapter, SqliteDialect } from "kysely";
 import Libsql from "libsql";
+import type { Logger } from "pino";
 import { lockFolder } from "./folder-lock.ts";
-import { firstTables } from "./migrations/0001-first-tables.ts";
+import { MIGRATIONS } from "./migrations/all.ts";
+import { openPostgres, type Postgres } from "./postgres.ts";
 import type { Db, Schema } from "./schema.ts";
 import { kyselyDatabase } from "./sqlite.ts";
-
-/** Name → migration, applied in the order of the names and never changed once released. */
-const MIGRATIONS = { "0001-first-tables": firstTables };
 
 const PRAGMAS = [
   // First: the others may already have to wait for a lock.
@@ -32,28 +31,29 @@ class LibsqlDialect extends SqliteDialect {
   }
 }
 
+/** An open store. `postgres` is null for the embedded one. */
+export type Database = { db: Db; postgres: Postgres | null; close: () => Promise<void> };
+
+export type DatabaseOptions = { url: string | null; log: Pick<Logger, "warn"> };
+
 /**
- * Opens (or makes) the database of a data folder and brings it up to date. The folder gets mode 0700 and belongs to
- * this process until `close`.
+ * Opens (or makes) the store and brings it up to date: the file of the data folder, or the Postgres of `url`. The folder
+ * gets mode 0700 and belongs to this process until `close`.
  *
- * @throws FolderInUseError when another service has the folder; Error when a migration fails (nothing of it is kept).
+ * @throws FolderInUseError when another service has the folder; ConfigError when Postgres can't be opened; Error when a
+ * migration fails (nothing of it is kept).
  */
-export async function openDatabase(dir: string): Promise<{ db: Db; close: () => Promise<void> }> {
+export async function openDatabase(dir: string, options?: DatabaseOptions): Promise<Database> {
   const folder = resolve(dir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   const lock = lockFolder(folder);
   try {
-    const sqlite = new Libsql(join(folder, "gatehouse.db"));
-    for (const pragma of PRAGMAS) sqlite.pragma(pragma);
-    const db: Db = new Kysely<Schema>({ dialect: new LibsqlDialect({ database: kyselyDatabase(sqlite) }) });
-    await migrate(db);
+    const store = options?.url ? await openShared(options.url, options.log) : await openEmbedded(folder);
     return {
-      db,
+      ...store,
       close: async () => {
-        // Everything into the one file, so that a stopped service's folder can be copied.
-        sqlite.pragma("wal_checkpoint(TRUNCATE)");
-        await db.destroy();
+        await store.close();
         lock.release();
       },
     };
@@ -61,6 +61,33 @@ export async function openDatabase(dir: string): Promise<{ db: Db; close: () => 
     lock.release();
     throw error;
   }
+}
+
+async function openEmbedded(folder: string): Promise<Database> {
+  const sqlite = new Libsql(join(folder, "gatehouse.db"));
+  for (const pragma of PRAGMAS) sqlite.pragma(pragma);
+  const db: Db = new Kysely<Schema>({ dialect: new LibsqlDialect({ database: kyselyDatabase(sqlite) }) });
+  await migrate(db);
+  return {
+    db,
+    postgres: null,
+    close: async () => {
+      // Everything into the one file, so that a stopped service's folder can be copied.
+      sqlite.pragma("wal_checkpoint(TRUNCATE)");
+      await db.destroy();
+    },
+  };
+}
+
+async function openShared(url: string, log: Pick<Logger, "warn">): Promise<Database> {
+  const postgres = await openPostgres(url, log);
+  try {
+    await postgres.alone(() => migrate(postgres.db));
+  } catch (error) {
+    await postgres.close();
+    throw error;
+  }
+  return { db: postgres.db, postgres, close: postgres.close };
 }
 
 async function migrate(db: Db): Promise<void> {

@@ -8,6 +8,8 @@ type EdgeTable = { id: string; description: string; metadata: string; hostports:
  * booleans INTEGER. Ids are time-ordered, so `ORDER BY id DESC` is newest first.
  */
 export type Schema = {
+  /** Service processes on one Postgres. `expires_at` = when its lease ends, milliseconds by the database's clock. */
+  nodes: { id: string; expires_at: number };
   users: { id: string; name: string; admin: number; created_at: string };
   /** `hash` = SHA-256 of the token, hex; the token itself is never stored. */
   api_keys: {

@@ -48,7 +48,25 @@ export async function deleteSessions(db: Db, ids: readonly string[]): Promise<vo
   await db.deleteFrom("sessions").where("id", "in", ids).execute();
 }
 
-/** Takes every session offline: those of a process that is gone, or of one that is closing. */
+/** The service process that holds the session's socket. */
+export async function nodeOfSession(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom("sessions").select("node_id").where("id", "=", id).executeTakeFirst();
+  return row?.node_id;
+}
+
+/** The ids of the sessions that are online through a process. */
+export async function sessionIdsOfNode(db: Db, nodeId: string): Promise<Set<string>> {
+  const rows = await db.selectFrom("sessions").select("id").where("node_id", "=", nodeId).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Takes the sessions of a process that is closing offline, and gives its lease back. */
+export async function deleteSessionsOfNode(db: Db, nodeId: string): Promise<void> {
+  await db.deleteFrom("sessions").where("node_id", "=", nodeId).execute();
+  await db.deleteFrom("nodes").where("id", "=", nodeId).execute();
+}
+
+/** Takes every session offline: those of a process that is gone, where there is only one process. */
 export async function deleteAllSessions(db: Db): Promise<void> {
   await db.deleteFrom("sessions").execute();
 }

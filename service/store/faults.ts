@@ -1,0 +1,38 @@
+/** What a database refused, whichever database it is. */
+export type Fault =
+  /** Another connection held the lock for too long; nothing was changed. */
+  | "busy"
+  /** A unique value is taken. */
+  | "duplicate"
+  /** A row that is referred to is gone, or one that goes is referred to. */
+  | "reference"
+  /** Postgres can't keep the character U+0000. */
+  | "text"
+  /** No connection, or it broke; a commit on its way may have worked. */
+  | "unreachable";
+
+/** The database can't be reached, or went away in the middle. `message` says so without the address or password. */
+export class DatabaseUnreachableError extends Error {
+  override name = "DatabaseUnreachableError";
+}
+
+const FAULTS: readonly (readonly [RegExp, Fault])[] = [
+  [/^SQLITE_BUSY/, "busy"],
+  [/^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/, "duplicate"],
+  [/^SQLITE_CONSTRAINT_FOREIGNKEY$/, "reference"],
+  // Lock, statement and idle time-outs, deadlock, serialisation.
+  [/^(55P03|57014|25P03|40P01|40001)$/, "busy"],
+  [/^23505$/, "duplicate"],
+  [/^23503$/, "reference"],
+  [/^(22021|22P05)$/, "text"],
+  // Broken, closing, starting, full, or only a standby.
+  [/^(08...|57P0[123]|53300|25006)$/, "unreachable"],
+];
+
+/** What an error of the store means; null when it is none of these. */
+export function databaseFault(error: unknown): Fault | null {
+  if (error instanceof DatabaseUnreachableError) return "unreachable";
+  if (!(error instanceof Error) || !("code" in error)) return null;
+  const code = String(error.code);
+  return FAULTS.find(([pattern]) => pattern.test(code))?.[1] ?? null;
+}

@@ -1,0 +1,12 @@
+import { firstTables } from "./0001-first-tables.ts";
+import { management } from "./0002-management.ts";
+import { edges } from "./0003-edges.ts";
+import { nodes } from "./0004-nodes.ts";
+
+/** Name → migration, applied in the order of the names and never changed once released. */
+export const MIGRATIONS = {
+  "0001-first-tables": firstTables,
+  "0002-management": management,
+  "0003-edges": edges,
+  "0004-nodes": nodes,
+};

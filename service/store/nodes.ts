@@ -1,0 +1,33 @@
+import type { Client } from "pg";
+
+const NOW_MS = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
+
+/**
+ * Renews a process's lease, by the database's clock. True when it had none: it is new, or others have taken it for dead
+ * and its sessions off the list.
+ */
+export async function renewLease(client: Client, nodeId: string, forMs: number): Promise<boolean> {
+  const { rows } = await client.query<{ is_new: boolean }>(
+    `insert into nodes (id, expires_at) values ($1, ${NOW_MS} + $2::bigint)
+     on conflict (id) do update set expires_at = excluded.expires_at returning xmax = 0 as is_new`,
+    [nodeId, forMs],
+  );
+  return rows[0]?.is_new ?? true;
+}
+
+/**
+ * Takes the sessions of processes whose lease ran out offline, with all that hangs on them. One implicit transaction: a
+ * process that renews meanwhile either keeps its row, or waits and learns that it had none.
+ */
+export async function sweepDeadNodes(client: Client): Promise<void> {
+  await client.query(
+    `delete from nodes where expires_at < ${NOW_MS};
+     delete from sessions where not exists (select 1 from nodes where nodes.id = sessions.node_id)`,
+  );
+}
+
+/** The processes with a lease. */
+export async function liveNodes(client: Client): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>("select id from nodes");
+  return new Set(rows.map(({ id }) => id));
+}

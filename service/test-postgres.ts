@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import { Client } from "pg";
+import { pino } from "pino";
+import { inject } from "vitest";
+import { type Database, openDatabase } from "./store/database.ts";
+
+/** A new, empty database. */
+export type TestDatabase = { url: string; drop: () => Promise<void> };
+
+/** In the Postgres half of the suite a database of its own; null in the other half, which uses the embedded one. */
+export async function createTestDatabase(): Promise<TestDatabase | null> {
+  const server: string | undefined = inject("postgres");
+  if (server === undefined) return null;
+  const name = `gatehouse_${randomUUID().replaceAll("-", "")}`;
+  await run(server, `create database ${name}`);
+  return {
+    url: server.replace(/\/[^/?]*(?=\?|$)/, `/${name}`),
+    drop: () => run(server, `drop database ${name} with (force)`),
+  };
+}
+
+/** {@link openDatabase}, on a database of its own in the Postgres half; `close` drops it. */
+export async function openTestDatabase(dir: string): Promise<Database> {
+  const own = await createTestDatabase();
+  const database = await openDatabase(dir, { url: own?.url ?? null, log: pino({ level: "silent" }) });
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await own?.drop();
+    },
+  };
+}
+
+async function run(connectionString: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
