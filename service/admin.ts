@@ -14,11 +14,17 @@ export type Admin = { userId: string; token: string; isNewAccount: boolean };
 /**
  * Makes sure that there is an admin, and that DATA/admin.key (mode 0600) holds a token that works. The file is written
  * before the key, so a crash between the two leaves an unused file, not a key that nobody has. A stored token that no
- * longer works was deleted on purpose and is replaced, never revived.
+ * longer works was deleted on purpose and is replaced, never revived. In a `shared` database only an empty one gets a key:
+ * whoever comes later brings one that works there.
  *
- * @throws ConfigError when `apiKey` is the token of a key that is not an admin's.
+ * @throws ConfigError when `apiKey` is the token of a key that is not an admin's, or a shared account has no key for us.
  */
-export async function ensureAdmin(db: Db, dataDir: string, apiKey: string | null): Promise<Admin> {
+export async function ensureAdmin(
+  db: Db,
+  dataDir: string,
+  apiKey: string | null,
+  shared = false,
+): Promise<Admin> {
   const file = join(dataDir, "admin.key");
   const user = await firstAdmin(db);
   const stored = readToken(file);
@@ -29,13 +35,18 @@ export async function ensureAdmin(db: Db, dataDir: string, apiKey: string | null
     if (stored !== wanted) writeToken(file, wanted);
     return { userId: owner.userId, token: wanted, isNewAccount: false };
   }
+  if (user && shared) throw noKeyHere(file, apiKey !== null);
   const keyId = newId("apiKey");
   const token = apiKey ?? (user ? undefined : stored) ?? newToken("apiKey", keyId);
   if (stored !== token) writeToken(file, token);
   const userId = user?.id ?? newId("user");
   await db.transaction().execute(async (trx) => {
     const created_at = timestamp();
-    if (!user) await insertUser(trx, { id: userId, name: "admin", admin: 1, created_at });
+    if (!user) {
+      // Two first starts at once: one of them makes the account.
+      if (await firstAdmin(trx)) throw noKeyHere(file, apiKey !== null);
+      await insertUser(trx, { id: userId, name: "admin", admin: 1, created_at });
+    }
     await insertApiKey(trx, {
       id: keyId,
       hash: hashToken(token),
@@ -46,6 +57,13 @@ export async function ensureAdmin(db: Db, dataDir: string, apiKey: string | null
     });
   });
   return { userId, token, isNewAccount: !user };
+}
+
+function noKeyHere(file: string, given: boolean): ConfigError {
+  const what = given ? "--api-key is not a key of it" : `${file} holds no key of it`;
+  return new ConfigError(
+    `The database already has an account, and ${what}. Give the token of an admin’s key with --api-key: one from the console (Keys, New key) or the admin.key of the data folder that made the account.`,
+  );
 }
 
 function readToken(file: string): string | undefined {

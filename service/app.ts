@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import type { AppConfig } from "#contract/app-config.ts";
@@ -52,10 +53,18 @@ function closeWhenStopping({ stopping }: Services) {
   };
 }
 
+/** A database that hangs is not ready, in milliseconds. */
+const READY_TIMEOUT_MS = 2_000;
+
+async function failAfter(ms: number): Promise<never> {
+  await sleep(ms, undefined, { ref: false });
+  throw new Error(`No answer within ${ms} ms.`);
+}
+
 async function ready(c: Context<Env>, { db, log, stopping }: Services): Promise<Response> {
   if (stopping()) return c.json({ status: "stopping" }, 503);
   try {
-    await sql`select 1`.execute(db);
+    await Promise.race([sql`select 1`.execute(db), failAfter(READY_TIMEOUT_MS)]);
     return c.json({ status: "ready" });
   } catch (error) {
     log.error({ err: error }, "database does not answer");

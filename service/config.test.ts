@@ -11,6 +11,7 @@ const defaults: Config = {
   rateLimit: 0,
   upstream: null,
   upstreamVersionHeader: "Service-Version",
+  databaseUrl: null,
   trustForwarded: false,
   log: "info",
 };

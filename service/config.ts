@@ -8,6 +8,8 @@ export type Config = {
   host: string;
   /** The data folder. */
   data: string;
+  /** A Postgres; null = the embedded database in the data folder. */
+  databaseUrl: string | null;
   /** Demo agents; null = the default, 24 on a new data folder. */
   demo: number | null;
   /** The admin's token; null = the stored one, or a new one. */
@@ -48,6 +50,12 @@ const FLAGS = {
     read: text,
   }),
   data: flag({ value: "DIR", help: "data folder (./.gatehouse)", fallback: "./.gatehouse", read: text }),
+  "database-url": flag<string | null>({
+    value: "URL",
+    help: "a Postgres, shared by several services (embedded)",
+    fallback: null,
+    read: postgresUrl,
+  }),
   demo: flag<number | null>({
     value: "N",
     help: "demo agents, 0 = an empty account (24 on a new data folder)",
@@ -131,6 +139,7 @@ export function readConfig(
     port: read("port", FLAGS.port),
     host: read("host", FLAGS.host),
     data: read("data", FLAGS.data),
+    databaseUrl: read("database-url", FLAGS["database-url"]),
     demo: read("demo", FLAGS.demo),
     apiKey: read("api-key", FLAGS["api-key"]),
     versionHeader: read("version-header", FLAGS["version-header"]),
@@ -170,6 +179,14 @@ function whole(min: number, max: number) {
 
 function text(value: string, name: string): string {
   if (value.trim() === "") throw new ConfigError(`${name} needs a value.`);
+  return value;
+}
+
+/** The value is never repeated: it may hold a password. */
+function postgresUrl(value: string, name: string): string {
+  if (!/^postgres(ql)?:\/\/\S+$/.test(value)) {
+    throw new ConfigError(`${name} must be like postgres://user:password@host:5432/database.`);
+  }
   return value;
 }
 

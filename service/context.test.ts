@@ -62,6 +62,7 @@ describe("startService", () => {
       rateLimit: 0,
       upstream: null,
       upstreamVersionHeader: "Service-Version",
+      databaseUrl: null,
       trustForwarded: false,
       log: "silent" as const,
     };

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import type { Logger } from "pino";
 import { type Admin, ensureAdmin } from "./admin.ts";
@@ -6,6 +6,7 @@ import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { startDemo } from "./demo/demo.ts";
 import type { Fleet } from "./demo/fleet.ts";
+import { createCluster } from "./gateway/cluster.ts";
 import { AGENT_PATH, createGateway } from "./gateway/gateway.ts";
 import type { Gateway } from "./gateway/types.ts";
 import { listen } from "./http/server.ts";
@@ -29,26 +30,35 @@ export type ServiceOptions = {
   log: Logger;
   /** Folder of the built console. */
   consoleDir: string;
+  /** How long the sessions of a killed process may stay on the list of a shared account, in milliseconds. */
+  leaseMs?: number;
 };
 
 /** Composes everything that lives as long as the service. When a step fails, the steps before it are undone. */
-export async function startService({ config, log, consoleDir }: ServiceOptions): Promise<RunningService> {
+export async function startService({
+  config,
+  log,
+  consoleDir,
+  leaseMs,
+}: ServiceOptions): Promise<RunningService> {
   const undo: (() => Promise<void> | void)[] = [];
   let disposing: Promise<void> | undefined;
   let stopping = false;
   const dispose = (): Promise<void> => (disposing ??= unwind(undo));
   try {
     const dataDir = resolve(config.data);
-    const database = await openDatabase(dataDir);
-    const { db } = database;
+    const database = await openDatabase(dataDir, { url: config.databaseUrl, log });
+    const { db, postgres } = database;
     undo.push(database.close);
-    const admin = await ensureAdmin(db, dataDir, config.apiKey);
+    const admin = await ensureAdmin(db, dataDir, config.apiKey, postgres !== null);
 
     const trustedSecret = randomBytes(32).toString("base64url");
+    const nodeId = randomUUID();
     const gateway = createGateway({
       db,
       log,
-      nodeId: `${process.pid}`,
+      nodeId,
+      cluster: postgres && createCluster({ postgres, nodeId, log, leaseMs }),
       trustedSource: { secret: trustedSecret },
     });
     undo.push(gateway.close);
@@ -66,7 +76,8 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       db,
       log,
       url: `${http.origin.replace("http:", "ws:")}${AGENT_PATH}`,
-      count: config.demo,
+      // The agents of a shared account run in the process that made it, unless asked for here.
+      count: postgres && !admin.isNewAccount ? (config.demo ?? 0) : config.demo,
       newAccount: admin.isNewAccount,
       ownerId: admin.userId,
       trustedSecret,

@@ -1,5 +1,5 @@
 import { type ErrorBody, type ErrorName, ERRORS, type Issue } from "#contract/error.ts";
-import { isBusy } from "./store/folder-lock.ts";
+import { databaseFault, type Fault } from "./store/faults.ts";
 
 /** A failure that the caller is told of. `msg` says what to do; it never holds a secret. */
 export class ApiProblem extends Error {
@@ -42,13 +42,28 @@ export function invalid(problem: ErrorName, msg: string, issues: readonly Issue[
 /** What the caller is told of any failure; one that is not a problem of ours is an internal error. */
 export function toProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
-  if (isBusy(error)) {
-    return new ApiProblem("busy", "The database is busy. Nothing was changed; try again.", {
-      headers: { "Retry-After": "1" },
-    });
-  }
+  const fault = databaseFault(error);
+  if (fault !== null) return FAULTS[fault]();
   return new ApiProblem(
     "internal",
     "The service failed. Its log has the cause under the operation id of this answer.",
   );
 }
+
+const RETRY = { headers: { "Retry-After": "1" } };
+const MEANWHILE =
+  "Another request changed the same thing at the same moment. Nothing was changed by this one";
+
+const FAULTS: Readonly<Record<Fault, () => ApiProblem>> = {
+  busy: () => new ApiProblem("busy", "The database is busy. Nothing was changed; try again.", RETRY),
+  unreachable: () =>
+    new ApiProblem(
+      "databaseUnreachable",
+      "The service can’t reach its database. Look whether a change was made before you send it again.",
+      RETRY,
+    ),
+  duplicate: () => new ApiProblem("changedMeanwhile", `${MEANWHILE}: read it again, then decide.`),
+  reference: () => new ApiProblem("changedMeanwhile", `${MEANWHILE}: read it again, then decide.`),
+  text: () =>
+    new ApiProblem("valueInvalid", "A text has the character U+0000, which can’t be kept. Leave it out."),
+};

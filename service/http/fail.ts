@@ -1,13 +1,17 @@
 import type { Context } from "hono";
 import type { Logger } from "pino";
+import type { ErrorName } from "#contract/error.ts";
 import { ApiProblem, toProblem } from "../errors.ts";
 import type { Env } from "./call.ts";
+
+/** Ours, not the caller’s: their causes stand in the log. */
+const OWN_FAULTS: readonly ErrorName[] = ["internal", "busy", "databaseUnreachable", "changedMeanwhile"];
 
 /** Answers any failure as JSON; what is the service's own fault is logged with its cause. */
 export function fail(c: Context<Env>, log: Logger, error: Error): Response {
   const problem = toProblem(error);
   const operationId = c.get("operationId");
-  if (problem.problem === "internal" || problem.problem === "busy") {
+  if (OWN_FAULTS.includes(problem.problem)) {
     log.error({ operation_id: operationId, err: error }, "request failed");
   }
   for (const [name, value] of Object.entries(problem.headers)) c.header(name, value);

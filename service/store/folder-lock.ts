@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Libsql from "libsql";
+import { databaseFault } from "./faults.ts";
 
 /** The data folder is held by another process; `message` says what to do. */
 export class FolderInUseError extends Error {
@@ -22,7 +23,7 @@ export function lockFolder(dir: string): { release: () => void } {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();
-    if (!isBusy(error)) throw error;
+    if (databaseFault(error) !== "busy") throw error;
     throw new FolderInUseError(
       `The data folder ${dir} is in use by another Gatehouse service${holder(pidFile)}. Stop that one, or choose another folder with --data.`,
       { cause: error },
@@ -44,9 +45,4 @@ function holder(pidFile: string): string {
   } catch {
     return "";
   }
-}
-
-/** True for SQLite's "another connection holds the lock". */
-export function isBusy(error: unknown): boolean {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
 }

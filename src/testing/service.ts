@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { startService } from "#service/context.ts";
 import type { Db } from "#service/store/schema.ts";
+import { createTestDatabase } from "#service/test-postgres.ts";
 
 /** The real service in this process, over a data folder of its own. */
 export type TestService = {
@@ -19,14 +20,16 @@ export type TestService = {
 
 /** Starts the service on a free port and waits for its demo agents. `demo` = number of demo agents, none unless given. */
 export async function startTestService(
-  options: { demo?: number; rateLimit?: number; consoleDir?: string } = {},
+  options: { demo?: number; rateLimit?: number; consoleDir?: string; databaseUrl?: string } = {},
 ): Promise<TestService> {
   const dir = await mkdtemp(join(tmpdir(), "gatehouse-test-"));
+  const database = options.databaseUrl === undefined ? await createTestDatabase() : null;
   const service = await startService({
     config: {
       port: 0,
       host: "127.0.0.1",
       data: dir,
+      databaseUrl: options.databaseUrl ?? database?.url ?? null,
       demo: options.demo ?? 0,
       apiKey: null,
       versionHeader: "Service-Version",
@@ -47,6 +50,7 @@ export async function startTestService(
     db: service.db,
     close: async () => {
       await service.dispose();
+      await database?.drop();
       await rm(dir, { recursive: true, force: true });
     },
   };
