@@ -1,7 +1,8 @@
 import { CIRCUIT_BREAKER_DEFAULTS, type CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
 import type { MatchType } from "#contract/route.ts";
 import { insertApiKey } from "../store/api-keys.ts";
-import { insertHttpsEdge, insertRoute } from "../store/edges.ts";
+import { insertRoute } from "../store/edge-routes.ts";
+import { insertHttpsEdge } from "../store/edges.ts";
 import { newId } from "../store/ids.ts";
 import { putModule } from "../store/modules.ts";
 import type { Db } from "../store/schema.ts";

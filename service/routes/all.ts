@@ -1,9 +1,10 @@
 import type { Implementation } from "../implement.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
+import { backendRoutes } from "./backends.ts";
 import { credentialRoutes } from "./credentials.ts";
+import { allEdgeRoutes } from "./edges.ts";
 import { httpsEdgeRouteRoutes } from "./https-edge-routes.ts";
-import { httpsEdgeRoutes } from "./https-edges.ts";
-import { routeModuleRoutes } from "./modules.ts";
+import { moduleSubResources } from "./modules.ts";
 import { tunnelSessionRoutes } from "./tunnel-sessions.ts";
 import { tunnelRoutes } from "./tunnels.ts";
 
@@ -13,7 +14,8 @@ export const IMPLEMENTATIONS: readonly Implementation[] = [
   ...credentialRoutes,
   ...tunnelSessionRoutes,
   ...tunnelRoutes,
-  ...httpsEdgeRoutes,
+  ...allEdgeRoutes,
   ...httpsEdgeRouteRoutes,
-  ...routeModuleRoutes,
+  ...moduleSubResources,
+  ...backendRoutes,
 ];

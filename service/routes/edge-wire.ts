@@ -1,44 +1,77 @@
 import type { HttpsEdge } from "#contract/edge.ts";
-import { ROUTE_MODULES, type RouteModule } from "#contract/modules/contracts.ts";
+import {
+  type ModuleOwner,
+  OWNER_MODULES,
+  ROUTE_MODULES,
+  type RouteModule,
+} from "#contract/modules/contracts.ts";
+import { refPath } from "#contract/modules/module-contract.ts";
+import { ownedContract } from "#contract/operations/modules.ts";
 import type { Route } from "#contract/route.ts";
-import type { HttpsEdgeRow, ModuleRow, RouteRow } from "../store/edges.ts";
+import type { RouteRow } from "../store/edge-routes.ts";
+import type { EdgeKind, EdgeRow } from "../store/edges.ts";
+import type { ModuleRow } from "../store/modules.ts";
 
-type ModuleValue = { enabled?: boolean } | null;
+/** Owner id → its modules that are set. */
+export type ModulesByOwner = ReadonlyMap<string, readonly ModuleRow[]>;
 
-/** A route with all fourteen modules; one that is not set is null (api.md, HTTPS edge route). */
-export function routeWire(row: RouteRow, modules: readonly ModuleRow[], base: string): Route {
+export function byOwner(rows: readonly ModuleRow[]): ModulesByOwner {
+  const owners = new Map<string, ModuleRow[]>();
+  for (const row of rows) owners.set(row.owner_id, [...(owners.get(row.owner_id) ?? []), row]);
+  return owners;
+}
+
+type ModuleValue = { enabled?: boolean; [field: string]: unknown };
+
+/** A module as it is answered: defaults filled in, secrets left out (design decision 17). */
+export function moduleWire(owner: ModuleOwner, row: ModuleRow, base: string): ModuleValue {
+  return ownedContract(owner, row.kind).toAnswer(JSON.parse(row.value), {
+    uriOf: (kind, id) => `${base}${refPath(kind, id)}`,
+    ...(row.made === null ? {} : { made: JSON.parse(row.made) as object }),
+  }) as ModuleValue;
+}
+
+/** Every module of an owner's kind; one that is not set is null (api.md, HTTPS edge route). */
+function modulesWire(owner: ModuleOwner, id: string, modules: ModulesByOwner, base: string) {
+  const set = modules.get(id) ?? [];
+  const kinds = owner === "route" ? ROUTE_MODULES : Object.keys(OWNER_MODULES[owner]);
+  const values = kinds.map((kind) => {
+    const row = set.find((one) => one.kind === kind);
+    return [kind, row ? moduleWire(owner, row, base) : null] as const;
+  });
+  return Object.fromEntries(values) as Record<string, ModuleValue | null>;
+}
+
+export function routeWire(row: RouteRow, modules: ModulesByOwner, base: string): Route {
   const { id, edge_id, created_at, match_type, match, description, metadata } = row;
-  const value = (kind: RouteModule): ModuleValue => {
-    const set = modules.find((one) => one.owner_id === id && one.kind === kind);
-    return set ? (JSON.parse(set.value) as ModuleValue) : null;
-  };
-  const values = Object.fromEntries(ROUTE_MODULES.map((kind) => [kind, value(kind)])) as Record<
-    RouteModule,
-    ModuleValue
-  >;
   const uri = `${base}/edges/https/${edge_id}/routes/${id}`;
+  const values = modulesWire("route", id, modules, base) as Record<RouteModule, ModuleValue | null>;
   return { edge_id, id, created_at, match_type, match, uri, description, metadata, ...values };
 }
 
-/** An edge with its routes inside (family-facts §3); hostports is null when none were given (§1). */
-export function httpsEdgeWire(
-  row: HttpsEdgeRow,
-  inside: { routes: readonly RouteRow[]; modules: readonly ModuleRow[] },
+/** Last part of an edge kind's path. */
+export const EDGE_PATHS = { httpsEdge: "https", tlsEdge: "tls", tcpEdge: "tcp" } as const;
+
+/** An edge; its routes come inside it when it is an HTTPS edge (family-facts §3). */
+export function edgeWire(
+  kind: EdgeKind,
+  row: EdgeRow,
+  inside: { routes: readonly RouteRow[]; modules: ModulesByOwner },
   base: string,
 ): HttpsEdge {
   const { id, created_at, description, metadata } = row;
-  const hostports = JSON.parse(row.hostports) as string[] | null;
+  const routes = inside.routes
+    .filter(({ edge_id }) => edge_id === id)
+    .map((route) => routeWire(route, inside.modules, base));
   return {
     id,
-    uri: `${base}/edges/https/${id}`,
+    uri: `${base}/edges/${EDGE_PATHS[kind]}/${id}`,
     created_at,
     description,
     metadata,
-    hostports,
-    mutual_tls: null,
-    tls_termination: null,
-    routes: inside.routes
-      .filter(({ edge_id }) => edge_id === id)
-      .map((route) => routeWire(route, inside.modules, base)),
+    // null when none were ever given (family-facts §1).
+    hostports: JSON.parse(row.hostports) as string[] | null,
+    ...modulesWire(kind, id, inside.modules, base),
+    ...(kind === "httpsEdge" ? { routes } : {}),
   };
 }

@@ -1,49 +1,56 @@
-import { KNOWN_MODULES, moduleContract } from "#contract/modules/contracts.ts";
+import { KNOWN_MODULES } from "#contract/modules/contracts.ts";
+import { mergeOwnerSecrets } from "#contract/modules/secrets.ts";
 import { routeOperations } from "#contract/operations/edges.ts";
-import { ApiProblem } from "../errors.ts";
+import { RouteUpdate } from "#contract/route-request.ts";
+import { invalid } from "../errors.ts";
+import { checkBody } from "../http/body.ts";
 import { implement } from "../implement.ts";
 import { found } from "../rules/found.ts";
 import {
-  httpsEdgeById,
+  deleteRoute,
   insertRoute,
+  lockedRoute,
   routeById,
   routeByMatch,
   type RouteRow,
   updateRoute,
-} from "../store/edges.ts";
+} from "../store/edge-routes.ts";
+import { edgeById, lockedEdge } from "../store/edges.ts";
 import { newId } from "../store/ids.ts";
-import { modulesOf, putModule } from "../store/modules.ts";
+import { modulesOf } from "../store/modules.ts";
 import type { Db } from "../store/schema.ts";
 import { timestamp } from "../store/time.ts";
-import { routeWire } from "./edge-wire.ts";
-
-/** Edge and route by their ids; a route of another edge is not found. */
-export async function foundRoute(db: Db, edgeId: string, id: string): Promise<RouteRow> {
-  await found("httpsEdge", edgeId, () => httpsEdgeById(db, edgeId));
-  return found("route", id, () => routeById(db, edgeId, id));
-}
+import { byOwner, routeWire } from "./edge-wire.ts";
+import { prepareModules, storedModules, writeModules } from "./module-writes.ts";
 
 async function checkMatchFree(db: Db, { id, edge_id, match }: RouteRow): Promise<void> {
   const other = await routeByMatch(db, edge_id, match);
   if (!other || other.id === id) return;
-  const message = `is already the match of route ${other.id} of this edge`;
-  throw new ApiProblem("matchTaken", `${match} ${message}. Choose another one.`, {
-    details: { issues: JSON.stringify([{ path: ["match"], message }]) },
-  });
+  const message = `is already the match of route ${other.id} of this edge. Choose another one`;
+  throw invalid("matchTaken", `${match} ${message}.`, [{ path: ["match"], message }]);
 }
 
-/** A module left out, or null, stays as it is (family-facts §2). */
-async function putModules(db: Db, routeId: string, body: Readonly<Record<string, unknown>>): Promise<void> {
-  for (const kind of KNOWN_MODULES) {
-    const request = body[kind] ?? undefined;
-    if (request !== undefined) await putModule(db, routeId, kind, moduleContract(kind).toAnswer(request));
-  }
+function modulesIn(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(KNOWN_MODULES.map((kind) => [kind, body[kind]]));
 }
+
+/** Edge and route by their ids; a route of another edge is not found. */
+async function foundRoute(db: Db, edgeId: string, id: string, read = routeById): Promise<RouteRow> {
+  await found("httpsEdge", edgeId, () => edgeById(db, "httpsEdge", edgeId));
+  return found("route", id, () => read(db, edgeId, id));
+}
+
+const wire = async (db: Db, row: RouteRow, base: string) =>
+  routeWire(row, byOwner(await modulesOf(db, [row.id])), base);
+
+const target = (id: string, base: string, certificate: string | null) =>
+  ({ owner: "route", id, origin: base.replace(/\/api$/, ""), certificate }) as const;
 
 export const httpsEdgeRouteRoutes = [
-  implement(routeOperations.create, async ({ db }, { base, params: { edge_id }, body }) =>
-    db.transaction().execute(async (trx) => {
-      await found("httpsEdge", edge_id, () => httpsEdgeById(trx, edge_id));
+  implement(routeOperations.create, async ({ db }, { base, params: { edge_id }, body }) => {
+    const certificate = await prepareModules(db, body);
+    return db.transaction().execute(async (trx) => {
+      await found("httpsEdge", edge_id, () => lockedEdge(trx, "httpsEdge", edge_id));
       const row: RouteRow = {
         id: newId("route"),
         edge_id,
@@ -55,18 +62,20 @@ export const httpsEdgeRouteRoutes = [
       };
       await checkMatchFree(trx, row);
       await insertRoute(trx, row);
-      await putModules(trx, row.id, body);
-      return routeWire(row, await modulesOf(trx, row.id), base);
-    }),
-  ),
+      await writeModules(trx, target(row.id, base, certificate), modulesIn(body));
+      return wire(trx, row, base);
+    });
+  }),
 
   implement(routeOperations.get, async ({ db }, { base, params: { edge_id, id } }) =>
-    routeWire(await foundRoute(db, edge_id, id), await modulesOf(db, id), base),
+    wire(db, await foundRoute(db, edge_id, id), base),
   ),
 
-  implement(routeOperations.update, async ({ db }, { base, params: { edge_id, id }, body }) =>
-    db.transaction().execute(async (trx) => {
-      const before = await foundRoute(trx, edge_id, id);
+  implement(routeOperations.update, async ({ db }, { base, params: { edge_id, id }, body: sent }) => {
+    const certificate = await prepareModules(db, sent);
+    return db.transaction().execute(async (trx) => {
+      const before = await foundRoute(trx, edge_id, id, lockedRoute);
+      const body = checkBody(RouteUpdate, mergeOwnerSecrets(sent, await storedModules(trx, id)));
       const row: RouteRow = {
         ...before,
         match_type: body.match_type ?? before.match_type,
@@ -76,8 +85,16 @@ export const httpsEdgeRouteRoutes = [
       };
       await checkMatchFree(trx, row);
       await updateRoute(trx, row);
-      await putModules(trx, id, body);
-      return routeWire(row, await modulesOf(trx, id), base);
-    }),
-  ),
+      await writeModules(trx, target(id, base, certificate), modulesIn(body));
+      return wire(trx, row, base);
+    });
+  }),
+
+  implement(routeOperations.remove, async ({ db }, { params: { edge_id, id } }) => {
+    await db.transaction().execute(async (trx) => {
+      await foundRoute(trx, edge_id, id, lockedRoute);
+      await deleteRoute(trx, id);
+    });
+    return undefined;
+  }),
 ];

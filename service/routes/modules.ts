@@ -1,41 +1,82 @@
-import { KNOWN_MODULES, type KnownModule, moduleContract } from "#contract/modules/contracts.ts";
-import { routeModuleOperations } from "#contract/operations/modules.ts";
+import { mergeSecrets } from "#contract/modules/secrets.ts";
+import {
+  moduleOperations,
+  OWNED_MODULES,
+  ownedContract,
+  type OwnedModule,
+} from "#contract/operations/modules.ts";
 import { ApiProblem } from "../errors.ts";
+import { checkBody } from "../http/body.ts";
 import { type Implementation, implement } from "../implement.ts";
-import { deleteModule, moduleOf, putModule } from "../store/modules.ts";
-import { foundRoute } from "./https-edge-routes.ts";
+import { found } from "../rules/found.ts";
+import { lockedRoute } from "../store/edge-routes.ts";
+import { edgeById, lockedEdge } from "../store/edges.ts";
+import { deleteModule, moduleOf } from "../store/modules.ts";
+import type { Db } from "../store/schema.ts";
+import { routeById } from "../store/edge-routes.ts";
+import { moduleWire } from "./edge-wire.ts";
+import { prepareModules, writeModules } from "./module-writes.ts";
 
-/** PUT, GET and DELETE of one module kind: the kind's contract is all that differs (design decision 3). */
-function moduleRoutes(kind: KnownModule): Implementation[] {
-  const operations = routeModuleOperations(kind);
+type Params = { id: string; edge_id?: string };
+
+/** The edge or route that a path names. A route of another edge is not found. */
+async function foundOwner(db: Db, owner: OwnedModule["owner"], { id, edge_id = "" }: Params): Promise<void> {
+  if (owner !== "route") {
+    await found(owner, id, () => edgeById(db, owner, id));
+    return;
+  }
+  await found("httpsEdge", edge_id, () => edgeById(db, "httpsEdge", edge_id));
+  await found("route", id, () => routeById(db, edge_id, id));
+}
+
+async function lockOwner(trx: Db, owner: OwnedModule["owner"], params: Params): Promise<void> {
+  await (owner === "route"
+    ? lockedRoute(trx, params.edge_id ?? "", params.id)
+    : lockedEdge(trx, owner, params.id));
+  await foundOwner(trx, owner, params);
+}
+
+/** PUT, GET and DELETE of one module: the kind's contract is all that differs (design decision 3). */
+function moduleRoutes(module: OwnedModule): Implementation[] {
+  const { owner, kind } = module;
+  const { request } = ownedContract(owner, kind);
+  const operations = moduleOperations(module);
+  const notSet = (id: string) =>
+    new ApiProblem("moduleNotSet", `The ${kind} of ${id} is not set. PUT sets it.`);
+
+  const answer = async (db: Db, id: string, base: string) => {
+    const row = await moduleOf(db, id, kind);
+    if (row === undefined) throw notSet(id);
+    return moduleWire(owner, row, base);
+  };
+
   return [
-    implement(operations.replace, async ({ db }, { params: { edge_id, id }, body }) =>
-      db.transaction().execute(async (trx) => {
-        await foundRoute(trx, edge_id, id);
-        const answer = moduleContract(kind).toAnswer(body);
-        await putModule(trx, id, kind, answer);
-        return answer;
-      }),
-    ),
-
-    implement(operations.get, async ({ db }, { params: { edge_id, id } }) => {
-      await foundRoute(db, edge_id, id);
-      const answer = await moduleOf(db, id, kind);
-      if (answer === undefined) {
-        throw new ApiProblem("moduleNotSet", `The ${kind} of route ${id} is not set. PUT sets it.`);
-      }
-      return answer;
+    implement(operations.replace, async ({ db }, { base, params, body: sent }) => {
+      const certificate = await prepareModules(db, { [kind]: sent });
+      return db.transaction().execute(async (trx) => {
+        await lockOwner(trx, owner, params);
+        const before = await moduleOf(trx, params.id, kind);
+        const body = checkBody(request, mergeSecrets(kind, sent, before && JSON.parse(before.value)));
+        const origin = base.replace(/\/api$/, "");
+        await writeModules(trx, { owner, id: params.id, origin, certificate, alone: true }, { [kind]: body });
+        return answer(trx, params.id, base);
+      });
     }),
 
-    implement(operations.remove, async ({ db }, { params: { edge_id, id } }) => {
+    implement(operations.get, async ({ db }, { base, params }) => {
+      await foundOwner(db, owner, params);
+      return answer(db, params.id, base);
+    }),
+
+    implement(operations.remove, async ({ db }, { params }) => {
       await db.transaction().execute(async (trx) => {
-        await foundRoute(trx, edge_id, id);
-        await deleteModule(trx, id, kind);
+        await lockOwner(trx, owner, params);
+        await deleteModule(trx, params.id, kind);
       });
       return undefined;
     }),
   ];
 }
 
-/** The one router of every module kind. */
-export const routeModuleRoutes: Implementation[] = KNOWN_MODULES.flatMap(moduleRoutes);
+/** The one router of every module of every owner. */
+export const moduleSubResources: Implementation[] = OWNED_MODULES.flatMap(moduleRoutes);

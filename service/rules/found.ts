@@ -9,6 +9,9 @@ const NAMES: Partial<Record<IdKind, string>> = {
   tunnel: "online tunnel",
   endpoint: "active endpoint",
   httpsEdge: "HTTPS edge",
+  tlsEdge: "TLS edge",
+  tcpEdge: "TCP edge",
+  tunnelGroupBackend: "tunnel group backend",
   route: "route",
 };
 

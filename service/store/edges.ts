@@ -1,29 +1,58 @@
 import type { Insertable, Selectable } from "kysely";
+import type { ModuleOwner } from "#contract/modules/contracts.ts";
 import type { Slice } from "./pages.ts";
 import type { Db, Schema } from "./schema.ts";
 
-export type HttpsEdgeRow = Selectable<Schema["https_edges"]>;
-export type RouteRow = Selectable<Schema["routes"]>;
-export type ModuleRow = Selectable<Schema["modules"]>;
+export type EdgeKind = Exclude<ModuleOwner, "route">;
+export type EdgeRow = Selectable<Schema["https_edges"]>;
+export type EdgeEndpointRow = Selectable<Schema["endpoints"]>;
+
+/** All three have the same columns, so queries are typed as those of the first. */
+const TABLES = { httpsEdge: "https_edges", tlsEdge: "tls_edges", tcpEdge: "tcp_edges" } as const;
+const tableOf = (kind: EdgeKind) => TABLES[kind] as "https_edges";
 
 /** The edge and its endpoints, one per hostport. Call it in the transaction that found the hostports free. */
+export async function insertEdge(
+  db: Db,
+  kind: EdgeKind,
+  edge: Insertable<Schema["https_edges"]>,
+  endpoints: Insertable<Schema["endpoints"]>[],
+): Promise<void> {
+  await db.insertInto(tableOf(kind)).values(edge).execute();
+  await insertEndpoints(db, endpoints);
+}
+
+/** `insertEdge` of an HTTPS edge. */
 export async function insertHttpsEdge(
   db: Db,
   edge: Insertable<Schema["https_edges"]>,
   endpoints: Insertable<Schema["endpoints"]>[],
 ): Promise<void> {
-  await db.insertInto("https_edges").values(edge).execute();
+  await insertEdge(db, "httpsEdge", edge, endpoints);
+}
+
+export async function insertEndpoints(db: Db, endpoints: Insertable<Schema["endpoints"]>[]): Promise<void> {
   if (endpoints.length > 0) await db.insertInto("endpoints").values(endpoints).execute();
 }
 
-export async function httpsEdgeById(db: Db, id: string): Promise<HttpsEdgeRow | undefined> {
-  return db.selectFrom("https_edges").selectAll().where("id", "=", id).executeTakeFirst();
+export async function edgeById(db: Db, kind: EdgeKind, id: string): Promise<EdgeRow | undefined> {
+  return db.selectFrom(tableOf(kind)).selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** The edge, which nobody else changes before this transaction ends: its modules are checked against each other. */
+export async function lockedEdge(trx: Db, kind: EdgeKind, id: string): Promise<EdgeRow | undefined> {
+  await trx
+    .updateTable(tableOf(kind))
+    .set((eb) => ({ metadata: eb.ref("metadata") }))
+    .where("id", "=", id)
+    .execute();
+  return edgeById(trx, kind, id);
 }
 
 /** Newest first, one more than the slice's limit. */
-export async function httpsEdgesBefore(db: Db, { before, limit }: Slice): Promise<HttpsEdgeRow[]> {
+export async function edgesBefore(db: Db, kind: EdgeKind, { before, limit }: Slice): Promise<EdgeRow[]> {
   return db
-    .selectFrom("https_edges")
+    .selectFrom(tableOf(kind))
     .selectAll()
     .$if(before !== undefined, (query) => query.where("id", "<", before ?? ""))
     .orderBy("id", "desc")
@@ -31,56 +60,45 @@ export async function httpsEdgesBefore(db: Db, { before, limit }: Slice): Promis
     .execute();
 }
 
-/** All routes of some edges with their modules, oldest route first. */
-export async function routesOfEdges(
-  db: Db,
-  edgeIds: readonly string[],
-): Promise<{ routes: RouteRow[]; modules: ModuleRow[] }> {
-  if (edgeIds.length === 0) return { routes: [], modules: [] };
-  const routes = await db
-    .selectFrom("routes")
-    .selectAll()
-    .where("edge_id", "in", edgeIds)
-    .orderBy("id")
-    .execute();
-  const modules = await db
-    .selectFrom("modules")
-    .innerJoin("routes", "routes.id", "modules.owner_id")
-    .select(["modules.owner_id", "modules.kind", "modules.value"])
-    .where("routes.edge_id", "in", edgeIds)
-    .execute();
-  return { routes, modules };
-}
-
-/** A route of that edge; a route of another edge is not found. */
-export async function routeById(db: Db, edgeId: string, id: string): Promise<RouteRow | undefined> {
-  return db
-    .selectFrom("routes")
-    .selectAll()
-    .where("id", "=", id)
-    .where("edge_id", "=", edgeId)
-    .executeTakeFirst();
-}
-
-/** The route of an edge that has this match. */
-export async function routeByMatch(db: Db, edgeId: string, match: string): Promise<RouteRow | undefined> {
-  return db
-    .selectFrom("routes")
-    .selectAll()
-    .where("edge_id", "=", edgeId)
-    .where("match", "=", match)
-    .executeTakeFirst();
-}
-
-export async function insertRoute(db: Db, row: Insertable<Schema["routes"]>): Promise<void> {
-  await db.insertInto("routes").values(row).execute();
-}
-
-export async function updateRoute(db: Db, { id, ...rest }: RouteRow): Promise<void> {
-  const { match_type, match, description, metadata } = rest;
+export async function updateEdge(db: Db, kind: EdgeKind, { id, ...rest }: EdgeRow): Promise<void> {
+  const { description, metadata, hostports } = rest;
   await db
-    .updateTable("routes")
-    .set({ match_type, match, description, metadata })
+    .updateTable(tableOf(kind))
+    .set({ description, metadata, hostports })
     .where("id", "=", id)
     .execute();
+}
+
+/** The edge, its endpoints and routes, and the modules of it and its routes. */
+export async function deleteEdge(trx: Db, kind: EdgeKind, id: string): Promise<void> {
+  for (const table of ["modules", "module_refs"] as const) {
+    await trx
+      .deleteFrom(table)
+      .where((eb) =>
+        eb.or([
+          eb("owner_id", "=", id),
+          eb("owner_id", "in", eb.selectFrom("routes").select("routes.id").where("edge_id", "=", id)),
+        ]),
+      )
+      .execute();
+  }
+  await trx.deleteFrom("endpoints").where("edge_id", "=", id).execute();
+  await trx.deleteFrom(tableOf(kind)).where("id", "=", id).execute();
+}
+
+export async function endpointsOfEdge(db: Db, edgeId: string): Promise<EdgeEndpointRow[]> {
+  return db.selectFrom("endpoints").selectAll().where("edge_id", "=", edgeId).execute();
+}
+
+export async function deleteEndpoints(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom("endpoints").where("id", "in", ids).execute();
+}
+
+/** An endpoint shows its edge's metadata. */
+export async function updateEndpointsOfEdge(
+  db: Db,
+  edgeId: string,
+  values: Pick<EdgeEndpointRow, "metadata" | "updated_at">,
+): Promise<void> {
+  await db.updateTable("endpoints").set(values).where("edge_id", "=", edgeId).execute();
 }

@@ -1,32 +1,84 @@
-import type { ModuleRow } from "./edges.ts";
-import type { Db } from "./schema.ts";
+import type { Selectable } from "kysely";
+import type { Db, Schema } from "./schema.ts";
 
-export async function modulesOf(db: Db, ownerId: string): Promise<ModuleRow[]> {
-  return db.selectFrom("modules").selectAll().where("owner_id", "=", ownerId).execute();
+export type ModuleRow = Selectable<Schema["modules"]>;
+
+/** All modules of some edges and routes. */
+export async function modulesOf(db: Db, ownerIds: readonly string[]): Promise<ModuleRow[]> {
+  if (ownerIds.length === 0) return [];
+  return db.selectFrom("modules").selectAll().where("owner_id", "in", ownerIds).execute();
 }
 
-/** The stored answer of a module, or undefined when it is not set. */
-export async function moduleOf(db: Db, ownerId: string, kind: string): Promise<unknown> {
-  const row = await db
+/** All modules of the routes of some edges. */
+export async function modulesOfRoutes(db: Db, edgeIds: readonly string[]): Promise<ModuleRow[]> {
+  if (edgeIds.length === 0) return [];
+  return db
     .selectFrom("modules")
-    .select("value")
+    .selectAll("modules")
+    .innerJoin("routes", "routes.id", "modules.owner_id")
+    .where("routes.edge_id", "in", edgeIds)
+    .execute();
+}
+
+/** A module, or undefined when it is not set. */
+export async function moduleOf(db: Db, ownerId: string, kind: string): Promise<ModuleRow | undefined> {
+  return db
+    .selectFrom("modules")
+    .selectAll()
     .where("owner_id", "=", ownerId)
     .where("kind", "=", kind)
     .executeTakeFirst();
-  return row && (JSON.parse(row.value) as unknown);
 }
 
-/** Sets a module or replaces it whole. */
-export async function putModule(db: Db, ownerId: string, kind: string, answer: unknown): Promise<void> {
-  const value = JSON.stringify(answer);
+/** What a module is given beside its request. */
+export type ModuleExtras = {
+  /** What the service made for it. */
+  made?: object | null;
+  /** The resources it names. */
+  refIds?: readonly string[];
+};
+
+/** Sets a module or replaces it whole. `request` = its accepted request, secrets included. */
+export async function putModule(
+  db: Db,
+  ownerId: string,
+  kind: string,
+  request: unknown,
+  { made = null, refIds = [] }: ModuleExtras = {},
+): Promise<void> {
+  const row = { value: JSON.stringify(request), made: made && JSON.stringify(made) };
   await db
     .insertInto("modules")
-    .values({ owner_id: ownerId, kind, value })
-    .onConflict((conflict) => conflict.columns(["owner_id", "kind"]).doUpdateSet({ value }))
+    .values({ owner_id: ownerId, kind, ...row })
+    .onConflict((conflict) => conflict.columns(["owner_id", "kind"]).doUpdateSet(row))
     .execute();
+  await deleteRefs(db, ownerId, kind);
+  const refs = [...new Set(refIds)].map((ref_id) => ({ owner_id: ownerId, kind, ref_id }));
+  if (refs.length > 0) await db.insertInto("module_refs").values(refs).execute();
 }
 
 /** A module that is not set is fine. */
 export async function deleteModule(db: Db, ownerId: string, kind: string): Promise<void> {
   await db.deleteFrom("modules").where("owner_id", "=", ownerId).where("kind", "=", kind).execute();
+  await deleteRefs(db, ownerId, kind);
+}
+
+async function deleteRefs(db: Db, ownerId: string, kind: string): Promise<void> {
+  await db.deleteFrom("module_refs").where("owner_id", "=", ownerId).where("kind", "=", kind).execute();
+}
+
+/** A module that names a resource; `edge_id` is that of the route which has the module, else null. */
+export type Referrer = { owner_id: string; kind: string; edge_id: string | null };
+
+/** Who names a resource, newest first. At most `limit`. */
+export async function referrersOf(db: Db, refId: string, limit: number): Promise<Referrer[]> {
+  return db
+    .selectFrom("module_refs")
+    .leftJoin("routes", "routes.id", "module_refs.owner_id")
+    .select(["module_refs.owner_id", "module_refs.kind", "routes.edge_id"])
+    .where("module_refs.ref_id", "=", refId)
+    .orderBy("module_refs.owner_id", "desc")
+    .orderBy("module_refs.kind")
+    .limit(limit)
+    .execute();
 }

@@ -34,11 +34,13 @@ async function endpoints(db: Kysely<unknown>): Promise<void> {
 
 async function modules(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("modules").addColumn("made", "text").execute();
-  let create = db.schema.createTable("module_refs");
-  for (const name of ["owner_id", "kind", "ref_id"]) {
-    create = create.addColumn(name, "text", (c) => c.notNull());
-  }
-  await create.addPrimaryKeyConstraint("module_refs_key", ["owner_id", "kind", "ref_id"]).execute();
+  await db.schema
+    .createTable("module_refs")
+    .addColumn("owner_id", "text", (c) => c.notNull())
+    .addColumn("kind", "text", (c) => c.notNull())
+    .addColumn("ref_id", "text", (c) => c.notNull())
+    .addPrimaryKeyConstraint("module_refs_key", ["owner_id", "kind", "ref_id"])
+    .execute();
   await db.schema.createIndex("module_refs_ref").on("module_refs").column("ref_id").execute();
   await db.schema
     .createTable("signing_keys")

@@ -1,47 +1,132 @@
+import type * as z from "zod/mini";
 import { PageQuery } from "../common.ts";
-import { HttpsEdge, HttpsEdgeList } from "../edge.ts";
-import { HttpsEdgeCreate } from "../edge-request.ts";
+import { HttpsEdge, HttpsEdgeList, TcpEdge, TcpEdgeList, TlsEdge, TlsEdgeList } from "../edge.ts";
+import {
+  HttpsEdgeCreate,
+  HttpsEdgeUpdate,
+  TcpEdgeCreate,
+  TcpEdgeUpdate,
+  TlsEdgeCreate,
+  TlsEdgeUpdate,
+} from "../edge-request.ts";
 import { Route } from "../route.ts";
 import { RouteCreate, RouteUpdate } from "../route-request.ts";
 import { operation } from "./operation.ts";
 
 const getErrors = ["idMalformed", "resourceUnknown"] as const;
+const refErrors = ["ipPolicyUnknown", "authorityUnknown", "backendUnknown"] as const;
 
-/** family-facts §3: HTTPS edges. */
-export const httpsEdgeOperations = {
-  create: operation({
-    id: "HttpsEdgesCreate",
-    method: "POST",
-    path: "/edges/https",
-    summary: "Create an HTTPS edge. Each of its hostports becomes an endpoint.",
-    tag: "HTTPS edges",
-    body: HttpsEdgeCreate,
-    status: 201,
-    answer: HttpsEdge,
-    errors: ["hostportTaken"],
-  }),
-  list: operation({
-    id: "HttpsEdgesList",
-    method: "GET",
-    path: "/edges/https",
-    summary: "List HTTPS edges with their routes, newest first.",
-    tag: "HTTPS edges",
-    query: PageQuery,
-    status: 200,
-    answer: HttpsEdgeList,
-    errors: ["limitInvalid", "valueInvalid"],
-  }),
-  get: operation({
-    id: "HttpsEdgesGet",
-    method: "GET",
-    path: "/edges/https/{id}",
-    summary: "Get an HTTPS edge with its routes.",
-    tag: "HTTPS edges",
-    status: 200,
-    answer: HttpsEdge,
-    errors: getErrors,
-  }),
-} as const;
+type Edges<Kind, Create, Update, Answer, List> = {
+  /** As in ids and tags: `Https`, `HTTPS edge`. */
+  name: string;
+  words: string;
+  /** Last part of the path. */
+  kind: Kind;
+  create: Create;
+  update: Update;
+  answer: Answer;
+  list: List;
+};
+
+/** The operations of one kind of edge (family-facts §3). */
+function edgeOperations<
+  const Kind extends string,
+  Create extends z.ZodMiniType,
+  Update extends z.ZodMiniType,
+  Answer extends z.ZodMiniType,
+  List extends z.ZodMiniType,
+>({ name, words, kind, create, update, answer, list }: Edges<Kind, Create, Update, Answer, List>) {
+  const tag = `${words}s`;
+  const path = `/edges/${kind}` as const;
+  const item = `/edges/${kind}/{id}` as const;
+  return {
+    create: operation({
+      id: `${name}EdgesCreate`,
+      method: "POST",
+      path,
+      summary: `Create ${words === "HTTPS edge" ? "an" : "a"} ${words}. Each of its hostports becomes an endpoint.`,
+      tag,
+      body: create,
+      status: 201,
+      answer,
+      errors: ["hostportTaken", "terminationNeeded", ...refErrors],
+    }),
+    list: operation({
+      id: `${name}EdgesList`,
+      method: "GET",
+      path,
+      summary: `List ${tag}, newest first.`,
+      tag,
+      query: PageQuery,
+      status: 200,
+      answer: list,
+      errors: ["limitInvalid", "valueInvalid"],
+    }),
+    get: operation({
+      id: `${name}EdgesGet`,
+      method: "GET",
+      path: item,
+      summary: `Get ${words === "HTTPS edge" ? "an" : "a"} ${words}. A module that is not set is null.`,
+      tag,
+      status: 200,
+      answer,
+      errors: getErrors,
+    }),
+    update: operation({
+      id: `${name}EdgesUpdate`,
+      method: "PATCH",
+      path: item,
+      summary:
+        "Change an edge. What is left out or null stays; hostports replace the list, and its endpoints follow.",
+      tag,
+      body: update,
+      status: 200,
+      answer,
+      errors: [...getErrors, "hostportTaken", "terminationNeeded", ...refErrors],
+    }),
+    remove: operation({
+      id: `${name}EdgesDelete`,
+      method: "DELETE",
+      path: item,
+      summary: "Delete an edge with its modules, its endpoints and, on an HTTPS edge, its routes.",
+      tag,
+      status: 204,
+      errors: getErrors,
+    }),
+  } as const;
+}
+
+export const httpsEdgeOperations = edgeOperations({
+  name: "Https",
+  words: "HTTPS edge",
+  kind: "https",
+  create: HttpsEdgeCreate,
+  update: HttpsEdgeUpdate,
+  answer: HttpsEdge,
+  list: HttpsEdgeList,
+});
+
+export const tlsEdgeOperations = edgeOperations({
+  name: "Tls",
+  words: "TLS edge",
+  kind: "tls",
+  create: TlsEdgeCreate,
+  update: TlsEdgeUpdate,
+  answer: TlsEdge,
+  list: TlsEdgeList,
+});
+
+export const tcpEdgeOperations = edgeOperations({
+  name: "Tcp",
+  words: "TCP edge",
+  kind: "tcp",
+  create: TcpEdgeCreate,
+  update: TcpEdgeUpdate,
+  answer: TcpEdge,
+  list: TcpEdgeList,
+});
+
+const routeErrors = [...getErrors, "matchTaken", "loginClash", "samlMetadataInvalid", ...refErrors] as const;
 
 /** api.md, Endpoints, HTTPS edge routes; method and path of get and update are the family's (family-facts §2). */
 export const routeOperations = {
@@ -54,7 +139,7 @@ export const routeOperations = {
     body: RouteCreate,
     status: 201,
     answer: Route,
-    errors: [...getErrors, "matchTaken"],
+    errors: routeErrors,
   }),
   get: operation({
     id: "HttpsEdgeRoutesGet",
@@ -73,8 +158,18 @@ export const routeOperations = {
     summary: "Change a route. What is left out stays; a module that is given replaces the old one whole.",
     tag: "HTTPS edge routes",
     body: RouteUpdate,
+    checkedByHandler: true,
     status: 200,
     answer: Route,
-    errors: [...getErrors, "matchTaken"],
+    errors: routeErrors,
+  }),
+  remove: operation({
+    id: "HttpsEdgeRoutesDelete",
+    method: "DELETE",
+    path: "/edges/https/{edge_id}/routes/{id}",
+    summary: "Delete a route with its modules.",
+    tag: "HTTPS edge routes",
+    status: 204,
+    errors: getErrors,
   }),
 } as const;

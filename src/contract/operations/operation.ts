@@ -22,6 +22,11 @@ export type Operation = {
   body?: z.ZodMiniType;
   /** The body may come wrapped in an object under this name (design decision 9). */
   wrap?: "module";
+  /**
+   * The handler checks the body, in the transaction that has put back what it may leave out: the secrets that are kept
+   * (design decision 17).
+   */
+  checkedByHandler?: true;
   status: 200 | 201 | 204;
   /** Body of the answer; none with 204. */
   answer?: z.ZodMiniType;
@@ -69,7 +74,11 @@ export type ParamsOf<O extends Operation> = Record<ParamNames<O["path"]>, string
 export type QueryOf<O extends Operation> = O["query"] extends z.ZodMiniType
   ? z.output<O["query"]>
   : undefined;
-export type BodyOf<O extends Operation> = O["body"] extends z.ZodMiniType ? z.output<O["body"]> : undefined;
+export type BodyOf<O extends Operation> = O["checkedByHandler"] extends true
+  ? unknown
+  : O["body"] extends z.ZodMiniType
+    ? z.output<O["body"]>
+    : undefined;
 export type AnswerOf<O extends Operation> = O["answer"] extends z.ZodMiniType
   ? z.input<O["answer"]>
   : undefined;

@@ -1,8 +1,8 @@
-import { KNOWN_MODULES } from "#contract/modules/contracts.ts";
 import { apiKeyOperations } from "./api-keys.ts";
+import { backendOperations } from "./backends.ts";
 import { credentialOperations } from "./credentials.ts";
-import { httpsEdgeOperations, routeOperations } from "./edges.ts";
-import { routeModuleOperations } from "./modules.ts";
+import { httpsEdgeOperations, routeOperations, tcpEdgeOperations, tlsEdgeOperations } from "./edges.ts";
+import { moduleOperations, OWNED_MODULES } from "./modules.ts";
 import { endpointOperations, sessionOperations, tunnelOperations } from "./online.ts";
 import type { Operation } from "./operation.ts";
 
@@ -15,5 +15,8 @@ export const OPERATIONS: readonly Operation[] = [
   endpointOperations,
   httpsEdgeOperations,
   routeOperations,
-  ...KNOWN_MODULES.map(routeModuleOperations),
+  tlsEdgeOperations,
+  tcpEdgeOperations,
+  backendOperations,
+  ...OWNED_MODULES.map(moduleOperations),
 ].flatMap((group): Operation[] => Object.values(group));

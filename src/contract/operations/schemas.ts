@@ -1,21 +1,35 @@
 import type * as z from "zod/mini";
-import { KNOWN_MODULES, moduleContract } from "#contract/modules/contracts.ts";
+import {
+  HTTPS_EDGE_MODULES,
+  KNOWN_MODULES,
+  moduleContract,
+  TLS_EDGE_MODULES,
+} from "#contract/modules/contracts.ts";
 import { ApiKey, ApiKeyCreate, ApiKeyList, ApiKeyUpdate } from "../api-key.ts";
+import {
+  TunnelGroupBackend,
+  TunnelGroupBackendCreate,
+  TunnelGroupBackendList,
+  TunnelGroupBackendUpdate,
+} from "../backend.ts";
 import { Ref } from "../common.ts";
 import { Credential, CredentialCreate, CredentialList } from "../credential.ts";
-import { HttpsEdge, HttpsEdgeList } from "../edge.ts";
-import { HttpsEdgeCreate } from "../edge-request.ts";
+import { HttpsEdge, HttpsEdgeList, TcpEdge, TcpEdgeList, TlsEdge, TlsEdgeList } from "../edge.ts";
+import {
+  HttpsEdgeCreate,
+  HttpsEdgeUpdate,
+  TcpEdgeCreate,
+  TcpEdgeUpdate,
+  TlsEdgeCreate,
+  TlsEdgeUpdate,
+} from "../edge-request.ts";
 import { Endpoint, EndpointList } from "../endpoint.ts";
 import { ErrorBody } from "../error.ts";
 import { Route } from "../route.ts";
 import { RouteCreate, RouteUpdate } from "../route-request.ts";
 import { TunnelSession, TunnelSessionList } from "../tunnel-session.ts";
 import { Tunnel, TunnelList } from "../tunnel.ts";
-
-/** `circuit_breaker` → `CircuitBreaker`. */
-export function pascal(kind: string): string {
-  return kind.replaceAll(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
-}
+import { pascal } from "./pascal.ts";
 
 /** The schemas that have a name of their own in the OpenAPI document. */
 export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
@@ -32,11 +46,30 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   HttpsEdge,
   HttpsEdgeCreate,
   HttpsEdgeList,
+  HttpsEdgeUpdate,
+  HttpsTlsTermination: HTTPS_EDGE_MODULES.tls_termination.answer,
+  HttpsTlsTerminationRequest: HTTPS_EDGE_MODULES.tls_termination.request,
+  MutualTls: TLS_EDGE_MODULES.mutual_tls.answer,
+  MutualTlsRequest: TLS_EDGE_MODULES.mutual_tls.request,
   Ref,
   Route,
   RouteCreate,
   RouteUpdate,
+  TcpEdge,
+  TcpEdgeCreate,
+  TcpEdgeList,
+  TcpEdgeUpdate,
+  TlsEdge,
+  TlsEdgeCreate,
+  TlsEdgeList,
+  TlsEdgeUpdate,
+  TlsTermination: TLS_EDGE_MODULES.tls_termination.answer,
+  TlsTerminationRequest: TLS_EDGE_MODULES.tls_termination.request,
   Tunnel,
+  TunnelGroupBackend,
+  TunnelGroupBackendCreate,
+  TunnelGroupBackendList,
+  TunnelGroupBackendUpdate,
   TunnelList,
   TunnelSession,
   TunnelSessionList,

@@ -1,0 +1,72 @@
+import { invalid } from "../errors.ts";
+import { endpointChanges, takenHostports } from "../rules/hostports.ts";
+import {
+  deleteEndpoints,
+  type EdgeEndpointRow,
+  type EdgeKind,
+  type EdgeRow,
+  endpointsOfEdge,
+  insertEndpoints,
+  updateEndpointsOfEdge,
+} from "../store/edges.ts";
+import { newId } from "../store/ids.ts";
+import type { Db } from "../store/schema.ts";
+import { hostportHolders } from "../store/sessions.ts";
+import { timestamp } from "../store/time.ts";
+import { EDGE_PATHS } from "./edge-wire.ts";
+
+/** Where the endpoints of edges are; this service has one place. */
+const REGION = "global";
+
+function publicUrl(kind: EdgeKind, hostport: string): string {
+  return `${EDGE_PATHS[kind]}://${kind === "httpsEdge" ? hostport.replace(/:443$/, "") : hostport}`;
+}
+
+function endpointRow(kind: EdgeKind, edge: EdgeRow, hostport: string, now: string): EdgeEndpointRow {
+  return {
+    id: newId("endpoint"),
+    type: "edge",
+    proto: EDGE_PATHS[kind],
+    hostport,
+    public_url: publicUrl(kind, hostport),
+    region: REGION,
+    metadata: edge.metadata,
+    created_at: now,
+    updated_at: now,
+    tunnel_id: null,
+    edge_id: edge.id,
+  };
+}
+
+async function checkFree(trx: Db, edge: EdgeRow, hostports: readonly string[]): Promise<void> {
+  const taken = takenHostports(hostports, await hostportHolders(trx, hostports), edge.id);
+  const [first] = taken;
+  if (!first) return;
+  const issues = taken.map(({ path, message }) => ({ path, message: `${message}. Choose another one` }));
+  throw invalid("hostportTaken", `${first.hostport} ${first.message}. Choose another one.`, issues);
+}
+
+/**
+ * Makes an edge's endpoints those of its hostports, with its metadata. An endpoint whose hostport stays keeps its id.
+ * Call it in the transaction that writes the edge.
+ *
+ * @throws ApiProblem 409 when a hostport is served by another edge of any kind, or by a tunnel.
+ */
+export async function syncEndpoints(trx: Db, kind: EdgeKind, edge: EdgeRow): Promise<void> {
+  const hostports = (JSON.parse(edge.hostports) as string[] | null) ?? [];
+  await checkFree(trx, edge, hostports);
+  const endpoints = await endpointsOfEdge(trx, edge.id);
+  const { gone, missing } = endpointChanges(endpoints, hostports);
+  const now = timestamp();
+  await deleteEndpoints(
+    trx,
+    gone.map(({ id }) => id),
+  );
+  if (endpoints.some(({ metadata }) => metadata !== edge.metadata)) {
+    await updateEndpointsOfEdge(trx, edge.id, { metadata: edge.metadata, updated_at: now });
+  }
+  await insertEndpoints(
+    trx,
+    missing.map((hostport) => endpointRow(kind, edge, hostport, now)),
+  );
+}

@@ -1,0 +1,97 @@
+import type { ModuleOwner } from "#contract/modules/contracts.ts";
+import type { ModuleRef, RefKind } from "#contract/modules/module-contract.ts";
+import { type SamlMade, samlMade } from "#contract/modules/saml.ts";
+import { ownedContract } from "#contract/operations/modules.ts";
+import type { ErrorName, Issue } from "#contract/error.ts";
+import { invalid } from "../errors.ts";
+import { idsByKind, unknownRefs } from "../rules/module-refs.ts";
+import { loginClash, type ModuleSet, terminationClash } from "../rules/modules-together.ts";
+import { samlMetadataFault } from "../rules/saml-metadata.ts";
+import { lockedRefs } from "../store/module-refs.ts";
+import { moduleOf, modulesOf, putModule } from "../store/modules.ts";
+import type { Db } from "../store/schema.ts";
+import { samlCertificate } from "../store/signing-keys.ts";
+
+/** Whose modules are written, and what those need that can't be made inside a transaction. */
+export type ModuleTarget = {
+  owner: ModuleOwner;
+  id: string;
+  /** Where this service is reached: `http://127.0.0.1:4180`. */
+  origin: string;
+  /** From {@link prepareModules}. */
+  certificate: string | null;
+  /** Only this module is the request's body, so that the paths of faults begin below its name. */
+  alone?: boolean;
+};
+
+/** The signing certificate when a body, checked or not, sets a module that shows it. Call it before the transaction. */
+export async function prepareModules(db: Db, body: unknown): Promise<string | null> {
+  const saml = typeof body === "object" && body !== null && "saml" in body ? body.saml : null;
+  return saml ? samlCertificate(db) : null;
+}
+
+function refuse({ alone }: ModuleTarget, problem: ErrorName, issues: readonly Issue[]): never {
+  const placed = issues.map(({ path, message }) => ({ path: alone ? path.slice(1) : path, message }));
+  const [first] = placed;
+  const more = placed.length > 1 ? ` (and ${placed.length - 1} more)` : "";
+  throw invalid(problem, `${first?.path.join(".")} ${first?.message}${more}.`, placed);
+}
+
+async function checkRefs(trx: Db, target: ModuleTarget, refs: readonly ModuleRef[]): Promise<void> {
+  const existing = new Map<RefKind, Set<string>>();
+  for (const [kind, ids] of idsByKind(refs)) existing.set(kind, await lockedRefs(trx, kind, ids));
+  const fault = unknownRefs(refs, (kind, id) => existing.get(kind)?.has(id) ?? false);
+  if (fault) refuse(target, fault.problem, fault.issues);
+}
+
+function checkSaml(target: ModuleTarget, requests: ModuleSet): void {
+  const saml = requests["saml"] as { idp_metadata: string } | undefined;
+  const fault = saml && samlMetadataFault(saml.idp_metadata);
+  if (fault) refuse(target, "samlMetadataInvalid", [{ path: ["saml", "idp_metadata"], message: fault }]);
+}
+
+function checkTogether(target: ModuleTarget, all: ModuleSet, changed: readonly string[]): void {
+  const clash = target.owner === "route" ? loginClash(all, changed) : terminationClash(all, changed);
+  if (clash) refuse(target, clash.problem, [{ path: clash.path, message: clash.message }]);
+}
+
+/** What the service makes for a module stays the same as long as it is set: identity providers were told of it. */
+async function madeFor(trx: Db, target: ModuleTarget, kind: string): Promise<SamlMade | null> {
+  if (kind !== "saml" || target.certificate === null) return null;
+  const before = await moduleOf(trx, target.id, kind);
+  if (before?.made) return JSON.parse(before.made) as SamlMade;
+  return samlMade(`${target.origin}/saml/${target.id}`, target.certificate);
+}
+
+/** The accepted requests of an owner's modules that are set, by kind. */
+export async function storedModules(db: Db, ownerId: string): Promise<Record<string, unknown>> {
+  const rows = await modulesOf(db, [ownerId]);
+  return Object.fromEntries(rows.map(({ kind, value }) => [kind, JSON.parse(value) as unknown]));
+}
+
+/**
+ * Sets modules, each replaced whole, after the checks across objects. `requests` have passed their contracts; one that
+ * is null or undefined stays as it is (family-facts §2). Call it in a transaction that holds the owner's lock.
+ *
+ * @throws ApiProblem 400 at the field at fault.
+ */
+export async function writeModules(trx: Db, target: ModuleTarget, requests: ModuleSet): Promise<void> {
+  const given = Object.entries(requests).filter(([, request]) => (request ?? null) !== null);
+  if (given.length === 0) return;
+  const set: ModuleSet = Object.fromEntries(given);
+  const refs = given.map(([kind, request]) => ({
+    kind,
+    refs: ownedContract(target.owner, kind).refs(request),
+  }));
+  checkSaml(target, set);
+  checkTogether(target, { ...(await storedModules(trx, target.id)), ...set }, Object.keys(set));
+  await checkRefs(
+    trx,
+    target,
+    refs.flatMap(({ kind, refs }) => refs.map((ref) => ({ ...ref, path: [kind, ...ref.path] }))),
+  );
+  for (const [kind, request] of given) {
+    const refIds = refs.find((one) => one.kind === kind)?.refs.map(({ id }) => id) ?? [];
+    await putModule(trx, target.id, kind, request, { made: await madeFor(trx, target, kind), refIds });
+  }
+}

@@ -1,0 +1,49 @@
+import type { ErrorName, Issue } from "#contract/error.ts";
+import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
+
+/** The modules of one edge or route by kind, as accepted requests. */
+export type ModuleSet = Readonly<Record<string, unknown>>;
+
+/** Why some modules can't be set together. `path` begins with the kind of the module at fault. */
+export type Clash = { problem: ErrorName; path: Issue["path"]; message: string };
+
+/** Modules of a TLS edge that read what TLS hides (api.md, TLS termination: "they need access to the traffic"). */
+const TRAFFIC_MODULES = ["mutual_tls", "policies"] as const;
+
+type Fields = { enabled?: boolean; terminate_at?: string | null };
+const fieldsOf = (modules: ModuleSet, kind: string): Fields | null => modules[kind] ?? null;
+
+function isOn(modules: ModuleSet, kind: string): boolean {
+  const fields = fieldsOf(modules, kind);
+  return fields !== null && fields.enabled !== false;
+}
+
+/** Only one login module of a route may be enabled (family-facts §5, 7079). `changed` = the kinds being written. */
+export function loginClash(modules: ModuleSet, changed: readonly string[]): Clash | null {
+  const on = LOGIN_MODULES.filter((kind) => isOn(modules, kind));
+  const at = on.find((kind) => changed.includes(kind));
+  const beside = on.find((kind) => kind !== at);
+  if (at === undefined || beside === undefined) return null;
+  return {
+    problem: "loginClash",
+    path: [at, "enabled"],
+    message: `must be false while ${beside} is on: a route has one login module. Turn ${beside} off or delete it first`,
+  };
+}
+
+/** Modules that need the traffic can't be on while TLS ends upstream (family-facts §5, 1694 and 7062). */
+export function terminationClash(modules: ModuleSet, changed: readonly string[]): Clash | null {
+  const upstream =
+    isOn(modules, "tls_termination") && fieldsOf(modules, "tls_termination")?.terminate_at === "upstream";
+  const on = TRAFFIC_MODULES.filter((kind) => isOn(modules, kind));
+  const [first] = on;
+  if (!upstream || first === undefined) return null;
+  const at = on.find((kind) => changed.includes(kind));
+  if (at !== undefined) {
+    const message =
+      "must be false while TLS ends upstream, since the module needs access to the traffic. Set terminate_at of tls_termination to edge first";
+    return { problem: "terminationNeeded", path: [at, "enabled"], message };
+  }
+  const message = `must be edge while ${on.join(" and ")} ${on.length > 1 ? "are" : "is"} on, which need access to the traffic. Turn ${on.length > 1 ? "them" : "it"} off or delete ${on.length > 1 ? "them" : "it"} first`;
+  return { problem: "terminationNeeded", path: ["tls_termination", "terminate_at"], message };
+}
