@@ -1,0 +1,215 @@
+import { expect } from "vitest";
+import * as z from "zod/mini";
+import { ID_PREFIXES } from "#contract/common.ts";
+import { ErrorBody, type ErrorName, ERRORS } from "#contract/error.ts";
+import type { Operation } from "#contract/operations/operation.ts";
+import { OPERATIONS } from "#contract/operations/operations.ts";
+import { allowedMethods } from "../http/methods.ts";
+import { nameOf, TABLE } from "./table.ts";
+import { type Answer, fill, ORIGIN, type Sent, type World } from "./world.ts";
+
+/** Sent where nothing may repeat it: in keys, queries and unknown fields. */
+const SECRET = "conformance-secret-value";
+const NO_ID = "000000000000000000000000000";
+const BASE = `${ORIGIN}/api`;
+
+/** The documented error, with one operation id in body, header and log line, and no secret in any of them. */
+function refused({ app }: World, answer: Answer<unknown>, problem: ErrorName): ErrorBody {
+  const { code, status } = ERRORS[problem];
+  const body = ErrorBody.parse(answer.body);
+  expect([answer.status, body.error_code, body.status_code]).toEqual([status, code, status]);
+  expect(body.msg.length).toBeGreaterThan(10);
+  const id = answer.headers.get("gatehouse-operation-id") ?? "";
+  expect(id).toMatch(/^op_[0-9A-Za-z]{27}$/);
+  expect(body.details?.["operation_id"]).toBe(id);
+  const lines = app.logged.filter((line) => line.includes(id));
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ operation_id: id, status });
+  for (const secret of [app.key, SECRET]) expect(lines[0] + JSON.stringify(body)).not.toContain(secret);
+  return body;
+}
+
+function issuesOf({ details }: ErrorBody): { path: (string | number)[]; message: string }[] {
+  return JSON.parse(details?.["issues"] ?? "[]") as ReturnType<typeof issuesOf>;
+}
+
+type Prepared = {
+  at: string;
+  body: object | undefined;
+  send: <T>(sent?: Sent) => Promise<Answer<T>>;
+};
+
+async function prepare(world: World, operation: Operation): Promise<Prepared> {
+  const row = TABLE[nameOf(operation)];
+  if (!row) throw new Error(`conformance/table.ts has no row for ${nameOf(operation)}.`);
+  const at = fill(operation.path, await row.arrange(world));
+  const body = (await row.body?.(world)) as object | undefined;
+  const send = <T>(sent: Sent = {}) =>
+    world.app.call<T>(`${operation.method} ${at}`, { ...(body && { body }), ...sent });
+  return { at, body, send };
+}
+
+/** Status and body of a success; its uri is absolute and answers; HEAD wherever there is GET. */
+export async function succeeds(world: World, operation: Operation): Promise<void> {
+  const { at, send } = await prepare(world, operation);
+  const answer = await send<Record<string, unknown> | undefined>();
+  const wrong = answer.status === operation.status ? undefined : answer.body;
+  expect([answer.status, wrong]).toEqual([operation.status, undefined]);
+  expect(answer.headers.get("gatehouse-operation-id")).toMatch(/^op_/);
+  const { body } = answer;
+  expect(body === undefined).toBe(operation.status === 204);
+  if (operation.answer) expect(z.safeParse(operation.answer, body).error?.issues).toBeUndefined();
+  const key = TABLE[nameOf(operation)]?.list?.key;
+  if (key) expect(Object.keys(body ?? {}).toSorted()).toEqual([key, "next_page_uri", "uri"].toSorted());
+  const uri = body?.["uri"];
+  if (typeof uri === "string") {
+    expect(uri.startsWith(`${BASE}/`)).toBe(true);
+    expect((await world.app.call(`GET ${uri.slice(BASE.length)}`)).status).toBe(200);
+  }
+  if (operation.method !== "GET") return;
+  const head = await world.app.call<undefined>(`HEAD ${at}`);
+  expect([head.status, head.body]).toEqual([200, undefined]);
+}
+
+/** 401 without a key or with a wrong one, 400 without the version or with another. */
+export async function refusesCallers(world: World, operation: Operation): Promise<void> {
+  const { send } = await prepare(world, operation);
+  const cases: [Record<string, string>, ErrorName][] = [
+    [{ authorization: "" }, "authMissing"],
+    [{ authorization: `Basic ${SECRET}` }, "authMalformed"],
+    [{ authorization: `Bearer ${SECRET}` }, "keyUnknown"],
+    [{ authorization: `Bearer gha_${SECRET}` }, "authtokenAsKey"],
+    [{ authorization: `Bearer ak_${NO_ID}` }, "keyIdAsKey"],
+    [{ "service-version": "" }, "versionMissing"],
+    [{ "service-version": "1" }, "versionInvalid"],
+  ];
+  for (const [headers, problem] of cases) {
+    const { msg } = refused(world, await send({ headers }), problem);
+    if (problem.startsWith("version")) expect(msg).toContain("Supported versions: 2");
+  }
+}
+
+/** 400 for an unknown query parameter, 405 with Allow for another method, 404 for a longer path. */
+export async function refusesPaths(world: World, operation: Operation): Promise<void> {
+  const { at, body } = await prepare(world, operation);
+  const call = (method: string, path: string) => world.app.call(`${method} ${path}`, body ? { body } : {});
+  refused(world, await call(operation.method, `${at}?x_unknown=${SECRET}`), "queryUnknown");
+  const allowed = allowedMethods(OPERATIONS, at);
+  const other = ["PUT", "DELETE", "PATCH", "POST"].find((one) => !allowed.includes(one)) ?? "OPTIONS";
+  const wrong = await call(other, at);
+  refused(world, wrong, "methodNotAllowed");
+  expect(wrong.headers.get("allow")?.split(", ")).toContain(operation.method);
+  refused(world, await call(operation.method, `${at}/`), "pathUnknown");
+}
+
+/** 404 for each id of the path that is unknown, or of another kind. */
+export async function refusesIds(world: World, operation: Operation): Promise<void> {
+  const { at, body } = await prepare(world, operation);
+  const ids = at.match(/[a-z]+_[0-9A-Za-z]{20,}/g) ?? [];
+  expect(ids).toHaveLength(operation.path.split("{").length - 1);
+  const call = (path: string) => world.app.call(`${operation.method} ${path}`, body ? { body } : {});
+  for (const id of ids) {
+    const prefix = id.split("_")[0];
+    refused(world, await call(at.replace(id, `${prefix}_${NO_ID}`)), "resourceUnknown");
+    refused(world, await call(at.replace(id, `${ID_PREFIXES.operation}_${NO_ID}`)), "idMalformed");
+  }
+}
+
+/** 400, 413 and 415 for a body that is no JSON object of the operation's fields; nothing changes. */
+export async function refusesBodies(world: World, operation: Operation): Promise<void> {
+  const { at, body, send } = await prepare(world, operation);
+  const read = async () => ({ ...(await world.app.call(`GET ${at}`)), headers: null });
+  const before = operation.method === "POST" ? null : await read();
+  refused(world, await send({ raw: `{"a": ${SECRET}` }), "bodyUnparsable");
+  refused(world, await send({ raw: "" }), "bodyUnparsable");
+  refused(world, await send({ raw: "[]" }), "valueInvalid");
+  refused(world, await send({ headers: { "content-type": "" } }), "contentTypeMissing");
+  refused(world, await send({ headers: { "content-type": "text/plain" } }), "contentTypeUnsupported");
+  refused(world, await send({ raw: `"${"x".repeat(300_000)}"` }), "bodyTooLarge");
+  const unknown = refused(world, await send({ body: { ...body, x_unknown: SECRET } }), "fieldUnknown");
+  expect(issuesOf(unknown)).toMatchObject([{ path: ["x_unknown"] }]);
+  // A module that is not set answers 404 with another operation id each time.
+  if (before?.status === 200) expect(await read()).toEqual(before);
+}
+
+/** Text of exactly and of one more than `max` bytes, of one, two and four bytes a character. */
+export async function boundsText(
+  world: World,
+  operation: Operation,
+  [field, max]: readonly [string, number],
+): Promise<void> {
+  for (const unit of ["x", "é", "🙂"]) {
+    const { body, send } = await prepare(world, operation);
+    const bytes = Buffer.byteLength(unit);
+    const text = `${unit.repeat(Math.floor(max / bytes))}${"y".repeat(max % bytes)}`;
+    const answer = await send<Record<string, unknown>>({ body: { ...body, [field]: text } });
+    expect([Buffer.byteLength(text), answer.status, answer.body[field]]).toEqual([
+      max,
+      operation.status,
+      text,
+    ]);
+    const more = refused(world, await send({ body: { ...body, [field]: `${text}z` } }), "valueInvalid");
+    expect(issuesOf(more)).toMatchObject([{ path: [field] }]);
+  }
+}
+
+/** A change of the body that is at a bound is taken. */
+export async function takes(world: World, operation: Operation, change: object): Promise<void> {
+  const { body, send } = await prepare(world, operation);
+  const answer = await send({ body: { ...body, ...change } });
+  expect([answer.status, answer.body]).toEqual([operation.status, answer.body]);
+}
+
+/** A change of the body that is beyond a bound is refused at its field, with what to write instead. */
+export async function refusesAt(
+  world: World,
+  operation: Operation,
+  change: object,
+  path: string,
+): Promise<void> {
+  const { body, send } = await prepare(world, operation);
+  const issues = issuesOf(refused(world, await send({ body: { ...body, ...change } }), "valueInvalid"));
+  const at = issues.map((issue) => issue.path.join("."));
+  expect([at, at.some((one) => one === path || one.startsWith(`${path}.`))]).toEqual([at, true]);
+  for (const { message } of issues) expect(message.length).toBeGreaterThan(5);
+}
+
+type Page = Record<string, { id: string }[]> & { next_page_uri: string | null };
+
+/** Newest first, limits of 1 and 100, an empty page before the oldest, the right page before a deleted one. */
+export async function pages(world: World, operation: Operation): Promise<void> {
+  const list = TABLE[nameOf(operation)]?.list;
+  if (!list) throw new Error(`${nameOf(operation)} is no list.`);
+  const { key, add, remove } = list;
+  const call = (query: string) => world.app.call<Page>(`GET ${operation.path}?${query}`);
+  const page = async (query: string) => (await call(query)).body;
+  const idsOf = async (query: string) => (await page(query))[key]?.map(({ id }) => id);
+  const ids = [await add(world), await add(world), await add(world)].toReversed();
+  const [newest = "", middle = "", last = ""] = ids;
+  expect(await idsOf("limit=2")).toEqual([newest, middle]);
+  expect((await idsOf("limit=100"))?.length).toBeGreaterThanOrEqual(3);
+  const { next_page_uri } = await page("limit=1");
+  expect(next_page_uri).toBe(`${BASE}${operation.path}?before_id=${newest}&limit=1`);
+  expect(await idsOf(`before_id=${newest}&limit=1`)).toEqual([middle]);
+  const oldest = await oldestOf(page, key);
+  expect(await page(`before_id=${oldest}`)).toMatchObject({ [key]: [], next_page_uri: null });
+  if (remove && allowedMethods(OPERATIONS, fill(remove, { id: middle })).includes("DELETE")) {
+    expect((await world.app.call(`DELETE ${fill(remove, { id: middle })}`)).status).toBe(204);
+    expect(await idsOf(`before_id=${middle}&limit=1`)).toEqual([last]);
+  }
+  for (const limit of ["0", "101", "-1", "1.5", "ten", ""]) {
+    refused(world, await call(`limit=${limit}`), "limitInvalid");
+  }
+  refused(world, await call("limit=1&limit=1"), "queryRepeated");
+  refused(world, await call(`before_id=${ID_PREFIXES.operation}_1`), "valueInvalid");
+}
+
+async function oldestOf(page: (query: string) => Promise<Page>, key: string): Promise<string> {
+  let oldest = "";
+  for (let query = "limit=100"; query !== "";) {
+    const { [key]: items = [], next_page_uri } = await page(query);
+    oldest = items.at(-1)?.id ?? oldest;
+    query = next_page_uri === null ? "" : new URL(next_page_uri).search.slice(1);
+  }
+  return oldest;
+}
