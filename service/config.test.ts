@@ -12,6 +12,7 @@ const defaults: Config = {
   upstream: null,
   upstreamVersionHeader: "Service-Version",
   databaseUrl: null,
+  lease: 15,
   trustForwarded: false,
   log: "info",
 };

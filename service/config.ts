@@ -10,6 +10,8 @@ export type Config = {
   data: string;
   /** A Postgres; null = the embedded database in the data folder. */
   databaseUrl: string | null;
+  /** Seconds after which the sessions of a killed process have left the list of a shared account. */
+  lease: number;
   /** Demo agents; null = the default, 24 on a new data folder. */
   demo: number | null;
   /** The admin's token; null = the stored one, or a new one. */
@@ -55,6 +57,12 @@ const FLAGS = {
     help: "a Postgres, shared by several services (embedded)",
     fallback: null,
     read: postgresUrl,
+  }),
+  lease: flag({
+    value: "SECONDS",
+    help: "on a Postgres: until a killed service's sessions leave the list (15)",
+    fallback: 15,
+    read: whole(1, 3_600),
   }),
   demo: flag<number | null>({
     value: "N",
@@ -140,6 +148,7 @@ export function readConfig(
     host: read("host", FLAGS.host),
     data: read("data", FLAGS.data),
     databaseUrl: read("database-url", FLAGS["database-url"]),
+    lease: read("lease", FLAGS.lease),
     demo: read("demo", FLAGS.demo),
     apiKey: read("api-key", FLAGS["api-key"]),
     versionHeader: read("version-header", FLAGS["version-header"]),

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { pino } from "pino";
 import Libsql from "libsql";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, inject, it } from "vitest";
 import { startTestService, type TestService } from "#testing/service.ts";
 import { startService } from "./context.ts";
 
@@ -15,6 +15,20 @@ const headers = (key: string) => ({
   "service-version": "2",
   "content-type": "application/json",
 });
+
+/** Holds the lock that every change needs, as another connection or process would. */
+async function holdDatabase({ dir, db }: TestService): Promise<() => Promise<void>> {
+  if (inject("postgres")) {
+    const trx = await db.startTransaction().execute();
+    return () => trx.rollback().execute();
+  }
+  const other = new Libsql(join(dir, "gatehouse.db"));
+  other.exec("BEGIN IMMEDIATE");
+  return async () => {
+    other.exec("ROLLBACK");
+    other.close();
+  };
+}
 
 describe("startService", () => {
   it("serves on a free port, with demo agents online over real sockets", async () => {
@@ -63,6 +77,7 @@ describe("startService", () => {
       upstream: null,
       upstreamVersionHeader: "Service-Version",
       databaseUrl: null,
+      lease: 15,
       trustForwarded: false,
       log: "silent" as const,
     };
@@ -75,15 +90,13 @@ describe("startService", () => {
 
   it("answers 503 when somebody else holds the database, and changes nothing", async () => {
     service = await startTestService();
-    const other = new Libsql(join(service.dir, "gatehouse.db"));
-    other.exec("BEGIN IMMEDIATE");
+    const release = await holdDatabase(service);
     const create = { method: "POST", headers: headers(service.key), body: '{"description":"late"}' };
     const busy = await fetch(`${service.origin}/api/api_keys`, create);
     expect(busy.status).toBe(503);
     expect(busy.headers.get("retry-after")).toBe("1");
     expect(await busy.json()).toMatchObject({ error_code: "ERR_GATEHOUSE_9006" });
-    other.exec("ROLLBACK");
-    other.close();
+    await release();
     expect((await fetch(`${service.origin}/api/api_keys`, create)).status).toBe(201);
   });
 });

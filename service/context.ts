@@ -30,17 +30,10 @@ export type ServiceOptions = {
   log: Logger;
   /** Folder of the built console. */
   consoleDir: string;
-  /** How long the sessions of a killed process may stay on the list of a shared account, in milliseconds. */
-  leaseMs?: number;
 };
 
 /** Composes everything that lives as long as the service. When a step fails, the steps before it are undone. */
-export async function startService({
-  config,
-  log,
-  consoleDir,
-  leaseMs,
-}: ServiceOptions): Promise<RunningService> {
+export async function startService({ config, log, consoleDir }: ServiceOptions): Promise<RunningService> {
   const undo: (() => Promise<void> | void)[] = [];
   let disposing: Promise<void> | undefined;
   let stopping = false;
@@ -58,7 +51,7 @@ export async function startService({
       db,
       log,
       nodeId,
-      cluster: postgres && createCluster({ postgres, nodeId, log, leaseMs }),
+      cluster: postgres && createCluster({ postgres, nodeId, log, leaseMs: config.lease * 1_000 }),
       trustedSource: { secret: trustedSecret },
     });
     undo.push(gateway.close);

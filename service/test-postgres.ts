@@ -41,3 +41,11 @@ async function run(connectionString: string, sql: string): Promise<void> {
     await client.end();
   }
 }
+
+/** Breaks every connection to a database, as a restart of Postgres does. */
+export async function killConnections(url: string): Promise<void> {
+  await run(
+    url,
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+}

@@ -15,7 +15,7 @@ export type ClusterOptions = {
   nodeId: string;
   log: Pick<Logger, "warn" | "info">;
   /** After at most so many milliseconds the sessions of a killed process leave the list. */
-  leaseMs?: number;
+  leaseMs: number;
 };
 
 /** What this process does for the others. */
@@ -38,7 +38,6 @@ export type Cluster = {
 
 type Waiting = { node: string; settle: (outcome: CommandOutcome | null) => void };
 
-export const LEASE_MS = 15_000;
 /** Beats in a lease: the row runs out one beat early, and the others look once a beat. */
 const BEATS = 5;
 /** An answer needs the way back after the agent's own time-out. */
@@ -47,7 +46,7 @@ const EVERYONE = "gatehouse_all";
 
 const channelOf = (nodeId: string): string => `gatehouse_${nodeId.replaceAll(/[^0-9a-z]/g, "")}`;
 
-export function createCluster({ postgres, nodeId, log, leaseMs = LEASE_MS }: ClusterOptions): Cluster {
+export function createCluster({ postgres, nodeId, log, leaseMs }: ClusterOptions): Cluster {
   const beatMs = leaseMs / BEATS;
   const waiting = new Map<string, Waiting>();
   let known: Client | null = null;

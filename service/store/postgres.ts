@@ -40,6 +40,8 @@ export async function openPostgres(url: string, log: Pick<Logger, "warn">): Prom
   const pool = createPool(url);
   // A connection that broke while nobody used it is replaced at its next use.
   pool.on("error", (error) => log.warn({ err: error }, "a database connection broke"));
+  // One that breaks in use fails its query, and that is enough; without a listener it would end the process.
+  pool.on("connect", (connection) => void connection.on("error", () => undefined));
   const client = (timeoutMs: number) =>
     new Client({
       connectionString: url,
@@ -85,6 +87,7 @@ function createPool(url: string): Pool {
 
 async function alone(client: Postgres["client"], work: () => Promise<void>): Promise<void> {
   const own = client(60_000);
+  own.on("error", () => undefined);
   await own.connect();
   try {
     await own.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);

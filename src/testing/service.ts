@@ -18,10 +18,18 @@ export type TestService = {
   close: () => Promise<void>;
 };
 
+/** `databaseUrl` and `apiKey` join an account that another one made. */
+export type TestServiceOptions = {
+  demo?: number;
+  rateLimit?: number;
+  consoleDir?: string;
+  databaseUrl?: string;
+  apiKey?: string;
+  lease?: number;
+};
+
 /** Starts the service on a free port and waits for its demo agents. `demo` = number of demo agents, none unless given. */
-export async function startTestService(
-  options: { demo?: number; rateLimit?: number; consoleDir?: string; databaseUrl?: string } = {},
-): Promise<TestService> {
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const dir = await mkdtemp(join(tmpdir(), "gatehouse-test-"));
   const database = options.databaseUrl === undefined ? await createTestDatabase() : null;
   const service = await startService({
@@ -30,8 +38,9 @@ export async function startTestService(
       host: "127.0.0.1",
       data: dir,
       databaseUrl: options.databaseUrl ?? database?.url ?? null,
+      lease: options.lease ?? 15,
       demo: options.demo ?? 0,
-      apiKey: null,
+      apiKey: options.apiKey ?? null,
       versionHeader: "Service-Version",
       rateLimit: options.rateLimit ?? 0,
       upstream: null,
