@@ -1,3 +1,4 @@
+import { ID_PREFIXES } from "#contract/common.ts";
 import type { HttpsEdge } from "#contract/edge.ts";
 import {
   type ModuleOwner,
@@ -52,6 +53,13 @@ export function routeWire(row: RouteRow, modules: ModulesByOwner, base: string):
 /** Last part of an edge kind's path. */
 export const EDGE_PATHS = { httpsEdge: "https", tlsEdge: "tls", tcpEdge: "tcp" } as const;
 
+/** Path of an edge, below the API's base, by its id alone. */
+export function edgePath(id: string): string {
+  const kinds = Object.keys(EDGE_PATHS) as EdgeKind[];
+  const kind = kinds.find((one) => id.startsWith(`${ID_PREFIXES[one]}_`)) ?? "httpsEdge";
+  return `/edges/${EDGE_PATHS[kind]}/${id}`;
+}
+
 /** An edge; its routes come inside it when it is an HTTPS edge (family-facts §3). */
 export function edgeWire(
   kind: EdgeKind,
@@ -65,7 +73,7 @@ export function edgeWire(
     .map((route) => routeWire(route, inside.modules, base));
   return {
     id,
-    uri: `${base}/edges/${EDGE_PATHS[kind]}/${id}`,
+    uri: `${base}${edgePath(id)}`,
     created_at,
     description,
     metadata,

@@ -1,6 +1,7 @@
 import { endpointOperations, tunnelOperations } from "#contract/operations/online.ts";
 import { implement } from "../implement.ts";
 import { found } from "../rules/found.ts";
+import { backendLabels } from "../store/backends.ts";
 import { endpointById, endpointsBefore, tunnelById, tunnelsBefore } from "../store/online.ts";
 import { readPage } from "../store/pages.ts";
 import { endpointWire, tunnelWire } from "./online-wire.ts";
@@ -9,12 +10,14 @@ export const tunnelRoutes = [
   implement(tunnelOperations.list, async ({ db }, { base, query }) => {
     const uri = `${base}/tunnels`;
     const { rows, ...page } = await readPage("tunnel", query, uri, (slice) => tunnelsBefore(db, slice));
-    return { tunnels: rows.map((row) => tunnelWire(row, base)), ...page };
+    const backends = rows.some(({ labels }) => labels !== null) ? await backendLabels(db) : [];
+    return { tunnels: rows.map((row) => tunnelWire(row, backends, base)), ...page };
   }),
 
-  implement(tunnelOperations.get, async ({ db }, { base, params: { id } }) =>
-    tunnelWire(await found("tunnel", id, () => tunnelById(db, id)), base),
-  ),
+  implement(tunnelOperations.get, async ({ db }, { base, params: { id } }) => {
+    const row = await found("tunnel", id, () => tunnelById(db, id));
+    return tunnelWire(row, row.labels === null ? [] : await backendLabels(db), base);
+  }),
 
   implement(endpointOperations.list, async ({ db }, { base, query }) => {
     const uri = `${base}/endpoints`;

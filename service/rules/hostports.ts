@@ -5,12 +5,10 @@ import type { HostportHolder } from "../store/sessions.ts";
 export function takenHostports(
   hostports: readonly string[],
   holders: readonly Pick<HostportHolder, "hostport" | "edge_id" | "tunnel_id">[],
-  selfId: string | null,
+  selfId: string,
 ): (Issue & { hostport: string })[] {
   return hostports.flatMap((hostport, i) => {
-    const holder = holders.find(
-      (one) => one.hostport === hostport && (one.edge_id ?? "") !== (selfId ?? " "),
-    );
+    const holder = holders.find((one) => one.hostport === hostport && one.edge_id !== selfId);
     if (!holder) return [];
     const name = holder.edge_id ? `edge ${holder.edge_id}` : `tunnel ${holder.tunnel_id}`;
     return [{ hostport, path: ["hostports", i], message: `is already served by ${name}` }];
