@@ -174,7 +174,10 @@ export async function refusesAt(
   for (const { message } of issues) expect(message.length).toBeGreaterThan(5);
 }
 
-type Page = Record<string, { id: string }[]> & { next_page_uri: string | null };
+/** Events name themselves `event_id`. */
+type Item = { id?: string; event_id?: string };
+type Page = Record<string, Item[]> & { next_page_uri: string | null };
+const idOf = ({ id, event_id }: Item) => id ?? event_id;
 
 /** Newest first, limits of 1 and 100, an empty page before the oldest, the right page before a deleted one. */
 export async function pages(world: World, operation: Operation): Promise<void> {
@@ -183,7 +186,7 @@ export async function pages(world: World, operation: Operation): Promise<void> {
   const { key, add, remove } = list;
   const call = (query: string) => world.app.call<Page>(`GET ${operation.path}?${query}`);
   const page = async (query: string) => (await call(query)).body;
-  const idsOf = async (query: string) => (await page(query))[key]?.map(({ id }) => id);
+  const idsOf = async (query: string) => (await page(query))[key]?.map(idOf);
   const ids = [await add(world), await add(world), await add(world)].toReversed();
   const [newest = "", middle = "", last = ""] = ids;
   expect(await idsOf("limit=2")).toEqual([newest, middle]);
@@ -208,7 +211,7 @@ async function oldestOf(page: (query: string) => Promise<Page>, key: string): Pr
   let oldest = "";
   for (let query = "limit=100"; query !== "";) {
     const { [key]: items = [], next_page_uri } = await page(query);
-    oldest = items.at(-1)?.id ?? oldest;
+    oldest = idOf(items.at(-1) ?? {}) ?? oldest;
     query = next_page_uri === null ? "" : new URL(next_page_uri).search.slice(1);
   }
   return oldest;

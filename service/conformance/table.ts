@@ -124,6 +124,14 @@ async function setFirst(
 
 const session = async (world: World) => ({ id: (await world.online()).session });
 
+/** Each new key writes one event. */
+async function newEvent(world: World): Promise<string> {
+  await world.make("/api_keys");
+  type Page = { events: { event_id: string }[] };
+  const { body } = await world.app.call<Page>("GET /events?limit=1");
+  return body.events[0]?.event_id ?? "";
+}
+
 const TEXTS = { description: "é" };
 const MATCH_BOUNDS: readonly Refusal[] = [
   ["a match without /", { match: "x" }, "match"],
@@ -180,6 +188,7 @@ export const TABLE: Table = {
     arrange: none,
     list: { key: "endpoints", add: async (world) => (await world.online()).endpoint },
   },
+  "GET /events": { arrange: none, list: { key: "events", add: newEvent } },
   "GET /endpoints/{id}": { arrange: async (world) => ({ id: (await world.online()).endpoint }) },
 };
 
