@@ -61,10 +61,11 @@ async function failAfter(ms: number): Promise<never> {
   throw new Error(`No answer within ${ms} ms.`);
 }
 
-async function ready(c: Context<Env>, { db, log, stopping }: Services): Promise<Response> {
+async function ready(c: Context<Env>, { db, gateway, log, stopping }: Services): Promise<Response> {
   if (stopping()) return c.json({ status: "stopping" }, 503);
   try {
     await Promise.race([sql`select 1`.execute(db), failAfter(READY_TIMEOUT_MS)]);
+    if (gateway.reachable?.() === false) throw new Error("The connection to the other services is broken.");
     return c.json({ status: "ready" });
   } catch (error) {
     log.error({ err: error }, "database does not answer");

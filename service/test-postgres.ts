@@ -49,3 +49,12 @@ export async function killConnections(url: string): Promise<void> {
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
   );
 }
+
+/** Takes a database away, with every connection to it, and gives it back. */
+export async function allowConnections(url: string, allow: boolean): Promise<void> {
+  const name = /\/(gatehouse_[0-9a-f]+)(?=\?|$)/.exec(url)?.[1];
+  const server: string | undefined = inject("postgres");
+  await run(server, `alter database ${name} allow_connections ${allow}`);
+  if (!allow)
+    await run(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+}

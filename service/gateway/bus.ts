@@ -19,6 +19,8 @@ export type BusOptions = {
 export type Bus = {
   /** Resolves when it listens and the first beat is done. Rejects when the first connection fails. */
   ready: Promise<void>;
+  /** False while its connection is broken. */
+  connected: () => boolean;
   close: () => Promise<void>;
 };
 
@@ -78,6 +80,7 @@ export function openBus(options: BusOptions): Bus {
 
   return {
     ready: open().then(schedule),
+    connected: () => current !== null,
     close: async () => {
       closed = true;
       clearTimeout(timer);

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createTestDatabase, killConnections, type TestDatabase } from "#service/test-postgres.ts";
+import {
+  allowConnections,
+  createTestDatabase,
+  killConnections,
+  type TestDatabase,
+} from "#service/test-postgres.ts";
 import { startTestService, type TestService } from "#testing/service.ts";
 import { helloOf, RawAgent } from "./test-gateway.ts";
 
@@ -142,3 +147,26 @@ test("broken connections are renewed: it is ready again, and still hears command
   );
   expect(await sessions(two)).toEqual([id]);
 });
+
+test(
+  "while the database is away both say so on /readyz and refuse with 503; then they go on by themselves",
+  { timeout: 15_000 },
+  async () => {
+    await join(one);
+    await allowConnections(database.url, false);
+    const readiness = async () =>
+      Promise.all([one, two].map(async ({ origin }) => (await fetch(`${origin}/readyz`)).status));
+    await vi.waitFor(async () => expect(await readiness()).toEqual([503, 503]));
+    const refused = await ask(two, "POST /api_keys", { description: "meanwhile" });
+    expect(refused).toMatchObject({ status: 503, body: { error_code: "ERR_GATEHOUSE_9007" } });
+    expect((await fetch(`${one.origin}/healthz`)).status).toBe(200);
+
+    await allowConnections(database.url, true);
+    await vi.waitFor(async () => expect(await readiness()).toEqual([200, 200]), { timeout: 5_000 });
+    const again = await join(two);
+    const told = ask(one, `POST /tunnel_sessions/${again.id}/stop`, {});
+    const { id } = await vi.waitFor(() => again.agent.next("command"), { timeout: 5_000 });
+    await again.agent.say({ type: "result", id });
+    expect((await told).status).toBe(204);
+  },
+);

@@ -33,6 +33,8 @@ export type Cluster = {
   /** Has the process that holds a session carry out a command. null: nobody holds it. */
   command: (sessionId: string, kind: AgentCommand, timeoutMs: number) => Promise<CommandOutcome | null>;
   disconnectCredential: (credentialId: string, reason: string) => Promise<void>;
+  /** False while the others can’t reach this process. */
+  reachable: () => boolean;
   leave: () => Promise<void>;
 };
 
@@ -42,6 +44,10 @@ type Waiting = { node: string; settle: (outcome: CommandOutcome | null) => void 
 const BEATS = 5;
 /** An answer needs the way back after the agent's own time-out. */
 const MARGIN_MS = 2_000;
+/** A question or answer told while the other one’s connection was broken is told again. */
+const REPEAT_MS = 1_000;
+/** Longer than anybody repeats a question. */
+const REMEMBER_MS = 60_000;
 const EVERYONE = "gatehouse_all";
 
 const channelOf = (nodeId: string): string => `gatehouse_${nodeId.replaceAll(/[^0-9a-z]/g, "")}`;
@@ -49,6 +55,7 @@ const channelOf = (nodeId: string): string => `gatehouse_${nodeId.replaceAll(/[^
 export function createCluster({ postgres, nodeId, log, leaseMs }: ClusterOptions): Cluster {
   const beatMs = leaseMs / BEATS;
   const waiting = new Map<string, Waiting>();
+  const carriedOut = new Map<string, Promise<CommandOutcome | null>>();
   let known: Client | null = null;
   let bus: Bus | null = null;
 
@@ -69,7 +76,12 @@ export function createCluster({ postgres, nodeId, log, leaseMs }: ClusterOptions
   async function receive(message: BusMessage, member: ClusterMember): Promise<void> {
     if (message.type === "answer") return waiting.get(message.id)?.settle(message.outcome);
     if (message.type === "disconnect") return member.disconnectCredential(message.credential, message.reason);
-    const outcome = await member.command(message.session, message.kind);
+    const carried = carriedOut.get(message.id) ?? member.command(message.session, message.kind);
+    if (!carriedOut.has(message.id)) {
+      carriedOut.set(message.id, carried);
+      setTimeout(() => carriedOut.delete(message.id), REMEMBER_MS).unref();
+    }
+    const outcome = await carried;
     return tell(channelOf(message.from), { type: "answer", id: message.id, outcome });
   }
 
@@ -107,17 +119,24 @@ export function createCluster({ postgres, nodeId, log, leaseMs }: ClusterOptions
       const node = await nodeOfSession(postgres.db, sessionId);
       if (node === undefined || node === nodeId) return null;
       const id = randomUUID();
+      const ask = { type: "ask", id, from: nodeId, session: sessionId, kind } as const;
       const outcome = waitFor(id, node, timeoutMs);
       try {
-        await tell(channelOf(node), { type: "ask", id, from: nodeId, session: sessionId, kind });
+        await tell(channelOf(node), ask);
       } catch (error) {
         waiting.get(id)?.settle(null);
         throw error;
       }
-      return outcome;
+      const repeat = setInterval(() => {
+        tell(channelOf(node), ask).catch((error: unknown) =>
+          log.warn({ err: error }, "a command was not repeated"),
+        );
+      }, REPEAT_MS);
+      return outcome.finally(() => clearInterval(repeat));
     },
     disconnectCredential: async (credential, reason) =>
       tell(EVERYONE, { type: "disconnect", credential, reason }),
+    reachable: () => bus?.connected() ?? false,
     leave: async () => {
       for (const { settle } of waiting.values()) settle({ outcome: "unreachable" });
       await bus?.close();

@@ -149,6 +149,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
     disconnectCredential: async (id, reason) => {
       await Promise.all([disconnectHere(id, reason), cluster?.disconnectCredential(id, reason)]);
     },
+    reachable: () => cluster?.reachable() ?? true,
     close: () => (closing ??= shutDown()),
   };
 }

@@ -24,6 +24,8 @@ export type Gateway = {
   command: (sessionId: string, kind: AgentCommand) => Promise<CommandOutcome | null>;
   /** Ends every session of a credential (it was deleted). */
   disconnectCredential: (credentialId: string, reason: string) => Promise<void>;
+  /** False while the account’s other service processes can’t reach this one. */
+  reachable?: () => boolean;
   /** Says goodbye to every agent and waits until their rows are gone. */
   close: () => Promise<void>;
 };
