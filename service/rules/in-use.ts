@@ -21,7 +21,7 @@ const EDGES: readonly (readonly [string, string])[] = [
 ];
 
 /** `ip_restriction of route edghtsrt_1 of HTTPS edge edghts_2`. */
-export function referrerName({ owner_id, kind, edge_id }: Referrer): string {
+function referrerName({ owner_id, kind, edge_id }: Referrer): string {
   if (edge_id !== null) return `${kind} of route ${owner_id} of HTTPS edge ${edge_id}`;
   const name = EDGES.find(([prefix]) => owner_id.startsWith(`${prefix}_`))?.[1] ?? "edge";
   return `${kind} of ${name} ${owner_id}`;
