@@ -50,7 +50,7 @@ describe("readConfig", () => {
     [["--data", ""], {}, /--data needs a value/],
     [["--version-header", "a b"], {}, /--version-header must be the name of an HTTP header/],
     [["--log", "loud"], {}, /--log must be one of debug/],
-    [["--database-url", "postgres://x"], {}, /Unknown option '--database-url'/],
+    [["--database-url", "mysql://x"], {}, /--database-url must be like postgres:/],
   ])("refuses %j %j", (args, env, message) => {
     expect(() => readConfig(args, env)).toThrow(ConfigError);
     expect(() => readConfig(args, env)).toThrow(message);

@@ -3,10 +3,10 @@ import type { Operation } from "#contract/operations/operation.ts";
 import { fill, type World } from "./world.ts";
 
 /** `[what, fields that replace the body's, path of the issue]`; a body with the last of these is refused. */
-export type Refusal = readonly [what: string, change: object, path: string];
+type Refusal = readonly [what: string, change: object, path: string];
 
 /** How one operation is shown to do what api.md says: what it needs, what it takes, and where its bounds are. */
-export type Row = {
+type Row = {
   /** Makes what the path names; answers its ids. */
   arrange: (world: World) => Promise<Record<string, string>>;
   body?: (world: World) => Promise<unknown>;

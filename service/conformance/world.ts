@@ -7,7 +7,7 @@ export const ORIGIN = "http://service.test";
 
 export type Sent = NonNullable<Parameters<TestApp["call"]>[1]>;
 export type Answer<T> = { status: number; body: T; headers: Headers };
-export type Made = { id: string; uri: string } & Record<string, unknown>;
+type Made = { id: string; uri: string } & Record<string, unknown>;
 
 /** A self-signed certificate authority, valid until 2126. */
 const CA_PEM = `-----BEGIN CERTIFICATE-----
