@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Context } from "hono";
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from "#contract/operations/operation.ts";
+import { createEventFeed, type EventFeed } from "./events/feed.ts";
 import { authenticate } from "./http/auth.ts";
 import { readBody } from "./http/body.ts";
 import type { Caller, Env, Services } from "./http/call.ts";
@@ -14,18 +15,22 @@ export type Call<O extends Operation> = Caller & {
   params: ParamsOf<O>;
   query: QueryOf<O>;
   body: BodyOf<O>;
+  request: Request;
 };
+
+/** What every handler works with. */
+export type HandlerServices = Services & { feed: EventFeed };
 
 /** An operation and the code that does it. */
 export type Implementation = {
   operation: Operation;
-  handle: (services: Services, call: Call<Operation>) => Promise<unknown>;
+  handle: (services: HandlerServices, call: Call<Operation>) => Promise<unknown>;
 };
 
 /** Ties a handler to its operation. The answer is sent when the handler's promise resolves: commit before that. */
 export function implement<O extends Operation>(
   operation: O,
-  handle: (services: Services, call: Call<O>) => Promise<AnswerOf<O>>,
+  handle: (services: HandlerServices, call: Call<O>) => Promise<AnswerOf<O>>,
 ): Implementation {
   return { operation, handle: handle as Implementation["handle"] };
 }
@@ -33,6 +38,7 @@ export function implement<O extends Operation>(
 /** A router with one route per implementation: key, version, rate limit, query and body are checked before the handler. */
 export function router(services: Services, implementations: readonly Implementation[]): Hono<Env> {
   const app = new Hono<Env>();
+  const feed = createEventFeed(services);
   const countRequest = createRateLimit(services.config.rateLimit);
   for (const { operation, handle } of implementations) {
     app.on(operation.method, operation.path.replaceAll(/\{([a-z_]+)\}/g, ":$1"), async (c) => {
@@ -41,7 +47,10 @@ export function router(services: Services, implementations: readonly Implementat
       c.set("principal", principal);
       countRequest(principal.keyId);
       checkVersion((name) => c.req.header(name), services.config.versionHeader);
-      const answer = await handle(services, await readCall(c, operation, principal, services.config));
+      const call = await readCall(c, operation, principal, services.config);
+      const answer = await handle({ ...services, feed }, call);
+      if (operation.method !== "GET") feed.wake();
+      if (answer instanceof Response) return answer;
       return answer === undefined ? c.body(null, 204) : c.json(answer, operation.status as 200);
     });
   }
@@ -59,5 +68,5 @@ async function readCall(
   const params: Record<string, string> = c.req.param();
   const query = readQuery(url, operation);
   const body = await readBody(c.req.raw, operation, params);
-  return { principal, base, params, query, body } as Call<Operation>;
+  return { principal, base, params, query, body, request: c.req.raw } as Call<Operation>;
 }

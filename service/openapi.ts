@@ -61,6 +61,7 @@ function operationObject(row: Operation, schemas: Record<string, Json>): Json {
     const name = nameOf(schema);
     return json({ $ref: `#/components/schemas/${name}` }, { example: exampleOf(name, schemas) });
   };
+  const stream = { "text/event-stream": { schema: { type: "string" } } };
   return {
     operationId: row.id,
     summary: row.summary,
@@ -78,7 +79,7 @@ function operationObject(row: Operation, schemas: Record<string, Json>): Json {
     ...(row.body && { requestBody: { required: true, content: content(row.body) } }),
     responses: {
       [row.status]: row.answer
-        ? { description: row.summary, headers, content: content(row.answer) }
+        ? { description: row.summary, headers, content: row.stream ? stream : content(row.answer) }
         : { description: "Done; no body.", headers },
       ...failures(row),
     },

@@ -7,6 +7,7 @@ import { ensureAdmin } from "./admin.ts";
 import { createApp } from "./app.ts";
 import type { Gateway } from "./gateway/types.ts";
 import type { Services } from "./http/call.ts";
+import { type HttpServer, listen } from "./http/server.ts";
 import type { Db } from "./store/schema.ts";
 import { openTestDatabase } from "./test-postgres.ts";
 
@@ -26,6 +27,8 @@ export type TestApp = {
   call: <T = ErrorBody>(operation: string, sent?: Sent) => Promise<Answer<T>>;
   /** Sends anything, with nothing added. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Serves the same app on a real socket. */
+  listen: () => Promise<HttpServer>;
   close: () => Promise<void>;
 };
 
@@ -91,6 +94,7 @@ export async function startTestApp(
     logged,
     call,
     fetch,
+    listen: () => listen(app, { host: "127.0.0.1", port: 0 }, () => undefined),
     close: async () => {
       await close();
       rmSync(dir, { recursive: true, force: true });

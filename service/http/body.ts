@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { EmptyBody } from "#contract/common.ts";
+import { type ErrorName, ERRORS } from "#contract/error.ts";
 import { describeIssue, toIssues } from "#contract/issues.ts";
 import type { Operation } from "#contract/operations/operation.ts";
 import { ApiProblem, invalid } from "../errors.ts";
@@ -98,10 +99,18 @@ export function checkBody<T>(schema: z.ZodMiniType<T>, value: unknown): T {
   const [first] = issues;
   const where = first && first.path.length > 0 ? first.path.join(".") : "The body";
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
-  const onlyUnknown = result.error.issues.every(({ code }) => code === "unrecognized_keys");
-  throw invalid(
-    onlyUnknown ? "fieldUnknown" : "valueInvalid",
-    `${where} ${first?.message ?? ""}${more}.`,
-    issues,
-  );
+  throw invalid(problemOf(result.error.issues), `${where} ${first?.message ?? ""}${more}.`, issues);
+}
+
+/** The code of some faults: that which the only one names, or the one of their sort. */
+function problemOf(issues: readonly z.core.$ZodIssue[]): ErrorName {
+  const [first] = issues;
+  const named: unknown =
+    issues.length === 1 && first?.code === "custom" ? first.params?.["problem"] : undefined;
+  if (typeof named === "string" && isErrorName(named)) return named;
+  return issues.every(({ code }) => code === "unrecognized_keys") ? "fieldUnknown" : "valueInvalid";
+}
+
+function isErrorName(name: string): name is ErrorName {
+  return Object.hasOwn(ERRORS, name);
 }

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ApiKey, ApiKeyList } from "#contract/api-key.ts";
-import { newId } from "../store/ids.ts";
-import { hashToken, newToken } from "../store/tokens.ts";
 import { startTestApp, type TestApp } from "../test-app.ts";
+import { addMember } from "../test-member.ts";
 
 let app: TestApp;
 beforeEach(async () => {
@@ -19,19 +18,7 @@ const events = async () =>
     principal: JSON.parse(row.principal) as Record<string, unknown>,
   }));
 
-/** A user who is no admin, with a key. */
-async function member(): Promise<{ userId: string; token: string }> {
-  const userId = newId("user");
-  const id = newId("apiKey");
-  const token = newToken("apiKey", id);
-  const created_at = "2026-11-21T00:00:00Z";
-  await app.db.insertInto("users").values({ id: userId, name: "bot", admin: 0, created_at }).execute();
-  await app.db
-    .insertInto("api_keys")
-    .values({ id, hash: hashToken(token), owner_id: userId, description: "", metadata: "", created_at })
-    .execute();
-  return { userId, token };
-}
+const member = () => addMember(app.db);
 
 describe("create", () => {
   it("answers 201 with a token that works at once and is stored as a hash only", async () => {

@@ -5,6 +5,7 @@ import { recordEvent } from "../events/recorder.ts";
 import { implement } from "../implement.ts";
 import { found } from "../rules/found.ts";
 import { ownerFor } from "../rules/owner.ts";
+import { changeAccount } from "../store/account.ts";
 import {
   apiKeyById,
   type ApiKeyRow,
@@ -20,20 +21,14 @@ import { timestamp } from "../store/time.ts";
 import { hashToken, newToken } from "../store/tokens.ts";
 
 function wire({ id, description, metadata, created_at, owner_id }: ApiKeyRow, base: string): ApiKey {
-  return { ...payload({ id, description, metadata, created_at }, base), owner_id };
-}
-
-/** The fields of the api_key events (api.md, api_key payload). */
-function payload(row: Pick<ApiKeyRow, "id" | "description" | "metadata" | "created_at">, base: string) {
-  const { id, description, metadata, created_at } = row;
-  return { id, uri: `${base}/api_keys/${id}`, description, metadata, created_at, token: null };
+  return { id, uri: `${base}/api_keys/${id}`, description, metadata, created_at, token: null, owner_id };
 }
 
 export const apiKeyRoutes = [
   implement(apiKeyOperations.create, async ({ db }, { principal, base, body }) => {
     const id = newId("apiKey");
     const token = newToken("apiKey", id);
-    return db.transaction().execute(async (trx) => {
+    return changeAccount(db, async (trx) => {
       const row: ApiKeyRow = {
         id,
         hash: hashToken(token),
@@ -43,7 +38,7 @@ export const apiKeyRoutes = [
         created_at: timestamp(),
       };
       await insertApiKey(trx, row);
-      await recordEvent(trx, { principal, base }, "api_key", "created", payload(row, base));
+      await recordEvent(trx, { principal, base }, "api_key", "created", wire(row, base));
       return { ...wire(row, base), token };
     });
   }),
@@ -59,7 +54,7 @@ export const apiKeyRoutes = [
   ),
 
   implement(apiKeyOperations.update, async ({ db }, { principal, base, params: { id }, body }) =>
-    db.transaction().execute(async (trx) => {
+    changeAccount(db, async (trx) => {
       const before = await found("apiKey", id, () => apiKeyById(trx, id));
       const row = {
         ...before,
@@ -67,13 +62,13 @@ export const apiKeyRoutes = [
         metadata: body.metadata ?? before.metadata,
       };
       await updateApiKey(trx, row);
-      await recordEvent(trx, { principal, base }, "api_key", "updated", payload(row, base));
+      await recordEvent(trx, { principal, base }, "api_key", "updated", wire(row, base));
       return wire(row, base);
     }),
   ),
 
   implement(apiKeyOperations.remove, async ({ db }, { principal, base, params: { id } }) =>
-    db.transaction().execute(async (trx) => {
+    changeAccount(db, async (trx) => {
       const row = await found("apiKey", id, () => apiKeyById(trx, id));
       if (await isLastAdminKey(trx, id)) {
         throw new ApiProblem(
@@ -82,7 +77,7 @@ export const apiKeyRoutes = [
         );
       }
       await deleteApiKey(trx, id);
-      await recordEvent(trx, { principal, base }, "api_key", "deleted", payload(row, base));
+      await recordEvent(trx, { principal, base }, "api_key", "deleted", wire(row, base));
       return undefined;
     }),
   ),

@@ -4,12 +4,14 @@ import { recordEvent } from "../events/recorder.ts";
 import { implement } from "../implement.ts";
 import { found } from "../rules/found.ts";
 import { ownerFor } from "../rules/owner.ts";
+import { changeAccount } from "../store/account.ts";
 import {
   credentialById,
   type CredentialRow,
   credentialsBefore,
   deleteCredential,
   insertCredential,
+  updateCredential,
 } from "../store/credentials.ts";
 import { newId } from "../store/ids.ts";
 import { readPage } from "../store/pages.ts";
@@ -17,20 +19,17 @@ import { timestamp } from "../store/time.ts";
 import { hashToken, newToken } from "../store/tokens.ts";
 
 function wire(row: CredentialRow, base: string): Credential {
-  return { ...payload(row, base), owner_id: row.owner_id };
-}
-
-/** The fields of the tunnel_credential events (api.md, tunnel_credential payload). */
-function payload({ id, created_at, description, metadata, acl }: CredentialRow, base: string) {
+  const { id, owner_id, description, metadata, acl, created_at } = row;
   const uri = `${base}/credentials/${id}`;
-  return { id, uri, created_at, description, metadata, token: null, acl: JSON.parse(acl) as string[] };
+  const rules = JSON.parse(acl) as string[];
+  return { id, uri, created_at, description, metadata, token: null, acl: rules, owner_id };
 }
 
 export const credentialRoutes = [
   implement(credentialOperations.create, async ({ db }, { principal, base, body }) => {
     const id = newId("credential");
     const token = newToken("credential", id);
-    return db.transaction().execute(async (trx) => {
+    return changeAccount(db, async (trx) => {
       const row: CredentialRow = {
         id,
         hash: hashToken(token),
@@ -41,7 +40,7 @@ export const credentialRoutes = [
         created_at: timestamp(),
       };
       await insertCredential(trx, row);
-      await recordEvent(trx, { principal, base }, "tunnel_credential", "created", payload(row, base));
+      await recordEvent(trx, { principal, base }, "tunnel_credential", "created", wire(row, base));
       return { ...wire(row, base), token };
     });
   }),
@@ -58,11 +57,27 @@ export const credentialRoutes = [
     wire(await found("credential", id, () => credentialById(db, id)), base),
   ),
 
+  implement(credentialOperations.update, async ({ db }, { principal, base, params: { id }, body }) =>
+    changeAccount(db, async (trx) => {
+      const before = await found("credential", id, () => credentialById(trx, id));
+      const row = {
+        ...before,
+        description: body.description ?? before.description,
+        metadata: body.metadata ?? before.metadata,
+        acl: body.acl ? JSON.stringify(body.acl) : before.acl,
+      };
+      await updateCredential(trx, row);
+      const answer = wire(row, base);
+      await recordEvent(trx, { principal, base }, "tunnel_credential", "updated", answer);
+      return answer;
+    }),
+  ),
+
   implement(credentialOperations.remove, async ({ db, gateway }, { principal, base, params: { id } }) => {
-    await db.transaction().execute(async (trx) => {
+    await changeAccount(db, async (trx) => {
       const row = await found("credential", id, () => credentialById(trx, id));
       await deleteCredential(trx, id);
-      await recordEvent(trx, { principal, base }, "tunnel_credential", "deleted", payload(row, base));
+      await recordEvent(trx, { principal, base }, "tunnel_credential", "deleted", wire(row, base));
     });
     await gateway.disconnectCredential(id, "Its credential was deleted.");
     return undefined;

@@ -13,6 +13,9 @@ const NAMES: Partial<Record<IdKind, string>> = {
   tcpEdge: "TCP edge",
   tunnelGroupBackend: "tunnel group backend",
   route: "route",
+  ipPolicy: "IP policy",
+  ipPolicyRule: "IP policy rule",
+  certificateAuthority: "certificate authority",
 };
 
 /**
@@ -30,10 +33,14 @@ export async function found<Row>(
     const prefix = ID_PREFIXES[kind];
     throw new ApiProblem(
       "idMalformed",
-      `This is no ${name}’s id: the ids of ${name}s begin with ${prefix}_.`,
+      `This is no id of ${article(name)} ${name}: such an id begins with ${prefix}_.`,
     );
   }
   const row = await read();
   if (row === undefined) throw new ApiProblem("resourceUnknown", `There is no ${name} ${id.slice(0, 64)}.`);
   return row;
+}
+
+function article(name: string): string {
+  return /^[aeiouAEIOU]/.test(name) ? "an" : "a";
 }

@@ -26,6 +26,13 @@ export async function apiKeyById(db: Db, id: string): Promise<ApiKeyRow | undefi
   return db.selectFrom("api_keys").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** Those of some ids that are keys. */
+export async function existingApiKeys(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom("api_keys").select("id").where("id", "in", ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Newest first, one more than the slice's limit. */
 export async function apiKeysBefore(db: Db, { before, limit }: Slice): Promise<ApiKeyRow[]> {
   return db

@@ -23,6 +23,13 @@ export async function credentialsBefore(db: Db, { before, limit }: Slice): Promi
     .execute();
 }
 
+export async function updateCredential(
+  db: Db,
+  { id, description, metadata, acl }: CredentialRow,
+): Promise<void> {
+  await db.updateTable("credentials").set({ description, metadata, acl }).where("id", "=", id).execute();
+}
+
 /** Its session rows go with it. */
 export async function deleteCredential(db: Db, id: string): Promise<void> {
   await db.deleteFrom("credentials").where("id", "=", id).execute();

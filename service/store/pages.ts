@@ -11,7 +11,7 @@ export type Page<T> = { rows: T[]; uri: string; next_page_uri: string | null };
 
 /**
  * Reads one page. `before_id` may name something deleted or never made: ids sort by time, so it is compared, not
- * looked up (family-facts §1, Pagination).
+ * looked up (family-facts §1, Pagination). Filters in the query go on to the next page.
  *
  * @throws ApiProblem 400 when `before_id` is an id of another kind.
  */
@@ -35,6 +35,8 @@ export async function readPage<Row extends { id: string }>(
   const found = await read({ before, limit });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
-  const more = found.length > limit && last !== undefined;
-  return { rows, uri, next_page_uri: more ? `${uri}?before_id=${last.id}&limit=${limit}` : null };
+  if (found.length <= limit || last === undefined) return { rows, uri, next_page_uri: null };
+  const { before_id: _, limit: __, ...filters } = query;
+  const next = new URLSearchParams({ before_id: last.id, limit: String(limit), ...filters });
+  return { rows, uri, next_page_uri: `${uri}?${next}` };
 }

@@ -38,6 +38,6 @@ export const CredentialUpdate = z
     acl: z.optional(z.array(AclRule)),
     id: z.optional(z.string()),
   })
-  .check(changesOneOf(["description", "metadata", "acl"]))
+  .check(changesOneOf(["description", "metadata", "acl"], "credentialUnchanged"))
   .register(fieldHints, { owner_id: "can't be changed: create a credential with the other owner" });
 export type CredentialUpdate = z.infer<typeof CredentialUpdate>;

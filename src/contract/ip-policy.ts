@@ -26,6 +26,6 @@ export type IpPolicyCreate = z.infer<typeof IpPolicyCreate>;
 /** PATCH /ip_policies/{id}. A field left out stays as it is; an empty text clears it. */
 export const IpPolicyUpdate = z
   .strictObject({ ...texts, id: z.optional(z.string()) })
-  .check(changesOneOf(["description", "metadata"]))
+  .check(changesOneOf(["description", "metadata"], "ipPolicyUnchanged"))
   .register(fieldHints, hints);
 export type IpPolicyUpdate = z.infer<typeof IpPolicyUpdate>;

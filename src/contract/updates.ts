@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
+import type { ErrorName } from "./error.ts";
 
-/** Refuses an update in which none of `fields` is given (family-facts §2: 606, 1400, 1401). */
-export function changesOneOf(fields: readonly string[]) {
+/** Refuses an update in which none of `fields` is given, with the family's code for it (family-facts §2). */
+export function changesOneOf(fields: readonly string[], problem: ErrorName) {
   return z.check<{ [field: string]: unknown }>((ctx) => {
     if (fields.some((field) => ctx.value[field] !== undefined)) return;
     const message = `must change at least one of ${fields.join(", ")}`;
-    ctx.issues.push({ code: "custom", input: undefined, path: [], message, continue: true });
+    const params = { problem };
+    ctx.issues.push({ code: "custom", input: undefined, path: [], message, continue: true, params });
   });
 }

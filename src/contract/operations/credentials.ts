@@ -1,5 +1,5 @@
 import { PageQuery } from "../common.ts";
-import { Credential, CredentialCreate, CredentialList } from "../credential.ts";
+import { Credential, CredentialCreate, CredentialList, CredentialUpdate } from "../credential.ts";
 import { operation } from "./operation.ts";
 
 const tag = "Tunnel credentials";
@@ -37,6 +37,18 @@ export const credentialOperations = {
     status: 200,
     answer: Credential,
     errors: ["idMalformed", "resourceUnknown"],
+  }),
+  update: operation({
+    id: "CredentialsUpdate",
+    method: "PATCH",
+    path: "/credentials/{id}",
+    summary:
+      "Change a tunnel credential’s description, metadata or ACL. Sessions that are online keep what they have.",
+    tag,
+    body: CredentialUpdate,
+    status: 200,
+    answer: Credential,
+    errors: ["idMalformed", "resourceUnknown", "credentialUnchanged"],
   }),
   remove: operation({
     id: "CredentialsDelete",

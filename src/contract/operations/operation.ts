@@ -27,6 +27,8 @@ export type Operation = {
    * (design decision 17).
    */
   checkedByHandler?: true;
+  /** The answer is a stream of server-sent events, each of the shape of `answer`. */
+  stream?: true;
   status: 200 | 201 | 204;
   /** Body of the answer; none with 204. */
   answer?: z.ZodMiniType;
@@ -79,6 +81,8 @@ export type BodyOf<O extends Operation> = O["checkedByHandler"] extends true
   : O["body"] extends z.ZodMiniType
     ? z.output<O["body"]>
     : undefined;
-export type AnswerOf<O extends Operation> = O["answer"] extends z.ZodMiniType
-  ? z.input<O["answer"]>
-  : undefined;
+export type AnswerOf<O extends Operation> = O["stream"] extends true
+  ? Response
+  : O["answer"] extends z.ZodMiniType
+    ? z.input<O["answer"]>
+    : undefined;

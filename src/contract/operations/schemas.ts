@@ -12,8 +12,14 @@ import {
   TunnelGroupBackendList,
   TunnelGroupBackendUpdate,
 } from "../backend.ts";
+import {
+  CertificateAuthority,
+  CertificateAuthorityCreate,
+  CertificateAuthorityList,
+  CertificateAuthorityUpdate,
+} from "../certificate-authority.ts";
 import { Ref } from "../common.ts";
-import { Credential, CredentialCreate, CredentialList } from "../credential.ts";
+import { Credential, CredentialCreate, CredentialList, CredentialUpdate } from "../credential.ts";
 import { HttpsEdge, HttpsEdgeList, TcpEdge, TcpEdgeList, TlsEdge, TlsEdgeList } from "../edge.ts";
 import {
   HttpsEdgeCreate,
@@ -25,6 +31,9 @@ import {
 } from "../edge-request.ts";
 import { Endpoint, EndpointList } from "../endpoint.ts";
 import { ErrorBody } from "../error.ts";
+import { Event, EventList } from "../event.ts";
+import { IpPolicy, IpPolicyCreate, IpPolicyList, IpPolicyUpdate } from "../ip-policy.ts";
+import { IpPolicyRule, IpPolicyRuleCreate, IpPolicyRuleList, IpPolicyRuleUpdate } from "../ip-policy-rule.ts";
 import { Route } from "../route.ts";
 import { RouteCreate, RouteUpdate } from "../route-request.ts";
 import { TunnelSession, TunnelSessionList } from "../tunnel-session.ts";
@@ -37,18 +46,33 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   ApiKeyCreate,
   ApiKeyList,
   ApiKeyUpdate,
+  CertificateAuthority,
+  CertificateAuthorityCreate,
+  CertificateAuthorityList,
+  CertificateAuthorityUpdate,
   Credential,
   CredentialCreate,
   CredentialList,
+  CredentialUpdate,
   Endpoint,
   EndpointList,
   ErrorBody,
+  Event,
+  EventList,
   HttpsEdge,
   HttpsEdgeCreate,
   HttpsEdgeList,
   HttpsEdgeUpdate,
   HttpsTlsTermination: HTTPS_EDGE_MODULES.tls_termination.answer,
   HttpsTlsTerminationRequest: HTTPS_EDGE_MODULES.tls_termination.request,
+  IpPolicy,
+  IpPolicyCreate,
+  IpPolicyList,
+  IpPolicyRule,
+  IpPolicyRuleCreate,
+  IpPolicyRuleList,
+  IpPolicyRuleUpdate,
+  IpPolicyUpdate,
   MutualTls: TLS_EDGE_MODULES.mutual_tls.answer,
   MutualTlsRequest: TLS_EDGE_MODULES.mutual_tls.request,
   Ref,

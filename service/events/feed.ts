@@ -1,0 +1,153 @@
+import type { Logger } from "pino";
+import { existingApiKeys } from "../store/api-keys.ts";
+import { readAccount } from "../store/account.ts";
+import { type EventRow, eventsAfter } from "../store/events.ts";
+import type { Db } from "../store/schema.ts";
+import { envelope } from "./envelope.ts";
+
+/** Live audit events, for any number of readers. */
+export type EventFeed = {
+  /** Server-sent events after the one numbered `after`, until the key is deleted or the service stops. */
+  open: (reader: { keyId: string; after: number }) => ReadableStream<Uint8Array>;
+  /** Something may have changed: look now rather than at the next poll. */
+  wake: () => void;
+};
+
+export type FeedOptions = {
+  db: Db;
+  log: Pick<Logger, "warn">;
+  stopping: () => boolean;
+  /** How often other processes' changes and the shutdown are looked for, in milliseconds. */
+  pollMs?: number;
+  /** How often a silent stream says that it is alive, in milliseconds. */
+  heartbeatMs?: number;
+};
+
+type Reader = {
+  keyId: string;
+  /** Number of the last event it was given. */
+  after: number;
+  spokenAt: number;
+  controller: ReadableStreamDefaultController<Uint8Array>;
+};
+
+/** Events read at a time. */
+const BATCH = 100;
+/** A reader who has this much unread, in bytes, is given nothing more until they have read some. */
+const UNREAD_MAX_BYTES = 65_536;
+
+const encoder = new TextEncoder();
+
+/**
+ * Follows the numbers of the events, which rise in the order of commits: a reader gets each event that was committed,
+ * in order, once. Readers hold no events: one who is slow is served from the store when they are ready.
+ */
+export function createEventFeed({
+  db,
+  log,
+  stopping,
+  pollMs = 250,
+  heartbeatMs = 15_000,
+}: FeedOptions): EventFeed {
+  const readers = new Set<Reader>();
+  let timer: NodeJS.Timeout | undefined;
+  let running = false;
+  let again = false;
+
+  const end = (reader: Reader): void => {
+    if (readers.delete(reader)) reader.controller.close();
+  };
+
+  async function look(): Promise<void> {
+    const account = await readAccount(db);
+    // After the number: what is sent was committed before the key was seen to be there.
+    const keys = await existingApiKeys(db, [...new Set([...readers].map(({ keyId }) => keyId))]);
+    for (const reader of readers) if (stopping() || !keys.has(reader.keyId)) end(reader);
+    const read = sharedReads(db, account.event_seq);
+    for (const reader of readers) await serve(reader, account, read);
+  }
+
+  async function serve(
+    reader: Reader,
+    account: { id: string; event_seq: number },
+    read: (after: number) => Promise<EventRow[]>,
+  ): Promise<void> {
+    while (reader.after < account.event_seq && (reader.controller.desiredSize ?? 0) > 0) {
+      const rows = await read(reader.after);
+      // They may have left meanwhile.
+      if (!readers.has(reader)) return;
+      const last = rows.at(-1);
+      if (!last) return;
+      say(reader, rows.map((row) => message(row, account.id)).join(""));
+      reader.after = last.seq;
+    }
+    const silent = Date.now() - reader.spokenAt >= heartbeatMs;
+    if (silent && (reader.controller.desiredSize ?? 0) > 0) say(reader, ": heartbeat\n\n");
+  }
+
+  async function tick(): Promise<void> {
+    if (running) {
+      again = true;
+      return;
+    }
+    running = true;
+    clearTimeout(timer);
+    try {
+      do {
+        again = false;
+        await look();
+      } while (again);
+    } catch (error) {
+      // They come back with their last event's id and miss nothing.
+      log.warn({ err: error }, "event streams ended: the events can't be read");
+      for (const reader of readers) end(reader);
+    }
+    running = false;
+    if (readers.size > 0) timer = setTimeout(() => void tick(), pollMs);
+  }
+
+  return {
+    wake: () => {
+      if (readers.size > 0) void tick();
+    },
+    open: ({ keyId, after }) => {
+      let reader: Reader | undefined;
+      return new ReadableStream<Uint8Array>(
+        {
+          start: (controller) => {
+            reader = { keyId, after, spokenAt: Date.now(), controller };
+            readers.add(reader);
+            say(reader, "retry: 2000\n\n");
+            void tick();
+          },
+          cancel: () => {
+            if (reader) readers.delete(reader);
+          },
+        },
+        new ByteLengthQueuingStrategy({ highWaterMark: UNREAD_MAX_BYTES }),
+      );
+    },
+  };
+}
+
+function say(reader: Reader, text: string): void {
+  reader.controller.enqueue(encoder.encode(text));
+  reader.spokenAt = Date.now();
+}
+
+/** JSON has no line breaks, so one data line holds it. */
+function message(row: EventRow, accountId: string): string {
+  return `id: ${row.id}\ndata: ${JSON.stringify(envelope(row, accountId))}\n\n`;
+}
+
+/** Readers who are at the same event share what is read for them. */
+function sharedReads(db: Db, last: number): (after: number) => Promise<EventRow[]> {
+  const reads = new Map<number, Promise<EventRow[]>>();
+  return (after) => {
+    const known = reads.get(after);
+    if (known) return known;
+    const read = eventsAfter(db, after, last, BATCH);
+    reads.set(after, read);
+    return read;
+  };
+}

@@ -1,0 +1,30 @@
+import type { Db } from "./schema.ts";
+
+/**
+ * A transaction that no other change of the account runs beside, whichever process makes it: what it reads stays true
+ * until it commits. Every change that is audited is made in one.
+ */
+export async function changeAccount<T>(db: Db, change: (trx: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("account")
+      .set((eb) => ({ event_seq: eb.ref("event_seq") }))
+      .execute();
+    return change(trx);
+  });
+}
+
+/** The next event's number, rising in the order of commits; it is given back when the transaction is not kept. */
+export async function nextEventSeq(trx: Db): Promise<number> {
+  const { event_seq } = await trx
+    .updateTable("account")
+    .set((eb) => ({ event_seq: eb("event_seq", "+", 1) }))
+    .returning("event_seq")
+    .executeTakeFirstOrThrow();
+  return event_seq;
+}
+
+/** The account's id and the number of the last event that was committed. */
+export async function readAccount(db: Db): Promise<{ id: string; event_seq: number }> {
+  return db.selectFrom("account").select(["id", "event_seq"]).executeTakeFirstOrThrow();
+}

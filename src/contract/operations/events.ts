@@ -1,0 +1,31 @@
+import { Event, EventList, EventQuery } from "../event.ts";
+import { operation } from "./operation.ts";
+
+const tag = "Events";
+
+/** Extensions: what other services of the family only send to event destinations (family-facts §6). */
+export const eventOperations = {
+  list: operation({
+    id: "EventsList",
+    method: "GET",
+    path: "/events",
+    summary: "List audit events, newest first. Filters must all hold; since is included, until is not.",
+    tag,
+    query: EventQuery,
+    status: 200,
+    answer: EventList,
+    errors: ["limitInvalid", "valueInvalid"],
+  }),
+  stream: operation({
+    id: "EventStream",
+    method: "GET",
+    path: "/event_stream",
+    summary:
+      "Server-sent events: each audit event as it is committed, its id as the id. Last-Event-ID resumes after an event.",
+    tag,
+    stream: true,
+    status: 200,
+    answer: Event,
+    errors: ["valueInvalid", "shuttingDown"],
+  }),
+} as const;
