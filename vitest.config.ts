@@ -7,9 +7,13 @@ if (!postgres) {
   const what = "No Postgres was found on this machine";
   if (process.env["CI"] === "true")
     throw new Error(`${what}. CI needs one: node scripts/postgres.mjs installs it.`);
-  process.stderr.write(
-    `\n${what}: the Postgres half of the service's tests is SKIPPED. Install one to run it.\n\n`,
-  );
+  // Vitest reads this file once per project; once is enough to say it.
+  if (process.env["GATEHOUSE_SKIP_TOLD"] === undefined) {
+    process.env["GATEHOUSE_SKIP_TOLD"] = "yes";
+    process.stderr.write(
+      `\n${what}: the Postgres half of the service's tests is SKIPPED. Install one to run it.\n\n`,
+    );
+  }
 }
 
 export default defineConfig({

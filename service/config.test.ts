@@ -42,6 +42,8 @@ describe("readConfig", () => {
 
   it.each([
     [["--colour", "red"], {}, /Unknown option '--colour'.*--help/],
+    [["--database-url", "mysql://me:hunter2@db/x"], {}, /^--database-url must be like postgres:[^2]*$/],
+    [["--lease", "0"], {}, /--lease must be a whole number from 1 to 3600/],
     [["serve"], {}, /Unexpected argument 'serve'/],
     [["--port"], {}, /--port/],
     [["--port", "eighty"], {}, /--port must be a whole number from 0 to 65535, not "eighty"/],

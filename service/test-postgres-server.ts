@@ -29,10 +29,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return server.stop;
 }
 
-export type PostgresServer = { url: string; pid: number; stop: () => Promise<void> };
+type PostgresServer = { url: string; stop: () => Promise<void> };
 
 /** Starts a new, empty server. Its text sorts like English, not by bytes, as a user's own might. */
-export async function startPostgres(): Promise<PostgresServer> {
+async function startPostgres(): Promise<PostgresServer> {
   const bin = findPostgres();
   if (!bin) throw new Error("No Postgres was found; scripts/postgres.mjs says where it looks.");
   // Short: a socket's path may have 107 bytes.
@@ -69,7 +69,6 @@ export async function startPostgres(): Promise<PostgresServer> {
   await answering(url);
   return {
     url,
-    pid: child.pid ?? 0,
     stop: async () => {
       child.kill("SIGINT");
       await exit;

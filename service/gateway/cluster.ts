@@ -19,7 +19,7 @@ export type ClusterOptions = {
 };
 
 /** What this process does for the others. */
-export type ClusterMember = {
+type ClusterMember = {
   command: (sessionId: string, kind: AgentCommand) => Promise<CommandOutcome | null>;
   disconnectCredential: (credentialId: string, reason: string) => Promise<void>;
   /** Others may have taken this process's sessions off the list, or told it something it did not hear. */

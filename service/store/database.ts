@@ -34,7 +34,7 @@ class LibsqlDialect extends SqliteDialect {
 /** An open store. `postgres` is null for the embedded one. */
 export type Database = { db: Db; postgres: Postgres | null; close: () => Promise<void> };
 
-export type DatabaseOptions = { url: string | null; log: Pick<Logger, "warn"> };
+type DatabaseOptions = { url: string | null; log: Pick<Logger, "warn"> };
 
 /**
  * Opens (or makes) the store and brings it up to date: the file of the data folder, or the Postgres of `url`. The folder
