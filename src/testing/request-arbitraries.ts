@@ -131,11 +131,18 @@ export function mutate(body: unknown, mutations: readonly Mutation[]): unknown {
       node = parent[key];
     }
     if (!parent) continue;
-    if (kind === "set") parent[key] = value;
+    const put = structuredClone(value);
+    if (kind === "set") parent[key] = put;
     else if (kind === "drop") delete parent[key];
-    else if (kind === "double" && Array.isArray(node)) node.push(...node.slice(0, 1));
-    else
-      Object.defineProperty(parent, added, { value, enumerable: true, configurable: true, writable: true });
+    else if (Array.isArray(node)) node.push(kind === "double" ? node[0] : put);
+    else if (!Array.isArray(parent)) {
+      Object.defineProperty(parent, added, {
+        value: put,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    }
   }
   return copy;
 }
