@@ -19,6 +19,7 @@ const PLACES = {
   state: "max-md:order-2 max-md:ml-auto",
   sub: "max-md:order-4 max-md:text-xs max-md:text-content-muted",
   drop: "max-md:hidden",
+  menu: "max-md:order-2 max-md:-mr-2",
 };
 
 const ROW =
