@@ -8,11 +8,13 @@ import type { Env, Services } from "./http/call.ts";
 import { consoleFiles } from "./http/console-files.ts";
 import { cors } from "./http/cors.ts";
 import { allowedMethods } from "./http/methods.ts";
-import { requestLog } from "./http/request-log.ts";
+import { requestLog, withoutTokens } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { router } from "./implement.ts";
 import { openApiDocument } from "./openapi.ts";
 import { IMPLEMENTATIONS } from "./routes/all.ts";
+
+const READ_ONLY = ["/healthz", "/readyz", "/config.json"];
 
 /** The whole service as a function from request to answer, without a socket. Every failure is answered as JSON. */
 export function createApp(services: Services): Hono<Env> {
@@ -24,6 +26,7 @@ export function createApp(services: Services): Hono<Env> {
   const openApi = openApiDocument(config.versionHeader);
   app.get("/api/openapi.json", (c) => c.json(openApi));
   app.route("/api", router(services, IMPLEMENTATIONS));
+  app.all("/api/openapi.json", (c) => refuseMethod(c, ["GET", "HEAD"]));
   app.all("/api/*", (c) => refuseMethod(c, allowedMethods(OPERATIONS, c.req.path.slice("/api".length))));
 
   app.get("/healthz", (c) => c.json({ status: "ok" }));
@@ -38,7 +41,7 @@ export function createApp(services: Services): Hono<Env> {
     return c.json(answer);
   });
   app.use(consoleFiles(services.consoleDir));
-  app.all("*", (c) => refuseMethod(c, []));
+  app.all("*", (c) => refuseMethod(c, READ_ONLY.includes(c.req.path) ? ["GET", "HEAD"] : []));
   app.onError((error, c) => fail(c, services, error));
   return app;
 }
@@ -62,7 +65,7 @@ async function ready(c: Context<Env>, { db, log, stopping }: Services): Promise<
 }
 
 function refuseMethod(c: Context<Env>, methods: string[]): never {
-  const path = c.req.path.slice(0, 256);
+  const path = withoutTokens(c.req.path.slice(0, 256));
   if (methods.length === 0) {
     throw new ApiProblem(
       "pathUnknown",

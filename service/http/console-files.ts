@@ -21,7 +21,6 @@ const PACKED = new Set([".png", ".ico"]);
 
 /** First parts of the console's own paths (design §1): these answer with its page, nothing else does. */
 const PAGES = [
-  "",
   "connect",
   "sessions",
   "tunnels",
@@ -80,7 +79,7 @@ export function consoleFiles(dir: string): MiddlewareHandler<Env> {
     const path = safePath(c.req.path);
     const file = path === undefined || path === "/" ? undefined : await load(path);
     if (file && path !== undefined) return send(c, file, isHashed(path));
-    const known = PAGES.includes(c.req.path.split("/")[1] ?? "");
+    const known = c.req.path === "/" || PAGES.includes(c.req.path.split("/")[1] ?? "");
     if (!known && !asksForPage(c)) return next();
     const page = await load("/index.html");
     if (!page) return known ? c.text(NOT_BUILT, 503) : next();

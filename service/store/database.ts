@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Kysely, Migrator, SqliteAdapter, SqliteDialect } from "kysely";
 import Libsql from "libsql";
-import { lockFolder } from "./folder-lock.ts";
+import { folderFault, lockFolder } from "./folder-lock.ts";
 import { firstTables } from "./migrations/0001-first-tables.ts";
 import type { Db, Schema } from "./schema.ts";
 import { kyselyDatabase } from "./sqlite.ts";
@@ -33,15 +33,23 @@ class LibsqlDialect extends SqliteDialect {
 }
 
 /**
- * Opens (or makes) the database of a data folder and brings it up to date. The folder gets mode 0700 and belongs to
- * this process until `close`.
+ * Opens (or makes) the database of a data folder and brings it up to date. A new folder gets mode 0700, one that is
+ * there keeps its own; it belongs to this process until `close`.
  *
- * @throws FolderInUseError when another service has the folder; Error when a migration fails (nothing of it is kept).
+ * @throws DataFolderError when the folder can't be used or another service has it; Error when a migration fails
+ * (nothing of it is kept).
  */
 export async function openDatabase(dir: string): Promise<{ db: Db; close: () => Promise<void> }> {
   const folder = resolve(dir);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return await openFolder(folder);
+  } catch (error) {
+    throw folderFault(folder, error);
+  }
+}
+
+async function openFolder(folder: string): Promise<{ db: Db; close: () => Promise<void> }> {
   const lock = lockFolder(folder);
   try {
     const sqlite = new Libsql(join(folder, "gatehouse.db"));

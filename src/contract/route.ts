@@ -47,7 +47,27 @@ const Match = z.string().check(
   z.refine((text) => !/[\s\p{Cc}\p{Surrogate}]/u.test(text), "must not contain spaces or control characters"),
 );
 
-const moduleFields = { circuit_breaker: z.optional(z.nullable(CircuitBreakerRequest)) };
+/** A kind that is not built yet may be sent as the null it reads as. */
+const notYet = z.optional(
+  z.null("is a module that this service does not have yet: leave it out, or send null"),
+);
+
+const moduleFields = {
+  backend: notYet,
+  ip_restriction: notYet,
+  circuit_breaker: z.optional(z.nullable(CircuitBreakerRequest)),
+  compression: notYet,
+  request_headers: notYet,
+  response_headers: notYet,
+  webhook_verification: notYet,
+  oauth: notYet,
+  saml: notYet,
+  oidc: notYet,
+  websocket_tcp_converter: notYet,
+  user_agent_filter: notYet,
+  jwt_validation: notYet,
+  policies: notYet,
+};
 
 /** POST /edges/https/{edge_id}/routes. The ids of the path may be repeated in the body and are ignored (decision 9). */
 export const RouteCreate = z.strictObject({
