@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { resolve } from "node:path";
+import { Hono } from "hono";
 import type { Logger } from "pino";
 import { type Admin, ensureAdmin } from "./admin.ts";
 import { createApp } from "./app.ts";
@@ -38,6 +40,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
   let stopping = false;
   const dispose = (): Promise<void> => (disposing ??= unwind(undo));
   try {
+    await tryToListen(config);
     const dataDir = resolve(config.data);
     const database = await openDatabase(dataDir);
     const { db } = database;
@@ -67,7 +70,6 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       log,
       url: `${http.origin.replace("http:", "ws:")}${AGENT_PATH}`,
       count: config.demo,
-      newAccount: admin.isNewAccount,
       ownerId: admin.userId,
       trustedSecret,
     });
@@ -76,6 +78,18 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
     await dispose();
     throw error;
   }
+}
+
+/**
+ * Finds out that the port is taken, or the host not this machine's, before anything is written.
+ *
+ * @throws ConfigError as `listen` does.
+ */
+async function tryToListen(config: Config): Promise<void> {
+  const { server } = await listen(new Hono(), config, () => undefined);
+  const closed = once(server, "close");
+  server.close();
+  await closed;
 }
 
 /** The demo's agents first: told goodbye by the gateway they would come back. */
