@@ -8,7 +8,7 @@ export type Config = {
   host: string;
   /** The data folder. */
   data: string;
-  /** Demo agents; null = the default, 24 on a new data folder. */
+  /** Demo agents; null = the default, 24 while the account is untouched. */
   demo: number | null;
   /** The admin's token; null = the stored one, or a new one. */
   apiKey: string | null;
@@ -44,7 +44,7 @@ const FLAGS = {
   data: flag({ value: "DIR", help: "data folder (./.gatehouse)", fallback: "./.gatehouse", read: text }),
   demo: flag<number | null>({
     value: "N",
-    help: "demo agents, 0 = an empty account (24 on a new data folder)",
+    help: "demo agents, 0 = an empty account (24 while the account is untouched)",
     fallback: null,
     read: whole(0, 10_000),
   }),
