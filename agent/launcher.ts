@@ -47,6 +47,8 @@ function runWorker({ file, args, env }: LauncherOptions): Promise<number> {
     });
     worker.on("exit", (code, signal) => {
       finish();
+      // Killed by the signal that was passed on: it had not come far enough to end by itself.
+      if (code === null && stopped && signal !== null && signal in SIGNALS) return resolve(0);
       const own = code ?? 128 + (SIGNALS[signal as keyof typeof SIGNALS] ?? 9);
       resolve(stopped && own === RESTART_CODE ? 0 : own);
     });

@@ -7,7 +7,7 @@
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
     var name = "gatehouse.connection";
     known = sessionStorage.getItem(name) !== null || localStorage.getItem(name) !== null;
-  } catch (_) {
+  } catch {
     // Storage is off: the system decides, and nobody is connected.
   }
   if (!known || location.pathname === "/connect") root.dataset.boot = "connect";

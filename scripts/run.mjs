@@ -1,4 +1,4 @@
-// npm start and npm run agent: builds what is stale, then runs the program in this very process, so that signals reach it.
+// npm start and npm run agent: builds what is stale, then runs the program in this very process.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildStale, root } from "./build-stale.mjs";
@@ -10,5 +10,15 @@ if (program !== "service" && program !== "agent") {
 }
 buildStale(program === "service" ? ["console", "node"] : ["node"]);
 const file = join(root, "dist/node", `${program}.js`);
+// A signal to npm ends npm and its shell but does not come through to here: their end is the signal.
+const parent = process.ppid;
+if (process.env["npm_lifecycle_event"]) {
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, "SIGTERM");
+  }, 200);
+  watch.unref();
+}
 process.argv = [process.execPath, file, ...flags];
 await import(pathToFileURL(file).href);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ensureAdmin } from "./admin.ts";
+import { ensureAdmin, isUntouched } from "./admin.ts";
 import type { Db } from "./store/schema.ts";
 import { hashToken } from "./store/tokens.ts";
 import { openTestDatabase } from "./test-postgres.ts";
@@ -25,7 +25,6 @@ const hashes = async () => (await db.selectFrom("api_keys").select("hash").execu
 describe("ensureAdmin", () => {
   it("makes the first admin, whose token is in a file of mode 0600 and a hash in the store", async () => {
     const admin = await ensureAdmin(db, dir, null);
-    expect(admin.isNewAccount).toBe(true);
     expect(file()).toBe(admin.token);
     expect(statSync(join(dir, "admin.key")).mode & 0o777).toBe(0o600);
     expect(await hashes()).toEqual([hashToken(admin.token)]);
@@ -34,7 +33,7 @@ describe("ensureAdmin", () => {
 
   it("keeps it at the next start", async () => {
     const first = await ensureAdmin(db, dir, null);
-    expect(await ensureAdmin(db, dir, null)).toEqual({ ...first, isNewAccount: false });
+    expect(await ensureAdmin(db, dir, null)).toEqual(first);
     expect(await hashes()).toHaveLength(1);
   });
 
@@ -48,7 +47,7 @@ describe("ensureAdmin", () => {
     const first = await ensureAdmin(db, dir, null);
     await db.deleteFrom("api_keys").execute();
     const second = await ensureAdmin(db, dir, null);
-    expect(second).toMatchObject({ userId: first.userId, isNewAccount: false });
+    expect(second).toMatchObject({ userId: first.userId });
     expect(second.token).not.toBe(first.token);
     expect(file()).toBe(second.token);
     expect(await hashes()).toEqual([hashToken(second.token)]);
@@ -67,5 +66,42 @@ describe("ensureAdmin", () => {
     const { token } = await ensureAdmin(db, dir, null);
     await db.updateTable("users").set({ admin: 0 }).execute();
     await expect(ensureAdmin(db, dir, token)).rejects.toThrow(/not an admin/);
+  });
+});
+
+describe("isUntouched", () => {
+  const created_at = "2026-11-21T09:00:00Z";
+
+  it("is true of all that ensureAdmin makes, also by several starts", async () => {
+    await ensureAdmin(db, dir, null);
+    await ensureAdmin(db, dir, "an-operator-chose-this-token");
+    rmSync(join(dir, "admin.key"));
+    await ensureAdmin(db, dir, null);
+    expect(await hashes()).toHaveLength(3);
+    expect(await isUntouched(db)).toBe(true);
+  });
+
+  const text = { description: "", metadata: "", created_at };
+  const event = {
+    seq: 1,
+    principal_id: null,
+    type: "api_key_deleted.v0",
+    timestamp: created_at,
+    principal: "{}",
+    object: "{}",
+  };
+  it.each<[string, (owner_id: string) => { execute: () => Promise<unknown> }]>([
+    ["key", (owner_id) => db.insertInto("api_keys").values({ id: "x", hash: "h", owner_id, ...text })],
+    [
+      "credential",
+      (owner_id) => db.insertInto("credentials").values({ id: "x", hash: "h", owner_id, acl: "[]", ...text }),
+    ],
+    ["edge", () => db.insertInto("https_edges").values({ id: "x", hostports: "[]", ...text })],
+    ["user", () => db.insertInto("users").values({ id: "x", name: "bot", admin: 0, created_at })],
+    ["audit event", () => db.insertInto("events").values({ id: "x", object_id: "gone", ...event })],
+  ])("is false once there is one more %s", async (_, add) => {
+    const { userId } = await ensureAdmin(db, dir, null);
+    await add(userId).execute();
+    expect(await isUntouched(db)).toBe(false);
   });
 });

@@ -9,7 +9,9 @@ import { BEARER_TOKEN, hashToken, newToken } from "./store/tokens.ts";
 import { firstAdmin, insertUser } from "./store/users.ts";
 
 /** The account's first user and a working token of theirs. */
-export type Admin = { userId: string; token: string; isNewAccount: boolean };
+export type Admin = { userId: string; token: string };
+
+const ADMIN_KEY = "Admin key of the data folder (admin.key)";
 
 /**
  * Makes sure that there is an admin, and that DATA/admin.key (mode 0600) holds a token that works. The file is written
@@ -33,7 +35,7 @@ export async function ensureAdmin(
   if (owner && wanted !== undefined) {
     if (!owner.admin) throw new ConfigError("--api-key is the token of a key whose owner is not an admin.");
     if (stored !== wanted) writeToken(file, wanted);
-    return { userId: owner.userId, token: wanted, isNewAccount: false };
+    return { userId: owner.userId, token: wanted };
   }
   if (user && shared) throw noKeyHere(file, apiKey !== null);
   const keyId = newId("apiKey");
@@ -51,12 +53,30 @@ export async function ensureAdmin(
       id: keyId,
       hash: hashToken(token),
       owner_id: userId,
-      description: "Admin key of the data folder (admin.key)",
+      description: ADMIN_KEY,
       metadata: "",
       created_at,
     });
   });
-  return { userId, token, isNewAccount: !user };
+  return { userId, token };
+}
+
+/**
+ * True while the account has nothing but what `ensureAdmin` makes: nobody has used it and no demo was made in it. Ask
+ * it in the transaction that acts on the answer; a start that failed half-way then leaves nothing to remember.
+ */
+export async function isUntouched(db: Db): Promise<boolean> {
+  const traces = [
+    db.selectFrom("credentials").select("id").limit(1),
+    db.selectFrom("https_edges").select("id").limit(1),
+    db.selectFrom("events").select("id").limit(1),
+    db.selectFrom("users").select("id").where("admin", "=", 0).limit(1),
+    db.selectFrom("api_keys").select("id").where("description", "!=", ADMIN_KEY).limit(1),
+  ];
+  for (const trace of traces) {
+    if (await trace.executeTakeFirst()) return false;
+  }
+  return true;
 }
 
 function noKeyHere(file: string, given: boolean): ConfigError {

@@ -132,6 +132,13 @@ describe("paths and methods", () => {
     expect(headers.get("allow")?.split(", ").toSorted()).toEqual(["DELETE", "GET", "HEAD", "PATCH"]);
   });
 
+  it("answers 405 beside the operations too", async () => {
+    for (const path of ["/api/openapi.json", "/healthz", "/readyz", "/config.json"]) {
+      const answer = await app.fetch(path, { method: "POST" });
+      expect([path, answer.status, answer.headers.get("allow")]).toEqual([path, 405, "GET, HEAD"]);
+    }
+  });
+
   it("tells an id of another kind from one that is unknown", async () => {
     expect((await app.call("GET /api_keys/ts_0")).body.error_code).toBe("ERR_GATEHOUSE_227");
     const unknown = await app.call("GET /api_keys/ak_0");
@@ -158,6 +165,9 @@ describe("every answer", () => {
       body: { metadata: "private-text" },
     });
     await app.call(`GET /api_keys?before_id=${created.body.token}`);
+    const { body } = await app.call(`GET /api_keys/${created.body.token}`);
+    const lost = await (await app.fetch(`/${created.body.token}`)).text();
+    for (const text of [JSON.stringify(body), lost]) expect(text).not.toContain(created.body.token);
     const log = app.logged.join("");
     expect(log).toContain("ApiKeysCreate");
     for (const secret of [app.key, created.body.token, "private-text", "Bearer"]) {

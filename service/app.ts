@@ -16,6 +16,8 @@ import { router } from "./implement.ts";
 import { openApiDocument } from "./openapi.ts";
 import { IMPLEMENTATIONS } from "./routes/all.ts";
 
+const READ_ONLY = ["/healthz", "/readyz", "/config.json"];
+
 /** The whole service as a function from request to answer, without a socket. Every failure is answered as JSON. */
 export function createApp(services: Services): Hono<Env> {
   const { config, log } = services;
@@ -26,6 +28,7 @@ export function createApp(services: Services): Hono<Env> {
   const openApi = openApiDocument(config.versionHeader);
   app.get("/api/openapi.json", (c) => c.json(openApi));
   app.route("/api", router(services, IMPLEMENTATIONS));
+  app.all("/api/openapi.json", (c) => refuseMethod(c, ["GET", "HEAD"]));
   app.all("/api/*", (c) => refuseMethod(c, allowedMethods(OPERATIONS, c.req.path.slice("/api".length))));
 
   app.get("/healthz", (c) => c.json({ status: "ok" }));
@@ -41,7 +44,7 @@ export function createApp(services: Services): Hono<Env> {
     return c.json(answer);
   });
   app.use(consoleFiles(services.consoleDir));
-  app.all("*", (c) => refuseMethod(c, []));
+  app.all("*", (c) => refuseMethod(c, READ_ONLY.includes(c.req.path) ? ["GET", "HEAD"] : []));
   app.onError((error, c) => fail(c, log, error));
   return app;
 }

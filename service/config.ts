@@ -12,7 +12,7 @@ export type Config = {
   databaseUrl: string | null;
   /** Seconds after which the sessions of a killed process have left the list of a shared account. */
   lease: number;
-  /** Demo agents; null = the default, 24 on a new data folder. */
+  /** Demo agents; null = the default, 24 while the account is untouched. */
   demo: number | null;
   /** The admin's token; null = the stored one, or a new one. */
   apiKey: string | null;
@@ -66,7 +66,7 @@ const FLAGS = {
   }),
   demo: flag<number | null>({
     value: "N",
-    help: "demo agents, 0 = an empty account (24 on a new data folder)",
+    help: "demo agents, 0 = an empty account (24 while the account is untouched)",
     fallback: null,
     read: whole(0, 10_000),
   }),

@@ -1,14 +1,61 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { existsSync, rmSync } from "node:fs";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import Libsql from "libsql";
-import { afterEach, describe, expect, inject, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { startTestService, type TestService } from "#testing/service.ts";
+import { ensureAdmin } from "./admin.ts";
+import type { Config } from "./config.ts";
 import { startService } from "./context.ts";
+import { openDatabase } from "./store/database.ts";
 
 let service: TestService | undefined;
-afterEach(() => service?.close());
+let data: string;
+beforeEach(() => {
+  data = join(tmpdir(), `gatehouse-context-${randomUUID()}`);
+  service = undefined;
+});
+afterEach(async () => {
+  await service?.close();
+  rmSync(data, { recursive: true, force: true });
+});
+
+/** A start on the folder `data`, which is new unless the test made it. */
+const start = (config: Partial<Config> = {}) =>
+  startService({
+    config: {
+      port: 0,
+      host: "127.0.0.1",
+      data,
+      demo: 0,
+      apiKey: null,
+      versionHeader: "Service-Version",
+      rateLimit: 0,
+      upstream: null,
+      upstreamVersionHeader: "Service-Version",
+      databaseUrl: null,
+      lease: 15,
+      trustForwarded: false,
+      log: "silent",
+      ...config,
+    },
+    log: pino({ level: "silent" }),
+    consoleDir: "",
+  });
+
+/** What the demo has after one more start. */
+async function demoOf(config: Partial<Config>): Promise<{ sessions: number; edges: number }> {
+  const { db, demoReady, dispose } = await start(config);
+  await demoReady;
+  const sessions = (await db.selectFrom("sessions").select("id").execute()).length;
+  const edges = (await db.selectFrom("https_edges").select("id").execute()).length;
+  await dispose();
+  return { sessions, edges };
+}
 
 const headers = (key: string) => ({
   authorization: `Bearer ${key}`,
@@ -28,6 +75,16 @@ async function holdDatabase({ dir, db }: TestService): Promise<() => Promise<voi
     other.exec("ROLLBACK");
     other.close();
   };
+}
+
+/** A data folder that takes no edges. */
+async function brokenEdges() {
+  const { close } = await openDatabase(data);
+  await close();
+  const sqlite = new Libsql(join(data, "gatehouse.db"));
+  const fail = "SELECT RAISE(ABORT, 'no room for edges')";
+  sqlite.exec(`CREATE TRIGGER broken BEFORE INSERT ON https_edges BEGIN ${fail}; END`);
+  return { sqlite, close: () => sqlite.close() };
 }
 
 describe("startService", () => {
@@ -61,31 +118,42 @@ describe("startService", () => {
     service = undefined;
   });
 
-  it("undoes what it began when the port is taken, and says so", async () => {
+  it("says that the port is taken, and has written nothing", async () => {
+    // Cause: a start that failed to listen had made the admin. Law: a taken port is found out before the first write.
     service = await startTestService();
-    const other = await startTestService();
-    const { port } = new URL(service.origin);
-    await other.close();
-    const config = {
-      port: Number(port),
-      host: "127.0.0.1",
-      data: other.dir,
-      demo: 0,
-      apiKey: null,
-      versionHeader: "Service-Version",
-      rateLimit: 0,
-      upstream: null,
-      upstreamVersionHeader: "Service-Version",
-      databaseUrl: null,
-      lease: 15,
-      trustForwarded: false,
-      log: "silent" as const,
-    };
-    const options = { config, log: pino({ level: "silent" }), consoleDir: "" };
-    await expect(startService(options)).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use`);
-    // The folder is free again.
-    const again = await startService({ ...options, config: { ...config, port: 0 } });
-    await again.dispose();
+    const port = Number(new URL(service.origin).port);
+    await expect(start({ port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use`);
+    expect(existsSync(data)).toBe(false);
+    expect(await demoOf({ demo: null })).toEqual({ sessions: 24, edges: 6 });
+  });
+
+  it("furnishes after a start that died between the admin and the demo", async () => {
+    // Cause: "new account" meant "no admin yet". Law: an account is new until something but its admin is in it.
+    const { db, close } = await openDatabase(data);
+    await ensureAdmin(db, data, null);
+    await close();
+    expect(await demoOf({ demo: 2 })).toEqual({ sessions: 2, edges: 6 });
+  });
+
+  it("undoes what it began when a later step fails, the half-made demo too", async () => {
+    const { sqlite, close } = await brokenEdges();
+    await expect(start({ demo: 2 })).rejects.toThrow("no room for edges");
+    sqlite.exec("DROP TRIGGER broken");
+    close();
+    expect(await demoOf({ demo: 2 })).toEqual({ sessions: 2, edges: 6 });
+  });
+
+  it("never furnishes an account that was started empty and then used", async () => {
+    const empty = await start({ demo: 0 });
+    const created = await fetch(`${empty.origin}/api/api_keys`, {
+      method: "POST",
+      headers: headers(empty.admin.token),
+      body: "{}",
+    });
+    expect(created.status).toBe(201);
+    await empty.dispose();
+    expect(await demoOf({ demo: null })).toEqual({ sessions: 0, edges: 0 });
+    expect(await demoOf({ demo: 2 })).toEqual({ sessions: 0, edges: 0 });
   });
 
   it("answers 503 when somebody else holds the database, and changes nothing", async () => {

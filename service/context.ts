@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { resolve } from "node:path";
+import { Hono } from "hono";
 import type { Logger } from "pino";
-import { type Admin, ensureAdmin } from "./admin.ts";
+import { type Admin, ensureAdmin, isUntouched } from "./admin.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { startDemo } from "./demo/demo.ts";
@@ -39,11 +41,14 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
   let stopping = false;
   const dispose = (): Promise<void> => (disposing ??= unwind(undo));
   try {
+    await tryToListen(config);
     const dataDir = resolve(config.data);
     const database = await openDatabase(dataDir, { url: config.databaseUrl, log });
     const { db, postgres } = database;
     undo.push(database.close);
     const admin = await ensureAdmin(db, dataDir, config.apiKey, postgres !== null);
+
+    const untouched = await isUntouched(db);
 
     const trustedSecret = randomBytes(32).toString("base64url");
     const nodeId = randomUUID();
@@ -70,8 +75,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       log,
       url: `${http.origin.replace("http:", "ws:")}${AGENT_PATH}`,
       // The agents of a shared account run in the process that made it, unless asked for here.
-      count: postgres && !admin.isNewAccount ? (config.demo ?? 0) : config.demo,
-      newAccount: admin.isNewAccount,
+      count: postgres && !untouched ? (config.demo ?? 0) : config.demo,
       ownerId: admin.userId,
       trustedSecret,
     });
@@ -80,6 +84,18 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
     await dispose();
     throw error;
   }
+}
+
+/**
+ * Finds out that the port is taken, or the host not this machine's, before anything is written.
+ *
+ * @throws ConfigError as `listen` does.
+ */
+async function tryToListen(config: Config): Promise<void> {
+  const { server } = await listen(new Hono(), config, () => undefined);
+  const closed = once(server, "close");
+  server.close();
+  await closed;
 }
 
 /** The demo's agents first: told goodbye by the gateway they would come back. */

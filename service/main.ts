@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { type Config, ConfigError, HELP, readConfig } from "./config.ts";
 import { startService } from "./context.ts";
-import { FolderInUseError } from "./store/folder-lock.ts";
+import { DataFolderError } from "./store/folder-lock.ts";
 import { startUpstream } from "./upstream/start.ts";
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
@@ -16,6 +16,8 @@ function read(): Config | "help" {
   }
 }
 
+// Everything in the data folder is for this user alone, whatever the folder's own mode.
+process.umask(0o077);
 const config = read();
 if (config === "help") {
   say(HELP);
@@ -55,7 +57,7 @@ try {
   process.once("SIGTERM", () => stop("SIGTERM")).once("SIGINT", () => stop("SIGINT"));
   say(`Gatehouse is ready: ${service.link}`);
 } catch (error) {
-  const expected = error instanceof ConfigError || error instanceof FolderInUseError;
+  const expected = error instanceof ConfigError || error instanceof DataFolderError;
   if (expected) process.stderr.write(`${error.message}\n`);
   else log.fatal({ err: error }, "not started");
   process.exit(1);

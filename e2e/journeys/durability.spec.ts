@@ -1,4 +1,9 @@
+import { spawn } from "node:child_process";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { call } from "../fixtures/api.ts";
+import { linesOf } from "../fixtures/process.ts";
 import { removeData, startService } from "../fixtures/service.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -33,6 +38,25 @@ test("SIGTERM ends the service with exit code 0, and a request under way is answ
   const statuses = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value.status] : []));
   expect(new Set(statuses)).toEqual(new Set([201]));
   await removeData(service.data);
+});
+
+// npm and its shell died of a SIGTERM, the service lived on with folder and port: nothing tells it of a signal to npm.
+// Law: ending `npm start` ends the service, gracefully.
+test("SIGTERM to npm start ends the service", async () => {
+  const data = await mkdtemp(join(tmpdir(), "gatehouse-e2e-"));
+  const npm = spawn("npm", ["start", "--", "--port", "0", "--demo", "0", "--data", data], {
+    cwd: join(import.meta.dirname, "../.."),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  await linesOf(npm).match(/Gatehouse is ready/);
+  npm.kill("SIGTERM");
+  const again = async () => {
+    const service = await startService({ demo: 0, data }).catch(() => null);
+    await service?.end();
+    return service !== null;
+  };
+  await expect.poll(again, { timeout: 15_000 }).toBe(true);
+  await removeData(data);
 });
 
 test("a second service on the same data folder is refused, and the first goes on", async () => {

@@ -3,7 +3,7 @@ import type { MatchType } from "#contract/route.ts";
 import { insertApiKey } from "../store/api-keys.ts";
 import { insertRoute } from "../store/edge-routes.ts";
 import { insertHttpsEdge } from "../store/edges.ts";
-import { newId } from "../store/ids.ts";
+import { idAt } from "../store/ids.ts";
 import { putModule } from "../store/modules.ts";
 import type { Db } from "../store/schema.ts";
 import { timestamp } from "../store/time.ts";
@@ -125,11 +125,11 @@ const KEYS: readonly DemoKey[] = [
 
 /** Furnishes an account: keys whose tokens nobody has, and edges with their endpoints, routes and modules. */
 export async function furnishAccount(db: Db, ownerId: string, now = Date.now()): Promise<void> {
-  const at = (daysOld: number) => timestamp(new Date(now - daysOld * 86_400_000));
-  const botId = newId("user");
-  await insertUser(db, { id: botId, name: "platform-bot", admin: 0, created_at: at(640) });
+  const at = (daysOld: number) => now - daysOld * 86_400_000;
+  const botId = idAt("user", at(640));
+  await insertUser(db, { id: botId, name: "platform-bot", admin: 0, created_at: time(at(640)) });
   for (const { description, metadata, daysOld, bot } of KEYS) {
-    const id = newId("apiKey");
+    const id = idAt("apiKey", at(daysOld));
     const hash = hashToken(newToken("apiKey", id));
     const owner_id = bot ? botId : ownerId;
     await insertApiKey(db, {
@@ -138,17 +138,18 @@ export async function furnishAccount(db: Db, ownerId: string, now = Date.now()):
       owner_id,
       description,
       metadata: text(metadata),
-      created_at: at(daysOld),
+      created_at: time(at(daysOld)),
     });
   }
   for (const edge of EDGES) await addEdge(db, edge, at(edge.daysOld));
 }
 
-async function addEdge(db: Db, edge: DemoEdge, created_at: string): Promise<void> {
-  const id = newId("httpsEdge");
+async function addEdge(db: Db, edge: DemoEdge, at: number): Promise<void> {
+  const id = idAt("httpsEdge", at);
+  const created_at = time(at);
   const metadata = text(edge.metadata);
-  const endpoints = edge.hosts.map((hostport) => ({
-    id: newId("endpoint"),
+  const endpoints = edge.hosts.map((hostport, index) => ({
+    id: idAt("endpoint", at + index),
     type: "edge" as const,
     proto: "https",
     hostport,
@@ -166,11 +167,12 @@ async function addEdge(db: Db, edge: DemoEdge, created_at: string): Promise<void
     { id, description: edge.description, metadata, hostports, created_at },
     endpoints,
   );
-  for (const route of edge.routes) await addRoute(db, id, route, created_at);
+  // Minutes apart: an edge shows its routes in the order they were made.
+  for (const [index, route] of edge.routes.entries()) await addRoute(db, id, route, at + index * 60_000);
 }
 
-async function addRoute(db: Db, edge_id: string, route: DemoRoute, created_at: string): Promise<void> {
-  const id = newId("route");
+async function addRoute(db: Db, edge_id: string, route: DemoRoute, at: number): Promise<void> {
+  const id = idAt("route", at);
   const { match, type: match_type = "path_prefix", description, metadata, breaker } = route;
   await insertRoute(db, {
     id,
@@ -179,9 +181,13 @@ async function addRoute(db: Db, edge_id: string, route: DemoRoute, created_at: s
     match,
     description,
     metadata: text(metadata),
-    created_at,
+    created_at: time(at),
   });
   if (breaker) await putModule(db, id, "circuit_breaker", { ...CIRCUIT_BREAKER_DEFAULTS, ...breaker });
+}
+
+function time(ms: number): string {
+  return timestamp(new Date(ms));
 }
 
 function text(metadata: object | undefined): string {

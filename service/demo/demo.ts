@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { isUntouched } from "../admin.ts";
 import type { Db } from "../store/schema.ts";
 import { furnishAccount } from "./account.ts";
 import { agentsThatFit, openFilesMax } from "./capacity.ts";
@@ -11,10 +12,8 @@ export type DemoOptions = {
   log: Pick<Logger, "info" | "warn">;
   /** ws: URL of this service's /agent, over loopback. */
   url: string;
-  /** So many agents; null = as many as at the last start, 24 at the first one; 0 = none. */
+  /** So many agents; null = as many as at the last start, 24 in an untouched account; 0 = none. */
   count: number | null;
-  /** The data folder is new: furnish its account. An existing account without demo agents stays as it is. */
-  newAccount: boolean;
   /** Owner of what is furnished. */
   ownerId: string;
   /** The gateway's trusted source secret. */
@@ -27,8 +26,8 @@ const DEMO_AGENTS = 24;
 const NOBODY: Fleet = { ready: Promise.resolve(), dispose: () => Promise.resolve() };
 
 /**
- * Brings the demo to life: furnishes a new account, or gives the agents of an existing demo account new authtokens, then
- * runs the agents. Call it when the gateway listens.
+ * Brings the demo to life: furnishes an untouched account, or gives the agents of a demo account new authtokens, then runs
+ * the agents. An account that is used and not the demo's stays as it is. Call it when the gateway listens.
  */
 export async function startDemo(options: DemoOptions): Promise<Fleet> {
   const { db, log, url, trustedSecret, pace = PACE } = options;
@@ -37,7 +36,7 @@ export async function startDemo(options: DemoOptions): Promise<Fleet> {
   if (!account) {
     if (options.count !== null)
       log.warn(
-        "no demo agents: this account has no demo credentials; start on a new data folder to get them",
+        "no demo agents: this account is in use and has no demo credentials; start on a new data folder to get them",
       );
     return NOBODY;
   }
@@ -55,9 +54,9 @@ export async function startDemo(options: DemoOptions): Promise<Fleet> {
 
 async function prepare(
   db: Db,
-  { newAccount, ownerId, count }: DemoOptions,
+  { ownerId, count }: DemoOptions,
 ): Promise<{ authtokens: DemoAuthtokens; agents: number } | null> {
-  if (!newAccount) return renewDemoCredentials(db, count);
+  if (!(await isUntouched(db))) return renewDemoCredentials(db, count);
   const agents = count ?? DEMO_AGENTS;
   await furnishAccount(db, ownerId);
   return { authtokens: await createDemoCredentials(db, ownerId, agents), agents };

@@ -140,7 +140,10 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   return {
     ready: cluster ? cluster.join(member) : deleteAllSessions(db),
     attach: (server) => {
-      server.on("upgrade", upgrade);
+      server.on("upgrade", (request, socket, head) => {
+        if (request.headers.upgrade?.toLowerCase() === "websocket") upgrade(request, socket, head);
+        else withoutUpgrade(server, request, socket, head);
+      });
     },
     command: async (sessionId, kind) =>
       online.has(sessionId) || !cluster
@@ -170,8 +173,24 @@ function upgradeRefusal(request: IncomingMessage): Refusal | null {
   return { status: "400 Bad Request", message: `This service speaks the subprotocol ${AGENT_SUBPROTOCOL}.` };
 }
 
+/**
+ * An offer to speak another protocol, such as h2c, may be ignored (RFC 9110 §7.8), but Node hands over every one once
+ * somebody listens. The request goes back to the server as it came, without the offer.
+ */
+function withoutUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const raw = request.rawHeaders;
+  const lines = raw.flatMap((name, index) =>
+    index % 2 === 0 && !["upgrade", "connection", "http2-settings"].includes(name.toLowerCase())
+      ? [`${name}: ${raw[index + 1]}`]
+      : [],
+  );
+  const start = `${request.method} ${request.url} HTTP/${request.httpVersion}`;
+  socket.unshift(Buffer.concat([Buffer.from(`${[start, ...lines].join("\r\n")}\r\n\r\n`, "latin1"), head]));
+  server.emit("connection", socket);
+}
+
 function refuseUpgrade(socket: Duplex, { status, message }: Refusal): void {
-  socket.on("error", () => socket.destroy());
+  socket.on("error", () => socket.destroy()).once("finish", () => socket.destroy());
   const head = `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: ${message.length}\r\nConnection: close`;
   socket.end(`${head}\r\n\r\n${message}`);
 }

@@ -53,6 +53,21 @@ describe("the console's page", () => {
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   });
 
+  it("tells a person who mistyped an address, and a script in JSON; the API and lost files stay JSON", async () => {
+    const person = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+    const lost = await get("/sesions", person);
+    expect([lost.status, await lost.text()]).toEqual([404, page]);
+    expect(lost.headers.get("content-security-policy")).toContain("script-src 'self'");
+    for (const [path, headers] of [
+      ["/sesions", {}],
+      ["/api/nothing", person],
+      ["/assets/gone-1a2b3c4d.js", person],
+    ] as const) {
+      const answer = await get(path, headers);
+      expect(await answer.json()).toMatchObject({ status_code: answer.status });
+    }
+  });
+
   it("is asked for again, and not sent again while it is the same", async () => {
     const first = await get("/");
     expect(first.headers.get("cache-control")).toBe("no-cache");

@@ -21,7 +21,6 @@ const PACKED = new Set([".png", ".ico"]);
 
 /** First parts of the console's own paths (design §1): these answer with its page, nothing else does. */
 const PAGES = [
-  "",
   "connect",
   "sessions",
   "tunnels",
@@ -80,10 +79,18 @@ export function consoleFiles(dir: string): MiddlewareHandler<Env> {
     const path = safePath(c.req.path);
     const file = path === undefined || path === "/" ? undefined : await load(path);
     if (file && path !== undefined) return send(c, file, isHashed(path));
-    if (!PAGES.includes(c.req.path.split("/")[1] ?? "")) return next();
+    const known = c.req.path === "/" || PAGES.includes(c.req.path.split("/")[1] ?? "");
+    if (!known && !asksForPage(c)) return next();
     const page = await load("/index.html");
-    return page ? send(c, page, false) : c.text(NOT_BUILT, 503);
+    if (!page) return known ? c.text(NOT_BUILT, 503) : next();
+    return send(c, page, false, known ? 200 : 404);
   };
+}
+
+/** A person who mistyped an address, rather than a script: the console's own "not found" helps more than JSON. */
+function asksForPage(c: Context<Env>): boolean {
+  const first = c.req.path.split("/")[1];
+  return first !== "api" && first !== "assets" && c.req.header("accept")?.includes("text/html") === true;
 }
 
 /** The path of a file that may be served: nothing hidden, nothing outside the folder. */
@@ -96,12 +103,18 @@ function isHashed(path: string): boolean {
   return path.startsWith("/assets/");
 }
 
-async function send(c: Context<Env>, file: File, forever: boolean): Promise<Response> {
+async function send(
+  c: Context<Env>,
+  file: File,
+  forever: boolean,
+  status: 200 | 404 = 200,
+): Promise<Response> {
+  c.status(status);
   c.header("Cache-Control", forever ? "public, max-age=31536000, immutable" : "no-cache");
   c.header("ETag", file.etag);
   c.header("Vary", "Accept-Encoding");
   const known = c.req.header("if-none-match")?.split(",") ?? [];
-  if (known.some((tag) => tag.trim() === file.etag)) return c.body(null, 304);
+  if (status === 200 && known.some((tag) => tag.trim() === file.etag)) return c.body(null, 304);
   const encoding = PACKED.has(extname(c.req.path)) ? "identity" : accepted(c.req.header("accept-encoding"));
   c.header("Content-Type", file.type);
   if (encoding === "identity" || file.plain.length < 1024) return c.body(new Uint8Array(file.plain));

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { ErrorName } from "#contract/error.ts";
 import { ApiProblem, toProblem } from "../errors.ts";
 import type { Env } from "./call.ts";
+import { withoutTokens } from "./request-log.ts";
 
 /** Ours, not the caller’s: their causes stand in the log. */
 const OWN_FAULTS: readonly ErrorName[] = ["internal", "busy", "databaseUnreachable", "changedMeanwhile"];
@@ -24,7 +25,7 @@ export function fail(c: Context<Env>, log: Logger, error: Error): Response {
  * @throws ApiProblem 405 with Allow, or 404 when the path takes none.
  */
 export function refuseMethod(c: Context<Env>, methods: string[]): never {
-  const path = c.req.path.slice(0, 256);
+  const path = withoutTokens(c.req.path.slice(0, 256));
   if (methods.length === 0) {
     throw new ApiProblem(
       "pathUnknown",

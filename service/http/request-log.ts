@@ -6,9 +6,14 @@ import type { Env } from "./call.ts";
 /** Names the request in every answer of the API and in the log. */
 export const OPERATION_HEADER = "Gatehouse-Operation-Id";
 
+/** The text with every API key and authtoken in it cut down to its prefix. */
+export function withoutTokens(text: string): string {
+  return text.replaceAll(/gh([2a])_\w+/g, "gh$1_…");
+}
+
 /**
  * Gives each request an operation id and one log line: what, by which key, how it ended, how long it took. Of the URL
- * only the path is logged: no query, no header, no body, so that no secret can get there.
+ * only the path is logged, without what looks like a token: no query, no header, no body.
  */
 export function requestLog(log: Logger): MiddlewareHandler<Env> {
   return async (c, next) => {
@@ -22,7 +27,7 @@ export function requestLog(log: Logger): MiddlewareHandler<Env> {
         operation_id: operationId,
         operation: c.get("operation"),
         method: c.req.method,
-        path: c.req.path.slice(0, 256),
+        path: withoutTokens(c.req.path.slice(0, 256)),
         status: c.res.status,
         ms: Math.round(performance.now() - started),
         key: c.get("principal")?.keyId,

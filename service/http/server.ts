@@ -1,12 +1,16 @@
 import { once } from "node:events";
 import { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, Server as NetServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { createAdaptorServer } from "@hono/node-server";
 import type { createApp } from "../app.ts";
 import { ConfigError } from "../config.ts";
 
 /** How long running requests may take once the service is told to stop, in milliseconds. */
 const DRAIN_MS = 5000;
+const IDLE_CHECK_MS = 100;
+const ACCEPT_MS = 1000;
+const QUIET_MS = 20;
 
 export type HttpServer = {
   server: Server;
@@ -51,12 +55,30 @@ function listenFault(error: unknown, host: string, port: number): string {
 }
 
 async function drain(server: Server): Promise<void> {
+  await acceptWaiting(server);
   const closed = once(server, "close");
-  server.close();
+  // Not http's own close: it resets connections whose first request is not read yet.
+  NetServer.prototype.close.call(server);
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  // A connection that was busy when the server closed is kept alive after its answer, unless somebody closes it.
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  // A connection that was busy is kept alive after its answer, unless somebody closes it.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   await closed;
   clearTimeout(cut);
   clearInterval(idle);
+  server.close();
+}
+
+/** Lets in who has connected already: Node takes one connection a turn, and closing resets the rest. */
+async function acceptWaiting(server: Server): Promise<void> {
+  const until = Date.now() + ACCEPT_MS;
+  let more = true;
+  const note = (): void => {
+    more = true;
+  };
+  server.on("connection", note);
+  while (more && Date.now() < until) {
+    more = false;
+    await delay(QUIET_MS);
+  }
+  server.off("connection", note);
 }

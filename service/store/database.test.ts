@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -54,11 +54,30 @@ describe("openDatabase", () => {
     expect(other()).toBe("got it");
   });
 
-  it("keeps the folder to its owner", async () => {
+  it("keeps a folder it makes to its owner", async () => {
     const inner = join(dir, "data");
     const { close } = await openDatabase(inner);
     expect(statSync(inner).mode & 0o777).toBe(0o700);
     await close();
+  });
+
+  // --data on a shared folder took it from everybody else. Law: a folder that is there keeps its mode.
+  it("leaves the mode of a folder that is there alone", async () => {
+    chmodSync(dir, 0o755);
+    const { close } = await openDatabase(dir);
+    expect(statSync(dir).mode & 0o777).toBe(0o755);
+    await close();
+  });
+
+  // Faults of the folder were logged as stack traces. Law: they name the folder, the reason and the flag.
+  it("says in words why a folder can't be used", async () => {
+    const file = join(dir, "file");
+    writeFileSync(file, "");
+    await expect(openDatabase(file)).rejects.toThrow(/file can’t be used: it is a file .*--data/);
+    const garbage = join(dir, "garbage");
+    mkdirSync(garbage);
+    writeFileSync(join(garbage, "gatehouse.db"), "x".repeat(5000));
+    await expect(openDatabase(garbage)).rejects.toThrow(/its gatehouse.db is not a database .*--data/);
   });
 
   it("has the constraints: unique hashes, hostports and matches, and cascades", async () => {

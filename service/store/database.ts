@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Kysely, Migrator, SqliteAdapter, SqliteDialect } from "kysely";
 import Libsql from "libsql";
 import type { Logger } from "pino";
-import { lockFolder } from "./folder-lock.ts";
+import { folderFault, lockFolder } from "./folder-lock.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
 import { openPostgres, type Postgres } from "./postgres.ts";
 import type { Db, Schema } from "./schema.ts";
@@ -37,16 +37,23 @@ export type Database = { db: Db; postgres: Postgres | null; close: () => Promise
 type DatabaseOptions = { url: string | null; log: Pick<Logger, "warn"> };
 
 /**
- * Opens (or makes) the store and brings it up to date: the file of the data folder, or the Postgres of `url`. The folder
- * gets mode 0700 and belongs to this process until `close`.
+ * Opens (or makes) the store and brings it up to date: the file of the data folder, or the Postgres of `url`. A new folder
+ * gets mode 0700, one that is there keeps its own; it belongs to this process until `close`.
  *
- * @throws FolderInUseError when another service has the folder; ConfigError when Postgres can't be opened; Error when a
- * migration fails (nothing of it is kept).
+ * @throws DataFolderError when the folder can't be used or another service has it; ConfigError when Postgres can't be
+ * opened; Error when a migration fails (nothing of it is kept).
  */
 export async function openDatabase(dir: string, options?: DatabaseOptions): Promise<Database> {
   const folder = resolve(dir);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return await openFolder(folder, options);
+  } catch (error) {
+    throw folderFault(folder, error);
+  }
+}
+
+async function openFolder(folder: string, options: DatabaseOptions | undefined): Promise<Database> {
   const lock = lockFolder(folder);
   try {
     const store = options?.url ? await openShared(options.url, options.log) : await openEmbedded(folder);

@@ -3,9 +3,39 @@ import { join } from "node:path";
 import Libsql from "libsql";
 import { databaseFault } from "./faults.ts";
 
-/** The data folder is held by another process; `message` says what to do. */
-export class FolderInUseError extends Error {
+/** The data folder can't be used; `message` says why and what to do. */
+export class DataFolderError extends Error {
+  override name = "DataFolderError";
+}
+
+/** The data folder is held by another process. */
+class FolderInUseError extends DataFolderError {
   override name = "FolderInUseError";
+}
+
+const FOLDER_FAULTS: Record<string, string> = {
+  EEXIST: "it is a file",
+  ENOTDIR: "a part of its path is a file",
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "it is on a read-only disk",
+  ENOSPC: "its disk is full",
+  SQLITE_FULL: "its disk is full",
+  SQLITE_CANTOPEN: "this user may not write there",
+  SQLITE_READONLY: "this user may not write there",
+  SQLITE_NOTADB: "its gatehouse.db is not a database",
+  SQLITE_CORRUPT: "its gatehouse.db is damaged",
+};
+
+/** A fault of the file system or the database file as a sentence for the operator; anything else as it is. */
+export function folderFault(dir: string, error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const reason = FOLDER_FAULTS[code] ?? FOLDER_FAULTS[code.split("_").slice(0, 2).join("_")];
+  if (error instanceof DataFolderError || !reason) return error;
+  return new DataFolderError(
+    `The data folder ${dir} can’t be used: ${reason} (${code}). Mend that, or choose another folder with --data.`,
+    { cause: error },
+  );
 }
 
 /**

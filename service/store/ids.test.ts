@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ID_PREFIXES, type IdKind } from "#contract/common.ts";
-import { newId } from "./ids.ts";
+import { idAt, newId } from "./ids.ts";
 import { hashToken, looksLike, newToken, sameHash } from "./tokens.ts";
 
 describe("ids", () => {
@@ -21,6 +21,20 @@ describe("ids", () => {
           expect(id).toHaveLength(30);
           last = id;
         }
+      }),
+    );
+  });
+});
+
+describe("idAt", () => {
+  it("sorts by the time it is given, beside ids of now and whatever was made before", () => {
+    const time = fc.integer({ min: 0, max: Date.now() - 1 });
+    fc.assert(
+      fc.property(time, time, (one, other) => {
+        const [a, b] = [idAt("route", one), idAt("route", other)];
+        expect(one === other || a < b === one < other).toBe(true);
+        expect(a < newId("route")).toBe(true);
+        expect(a).toMatch(new RegExp(`^${ID_PREFIXES.route}_[0-9A-Za-z]{27}$`));
       }),
     );
   });

@@ -79,8 +79,10 @@ export const Timestamp = z
 export const Ref = z.looseObject({ id: z.string(), uri: z.string() });
 export type Ref = z.infer<typeof Ref>;
 
+export const UINT32_MAX = 4_294_967_295;
+
 /** uint32 as the module shapes use it: a whole number from 0 to 4294967295. */
-export const Uint32 = z.int().check(z.gte(0), z.lte(4_294_967_295));
+export const Uint32 = z.int().check(z.gte(0), z.lte(UINT32_MAX));
 
 /** The page of a list: its collection under `key`, its own uri, and where the next page is (api.md, Conventions). */
 export function listOf<K extends string, T extends z.ZodMiniType>(key: K, item: T) {

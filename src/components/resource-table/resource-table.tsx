@@ -24,7 +24,7 @@ export type Column<T> = {
   /** A grid track: "8rem", "minmax(0, 1fr)". */
   width: string;
   /** Where it goes when rows are stacked (under 720 px): first line left or right, the small line, or nowhere. */
-  place: "lead" | "state" | "sub" | "drop";
+  place: "lead" | "state" | "sub" | "drop" | "menu";
   cell: (row: T) => ReactNode;
   sortable?: boolean;
   className?: string;

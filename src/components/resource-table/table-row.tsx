@@ -15,10 +15,11 @@ type Props<T> = {
 };
 
 const PLACES = {
-  lead: "max-md:order-1 max-md:max-w-full",
+  lead: "max-md:order-1 max-md:flex-[1_1_8rem]",
   state: "max-md:order-2 max-md:ml-auto",
   sub: "max-md:order-4 max-md:text-xs max-md:text-content-muted",
   drop: "max-md:hidden",
+  menu: "max-md:order-2 max-md:-mr-2 max-md:ml-auto",
 };
 
 const ROW =

@@ -92,7 +92,7 @@ export const columns: readonly Column<ApiKey>[] = [
     id: "menu",
     head: "Actions",
     width: "2rem",
-    place: "drop",
+    place: "menu",
     cell: (apiKey) => <Actions apiKey={apiKey} />,
   },
 ];

@@ -177,7 +177,7 @@ export const columns: readonly Column<SessionRow>[] = [
     id: "menu",
     head: "Actions",
     width: "2rem",
-    place: "drop",
+    place: "menu",
     cell: (row) => <Actions row={row} />,
   },
 ];
