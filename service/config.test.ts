@@ -42,7 +42,11 @@ describe("readConfig", () => {
 
   it.each([
     [["--colour", "red"], {}, /Unknown option '--colour'.*--help/],
-    [["--database-url", "mysql://me:hunter2@db/x"], {}, /^(?!.*hunter2)--database-url must be like postgres:/],
+    [
+      ["--database-url", "mysql://me:hunter2@db/x"],
+      {},
+      /^(?!.*hunter2)--database-url must be like postgres:/,
+    ],
     [["--lease", "0"], {}, /--lease must be a whole number from 1 to 3600/],
     [["serve"], {}, /Unexpected argument 'serve'/],
     [["--port"], {}, /--port/],
