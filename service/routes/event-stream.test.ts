@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Event } from "#contract/event.ts";
+import { createEventFeed } from "../events/feed.ts";
+import type { HttpServer } from "../http/server.ts";
+import { readAccount } from "../store/account.ts";
+import { startTestApp, type TestApp } from "../test-app.ts";
+import { addMember } from "../test-member.ts";
+
+let app: TestApp;
+let http: HttpServer;
+let stopping = false;
+beforeEach(async () => {
+  stopping = false;
+  app = await startTestApp({ stopping: () => stopping });
+  http = await app.listen();
+});
+afterEach(async () => {
+  stopping = true;
+  await http.stop();
+  await app.close();
+});
+
+/** Frames of a stream as they arrive. */
+class Stream {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #decoder = new TextDecoder();
+  #text = "";
+
+  constructor(body: ReadableStream<Uint8Array>) {
+    this.#reader = body.getReader();
+  }
+
+  /** The next frame, or null at the end. */
+  async frame(): Promise<string | null> {
+    for (;;) {
+      const end = this.#text.indexOf("\n\n");
+      if (end >= 0) {
+        const frame = this.#text.slice(0, end);
+        this.#text = this.#text.slice(end + 2);
+        return frame;
+      }
+      const { done, value } = await this.#reader.read();
+      if (done) return null;
+      this.#text += this.#decoder.decode(value, { stream: true });
+    }
+  }
+
+  /** The next event; comments and the retry line are passed over. */
+  async event(): Promise<{ id: string; event: Event } | null> {
+    for (let frame = await this.frame(); frame !== null; frame = await this.frame()) {
+      const [, id, data] = /^id: (\S+)\ndata: (.*)$/.exec(frame) ?? [];
+      if (id && data) return { id, event: Event.parse(JSON.parse(data)) };
+    }
+    return null;
+  }
+
+  async ids(count: number): Promise<string[]> {
+    const ids: string[] = [];
+    while (ids.length < count) ids.push((await this.event())?.id ?? "ended");
+    return ids;
+  }
+
+  cancel = () => this.#reader.cancel();
+}
+
+async function connect(headers: Record<string, string> = {}): Promise<Stream> {
+  const answer = await fetch(`${http.origin}/api/event_stream`, {
+    headers: { authorization: `Bearer ${app.key}`, "service-version": "2", ...headers },
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("text/event-stream");
+  expect(answer.headers.get("content-encoding")).toBeNull();
+  return new Stream(answer.body!);
+}
+
+const policy = async (description = "") =>
+  (await app.call<{ id: string }>("POST /ip_policies", { body: { description } })).body.id;
+const storedIds = async () =>
+  (await app.db.selectFrom("events").select("id").orderBy("seq").execute()).map(({ id }) => id);
+
+describe("GET /event_stream", () => {
+  it("sends what is committed from now on, as GET /events shows it, with its id", async () => {
+    await policy("before");
+    const stream = await connect();
+    const id = await policy("after");
+    const got = await stream.event();
+    expect(got?.event).toMatchObject({ event_type: "ip_policy_created.v0", object: { id } });
+    expect(got?.id).toBe(got?.event.event_id);
+    const { events } = (await app.call<{ events: Event[] }>("GET /events?limit=1")).body;
+    expect(got?.event).toEqual(events[0]);
+    await stream.cancel();
+  });
+
+  it("sends nothing of what was not kept", async () => {
+    const stream = await connect();
+    const id = await policy();
+    await app.call("POST /ip_policy_rules", {
+      body: { ip_policy_id: id, cidr: "10.0.0.1/8", action: "allow" },
+    });
+    await app.call("DELETE /ip_policies/ipp_0");
+    await app.call(`DELETE /ip_policies/${id}`);
+    expect([(await stream.event())?.event.event_type, (await stream.event())?.event.event_type]).toEqual([
+      "ip_policy_created.v0",
+      "ip_policy_deleted.v0",
+    ]);
+    await stream.cancel();
+  });
+
+  it("resumes after Last-Event-ID: all, in order, none twice, while more are written", async () => {
+    const writing = Promise.all(Array.from({ length: 150 }, () => policy()));
+    const first = await connect({ "last-event-id": "ev_0" });
+    const half = await first.ids(60);
+    await first.cancel();
+    const second = await connect({ "last-event-id": half.at(-1)! });
+    const rest = await second.ids(90);
+    await writing;
+    expect([...half, ...rest]).toEqual(await storedIds());
+    await second.cancel();
+  });
+
+  it("refuses a Last-Event-ID that is no event's, a missing version and a missing key", async () => {
+    const refused = await app.call("GET /event_stream", { headers: { "last-event-id": "ak_1" } });
+    expect(refused).toMatchObject({ status: 400, body: { error_code: "ERR_GATEHOUSE_215" } });
+    expect(refused.body.msg).toContain("Last-Event-ID");
+    expect((await app.call("GET /event_stream", { headers: { "service-version": "" } })).status).toBe(400);
+    expect((await app.call("GET /event_stream", { headers: { authorization: "" } })).status).toBe(401);
+  });
+
+  it("ends at once when its key is deleted, and nobody else's does", async () => {
+    const { keyId, token } = await addMember(app.db);
+    const authorization = `Bearer ${token}`;
+    const [theirs, mine] = [await connect({ authorization }), await connect()];
+    expect((await app.call(`DELETE /api_keys/${keyId}`)).status).toBe(204);
+    await policy("they must not see this");
+    expect(await theirs.event()).toBeNull();
+    expect((await mine.event())?.event.event_type).toBe("api_key_deleted.v0");
+    expect((await mine.event())?.event.object).toMatchObject({ description: "they must not see this" });
+    const again = await fetch(`${http.origin}/api/event_stream`, {
+      headers: { authorization, "service-version": "2" },
+    });
+    expect(again.status).toBe(401);
+    await mine.cancel();
+  });
+
+  it("ends when its key is deleted by another process", async () => {
+    const { keyId, token } = await addMember(app.db);
+    const stream = await connect({ authorization: `Bearer ${token}` });
+    await app.db.deleteFrom("api_keys").where("id", "=", keyId).execute();
+    expect(await stream.event()).toBeNull();
+  });
+
+  it("ends at shutdown, which does not wait for it to be cut off", async () => {
+    const streams = await Promise.all([connect(), connect()]);
+    stopping = true;
+    const started = performance.now();
+    await http.stop();
+    expect(performance.now() - started).toBeLessThan(2500);
+    expect(await Promise.all(streams.map((stream) => stream.event()))).toEqual([null, null]);
+    const { status } = await app.call("GET /event_stream");
+    expect(status).toBe(503);
+    http = await app.listen();
+  });
+});
+
+describe("the feed", () => {
+  const quiet = { warn: () => undefined };
+  const keyId = async () => (await app.db.selectFrom("api_keys").select("id").executeTakeFirstOrThrow()).id;
+
+  it("says that it is alive while nothing happens", async () => {
+    const feed = createEventFeed({
+      db: app.db,
+      log: quiet,
+      stopping: () => stopping,
+      pollMs: 5,
+      heartbeatMs: 5,
+    });
+    const stream = new Stream(feed.open({ keyId: await keyId(), after: 0 }));
+    expect(await stream.frame()).toMatch(/^retry: \d+$/);
+    expect([await stream.frame(), await stream.frame()]).toEqual([": heartbeat", ": heartbeat"]);
+    await stream.cancel();
+  });
+
+  it("keeps no events for a reader who is slow, and loses none", async () => {
+    for (let n = 0; n < 250; n += 1) await policy("x".repeat(200));
+    const feed = createEventFeed({ db: app.db, log: quiet, stopping: () => stopping, pollMs: 5 });
+    const body = feed.open({ keyId: await keyId(), after: 0 });
+    const stream = new Stream(body);
+    await policy("while nobody reads");
+    expect(await stream.ids(251)).toEqual(await storedIds());
+    expect((await readAccount(app.db)).event_seq).toBe(251);
+    await stream.cancel();
+  });
+});
