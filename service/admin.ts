@@ -69,6 +69,9 @@ export async function isUntouched(db: Db): Promise<boolean> {
   const traces = [
     db.selectFrom("credentials").select("id").limit(1),
     db.selectFrom("https_edges").select("id").limit(1),
+    db.selectFrom("tls_edges").select("id").limit(1),
+    db.selectFrom("tcp_edges").select("id").limit(1),
+    db.selectFrom("backends").select("id").limit(1),
     db.selectFrom("events").select("id").limit(1),
     db.selectFrom("users").select("id").where("admin", "=", 0).limit(1),
     db.selectFrom("api_keys").select("id").where("description", "!=", ADMIN_KEY).limit(1),

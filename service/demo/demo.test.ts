@@ -146,7 +146,7 @@ describe("24 agents", () => {
       .select("id")
       .where("description", "=", "Customer API")
       .executeTakeFirstOrThrow();
-    const { routes } = await routesOfEdges(t.db, [edge.id]);
+    const routes = await routesOfEdges(t.db, [edge.id]);
     expect(routes.map(({ match }) => match)).toEqual(["/v1/", "/v2/", "/v2/rates", "/healthz"]);
   });
 

@@ -17,12 +17,12 @@ export type TunnelGroupBackend = z.infer<typeof TunnelGroupBackend>;
 export const TunnelGroupBackendList = listOf("backends", TunnelGroupBackend);
 
 /** A backend has at most this many labels; the family publishes no bound. */
-export const LABELS_MAX = 100;
+const LABELS_MAX = 100;
 
 const short = byteText(255).check(z.minLength(1, "must not be empty"));
 
 /** At least one: a backend without labels would match every tunnel that has some. */
-export const Labels = z.record(short, short).check(
+const Labels = z.record(short, short).check(
   z.refine((labels) => Object.keys(labels).length > 0, "must name at least one label, like app: shop"),
   z.refine((labels) => Object.keys(labels).length <= LABELS_MAX, `must name at most ${LABELS_MAX} labels`),
 );

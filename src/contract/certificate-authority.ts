@@ -21,7 +21,7 @@ export type CertificateAuthority = z.infer<typeof CertificateAuthority>;
 export const CertificateAuthorityList = listOf("certificate_authorities", CertificateAuthority);
 
 /** Bound of a PEM; the family publishes none. */
-export const CA_PEM_MAX_BYTES = 65_536;
+const CA_PEM_MAX_BYTES = 65_536;
 
 const texts = { description: z.optional(Description), metadata: z.optional(Metadata) };
 

@@ -18,7 +18,7 @@ export const Hostport = z
 const TCP_HOSTPORT = new RegExp(`^(?=.{1,253}:)${LABEL}(\\.${LABEL})*:[1-9]\\d{0,4}$`);
 
 /** `host:port` of a TCP edge in lower case, port 1 to 65535 (family-facts §3, errors 7104 and 7120). */
-export const TcpHostport = z
+const TcpHostport = z
   .string()
   .check(
     z.refine(
@@ -28,7 +28,7 @@ export const TcpHostport = z
   );
 
 /** An edge listens on at most this many hostports; the family publishes no bound. */
-export const HOSTPORTS_MAX = 100;
+const HOSTPORTS_MAX = 100;
 
 const hostports = <T extends z.ZodMiniType>(entry: T) =>
   z.nullish(

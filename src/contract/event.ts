@@ -23,7 +23,7 @@ export const AUDIT_PAYLOADS = {
 } as const;
 export type AuditKind = keyof typeof AUDIT_PAYLOADS;
 
-export const AUDIT_VERBS = ["created", "updated", "deleted"] as const;
+const AUDIT_VERBS = ["created", "updated", "deleted"] as const;
 export type AuditVerb = (typeof AUDIT_VERBS)[number];
 
 export type AuditEventType = `${AuditKind}_${AuditVerb}.v0`;

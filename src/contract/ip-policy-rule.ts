@@ -20,11 +20,11 @@ export type IpPolicyRule = z.infer<typeof IpPolicyRule>;
 export const IpPolicyRuleList = listOf("ip_policy_rules", IpPolicyRule);
 
 /** What a rule does with an address it matches (api.md, IP policy rule). */
-export const RuleAction = z.enum(["allow", "deny"]);
-export type RuleAction = z.infer<typeof RuleAction>;
+const RuleAction = z.enum(["allow", "deny"]);
+type RuleAction = z.infer<typeof RuleAction>;
 
 /** An IPv4 or IPv6 range with its mask and without host bits (family-facts §3: 1406, 1409, 1413). */
-export const Cidr = z.string().check(
+const Cidr = z.string().check(
   z.refine((text) => cidrFault(text) === null, {
     error: (issue) => cidrFault(String(issue.input)) ?? undefined,
   }),

@@ -65,7 +65,7 @@ export const TLS_EDGE_MODULES = {
 } as const;
 
 /** Modules of a TCP edge (family-facts §3, §4). */
-export const TCP_EDGE_MODULES = {
+const TCP_EDGE_MODULES = {
   backend: backendContract,
   ip_restriction: ipRestrictionContract,
   policies: policiesContract,

@@ -3,10 +3,10 @@ import { byteLength, byteText } from "../common.ts";
 import { Enabled } from "./fields.ts";
 
 /** Bounds of the family that it does not publish (family-facts §5: 7105, 7106, 7015). */
-export const HEADER_NAME_MAX_BYTES = 256;
-export const HEADER_VALUE_MAX_BYTES = 4096;
-export const HEADERS_MAX_BYTES = 16_384;
-export const HEADERS_MAX = 100;
+const HEADER_NAME_MAX_BYTES = 256;
+const HEADER_VALUE_MAX_BYTES = 4096;
+const HEADERS_MAX_BYTES = 16_384;
+const HEADERS_MAX = 100;
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const CONTROL = /(?!\t)\p{Cc}/u;

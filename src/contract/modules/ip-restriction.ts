@@ -4,7 +4,7 @@ import { distinct, Enabled } from "./fields.ts";
 import { contract, listRefs, refOf } from "./module-contract.ts";
 
 /** At most this many policies; the family has a bound it does not publish (family-facts §5, 7013). */
-export const IP_POLICIES_MAX = 100;
+const IP_POLICIES_MAX = 100;
 
 /** PUT …/ip_restriction of a route, a TLS or a TCP edge (api.md, ip_restriction; family-facts §5, 7025). */
 export const IpRestrictionRequest = z.strictObject({

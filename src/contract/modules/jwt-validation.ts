@@ -18,7 +18,7 @@ export const JWT_ALGORITHMS = [
 ] as const;
 
 /** At most this many key sources (family-facts §5, 7193). */
-export const JWT_KEY_SOURCES_MAX = 100;
+const JWT_KEY_SOURCES_MAX = 100;
 
 /** Hints how to parse a token (api.md, jwt_validation). */
 export const JWT_TOKEN_TYPES = ["jwt", "at+jwt", "it+jwt"] as const;

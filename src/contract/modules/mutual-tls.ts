@@ -4,7 +4,7 @@ import { distinct, Enabled } from "./fields.ts";
 import { contract, listRefs, refOf } from "./module-contract.ts";
 
 /** At most this many authorities; the family has a bound it does not publish (family-facts §5, 7075). */
-export const CERTIFICATE_AUTHORITIES_MAX = 100;
+const CERTIFICATE_AUTHORITIES_MAX = 100;
 
 /**
  * PUT …/mutual_tls of a TLS or HTTPS edge (api.md, Mutual TLS). At least one authority: with none, no client

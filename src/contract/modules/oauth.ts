@@ -5,7 +5,7 @@ import { contract, withoutNull } from "./module-contract.ts";
 import { OAUTH_PROVIDERS, OauthMember, OauthProviderRequest } from "./oauth-providers.ts";
 
 /** `cookie_prefix` as read when it was never given (api.md, oauth). */
-export const OAUTH_COOKIE_PREFIX = "service.";
+const OAUTH_COOKIE_PREFIX = "service.";
 
 /** PUT …/oauth (api.md, oauth). `auth_check_interval` is seconds; 0 and left out mean never between logins. */
 export const OauthRequest = z.strictObject({

@@ -4,13 +4,7 @@ import { Enabled, filledText } from "./fields.ts";
 import { contract, withoutNull } from "./module-contract.ts";
 
 /** At most this many rules a direction; the family has a bound it does not publish (family-facts §5, 7195). */
-export const POLICY_RULES_MAX = 100;
-
-/** Actions the family documents (family-facts §5). Others are accepted: the list grew with every release. */
-export const POLICY_ACTIONS = {
-  inbound: ["custom-response", "deny", "jwt-validation", "log", "rate-limit", "url-rewrite"],
-  outbound: ["custom-response", "log"],
-} as const;
+const POLICY_RULES_MAX = 100;
 
 const Action = z.strictObject({
   type: filledText(255).check(

@@ -5,16 +5,14 @@ import { contract } from "./module-contract.ts";
 
 /** Accepted `min_version` texts. The documents of the spec's time still took those below 1.2, with a warning (family-facts §5). */
 export const TLS_VERSIONS = ["1.0", "1.1", "1.2", "1.3"] as const;
-/** Old versions that browsers no longer speak and that are worth a warning. */
-export const WEAK_TLS_VERSIONS: readonly string[] = ["1.0", "1.1"];
 /** What is used when none is given (family-facts §5). */
-export const TLS_VERSION_DEFAULT = "1.2";
+const TLS_VERSION_DEFAULT = "1.2";
 
 const MinVersion = z.enum(TLS_VERSIONS, `must be one of ${TLS_VERSIONS.join(", ")}, or null for the default`);
 
 /** Where TLS ends (api.md, TLS termination). */
-export const TerminateAt = z.enum(["edge", "upstream"]);
-export type TerminateAt = z.infer<typeof TerminateAt>;
+const TerminateAt = z.enum(["edge", "upstream"]);
+type TerminateAt = z.infer<typeof TerminateAt>;
 
 /** PUT /edges/https/{id}/tls_termination. */
 export const HttpsTlsTerminationRequest = z

@@ -4,8 +4,8 @@ import { contract } from "./module-contract.ts";
 import { re2Fault } from "./re2.ts";
 
 /** A pattern is at most this many bytes, a list at most this many patterns; the family publishes no bound. */
-export const USER_AGENT_PATTERN_MAX_BYTES = 1024;
-export const USER_AGENT_PATTERNS_MAX = 100;
+const USER_AGENT_PATTERN_MAX_BYTES = 1024;
+const USER_AGENT_PATTERNS_MAX = 100;
 
 const Pattern = filledText(USER_AGENT_PATTERN_MAX_BYTES).check(
   z.refine((pattern) => re2Fault(pattern) === null, {
