@@ -29,7 +29,7 @@ it("numbers the events of a folder of the first release in their order", async (
   const row = {
     type: "api_key_created.v0",
     timestamp: "x",
-    principal: "{}",
+    principal: '{"id":"usr_1"}',
     object: "{}",
     object_id: "ak_1",
   };
@@ -42,8 +42,12 @@ it("numbers the events of a folder of the first release in their order", async (
   await old.destroy();
 
   const { db, close } = await openDatabase(dir);
-  const numbered = await db.selectFrom("events").select(["id", "seq"]).orderBy("seq").execute();
-  expect(numbered).toEqual(ids.map((id, n) => ({ id, seq: n + 1 })));
+  const numbered = await db
+    .selectFrom("events")
+    .select(["id", "seq", "principal_id"])
+    .orderBy("seq")
+    .execute();
+  expect(numbered).toEqual(ids.map((id, n) => ({ id, seq: n + 1, principal_id: "usr_1" })));
   expect(await readAccount(db)).toEqual({ id: expect.stringMatching(/^ac_/), event_seq: 5 });
   await close();
   rmSync(dir, { recursive: true, force: true });
