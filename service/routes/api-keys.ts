@@ -5,7 +5,6 @@ import { recordEvent } from "../events/recorder.ts";
 import { implement } from "../implement.ts";
 import { found } from "../rules/found.ts";
 import { ownerFor } from "../rules/owner.ts";
-import { changeAccount } from "../store/account.ts";
 import {
   apiKeyById,
   type ApiKeyRow,
@@ -28,7 +27,7 @@ export const apiKeyRoutes = [
   implement(apiKeyOperations.create, async ({ db }, { principal, base, body }) => {
     const id = newId("apiKey");
     const token = newToken("apiKey", id);
-    return changeAccount(db, async (trx) => {
+    return db.transaction().execute(async (trx) => {
       const row: ApiKeyRow = {
         id,
         hash: hashToken(token),
@@ -54,7 +53,7 @@ export const apiKeyRoutes = [
   ),
 
   implement(apiKeyOperations.update, async ({ db }, { principal, base, params: { id }, body }) =>
-    changeAccount(db, async (trx) => {
+    db.transaction().execute(async (trx) => {
       const before = await found("apiKey", id, () => apiKeyById(trx, id));
       const row = {
         ...before,
@@ -68,7 +67,7 @@ export const apiKeyRoutes = [
   ),
 
   implement(apiKeyOperations.remove, async ({ db }, { principal, base, params: { id } }) =>
-    changeAccount(db, async (trx) => {
+    db.transaction().execute(async (trx) => {
       const row = await found("apiKey", id, () => apiKeyById(trx, id));
       if (await isLastAdminKey(trx, id)) {
         throw new ApiProblem(

@@ -5,7 +5,6 @@ import { implement } from "../implement.ts";
 import { readAuthority } from "../rules/certificate.ts";
 import { found } from "../rules/found.ts";
 import { refuseWhenUsed } from "../rules/in-use.ts";
-import { changeAccount } from "../store/account.ts";
 import {
   certificateAuthoritiesBefore,
   certificateAuthorityById,
@@ -42,7 +41,7 @@ export const certificateAuthorityRoutes = [
       extended_key_usages: JSON.stringify(extended_key_usages),
     };
     const answer = wire(row, base);
-    await changeAccount(db, async (trx) => {
+    await db.transaction().execute(async (trx) => {
       await insertCertificateAuthority(trx, row);
       await recordEvent(trx, { principal, base }, "certificate_authority", "created", answer);
     });
@@ -64,7 +63,7 @@ export const certificateAuthorityRoutes = [
   implement(
     certificateAuthorityOperations.update,
     async ({ db }, { principal, base, params: { id }, body }) =>
-      changeAccount(db, async (trx) => {
+      db.transaction().execute(async (trx) => {
         const before = await found("certificateAuthority", id, () => certificateAuthorityById(trx, id));
         const row = {
           ...before,
@@ -79,7 +78,7 @@ export const certificateAuthorityRoutes = [
   ),
 
   implement(certificateAuthorityOperations.remove, async ({ db }, { principal, base, params: { id } }) =>
-    changeAccount(db, async (trx) => {
+    db.transaction().execute(async (trx) => {
       const row = await found("certificateAuthority", id, () => certificateAuthorityById(trx, id));
       await refuseWhenUsed(trx, "certificateAuthority", id);
       await deleteCertificateAuthority(trx, id);

@@ -4,7 +4,6 @@ import { recordEvent } from "../events/recorder.ts";
 import { implement } from "../implement.ts";
 import { found } from "../rules/found.ts";
 import { ownerFor } from "../rules/owner.ts";
-import { changeAccount } from "../store/account.ts";
 import {
   credentialById,
   type CredentialRow,
@@ -29,7 +28,7 @@ export const credentialRoutes = [
   implement(credentialOperations.create, async ({ db }, { principal, base, body }) => {
     const id = newId("credential");
     const token = newToken("credential", id);
-    return changeAccount(db, async (trx) => {
+    return db.transaction().execute(async (trx) => {
       const row: CredentialRow = {
         id,
         hash: hashToken(token),
@@ -58,7 +57,7 @@ export const credentialRoutes = [
   ),
 
   implement(credentialOperations.update, async ({ db }, { principal, base, params: { id }, body }) =>
-    changeAccount(db, async (trx) => {
+    db.transaction().execute(async (trx) => {
       const before = await found("credential", id, () => credentialById(trx, id));
       const row = {
         ...before,
@@ -74,7 +73,7 @@ export const credentialRoutes = [
   ),
 
   implement(credentialOperations.remove, async ({ db, gateway }, { principal, base, params: { id } }) => {
-    await changeAccount(db, async (trx) => {
+    await db.transaction().execute(async (trx) => {
       const row = await found("credential", id, () => credentialById(trx, id));
       await deleteCredential(trx, id);
       await recordEvent(trx, { principal, base }, "tunnel_credential", "deleted", wire(row, base));

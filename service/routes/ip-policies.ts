@@ -4,7 +4,6 @@ import { recordEvent } from "../events/recorder.ts";
 import { implement } from "../implement.ts";
 import { found } from "../rules/found.ts";
 import { refuseWhenUsed } from "../rules/in-use.ts";
-import { changeAccount } from "../store/account.ts";
 import { newId } from "../store/ids.ts";
 import {
   deleteIpPolicy,
@@ -25,7 +24,7 @@ function wire({ id, created_at, description, metadata }: IpPolicyRow, base: stri
 
 export const ipPolicyRoutes = [
   implement(ipPolicyOperations.create, async ({ db }, { principal, base, body }) =>
-    changeAccount(db, async (trx) => {
+    db.transaction().execute(async (trx) => {
       const row: IpPolicyRow = {
         id: newId("ipPolicy"),
         description: body.description ?? "",
@@ -50,7 +49,7 @@ export const ipPolicyRoutes = [
   ),
 
   implement(ipPolicyOperations.update, async ({ db }, { principal, base, params: { id }, body }) =>
-    changeAccount(db, async (trx) => {
+    db.transaction().execute(async (trx) => {
       const before = await found("ipPolicy", id, () => ipPolicyById(trx, id));
       const row = {
         ...before,
@@ -65,7 +64,7 @@ export const ipPolicyRoutes = [
   ),
 
   implement(ipPolicyOperations.remove, async ({ db }, { principal, base, params: { id } }) =>
-    changeAccount(db, async (trx) => {
+    db.transaction().execute(async (trx) => {
       const row = await found("ipPolicy", id, () => ipPolicyById(trx, id));
       await refuseWhenUsed(trx, "ipPolicy", id);
       const rules = await rulesOfPolicy(trx, id);

@@ -5,7 +5,6 @@ import { invalid } from "../errors.ts";
 import { recordEvent } from "../events/recorder.ts";
 import { implement } from "../implement.ts";
 import { found } from "../rules/found.ts";
-import { changeAccount } from "../store/account.ts";
 import { newId } from "../store/ids.ts";
 import { ipPolicyById } from "../store/ip-policies.ts";
 import {
@@ -55,7 +54,7 @@ async function checkFree(
 
 export const ipPolicyRuleRoutes = [
   implement(ipPolicyRuleOperations.create, async ({ db }, { principal, base, body }) =>
-    changeAccount(db, async (trx) => {
+    db.transaction().execute(async (trx) => {
       const row: IpPolicyRuleRow = {
         id: newId("ipPolicyRule"),
         ip_policy_id: body.ip_policy_id,
@@ -87,7 +86,7 @@ export const ipPolicyRuleRoutes = [
   ),
 
   implement(ipPolicyRuleOperations.update, async ({ db }, { principal, base, params: { id }, body }) =>
-    changeAccount(db, async (trx) => {
+    db.transaction().execute(async (trx) => {
       const before = await found("ipPolicyRule", id, () => ipPolicyRuleById(trx, id));
       const cidr = body.cidr === undefined ? before.cidr : (canonicalCidr(body.cidr) ?? body.cidr);
       const row = {
@@ -105,7 +104,7 @@ export const ipPolicyRuleRoutes = [
   ),
 
   implement(ipPolicyRuleOperations.remove, async ({ db }, { principal, base, params: { id } }) =>
-    changeAccount(db, async (trx) => {
+    db.transaction().execute(async (trx) => {
       const row = await found("ipPolicyRule", id, () => ipPolicyRuleById(trx, id));
       await deleteIpPolicyRule(trx, id);
       const object = ipPolicyRuleWire(row, base);

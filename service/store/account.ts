@@ -1,19 +1,5 @@
 import type { Db } from "./schema.ts";
 
-/**
- * A transaction that no other change of the account runs beside, whichever process makes it: what it reads stays true
- * until it commits. Every change that is audited is made in one.
- */
-export async function changeAccount<T>(db: Db, change: (trx: Db) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable("account")
-      .set((eb) => ({ event_seq: eb.ref("event_seq") }))
-      .execute();
-    return change(trx);
-  });
-}
-
 /** The next event's number, rising in the order of commits; it is given back when the transaction is not kept. */
 export async function nextEventSeq(trx: Db): Promise<number> {
   const { event_seq } = await trx

@@ -134,7 +134,7 @@ export type Schema = {
     principal: string;
     object: string;
     object_id: string;
-    principal_id: string | null;
+    principal_id: string;
   };
 };
 

@@ -46,6 +46,11 @@ async function events(db: Kysely<unknown>): Promise<void> {
   await sql`insert into account (id, event_seq, created_at)
     select ${newId("account")}, coalesce(max(seq), 0), ${timestamp()} from events`.execute(db);
   await db.schema.alterTable("events").addColumn("principal_id", "text").execute();
+  const { rows } = await sql<{ id: string; principal: string }>`select id, principal from events`.execute(db);
+  for (const { id, principal } of rows) {
+    const { id: by } = JSON.parse(principal) as { id: string };
+    await sql`update events set principal_id = ${by} where id = ${id}`.execute(db);
+  }
   await db.schema.createIndex("events_principal").on("events").columns(["principal_id", "id"]).execute();
 }
 
