@@ -9,6 +9,7 @@ const LAZY = {
   dist: "10 kB", // radix dialog
   "virtual-body": "12 kB", // react-virtual
   "session-page": "8 kB",
+  registry: "12 kB", // the contracts of all module kinds
 };
 
 /** @typedef {{ file: string, name?: string, isEntry?: boolean, imports?: string[], css?: string[] }} Chunk */
