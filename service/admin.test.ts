@@ -84,7 +84,7 @@ describe("isUntouched", () => {
   const text = { description: "", metadata: "", created_at };
   const event = {
     seq: 1,
-    principal_id: null,
+    principal_id: "",
     type: "api_key_deleted.v0",
     timestamp: created_at,
     principal: "{}",
