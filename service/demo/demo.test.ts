@@ -195,7 +195,7 @@ test("furnishing that fails leaves nothing, so that the next start furnishes", a
   // Cause: "new" was decided before furnishing and forgotten with it. Law: both are one transaction.
   await untouched();
   const missing = { ownerId: "usr_nobody" };
-  await expect(demo(missing)).rejects.toThrow(/FOREIGN KEY/);
+  await expect(demo(missing)).rejects.toThrow(/foreign key/i);
   expect(await t.db.selectFrom("https_edges").select("id").execute()).toEqual([]);
   await demo({ count: 2 });
   expect(await sessions()).toHaveLength(2);
