@@ -131,6 +131,19 @@ describe("Uint32 and listOf", () => {
     for (const value of [-1, 0.5, 4_294_967_296, Number.NaN, "1"]) expect(ok(Uint32, value)).toBe(false);
   });
 
+  // Cause: the bounds had no text of their own, so the console showed zod's "Invalid input".
+  // Law: product.md, bad input gets an error that says what to write.
+  it.each([
+    [-1, "must be at least 0"],
+    [1_000_000_000_000, "must be at most 4294967295"],
+    [Number.MAX_SAFE_INTEGER, "must be at most 4294967295"],
+    [1e20, "must be at most 4294967295"],
+    [0.5, "must be a whole number"],
+    ["1", "must be a whole number"],
+  ])("says what to write for %j", (value, message) => {
+    expect(z.safeParse(Uint32, value).error?.issues[0]?.message).toBe(message);
+  });
+
   it("keeps fields it does not know, and needs next_page_uri", () => {
     const List = listOf("things", z.looseObject({ id: z.string() }));
     const page = { things: [{ id: "a", colour: "red" }], uri: "u", next_page_uri: null, total: 1 };

@@ -80,9 +80,12 @@ export const Ref = z.looseObject({ id: z.string(), uri: z.string() });
 export type Ref = z.infer<typeof Ref>;
 
 export const UINT32_MAX = 4_294_967_295;
+const AT_MOST = `must be at most ${UINT32_MAX}`;
 
 /** uint32 as the module shapes use it: a whole number from 0 to 4294967295. */
-export const Uint32 = z.int().check(z.gte(0), z.lte(UINT32_MAX));
+export const Uint32 = z
+  .int({ abort: true, error: ({ code }) => (code === "too_big" ? AT_MOST : "must be a whole number") })
+  .check(z.gte(0, "must be at least 0"), z.lte(UINT32_MAX, AT_MOST));
 
 /** The page of a list: its collection under `key`, its own uri, and where the next page is (api.md, Conventions). */
 export function listOf<K extends string, T extends z.ZodMiniType>(key: K, item: T) {

@@ -1,13 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { describeError } from "#api/errors.ts";
 import { tunnelSessions } from "#api/tunnel-sessions.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { href } from "#components/paths.ts";
 import { sessionName } from "#components/session-name.ts";
 import { UPDATE_SETTLE_MS } from "./action.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import { shortenId } from "#ui/format.ts";
+import { Note } from "#ui/note.tsx";
 import { blastRadius, blastSentence, type BlastRadius } from "./blast-radius.ts";
+import { replacementOf } from "./replacement.ts";
 import { useSend } from "./send.ts";
+import { useActions } from "./use-fleet.ts";
 import { useServed } from "./use-served.ts";
 import { deedOf } from "./words.ts";
 
@@ -25,6 +31,9 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
   const name = sessionName(session);
   const { served, error } = useServed();
   const radius = served && blastRadius(new Set([session.id]), served);
+  const { before, gone, successor } = usePresence(session);
+  const [sending, setSending] = useState(false);
+  const left = gone && !sending;
   const urls = radius?.dark.flatMap(({ url }) => url ?? []) ?? [];
   return (
     <ConfirmDialog
@@ -36,10 +45,19 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
       confirmLabel={`${deedOf(kind)} ${name}`}
       tried={`${kind} ${name}`}
       danger={kind === "stop"}
-      onConfirm={() => send({ kind, session, urls: kind === "update" ? [] : urls })}
+      confirmDisabledReason={left ? "This session is no longer online." : undefined}
+      onConfirm={async () => {
+        setSending(true);
+        try {
+          await send({ kind, session, urls: kind === "update" ? [] : urls, before });
+        } finally {
+          setSending(false);
+        }
+      }}
     >
+      <div aria-live="polite">{left ? <Left successor={successor} onFollow={onClose} /> : null}</div>
       <p>{WHAT[kind]}</p>
-      {kind === "update" ? (
+      {left ? null : kind === "update" ? (
         <p className="text-content-muted">
           {target === null
             ? `${session.agent_version} is the newest of its major version seen in this account; the service may know a newer one.`
@@ -49,6 +67,37 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
         <Blast radius={radius} error={error} kind={kind} />
       )}
     </ConfirmDialog>
+  );
+}
+
+const NONE: readonly TunnelSession[] = [];
+
+/** Whether the session left the list since the dialog opened, and what it is online as now. */
+function usePresence(session: TunnelSession) {
+  const { data: now = NONE } = useQuery(tunnelSessions.query);
+  const actions = useActions();
+  const [before] = useState(now);
+  const has = (list: readonly TunnelSession[]) => list.some(({ id }) => id === session.id);
+  const gone = has(before) && !has(now);
+  return { before, gone, successor: gone ? replacementOf({ session, before, now, actions }) : null };
+}
+
+function Left({ successor, onFollow }: { successor: string | null; onFollow: () => void }) {
+  return (
+    <Note>
+      This session left the list while the question was open.{" "}
+      {successor === null ? (
+        "No command is sent to it."
+      ) : (
+        <>
+          Its agent is now online as{" "}
+          <Link to={href.session(successor)} className="link font-mono text-xs" onClick={onFollow}>
+            {shortenId(successor)}
+          </Link>
+          .
+        </>
+      )}
+    </Note>
   );
 }
 

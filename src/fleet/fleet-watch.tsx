@@ -4,6 +4,7 @@ import { endpoints } from "#api/endpoints.ts";
 import { tunnelSessions } from "#api/tunnel-sessions.ts";
 import { tunnels } from "#api/tunnels.ts";
 import type { Phase } from "./action.ts";
+import { Announcer } from "./announcer.tsx";
 import { isUrgent, isWatched, observe } from "./observe.ts";
 import { ledger, useActions } from "./use-fleet.ts";
 
@@ -11,7 +12,7 @@ const often = tunnelSessions.every(1500, 1);
 const calmly = tunnelSessions.every(5000);
 const UNPROVEN = new Set<Phase>(["sending", "waiting", "unsure", "overdue", "ambiguous"]);
 
-/** Reads the list of sessions while any action is unproven, also in a hidden tab, and enters what it sees. */
+/** Reads the list of sessions while any action is unproven, also in a hidden tab, enters what it sees, and says it aloud. */
 export function FleetWatch() {
   const actions = useActions();
   const client = useQueryClient();
@@ -41,5 +42,5 @@ export function FleetWatch() {
     before.current = settled;
   }, [settled, client]);
 
-  return null;
+  return <Announcer />;
 }

@@ -65,7 +65,10 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
       return {
         icon: "warn",
         tone: "warn",
-        text: "No clear answer: the command may still have worked",
+        text:
+          "error" in state && state.error.status === 404
+            ? "The service says the session is gone (404): it may have gone by this command"
+            : "No clear answer: the command may still have worked",
         detail: error ?? "Watching went on.",
       };
     case "refused":
@@ -73,7 +76,7 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
       return {
         icon: "bad",
         tone: "bad",
-        text: event === "refused" ? "Refused" : "Failed",
+        text: event === "failed" ? "Failed" : action.log[0]?.event === event ? "Not sent" : "Refused",
         detail: error ?? "",
       };
     case "waiting":

@@ -1,21 +1,29 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { ApiError } from "#api/errors.ts";
-import { commandAgent, fetchNewestSessions, tunnelSessions } from "#api/tunnel-sessions.ts";
+import {
+  commandAgent,
+  fetchNewestSessions,
+  tunnelSessionQuery,
+  tunnelSessions,
+} from "#api/tunnel-sessions.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
-import { startAction, withAnswer, type ActionError, type Answer } from "./action.ts";
+import {
+  answered,
+  startAction,
+  withAnswer,
+  type ActionError,
+  type Answer,
+  type FleetAction,
+} from "./action.ts";
 import type { Ledger } from "./ledger.ts";
+import { replacementOf } from "./replacement.ts";
 import { ledger as ledgerOfTab } from "./use-fleet.ts";
 
 /** The answer to a command that failed: refused (409), failed for sure, or unsure: it may have worked all the same. */
 export function answerOf(error: unknown): Exclude<Answer, { outcome: "accepted" }> {
   if (!(error instanceof ApiError)) return { outcome: "failed", error: { msg: String(error) } };
-  const { msg, code, status, operationId } = error;
-  const kept: ActionError = {
-    msg: msg || "No connection to the service.",
-    ...(code === undefined ? {} : { code }),
-    ...(status === undefined ? {} : { status }),
-    ...(operationId === undefined ? {} : { operationId }),
-  };
+  const { status } = error;
+  const kept = keptOf(error);
   if (status === 409) return { outcome: "refused", error: kept };
   // Browsers repeat a POST by themselves when a reused connection breaks: the first took the session away already.
   if (status === 404) return { outcome: "unsure", error: kept };
@@ -24,18 +32,51 @@ export function answerOf(error: unknown): Exclude<Answer, { outcome: "accepted" 
   return { outcome: "unsure", error: kept };
 }
 
+function keptOf({ msg, code, status, operationId }: ApiError): ActionError {
+  return {
+    msg: msg || "No connection to the service.",
+    ...(code === undefined ? {} : { code }),
+    ...(status === undefined ? {} : { status }),
+    ...(operationId === undefined ? {} : { operationId }),
+  };
+}
+
+type Command = {
+  kind: AgentCommand;
+  session: TunnelSession;
+  urls: readonly string[];
+  /** The list the user looked at when asked, to tell what a session that left since is online as. */
+  before: readonly TunnelSession[];
+};
+type Means = { client: QueryClient; ledger: Ledger };
+
 /**
  * Sends a command and enters it and its answer into the ledger; what then happens is for the watch to see. Resolves when
- * it was accepted or may have been; throws what the service said when it was refused or failed.
+ * it was accepted or may have been; throws what the service said when it was refused or failed. A session that was gone
+ * before is sent nothing: its action is refused and the service's 404 thrown.
  */
-export async function sendCommand(
-  { client, ledger }: { client: QueryClient; ledger: Ledger },
-  { kind, session, urls }: { kind: AgentCommand; session: TunnelSession; urls: readonly string[] },
-): Promise<void> {
-  const sessions = await knownSessions(client);
+export async function sendCommand(means: Means, command: Command): Promise<void> {
+  const { client, ledger } = means;
+  const { kind, session, urls } = command;
+  const cached = client.getQueryData(tunnelSessions.query.queryKey) ?? [];
+  const fresh = await freshSessions();
   const id = crypto.randomUUID();
-  const action = startAction({ id, kind, session, sessions, urls, at: Date.now() });
-  ledger.update((actions) => [...actions, action]);
+  const sessions = [...(fresh ?? []), ...cached];
+  const start = () => startAction({ id, kind, session, sessions, urls, at: Date.now() });
+  const gone =
+    fresh && !fresh.some((one) => one.id === session.id) ? await goneError(client, session.id) : null;
+  if (fresh && gone) {
+    void client.invalidateQueries({ queryKey: tunnelSessions.query.queryKey });
+    const error = alreadyGone(
+      gone,
+      command,
+      replacementOf({ ...command, now: fresh, actions: ledger.getSnapshot() }),
+    );
+    const answer = { outcome: "refused", error: keptOf(error) } as const;
+    ledger.update((actions) => [...actions, unsent(start(), answer)]);
+    throw error;
+  }
+  ledger.update((actions) => [...actions, start()]);
   const enter = (answer: Answer) => ledger.update((actions) => withAnswer(actions, id, answer, Date.now()));
   try {
     await commandAgent(session.id, kind);
@@ -47,19 +88,47 @@ export async function sendCommand(
   }
 }
 
-/** What is online right now: a twin that came up since the last reading must not pass for the successor. */
-async function knownSessions(client: QueryClient): Promise<TunnelSession[]> {
-  const cached = client.getQueryData(tunnelSessions.query.queryKey) ?? [];
+/** The newest sessions right now: a twin that came up since the last reading must not pass for the successor. */
+async function freshSessions(): Promise<TunnelSession[] | null> {
   try {
-    return [...(await fetchNewestSessions()), ...cached];
+    return await fetchNewestSessions();
   } catch {
     // The command itself will tell what is wrong; the list as last read is the next best thing to compare with.
-    return cached;
+    return null;
   }
 }
 
+/** The 404 of a session that is not online; null when it is, or nothing is known. The newest page alone proves nothing. */
+async function goneError(client: QueryClient, id: string): Promise<ApiError | null> {
+  try {
+    await client.fetchQuery({ ...tunnelSessionQuery(id), staleTime: 0, retry: false });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return error;
+  }
+  return null;
+}
+
+function alreadyGone(gone: ApiError, { kind, session }: Command, successor: string | null): ApiError {
+  const now = successor === null ? "" : `; the agent is now online as ${successor}`;
+  return new ApiError({
+    kind: "http",
+    method: "POST",
+    path: `/tunnel_sessions/${session.id}/${kind}`,
+    msg: `It was already gone before the command was sent${now}.`,
+    status: 404,
+    code: gone.code,
+    operationId: gone.operationId,
+  });
+}
+
+/** The action with its answer, and without the claim that it was sent. */
+function unsent(action: FleetAction, answer: Answer): FleetAction {
+  const refused = answered(action, answer, action.sentAt);
+  return { ...refused, log: refused.log.slice(1) };
+}
+
 /** Sends a command from this tab, see {@link sendCommand}. */
-export function useSend(): (command: Parameters<typeof sendCommand>[1]) => Promise<void> {
+export function useSend(): (command: Command) => Promise<void> {
   const client = useQueryClient();
   return (command) => sendCommand({ client, ledger: ledgerOfTab }, command);
 }

@@ -32,8 +32,8 @@ describe("stateWords", () => {
     ["sent", action("restart", { phase: "sending" }), 0, "run Sending restart…"],
     ["accepted", action("restart"), 6, "run Waiting for successor… 6 s"],
     ["stopping", action("stop"), 2, "run Stopping… 2 s"],
-    ["updating", action("update"), 3, "run Updating… then needs a restart, 7 s"],
-    ["updated", action("update"), 11, "warn Updated, needs a restart"],
+    ["updating", action("update"), 3, "run Update accepted, restart in 7 s"],
+    ["updated", action("update"), 11, "warn Update accepted, needs a restart"],
     ["verified", action("restart", { phase: "verified", seconds: 8 }), 9, "ok Back after 8 s, verified"],
     ["gone", action("stop", { phase: "verified", seconds: 2 }), 9, "ok Stopped after 2 s, verified"],
     [
@@ -54,6 +54,12 @@ describe("stateWords", () => {
       action("stop", { phase: "unsure", error }),
       4,
       "warn No answer, may have worked; watching… 4 s",
+    ],
+    [
+      "answered 404",
+      action("restart", { phase: "unsure", error: { ...error, status: 404 } }),
+      4,
+      "warn Gone (404), maybe by this command; watching… 4 s",
     ],
   ])("%s", (_name, one, seconds, said) => {
     const { tone, text } = stateWords(one, T0 + seconds * 1000);
@@ -84,7 +90,7 @@ describe("offersOf", () => {
     const actions = [action("update")];
     expect(busyReason("restart", actions, T0 + 4000)).toMatch(/Restart in 6 s/);
     expect(busyReason("restart", actions, T0 + 10_000)).toBeNull();
-    expect(busyReason("update", actions, T0 + 10_000)).toMatch(/after a restart/);
+    expect(busyReason("update", actions, T0 + 10_000)).toBe("Update accepted; restart to bring it in.");
   });
 });
 

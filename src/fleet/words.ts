@@ -25,7 +25,10 @@ export function stateWords(action: FleetAction, now: number): Said {
     case "waiting":
       return waitingWords(action, now);
     case "unsure":
-      return { tone: "warn", text: `No answer, may have worked; watching… ${seconds(sentAt, now)} s` };
+      return {
+        tone: "warn",
+        text: `${state.error.status === 404 ? "Gone (404), maybe by this command" : "No answer, may have worked"}; watching… ${seconds(sentAt, now)} s`,
+      };
     case "verified":
       return { tone: "ok", text: verifiedWords(action, state) };
     case "ambiguous": {
@@ -53,8 +56,8 @@ function waitingWords(action: FleetAction, now: number): Said {
     return { tone: "run", text: `Waiting for successor… ${seconds(leftAt, now)} s` };
   }
   const left = settleLeft(action, now);
-  if (left > 0) return { tone: "run", text: `Updating… then needs a restart, ${Math.ceil(left / 1000)} s` };
-  return { tone: "warn", text: "Updated, needs a restart" };
+  if (left > 0) return { tone: "run", text: `Update accepted, restart in ${Math.ceil(left / 1000)} s` };
+  return { tone: "warn", text: "Update accepted, needs a restart" };
 }
 
 function verifiedWords(
@@ -80,10 +83,10 @@ export function busyReason(
   const open = actions.findLast(({ state }) => state.phase === "sending" || state.phase === "waiting");
   if (!open) return null;
   if (!awaitsRestart(open)) return `${DEED[open.kind]} is under way.`;
-  if (command === "update") return "Updated already. The new version shows after a restart.";
+  if (command === "update") return "Update accepted; restart to bring it in.";
   const left = settleLeft(open, now);
   if (command === "restart" && left > 0) {
-    return `Updating. Restart in ${Math.ceil(left / 1000)} s, so that the new code is used.`;
+    return `Update accepted. Restart in ${Math.ceil(left / 1000)} s, so that the new code is used.`;
   }
   return null;
 }

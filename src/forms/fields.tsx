@@ -56,6 +56,10 @@ export function NumberField({
           {...aria}
           aria-describedby={cx(aria["aria-describedby"], unitId)}
           value={text}
+          onBlur={() => {
+            if (text !== text.trim()) field.onChange(text.trim());
+            field.onBlur();
+          }}
           inputMode={kind === "integer" ? "numeric" : "decimal"}
           autoComplete="off"
           spellCheck={false}

@@ -56,7 +56,7 @@ export function SaveBar({
   /** "4 changes". */
   title: string;
   detail?: string;
-  /** What is wrong now ("1 field to fix: teams"); takes the detail's place. */
+  /** What is wrong now ("1 field to fix: Used by"); takes the detail's place. */
   problem?: string | undefined;
   saveLabel?: string;
   /** Absent when there is nothing to discard. */
@@ -85,9 +85,12 @@ export function SaveBar({
   );
 }
 
-/** "1 field to fix: teams", for the save bar; undefined when nothing is wrong. */
-export function fieldsToFix(errors: FieldValues): string | undefined {
-  const names = Object.keys(errors).filter((name) => name !== "root");
-  if (names.length === 0) return undefined;
-  return `${names.length} ${names.length === 1 ? "field" : "fields"} to fix: ${names.join(", ")}`;
+/** "1 field to fix: Used by", for the save bar, in the form's order; undefined when nothing is wrong. */
+export function fieldsToFix(
+  errors: FieldValues,
+  fields: readonly { name: string; label: string }[],
+): string | undefined {
+  const labels = fields.filter(({ name }) => Object.hasOwn(errors, name)).map(({ label }) => label);
+  if (labels.length === 0) return undefined;
+  return `${labels.length} ${labels.length === 1 ? "field" : "fields"} to fix: ${labels.join(", ")}`;
 }

@@ -4,12 +4,12 @@ import type { Clash, Side } from "#forms/merge.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Icon } from "#ui/icon.tsx";
-import type { ModuleDefinition } from "./define-module.ts";
+import type { FormDefinition } from "./define-module.ts";
 import { clashKey, settle, type Conflict } from "./save-plan.ts";
 import { countWords, labelOf, valueWords } from "./words.ts";
 
 type Props = {
-  definition: ModuleDefinition;
+  definition: FormDefinition;
   conflict: Conflict;
   saving: boolean;
   onSave: (merged: JsonObject) => void;
@@ -74,7 +74,7 @@ export function ConflictDialog(props: Props) {
 }
 
 function ClashChoice(props: {
-  definition: ModuleDefinition;
+  definition: FormDefinition;
   clash: Clash;
   side: Side;
   onChoose: (side: Side) => void;

@@ -1,43 +1,51 @@
 import type { ComponentType } from "react";
 import type * as z from "zod/mini";
 import type { Issue } from "#contract/error.ts";
+import { describeIssue } from "#contract/issues.ts";
 import type { KnownModule } from "#contract/modules/contracts.ts";
 import { issuesOf } from "#forms/issue-resolver.ts";
 import { own, sameJson, type JsonObject } from "#forms/json.ts";
 import type { Codec } from "./codecs.ts";
 
-/** The values of a module's form: one entry a field, under its wire name. */
+/** The values of a form: one entry a field, under its wire name. */
 export type ModuleForm = { [field: string]: unknown };
 
-/** One field of a module kind. */
-export type ModuleField = {
+/** One field of a form. */
+type FormField = {
   /** Its name on the wire, which is also its name in the form. */
   name: string;
   label: string;
-  codec: Codec;
   /** Its value in words, for the lists of changes: "900 s = 15 min". */
   show: (value: unknown) => string;
 };
 
-/** What a draft of a module would send, and what is wrong with it. A field that can't be read holds what was typed. */
+/** One field of a module kind. */
+export type ModuleField = FormField & { codec: Codec };
+
+/** What a draft would send, and what is wrong with it. A field that can't be read holds what was typed. */
 type Draft = { request: JsonObject; issues: Issue[] };
 
-/** What the console knows of one module kind. Written as two files and a line in registry.ts. */
-export type ModuleDefinition = {
-  kind: KnownModule;
+/** What a form that is saved with a check for conflicts needs to know of its resource. */
+export type FormDefinition = {
   /** "Circuit breaker". */
   title: string;
+  /** In the order the form shows them. */
+  fields: readonly FormField[];
+  /** What the form of a resource that is not set starts from. */
+  defaults: JsonObject;
+  toForm: (value: JsonObject) => ModuleForm;
+  toDraft: (form: ModuleForm, base: JsonObject | null) => Draft;
+};
+
+/** What the console knows of one module kind. Written as two files and a line in registry.ts. */
+export type ModuleDefinition = Omit<FormDefinition, "fields"> & {
+  kind: KnownModule;
   /** One line on what it is for. */
   purpose: string;
   /** The value in one line, for the page of its route. */
   summary: (value: JsonObject) => string;
-  /** In the order the form shows them. */
   fields: readonly ModuleField[];
-  /** What the form of a module that is not set starts from. */
-  defaults: JsonObject;
   Fields: ComponentType;
-  toForm: (value: JsonObject) => ModuleForm;
-  toDraft: (form: ModuleForm, base: JsonObject | null) => Draft;
 };
 
 type Parts = Omit<ModuleDefinition, "toForm" | "toDraft"> & {
@@ -58,7 +66,7 @@ export function defineModule({ request, ...parts }: Parts): ModuleDefinition {
     toDraft: (form, base) => {
       const draft = shape(fields, form, base);
       const unread = new Set(draft.issues.map(({ path }) => path[0]));
-      const parsed = request.safeParse(draft.request);
+      const parsed = request.safeParse(draft.request, { error: describeIssue });
       const refused = parsed.success ? [] : issuesOf(parsed.error).filter(({ path }) => !unread.has(path[0]));
       return { request: draft.request, issues: [...draft.issues, ...refused] };
     },

@@ -1,19 +1,16 @@
 import { lazy, Suspense, useState } from "react";
-import type { ModuleAddress, ModuleValue } from "#api/modules.ts";
-import { ErrorNote } from "#components/error-note.tsx";
+import { useModuleWrites, type ModuleAddress, type ModuleValue } from "#api/modules.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
-import { sentence } from "#forms/issues.ts";
-import { sameJson } from "#forms/json.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { Button } from "#ui/button.tsx";
-import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { ChangesPanel } from "./changes-panel.tsx";
 import type { ModuleDefinition } from "./define-module.ts";
 import { ModuleStatus } from "./module-status.tsx";
-import { useModuleEditor, type ModuleEditorState } from "./use-module-editor.ts";
+import { ChangedElsewhere, SaveProblemNote } from "./checked-notes.tsx";
+import { useCheckedForm, type CheckedForm } from "./use-checked-form.ts";
 import { countWords } from "./words.ts";
 
 const ConflictDialog = lazy(async () => {
@@ -40,7 +37,8 @@ type Props = {
 /** The page of one module of any kind: its form, what would change, save with conflict check, remove, undo. */
 export function ModuleEditor(props: Props) {
   const { definition, latest, place } = props;
-  const editor = useModuleEditor({ definition, address: props.address, initial: latest });
+  const writes = useModuleWrites(props.address);
+  const editor = useCheckedForm({ definition, writes, initial: latest });
   const { form, base, changes, state, conflict } = editor;
   const name = definition.title.toLowerCase();
   return (
@@ -65,7 +63,7 @@ export function ModuleEditor(props: Props) {
         form={form}
         label={definition.title}
         onSave={editor.save}
-        problem={<Problem editor={editor} name={name} />}
+        problem={<SaveProblemNote editor={editor} name={name} />}
         side={<ChangesPanel definition={definition} changes={changes} isNew={base === null} />}
         bar={
           <SaveBar
@@ -76,14 +74,12 @@ export function ModuleEditor(props: Props) {
                 ? "Nothing changed"
                 : "The service is read again just before saving"
             }
-            problem={fieldsToFix(editor.errors)}
+            problem={fieldsToFix(editor.errors, definition.fields)}
             onDiscard={editor.edited ? editor.discard : undefined}
           />
         }
       >
-        {state === "saving" || sameJson(latest, base) ? null : (
-          <ChangedElsewhere latest={latest} editor={editor} />
-        )}
+        <ChangedElsewhere latest={latest} editor={editor} />
         <Suspense fallback={<SkeletonRows rows={6} label="Loading the form" />}>
           <definition.Fields />
         </Suspense>
@@ -105,43 +101,7 @@ export function ModuleEditor(props: Props) {
   );
 }
 
-function Problem({ editor: { problem, errors }, name }: { editor: ModuleEditorState; name: string }) {
-  const whole = errors.root?.message;
-  if (!problem) return whole ? <Note tone="bad">{sentence(whole)}</Note> : null;
-  return (
-    <div className="grid gap-2">
-      <ErrorNote error={problem.error} tried={`save the ${name}`} />
-      {problem.rest.map(({ path, message }) => (
-        <Note key={`${path.join(".")} ${message}`} tone="bad">
-          <code className="font-mono text-xs">{path.join(".")}</code> {sentence(message)}
-        </Note>
-      ))}
-    </div>
-  );
-}
-
-function ChangedElsewhere({ latest, editor }: { latest: ModuleValue; editor: ModuleEditorState }) {
-  return (
-    <Note
-      tone="warn"
-      actions={
-        <Button size="sm" onClick={() => editor.takeTheirs(latest)}>
-          {editor.edited ? "Load it, drop my changes" : "Load it"}
-        </Button>
-      }
-    >
-      {latest === null ? "It was removed elsewhere" : "It was changed elsewhere"} since you opened it. The
-      form still holds what you opened; a save compares first.
-    </Note>
-  );
-}
-
-function RemoveButton(props: {
-  name: string;
-  place: string;
-  editor: ModuleEditorState;
-  onRemoved: () => void;
-}) {
+function RemoveButton(props: { name: string; place: string; editor: CheckedForm; onRemoved: () => void }) {
   const { name, place, editor } = props;
   const [asked, setAsked] = useState(false);
   return (

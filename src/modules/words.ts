@@ -1,15 +1,15 @@
 import { jsonText, type Path } from "#forms/json.ts";
-import type { ModuleDefinition } from "./define-module.ts";
+import type { FormDefinition } from "./define-module.ts";
 
 /** The label of the field a path points into, with the rest of the path: "Add x-a". */
-export function labelOf({ fields }: Pick<ModuleDefinition, "fields">, path: Path): string {
+export function labelOf({ fields }: Pick<FormDefinition, "fields">, path: Path): string {
   const [name, ...rest] = path;
   const label = fields.find((field) => field.name === name)?.label ?? String(name ?? "everything");
   return [label, ...rest.map(String)].join(" ");
 }
 
 /** A value at a path in words, as its field shows it. */
-export function valueWords({ fields }: Pick<ModuleDefinition, "fields">, path: Path, value: unknown): string {
+export function valueWords({ fields }: Pick<FormDefinition, "fields">, path: Path, value: unknown): string {
   const field = path.length === 1 ? fields.find(({ name }) => name === path[0]) : undefined;
   return value === undefined || !field ? jsonText(value) : field.show(value);
 }

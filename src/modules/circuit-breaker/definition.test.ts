@@ -20,12 +20,18 @@ describe("circuit breaker", () => {
     ).toBe("Trips at 7 % errors of 20 requests in 10 s, waits 15 min");
   });
 
+  // Cause: bounds without a text of their own read "Invalid input" here, while the service had words for them.
+  // Law: product.md, bad input gets an error that says what to write; console and service say the same.
   it.each([
     ["error_threshold_percentage", "50", "A share from 0 to 1: 50 % is 0.5."],
     ["error_threshold_percentage", "-0.1", "must be from 0 to 1, not a percentage"],
     ["num_buckets", "129", "must be at most 128"],
     ["num_buckets", "0", "must be at least 1"],
     ["tripped_duration", "0", "must be at least 1 second"],
+    ["tripped_duration", "1000000000000", "must be at most 4294967295"],
+    ["rolling_window", "9007199254740991", "must be at most 4294967295"],
+    ["volume_threshold", "100000000000000000000", "must be at most 4294967295"],
+    ["volume_threshold", "-1", "must be at least 0"],
     ["rolling_window", "", "Write a number, like 30."],
     ["volume_threshold", "1e3", "Write it out: 1000."],
   ])("%s of %j is refused once, with what to write", (name, typed, message) => {

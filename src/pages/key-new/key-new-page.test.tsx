@@ -4,7 +4,7 @@ import { request } from "#api/client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { href, paths } from "#components/paths.ts";
 import { ApiKeyList } from "#contract/api-key.ts";
-import { startFaultServer } from "#testing/fault-server.ts";
+import { json, startFaultServer } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
 import { Component as KeysPage } from "../keys/keys-page.tsx";
@@ -147,6 +147,44 @@ describe("making a key", () => {
     expect(await dialog.findByText(/^The key may exist\. Look for it in the list/)).toBeDefined();
     expect(description.value).toBe("CI deploys");
     expect(fault.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
+    await fault.close();
+  });
+
+  // Cause: while the POST was under way the guard offered "Leave, drop changes", and the key was made unseen.
+  // Law: product.md, a token is shown once; so nothing leaves until the answer that holds it came.
+  it("has no way out while the key is being made, then shows its token", async () => {
+    let answer = () => {};
+    const made = {
+      id: "ak_1",
+      uri: "",
+      description: "slow",
+      created_at: "2026-11-21T00:00:00Z",
+      token: "gh2_slow_token",
+    };
+    const fault = await startFaultServer((asked, response) => {
+      if (asked.method === "POST") answer = () => json(201, made)(asked, response);
+      else json(200, { keys: [], uri: "", next_page_uri: null })(asked, response);
+    });
+    connect(fault.origin);
+    const { user, router } = await open();
+    await user.type(await screen.findByLabelText("Used by"), "slow");
+    await user.click(screen.getByRole("button", { name: "Create key" }));
+    await waitFor(() => expect(fault.seen.some(({ method }) => method === "POST")).toBe(true));
+    expect(screen.queryByText(/leaving now could/, { selector: "[role=status] *" })).toBeNull();
+    await user.keyboard("{Escape}");
+    expect(await screen.findByText(/leaving now could/, { selector: "[role=status] *" })).toBeDefined();
+    await user.click(screen.getByRole("button", { name: /^Cancel/ }));
+    fireEvent.pointerDown(document.body);
+    await router.navigate(-1);
+    await router.navigate(href.sessions());
+    expect(router.state.location.pathname).toBe(href.keyNew());
+    expect(screen.queryByRole("button", { name: "Leave, drop changes" })).toBeNull();
+    const event = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(event);
+    expect(event.defaultPrevented).toBe(true);
+    answer();
+    expect((await screen.findByLabelText("Token")).textContent).toBe("gh2_slow_token");
+    expect(router.state.location.pathname).toBe(href.keyNew());
     await fault.close();
   });
 

@@ -12,8 +12,11 @@ import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Note } from "#ui/note.tsx";
+import { useHeld } from "./use-held.ts";
 
 type Values = { description: string; metadata: string };
+
+const WAIT = "Wait for the answer: leaving now could leave a key whose token nobody has seen.";
 
 const NAMES = ["description", "metadata"];
 
@@ -32,6 +35,7 @@ export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; o
   const id = useId();
   const refresh = useRefreshApiKeys();
   const [busy, setBusy] = useState(false);
+  const [closing, setClosing] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const form = useForm<Values>({
     defaultValues: { description: "", metadata: "" },
@@ -39,6 +43,7 @@ export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; o
   });
   const create = async (values: Values) => {
     setBusy(true);
+    setClosing(false);
     setProblem(null);
     try {
       const created = await createApiKey(bodyOf(values));
@@ -52,19 +57,20 @@ export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; o
       if (maybeMade(error)) void refresh();
     }
   };
-  const isDirty = () => busy || Object.values(form.getValues()).some((text) => text !== "");
+  const isDirty = () => Object.values(form.getValues()).some((text) => text !== "");
   return (
     <Dialog
       open
-      dismissible={!busy}
       onOpenChange={(open) => {
-        if (!open) props.onClose();
+        if (open) return;
+        if (busy) setClosing(true);
+        else props.onClose();
       }}
       title="New key"
       description="A key lets a script or a service call this API. Its token is shown once, right after."
       footer={
         <>
-          <Button disabledReason={busy ? "Wait for the answer." : undefined} onClick={props.onClose}>
+          <Button disabledReason={busy ? WAIT : undefined} onClick={props.onClose}>
             Cancel
           </Button>
           <Button type="submit" form={id} variant="primary" busy={busy}>
@@ -107,9 +113,17 @@ export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; o
           delete it: its token can’t be read any more.
         </Note>
       ) : null}
-      <UnsavedGuard isDirty={isDirty} what="the new key" />
+      {busy ? <Held asked={closing} /> : <UnsavedGuard isDirty={isDirty} what="the new key" />}
     </Dialog>
   );
+}
+
+const always = () => true;
+
+/** No way out until the answer came: it alone holds the token. Says so once one was tried. */
+function Held({ asked }: { asked: boolean }) {
+  const refused = useHeld(always);
+  return asked || refused ? <Note tone="warn">{WAIT}</Note> : null;
 }
 
 /** Whether a key may have been made although no answer with its token arrived. */

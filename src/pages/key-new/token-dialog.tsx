@@ -1,5 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
-import { useBlocker } from "react-router-dom";
+import { useId, useRef, useState } from "react";
 import { useDeleteApiKey, type CreatedApiKey } from "#api/api-keys.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Button } from "#ui/button.tsx";
@@ -10,6 +9,7 @@ import { Input } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
 import { Status } from "#ui/status.tsx";
 import { useToast } from "#ui/toast.tsx";
+import { useHeld } from "./use-held.ts";
 
 /** How many characters of the token's end must be typed to prove that it was kept. */
 const PROOF_LENGTH = 6;
@@ -30,7 +30,7 @@ export function TokenDialog({ created, onClosed }: { created: CreatedApiKey; onC
   const [typed, setTyped] = useState("");
   const [lost, setLost] = useState(false);
   const decided = useRef(false);
-  const refused = useHeldUntil(decided);
+  const refused = useHeld(() => !decided.current);
   const toast = useToast();
   const close = () => {
     decided.current = true;
@@ -94,19 +94,6 @@ export function TokenDialog({ created, onClosed }: { created: CreatedApiKey; onC
       ) : null}
     </Dialog>
   );
-}
-
-/** Refuses every way out until `decided`; true once one was refused. */
-function useHeldUntil(decided: { current: boolean }): boolean {
-  const blocker = useBlocker(() => !decided.current);
-  useEffect(() => {
-    const hold = (event: BeforeUnloadEvent) => {
-      if (!decided.current) event.preventDefault();
-    };
-    window.addEventListener("beforeunload", hold);
-    return () => window.removeEventListener("beforeunload", hold);
-  }, [decided]);
-  return blocker.state === "blocked";
 }
 
 function Proof(props: { token: string; typed: string; onType: (text: string) => void }) {

@@ -49,12 +49,44 @@ describe("a key's page", () => {
     await user.type(name, "-2");
     await request({ method: "PATCH", path: `/api_keys/${id}`, body: { metadata: "theirs" } });
     await user.click(screen.getByRole("button", { name: "Save" }));
-    await screen.findByText("Saved.");
+    await screen.findByText("Saved. Kept what was changed elsewhere: Metadata.");
     expect(await get()).toMatchObject({ description: "ci-2", metadata: "theirs" });
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("ci-2");
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await screen.findByText("Undone.");
     expect(await get()).toMatchObject({ description: "ci", metadata: "theirs" });
+  });
+
+  // Cause: the form sent its text without reading again, and Undo sent the old text over whatever was there.
+  // Law: design §5, every form reads again before it writes and checks three ways.
+  it("asks about a field that both changed, and sends nothing before it was decided", async () => {
+    const { user } = open();
+    await user.type(await screen.findByLabelText("Used by"), "-mine");
+    await request({ method: "PATCH", path: `/api_keys/${id}`, body: { description: "theirs" } });
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText("The key was changed while you edited")).toBeDefined();
+    expect(screen.queryByText(/It was changed elsewhere/)).toBeNull();
+    expect(await get()).toMatchObject({ description: "theirs" });
+    await user.click(dialog.getByLabelText(/^Yours/));
+    await user.click(dialog.getByRole("button", { name: "Save merged" }));
+    await screen.findByText("Saved.");
+    expect(await get()).toMatchObject({ description: "ci-mine", metadata: '{"team":"ops"}' });
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await screen.findByText("Undone.");
+    expect(await get()).toMatchObject({ description: "theirs" });
+  });
+
+  // Cause and law as above.
+  it("does not undo over somebody else's later change, and says so", async () => {
+    const { user } = open();
+    await user.type(await screen.findByLabelText("Used by"), "-2");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText("Saved.");
+    await request({ method: "PATCH", path: `/api_keys/${id}`, body: { description: "later" } });
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await screen.findByText("Not undone: it was changed again since. Nothing was sent.");
+    expect(await get()).toMatchObject({ description: "later" });
   });
 
   it("deletes after saying that it can’t be undone", async () => {

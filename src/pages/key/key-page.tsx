@@ -23,9 +23,10 @@ const DeleteKeyDialog = lazy(async () => {
 /** One API key: what is known of it, rename, metadata, delete. */
 export function Component() {
   const { id = "" } = useParams();
-  const query = useQuery(apiKeyQuery(id));
+  const query = useQuery({ ...apiKeyQuery(id), refetchOnMount: "always" });
   const [edited, setEdited] = useState(false);
-  const key = query.data;
+  // Only what was read since the page opened goes into the form: an older answer would look like a change elsewhere.
+  const key = query.isFetchedAfterMount ? query.data : undefined;
   const name = key?.description || id;
   return (
     <Page
@@ -36,7 +37,7 @@ export function Component() {
       actions={key ? <DeleteButton apiKey={key} /> : null}
     >
       <QueryGate
-        query={query}
+        query={{ ...query, data: key }}
         tried="load this key"
         absent={<Absent what="key" id={id} back={<ButtonLink to={href.keys()}>All keys</ButtonLink>} />}
       >

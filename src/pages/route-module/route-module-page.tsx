@@ -33,7 +33,7 @@ type Place = { edgeId: string; routeId: string };
 
 function Editable({ edgeId, routeId, definition }: Place & { definition: ModuleDefinition }) {
   const address = { edgeId, routeId, kind: definition.kind };
-  const query = useQuery({ ...moduleQuery(address), refetchInterval: poll });
+  const query = useQuery({ ...moduleQuery(address), refetchInterval: poll, refetchOnMount: "always" });
   const route = useQuery(routeQuery(edgeId, routeId));
   const { data: edge = { id: edgeId } } = useQuery(edgeQuery(edgeId));
   const navigate = useNavigate();

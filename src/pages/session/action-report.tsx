@@ -160,8 +160,8 @@ function NeedsRestart({ action, onRestart }: { action: FleetAction; onRestart: (
     <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
       <p className="min-w-0 flex-1 basis-48 text-content-muted">
         {left > 0
-          ? `Updating… The new version runs after a restart, which should wait ${left} s more.`
-          : "Updated. The new version runs after a restart."}
+          ? `Update accepted; restart in ${left} s to bring it in.`
+          : "Update accepted; restart to bring it in."}
       </p>
       <Button
         size="sm"

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
+import { commandAgent, tunnelSessions } from "#api/tunnel-sessions.ts";
 import { href, paths } from "#components/paths.ts";
 import { FleetWatcher } from "#fleet/fleet-watcher.tsx";
 import { ledger } from "#fleet/use-fleet.ts";
@@ -120,7 +121,9 @@ describe("sessions of a running account", () => {
     const dialog = await screen.findByRole("dialog", { name: "Restart fra-gw-03?" });
     expect(await within(dialog).findByText(/^3 URLs go dark until it is back/)).toBeTruthy();
     await user.click(within(dialog).getByRole("button", { name: "Restart fra-gw-03" }));
+    expect(await screen.findByText(/^Restart of fra-gw-03 accepted\.$/)).toBeTruthy();
     const back = await screen.findByText(/^Back after \d+ s, verified$/, {}, { timeout: 30_000 });
+    expect(await screen.findByText(/^fra-gw-03 is back as .* after \d+ s, verified\.$/)).toBeTruthy();
     const [action] = ledger.getSnapshot();
     const state = action!.state;
     expect(state.phase).toBe("verified");
@@ -130,6 +133,24 @@ describe("sessions of a running account", () => {
     expect(await screen.findByText("Verified")).toBeTruthy();
     expect(await screen.findByText(/restarted from this browser, back after/)).toBeTruthy();
     expect(screen.getAllByRole("button", { name: `Copy ${successor}` }).length).toBeGreaterThan(0);
+  });
+
+  it("notices in the dialog that somebody else took the session away", { timeout: 30_000 }, async () => {
+    const { user, client } = open("?q=ams-scan-01");
+    await user.click(await screen.findByRole("button", { name: "Actions for ams-scan-01" }));
+    await user.click(screen.getByRole("menuitem", { name: /^Restart/ }));
+    const dialog = await screen.findByRole("dialog", { name: "Restart ams-scan-01?" });
+    const old = client
+      .getQueryData(tunnelSessions.query.queryKey)!
+      .find(({ metadata }) => metadata?.includes("ams-scan-01") ?? false)!;
+    await commandAgent(old.id, "restart");
+    expect(
+      await within(dialog).findByText(/This session left the list/, {}, { timeout: 20_000 }),
+    ).toBeTruthy();
+    const link = await within(dialog).findByRole("link", {}, { timeout: 20_000 });
+    expect(link.getAttribute("href")).not.toContain(old.id);
+    await user.click(within(dialog).getByRole("button", { name: "Restart ams-scan-01" }));
+    expect(ledger.getSnapshot()).toEqual([]);
   });
 
   it("says so when a session is unknown, rather than failing", async () => {

@@ -135,10 +135,13 @@ function useStableRows(inputs: RowInputs, at: number): SessionRow[] {
 
 function Counts({ online, rows }: { online: number; rows: readonly SessionRow[] }) {
   const behind = rows.filter(({ target }) => target !== null);
+  const gone = rows.length - online;
   const targets = [...new Set(behind.map(({ target }) => target))];
   return (
     <span className="flex flex-wrap items-center gap-x-3 text-content-muted">
-      <span>{formatCount(online)} online</span>
+      <span>
+        {formatCount(online)} online{gone > 0 ? `, ${formatCount(gone)} gone` : ""}
+      </span>
       {behind.length > 0 ? (
         <>
           <span aria-hidden="true">·</span>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { ApiError, describeError } from "#api/errors.ts";
-import { useModuleWrites, type ModuleAddress, type ModuleValue } from "#api/modules.ts";
+import type { ModuleValue } from "#api/modules.ts";
 import type { Issue } from "#contract/error.ts";
 import { diff, type Change } from "#forms/diff.ts";
 import { issueResolver } from "#forms/issue-resolver.ts";
@@ -9,23 +9,29 @@ import { sameJson, type JsonObject } from "#forms/json.ts";
 import type { SaveState } from "#forms/save-state.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { useToast } from "#ui/toast.tsx";
-import type { ModuleDefinition, ModuleForm } from "./define-module.ts";
+import type { FormDefinition, ModuleForm } from "./define-module.ts";
 import { planSave, type Conflict } from "./save-plan.ts";
 import { labelOf } from "./words.ts";
 
 /** What failed on save: the error, and those of its issues that no field answers for. */
 export type SaveProblem = { error: unknown; rest: Issue[] };
 
-type Options = { definition: ModuleDefinition; address: ModuleAddress; initial: ModuleValue };
+/** How the resource is read and written. `over` is what was just read: what the write replaces. */
+export type CheckedWrites = {
+  /** Reads past the cache. */
+  read: () => Promise<ModuleValue>;
+  write: (value: ModuleValue, over: ModuleValue) => Promise<ModuleValue>;
+};
+
+type Options = { definition: FormDefinition; writes: CheckedWrites; initial: ModuleValue };
 
 /**
- * The life of one module's form: mounted with what was loaded, never touched by a refresh; saved after the service was
- * read again and compared; reset to the answer. Mount the caller with a key of the module's address.
+ * The life of a form of one resource: mounted with what was loaded, never touched by a refresh; saved after the service was
+ * read again and compared; reset to the answer. Mount the caller with a key of the resource's address.
  */
-export function useModuleEditor({ definition, address, initial }: Options) {
+export function useCheckedForm({ definition, writes, initial }: Options) {
   const names = definition.fields.map(({ name }) => name);
   const formOf = (value: ModuleValue) => definition.toForm(value ?? definition.defaults);
-  const writes = useModuleWrites(address);
   const toast = useToast();
   const [base, setBase] = useState(initial);
   const [phase, setPhase] = useState<"idle" | "saving">("idle");
@@ -39,7 +45,10 @@ export function useModuleEditor({ definition, address, initial }: Options) {
   });
   const values = useWatch({ control: form.control });
   const changes = inOrder(diff(base ?? {}, definition.toDraft(values, base).request), names);
-  const isDirty = () => !leaving.current && !sameJson(form.getValues(), formOf(base));
+  /** Whether a form would send what an untouched one sends: " 20 " is 20. */
+  const isUntouched = (now: ModuleForm) =>
+    sameJson(definition.toDraft(now, base).request, definition.toDraft(formOf(base), base).request);
+  const isDirty = () => !leaving.current && !isUntouched(form.getValues());
 
   /** Goes on from a value of the service; keeps what was typed after `sent` was sent. */
   const adopt = (value: ModuleValue, sent: ModuleForm = form.getValues()) => {
@@ -72,11 +81,14 @@ export function useModuleEditor({ definition, address, initial }: Options) {
         toast({ tone: "bad", text: "Not undone: it was changed again since. Nothing was sent." });
         return;
       }
-      const restored = await writes.write(previous);
+      const restored = await writes.write(previous, written);
       live.current?.(restored);
       toast({ tone: "ok", text: "Undone." });
     } catch (error) {
-      const { title, detail } = describeError(error, `undo the change of the ${definition.title}`);
+      const { title, detail } = describeError(
+        error,
+        `undo the change of the ${definition.title.toLowerCase()}`,
+      );
       toast({ tone: "bad", text: `${title}. ${detail}` });
     }
   };
@@ -97,7 +109,7 @@ export function useModuleEditor({ definition, address, initial }: Options) {
         setConflict({ ...plan, base: from, theirs, mine });
         return;
       }
-      const saved = await writes.write(plan.value);
+      const saved = await writes.write(plan.value, theirs);
       setConflict(null);
       adopt(saved, sent);
       const labels = plan.taken.map((change) => labelOf(definition, change.path));
@@ -125,7 +137,7 @@ export function useModuleEditor({ definition, address, initial }: Options) {
     problem,
     conflict,
     errors: form.formState.errors,
-    edited: !sameJson(values, formOf(base)),
+    edited: !isUntouched(values),
     isDirty,
     save: (sent: ModuleForm) => {
       if (state === "ready") void attempt(base, definition.toDraft(sent, base).request);
@@ -145,10 +157,10 @@ export function useModuleEditor({ definition, address, initial }: Options) {
       adopt(theirs);
     },
     keepEditing: () => setConflict(null),
-    /** Removes the module and offers to undo that. Rejects when the service refuses. */
+    /** Removes the resource and offers to undo that. Rejects when the service refuses. */
     remove: async () => {
       const previous = await writes.read();
-      await writes.write(null);
+      await writes.write(null, previous);
       leaving.current = true;
       if (previous === null) toast({ text: "It had been removed already." });
       else offerUndo("Removed.", null, previous);
@@ -165,4 +177,4 @@ function inOrder(changes: Change[], names: readonly string[]): Change[] {
   return changes.toSorted((a, b) => rank(a) - rank(b));
 }
 
-export type ModuleEditorState = ReturnType<typeof useModuleEditor>;
+export type CheckedForm = ReturnType<typeof useCheckedForm>;

@@ -1,0 +1,52 @@
+import { sessionName } from "#components/session-name.ts";
+import { shortenId } from "#ui/format.ts";
+import { PATIENCE_MS, type FleetAction, type LogEntry } from "./action.ts";
+import { deedOf } from "./words.ts";
+
+/** What to say aloud of one line of an action's log; null when it is not news, or no longer so. */
+export function announcement(action: FleetAction, { event }: LogEntry): string | null {
+  const { kind, state } = action;
+  const name = sessionName(action.session);
+  const deed = `${deedOf(kind)} of ${name}`;
+  if (event === "accepted") return `${deed} accepted.`;
+  if (event !== state.phase) return null;
+  switch (state.phase) {
+    case "verified": {
+      if (kind === "stop") return `${name} is gone after ${state.seconds} s, stop verified.`;
+      const as = state.successorId === undefined ? "" : ` as ${shortenId(state.successorId)}`;
+      if (kind === "update")
+        return `${name} runs ${state.version ?? "a higher version"}${as}, update verified.`;
+      return `${name} is back${as} after ${state.seconds} s, ${state.chosen ? "chosen by you" : "verified"}.`;
+    }
+    case "overdue":
+      return state.reason === "not-back"
+        ? `${name} is not back after ${PATIENCE_MS / 1000} s.`
+        : `${name} is still online ${PATIENCE_MS / 1000} s after ${kind}.`;
+    case "ambiguous":
+      return `${deed} is ambiguous: ${state.candidateIds.length} came back, choose on its page.`;
+    case "unchanged":
+      return `${name} is back as ${shortenId(state.successorId)}, still ${state.version}.`;
+    case "refused":
+    case "failed":
+      return `${deed} ${state.phase}: ${state.error.msg}`;
+    case "unsure":
+      return state.error.status === 404
+        ? `${name} is gone (404), maybe by this ${kind}.`
+        : `${deed}: no clear answer, it may have worked.`;
+    case "sending":
+    case "waiting":
+      break;
+  }
+  return null;
+}
+
+/** The news among the actions' logs since `since` (ms), each line once: `told` remembers them. */
+export function newsOf(actions: readonly FleetAction[], told: WeakSet<LogEntry>, since: number): string[] {
+  return actions.flatMap((action) =>
+    action.log.flatMap((entry) => {
+      if (told.has(entry)) return [];
+      told.add(entry);
+      return entry.at < since ? [] : (announcement(action, entry) ?? []);
+    }),
+  );
+}

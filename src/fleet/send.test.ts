@@ -1,0 +1,108 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import { createQueryClient } from "#api/query-client.ts";
+import { commandAgent, fetchNewestSessions } from "#api/tunnel-sessions.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { json, startFaultServer } from "#testing/fault-server.ts";
+import { startTestService } from "#testing/service.ts";
+import { createLedger } from "./ledger.ts";
+import { replacementOf } from "./replacement.ts";
+import { reportText } from "./report.ts";
+import { sendCommand } from "./send.ts";
+
+const connect = (origin: string, key = "k") =>
+  setConnection({ baseUrl: `${origin}/api`, key, versionHeader: "Service-Version" }, { remember: false });
+afterEach(forgetConnection);
+
+const session: TunnelSession = {
+  id: "ts_1",
+  uri: "/tunnel_sessions/ts_1",
+  agent_version: "3.18.2",
+  ip: "203.0.113.1",
+  os: "linux",
+  region: "eu",
+  started_at: "2026-11-21T14:00:00Z",
+  transport: "service/2",
+};
+
+it(
+  "sends nothing to a session that somebody else restarted, and names its successor",
+  { timeout: 30_000 },
+  async () => {
+    const service = await startTestService({ demo: 8 });
+    connect(service.origin, service.key);
+    const before = await fetchNewestSessions();
+    const old = before.find(({ os, transport }) => os === "linux" && transport === "service/2")!;
+    await commandAgent(old.id, "restart");
+    const successor = await vi.waitFor(
+      async () => {
+        const now = await fetchNewestSessions();
+        const [added] = now.filter(({ id }) => before.every((one) => one.id !== id));
+        expect(now.map(({ id }) => id)).not.toContain(old.id);
+        return added!.id;
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+    const ledger = createLedger(null);
+    const means = { client: createQueryClient(), ledger };
+    await expect(sendCommand(means, { kind: "stop", session: old, urls: [], before })).rejects.toThrow(
+      `It was already gone before the command was sent; the agent is now online as ${successor}.`,
+    );
+    const [action] = ledger.getSnapshot();
+    expect(action).toMatchObject({ state: { phase: "refused", error: { status: 404 } } });
+    expect(reportText(action!, "it")).toMatch(/Not sent\. It was already gone/);
+    expect(reportText(action!, "it")).not.toMatch(/Stop sent/);
+    expect((await fetchNewestSessions()).map(({ id }) => id)).toContain(successor);
+    await service.close();
+  },
+);
+
+it("is unsure of a 404 for a session that was online just before, and says what the service said", async () => {
+  const gone = { error_code: "ERR_GATEHOUSE_9004", status_code: 404, msg: "No such session.", details: {} };
+  const list = { tunnel_sessions: [session], uri: "/tunnel_sessions", next_page_uri: null };
+  const server = await startFaultServer((request, response) =>
+    (request.method === "POST" ? json(404, gone) : json(200, list))(request, response),
+  );
+  connect(server.origin);
+  const ledger = createLedger(null);
+  await sendCommand(
+    { client: createQueryClient(), ledger },
+    { kind: "stop", session, urls: [], before: [session] },
+  );
+  const [action] = ledger.getSnapshot();
+  expect(action?.state).toMatchObject({ phase: "unsure", error: { status: 404 } });
+  expect(reportText(action!, "it")).toContain(
+    "The service says the session is gone (404): it may have gone by this command. No such session.",
+  );
+  await server.close();
+});
+
+it("sends to a session beyond the newest page", async () => {
+  const list = { tunnel_sessions: [], uri: "/tunnel_sessions", next_page_uri: null };
+  const server = await startFaultServer((request, response) => {
+    if (request.method === "POST") response.writeHead(204).end();
+    else json(200, request.url?.endsWith("/ts_1") ? session : list)(request, response);
+  });
+  connect(server.origin);
+  const ledger = createLedger(null);
+  await sendCommand(
+    { client: createQueryClient(), ledger },
+    { kind: "stop", session, urls: [], before: [session] },
+  );
+  expect(ledger.getSnapshot()[0]?.state.phase).toBe("waiting");
+  await server.close();
+});
+
+it("takes nothing for a successor that could be another's", () => {
+  const twin = { ...session, id: "ts_twin" };
+  const back = { ...session, id: "ts_back", started_at: "2026-11-21T15:00:00Z" };
+  const stranger = { ...back, id: "ts_x", metadata: "other" };
+  const of = (before: TunnelSession[], now: TunnelSession[]) =>
+    replacementOf({ session, before, now, actions: [] });
+  expect(of([session], [back])).toBe("ts_back");
+  expect(of([session, twin], [twin, back])).toBe("ts_back");
+  expect(of([session, twin], [back])).toBeNull();
+  expect(of([session], [stranger])).toBeNull();
+  expect(of([session], [back, { ...back, id: "ts_b2" }])).toBeNull();
+  expect(of([], [back])).toBeNull();
+});

@@ -1,0 +1,47 @@
+import type { ModuleValue } from "#api/modules.ts";
+import { ErrorNote } from "#components/error-note.tsx";
+import { sentence } from "#forms/issues.ts";
+import { sameJson } from "#forms/json.ts";
+import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/note.tsx";
+import type { CheckedForm } from "./use-checked-form.ts";
+
+/** What failed on save, with the faults that no field answers for. */
+export function SaveProblemNote({
+  editor: { problem, errors },
+  name,
+}: {
+  editor: CheckedForm;
+  name: string;
+}) {
+  const whole = errors.root?.message;
+  if (!problem) return whole ? <Note tone="bad">{sentence(whole)}</Note> : null;
+  return (
+    <div className="grid gap-2">
+      <ErrorNote error={problem.error} tried={`save the ${name}`} />
+      {problem.rest.map(({ path, message }) => (
+        <Note key={`${path.join(".")} ${message}`} tone="bad">
+          <code className="font-mono text-xs">{path.join(".")}</code> {sentence(message)}
+        </Note>
+      ))}
+    </div>
+  );
+}
+
+/** Tells that the service has another value than the form started from; the conflict dialog says so itself. */
+export function ChangedElsewhere({ latest, editor }: { latest: ModuleValue; editor: CheckedForm }) {
+  if (editor.state === "saving" || editor.conflict || sameJson(latest, editor.base)) return null;
+  return (
+    <Note
+      tone="warn"
+      actions={
+        <Button size="sm" onClick={() => editor.takeTheirs(latest)}>
+          {editor.edited ? "Load it, drop my changes" : "Load it"}
+        </Button>
+      }
+    >
+      {latest === null ? "It was removed elsewhere" : "It was changed elsewhere"} since you opened it. The
+      form still holds what you opened; a save compares first.
+    </Note>
+  );
+}

@@ -1,0 +1,32 @@
+import { ApiKeyUpdate, type ApiKey } from "#contract/api-key.ts";
+import { describeIssue } from "#contract/issues.ts";
+import { issuesOf } from "#forms/issue-resolver.ts";
+import { jsonText, sameJson, type JsonObject } from "#forms/json.ts";
+import type { FormDefinition } from "#modules/define-module.ts";
+
+const show = (value: unknown) => (value === "" ? "empty" : jsonText(value));
+
+/** The form of a key, for the save that checks for conflicts. */
+export const keyDefinition: FormDefinition = {
+  title: "Key",
+  fields: [
+    { name: "description", label: "Used by", show },
+    { name: "metadata", label: "Metadata", show },
+  ],
+  defaults: { description: "", metadata: "" },
+  toForm: (value) => ({ ...value }),
+  toDraft: (form) => {
+    const parsed = ApiKeyUpdate.safeParse(form, { error: describeIssue });
+    return { request: { ...form }, issues: parsed.success ? [] : issuesOf(parsed.error) };
+  },
+};
+
+/** What of a key its form edits; nothing written is an empty text. */
+export function editableOf(key: ApiKey) {
+  return { description: key.description ?? "", metadata: key.metadata ?? "" };
+}
+
+/** The request that makes `to` out of `from`: only what differs. */
+export function changesOf(from: JsonObject, to: JsonObject): ApiKeyUpdate {
+  return Object.fromEntries(Object.entries(to).filter(([name, value]) => !sameJson(from[name], value)));
+}
