@@ -19,6 +19,8 @@ if (!postgres) {
 export default defineConfig({
   plugins: [react()],
   test: {
+    // Real services, sockets and databases on a loaded machine: what hangs is still told within half a minute.
+    testTimeout: 20_000,
     projects: [
       {
         extends: true,
