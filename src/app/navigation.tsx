@@ -8,6 +8,7 @@ import { IconButton } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { MenuButton } from "#ui/menu.tsx";
+import { forgetOnLeaving } from "./leaving.ts";
 import { setTheme, THEMES, useTheme, type Theme } from "./theme.ts";
 
 export const NAVIGATION: { group: string; links: { label: string; to: string; icon: IconName }[] }[] = [
@@ -105,8 +106,10 @@ function Account() {
   const navigate = useNavigate();
   const host = connection ? new URL(absoluteBase(connection.baseUrl)).host : "not connected";
   const disconnect = () => {
-    forgetConnection();
-    client.clear();
+    forgetOnLeaving(() => {
+      forgetConnection();
+      client.clear();
+    });
     void navigate(href.connect());
   };
   return (

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router-dom";
 import { setPaletteOpen, useAllPaletteItems, type PaletteItem } from "#components/palette-registry.ts";
 import { cx } from "#ui/cx.ts";
 import { Icon } from "#ui/icon.tsx";
+import { useReturnFocus } from "#ui/return-focus.ts";
 
 const MOST = 50;
 
@@ -29,6 +30,7 @@ export function Palette() {
   const [chosen, setChosen] = useState(0);
   const base = useId();
   const navigate = useNavigate();
+  const giveBack = useReturnFocus(true);
   const matches = matchItems(useAllPaletteItems(), typed);
   const at = Math.min(chosen, Math.max(0, matches.length - 1));
 
@@ -54,6 +56,7 @@ export function Palette() {
         <div aria-hidden="true" className="fixed inset-0 z-40 bg-backdrop" />
         <Radix.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={giveBack}
           className="fixed inset-x-2 top-2 z-50 mx-auto flex max-h-[70dvh] flex-col rounded-lg bg-surface-raised shadow-dialog outline-none md:top-[12dvh] md:max-w-140"
         >
           <Radix.Title className="sr-only">Go to</Radix.Title>

@@ -2,10 +2,11 @@ import { createBrowserRouter, redirect, type RouteObject } from "react-router-do
 import { getConnection } from "#api/connection.ts";
 import { href, paths } from "#components/paths.ts";
 import { ErrorPage, NotFoundPage } from "./error-page.tsx";
+import { enter, leave } from "./leaving.ts";
 import { Shell } from "./shell.tsx";
 
 function requireConnection({ request }: { request: Request }) {
-  if (getConnection()) return null;
+  if (getConnection()) return enter();
   const { pathname, search } = new URL(request.url);
   return redirect(`${href.connect()}?${new URLSearchParams({ next: pathname + search })}`);
 }
@@ -19,6 +20,8 @@ export const routes: RouteObject[] = [
   {
     path: paths.connect,
     lazy: () => import("#pages/connect/connect-page.tsx"),
+    // Leaves when the page is there, so that the one before never shows without its data; `lazy` reports a failure.
+    loader: () => import("#pages/connect/connect-page.tsx").then(leave, leave),
     ErrorBoundary: ErrorPage,
     HydrateFallback: Nothing,
   },

@@ -39,6 +39,7 @@ const plain = (title: string) => (
 
 /** The real frame (guard, shell, error boundaries) around pages of our own. */
 function frame(): RouteObject[] {
+  const connect = realRoutes.find(({ path }) => path === "/connect");
   const shell = realRoutes.find(({ Component }) => Component?.name === "Shell");
   const children: RouteObject[] = [
     { path: "/sessions", element: plain("Sessions") },
@@ -50,7 +51,7 @@ function frame(): RouteObject[] {
   const fallback = boundary?.children?.find(({ path }) => path === "*");
   if (!shell || !boundary || !fallback) throw new Error("the router has no shell");
   return [
-    { path: "/connect", element: <p>connect page</p> },
+    { path: "/connect", loader: connect?.loader, element: <p>connect page</p> },
     {
       ...shell,
       children: [{ ...boundary, children: [...children, fallback], element: <Outlet /> }],

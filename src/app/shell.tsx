@@ -1,8 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
-import { Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router-dom";
+import {
+  NavigationType,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+} from "react-router-dom";
 import { onUnauthorized } from "#api/client.ts";
-import { forgetConnection, getConnection } from "#api/connection.ts";
+import { forgetConnection, getConnection, useConnection } from "#api/connection.ts";
 import { setDrawerOpen, useDrawerOpen } from "#components/drawer-state.ts";
 import {
   setPaletteOpen,
@@ -12,8 +19,14 @@ import {
 } from "#components/palette-registry.ts";
 import { href } from "#components/paths.ts";
 import { FleetWatcher } from "#fleet/fleet-watcher.tsx";
+import { RefusedDialogContext, type RefusedDialogProps } from "#ui/refused-key.ts";
+import { forgetOnLeaving, isLeaving } from "./leaving.ts";
 import { Navigation, NAVIGATION } from "./navigation.tsx";
 
+const RefusedDialog = lazy(async () => ({
+  default: (await import("#components/refused-dialog.tsx")).RefusedDialog,
+}));
+const askForKey = (props: RefusedDialogProps) => <RefusedDialog {...props} />;
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 
 /** Navigation and the page beside it; sends a refused key back to /connect. */
@@ -38,7 +51,9 @@ export function Shell() {
       </a>
       <Navigation />
       <div inert={drawerOpen} className="flex min-w-0 flex-col">
-        <Outlet />
+        <RefusedDialogContext value={askForKey}>
+          <Outlet />
+        </RefusedDialogContext>
       </div>
       <Suspense>{paletteOpen ? <Palette /> : null}</Suspense>
       <FleetWatcher />
@@ -47,31 +62,42 @@ export function Shell() {
   );
 }
 
-/** A 401 during use: forget the key and everything read with it, say why, and remember where the user was. */
+/**
+ * A 401 during use leads to /connect, says why, remembers where the user was, and forgets the key and all that was read
+ * with it; unsaved changes hold this (UnsavedGuard). Without a connection no page stays.
+ */
 function useLostKey(): void {
   const navigate = useNavigate();
   const client = useQueryClient();
+  const connected = useConnection() !== null;
   const { pathname, search } = useLocation();
-  useEffect(
-    () =>
-      onUnauthorized(({ msg, code, operationId }) => {
-        const baseUrl = getConnection()?.baseUrl;
+  useEffect(() => {
+    const go = (state?: object) => {
+      const next = new URLSearchParams({ next: pathname + search });
+      void navigate(`${href.connect()}?${next}`, { replace: true, state });
+    };
+    if (!connected && !isLeaving()) go();
+    const stop = onUnauthorized(({ msg, code, operationId }) => {
+      const baseUrl = getConnection()?.baseUrl;
+      forgetOnLeaving(() => {
         forgetConnection();
         client.clear();
-        const next = new URLSearchParams({ next: pathname + search });
-        void navigate(`${href.connect()}?${next}`, {
-          replace: true,
-          state: { refused: { msg, code, operationId, baseUrl } },
-        });
-      }),
-    [navigate, client, pathname, search],
-  );
+      });
+      go({ refused: { msg, code, operationId, baseUrl } });
+    });
+    return () => {
+      forgetOnLeaving(null);
+      stop();
+    };
+  }, [navigate, client, connected, pathname, search]);
 }
 
 /** After a change of page the focus is at its top, unless the page put it somewhere itself. */
 function usePageFocus(): void {
   const { pathname } = useLocation();
-  const last = useRef(pathname);
+  // A page that the browser opened keeps its start; one that the console went to (after connecting) does not.
+  const opened = useNavigationType() === NavigationType.Pop;
+  const last = useRef(opened ? pathname : null);
   useEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;

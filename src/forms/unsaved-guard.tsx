@@ -1,16 +1,24 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, use, useEffect, useState } from "react";
 import { useBlocker } from "react-router-dom";
+import { RefusedDialogContext, type RefusedKey } from "#ui/refused-key.ts";
 
 const LeaveDialog = lazy(async () => {
   const { LeaveDialog } = await import("./leave-dialog.tsx");
   return { default: LeaveDialog };
 });
 
+function refusedOf(state: unknown): RefusedKey | null {
+  return (state as { refused?: RefusedKey } | null)?.refused ?? null;
+}
+
 /**
  * Asks before unsaved changes are lost: on every way out inside the console by a dialog, on reload and close by the
- * browser. `isDirty` is asked at that moment. A change of the query alone stays on the page and asks nothing.
+ * browser. `isDirty` is asked at that moment. A change of the query alone stays on the page and asks nothing. A refused
+ * key (401) is asked for anew, over the form, which keeps what was typed.
  */
 export function UnsavedGuard({ isDirty, what }: { isDirty: () => boolean; what: string }) {
+  const askForKey = use(RefusedDialogContext);
+  const [putOff, setPutOff] = useState(false);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty(),
   );
@@ -21,10 +29,32 @@ export function UnsavedGuard({ isDirty, what }: { isDirty: () => boolean; what: 
     window.addEventListener("beforeunload", hold);
     return () => window.removeEventListener("beforeunload", hold);
   }, [isDirty]);
+  useEffect(() => {
+    const again = () => setPutOff(false);
+    document.addEventListener("submit", again, true);
+    return () => document.removeEventListener("submit", again, true);
+  }, []);
   if (blocker.state !== "blocked") return null;
+  const refused = refusedOf(blocker.location.state);
+  // Once put off, the next poll does not ask again; the next save does.
+  if (putOff && refused) return null;
+  const stay = (later: boolean) => {
+    setPutOff(later);
+    blocker.reset();
+  };
   return (
     <Suspense>
-      <LeaveDialog what={what} onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
+      {refused && askForKey ? (
+        askForKey({
+          what,
+          refused,
+          onLater: () => stay(true),
+          onConnected: () => stay(false),
+          onLeave: () => blocker.proceed(),
+        })
+      ) : (
+        <LeaveDialog what={what} onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
+      )}
     </Suspense>
   );
 }

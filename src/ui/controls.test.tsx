@@ -106,6 +106,20 @@ describe("a menu", () => {
     expect(screen.queryByRole("menu")).toBeNull();
   });
 
+  // Cause: any scroll closed the menu, also one that a refresh made by shortening the list. Law: the user closes a menu.
+  it("stays through a scroll, and closes once its button is out of sight", async () => {
+    const user = userEvent.setup();
+    show();
+    const button = screen.getByRole("button", { name: "Actions for a" });
+    await user.click(button);
+    act(() => void document.dispatchEvent(new Event("scroll")));
+    expect(screen.getByRole("menu")).toBeDefined();
+    const wrap = button.parentElement ?? button;
+    vi.spyOn(wrap, "getBoundingClientRect").mockReturnValue({ top: -40, bottom: -20 } as DOMRect);
+    act(() => void document.dispatchEvent(new Event("scroll")));
+    expect(screen.queryByRole("menu")).toBeNull();
+  });
+
   it("explains what can't be done, closes on a click beside it, follows links", async () => {
     const user = userEvent.setup();
     show();

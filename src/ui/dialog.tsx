@@ -1,6 +1,7 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { useEffect, type ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { useReturnFocus } from "./return-focus.ts";
 
 type Props = {
   open: boolean;
@@ -38,6 +39,7 @@ export function Dialog({
   children,
 }: Props) {
   useScrollLock(open);
+  const giveBack = useReturnFocus(open);
   const hold = (event: Event) => {
     if (!dismissible) event.preventDefault();
   };
@@ -46,6 +48,7 @@ export function Dialog({
       <Radix.Portal>
         <div aria-hidden="true" className="fixed inset-0 z-40 bg-backdrop" />
         <Radix.Content
+          onCloseAutoFocus={giveBack}
           onEscapeKeyDown={hold}
           onInteractOutside={hold}
           {...(description ? {} : { "aria-describedby": undefined })}

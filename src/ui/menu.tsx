@@ -89,9 +89,11 @@ function MenuList(props: {
 
   useLayoutEffect(() => {
     if (ref.current && anchor.current) floatBeside(ref.current, anchor.current, align);
+  });
+  useLayoutEffect(() => {
     const all = [...(ref.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
     all.at(focus === "last" ? -1 : 0)?.focus();
-  }, [anchor, align, focus]);
+  }, [focus]);
 
   useEffect(() => {
     const outside = (event: Event) => {
@@ -99,7 +101,11 @@ function MenuList(props: {
       if (!ref.current?.contains(target) && !anchor.current?.contains(target)) onClose(false);
     };
     const moved = (event: Event) => {
-      if (!ref.current?.contains(event.target as Node)) onClose(false);
+      if (!ref.current || !anchor.current || ref.current.contains(event.target as Node)) return;
+      // A refresh that shortens the list scrolls too: the menu goes along, and closes only when its button is out of sight.
+      const { top, bottom } = anchor.current.getBoundingClientRect();
+      if (bottom < 0 || top > window.innerHeight) onClose(false);
+      else floatBeside(ref.current, anchor.current, align);
     };
     document.addEventListener("pointerdown", outside);
     document.addEventListener("scroll", moved, true);

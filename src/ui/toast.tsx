@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { Button, IconButton } from "./button.tsx";
+import { giveFocus } from "./give-focus.ts";
 import { Icon } from "./icon.tsx";
 
 export type Toast = {
@@ -49,6 +50,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
 function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => void }) {
   const [held, setHeld] = useState(false);
+  const before = useRef<Element | null>(null);
+  const shut = () => {
+    giveFocus(before.current);
+    onClose(id);
+  };
   const { id, tone = "neutral", text, action } = toast;
   const stay = tone === "bad" ? null : action ? STAY_WITH_ACTION_MS : STAY_MS;
   useEffect(() => {
@@ -61,7 +67,10 @@ function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => 
       role={tone === "bad" ? "alert" : undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ relatedTarget, currentTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+        setHeld(true);
+      }}
       onBlur={() => setHeld(false)}
       className="pointer-events-auto flex w-fit max-w-full items-center gap-2 rounded-lg bg-surface-raised py-1 pr-1 pl-3 shadow-float md:max-w-110"
     >
@@ -73,14 +82,14 @@ function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => 
         <Button
           size="sm"
           onClick={() => {
-            onClose(id);
+            shut();
             action.onSelect();
           }}
         >
           {action.label}
         </Button>
       ) : null}
-      <IconButton icon="x" label="Close message" size="sm" onClick={() => onClose(id)} />
+      <IconButton icon="x" label="Close message" size="sm" onClick={shut} />
     </div>
   );
 }

@@ -109,7 +109,7 @@ export function safeNext(next: string | null, origin: string, fallback: string):
   if (!next?.startsWith("/")) return fallback;
   try {
     const url = new URL(next, origin);
-    if (url.origin !== origin || url.pathname === "/connect") return fallback;
+    if (url.origin !== origin || /^\/connect\/*$/i.test(url.pathname)) return fallback;
     return url.pathname + url.search;
   } catch {
     return fallback;

@@ -1,0 +1,73 @@
+// Cause: the key and cache were forgotten before the guarded navigation. Law: unsaved edits outlive a 401 and a Disconnect.
+import { connect, openBreaker } from "../fixtures/console.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const REFUSED = {
+  kind: "answer",
+  status: 401,
+  body: JSON.stringify({
+    error_code: "ERR_GATEHOUSE_203",
+    status_code: 401,
+    msg: "No key has this token.",
+    details: { operation_id: "op_3refused" },
+  }),
+} as const;
+
+test("a refused key asks for another over the form, which then saves what was typed", async ({
+  page,
+  ownService,
+  faults,
+}) => {
+  await connect(page, { origin: faults.origin, key: ownService.key });
+  await openBreaker(page, "hooks.northwind.example", "/payments");
+  const duration = page.getByLabel("Tripped duration");
+  await duration.fill("77");
+  const end = faults.inject(/\/api\//, REFUSED);
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await save.click();
+  const dialog = page.getByRole("dialog", { name: "The service refused your key" });
+  await expect(dialog.getByText("ERR_GATEHOUSE_203")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Copy op_3refused" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Keep editing" }).click();
+  await expect(duration).toHaveValue("77");
+  await save.click();
+  end();
+  await dialog.getByLabel("API key").fill(ownService.key);
+  await dialog.getByRole("button", { name: "Reconnect" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(duration).toHaveValue("77");
+  await save.click();
+  await expect(page.getByText("Saved.").first()).toBeVisible();
+});
+
+test("a refused key while creating a key keeps what was typed", async ({ page, ownService, faults }) => {
+  await connect(page, { origin: faults.origin, key: ownService.key });
+  await page.goto(`${faults.origin}/keys/new`);
+  await page.getByLabel("Used by").fill("half a key");
+  faults.inject(/\/api\//, REFUSED);
+  await page.getByRole("button", { name: "Create key" }).click();
+  const dialog = page.getByRole("dialog", { name: "The service refused your key" });
+  await dialog.getByRole("button", { name: "Keep editing" }).click();
+  await expect(page.getByLabel("Used by")).toHaveValue("half a key");
+});
+
+test("Disconnect asks first; Stay keeps the form and the key, Leave forgets the key", async ({
+  page,
+  ownService,
+}) => {
+  await connect(page, ownService);
+  await openBreaker(page, "hooks.northwind.example", "/payments");
+  const duration = page.getByLabel("Tripped duration");
+  await duration.fill("77");
+  const disconnect = page.getByRole("button", { name: "Disconnect and forget the key" });
+  await disconnect.click();
+  await page.getByRole("button", { name: "Stay" }).click();
+  await expect(duration).toHaveValue("77");
+  await expect(disconnect).toBeFocused();
+  await disconnect.click();
+  await page.getByRole("button", { name: "Leave, drop changes" }).click();
+  await expect(page.getByRole("heading", { name: "Connect to an account" })).toBeVisible();
+  await expect(page.getByText(/holds a key/)).toBeHidden();
+  await page.goto(`${ownService.origin}/keys`);
+  await expect(page).toHaveURL(/\/connect\?next=/);
+});

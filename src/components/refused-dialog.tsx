@@ -1,0 +1,104 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState, type FormEvent } from "react";
+import { request } from "#api/client.ts";
+import { getConnection, getRemembered, setConnection } from "#api/connection.ts";
+import { TunnelSessionList } from "#contract/tunnel-session.ts";
+import { Button } from "#ui/button.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Input } from "#ui/input.tsx";
+import type { RefusedDialogProps } from "#ui/refused-key.ts";
+import { ErrorNote } from "./error-note.tsx";
+
+/** The key was refused while changes are unsaved: takes another key for the same service, and the form stays as it is. */
+export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: RefusedDialogProps) {
+  const id = useId();
+  const { key, setKey, busy, error, connect } = useReconnect(onConnected);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onLater();
+      }}
+      title="The service refused your key"
+      footer={
+        <>
+          <Button variant="danger" onClick={onLeave}>
+            Leave, drop changes
+          </Button>
+          <Button onClick={onLater}>Keep editing</Button>
+          <Button
+            type="submit"
+            form={id}
+            variant="primary"
+            busy={busy}
+            disabledReason={key.trim() ? undefined : "Paste a key first."}
+          >
+            Reconnect
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {refused.msg} (401) Your changes to {what} are still in the form. Paste another key of the same
+        account to go on; without one nothing can be saved.
+      </p>
+      <p className="flex flex-wrap items-center gap-x-3 text-xs text-content-muted">
+        {refused.code ? <code className="font-mono">{refused.code}</code> : null}
+        {refused.operationId ? <CopyId id={refused.operationId} /> : null}
+      </p>
+      <form id={id} onSubmit={connect} className="grid gap-1">
+        <label htmlFor={`${id}-key`} className="font-strong">
+          API key
+        </label>
+        <Input
+          id={`${id}-key`}
+          mono
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+        />
+      </form>
+      {error === null ? null : <ErrorNote error={error} tried="connect" />}
+    </Dialog>
+  );
+}
+
+function useReconnect(onConnected: () => void) {
+  const client = useQueryClient();
+  const [key, setKey] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const tryKey = async () => {
+    const current = getConnection();
+    if (!current || busy || !key.trim()) return;
+    const connection = { ...current, key: key.trim() };
+    setBusy(true);
+    setError(null);
+    try {
+      await request({
+        method: "GET",
+        path: "/tunnel_sessions",
+        query: { limit: 1 },
+        answer: TunnelSessionList,
+        connection,
+      });
+      setConnection(connection, { remember: getRemembered() !== null });
+      onConnected();
+      void client.invalidateQueries();
+    } catch (reason) {
+      setError(reason);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const connect = (event: FormEvent) => {
+    event.preventDefault();
+    // The form around the dialog in the React tree must not save because of this.
+    event.stopPropagation();
+    void tryKey();
+  };
+  return { key, setKey, busy, error, connect };
+}
