@@ -4,7 +4,7 @@ import { PATIENCE_MS, type FleetAction, type LogEntry } from "./action.ts";
 import { deedOf } from "./words.ts";
 
 /** What to say aloud of one line of an action's log; null when it is not news, or no longer so. */
-export function announcement(action: FleetAction, { event }: LogEntry): string | null {
+function announcement(action: FleetAction, { event }: LogEntry): string | null {
   const { kind, state } = action;
   const name = sessionName(action.session);
   const deed = `${deedOf(kind)} of ${name}`;
