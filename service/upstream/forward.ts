@@ -42,6 +42,11 @@ export function createForwarder({ upstream, names, timeoutMs, log }: ForwardOpti
         clearTimeout(silent);
         resolve(answer);
       });
+      asking.once("upgrade", (_answer, socket) => {
+        socket.destroy();
+        clearTimeout(silent);
+        reject(new Error("The upstream switched protocols."));
+      });
       // After the answer has begun this only ends its stream.
       asking.on("error", (error) => {
         clearTimeout(silent);

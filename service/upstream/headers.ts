@@ -92,7 +92,7 @@ export function passedLocation(location: string, asked: URL, base: URL): string 
 
 /** The URL there of a request here; null for a path that could leave the API once it is decoded. */
 export function targetOf(url: URL, base: URL): URL | null {
-  if (!url.pathname.startsWith("/api/") || /%(2f|5c|2e|00)|\\/i.test(url.pathname)) return null;
+  if (!url.pathname.startsWith("/api/") || /%(2f|5c|2e|00)|\\|\/\.\.?;/i.test(url.pathname)) return null;
   const path = `${base.pathname.replace(/\/$/, "")}${url.pathname.slice("/api".length)}`;
   const target = new URL(`${base.origin}${path}${url.search}`);
   return target.pathname === path ? target : null;

@@ -238,6 +238,18 @@ describe("an upstream that does not answer", () => {
     expect(logged).not.toContain(KEY);
   });
 
+  // A 101 nobody had asked for left the request waiting for ever. Law: every answer of the upstream ends the request.
+  it("is 502 when it switches protocols, and a path that could be read as leaving the API is not sent on", async () => {
+    let seen = 0;
+    answerWith = (_asked, answer) => {
+      seen += 1;
+      answer.socket?.end("HTTP/1.1 101 S\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n");
+    };
+    expect((await ask("/api/keys")).status).toBe(502);
+    expect(await askRaw("/api/..;/x")).toBe(404);
+    expect(seen).toBe(1);
+  });
+
   it("is 502 as JSON when it is gone or hangs up", async () => {
     answerWith = (asked) => asked.socket.destroy();
     const cut = await ask("/api/x");
