@@ -85,7 +85,8 @@ test("agents are listed again after the service came back", async ({ page, ownSe
   await connect(page, ownService);
   await expect(page.getByText("8 online")).toBeVisible();
   const port = Number(new URL(ownService.origin).port);
-  await ownService.end();
+  // Not SIGTERM: a stop ends the agents first, and a poll in between may see an empty list.
+  await ownService.end("SIGKILL");
   await expect(
     page.getByText(/No answer for|does not answer|not reachable|can’t be reached/i).first(),
   ).toBeVisible({

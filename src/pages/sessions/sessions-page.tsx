@@ -26,7 +26,13 @@ import { buildRows, countServed, sessionModel, sessionSchema, type SessionRow } 
 const ActionDialog = lazy(async () => ({
   default: (await import("#fleet/action-dialog.tsx")).ActionDialog,
 }));
-const FirstAgent = lazy(async () => ({ default: (await import("./first-agent.tsx")).FirstAgent }));
+// A stopping service ends its agents first: the list is seen empty once, and this part is gone with the service.
+const FirstAgent = lazy(() =>
+  import("./first-agent.tsx").then(
+    ({ FirstAgent: Part }) => ({ default: Part }),
+    () => ({ default: () => <p>No agent is online.</p> }),
+  ),
+);
 
 const poll = tunnelSessions.every(5000);
 const pollEmpty = tunnelSessions.every(2000);
