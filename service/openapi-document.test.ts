@@ -1,8 +1,13 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import OpenAPIClientAxios, { type Document } from "openapi-client-axios";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { generateApi } from "swagger-typescript-api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { ErrorBody } from "#contract/error.ts";
+import { ErrorBody, ERRORS } from "#contract/error.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { NAMED_SCHEMAS } from "#contract/operations/schemas.ts";
 import { startTestService, type TestService } from "#testing/service.ts";
@@ -42,66 +47,137 @@ describe("the OpenAPI document", () => {
   });
 });
 
-describe("a client made from the OpenAPI document", () => {
-  let service: TestService;
-  beforeEach(async () => {
-    service = await startTestService();
-  });
-  afterEach(() => service.close());
+/** An answer of the generated client: `data` of a success; a failure is thrown, with its body as `error`. */
+type Answer = { status: number; data: Record<string, unknown>; error: unknown };
+type Send = (...given: unknown[]) => Promise<Answer>;
 
-  /** Made from what the service serves, by openapi-client-axios: a method for each operationId. */
-  async function clientOf({ origin, key }: TestService) {
-    const served = (await (await fetch(`${origin}/api/openapi.json`)).json()) as Document;
-    const api = new OpenAPIClientAxios({
-      definition: { ...served, servers: [{ url: `${origin}/api` }] },
-      axiosConfigDefaults: {
-        headers: { authorization: `Bearer ${key}`, "service-version": "2" },
-        validateStatus: () => true,
-      },
+describe("a client generated from the OpenAPI document", () => {
+  let dir: string;
+  let file: string;
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+    dir = await mkdtemp(join(tmpdir(), "gatehouse-client-"));
+    file = join(dir, "client.ts");
+    const served = await fetch(`${service.origin}/api/openapi.json`);
+    await generateApi({
+      spec: (await served.json()) as object,
+      output: dir,
+      fileName: "client.ts",
+      silent: true,
     });
-    return api.init();
+  });
+  afterAll(async () => {
+    await service.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  /** Its methods by operation id, as a program has them that imports the generated file. */
+  async function client(): Promise<(id: string) => Send> {
+    const { Api } = (await import(file)) as { Api: new (config: object) => object };
+    const headers = { authorization: `Bearer ${service.key}`, "service-version": "2" };
+    const api = new Api({ baseUrl: `${service.origin}/api`, baseApiParams: { headers } });
+    const groups: unknown[] = Object.values(api);
+    return (id) => {
+      const name = `${id.slice(0, 1).toLowerCase()}${id.slice(1)}`;
+      const methods = groups.filter((one): one is object => typeof one === "object" && one !== null);
+      const group = methods.find((one) => Object.hasOwn(one, name)) as Record<string, Send> | undefined;
+      if (!group?.[name]) throw new Error(`The client has no method for ${id}.`);
+      return group[name];
+    };
   }
 
-  it("has every operation", async () => {
-    const client = await clientOf(service);
-    for (const { id } of OPERATIONS) expect(client[id]).toBeTypeOf("function");
+  const exampleOf = (method: string, path: string) =>
+    rowOf(method, path).requestBody!.content!["application/json"].example as object;
+  const idOf = ({ data }: Answer) => String(data["id"]);
+  const thrownBy = async (sent: Promise<unknown>) => {
+    const thrown = await sent.then(() => null).catch((error: unknown) => error as Answer);
+    return { status: thrown?.status, code: ErrorBody.parse(thrown?.error).error_code };
+  };
+  const GONE = { status: 404, code: ERRORS.resourceUnknown.code };
+
+  it("has every operation, and its types compile", async () => {
+    const method = await client();
+    for (const { id } of OPERATIONS) expect(method(id)).toBeTypeOf("function");
+    const flags =
+      "--noEmit --strict --ignoreConfig --target es2022 --module esnext --moduleResolution bundler";
+    const tsc = fileURLToPath(new URL("../node_modules/typescript/bin/tsc", import.meta.url));
+    const { status, stdout } = spawnSync(process.execPath, [tsc, ...flags.split(" "), file], {
+      encoding: "utf8",
+    });
+    expect([status, stdout]).toEqual([0, ""]);
   });
 
-  it("creates, reads, updates and deletes", async () => {
-    const client = await clientOf(service);
-    const made = await client["ApiKeysCreate"]!({}, { description: "made by a client" });
+  it("creates, reads, lists, updates and deletes a key, and has the error body of a failure", async () => {
+    const method = await client();
+    const made = await method("ApiKeysCreate")({ description: "made by a client" });
     expect(made.status).toBe(201);
-    const { id } = made.data as { id: string };
-    expect((await client["ApiKeysGet"]!({ id })).data).toMatchObject({ id, description: "made by a client" });
-    const changed = await client["ApiKeysUpdate"]!({ id }, { metadata: "é" });
-    expect(changed).toMatchObject({ status: 200, data: { description: "made by a client", metadata: "é" } });
-    const { keys } = (await client["ApiKeysList"]!({ limit: "1" })).data as { keys: { id: string }[] };
-    expect(keys).toMatchObject([{ id }]);
-    expect((await client["ApiKeysDelete"]!({ id })).status).toBe(204);
-    const gone = await client["ApiKeysGet"]!({ id });
-    expect(gone.status).toBe(404);
-    expect(ErrorBody.parse(gone.data).error_code).toBe("ERR_GATEHOUSE_9002");
+    const id = idOf(made);
+    expect(made.data["token"]).toBeTypeOf("string");
+    const read = await method("ApiKeysGet")(id);
+    expect(read.data).toEqual({ ...made.data, token: null });
+    const changed = await method("ApiKeysUpdate")(id, { metadata: "é" });
+    expect(changed).toMatchObject({ status: 200, data: { ...read.data, metadata: "é" } });
+    const { data } = await method("ApiKeysList")({ limit: "1" });
+    expect(data).toMatchObject({ keys: [{ id }] });
+    expect((await method("ApiKeysDelete")(id)).status).toBe(204);
+    expect(await thrownBy(method("ApiKeysGet")(id))).toEqual(GONE);
+    const wrong = { description: "x".repeat(256) };
+    expect(await thrownBy(method("ApiKeysCreate")(wrong))).toEqual({
+      status: 400,
+      code: ERRORS.valueInvalid.code,
+    });
   });
 
-  it("makes an edge, a route and a module of it, from the document’s own examples", async () => {
-    const client = await clientOf(service);
-    const body = (method: string, path: string) =>
-      rowOf(method, path).requestBody!.content!["application/json"].example as object;
-    const edge = await client["HttpsEdgesCreate"]!({}, body("POST", "/edges/https"));
+  it("creates, reads, lists, updates and deletes a policy and its rules", async () => {
+    const method = await client();
+    const policy = idOf(await method("IpPoliciesCreate")({ description: "office" }));
+    const body = { cidr: "198.51.100.0/24", ip_policy_id: policy, action: "allow" };
+    const id = idOf(await method("IpPolicyRulesCreate")(body));
+    expect(await thrownBy(method("IpPolicyRulesCreate")(body))).toEqual({
+      status: 409,
+      code: ERRORS.cidrTaken.code,
+    });
+    await method("IpPolicyRulesUpdate")(id, { cidr: "2001:db8::/32" });
+    const { data } = await method("IpPolicyRulesGet")(id);
+    expect(data).toMatchObject({ cidr: "2001:db8::/32", action: "allow", ip_policy: { id: policy } });
+    expect((await method("IpPolicyRulesList")({ limit: "1" })).data).toMatchObject({
+      ip_policy_rules: [{ id }],
+    });
+    expect((await method("IpPolicyRulesDelete")(id)).status).toBe(204);
+    expect(await thrownBy(method("IpPolicyRulesGet")(id))).toEqual(GONE);
+    expect((await method("IpPoliciesUpdate")(policy, { metadata: "m" })).data).toMatchObject({
+      description: "office",
+      metadata: "m",
+    });
+    expect((await method("IpPoliciesDelete")(policy)).status).toBe(204);
+    expect(await thrownBy(method("IpPoliciesGet")(policy))).toEqual(GONE);
+  });
+
+  it("makes an edge, a route and a module of it from the document’s own examples, and takes them away", async () => {
+    const method = await client();
+    const edge = await method("HttpsEdgesCreate")(exampleOf("POST", "/edges/https"));
     expect(edge.status).toBe(201);
-    const { id: edge_id } = edge.data as { id: string };
-    const route = await client["HttpsEdgeRoutesCreate"]!(
-      { edge_id },
-      body("POST", "/edges/https/{edge_id}/routes"),
+    const edgeId = idOf(edge);
+    const made = await method("HttpsEdgeRoutesCreate")(
+      edgeId,
+      exampleOf("POST", "/edges/https/{edge_id}/routes"),
     );
-    expect(route.status).toBe(201);
-    const parameters = { edge_id, id: (route.data as { id: string }).id };
+    expect(made.status).toBe(201);
+    const ids = [edgeId, idOf(made)];
     const path = "/edges/https/{edge_id}/routes/{id}/circuit_breaker";
-    const set = await client["HttpsEdgeRouteCircuitBreakerReplace"]!(parameters, body("PUT", path));
+    const set = await method("HttpsEdgeRouteCircuitBreakerReplace")(...ids, exampleOf("PUT", path));
     expect(set.status).toBe(200);
-    const read = await client["HttpsEdgeRoutesGet"]!(parameters);
-    expect(read.data).toMatchObject({ circuit_breaker: set.data as object, oauth: null });
-    expect((await client["HttpsEdgeRouteCircuitBreakerDelete"]!(parameters)).status).toBe(204);
-    expect((await client["HttpsEdgeRouteCircuitBreakerGet"]!(parameters)).status).toBe(404);
+    const changed = await method("HttpsEdgeRoutesUpdate")(...ids, { description: "shop" });
+    expect(changed.data).toMatchObject({ description: "shop", circuit_breaker: set.data, oauth: null });
+    expect((await method("HttpsEdgeRoutesGet")(...ids)).data).toEqual(changed.data);
+    expect((await method("HttpsEdgeRouteCircuitBreakerDelete")(...ids)).status).toBe(204);
+    expect(await thrownBy(method("HttpsEdgeRouteCircuitBreakerGet")(...ids))).toEqual({
+      status: 404,
+      code: ERRORS.moduleNotSet.code,
+    });
+    expect((await method("HttpsEdgeRoutesDelete")(...ids)).status).toBe(204);
+    expect((await method("HttpsEdgesDelete")(edgeId)).status).toBe(204);
+    expect(await thrownBy(method("HttpsEdgesGet")(edgeId))).toEqual(GONE);
   });
 });
