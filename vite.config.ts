@@ -1,12 +1,57 @@
+import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+import { iconSymbols } from "./src/ui/icon-shapes.ts";
 
 const service = process.env["GATEHOUSE_DEV_SERVICE"] ?? "http://127.0.0.1:4180";
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const FIRST_PAGES = ["src/main.tsx", "src/pages/sessions/sessions-page.tsx"].map((path) => file(path));
+const importsOf = new Map<string, readonly string[]>();
+const firstLoad = new Set<string>();
+
+/** Learns what main.tsx and the sessions page import, directly or not: the first load, which is bundled on its own. */
+const findFirstLoad: Plugin = {
+  name: "first-load",
+  apply: "build",
+  moduleParsed: ({ id, importedIds }) => void importsOf.set(id, importedIds),
+  buildEnd: () => {
+    const open = [...FIRST_PAGES];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (firstLoad.has(id)) continue;
+      firstLoad.add(id);
+      open.push(...(importsOf.get(id) ?? []));
+    }
+  },
+};
+
+/** Puts the icons into index.html: there for the first paint, and no script carries them. */
+const icons: Plugin = {
+  name: "icons",
+  transformIndexHtml: () => [
+    {
+      tag: "svg",
+      attrs: { class: "hidden", "aria-hidden": "true" },
+      children: iconSymbols(),
+      injectTo: "body-prepend",
+    },
+  ],
+};
 
 /** The console: static files in dist/console. The manifest tells the service which files it may preload. */
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), findFirstLoad, icons],
+  resolve: {
+    alias: [
+      // Its exports name the development build, with its warnings, for every bundler.
+      { find: /^react-router$/, replacement: file("node_modules/react-router/dist/production/index.mjs") },
+      {
+        find: /^react-router\/dom$/,
+        replacement: file("node_modules/react-router/dist/production/dom-export.mjs"),
+      },
+    ],
+  },
   build: {
     outDir: "dist/console",
     target: "es2023",
@@ -16,15 +61,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Few files for the first load: its libraries (they change seldom), and the parts most pages share.
-        // Dialogs carry Radix and stay out: they are loaded when one opens.
+        // Few files for the first load, and nothing else in them: libraries (they change seldom), and our part of it.
         codeSplitting: {
           groups: [
-            { name: "vendor", tags: ["$initial"], test: /node_modules/, priority: 2 },
+            { name: "vendor", test: (id) => firstLoad.has(id) && id.includes("/node_modules/"), priority: 2 },
             {
               name: "kit",
-              test: /src\/(ui|api|contract|components)\/(?!.*dialog)/,
-              minShareCount: 6,
+              test: (id) => firstLoad.has(id) && !id.includes("/src/pages/") && !id.includes("/src/main.tsx"),
               priority: 1,
             },
           ],

@@ -11,10 +11,34 @@ import { MenuButton } from "#ui/menu.tsx";
 import { forgetOnLeaving } from "./leaving.ts";
 import { setTheme, THEMES, useTheme, type Theme } from "./theme.ts";
 
-export const NAVIGATION: { group: string; links: { label: string; to: string; icon: IconName }[] }[] = [
-  { group: "Traffic", links: [{ label: "Sessions", to: href.sessions(), icon: "sessions" }] },
-  { group: "Edge", links: [{ label: "Edges", to: href.edges(), icon: "edges" }] },
-  { group: "Account", links: [{ label: "Keys", to: href.keys(), icon: "key" }] },
+type Entry = { label: string; to: string; icon: IconName };
+export const NAVIGATION: { group: string; links: Entry[] }[] = [
+  { group: "", links: [{ label: "Overview", to: href.home(), icon: "overview" }] },
+  {
+    group: "Traffic",
+    links: [
+      { label: "Sessions", to: href.sessions(), icon: "sessions" },
+      { label: "Tunnels", to: href.tunnels(), icon: "tunnels" },
+      { label: "Endpoints", to: href.endpoints(), icon: "globe" },
+    ],
+  },
+  {
+    group: "Edge",
+    links: [
+      { label: "Edges", to: href.edges(), icon: "edges" },
+      { label: "IP rules", to: href.ipRules(), icon: "shield" },
+      { label: "IP policies", to: href.ipPolicies(), icon: "policies" },
+      { label: "Backends", to: href.backends(), icon: "backend" },
+      { label: "Certificate authorities", to: href.certificateAuthorities(), icon: "certificate" },
+    ],
+  },
+  {
+    group: "Account",
+    links: [
+      { label: "Keys", to: href.keys(), icon: "key" },
+      { label: "Authtokens", to: href.authtokens(), icon: "ticket" },
+    ],
+  },
 ];
 
 /** The navigation at the left; a drawer in narrow windows. index.html holds the same markup for the first paint. */
@@ -57,12 +81,15 @@ export function Navigation() {
         <Brand />
         {NAVIGATION.map(({ group, links }) => (
           <div key={group}>
-            <h2 className="px-2 pt-4 pb-1 text-xs font-normal text-content-faint">{group}</h2>
+            {group ? (
+              <h2 className="px-2 pt-4 pb-1 text-xs font-normal text-content-faint">{group}</h2>
+            ) : null}
             <ul className="flex flex-col gap-px">
               {links.map(({ label, to, icon }) => (
                 <li key={to}>
                   <NavLink
                     to={to}
+                    end={to === href.home()}
                     onClick={() => setDrawerOpen(false)}
                     className="group flex h-7 items-center gap-2 rounded-md px-2 text-content-muted hover:bg-surface-hover hover:text-content focus-visible:rounded-md aria-[current=page]:bg-surface-raised aria-[current=page]:font-strong aria-[current=page]:text-content aria-[current=page]:ring-1 aria-[current=page]:ring-line"
                   >
