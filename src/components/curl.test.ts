@@ -4,21 +4,25 @@ import { afterEach, describe, expect, it } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { curlOf, posixQuote } from "./curl.ts";
 
+/** What a real shell makes of a text: the arguments of each command. */
+function argumentsOf(command: string): string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }\nGATEHOUSE_API_KEY=the-key\n${command}`;
+  return execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);
+}
+const connect = (baseUrl: string) =>
+  setConnection({ baseUrl, key: "gh2_secret", versionHeader: "Service-Version" }, { remember: false });
+const word = fc.string({ unit: "grapheme" }).filter((text) => !text.includes("\0"));
+
 describe("curlOf", () => {
   afterEach(forgetConnection);
 
   it("names the service of the connection and never its key", () => {
-    const connection = {
-      baseUrl: "https://api.example.com/v1/",
-      key: "gh2_secret",
-      versionHeader: "Service-Version",
-    };
-    setConnection(connection, { remember: false });
+    connect("https://api.example.com/v1/");
     const command = curlOf({ method: "POST", path: "/edges/https", body: { description: "it's ours" } });
     expect(command).toBe(
       [
         "curl -X POST https://api.example.com/v1/edges/https",
-        '-H "Authorization: Bearer $GATEHOUSE_KEY"',
+        '-H "Authorization: Bearer $GATEHOUSE_API_KEY"',
         "-H 'Service-Version: 2'",
         "-H 'Content-Type: application/json'",
         String.raw`-d '{"description":"it'\''s ours"}'`,
@@ -27,11 +31,32 @@ describe("curlOf", () => {
   });
 
   it("quotes any text so that a shell reads it back", () => {
-    const texts = fc.sample(
-      fc.string({ unit: "grapheme" }).filter((text) => !text.includes("\0")),
-      50,
-    );
-    const script = texts.map((text) => `printf '%s\\0' ${posixQuote(text) || "''"}`).join("\n");
+    const texts = [...fc.sample(word, 50), "", "=ls", "~", "a=b", "$HOME `id` \\ ! \n'"];
+    const script = texts.map((text) => `printf '%s\\0' ${posixQuote(text)}`).join("\n");
     expect(execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0").slice(0, -1)).toEqual(texts);
+  });
+
+  it("reaches curl with exactly the request it was made from", () => {
+    connect("http://127.0.0.1:4180/api");
+    fc.assert(
+      fc.property(word, fc.jsonValue({ maxDepth: 3 }), (id, value) => {
+        const path = `/edges/${encodeURIComponent(id)}`;
+        const argv = argumentsOf(curlOf({ method: "PUT", path, body: { value, id } }));
+        expect(argv.slice(0, -1)).toEqual([
+          "-X",
+          "PUT",
+          `http://127.0.0.1:4180/api${path}`,
+          "-H",
+          "Authorization: Bearer the-key",
+          "-H",
+          "Service-Version: 2",
+          "-H",
+          "Content-Type: application/json",
+          "-d",
+        ]);
+        expect(argv.at(-1)).toBe(JSON.stringify({ value, id }));
+      }),
+      { numRuns: 60 },
+    );
   });
 });

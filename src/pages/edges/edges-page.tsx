@@ -68,7 +68,7 @@ function NoEdges() {
       <div className="grid gap-4">
         <p>
           An edge listens at a host of yours and passes requests on by its routes. Make one from a shell, with
-          a key of yours in <code className="font-mono text-xs">GATEHOUSE_KEY</code>:
+          a key of yours in <code className="font-mono text-xs">GATEHOUSE_API_KEY</code>:
         </p>
         <CodeBlock
           label="the command"

@@ -37,7 +37,7 @@ describe("edges", () => {
     renderInApp(null, { path: href.edges(), routes });
     expect(await screen.findByRole("heading", { name: "No HTTPS edges yet" })).toBeDefined();
     const command = screen.getByText(/^curl -X POST/);
-    expect(command.textContent).toContain("Bearer $GATEHOUSE_KEY");
+    expect(command.textContent).toContain("Bearer $GATEHOUSE_API_KEY");
     expect(command.textContent).toContain(`${service.origin}/api/edges/https`);
     expect(document.body.textContent).not.toContain(service.key);
   });
