@@ -1,0 +1,130 @@
+import { compareRanges, isEverything, type Oddity, type Range, sameRange } from "./range.ts";
+import { deciders } from "./sweep.ts";
+import { byPolicy, rangeOf, type RuleLike } from "./verdict.ts";
+
+/**
+ * Worth a look in the rules of one policy. Those of {@link NEVER_DECIDES} are the rules whose removal changes no verdict of
+ * the policy.
+ *
+ * - unreadable: the range or the action is unknown to this console, so the rule takes part in no verdict
+ * - hostBits, noMask, mapped: the writing of the range says something else than it does
+ * - everyone, nobody: 0.0.0.0/0 or ::/0
+ * - duplicate: the same range and action twice
+ * - contradiction: an allow inside, or the same as, a deny
+ * - exception: a deny inside an allow
+ * - overlap: inside another rule of the same action
+ * - shadowed: several other rules together say the same
+ * - idle: a deny where nothing is allowed; it still counts on a route that joins the policy with others
+ */
+export type FindingKind =
+  | "unreadable"
+  | "contradiction"
+  | "everyone"
+  | "nobody"
+  | "hostBits"
+  | "noMask"
+  | "mapped"
+  | "duplicate"
+  | "overlap"
+  | "shadowed"
+  | "idle"
+  | "exception";
+
+export type Finding<R extends RuleLike = RuleLike> = {
+  kind: FindingKind;
+  rule: R;
+  /** The rules that make it so. */
+  others: R[];
+};
+
+/** The findings that say: without this rule every verdict of its policy is the same. */
+export const NEVER_DECIDES: ReadonlySet<FindingKind> = new Set([
+  "contradiction",
+  "duplicate",
+  "overlap",
+  "shadowed",
+  "idle",
+]);
+
+/** In the order of the list: what is wrong or dangerous first, then what is needless, then what may be meant. */
+const ORDER: readonly FindingKind[] = [
+  "unreadable",
+  "contradiction",
+  "hostBits",
+  "noMask",
+  "mapped",
+  "everyone",
+  "nobody",
+  "duplicate",
+  "overlap",
+  "shadowed",
+  "idle",
+  "exception",
+];
+
+/** Whether a finding asks to be looked at; the others are remarks. */
+export function isWarning({ kind }: Finding): boolean {
+  return ORDER.indexOf(kind) <= ORDER.indexOf("duplicate");
+}
+
+/** Everything worth a look, in all policies, most urgent first. Linear in the number of rules but for their sorting. */
+export function findingsOf<R extends RuleLike>(rules: readonly R[]): Finding<R>[] {
+  return [...byPolicy(rules).values()]
+    .flatMap(ofPolicy)
+    .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+}
+
+type Placed<R> = { rule: R; range: Range };
+
+function ofPolicy<R extends RuleLike>(rules: R[]): Finding<R>[] {
+  const found: Finding<R>[] = [];
+  const add = (kind: FindingKind, rule: R, others: R[] = []) => void found.push({ kind, rule, others });
+  const placed: Placed<R>[] = [];
+  for (const rule of rules) {
+    const range = rangeOf(rule);
+    if (!range || (rule.action !== "allow" && rule.action !== "deny")) {
+      add("unreadable", rule);
+      continue;
+    }
+    for (const oddity of range.oddities) add(oddity satisfies Oddity, rule);
+    if (isEverything(range)) add(rule.action === "allow" ? "everyone" : "nobody", rule);
+    placed.push({ rule, range });
+  }
+  const sorted = placed.toSorted((a, b) => compareRanges(a.range, b.range));
+  const once = withoutDuplicates(sorted, (rule, first) => add("duplicate", rule, [first]));
+  for (const finding of related(once)) found.push(finding);
+  return found;
+}
+
+/** The first rule of each range and action; `onTwice` hears of the others. */
+function withoutDuplicates<R extends RuleLike>(
+  sorted: readonly Placed<R>[],
+  onTwice: (rule: R, first: R) => void,
+): Placed<R>[] {
+  const firsts = new Map<string, R>();
+  return sorted.filter(({ rule, range }) => {
+    const name = `${rule.action} ${range.text}`;
+    const first = firsts.get(name);
+    if (first) onTwice(rule, first);
+    else firsts.set(name, rule);
+    return !first;
+  });
+}
+
+/** What the rules of one policy say of each other. */
+function related<R extends RuleLike>(placed: readonly Placed<R>[]): Finding<R>[] {
+  const { sites, decisive, blocksUnallowed } = deciders(placed, ({ rule }) => rule.action);
+  return sites.flatMap(({ item, sameAction, otherAction, inner }): Finding<R>[] => {
+    const { rule } = item;
+    const finding = (kind: FindingKind, others: readonly Placed<R>[]) => [
+      { kind, rule, others: others.map((one) => one.rule) },
+    ];
+    if (rule.action === "allow" && otherAction) return finding("contradiction", [otherAction]);
+    if (sameAction) return finding("overlap", [sameAction]);
+    if (!decisive.has(item)) {
+      return blocksUnallowed.has(item) ? finding("idle", []) : finding("shadowed", inner);
+    }
+    const strictly = otherAction && !sameRange(otherAction.range, item.range);
+    return rule.action === "deny" && strictly ? finding("exception", [otherAction]) : [];
+  });
+}

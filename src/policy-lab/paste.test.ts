@@ -1,0 +1,108 @@
+import * as fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { IpPolicyRuleCreate, type IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { anyRules, ruleOf } from "#testing/ip-rule-arbitraries.ts";
+import { pasteSummary, planPaste } from "./paste.ts";
+import { runEach, type Progress } from "./run-each.ts";
+
+const to = { ip_policy_id: "ipp_A", action: "allow" as const };
+const full = (rule: ReturnType<typeof ruleOf>): IpPolicyRule => ({
+  ...rule,
+  uri: `/ip_policy_rules/${rule.id}`,
+  created_at: "2026-01-01T00:00:00Z",
+});
+const there = [
+  full(ruleOf("ipr_1", "10.0.0.0/8", "allow")),
+  full(ruleOf("ipr_2", "192.0.2.0/24", "deny")),
+  full(ruleOf("ipr_3", "198.51.100.0/24", "allow", "ipp_B")),
+];
+
+test.each<[string, object]>([
+  ["203.0.113.0/24", { status: "new", body: { cidr: "203.0.113.0/24", action: "allow" } }],
+  [
+    "203.0.113.0/24 Frankfurt office",
+    { status: "new", body: { cidr: "203.0.113.0/24", action: "allow", description: "Frankfurt office" } },
+  ],
+  [
+    "deny, 203.0.113.57 # lost laptop",
+    { status: "new", body: { cidr: "203.0.113.57/32", action: "deny", description: "lost laptop" } },
+  ],
+  [
+    "2001:DB8::/32;DENY;v6",
+    { status: "new", body: { cidr: "2001:db8::/32", action: "deny", description: "v6" } },
+  ],
+  ["10.20.1.7/16", { status: "new", note: "Becomes 10.20.0.0/16: its host bits were set." }],
+  ["::ffff:172.16.0.0/108", { status: "new", body: { cidr: "172.16.0.0/12" } }],
+  ["198.51.100.0/24", { status: "new" }],
+  ["10.1.2.3/8", { status: "present", rule: { id: "ipr_1" }, body: null }],
+  ["deny 10.0.0.0/8", { status: "clash", rule: { id: "ipr_1" } }],
+  ["192.0.2.0/24", { status: "clash", rule: { id: "ipr_2" } }],
+  ["example.com", { status: "invalid", note: "“example.com” is no IPv4 or IPv6 range." }],
+  ["10.0.0.0/33", { status: "invalid" }],
+  [`203.0.113.0/24 ${"ü".repeat(128)}`, { status: "invalid" }],
+])("%s", (text, expected) => {
+  expect(planPaste(text, to, there)).toMatchObject([expected]);
+});
+
+it("counts lines as an editor does, leaves empty ones and comments out, and finds what is repeated", () => {
+  const text = "# offices\n203.0.113.0/24\r\n\r\n  \n203.0.113.9/24\nnonsense\n10.0.0.0/8\n";
+  const lines = planPaste(text, to, there);
+  expect(lines.map(({ number, status }) => [number, status])).toEqual([
+    [2, "new"],
+    [5, "repeated"],
+    [6, "invalid"],
+    [7, "present"],
+  ]);
+  expect(lines[1]?.note).toBe("Same range as line 2.");
+  expect(pasteSummary(lines)).toBe("1 new, 1 already there, 1 repeated, 1 invalid");
+});
+
+describe("any paste", () => {
+  it("makes only what the contract takes and the policy does not have, each range once; pasted again it is all there", () => {
+    const text = fc
+      .array(
+        fc.oneof(
+          fc.string(),
+          anyRules.map((all) => all.map(({ cidr, action }) => `${action} ${cidr} x`).join("\n")),
+        ),
+      )
+      .map((parts) => parts.join("\n"));
+    fc.assert(
+      fc.property(text, anyRules, (pasted, rules) => {
+        const known = rules.map(full);
+        const bodies = planPaste(pasted, to, known).flatMap(({ body }) => body ?? []);
+        for (const body of bodies) expect(IpPolicyRuleCreate.safeParse(body).success).toBe(true);
+        expect(new Set(bodies.map(({ cidr }) => cidr)).size).toBe(bodies.length);
+        const after = [
+          ...known,
+          ...bodies.map((body, i) => full(ruleOf(`ipr_n${i}`, body.cidr, body.action))),
+        ];
+        expect(planPaste(pasted, to, after).filter(({ status }) => status === "new")).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe("runEach", () => {
+  it("goes on after a failure, and after a cancel finishes what is under way", async () => {
+    const stop = new AbortController();
+    const seen: [number, Progress<number>["state"]][] = [];
+    const work = (item: number) => {
+      if (item === 2) return Promise.reject(new Error("no"));
+      if (item === 3) stop.abort();
+      return Promise.resolve(item * 10);
+    };
+    await runEach([1, 2, 3, 4], work, {
+      signal: stop.signal,
+      onChange: (item, { state }) => seen.push([item, state]),
+    });
+    expect(seen).toEqual([
+      [1, "running"],
+      [1, "done"],
+      [2, "running"],
+      [2, "failed"],
+      [3, "running"],
+      [3, "done"],
+    ]);
+  });
+});

@@ -1,0 +1,26 @@
+/** How far one piece of a longer work is. */
+export type Progress<R> =
+  | { state: "waiting" }
+  | { state: "running" }
+  | { state: "done"; result: R }
+  | { state: "failed"; error: unknown };
+
+/**
+ * Does one piece after the other; a failure is kept and the next piece goes on. After `signal` is aborted the piece under way is
+ * finished, since it may have happened already, and the rest stays waiting. Never rejects.
+ */
+export async function runEach<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+  { signal, onChange }: { signal: AbortSignal; onChange: (item: T, progress: Progress<R>) => void },
+): Promise<void> {
+  for (const item of items) {
+    if (signal.aborted) return;
+    onChange(item, { state: "running" });
+    try {
+      onChange(item, { state: "done", result: await work(item) });
+    } catch (error) {
+      onChange(item, { state: "failed", error });
+    }
+  }
+}

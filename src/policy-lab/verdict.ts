@@ -1,0 +1,71 @@
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { contains, type Point, type Range, readRange } from "./range.ts";
+
+/** What the lab needs of a rule; rules as the wire has them will do. */
+export type RuleLike = Pick<IpPolicyRule, "id" | "cidr" | "action" | "ip_policy">;
+
+/** A rule with its range read; null when the range or the action can't be read, and then it takes part in no verdict. */
+export type ReadRule<R extends RuleLike = RuleLike> = { rule: R; range: Range | null };
+
+const ranges = new WeakMap<RuleLike, Range | null>();
+
+/** The range of a rule, read once per rule object. */
+export function rangeOf(rule: RuleLike): Range | null {
+  const known = ranges.get(rule);
+  if (known !== undefined) return known;
+  const range = readRange(rule.cidr);
+  ranges.set(rule, range);
+  return range;
+}
+
+/**
+ * allowed: an allow rule matches and no deny rule does · denied: a deny rule matches · unmatched: no allow rule matches,
+ * which blocks as well.
+ */
+type Outcome = "allowed" | "denied" | "unmatched";
+
+export type Verdict<R extends RuleLike = RuleLike> = {
+  outcome: Outcome;
+  allowed: boolean;
+  allows: R[];
+  denies: R[];
+};
+
+/**
+ * What a set of rules says of an address (family-facts §3: allowed if some allow rule matches and no deny rule does).
+ * api.md does not say it, so pages label it as assumed.
+ */
+export function verdictOf<R extends RuleLike>(rules: readonly R[], point: Point): Verdict<R> {
+  const matching = rules.filter((rule) => {
+    const range = rangeOf(rule);
+    return range !== null && contains(range, point);
+  });
+  const allows = matching.filter(({ action }) => action === "allow");
+  const denies = matching.filter(({ action }) => action === "deny");
+  const outcome = denies.length > 0 ? "denied" : allows.length > 0 ? "allowed" : "unmatched";
+  return { outcome, allowed: outcome === "allowed", allows, denies };
+}
+
+/** Rules by the id of their policy, policies in the order in which they first appear. */
+export function byPolicy<R extends RuleLike>(rules: readonly R[]): Map<string, R[]> {
+  const groups = new Map<string, R[]>();
+  for (const rule of rules) {
+    const group = groups.get(rule.ip_policy.id);
+    if (group) group.push(rule);
+    else groups.set(rule.ip_policy.id, [rule]);
+  }
+  return groups;
+}
+
+/** The policies that let the address in with the rules `before` and no longer do with `after`. */
+export function lockedOut(before: readonly RuleLike[], after: readonly RuleLike[], point: Point): string[] {
+  const then = byPolicy(after);
+  return [...byPolicy(before)]
+    .filter(([id, rules]) => verdictOf(rules, point).allowed && !verdictOf(then.get(id) ?? [], point).allowed)
+    .map(([id]) => id);
+}
+
+/** The policies that let the address in only with the rules `after`. */
+export function letIn(before: readonly RuleLike[], after: readonly RuleLike[], point: Point): string[] {
+  return lockedOut(after, before, point);
+}
