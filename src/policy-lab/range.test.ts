@@ -91,8 +91,7 @@ it("takes an IPv4 address written as IPv6 for the IPv4 address, and keeps the fa
 it("no text crashes it", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      readRange(text);
-      readAddress(text);
+      expect(() => [readRange(text), readAddress(text)]).not.toThrow();
     }),
   );
 });

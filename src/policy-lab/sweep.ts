@@ -45,7 +45,8 @@ export function deciders<T extends Placed>(sorted: readonly T[], actionOf: (item
     at = until;
   };
   const closeUntil = (next: Range | null) => {
-    for (let top = open.at(-1); top && !(next && covers(top.item.range, next)); top = open.at(-1)) {
+    const ends = ({ item }: Site<T>) => next === null || !covers(item.range, next);
+    for (let top = open.at(-1); top !== undefined && ends(top); top = open.at(-1)) {
       pass(top.item.range.last + 1n);
       open.pop();
       stackOf(top.item).pop();
