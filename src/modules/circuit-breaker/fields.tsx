@@ -1,9 +1,16 @@
+import { lazy } from "react";
 import { useWatch } from "react-hook-form";
 import { NUM_BUCKETS_MAX } from "#contract/modules/circuit-breaker.ts";
 import { NumberField, SwitchField } from "#forms/fields.tsx";
 import { readNumber } from "#forms/number-text.ts";
 import { formatDuration } from "#ui/format.ts";
+import { TryIt } from "../try-it.tsx";
 import { percent, secondsMean } from "./words.ts";
+
+const CircuitBreakerTimeline = lazy(async () => {
+  const { CircuitBreakerTimeline } = await import("./timeline.tsx");
+  return { default: CircuitBreakerTimeline };
+});
 
 /** The form of the circuit breaker: when it trips, then how long it waits. */
 export function CircuitBreakerFields() {
@@ -58,6 +65,9 @@ export function CircuitBreakerFields() {
         readable={secondsMean}
         hint="How long it blocks before it looks at the upstream again, in seconds. At least 1."
       />
+      <TryIt says="When it would trip, on sample traffic">
+        <CircuitBreakerTimeline />
+      </TryIt>
     </>
   );
 }

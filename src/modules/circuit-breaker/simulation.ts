@@ -1,0 +1,115 @@
+import type { CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
+
+/** What came in one second, and how many of it the upstream answers with 500 or above. Whole numbers, errors ≤ requests. */
+export type Sample = { requests: number; errors: number };
+
+export type BreakerSettings = Pick<
+  CircuitBreaker,
+  "tripped_duration" | "rolling_window" | "num_buckets" | "volume_threshold" | "error_threshold_percentage"
+>;
+
+/** One second as the breaker made it: what reached the upstream, what of it failed, what was answered 503 instead. */
+export type Second = { reached: number; errors: number; blocked: number; open: boolean };
+
+/** A change of the breaker's state. `at` is seconds from the start; `requests` and `errors` are those of the window. */
+export type Turn =
+  | { kind: "trips"; at: number; requests: number; errors: number }
+  | { kind: "stays open"; at: number }
+  | { kind: "closes"; at: number };
+
+export type Simulation = {
+  seconds: Second[];
+  turns: Turn[];
+  /** The most requests a window held, and of the windows that held enough the one with the largest share of errors. */
+  fullest: number;
+  worst: Count | null;
+};
+
+type Count = { requests: number; errors: number };
+
+/** Times are sums of fractions; two that are this close are the same. */
+const SAME_TIME = 1e-9;
+
+/**
+ * What a breaker does to a stream of requests. api.md names its settings; how they act is an assumption, after the breakers
+ * they come from: each failed request is followed by a look at the window, which trips at the volume and the share or above;
+ * once `tripped_duration` is over, the next request is let through as a probe, which closes the breaker with an empty
+ * window, or fails and opens it for another `tripped_duration`. Requests of a second come evenly, its errors among them.
+ */
+export function simulate(settings: BreakerSettings, samples: readonly Sample[]): Simulation {
+  const window = rollingWindow(settings);
+  const turns: Turn[] = [];
+  let openUntil: number | null = null;
+  let fullest = 0;
+  let worst: Count | null = null;
+
+  const seconds = samples.map(({ requests, errors }, second) => {
+    const seen: Second = { reached: 0, errors: 0, blocked: 0, open: false };
+    for (let i = 0; i < requests; i++) {
+      const at = second + i / requests;
+      const failed = isError(i, errors / requests);
+      if (openUntil !== null && at < openUntil - SAME_TIME) {
+        seen.blocked++;
+        seen.open = true;
+        continue;
+      }
+      seen.reached++;
+      if (failed) seen.errors++;
+      if (openUntil !== null) {
+        seen.open ||= failed;
+        openUntil = failed ? at + settings.tripped_duration : null;
+        turns.push(failed ? { kind: "stays open", at } : { kind: "closes", at });
+        if (!failed) window.clear();
+        continue;
+      }
+      const count = window.add((second * requests + i) / requests, failed);
+      fullest = Math.max(fullest, count.requests);
+      if (count.requests >= settings.volume_threshold && shareOf(count) > shareOf(worst)) worst = count;
+      if (failed && trips(settings, count)) {
+        turns.push({ kind: "trips", at, ...count });
+        openUntil = at + settings.tripped_duration;
+        seen.open = true;
+      }
+    }
+    seen.open ||= openUntil !== null && requests === 0;
+    return seen;
+  });
+  return { seconds, turns, fullest, worst };
+}
+
+/** Whether the i-th request of a second fails, when the failures are spread evenly over it. */
+function isError(i: number, share: number): boolean {
+  return Math.round((i + 1) * share) > Math.round(i * share);
+}
+
+function trips(settings: BreakerSettings, { requests, errors }: Count): boolean {
+  return (
+    requests >= settings.volume_threshold &&
+    errors >= settings.error_threshold_percentage * requests - SAME_TIME
+  );
+}
+
+const shareOf = (count: Count | null) => (count ? count.errors / count.requests : 0);
+
+/** Counts per bucket of the last `num_buckets` buckets, the running one included. */
+function rollingWindow({ rolling_window, num_buckets }: BreakerSettings) {
+  const buckets = new Map<number, Count>();
+  return {
+    clear: () => buckets.clear(),
+    /** Counts a request and answers the sums of the window at that time. */
+    add: (at: number, failed: boolean): Count => {
+      const now = Math.floor((at * num_buckets) / rolling_window + SAME_TIME);
+      const bucket = buckets.get(now) ?? { requests: 0, errors: 0 };
+      buckets.set(now, { requests: bucket.requests + 1, errors: bucket.errors + (failed ? 1 : 0) });
+      const sum = { requests: 0, errors: 0 };
+      for (const [index, count] of buckets) {
+        if (index <= now - num_buckets) buckets.delete(index);
+        else {
+          sum.requests += count.requests;
+          sum.errors += count.errors;
+        }
+      }
+      return sum;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { JWT_ALGORITHMS } from "#contract/modules/jwt-validation.ts";
+import { own } from "#forms/json.ts";
+import { audience, expiry, issuer, notBefore } from "./claims.ts";
+import type { Finding } from "./finding.ts";
+import { readKeys } from "./keys.ts";
+import { locate } from "./locate.ts";
+import type { JwtRules, TokenPlace } from "./rules.ts";
+import { checkSignature } from "./signature.ts";
+import { readToken, type Token } from "./token.ts";
+
+export type Check = Finding & { name: string };
+
+/** What all checks together come to. */
+export type Outcome = { checks: Check[]; verdict: "accepted" | "refused" | "undecided" };
+
+type Question = {
+  pasted: string;
+  keys: string;
+  rules: JwtRules;
+  /** Milliseconds since 1970. */ now: number;
+};
+
+/**
+ * Every check that jwt_validation makes of a token, each with its reason, in the order in which a reader wants them. Runs
+ * in the browser alone and keeps nothing. What api.md leaves open is answered by the JOSE specifications, or left open.
+ */
+export async function checkToken({ pasted, keys, rules, now }: Question): Promise<Outcome> {
+  const { token: text, place, finding } = locate(pasted, rules);
+  const checks: Check[] = [{ name: "Where it is looked for", ...finding }];
+  if (text === null) return outcome(checks);
+  const token = readToken(text);
+  if ("problem" in token)
+    return outcome([...checks, { name: "Three parts", result: "fail", why: token.problem }]);
+  return outcome([
+    ...checks,
+    { name: "Three parts", result: "pass", why: "Header, claims and signature can be read." },
+    { name: "Type", ...type(token, place) },
+    { name: "Algorithm", ...algorithm(token, rules) },
+    ...critical(token),
+    { name: "Signature", ...(await signature(token, keys, rules)) },
+    { name: "Issuer", ...issuer(token, rules.issuers) },
+    { name: "Audience", ...audience(token, rules.audiences) },
+    { name: "Not expired", ...expiry(token, now) },
+    { name: "Already valid", ...notBefore(token, now) },
+  ]);
+}
+
+function outcome(checks: Check[]): Outcome {
+  const has = (result: Finding["result"]) => checks.some((check) => check.result === result);
+  return {
+    checks,
+    verdict: has("fail") ? "refused" : has("open") || has("skipped") ? "undecided" : "accepted",
+  };
+}
+
+/** `typ` against the place's type. RFC 7515 §4.1.9: case does not count, "application/" may be left out. */
+function type(token: Token, place: TokenPlace | null): Finding {
+  const typ = own(token.header, "typ");
+  const says = typeof typ === "string" ? `typ is “${typ}”` : "The header has no typ";
+  if (!place)
+    return { result: "open", why: `${says}. More than one place is named, each with its own type.` };
+  const wanted = place.type.toLowerCase();
+  const given = typeof typ === "string" ? typ.toLowerCase().replace(/^application\//, "") : undefined;
+  if (given === wanted || (given === undefined && wanted === "jwt")) {
+    return { result: "pass", why: given === undefined ? `${says}, which a jwt may leave out.` : `${says}.` };
+  }
+  const why = `${says}, and the form says ${place.type || "nothing"}. The spec calls the type a hint, so a service may take it.`;
+  return { result: "open", why };
+}
+
+function algorithm(token: Token, { algorithms }: JwtRules): Finding {
+  const alg = own(token.header, "alg");
+  if (typeof alg !== "string") return { result: "fail", why: "The header has no alg." };
+  if (alg.toLowerCase() === "none") {
+    return { result: "fail", why: "alg is none: nobody signed it. It can’t be allowed." };
+  }
+  if (/^HS\d+$/.test(alg)) {
+    return {
+      result: "fail",
+      why: `${alg} needs a shared secret. Keys come from a JWKS here, so it can’t be allowed.`,
+    };
+  }
+  if (algorithms.includes(alg)) return { result: "pass", why: `${alg} is allowed.` };
+  const allowed = algorithms.length > 0 ? `Allowed: ${algorithms.join(", ")}` : "The form allows none";
+  const hint = JWT_ALGORITHMS.some((one) => one === alg) ? "" : " It is also none that the service knows.";
+  return { result: "fail", why: `${alg} is not allowed. ${allowed}.${hint}` };
+}
+
+/** RFC 7515 §4.1.11: whoever does not understand a header named in `crit` must refuse the token. */
+function critical(token: Token): Check[] {
+  if (own(token.header, "crit") === undefined) return [];
+  return [
+    {
+      name: "Critical headers",
+      result: "open",
+      why: "The header has crit: whoever doesn’t know what it names must refuse the token. The spec doesn’t say what is known.",
+    },
+  ];
+}
+
+async function signature(token: Token, pasted: string, { keyUrls }: JwtRules): Promise<Finding> {
+  if (pasted.trim() === "") {
+    const [url] = keyUrls;
+    const from = url ? `what ${url} answers` : "the issuer’s JWKS";
+    return { result: "skipped", why: `Paste ${from} to check it. Nothing is fetched from here.` };
+  }
+  const keys = readKeys(pasted);
+  if ("problem" in keys) return { result: "skipped", why: keys.problem };
+  const { result, why } = await checkSignature(token, keys.keys);
+  const found = { good: "pass", bad: "fail", unable: "skipped" } as const;
+  return { result: found[result], why: [why, ...keys.notes].join(" ") };
+}

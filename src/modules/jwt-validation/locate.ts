@@ -1,0 +1,71 @@
+import { placeWords, type JwtRules, type TokenPlace } from "./rules.ts";
+import { readSample, stripPrefix, type Carrier } from "./sample.ts";
+import type { Finding } from "./finding.ts";
+
+/** The token in what was pasted, the place it was found at, and what came of looking. `token` is null when none was found. */
+export type Located = { token: string | null; place: TokenPlace | null; finding: Finding };
+
+const SILENT = "The spec only says that a prefix is taken off; don’t count on a token without it.";
+
+/** Looks for the token where the rules say. A token pasted alone is taken as it is, and where it goes is said. */
+export function locate(pasted: string, { places }: JwtRules): Located {
+  const sample = readSample(pasted);
+  const [first] = places;
+  if ("token" in sample) {
+    const prefixed = places.find(({ prefix }) => prefix !== "" && sample.token.startsWith(prefix));
+    const token = stripPrefix(sample.token, prefixed?.prefix ?? "").rest.trim();
+    if (!first) return { token, place: null, finding: nowhere };
+    const where = places.map(placeWords).join(", or ");
+    const why = `Pasted alone. It is looked for in ${where}. Paste that line whole to check this too.`;
+    return { token, place: places.length === 1 ? first : null, finding: { result: "skipped", why } };
+  }
+  if (!first) return { token: null, place: null, finding: nowhere };
+  const found = places.flatMap((place) => {
+    const carrier = sample.carriers.find((one) => isAt(one, place));
+    return carrier ? [{ place, carrier }] : [];
+  });
+  const [hit] = found;
+  if (!hit) return missing(places, sample.carriers);
+  const { token, finding } = read(hit.place, hit.carrier);
+  const others = places.length - found.length;
+  if (finding.result !== "pass" || others === 0) return { token, place: hit.place, finding };
+  const why = `${finding.why} ${others} more ${others === 1 ? "place is" : "places are"} named; the spec doesn’t say whether each must hold a token.`;
+  return { token, place: hit.place, finding: { result: "open", why } };
+}
+
+const nowhere: Finding = { result: "fail", why: "The form names no place to look for a token." };
+
+/** Header names are compared without case (RFC 9110 §5.1), body fields with it. */
+function isAt({ method, name }: Carrier, place: TokenPlace): boolean {
+  if (method !== place.method) return false;
+  return method === "header" ? name.toLowerCase() === place.name.toLowerCase() : name === place.name;
+}
+
+function missing(places: TokenPlace[], carriers: Carrier[]): Located {
+  const has = carriers
+    .slice(0, 6)
+    .map(({ method, name }) => `${method === "body" ? "body field" : "header"} ${name}`);
+  const wanted = places.map(placeWords).join(", or ");
+  const why = `Looked for in ${wanted}. What you pasted has ${has.length > 0 ? has.join(", ") : "no text fields"}.`;
+  return { token: null, place: null, finding: { result: "fail", why } };
+}
+
+function read(place: TokenPlace, carrier: Carrier): { token: string; finding: Finding } {
+  const { rest, had } = stripPrefix(carrier.value, place.prefix);
+  const token = rest.trim();
+  if (!had) {
+    // Another case or scheme before the token: the rest of the checks look at the token itself.
+    const bare = carrier.value.trim().split(/\s+/).at(-1) ?? "";
+    const near = carrier.value.toLowerCase().startsWith(place.prefix.toLowerCase());
+    const how = near ? `differs from “${place.prefix}” in case` : `does not begin with “${place.prefix}”`;
+    return {
+      token: bare,
+      finding: { result: "open", why: `In ${place.method} ${carrier.name}, but it ${how}. ${SILENT}` },
+    };
+  }
+  if (rest !== token) {
+    const why = `After the prefix “${place.prefix}” a space is left. Write the prefix as “${place.prefix} ”, with it.`;
+    return { token, finding: { result: "open", why } };
+  }
+  return { token, finding: { result: "pass", why: `Found in ${placeWords(place)}.` } };
+}

@@ -1,0 +1,62 @@
+import { isJsonObject, type JsonObject } from "#forms/json.ts";
+
+/** A token taken apart. Nothing in it has been checked yet. */
+export type Token = {
+  header: JsonObject;
+  claims: JsonObject;
+  /** What was signed: the first two parts as they were sent. */
+  signed: Uint8Array<ArrayBuffer>;
+  signature: Uint8Array<ArrayBuffer>;
+};
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const encoder = new TextEncoder();
+
+/** Decodes base64url without padding, strictly: null when a character or the length is wrong. */
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return null;
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+}
+
+/** Takes a compact JWS apart, or says which part can't be read and why. Never repeats what it was given. */
+export function readToken(text: string): Token | { problem: string } {
+  const parts = text.split(".");
+  if (parts.length === 5) {
+    return {
+      problem:
+        "It has five parts: an encrypted token (JWE). Only signed ones (JWS, three parts) are checked.",
+    };
+  }
+  const [first = "", second = "", third = ""] = parts;
+  if (parts.length !== 3) {
+    const count = `${parts.length} ${parts.length === 1 ? "part" : "parts"}`;
+    return {
+      problem: `It has ${count}. A token has three, with a dot between them: header.claims.signature.`,
+    };
+  }
+  const header = readPart(first, "header");
+  if ("problem" in header) return header;
+  const claims = readPart(second, "second part, the claims,");
+  if ("problem" in claims) return claims;
+  const signature = fromBase64Url(third);
+  if (!signature) return { problem: "The third part, the signature, is not base64url. Was it cut off?" };
+  return {
+    header: header.value,
+    claims: claims.value,
+    signed: encoder.encode(`${first}.${second}`),
+    signature,
+  };
+}
+
+function readPart(part: string, name: string): { value: JsonObject } | { problem: string } {
+  const bytes = fromBase64Url(part);
+  if (!bytes) return { problem: `The ${name} is not base64url. Was it cut off, or wrapped over lines?` };
+  try {
+    const value: unknown = JSON.parse(decoder.decode(bytes));
+    if (isJsonObject(value)) return { value };
+  } catch {
+    // Told below: the parser's own words repeat the text.
+  }
+  return { problem: `The ${name} holds no JSON object.` };
+}
