@@ -9,6 +9,7 @@ import type { Db } from "../store/schema.ts";
 import { timestamp } from "../store/time.ts";
 import { hashToken, newToken } from "../store/tokens.ts";
 import { insertUser } from "../store/users.ts";
+import { addDemoPolicies } from "./ip-policies.ts";
 
 type Breaker = Partial<CircuitBreaker>;
 type DemoRoute = {
@@ -123,7 +124,7 @@ const KEYS: readonly DemoKey[] = [
   { description: "CI deploys, main branch", metadata: { repo: "northwind/app", ci: "main" }, daysOld: 11 },
 ];
 
-/** Furnishes an account: keys whose tokens nobody has, and edges with their endpoints, routes and modules. */
+/** Furnishes an account: keys whose tokens nobody has, IP policies with their rules, and edges with their endpoints, routes and modules. */
 export async function furnishAccount(db: Db, ownerId: string, now = Date.now()): Promise<void> {
   const at = (daysOld: number) => now - daysOld * 86_400_000;
   const botId = idAt("user", at(640));
@@ -142,6 +143,7 @@ export async function furnishAccount(db: Db, ownerId: string, now = Date.now()):
     });
   }
   for (const edge of EDGES) await addEdge(db, edge, at(edge.daysOld));
+  await addDemoPolicies(db, now);
 }
 
 async function addEdge(db: Db, edge: DemoEdge, at: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import type * as z from "zod/mini";
+import { isAbsent } from "./errors.ts";
 import { fetchList } from "./list.ts";
 import { pollEvery } from "./query-client.ts";
 
@@ -20,6 +21,8 @@ export function scannedList<T extends { id: string }>(of: {
   path: string;
   key: string;
   item: z.ZodMiniType<T>;
+  /** Where the rows come from instead, when the service does not have this list (design decision 5). */
+  fallback?: (client: QueryClient) => Promise<T[]>;
 }) {
   const queryKey = [of.key, "list"] as const;
   const scanKey = [of.key, "scan"] as const;
@@ -35,6 +38,9 @@ export function scannedList<T extends { id: string }>(of: {
         onProgress: ({ items, done }) => {
           if (first && !done) client.setQueryData<Scan<T>>(scanKey, { items });
         },
+      }).catch((error: unknown) => {
+        if (of.fallback && isAbsent(error)) return of.fallback(client);
+        throw error;
       });
       lastScanMs = performance.now() - started;
       client.removeQueries({ queryKey: scanKey, exact: true });

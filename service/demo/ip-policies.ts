@@ -1,0 +1,67 @@
+import { insertIpPolicy } from "../store/ip-policies.ts";
+import { insertIpPolicyRule } from "../store/ip-policy-rules.ts";
+import { idAt } from "../store/ids.ts";
+import type { Db } from "../store/schema.ts";
+import { timestamp } from "../store/time.ts";
+
+type DemoRule = { cidr: string; action: "allow" | "deny"; description: string; daysOld: number };
+type DemoPolicy = { description: string; metadata?: object; daysOld: number; rules: DemoRule[] };
+
+/** The IP policies of Northwind Freight, oldest first: with an overlap and a rule for everyone to find. */
+const POLICIES: readonly DemoPolicy[] = [
+  {
+    description: "Office and VPN",
+    metadata: { team: "platform" },
+    daysOld: 731,
+    rules: [
+      { cidr: "203.0.113.0/24", action: "allow", description: "Frankfurt office", daysOld: 730 },
+      { cidr: "203.0.113.64/26", action: "allow", description: "Frankfurt, meeting rooms", daysOld: 402 },
+      { cidr: "2001:db8:42::/48", action: "allow", description: "Office, IPv6", daysOld: 401 },
+      { cidr: "10.20.0.0/16", action: "allow", description: "VPN pool", daysOld: 88 },
+      { cidr: "203.0.113.57/32", action: "deny", description: "Lost laptop, ticket 4412", daysOld: 6 },
+    ],
+  },
+  {
+    description: "Carrier partners",
+    daysOld: 210,
+    rules: [
+      { cidr: "198.51.100.16/28", action: "allow", description: "Nordsee Spedition, EDI", daysOld: 203 },
+      { cidr: "192.0.2.0/25", action: "allow", description: "Rhein Logistik", daysOld: 203 },
+      { cidr: "203.0.113.48/28", action: "allow", description: "Kombi Verkehr", daysOld: 41 },
+    ],
+  },
+  {
+    description: "Blocked scanners",
+    daysOld: 7,
+    rules: [
+      { cidr: "0.0.0.0/0", action: "allow", description: "All others", daysOld: 7 },
+      { cidr: "198.51.100.128/25", action: "deny", description: "Scans on /admin", daysOld: 7 },
+    ],
+  },
+];
+
+/** Adds IP policies and their rules. Rules of one day are seconds apart: ids sort by time. */
+export async function addDemoPolicies(db: Db, now: number): Promise<void> {
+  for (const { description, metadata, daysOld, rules } of POLICIES) {
+    const policyAt = now - daysOld * 86_400_000;
+    const ip_policy_id = idAt("ipPolicy", policyAt);
+    await insertIpPolicy(db, {
+      id: ip_policy_id,
+      description,
+      metadata: metadata ? JSON.stringify(metadata) : "",
+      created_at: timestamp(new Date(policyAt)),
+    });
+    for (const [index, rule] of rules.entries()) {
+      const at = now - rule.daysOld * 86_400_000 + index * 1000;
+      await insertIpPolicyRule(db, {
+        id: idAt("ipPolicyRule", at),
+        ip_policy_id,
+        description: rule.description,
+        metadata: "",
+        created_at: timestamp(new Date(at)),
+        cidr: rule.cidr,
+        action: rule.action,
+      });
+    }
+  }
+}
