@@ -9,8 +9,8 @@ const PATTERNS = {
   outage: "Outage",
   "slow burn": "Slow burn",
   blip: "Blip",
-  quiet: "Quiet hours",
-  own: "Own samples",
+  quiet: "Quiet",
+  own: "Own",
 } as const;
 
 export type Pattern = keyof typeof PATTERNS;
