@@ -65,7 +65,7 @@ async function withDetail(row: EdgeRow, signal: AbortSignal): Promise<EdgeRow> {
   }
 }
 
-function fetchEdge(id: string, signal: AbortSignal): Promise<HttpsEdge> {
+function fetchEdge(id: string, signal?: AbortSignal): Promise<HttpsEdge> {
   return request({ method: "GET", path: pathOf(id), answer: HttpsEdge, signal });
 }
 
@@ -81,18 +81,21 @@ export function edgeQuery(id: string) {
 export function routeQuery(edgeId: string, routeId: string) {
   return queryOptions({
     queryKey: edgeKeys.route(edgeId, routeId),
-    queryFn: async ({ signal }): Promise<Route> => {
-      const path = routePath(edgeId, routeId);
-      try {
-        return await request({ method: "GET", path, answer: Route, signal });
-      } catch (error) {
-        if (!isAbsent(error)) throw error;
-        const found = await routeInEdge(edgeId, routeId, signal);
-        if (found) return found;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) => fetchRoute(edgeId, routeId, signal),
   });
+}
+
+/** Reads one route past the cache, see {@link routeQuery}. */
+export async function fetchRoute(edgeId: string, routeId: string, signal?: AbortSignal): Promise<Route> {
+  const path = routePath(edgeId, routeId);
+  try {
+    return await request({ method: "GET", path, answer: Route, signal });
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    const found = await routeInEdge(edgeId, routeId, signal);
+    if (found) return found;
+    throw error;
+  }
 }
 
 /** Path of a route below the base URL, each id encoded. */
@@ -100,7 +103,11 @@ export function routePath(edgeId: string, routeId: string): string {
   return `${pathOf(edgeId)}/routes/${encodeURIComponent(routeId)}`;
 }
 
-async function routeInEdge(edgeId: string, routeId: string, signal: AbortSignal): Promise<Route | undefined> {
+async function routeInEdge(
+  edgeId: string,
+  routeId: string,
+  signal?: AbortSignal,
+): Promise<Route | undefined> {
   try {
     const edge = await fetchEdge(edgeId, signal);
     return edge.routes?.find((route) => route.id === routeId);

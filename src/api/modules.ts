@@ -1,39 +1,60 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import { MODULE_CONTRACTS, type KnownModule } from "#contract/modules/contracts.ts";
+import type * as z from "zod/mini";
+import { ERRORS } from "#contract/error.ts";
 import { request } from "./client.ts";
-import { edgeKeys, routePath } from "./edges.ts";
-import { isAbsent } from "./errors.ts";
+import { ApiError, isAbsent } from "./errors.ts";
+import { ownerKeys, ownerPath, readOwner, type OwnerAddress } from "./module-owner.ts";
 
-/** Which module of which route. */
-export type ModuleAddress = { edgeId: string; routeId: string; kind: KnownModule };
+/** Which module of which owner; `kind` is its wire name. */
+export type ModuleAddress = OwnerAddress & { kind: string };
 
-/** A module as the service answers it, or null when it is not set. */
+/** A module, or null when it is not set. */
 export type ModuleValue = { [field: string]: unknown } | null;
 
-const keyOf = ({ edgeId, routeId, kind }: ModuleAddress) => [
-  ...edgeKeys.route(edgeId, routeId),
-  "module",
-  kind,
-];
-const pathOf = ({ edgeId, routeId, kind }: ModuleAddress) =>
-  `${routePath(edgeId, routeId)}/${encodeURIComponent(kind)}`;
+/** What a contract says of a module's answers. */
+export type AnswerContract = { answer: z.ZodMiniType };
 
-/** Reads a module fresh from the service. 404 = not set (the same answer as for a route that does not exist). */
-async function readModule(address: ModuleAddress, signal?: AbortSignal): Promise<ModuleValue> {
-  const { answer } = MODULE_CONTRACTS[address.kind];
+const keyOf = (address: ModuleAddress) => ["module", ownerPath(address), address.kind] as const;
+
+/** Path of a module below the base URL, each part encoded. */
+export function modulePath(address: ModuleAddress): string {
+  return `${ownerPath(address)}/${encodeURIComponent(address.kind)}`;
+}
+
+/**
+ * Reads a module fresh from the service; null = not set. @throws ApiError 404 when its owner is unknown: a service may
+ * answer the same to both, so then the owner is read.
+ */
+async function readModule(
+  address: ModuleAddress,
+  { answer }: AnswerContract,
+  signal?: AbortSignal,
+): Promise<ModuleValue> {
   try {
-    return await request({ method: "GET", path: pathOf(address), answer, signal });
+    return (await request({ method: "GET", path: modulePath(address), answer, signal })) as ModuleValue;
   } catch (error) {
-    if (isAbsent(error)) return null;
-    throw error;
+    if (!isAbsent(error)) throw error;
+    if (!isNotSet(error)) await assertOwner(address, signal);
+    return null;
   }
 }
 
-/** The module of a route, null when it is not set. */
-export function moduleQuery(address: ModuleAddress) {
+const isNotSet = (error: unknown) => error instanceof ApiError && error.code === ERRORS.moduleNotSet.code;
+
+/** Where owners can't be read at all (405), one is taken to be there. */
+async function assertOwner(address: ModuleAddress, signal?: AbortSignal): Promise<void> {
+  try {
+    await readOwner(address, signal);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 405)) throw error;
+  }
+}
+
+/** A module as the service answers it, null when it is not set. */
+export function moduleQuery(address: ModuleAddress, contract: AnswerContract) {
   return queryOptions({
     queryKey: keyOf(address),
-    queryFn: ({ signal }) => readModule(address, signal),
+    queryFn: ({ signal }) => readModule(address, contract, signal),
   });
 }
 
@@ -44,40 +65,41 @@ export type ModuleWrites = {
   write: (value: ModuleValue) => Promise<ModuleValue>;
 };
 
-/** Reads and writes of one module. A write puts its answer in the cache, then refreshes the route and edge that show it. */
-export function useModuleWrites(address: ModuleAddress): ModuleWrites {
+/**
+ * Reads and writes of modules, as the service answers them. A write puts its answer in the cache, then refreshes the owner
+ * and edge that show it.
+ */
+export function useModuleWrites(): (address: ModuleAddress, contract: AnswerContract) => ModuleWrites {
   const client = useQueryClient();
-  const { edgeId, routeId } = address;
-  const settle = (value: ModuleValue) => {
-    client.setQueryData(keyOf(address), value);
-    void client.invalidateQueries({ queryKey: edgeKeys.route(edgeId, routeId), exact: true });
-    void client.invalidateQueries({ queryKey: edgeKeys.detail(edgeId) });
-    void client.invalidateQueries({ queryKey: edgeKeys.list });
-    return value;
-  };
-  return {
-    read: async () => {
-      const value = await readModule(address);
+  return (address, contract) => {
+    const settle = (value: ModuleValue) => {
       client.setQueryData(keyOf(address), value);
+      for (const queryKey of ownerKeys(address)) void client.invalidateQueries({ queryKey, exact: true });
       return value;
-    },
-    write: async (value) => {
-      if (value !== null) return settle(await put(address, value));
-      await remove(address);
-      return settle(null);
-    },
+    };
+    return {
+      read: async () => {
+        const value = await readModule(address, contract);
+        client.setQueryData(keyOf(address), value);
+        return value;
+      },
+      write: async (value) => {
+        if (value !== null) return settle(await put(address, contract, value));
+        await remove(address);
+        return settle(null);
+      },
+    };
   };
 }
 
-function put(address: ModuleAddress, body: ModuleValue): Promise<ModuleValue> {
-  const { answer } = MODULE_CONTRACTS[address.kind];
-  return request({ method: "PUT", path: pathOf(address), body, answer });
+async function put(address: ModuleAddress, { answer }: AnswerContract, body: ModuleValue) {
+  return (await request({ method: "PUT", path: modulePath(address), body, answer })) as ModuleValue;
 }
 
 /** A module that is gone already counts as removed. */
 async function remove(address: ModuleAddress): Promise<void> {
   try {
-    await request({ method: "DELETE", path: pathOf(address) });
+    await request({ method: "DELETE", path: modulePath(address) });
   } catch (error) {
     if (!isAbsent(error)) throw error;
   }

@@ -45,6 +45,10 @@ export const routes: RouteObject[] = [
           { path: paths.key, lazy: () => import("#pages/key/key-page.tsx") },
           { path: paths.edges, lazy: () => import("#pages/edges/edges-page.tsx") },
           { path: paths.httpsEdge, lazy: () => import("#pages/https-edge/https-edge-page.tsx") },
+          ...[paths.httpsEdgeModule, paths.tlsEdgeModule, paths.tcpEdgeModule].map((path) => ({
+            path,
+            lazy: () => import("#pages/edge-module/edge-module-page.tsx"),
+          })),
           { path: paths.route, lazy: () => import("#pages/route/route-page.tsx") },
           { path: paths.routeModule, lazy: () => import("#pages/route-module/route-module-page.tsx") },
           { path: "*", Component: NotFoundPage },

@@ -1,5 +1,6 @@
 /** Every URL of the console: the router's pattern and the builder of a link, side by side (design §1). Each segment is encoded. */
 const e = encodeURIComponent;
+type EdgeProtocol = "https" | "tls" | "tcp";
 
 export const paths = {
   connect: "/connect",
@@ -20,6 +21,11 @@ export const paths = {
   key: "/keys/:id",
   edges: "/edges",
   httpsEdge: "/edges/https/:id",
+  tlsEdge: "/edges/tls/:id",
+  tcpEdge: "/edges/tcp/:id",
+  httpsEdgeModule: "/edges/https/:id/:module",
+  tlsEdgeModule: "/edges/tls/:id/:module",
+  tcpEdgeModule: "/edges/tcp/:id/:module",
   route: "/edges/https/:edgeId/routes/:routeId",
   routeModule: "/edges/https/:edgeId/routes/:routeId/:module",
 } as const;
@@ -43,6 +49,9 @@ export const href = {
   key: (id: string) => `/keys/${e(id)}`,
   edges: () => "/edges",
   httpsEdge: (id: string) => `/edges/https/${e(id)}`,
+  edge: (protocol: EdgeProtocol, id: string) => `/edges/${protocol}/${e(id)}`,
+  edgeModule: (protocol: EdgeProtocol, id: string, module: string) =>
+    `/edges/${protocol}/${e(id)}/${e(module)}`,
   route: (edgeId: string, routeId: string) => `/edges/https/${e(edgeId)}/routes/${e(routeId)}`,
   routeModule: (edgeId: string, routeId: string, module: string) =>
     `/edges/https/${e(edgeId)}/routes/${e(routeId)}/${e(module)}`,

@@ -1,11 +1,12 @@
 import type { ComponentType } from "react";
 import type * as z from "zod/mini";
 import type { Issue } from "#contract/error.ts";
-import { describeIssue } from "#contract/issues.ts";
-import type { KnownModule } from "#contract/modules/contracts.ts";
-import { issuesOf } from "#forms/issue-resolver.ts";
+import { parse } from "#contract/issues.ts";
+import { findContract, OWNER_MODULES, type ModuleOwner } from "#contract/modules/contracts.ts";
+import { assumeSecrets, mergeSecrets } from "#contract/modules/secrets.ts";
 import { own, sameJson, type JsonObject } from "#forms/json.ts";
 import type { Codec } from "./codecs.ts";
+import { textsOf } from "./texts.ts";
 
 /** The values of a form: one entry a field, under its wire name. */
 export type ModuleForm = { [field: string]: unknown };
@@ -23,7 +24,7 @@ type FormField = {
 export type ModuleField = FormField & { codec: Codec };
 
 /** What a draft would send, and what is wrong with it. A field that can't be read holds what was typed. */
-type Draft = { request: JsonObject; issues: Issue[] };
+export type Draft = { request: JsonObject; issues: Issue[] };
 
 /** What a form that is saved with a check for conflicts needs to know of its resource. */
 export type FormDefinition = {
@@ -34,43 +35,105 @@ export type FormDefinition = {
   /** What the form of a resource that is not set starts from. */
   defaults: JsonObject;
   toForm: (value: JsonObject) => ModuleForm;
+  /**
+   * What `form` would send in place of `base` (null = nothing is there). Every value the form shows otherwise than `base`
+   * is read; all else is `base`'s own.
+   */
   toDraft: (form: ModuleForm, base: JsonObject | null) => Draft;
+  /** What is wrong with a whole request in place of `base`. */
+  check: (request: JsonObject, base: JsonObject | null) => Issue[];
+};
+
+/** The part of a contract that the console needs; its exact types don't matter. */
+export type FormContract = {
+  request: z.ZodMiniType;
+  answer: z.ZodMiniType;
+  toRequest: (answer: never) => JsonObject;
 };
 
 /** What the console knows of one module kind. Written as two files and a line in registry.ts. */
 export type ModuleDefinition = Omit<FormDefinition, "fields"> & {
-  kind: KnownModule;
+  kind: string;
+  /** Which owners have it. */
+  owners: readonly ModuleOwner[];
+  contract: FormContract;
   /** One line on what it is for. */
   purpose: string;
-  /** The value in one line, for the page of its route. */
+  /** The answered value in one line, for the page of its owner. */
   summary: (value: JsonObject) => string;
   fields: readonly ModuleField[];
+  /** Its fields, inside a form whose values are those of `toForm`. Lazy. */
   Fields: ComponentType;
 };
 
-type Parts = Omit<ModuleDefinition, "toForm" | "toDraft"> & {
-  /** The contract of its PUT body; what it refuses is shown before anything is sent. */
-  request: z.ZodMiniType;
+type Parts = Omit<
+  ModuleDefinition,
+  "toForm" | "toDraft" | "check" | "owners" | "contract" | "title" | "purpose"
+> & {
+  /** The contract as `contracts.ts` names it; what its request refuses is shown before anything is sent. */
+  contract: FormContract;
+  /** Those that list the contract, unless told. */
+  owners?: readonly ModuleOwner[];
+  /** As texts.ts says, unless told. */
+  title?: string;
+  purpose?: string;
 };
 
 /**
- * Makes a module kind from its fields. Load → form → request is the identity: a field that still shows what was loaded
- * sends what was loaded (nothing, when it was absent), and fields that the kind does not know are sent back as they came.
+ * Makes a module kind from its fields. A form holds the module as a request (`contract.toRequest` of what was answered).
+ * Load → form → request is the identity: a field that still shows what was loaded sends what was loaded (nothing, when
+ * it was absent), and fields that the kind does not know are sent back as they came.
  */
-export function defineModule({ request, ...parts }: Parts): ModuleDefinition {
-  const { fields } = parts;
+export function defineModule({ contract, ...parts }: Parts): ModuleDefinition {
+  const { fields, kind } = parts;
+  const owners = Object.keys(OWNER_MODULES) as ModuleOwner[];
+  const check = (request: JsonObject, base: JsonObject | null) => checkRequest(contract, kind, request, base);
   return {
+    owners: owners.filter((owner) => (findContract(owner, kind) as unknown) === contract),
+    ...textsOf(kind),
     ...parts,
+    contract,
+    check,
     toForm: (value) =>
       Object.fromEntries(fields.map(({ name, codec }) => [name, codec.toForm(own(value, name))])),
     toDraft: (form, base) => {
       const draft = shape(fields, form, base);
       const unread = new Set(draft.issues.map(({ path }) => path[0]));
-      const parsed = request.safeParse(draft.request, { error: describeIssue });
-      const refused = parsed.success ? [] : issuesOf(parsed.error).filter(({ path }) => !unread.has(path[0]));
+      const refused = check(draft.request, base).filter(({ path }) => !unread.has(path[0]));
       return { request: draft.request, issues: [...draft.issues, ...refused] };
     },
   };
+}
+
+/**
+ * What the contract refuses of a request. A secret that the service holds and did not answer counts as there (design
+ * decision 17). What stands as it came from the service is the service's business: it goes back, refused here or not.
+ */
+function checkRequest(
+  { request: schema }: FormContract,
+  kind: string,
+  request: JsonObject,
+  base: JsonObject | null,
+): Issue[] {
+  if (base === null) return parse(schema, request).issues ?? [];
+  const stored = assumeSecrets(kind, base);
+  const { issues = [] } = parse(schema, mergeSecrets(kind, request, stored));
+  const before = new Set((parse(schema, stored).issues ?? []).map(nameOf));
+  return issues.filter(
+    (issue) => !before.has(nameOf(issue)) || !sameJson(at(request, issue.path), at(base, issue.path)),
+  );
+}
+
+const nameOf = ({ path, message }: Issue) => JSON.stringify([path, message]);
+
+function at(value: unknown, path: Issue["path"]): unknown {
+  return path.reduce<unknown>(
+    (node, part) =>
+      typeof node === "object" && node !== null && Object.hasOwn(node, part)
+        ? (node as JsonObject)[part]
+        : undefined,
+    value,
+  );
 }
 
 function shape(fields: readonly ModuleField[], form: ModuleForm, base: JsonObject | null): Draft {

@@ -1,7 +1,7 @@
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import type { Route } from "#contract/route.ts";
 import { Pill } from "#ui/status.tsx";
-import { ROUTE_MODULE_TEXTS } from "./registry.ts";
+import { textsOf } from "./texts.ts";
 
 const MOST = 4;
 
@@ -15,12 +15,12 @@ export function ModuleChips({ routes, most = MOST }: { routes: readonly Route[];
   });
   const sorted = [...set.filter(({ on }) => on), ...set.filter(({ on }) => !on)];
   if (sorted.length === 0) return <span className="text-content-muted">No modules</span>;
-  const rest = sorted.slice(most).map(({ kind }) => ROUTE_MODULE_TEXTS[kind].title);
+  const rest = sorted.slice(most).map(({ kind }) => textsOf(kind).title);
   return (
     <span className="flex min-w-0 flex-wrap gap-1">
       {sorted.slice(0, most).map(({ kind, on }) => (
         <Pill key={kind} icon={on ? "ok" : "off"}>
-          {ROUTE_MODULE_TEXTS[kind].title}
+          {textsOf(kind).title}
           {on ? null : " off"}
         </Pill>
       ))}

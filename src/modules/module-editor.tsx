@@ -8,7 +8,9 @@ import { Button } from "#ui/button.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { ChangesPanel } from "./changes-panel.tsx";
 import type { ModuleDefinition } from "./define-module.ts";
+import { ModuleContext } from "./module-context.ts";
 import { ModuleStatus } from "./module-status.tsx";
+import { requestOf, requestWrites } from "./request-form.ts";
 import { ChangedElsewhere, SaveProblemNote } from "./checked-notes.tsx";
 import { useCheckedForm, type CheckedForm } from "./use-checked-form.ts";
 import { countWords } from "./words.ts";
@@ -26,7 +28,7 @@ type Props = {
   definition: ModuleDefinition;
   address: ModuleAddress;
   /** What the service answered; later answers are compared, never put into the form. */
-  latest: ModuleValue;
+  answer: ModuleValue;
   freshness: Parameters<typeof Freshness>[0]["query"];
   /** Where the module applies: "app.example.com/dispatch". */
   place: string;
@@ -36,8 +38,9 @@ type Props = {
 
 /** The page of one module of any kind: its form, what would change, save with conflict check, remove, undo. */
 export function ModuleEditor(props: Props) {
-  const { definition, latest, place } = props;
-  const writes = useModuleWrites(props.address);
+  const { definition, address, answer, place } = props;
+  const writes = requestWrites(useModuleWrites()(address, definition.contract), definition);
+  const latest = requestOf(definition, answer);
   const editor = useCheckedForm({ definition, writes, initial: latest });
   const { form, base, changes, state, conflict } = editor;
   const name = definition.title.toLowerCase();
@@ -81,7 +84,9 @@ export function ModuleEditor(props: Props) {
       >
         <ChangedElsewhere latest={latest} editor={editor} />
         <Suspense fallback={<SkeletonRows rows={6} label="Loading the form" />}>
-          <definition.Fields />
+          <ModuleContext value={{ address, answer }}>
+            <definition.Fields />
+          </ModuleContext>
         </Suspense>
       </FormShell>
       <UnsavedGuard isDirty={editor.isDirty} what={`the ${name}`} />

@@ -79,3 +79,12 @@ export const OWNER_MODULES = {
   tcpEdge: TCP_EDGE_MODULES,
 } as const;
 export type ModuleOwner = keyof typeof OWNER_MODULES;
+
+/** Wire name of a module of any owner. */
+export type ModuleKind = { [O in ModuleOwner]: keyof (typeof OWNER_MODULES)[O] }[ModuleOwner];
+
+/** The contract of an owner's module when its exact types don't matter; undefined when the owner has no such module. */
+export function findContract(owner: ModuleOwner, kind: string): ModuleContract | undefined {
+  const contracts: Readonly<Record<string, unknown>> = OWNER_MODULES[owner];
+  return Object.hasOwn(contracts, kind) ? (contracts[kind] as ModuleContract) : undefined;
+}

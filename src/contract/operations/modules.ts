@@ -1,4 +1,5 @@
 import {
+  findContract,
   MODULE_ALIASES,
   type ModuleContract,
   type ModuleOwner,
@@ -31,10 +32,9 @@ export const OWNED_MODULES: readonly OwnedModule[] = (Object.keys(OWNER_MODULES)
 
 /** The contract of an owner's module when its exact types don't matter. */
 export function ownedContract(owner: ModuleOwner, kind: string): ModuleContract {
-  const contracts: Readonly<Record<string, unknown>> = OWNER_MODULES[owner];
-  const contract = Object.hasOwn(contracts, kind) ? contracts[kind] : undefined;
+  const contract = findContract(owner, kind);
   if (!contract) throw new Error(`A ${OWNERS[owner].words} has no module ${kind}.`);
-  return contract as ModuleContract;
+  return contract;
 }
 
 const getErrors = ["idMalformed", "resourceUnknown"] as const;

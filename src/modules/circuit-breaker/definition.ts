@@ -22,9 +22,7 @@ const number = (
 /** The circuit breaker of an HTTPS edge route (api.md, circuit_breaker). */
 export const circuitBreaker = defineModule({
   kind: "circuit_breaker",
-  title: "Circuit breaker",
-  purpose: "Stop sending to an upstream that fails, and try it again later",
-  request: circuitBreakerContract.request,
+  contract: circuitBreakerContract,
   defaults: { ...CIRCUIT_BREAKER_DEFAULTS },
   Fields: lazy(async () => {
     const { CircuitBreakerFields } = await import("./fields.tsx");

@@ -1,10 +1,11 @@
 import { ApiKeyUpdate, type ApiKey } from "#contract/api-key.ts";
-import { describeIssue } from "#contract/issues.ts";
-import { issuesOf } from "#forms/issue-resolver.ts";
+import { parse } from "#contract/issues.ts";
 import { jsonText, sameJson, type JsonObject } from "#forms/json.ts";
 import type { FormDefinition } from "#modules/define-module.ts";
 
 const show = (value: unknown) => (value === "" ? "empty" : jsonText(value));
+
+const check = (request: JsonObject) => parse(ApiKeyUpdate, request).issues ?? [];
 
 /** The form of a key, for the save that checks for conflicts. */
 export const keyDefinition: FormDefinition = {
@@ -15,10 +16,8 @@ export const keyDefinition: FormDefinition = {
   ],
   defaults: { description: "", metadata: "" },
   toForm: (value) => ({ ...value }),
-  toDraft: (form) => {
-    const parsed = ApiKeyUpdate.safeParse(form, { error: describeIssue });
-    return { request: { ...form }, issues: parsed.success ? [] : issuesOf(parsed.error) };
-  },
+  toDraft: (form) => ({ request: { ...form }, issues: check(form) }),
+  check,
 };
 
 /** What of a key its form edits; nothing written is an empty text. */

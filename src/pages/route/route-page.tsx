@@ -9,7 +9,8 @@ import { href } from "#components/paths.ts";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import { ROUTE_MODULES, type RouteModule } from "#contract/modules/kinds.ts";
 import type { Route } from "#contract/route.ts";
-import { moduleOf, ROUTE_MODULE_TEXTS } from "#modules/registry.ts";
+import { moduleOf } from "#modules/registry.ts";
+import { textsOf } from "#modules/texts.ts";
 import { ModuleStatus } from "#modules/module-status.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -80,7 +81,7 @@ function Modules(place: Place) {
 }
 
 function ModuleRow({ kind, edgeId, routeId, route }: Place & { kind: RouteModule }) {
-  const { title, purpose } = ROUTE_MODULE_TEXTS[kind];
+  const { title, purpose } = textsOf(kind);
   const definition = moduleOf(kind);
   const value = route[kind];
   const verb = value ? "Edit" : "Add";

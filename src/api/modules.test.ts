@@ -1,0 +1,63 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ERRORS } from "#contract/error.ts";
+import { findContract } from "#contract/modules/contracts.ts";
+import { json, startFaultServer } from "#testing/fault-server.ts";
+import { forgetConnection, setConnection } from "./connection.ts";
+import { moduleQuery, type ModuleAddress } from "./modules.ts";
+
+const AT = "2026-01-02T03:04:05Z";
+const edge = { id: "edgtls_a", uri: "/e", created_at: AT };
+const owner: ModuleAddress = { owner: "tlsEdge", edgeId: "edgtls_a", kind: "mutual_tls" };
+const absent = (error_code?: string) => json(404, { status_code: 404, msg: "No.", error_code });
+
+let server: Awaited<ReturnType<typeof startFaultServer>>;
+beforeAll(async () => {
+  server = await startFaultServer(json(200, {}));
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.seen.length = 0;
+  setConnection({ baseUrl: server.origin, key: "k", versionHeader: "Service-Version" }, { remember: false });
+});
+afterEach(forgetConnection);
+
+function read(address = owner) {
+  const contract = findContract(address.owner, address.kind);
+  if (!contract) throw new Error("no contract");
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return client.fetchQuery(moduleQuery(address, contract));
+}
+const asked = () => server.seen.filter(({ method }) => method === "GET").map(({ url }) => url);
+
+describe("a 404 to a module", () => {
+  it("with the code for it means not set, and asks nothing more", async () => {
+    server.answerWith(absent(ERRORS.moduleNotSet.code));
+    expect(await read()).toBeNull();
+    expect(asked()).toEqual(["/edges/tls/edgtls_a/mutual_tls"]);
+  });
+
+  it("without a code means not set while the owner is there", async () => {
+    server.answerWith((request, response) =>
+      (request.url === "/edges/tls/edgtls_a" ? json(200, edge) : absent())(request, response),
+    );
+    expect(await read()).toBeNull();
+  });
+
+  it("is the owner's own where the owner is unknown too", async () => {
+    server.answerWith(absent());
+    await expect(read()).rejects.toMatchObject({ status: 404, path: "/edges/tls/edgtls_a" });
+    const route = { owner: "route", edgeId: "edghts_a", routeId: "r", kind: "saml" } as const;
+    await expect(read(route)).rejects.toMatchObject({ status: 404, path: "/edges/https/edghts_a/routes/r" });
+  });
+
+  it("means not set where the service can't read owners", async () => {
+    server.answerWith((request, response) =>
+      (request.url === "/edges/tls/edgtls_a" ? json(405, { status_code: 405, msg: "No." }) : absent())(
+        request,
+        response,
+      ),
+    );
+    expect(await read()).toBeNull();
+  });
+});

@@ -1,0 +1,13 @@
+import { createContext, use } from "react";
+import type { ModuleAddress, ModuleValue } from "#api/modules.ts";
+
+/** The module that a form is about: where it is, and what the service last answered of it (null = not set). */
+export type EditedModule = { address: ModuleAddress; answer: ModuleValue };
+
+/** Given by the editor to the fields of its kind. */
+export const ModuleContext = createContext<EditedModule | null>(null);
+
+/** The module being edited, for fields that show more of it than its form holds: what the service made itself. */
+export function useEditedModule(): EditedModule | null {
+  return use(ModuleContext);
+}

@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMatch, useParams } from "react-router-dom";
+import { anyEdgeQuery, ownerOfEdge, type EdgeProtocol } from "#api/module-owner.ts";
+import { edgeName } from "#components/edge-words.ts";
+import { href, paths } from "#components/paths.ts";
+import { Absent } from "#components/query-gate.tsx";
+import { ModulePage } from "#modules/module-page.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+
+const NAMES: Record<EdgeProtocol, string> = { https: "HTTPS edge", tls: "TLS edge", tcp: "TCP edge" };
+
+/** Which of the three routes of this page is shown. */
+function useProtocol(): EdgeProtocol {
+  const tls = useMatch(paths.tlsEdgeModule);
+  const tcp = useMatch(paths.tcpEdgeModule);
+  return tls ? "tls" : tcp ? "tcp" : "https";
+}
+
+/** One module of an edge itself, in the editor of its kind. */
+export function Component() {
+  const { id = "", module = "" } = useParams();
+  const protocol = useProtocol();
+  const edge = { protocol, id };
+  const { data = { id } } = useQuery(anyEdgeQuery(edge));
+  const back = <ButtonLink to={href.edges()}>All edges</ButtonLink>;
+  return (
+    <ModulePage
+      owner={ownerOfEdge(edge)}
+      wire={module}
+      place={edgeName(data)}
+      ownerWords={NAMES[protocol]}
+      ownerHref={href.edge(protocol, id)}
+      crumbs={[
+        { label: "Edges", to: href.edges() },
+        { label: edgeName(data), to: href.edge(protocol, id) },
+      ]}
+      absent={<Absent what={NAMES[protocol]} id={id} back={back} />}
+    />
+  );
+}
