@@ -91,7 +91,9 @@ describe("bodies", () => {
       { path: ["description"], message: "must be a text" },
       { path: ["extra"], message: "is not a field here; the fields are description, metadata, owner_id" },
     ]);
-    expect(body.msg).toBe("description must be a text (and 1 more).");
+    expect(body.msg).toBe(
+      "description must be a text. extra is not a field here; the fields are description, metadata, owner_id.",
+    );
   });
 
   it("accepts a charset of UTF-8", async () => {

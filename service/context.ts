@@ -41,7 +41,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
   let stopping = false;
   const dispose = (): Promise<void> => (disposing ??= unwind(undo));
   try {
-    await tryToListen(config);
+    await tryToListen({ config, log });
     const dataDir = resolve(config.data);
     const database = await openDatabase(dataDir, { url: config.databaseUrl, log });
     const { db, postgres } = database;
@@ -63,7 +63,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
     await gateway.ready;
 
     const app = createApp({ config, db, log, gateway, consoleDir, stopping: () => stopping });
-    const http = await listen(app, config, gateway.attach);
+    const http = await listen(app, config, gateway.attach, log);
     let demo: Fleet | undefined;
     undo.push(async () => {
       stopping = true;
@@ -91,8 +91,8 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
  *
  * @throws ConfigError as `listen` does.
  */
-async function tryToListen(config: Config): Promise<void> {
-  const { server } = await listen(new Hono(), config, () => undefined);
+async function tryToListen({ config, log }: Pick<ServiceOptions, "config" | "log">): Promise<void> {
+  const { server } = await listen(new Hono(), config, () => undefined, log);
   const closed = once(server, "close");
   server.close();
   await closed;

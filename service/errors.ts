@@ -39,6 +39,22 @@ export function invalid(problem: ErrorName, msg: string, issues: readonly Issue[
   return new ApiProblem(problem, msg, { details: { issues: JSON.stringify(issues) } });
 }
 
+/** So many faults are told in words; `details.issues` has all of them. */
+const TOLD_MAX = 3;
+
+function sentence({ path, message }: Issue): string {
+  const text = `${path.length > 0 ? path.join(".") : "The body"} ${message}`;
+  return text.endsWith(".") ? text : `${text}.`;
+}
+
+/** A problem that tells its faults in words too. */
+export function faulty(problem: ErrorName, issues: readonly Issue[]): ApiProblem {
+  const told = issues.slice(0, TOLD_MAX).map(sentence).join(" ");
+  const more = issues.length - TOLD_MAX;
+  const rest = more > 0 ? ` And ${more} more ${more === 1 ? "fault" : "faults"}: see details.issues.` : "";
+  return invalid(problem, `${told}${rest}`, issues);
+}
+
 /** What the caller is told of any failure; one that is not a problem of ours is an internal error. */
 export function toProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;

@@ -50,6 +50,7 @@ export async function startTestApp(
   const { db, close } = await openTestDatabase(dir);
   const admin = await ensureAdmin(db, dir, null);
   const logged: string[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void logged.push(line) });
   const app = createApp({
     config: {
       versionHeader: "Service-Version",
@@ -57,7 +58,7 @@ export async function startTestApp(
       trustForwarded: options.trustForwarded ?? false,
     },
     db,
-    log: pino({ base: null }, { write: (line: string) => void logged.push(line) }),
+    log,
     gateway: options.gateway ?? NO_AGENTS,
     consoleDir: options.consoleDir ?? join(dir, "console"),
     stopping: options.stopping ?? (() => false),
@@ -94,7 +95,7 @@ export async function startTestApp(
     logged,
     call,
     fetch,
-    listen: () => listen(app, { host: "127.0.0.1", port: 0 }, () => undefined),
+    listen: () => listen(app, { host: "127.0.0.1", port: 0 }, () => undefined, log),
     close: async () => {
       await close();
       rmSync(dir, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { EmptyBody } from "#contract/common.ts";
 import { type ErrorName, ERRORS } from "#contract/error.ts";
-import { describeIssue, toIssues } from "#contract/issues.ts";
+import { describeIssue, requestIssues } from "#contract/issues.ts";
 import type { Operation } from "#contract/operations/operation.ts";
-import { ApiProblem, invalid } from "../errors.ts";
+import { ApiProblem, faulty } from "../errors.ts";
 
 /** Largest request body, in bytes. */
 const BODY_MAX_BYTES = 256 * 1024;
@@ -94,21 +94,19 @@ function unwrap(value: unknown, name: string): unknown {
  */
 export function checkBody<T>(schema: z.ZodMiniType<T>, value: unknown): T {
   const result = z.safeParse(schema, value, { error: describeIssue });
-  if (result.success) return result.data;
-  const issues = toIssues(result.error);
-  const [first] = issues;
-  const where = first && first.path.length > 0 ? first.path.join(".") : "The body";
-  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
-  throw invalid(problemOf(result.error.issues), `${where} ${first?.message ?? ""}${more}.`, issues);
+  const issues = requestIssues(value, result.error);
+  if (result.success && issues.length === 0) return result.data;
+  throw faulty(problemOf(result.error?.issues ?? []), issues);
 }
 
-/** The code of some faults: that which the only one names, or the one of their sort. */
+/** The code of some faults: that which all of them name, or the one of their sort. */
 function problemOf(issues: readonly z.core.$ZodIssue[]): ErrorName {
-  const [first] = issues;
-  const named: unknown =
-    issues.length === 1 && first?.code === "custom" ? first.params?.["problem"] : undefined;
-  if (typeof named === "string" && isErrorName(named)) return named;
-  return issues.every(({ code }) => code === "unrecognized_keys") ? "fieldUnknown" : "valueInvalid";
+  const [named, ...others] = new Set(
+    issues.map((issue): unknown => (issue.code === "custom" ? issue.params?.["problem"] : undefined)),
+  );
+  if (others.length === 0 && typeof named === "string" && isErrorName(named)) return named;
+  const unknown = issues.length > 0 && issues.every(({ code }) => code === "unrecognized_keys");
+  return unknown ? "fieldUnknown" : "valueInvalid";
 }
 
 function isErrorName(name: string): name is ErrorName {

@@ -1,10 +1,12 @@
 import { once } from "node:events";
-import { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
+import type { Logger } from "pino";
 import type { createApp } from "../app.ts";
 import { ConfigError } from "../config.ts";
+import { answerUnreadable } from "./unreadable.ts";
 
 /** How long running requests may take once the service is told to stop, in milliseconds. */
 const DRAIN_MS = 5000;
@@ -29,9 +31,13 @@ export async function listen(
   app: ReturnType<typeof createApp>,
   { host, port }: { host: string; port: number },
   attach: (server: Server) => void,
+  log: Logger,
 ): Promise<HttpServer> {
-  const server = createAdaptorServer({ fetch: app.fetch });
-  if (!(server instanceof Server)) throw new Error("The adaptor made no HTTP/1 server.");
+  // Node's own refusal of a request without Host has no body.
+  const server = createServer(
+    { requireHostHeader: false },
+    getRequestListener(app.fetch, { errorHandler: answerUnreadable(log) }),
+  );
   attach(server);
   server.listen(port, host);
   try {

@@ -171,3 +171,34 @@ describe("IP policy rules", () => {
     expect(code(nothing.body)).toBe("ERR_GATEHOUSE_1401");
   });
 });
+
+describe("a rule's refusal", () => {
+  it.each([
+    ["::ffff:10.0.0.0/104", "ERR_GATEHOUSE_1406", "write 10.0.0.0/8"],
+    ["office", "ERR_GATEHOUSE_1406", "IPv4 or IPv6"],
+    ["10.0.0.1/8", "ERR_GATEHOUSE_1409", "write 10.0.0.0/8"],
+    ["10.0.0.1", "ERR_GATEHOUSE_1413", "write 10.0.0.1/32"],
+  ])("of %s has the family's code %s", async (cidr, error_code, words) => {
+    // Cause: a mapped range was another text than its IPv4 range; every fault was 215.
+    // Law: a CIDR is unique in its policy; codes 1406, 1409, 1413 (issue 3, 3; family-facts §3).
+    const { id } = await policy();
+    const { body: made } = await rule(id, "192.0.2.0/24");
+    const asked = [
+      await rule(id, cidr),
+      await app.call(`PATCH /ip_policy_rules/${made.id}`, { body: { cidr } }),
+    ];
+    for (const { status, body } of asked) {
+      expect([status, code(body)]).toEqual([400, error_code]);
+      expect(issues(body)).toMatchObject([{ path: ["cidr"], message: expect.stringContaining(words) }]);
+    }
+  });
+
+  it("of a change of its action says just that", async () => {
+    // Cause: “(and 1 more)” hid that nothing else was sent. Law: each refusal says how to mend it (issue 3, 3).
+    const { body: made } = await rule((await policy()).id, "192.0.2.0/24");
+    const { body } = await app.call(`PATCH /ip_policy_rules/${made.id}`, { body: { action: "deny" } });
+    expect(body.error_code).toBe("ERR_GATEHOUSE_214");
+    expect(body.msg).toBe("action can't be changed: create a new rule, then delete this one.");
+    expect(issues(body).map(({ path }) => path)).toEqual([["action"]]);
+  });
+});

@@ -153,6 +153,26 @@ describe("login modules", () => {
     expect((await app.call(`PATCH ${path}`, { body: swap })).status).toBe(200);
   });
 
+  it("are on on one route of an edge; off, deleted, or on another edge they do not count", async () => {
+    // Cause: only the route itself was looked at. Law: login on one route of an edge only (family-facts §5, 7155).
+    const [one, elsewhere] = [await newOwner("route"), await newOwner("route")];
+    const routes = one.slice(0, one.lastIndexOf("/"));
+    const oauth = { provider: { github: {} } };
+    const two = { match_type: "exact_path", match: "/two" };
+    expect((await app.call(`PUT ${one}/oauth`, { body: oauth })).status).toBe(200);
+    expect((await app.call(`PUT ${one}/oauth`, { body: oauth })).status).toBe(200);
+    expect((await app.call(`PUT ${elsewhere}/oauth`, { body: oauth })).status).toBe(200);
+    const refused = await app.call(`POST ${routes}`, { body: { ...two, oidc: example("route", "oidc") } });
+    expect(refused).toMatchObject({ status: 409, body: { error_code: "ERR_GATEHOUSE_7155" } });
+    expect(issuesOf(refused.body)[0]?.path).toEqual(["oidc", "enabled"]);
+    expect(refused.body.msg).toContain(`oauth of route ${one.split("/").at(-1)} is on`);
+    const { id } = await make(routes, { ...two, oauth: { ...oauth, enabled: false } });
+    const on = () => app.call(`PATCH ${routes}/${id}`, { body: { oauth } });
+    expect(await on()).toMatchObject({ status: 409, body: { error_code: "ERR_GATEHOUSE_7155" } });
+    expect((await app.call(`DELETE ${one}/oauth`)).status).toBe(204);
+    expect((await on()).status).toBe(200);
+  });
+
   it("show what the identity provider must be told, the same for as long as saml is set", async () => {
     const path = await newOwner("route", { saml: example("route", "saml") });
     const { body } = await app.call<Made>(`GET ${path}/saml`);

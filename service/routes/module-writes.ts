@@ -1,14 +1,21 @@
 import type { ModuleOwner } from "#contract/modules/contracts.ts";
+import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import type { ModuleRef, RefKind } from "#contract/modules/module-contract.ts";
 import { type SamlMade, samlMade } from "#contract/modules/saml.ts";
 import { ownedContract } from "#contract/operations/modules.ts";
 import type { ErrorName, Issue } from "#contract/error.ts";
-import { invalid } from "../errors.ts";
+import { faulty } from "../errors.ts";
 import { idsByKind, unknownRefs } from "../rules/module-refs.ts";
-import { loginClash, type ModuleSet, terminationClash } from "../rules/modules-together.ts";
+import {
+  loginClash,
+  loginElsewhere,
+  type ModuleSet,
+  type RouteLogin,
+  terminationClash,
+} from "../rules/modules-together.ts";
 import { samlMetadataFault } from "../rules/saml-metadata.ts";
 import { lockedRefs } from "../store/module-refs.ts";
-import { moduleOf, modulesOf, putModule } from "../store/modules.ts";
+import { moduleOf, modulesBeside, modulesOf, putModule } from "../store/modules.ts";
 import type { Db } from "../store/schema.ts";
 import { samlCertificate } from "../store/signing-keys.ts";
 
@@ -32,9 +39,7 @@ export async function prepareModules(db: Db, body: unknown): Promise<string | nu
 
 function refuse({ alone }: ModuleTarget, problem: ErrorName, issues: readonly Issue[]): never {
   const placed = issues.map(({ path, message }) => ({ path: alone ? path.slice(1) : path, message }));
-  const [first] = placed;
-  const more = placed.length > 1 ? ` (and ${placed.length - 1} more)` : "";
-  throw invalid(problem, `${first?.path.join(".")} ${first?.message}${more}.`, placed);
+  throw faulty(problem, placed);
 }
 
 async function checkRefs(trx: Db, target: ModuleTarget, refs: readonly ModuleRef[]): Promise<void> {
@@ -50,9 +55,23 @@ function checkSaml(target: ModuleTarget, requests: ModuleSet): void {
   if (fault) refuse(target, "samlMetadataInvalid", [{ path: ["saml", "idp_metadata"], message: fault }]);
 }
 
-function checkTogether(target: ModuleTarget, all: ModuleSet, changed: readonly string[]): void {
-  const clash = target.owner === "route" ? loginClash(all, changed) : terminationClash(all, changed);
+async function checkTogether(
+  trx: Db,
+  target: ModuleTarget,
+  all: ModuleSet,
+  changed: readonly string[],
+): Promise<void> {
+  const clash =
+    target.owner === "route"
+      ? (loginClash(all, changed) ?? loginElsewhere(all, changed, await loginsBeside(trx, target.id)))
+      : terminationClash(all, changed);
   if (clash) refuse(target, clash.problem, [{ path: clash.path, message: clash.message }]);
+}
+
+/** The login modules of the other routes of a route's edge. */
+async function loginsBeside(trx: Db, routeId: string): Promise<RouteLogin[]> {
+  const rows = await modulesBeside(trx, routeId, LOGIN_MODULES);
+  return rows.map(({ owner_id, kind, value }) => ({ routeId: owner_id, kind, request: JSON.parse(value) }));
 }
 
 /** What the service makes for a module stays the same as long as it is set: identity providers were told of it. */
@@ -84,7 +103,7 @@ export async function writeModules(trx: Db, target: ModuleTarget, requests: Modu
     refs: ownedContract(target.owner, kind).refs(request),
   }));
   checkSaml(target, set);
-  checkTogether(target, { ...(await storedModules(trx, target.id)), ...set }, Object.keys(set));
+  await checkTogether(trx, target, { ...(await storedModules(trx, target.id)), ...set }, Object.keys(set));
   await checkRefs(
     trx,
     target,

@@ -31,6 +31,25 @@ export function loginClash(modules: ModuleSet, changed: readonly string[]): Clas
   };
 }
 
+/** A login module of another route of the edge, as it was accepted. */
+export type RouteLogin = { routeId: string; kind: string; request: { enabled?: boolean } };
+
+/** Only one route of an edge may have a login module that is on (family-facts §5, 7155). */
+export function loginElsewhere(
+  modules: ModuleSet,
+  changed: readonly string[],
+  others: readonly RouteLogin[],
+): Clash | null {
+  const at = LOGIN_MODULES.find((kind) => changed.includes(kind) && isOn(modules, kind));
+  const other = others.find(({ request }) => request.enabled !== false);
+  if (at === undefined || other === undefined) return null;
+  return {
+    problem: "loginElsewhere",
+    path: [at, "enabled"],
+    message: `must be false while ${other.kind} of route ${other.routeId} is on: one route of an edge has a login module. Turn that one off or delete it first`,
+  };
+}
+
 /** Modules that need the traffic can't be on while TLS ends upstream (family-facts §5, 1694 and 7062). */
 export function terminationClash(modules: ModuleSet, changed: readonly string[]): Clash | null {
   const upstream =

@@ -2,13 +2,11 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loginClashes } from "#contract/route-request.ts";
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
-import { samlContract } from "#contract/modules/saml.ts";
 import { endpointChanges, takenHostports } from "./hostports.ts";
 import { inUseMessage } from "./in-use.ts";
 import { labelsMatch } from "./labels.ts";
 import { idsByKind, unknownRefs } from "./module-refs.ts";
-import { loginClash, terminationClash } from "./modules-together.ts";
-import { samlMetadataFault } from "./saml-metadata.ts";
+import { loginClash, loginElsewhere, terminationClash } from "./modules-together.ts";
 
 const text = fc.string({ minLength: 1, maxLength: 6 });
 const texts = fc.uniqueArray(text, { maxLength: 6 });
@@ -70,6 +68,30 @@ describe("login modules", () => {
     });
     expect(loginClash({ saml: {}, oauth: { enabled: false } }, ["saml"])).toBeNull();
     expect(loginClash({ saml: {}, oauth: {} }, ["compression"])).toBeNull();
+  });
+});
+
+describe("a login module of another route", () => {
+  const other = (enabled?: boolean) => ({
+    routeId: "edghtsrt_2",
+    kind: "saml",
+    request: enabled === undefined ? {} : { enabled },
+  });
+
+  it("is in the way of one that is being switched on, and is named", () => {
+    // Cause: only the same route was looked at. Law: only one route of an edge has a login module (family-facts §5, 7155).
+    expect(loginElsewhere({ oauth: {} }, ["oauth"], [other()])).toMatchObject({
+      problem: "loginElsewhere",
+      path: ["oauth", "enabled"],
+      message: expect.stringContaining("saml of route edghtsrt_2 is on"),
+    });
+  });
+
+  it("is not in the way while either is off, or the write is about something else", () => {
+    expect(loginElsewhere({ oauth: {} }, ["oauth"], [other(false)])).toBeNull();
+    expect(loginElsewhere({ oauth: { enabled: false } }, ["oauth"], [other()])).toBeNull();
+    expect(loginElsewhere({ oauth: {} }, ["compression"], [other()])).toBeNull();
+    expect(loginElsewhere({ oauth: {} }, ["oauth"], [])).toBeNull();
   });
 });
 
@@ -152,49 +174,5 @@ describe("labels", () => {
       }),
     );
     expect(labelsMatch({ toString: "x" }, {})).toBe(false);
-  });
-});
-
-describe("SAML metadata", () => {
-  const good = samlContract.example.idp_metadata;
-
-  it("is an EntityDescriptor with a place to sign on, prefixed or not, with a declaration or not", () => {
-    expect(samlMetadataFault(good)).toBeNull();
-    expect(samlMetadataFault(`<?xml version="1.0"?>\n${good}\n`)).toBeNull();
-    const prefixed = good.replaceAll(/<(\/?)(?=[EIS])/g, "<$1md:").replace("xmlns=", "xmlns:md=");
-    expect(samlMetadataFault(prefixed)).toBeNull();
-  });
-
-  it.each([
-    ["not XML", "must be well-formed"],
-    ["<EntityDescriptor>", "must be well-formed"],
-    [`${good}<more/>`, "must be well-formed"],
-    ['<a b="1" b="2"/>', "must be well-formed"],
-    [good.replace("idp.example.com/sso", "&nothing;"), "must be well-formed"],
-    [good.replace(/xmlns="[^"]*"/, ""), "as its root"],
-    [good.replaceAll("EntityDescriptor", "EntitiesDescriptor"), "must be one EntityDescriptor"],
-    [good.replace(/entityID="[^"]*"/, ""), "entityID"],
-    [good.replaceAll("IDPSSODescriptor", "SPSSODescriptor"), "IDPSSODescriptor"],
-    [good.replace(/ Location="[^"]*"/, ""), "SingleSignOnService"],
-  ])("refuses %s", (xml, fault) => {
-    expect(samlMetadataFault(xml)).toContain(fault);
-  });
-
-  it("never has entities of its own: neither outside files, nor expansions", () => {
-    const outside = `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>${good}`;
-    const laughs = `<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>${good.replace("https://idp.example.com/sso", "&b;")}`;
-    for (const xml of [outside, laughs]) expect(samlMetadataFault(xml)).toMatch(/DOCTYPE|well-formed/);
-    expect(samlMetadataFault(outside)).toContain("DOCTYPE");
-  });
-
-  it("may be anything else, however deep, and is answered", () => {
-    fc.assert(
-      fc.property(fc.string(), fc.nat(good.length), (noise, at) => {
-        const fault = samlMetadataFault(good.slice(0, at) + noise + good.slice(at));
-        expect(fault === null || fault.startsWith("must ")).toBe(true);
-      }),
-    );
-    const deep = 20_000;
-    expect(samlMetadataFault("<a>".repeat(deep) + "</a>".repeat(deep))).toContain("as its root");
   });
 });

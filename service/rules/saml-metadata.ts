@@ -2,6 +2,36 @@ import { DOMParser, type Element, onErrorStopParsing } from "@xmldom/xmldom";
 
 const METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
 
+/** What XML 1.0 has no place for, not even by its number. */
+const ILLEGAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
+const MARKUP = /&|<!--|<!\[CDATA\[|<\?/g;
+const ENDS: Readonly<Record<string, string>> = { "<!--": "-->", "<![CDATA[": "]]>", "<?": "?>" };
+const REFERENCE = /&(?:amp|lt|gt|quot|apos|#(\d+)|#x([0-9A-Fa-f]+));/y;
+const CODE_POINT_MAX = 0x10_ffff;
+
+function isLegal(codePoint: number): boolean {
+  return codePoint <= CODE_POINT_MAX && !ILLEGAL.test(String.fromCodePoint(codePoint));
+}
+
+/** Whether every reference outside of comments and the like is one XML knows, to a character XML has: the parser takes any. */
+function referencesAreLegal(xml: string): boolean {
+  MARKUP.lastIndex = 0;
+  for (let match = MARKUP.exec(xml); match; match = MARKUP.exec(xml)) {
+    const end = ENDS[match[0]];
+    if (end === undefined) {
+      REFERENCE.lastIndex = match.index;
+      const [, decimal, hex] = REFERENCE.exec(xml) ?? ["", "0"];
+      if (decimal !== undefined && !isLegal(Number.parseInt(decimal, 10))) return false;
+      if (hex !== undefined && !isLegal(Number.parseInt(hex, 16))) return false;
+    } else {
+      const at = xml.indexOf(end, MARKUP.lastIndex);
+      if (at < 0) return false;
+      MARKUP.lastIndex = at + end.length;
+    }
+  }
+  return true;
+}
+
 function parsed(xml: string) {
   try {
     return new DOMParser({ onError: onErrorStopParsing }).parseFromString(xml, "application/xml");
@@ -29,6 +59,9 @@ export function samlMetadataFault(xml: string): string | null {
   const document = parsed(xml);
   if (!document) return "must be well-formed XML: paste the provider’s metadata file as it is";
   if (document.doctype) return "must not have a DOCTYPE: take it out, SAML metadata has none";
+  if (ILLEGAL.test(xml) || !referencesAreLegal(xml)) {
+    return "must hold only characters that XML allows: take out control characters, and each & that begins no entity of XML’s own";
+  }
   const root = document.documentElement;
   if (root?.localName === "EntitiesDescriptor") {
     return "must be one EntityDescriptor: take the provider’s own out of the EntitiesDescriptor";

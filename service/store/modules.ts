@@ -20,6 +20,20 @@ export async function modulesOfRoutes(db: Db, edgeIds: readonly string[]): Promi
     .execute();
 }
 
+/** The modules of some kinds on the other routes of a route's edge, oldest route first. */
+export async function modulesBeside(db: Db, routeId: string, kinds: readonly string[]): Promise<ModuleRow[]> {
+  return db
+    .selectFrom("modules")
+    .selectAll("modules")
+    .innerJoin("routes", "routes.id", "modules.owner_id")
+    .innerJoin("routes as own", "own.edge_id", "routes.edge_id")
+    .where("own.id", "=", routeId)
+    .where("routes.id", "!=", routeId)
+    .where("modules.kind", "in", kinds)
+    .orderBy("routes.id")
+    .execute();
+}
+
 /** A module, or undefined when it is not set. */
 export async function moduleOf(db: Db, ownerId: string, kind: string): Promise<ModuleRow | undefined> {
   return db

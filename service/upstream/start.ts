@@ -20,7 +20,7 @@ export async function startUpstream(options: {
   const { config, upstream, log, consoleDir, timeoutMs = TIMEOUT_MS } = options;
   const forwarder = createForwarder({ upstream, names: config, timeoutMs, log });
   const app = createUpstreamApp({ config, log, consoleDir, forward: forwarder.handle });
-  const http = await listen(app, config, () => undefined);
+  const http = await listen(app, config, () => undefined, log);
   let stopping: Promise<void> | undefined;
   return {
     origin: http.origin,

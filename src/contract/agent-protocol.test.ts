@@ -96,6 +96,21 @@ test("whatever comes is read or refused with a reason, never thrown", () => {
   );
 });
 
+test.each([
+  ['{"a":"b","__proto__":"c"}', "labels.__proto__: must have another name"],
+  ['{"a":"\\u0000"}', "NUL"],
+])("labels %s are refused, none is dropped", (labels, words) => {
+  // Cause: zod leaves __proto__ out of maps without a word. Law: what is sent is kept or refused (issue 3).
+  const facts = { agent_version: "3.0.0", os: "linux", arch: "x64", transport: "service/2" };
+  const capabilities = { restart: "", stop: "", update: "" };
+  const tunnels = [{ proto: "http", forwards_to: "x:1", labels: JSON.parse(labels) as unknown }];
+  const hello = { type: "hello", authtoken: "t", ...facts, capabilities, tunnels };
+  expect(readMessage(AgentMessage, JSON.stringify(hello))).toHaveProperty(
+    "fault",
+    expect.stringContaining(words),
+  );
+});
+
 test("a fault names the field, not the value", () => {
   const secret = "gha_secret";
   const reading = readMessage(

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import { byteText, Metadata } from "./common.ts";
+import { structureIssue } from "./issues.ts";
 import { AgentCommand } from "./tunnel-session.ts";
 import { Proto } from "./tunnel.ts";
 
@@ -139,8 +140,8 @@ export function readMessage<T>(schema: z.ZodMiniType<T>, data: unknown): Reading
     return { fault: "Messages must be JSON, this one is not." };
   }
   const parsed = schema.safeParse(value, { error: explain });
-  if (parsed.success) return { message: parsed.data };
-  const issue = parsed.error.issues[0];
+  const issue = parsed.error?.issues[0] ?? structureIssue(value);
+  if (parsed.success && !issue) return { message: parsed.data };
   const where = issue?.path.length ? `${issue.path.join(".")}: ` : "";
   return { fault: `This message does not fit ${AGENT_SUBPROTOCOL}: ${where}${issue?.message ?? "invalid"}` };
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Description, idOf, listOf, Metadata, Timestamp } from "./common.ts";
+import { fieldHints } from "./issues.ts";
 
 /** An API key as read (api.md, API key). `token` has a value only in the answer to its creation. */
 export const ApiKey = z.looseObject({
@@ -24,8 +25,7 @@ export const ApiKeyCreate = z.strictObject({
 export type ApiKeyCreate = z.infer<typeof ApiKeyCreate>;
 
 /** PATCH /api_keys/{id}. A field left out stays as it is; an empty text clears it. */
-export const ApiKeyUpdate = z.strictObject({
-  description: z.optional(Description),
-  metadata: z.optional(Metadata),
-});
+export const ApiKeyUpdate = z
+  .strictObject({ description: z.optional(Description), metadata: z.optional(Metadata) })
+  .register(fieldHints, { owner_id: "can't be changed: create a key with the other owner" });
 export type ApiKeyUpdate = z.infer<typeof ApiKeyUpdate>;

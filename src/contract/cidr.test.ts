@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { describe, expect, test } from "vitest";
-import { canonicalCidr, cidrFault } from "./cidr.ts";
+import { canonicalCidr, cidrFault, readCidrFault } from "./cidr.ts";
 
 test.each([
   "0.0.0.0/0",
@@ -12,7 +12,8 @@ test.each([
   "2001:db8::/32",
   "2001:DB8:0:0::/64",
   "::1/128",
-  "::ffff:10.0.0.0/104",
+  "::fffe:0:0/95",
+  "64:ff9b::/96",
   "fe80::/10",
 ])("%s is a range", (text) => expect(cidrFault(text)).toBeNull());
 
@@ -29,6 +30,11 @@ test.each([
   ["10.0.0.0/-1", "0 to 32"],
   ["::/129", "0 to 128"],
   ["10.0.0.0/255.0.0.0", "0 to 32"],
+  ["::ffff:10.0.0.0/104", "write 10.0.0.0/8"],
+  ["::ffff:a00:0/104", "write 10.0.0.0/8"],
+  ["::FFFF:10.1.2.3/104", "write 10.0.0.0/8"],
+  ["::ffff:10.1.2.3", "write 10.1.2.3/32"],
+  ["::ffff:0:0/96", "write 0.0.0.0/0"],
   ["", "IPv4 or IPv6"],
   ["10.0.0/8", "IPv4 or IPv6"],
   ["010.0.0.0/8", "IPv4 or IPv6"],
@@ -60,6 +66,29 @@ const bitsOf = (text: string) =>
     .toByteArray()
     .map((byte) => byte.toString(2).padStart(8, "0"))
     .join("");
+
+test.each([
+  ["nowhere/8", "cidrInvalid"],
+  ["10.0.0.0/33", "cidrInvalid"],
+  ["10.0.0.1/8", "cidrNotLowest"],
+  ["10.0.0.0", "cidrMaskMissing"],
+  ["::ffff:10.0.0.0/104", "cidrInvalid"],
+  ["10.0.0.0/8", undefined],
+])("%s has the code %s", (text, problem) => expect(readCidrFault(text)?.problem).toBe(problem));
+
+test("an IPv4 range has no other writing", () => {
+  // Cause: ::ffff:10.0.0.0/104 was kept as IPv6. Law: a CIDR is unique in its policy (family-facts §3, 1408).
+  fc.assert(
+    fc.property(v4, fc.nat(32), ({ bytes }, bits) => {
+      const plain = `${ipaddr.fromByteArray(bytes).toString()}/${bits}`;
+      const mapped = `::ffff:${bytes.join(".")}/${96 + bits}`;
+      const fault = cidrFault(mapped) ?? "";
+      expect(canonicalCidr(mapped)).toBeNull();
+      const offered = fault.slice(fault.lastIndexOf(" ") + 1);
+      expect(offered).toBe(canonicalCidr(plain) ?? cidrFault(plain)?.split(" ").at(-1));
+    }),
+  );
+});
 
 describe("any address and mask", () => {
   test("is a range exactly when no bit after the mask is set, and else the offered one is", () => {

@@ -26,33 +26,52 @@ function addressText(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   return address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();
 }
 
-type Reading = { range: Range; fault?: undefined } | { range?: undefined; fault: string };
+/** What is wrong with a range: what to write instead, and the family's code for it (family-facts §3). */
+export type CidrFault = { message: string; problem: "cidrInvalid" | "cidrNotLowest" | "cidrMaskMissing" };
+
+type Reading = { range: Range; fault?: undefined } | { range?: undefined; fault: CidrFault };
 
 const EXAMPLES = "like 203.0.113.0/24 or 2001:db8::/32";
+/** The bits before the IPv4 address in ::ffff:a.b.c.d. */
+const MAPPED_BITS = 96;
+
+const refuse = (problem: CidrFault["problem"], message: string): Reading => ({ fault: { problem, message } });
 
 function read(text: string): Reading {
   const [host = "", mask, ...rest] = text.split("/");
   const address = readAddress(host);
-  if (!address || rest.length > 0) return { fault: `must be an IPv4 or IPv6 range, ${EXAMPLES}` };
-  const width = address.kind() === "ipv4" ? 32 : 128;
-  if (mask === undefined) return { fault: `needs a mask: write ${host}/${width} for this one address` };
-  if (!/^(0|[1-9]\d{0,2})$/.test(mask) || Number(mask) > width) {
-    return { fault: `must have a mask from 0 to ${width}, ${EXAMPLES}` };
+  if (!address || rest.length > 0) {
+    return refuse("cidrInvalid", `must be an IPv4 or IPv6 range, ${EXAMPLES}`);
   }
-  const range = { address, bits: Number(mask) };
+  const width = address.kind() === "ipv4" ? 32 : 128;
+  if (mask !== undefined && (!/^(0|[1-9]\d{0,2})$/.test(mask) || Number(mask) > width)) {
+    return refuse("cidrInvalid", `must have a mask from 0 to ${width}, ${EXAMPLES}`);
+  }
+  const range = { address, bits: mask === undefined ? width : Number(mask) };
+  // One range must have one writing, or the same one could be in a policy twice.
+  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && range.bits >= MAPPED_BITS) {
+    const plain = { address: address.toIPv4Address(), bits: range.bits - MAPPED_BITS };
+    const wanted = `${addressText(lowest(plain))}/${plain.bits}`;
+    return refuse("cidrInvalid", `must be written as the IPv4 range that it is: write ${wanted}`);
+  }
+  if (mask === undefined) {
+    return refuse("cidrMaskMissing", `needs a mask: write ${host}/${width} for this one address`);
+  }
   const low = addressText(lowest(range));
   if (low !== addressText(address)) {
-    return { fault: `must start at the lowest address of its range: write ${low}/${mask}` };
+    return refuse("cidrNotLowest", `must start at the lowest address of its range: write ${low}/${mask}`);
   }
   return { range };
 }
 
-/**
- * Why a text is not a range in CIDR notation, with what to write instead; null when it is one (family-facts §3: 1406,
- * 1409, 1413).
- */
-export function cidrFault(text: string): string | null {
+/** Why a text is not a range in CIDR notation; null when it is one (family-facts §3: 1406, 1409, 1413). */
+export function readCidrFault(text: string): CidrFault | null {
   return read(text).fault ?? null;
+}
+
+/** {@link readCidrFault} in words alone. */
+export function cidrFault(text: string): string | null {
+  return readCidrFault(text)?.message ?? null;
 }
 
 /** The one writing of a valid range, by which two ranges are the same (family-facts §3, 1408); null when it is none. */

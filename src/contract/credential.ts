@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import { aclRuleFault } from "./acl-rule.ts";
 import { byteText, Description, idOf, listOf, Metadata, Timestamp } from "./common.ts";
 import { fieldHints } from "./issues.ts";
+import { distinct } from "./modules/fields.ts";
 import { changesOneOf } from "./updates.ts";
 
 /** A tunnel credential as read (family-facts §3). `token`, the agent's authtoken, has a value only when created. */
@@ -18,14 +20,24 @@ export type Credential = z.infer<typeof Credential>;
 
 export const CredentialList = listOf("credentials", Credential);
 
-/** One ACL rule: `*`, or `bind:` and a domain, address or label (api.md, Authentication 5). */
-const AclRule = byteText(255).check(z.regex(/^(\*|bind:\S+)$/, "must be * or bind:<domain or address>"));
+/** One ACL rule: `*`, or `bind:` and a domain, address or label (api.md, Authentication 5; family-facts §3, 600). */
+const AclRule = byteText(255).check(
+  z.check((ctx) => {
+    const message = aclRuleFault(ctx.value);
+    if (message === null) return;
+    const params = { problem: "aclInvalid" };
+    ctx.issues.push({ code: "custom", input: ctx.value, message, continue: true, params });
+  }),
+);
+
+/** Host names and label rules are the same in any case, and only once. */
+const Acl = z.array(AclRule).check(distinct((rule) => (rule.includes("=") ? rule : rule.toLowerCase())));
 
 /** POST /credentials. No `acl`, or the rule `*`, permits everything. */
 export const CredentialCreate = z.strictObject({
   description: z.optional(Description),
   metadata: z.optional(Metadata),
-  acl: z.optional(z.array(AclRule)),
+  acl: z.optional(Acl),
   owner_id: z.optional(idOf("user")),
 });
 export type CredentialCreate = z.infer<typeof CredentialCreate>;
@@ -35,7 +47,7 @@ export const CredentialUpdate = z
   .strictObject({
     description: z.optional(Description),
     metadata: z.optional(Metadata),
-    acl: z.optional(z.array(AclRule)),
+    acl: z.optional(Acl),
     id: z.optional(z.string()),
   })
   .check(changesOneOf(["description", "metadata", "acl"], "credentialUnchanged"))

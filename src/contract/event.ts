@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { listOf, PageQuery, Ref, Timestamp } from "./common.ts";
+import { byteText, listOf, PageQuery, Ref, Timestamp } from "./common.ts";
 
 /** The kinds of api.md's audit events that this service has, with the fields of their payload, no others. */
 export const AUDIT_PAYLOADS = {
@@ -71,6 +71,9 @@ export type Event = z.infer<typeof Event>;
 /** GET /events, newest first. An extension: other services of the family have no such list. */
 export const EventList = listOf("events", Event);
 
+/** An id of any kind, also of something that never was. */
+const SomeId = byteText(255).check(z.minLength(1));
+
 /** Query of GET /events: a page, and filters that must all hold. `since` is included, `until` is not. */
 export const EventQuery = z.extend(PageQuery, {
   type: z.optional(
@@ -79,9 +82,9 @@ export const EventQuery = z.extend(PageQuery, {
       "must be an event type, like api_key_created.v0",
     ),
   ),
-  object_id: z.optional(z.string().check(z.minLength(1))),
+  object_id: z.optional(SomeId),
   /** Id of the user or bot. */
-  principal: z.optional(z.string().check(z.minLength(1))),
+  principal: z.optional(SomeId),
   since: z.optional(Timestamp),
   until: z.optional(Timestamp),
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { cidrFault } from "./cidr.ts";
+import { readCidrFault } from "./cidr.ts";
 import { Description, idOf, listOf, Metadata, Ref, Timestamp } from "./common.ts";
 import { fieldHints } from "./issues.ts";
 import { changesOneOf } from "./updates.ts";
@@ -25,8 +25,11 @@ type RuleAction = z.infer<typeof RuleAction>;
 
 /** An IPv4 or IPv6 range with its mask and without host bits (family-facts §3: 1406, 1409, 1413). */
 const Cidr = z.string().check(
-  z.refine((text) => cidrFault(text) === null, {
-    error: (issue) => cidrFault(String(issue.input)) ?? undefined,
+  z.check((ctx) => {
+    const fault = readCidrFault(ctx.value);
+    if (!fault) return;
+    const { message, problem } = fault;
+    ctx.issues.push({ code: "custom", input: ctx.value, message, continue: true, params: { problem } });
   }),
 );
 

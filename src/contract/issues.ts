@@ -99,19 +99,27 @@ export function toIssues(error: z.core.$ZodError): Issue[] {
   return flatten(error.issues, []);
 }
 
-/** Faults that no schema sees: zod drops `__proto__` from maps without a word, and depth is not its concern. */
-function structureIssue(value: unknown): Issue | null {
+const NUL = "\0";
+
+/**
+ * The first fault that no schema sees: zod drops `__proto__` from maps without a word, depth is not its concern, and
+ * maps of anything may hold the character that Postgres can't keep. Null when there is none.
+ */
+export function structureIssue(value: unknown): Issue | null {
   const open: { value: unknown; path: Path }[] = [{ value, path: [] }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value: node, path } = next;
+    if (typeof node === "string" ? node.includes(NUL) : path.some((part) => String(part).includes(NUL))) {
+      return { path, message: "must not contain a NUL character" };
+    }
     if (typeof node !== "object" || node === null) continue;
     if (path.length >= NESTING_MAX) {
       return { path, message: `must not nest deeper than ${NESTING_MAX} levels` };
     }
-    if (!Array.isArray(node) && Object.hasOwn(node, "__proto__")) {
+    const list = Array.isArray(node);
+    if (!list && Object.hasOwn(node, "__proto__")) {
       return { path: [...path, "__proto__"], message: "must have another name" };
     }
-    const list = Array.isArray(node);
     for (const [key, child] of Object.entries(node)) {
       open.push({ value: child, path: [...path, list ? Number(key) : key] });
     }
@@ -119,13 +127,21 @@ function structureIssue(value: unknown): Issue | null {
   return null;
 }
 
+/** Every fault of a request: those its schema found, and the first that no schema sees unless its field has one. */
+export function requestIssues(value: unknown, error: z.core.$ZodError | undefined): Issue[] {
+  const issues = error ? toIssues(error) : [];
+  const structure = structureIssue(value);
+  const at = JSON.stringify(structure?.path);
+  if (structure && !issues.some(({ path }) => JSON.stringify(path) === at)) issues.push(structure);
+  return issues;
+}
+
 /** A request that was read, or every fault in it. */
 export type Parsed<T> = { data: T; issues?: undefined } | { data?: undefined; issues: Issue[] };
 
 /** Reads a request body. What is refused is refused whole. */
 export function parse<T>(schema: z.ZodMiniType<T>, value: unknown): Parsed<T> {
-  const structure = structureIssue(value);
-  if (structure) return { issues: [structure] };
   const parsed = schema.safeParse(value, { error: describeIssue });
-  return parsed.success ? { data: parsed.data } : { issues: toIssues(parsed.error) };
+  const issues = requestIssues(value, parsed.error);
+  return parsed.success && issues.length === 0 ? { data: parsed.data } : { issues };
 }

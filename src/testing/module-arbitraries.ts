@@ -70,7 +70,7 @@ const webhook = fc
     fc.constantFrom(...WEBHOOK_PROVIDERS),
     fc.boolean(),
     unicode(20),
-    fc.base64String({ minLength: 4, maxLength: 40 }),
+    fc.base64String({ minLength: 4, maxLength: 40 }).map((rest) => `MFkwEwYHKoZIzj0CAQYI${rest}`),
     fc.boolean(),
   )
   .map(([name, upper, secret, key, withEnabled]) => ({

@@ -130,6 +130,8 @@ const refused: [Kind, unknown, (string | number)[], string][] = [
   ["webhook_verification", { provider: "nobody", secret: "s" }, ["provider"], "github"],
   ["webhook_verification", { provider: "sns", secret: "s" }, ["secret"], "left out"],
   ["webhook_verification", { provider: "sendgrid", secret: "no base 64" }, ["secret"], "base64"],
+  // Cause: any base64 was taken. Law: sendgrid's is an ECDSA public key (family-facts §5, 7107).
+  ["webhook_verification", { provider: "sendgrid", secret: "aGVsbG8=" }, ["secret"], "ECDSA"],
   ["webhook_verification", { provider: "github", secret: "s".repeat(4097) }, ["secret"], "4096"],
   ["oauth", {}, ["provider"], "is required"],
   ["oauth", { provider: {} }, ["provider"], "exactly one"],

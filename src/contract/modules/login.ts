@@ -6,7 +6,7 @@ import { Enabled } from "./fields.ts";
 export const INACTIVITY_TIMEOUT_MAX = 31_536_000;
 
 const CookiePrefix = byteText(255).check(
-  z.regex(/^[A-Za-z0-9.]*$/, "must hold only letters, digits and periods, like acme."),
+  z.regex(/^[A-Za-z0-9.]*$/, "must hold only letters, digits and periods, like acme.sso"),
 );
 
 /** Session fields of oauth, saml and oidc (api.md, oauth). Seconds; 0 and left out mean no limit. */

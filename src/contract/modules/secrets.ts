@@ -86,7 +86,7 @@ export function mergeOwnerSecrets(body: unknown, stored: Fields): unknown {
 }
 
 /** Stands for a secret that a service holds and did not answer. Valid wherever a secret is; never sent. */
-const HELD = "aGVsZA==";
+const HELD = "MFkwEwYHKoZIzj0CAQ==";
 
 /**
  * A stored request as far as an answer tells: with a stand-in where the service holds a secret it did not echo. Merging

@@ -20,15 +20,25 @@ export const WEBHOOK_PROVIDER_WITHOUT_SECRET = "sns";
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** What is wrong with the secret of a provider, or null. */
+/** The id of keys for elliptic curves in DER, and the last place where a public key can have it (RFC 5480). */
+const EC_ALGORITHM = "\x06\x07\x2a\x86\x48\xce\x3d\x02\x01";
+const EC_ALGORITHM_AT_MOST = 5;
+
+function isEcKey(text: string): boolean {
+  if (!BASE64.test(text)) return false;
+  const at = atob(text).indexOf(EC_ALGORITHM);
+  return at > 0 && at <= EC_ALGORITHM_AT_MOST;
+}
+
+/** What is wrong with the secret of a provider, or null (family-facts §5: 7026, 7027, 7107). */
 function secretFault(provider: string, secret: string | null | undefined): string | null {
   const given = secret !== undefined && secret !== null && secret !== "";
   if (provider === WEBHOOK_PROVIDER_WITHOUT_SECRET) {
     return given ? "must be left out: sns signs its messages without a shared secret" : null;
   }
   if (!given) return `is required: give the secret that ${provider} signs its webhooks with`;
-  if (provider === "sendgrid" && !BASE64.test(secret)) {
-    return "must be the verification key of sendgrid in base64, like MFkwEwYHKoZIzj0CAQYI…";
+  if (provider === "sendgrid" && !isEcKey(secret)) {
+    return "must be the verification key of sendgrid, an ECDSA public key in base64, like MFkwEwYHKoZIzj0CAQYI…";
   }
   return null;
 }

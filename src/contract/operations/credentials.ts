@@ -15,7 +15,7 @@ export const credentialOperations = {
     body: CredentialCreate,
     status: 201,
     answer: Credential,
-    errors: ["ownerNotAllowed"],
+    errors: ["ownerNotAllowed", "aclInvalid"],
   }),
   list: operation({
     id: "CredentialsList",
@@ -48,7 +48,7 @@ export const credentialOperations = {
     body: CredentialUpdate,
     status: 200,
     answer: Credential,
-    errors: ["idMalformed", "resourceUnknown", "credentialUnchanged"],
+    errors: ["idMalformed", "resourceUnknown", "credentialUnchanged", "aclInvalid"],
   }),
   remove: operation({
     id: "CredentialsDelete",

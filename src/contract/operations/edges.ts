@@ -126,7 +126,14 @@ export const tcpEdgeOperations = edgeOperations({
   list: TcpEdgeList,
 });
 
-const routeErrors = [...getErrors, "matchTaken", "loginClash", "samlMetadataInvalid", ...refErrors] as const;
+const routeErrors = [
+  ...getErrors,
+  "matchTaken",
+  "loginClash",
+  "loginElsewhere",
+  "samlMetadataInvalid",
+  ...refErrors,
+] as const;
 
 /** api.md, Endpoints, HTTPS edge routes; method and path of get and update are the family's (family-facts §2). */
 export const routeOperations = {

@@ -6,6 +6,7 @@ import { operation } from "./operation.ts";
 const policies = "IP policies";
 const rules = "IP policy rules";
 const listErrors = ["limitInvalid", "valueInvalid"] as const;
+const cidrErrors = ["cidrInvalid", "cidrTaken", "cidrNotLowest", "cidrMaskMissing"] as const;
 const getErrors = ["idMalformed", "resourceUnknown"] as const;
 
 /** family-facts §3: sets of rules that ip_restriction modules name. */
@@ -75,7 +76,7 @@ export const ipPolicyRuleOperations = {
     body: IpPolicyRuleCreate,
     status: 201,
     answer: IpPolicyRule,
-    errors: ["rulePolicyUnknown", "cidrTaken"],
+    errors: ["rulePolicyUnknown", ...cidrErrors],
   }),
   list: operation({
     id: "IpPolicyRulesList",
@@ -107,7 +108,7 @@ export const ipPolicyRuleOperations = {
     body: IpPolicyRuleUpdate,
     status: 200,
     answer: IpPolicyRule,
-    errors: [...getErrors, "cidrTaken", "ruleUnchanged"],
+    errors: [...getErrors, ...cidrErrors, "ruleUnchanged"],
   }),
   remove: operation({
     id: "IpPolicyRulesDelete",

@@ -51,7 +51,7 @@ function putErrors({ owner, kind }: OwnedModule): ErrorName[] {
   const termination = owner === "tlsEdge" && ["mutual_tls", "tls_termination", "policies"].includes(kind);
   return [
     ...(ref ? [ref] : []),
-    ...(login ? (["loginClash"] as const) : []),
+    ...(login ? (["loginClash", "loginElsewhere"] as const) : []),
     ...(kind === "saml" ? (["samlMetadataInvalid"] as const) : []),
     ...(termination ? (["terminationNeeded"] as const) : []),
   ];

@@ -1,0 +1,32 @@
+import type { Logger } from "pino";
+import { RequestError } from "@hono/node-server";
+import { ApiProblem, toProblem } from "../errors.ts";
+import { newId } from "../store/ids.ts";
+import { OPERATION_HEADER } from "./request-log.ts";
+
+const HEADERS = {
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** Answers what never reaches the app, since no URL can be made of its Host header and its path. */
+export function answerUnreadable(log: Logger): (error: unknown) => Response {
+  return (error) => {
+    const problem =
+      error instanceof RequestError
+        ? new ApiProblem(
+            "requestUnreadable",
+            "The Host header and the path make no URL. Send a Host like gate.example:4180 and a path that begins with /.",
+          )
+        : toProblem(error);
+    const operationId = newId("operation");
+    const line = { operation_id: operationId, status: problem.status };
+    if (problem.status < 500) log.info(line, "request");
+    else log.error({ ...line, err: error }, "request failed");
+    return Response.json(problem.body(operationId), {
+      status: problem.status,
+      headers: { ...HEADERS, [OPERATION_HEADER]: operationId },
+    });
+  };
+}

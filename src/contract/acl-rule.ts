@@ -1,0 +1,33 @@
+const LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
+const NAME = new RegExp(`^(\\*\\.)?${LABEL}(\\.${LABEL})*(:[1-9]\\d{0,4})?$`, "i");
+const PORT_MAX = 65_535;
+
+function isName(text: string): boolean {
+  return NAME.test(text) && Number(/:(\d+)$/.exec(text)?.[1] ?? 1) <= PORT_MAX;
+}
+
+/** A wildcard stands only for what comes first; anywhere else the rule would permit nothing (api.md, Authentication 5). */
+function wildcardFault(subject: string): string {
+  if (subject === "*") return "permits nothing: write * alone to permit everything";
+  const wanted = `*.${subject.slice(subject.lastIndexOf("*") + 1).replace(/^\./, "")}`;
+  const instead = isName(wanted)
+    ? `: write bind:${wanted}, or one rule for each domain`
+    : ", like bind:*.example.com";
+  return `may have * only as its whole first part${instead}`;
+}
+
+/**
+ * Why a text is not a rule of a credential's ACL, with what to write instead; null when it is one: `*`, `bind:` and a
+ * domain with or without a leading `*.`, an address with its port, or a label (api.md, Authentication 5; family-facts §3).
+ */
+export function aclRuleFault(rule: string): string | null {
+  if (rule === "*") return null;
+  const subject = /^bind:(\S+)$/.exec(rule)?.[1];
+  if (subject === undefined) return "must be * or bind:<domain or address>, like bind:*.example.com";
+  if (subject.includes("=")) {
+    return /^[^=]+=./.test(subject) ? null : "must have a label and its value, like bind:app=shop";
+  }
+  if (isName(subject)) return null;
+  if (subject.includes("*")) return wildcardFault(subject);
+  return "must be a domain, an address or a label, like bind:app.example.com or bind:tcp.example.com:20001";
+}
