@@ -54,7 +54,7 @@ it("says why it never trips", async () => {
 });
 
 it("takes own samples, says what is wrong with them, and Enter in it does not save the form", async () => {
-  const onSave = vi.fn((event?: { preventDefault: () => void }) => event?.preventDefault());
+  const onSave = vi.fn<() => void>();
   render(<Drafted onSave={onSave} />);
   await open();
   await userEvent.type(screen.getByRole("textbox", { name: /requests a second/ }), "{Enter}0000");
