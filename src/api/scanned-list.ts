@@ -56,6 +56,18 @@ export function scannedList<T extends { id: string }>(of: {
   return { query, scanKey, every };
 }
 
+/** Options of the reading of one item: what the list last said of it, if anything, is there at once and counts as that old. */
+export function startFromList<T extends { id: string }>(
+  client: QueryClient,
+  { query: { queryKey } }: ScannedList<T>,
+  id: string,
+) {
+  return {
+    initialData: () => client.getQueryData<T[]>(queryKey)?.find((item) => item.id === id),
+    initialDataUpdatedAt: () => client.getQueryState(queryKey)?.dataUpdatedAt,
+  };
+}
+
 /** What of a list is there before its first reading is complete; null once it is, or before its first page. */
 export function useScan<T extends { id: string }>({ scanKey }: ScannedList<T>): Scan<T> | null {
   const { data } = useQuery<Scan<T> | null>({

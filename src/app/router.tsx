@@ -37,6 +37,8 @@ export const routes: RouteObject[] = [
           { path: paths.home, loader: () => redirect(href.sessions()), Component: Nothing },
           { path: paths.sessions, lazy: () => import("#pages/sessions/sessions-page.tsx") },
           { path: paths.session, lazy: () => import("#pages/session/session-page.tsx") },
+          { path: paths.tunnel, lazy: () => import("#pages/tunnel/tunnel-page.tsx") },
+          { path: paths.endpoint, lazy: () => import("#pages/endpoint/endpoint-page.tsx") },
           {
             path: paths.keys,
             lazy: () => import("#pages/keys/keys-page.tsx"),

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { prettyMetadata, sessionName } from "./session-name.ts";
+import { sessionName } from "./session-name.ts";
 
 describe("sessionName", () => {
   it.each([
@@ -25,12 +25,5 @@ describe("sessionName", () => {
         expect(sessionName({ id: "ts_1", metadata }).trim()).not.toBe("");
       }),
     );
-  });
-});
-
-describe("prettyMetadata", () => {
-  it("indents JSON and leaves text alone", () => {
-    expect(prettyMetadata('{"a":1}')).toBe('{\n  "a": 1\n}');
-    expect(prettyMetadata("plain {")).toBe("plain {");
   });
 });

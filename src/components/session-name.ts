@@ -25,12 +25,3 @@ export function sessionName({ id, metadata }: Pick<TunnelSession, "id" | "metada
   if (named !== undefined) return named ?? id;
   return text.length <= SHORT && !/[\n\r]/.test(text) ? text : id;
 }
-
-/** Metadata as it is best read: JSON indented, any other text as it is. */
-export function prettyMetadata(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}

@@ -1,3 +1,5 @@
+import { labelText } from "#components/tunnel-words.ts";
+import type { Ref } from "#contract/common.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 
@@ -24,23 +26,37 @@ export type Exposure = {
 /** What goes dark when sessions end, and what stays up through another session (product.md, Blast radius). */
 export type BlastRadius = { dark: readonly Exposure[]; staysUp: readonly Exposure[] };
 
-/** Ids of the tunnel group backends a tunnel serves: one Ref in the spec, a list in the family. */
-function backendIds({ backends }: Tunnel): string[] {
+/** The tunnel group backends a tunnel serves: one Ref in the spec, a list in the family (design decision 4). */
+export function backendsOf({ backends }: Tunnel): Ref[] {
   if (!backends) return [];
-  return (Array.isArray(backends) ? backends : [backends]).map((ref) => ref.id);
+  return Array.isArray(backends) ? backends : [backends];
 }
 
-const labelText = ({ labels }: Tunnel) =>
-  Object.entries(labels ?? {})
-    .map(([name, value]) => `${name}=${value}`)
-    .toSorted()
-    .join(", ");
+const backendIds = (tunnel: Tunnel) => backendsOf(tunnel).map(({ id }) => id);
 
 /** The keys under which a tunnel's service is found: the same key on two tunnels means that either will do. */
 function keysOf(tunnel: Tunnel): string[] {
   if (tunnel.public_url) return [`url ${tunnel.public_url}`];
   const ids = backendIds(tunnel);
-  return ids.length > 0 ? ids.map((id) => `backend ${id}`) : [`labels ${labelText(tunnel)}`];
+  return ids.length > 0 ? ids.map((id) => `backend ${id}`) : [`labels ${labelText(tunnel.labels)}`];
+}
+
+/** Online tunnels that serve a backend of this edge; null where the service does not tell its backends. */
+export function tunnelsBehind(
+  edgeId: string,
+  { tunnels, edgeBackends }: Served,
+): { tunnels: Tunnel[]; backends: number } | null {
+  const backends = edgeBackends?.get(edgeId);
+  if (!backends) return null;
+  const wanted = new Set(backends);
+  const behind = tunnels.filter((tunnel) => backendIds(tunnel).some((id) => wanted.has(id)));
+  return { tunnels: behind, backends: wanted.size };
+}
+
+/** The edges that a tunnel serves through its backends, as far as the service tells. */
+export function edgesAbove(tunnel: Tunnel, { edgeBackends }: Served): string[] {
+  const ids = new Set(backendIds(tunnel));
+  return [...(edgeBackends ?? [])].filter(([, uses]) => uses.some((id) => ids.has(id))).map(([id]) => id);
 }
 
 type Index = { byKey: Map<string, Tunnel[]>; urlsOfBackend: Map<string, Endpoint[]> };
@@ -90,7 +106,7 @@ export function exposuresOf(sessionIds: ReadonlySet<string>, served: Served): Ex
     key,
     url,
     edgeId,
-    labels: [...new Set([...tunnels].map(labelText).filter(Boolean))].join("; "),
+    labels: [...new Set([...tunnels].map((tunnel) => labelText(tunnel.labels)).filter(Boolean))].join("; "),
     tunnels: [...tunnels],
     others: [...others],
   }));

@@ -19,7 +19,7 @@ import { CopyId } from "#ui/copy-id.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { RelativeTime, useNow } from "#ui/time.tsx";
-import { ActionReport } from "./action-report.tsx";
+import { ActionReport } from "#fleet/action-report.tsx";
 import { Gone } from "./gone.tsx";
 import { SessionProperties } from "./session-properties.tsx";
 import { ServedPanel } from "./served-panel.tsx";
@@ -120,7 +120,6 @@ function SessionView({ id }: { id: string }) {
             <ActionReport
               key={action.id}
               action={action}
-              sessions={sessions}
               pageId={id}
               onRestart={online ? () => setAsked("restart") : undefined}
             />

@@ -1,7 +1,6 @@
-import { prettyMetadata } from "#components/session-name.ts";
+import { MetadataPanel } from "#components/metadata.tsx";
+import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { CodeBlock } from "#ui/code-block.tsx";
-import { CopyId } from "#ui/copy-id.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { Pill } from "#ui/status.tsx";
@@ -28,7 +27,6 @@ function Version({ version, target, online }: { version: string; target: string 
 /** What the service says about a session, and its metadata. */
 export function SessionProperties(props: { session: TunnelSession; target: string | null; online: boolean }) {
   const { session, target, online } = props;
-  const metadata = session.metadata ?? "";
   return (
     <>
       <Panel title="Properties">
@@ -45,22 +43,14 @@ export function SessionProperties(props: { session: TunnelSession; target: strin
               { label: "Transport", value: session.transport },
               {
                 label: "Credential",
-                value: session.credential ? <CopyId id={session.credential.id} /> : "–",
+                value: session.credential ? <RefLookup reference={session.credential} /> : "–",
               },
               { label: "Started", value: <RelativeTime at={session.started_at} /> },
             ]}
           />
         </div>
       </Panel>
-      <Panel title="Metadata">
-        <div className="p-4">
-          {metadata === "" ? (
-            <p className="text-content-muted">None.</p>
-          ) : (
-            <CodeBlock label="metadata" text={prettyMetadata(metadata)} copyText={metadata} />
-          )}
-        </div>
-      </Panel>
+      <MetadataPanel text={session.metadata} />
     </>
   );
 }

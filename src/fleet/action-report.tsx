@@ -1,13 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
+import { tunnelSessions } from "#api/tunnel-sessions.ts";
 import { href } from "#components/paths.ts";
 import { sessionName } from "#components/session-name.ts";
 import { refusal } from "#contract/capability.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { awaitsRestart, settleLeft, type FleetAction } from "#fleet/action.ts";
-import { choose, claimsOf } from "#fleet/observe.ts";
-import { reportOf, reportText, type ReportLine } from "#fleet/report.ts";
-import { ledger, useActions } from "#fleet/use-fleet.ts";
-import { deedOf, stateWords } from "#fleet/words.ts";
+import { awaitsRestart, settleLeft, type FleetAction } from "./action.ts";
+import { choose, claimsOf } from "./observe.ts";
+import { reportOf, reportText, type ReportLine } from "./report.ts";
+import { ledger, useActions } from "./use-fleet.ts";
+import { deedOf, stateWords } from "./words.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -18,16 +20,16 @@ import { RelativeTime, useNow } from "#ui/time.tsx";
 
 type Props = {
   action: FleetAction;
-  sessions: readonly TunnelSession[];
-  /** The session whose page this is. */
-  pageId: string;
-  onRestart: (() => void) | undefined;
+  /** The session whose page this is, where it is one. */
+  pageId?: string;
+  /** Offers the restart that an accepted update waits for. */
+  onRestart?: (() => void) | undefined;
 };
 
 const TONES = { ok: "text-ok", warn: "text-warning", bad: "text-danger", muted: "text-content-muted" };
 
 /** One action, line by line as it was seen, with what can be done about it. */
-export function ActionReport({ action, sessions, pageId, onRestart }: Props) {
+export function ActionReport({ action, pageId, onRestart }: Props) {
   return (
     <Panel
       title={
@@ -48,7 +50,7 @@ export function ActionReport({ action, sessions, pageId, onRestart }: Props) {
         ))}
       </ol>
       {action.state.phase === "ambiguous" ? (
-        <Candidates action={action} ids={action.state.candidateIds} sessions={sessions} />
+        <Candidates action={action} ids={action.state.candidateIds} />
       ) : null}
       {awaitsRestart(action) && onRestart ? <NeedsRestart action={action} onRestart={onRestart} /> : null}
     </Panel>
@@ -72,7 +74,7 @@ function Outcome({ action }: { action: FleetAction }) {
   return <Pill tone={PILLS[tone]}>{short}</Pill>;
 }
 
-function Line({ line, from, pageId }: { line: ReportLine; from: number | null; pageId: string }) {
+function Line({ line, from, pageId }: { line: ReportLine; from: number | null; pageId: string | undefined }) {
   const [before, after] = line.text.split("{id}");
   const strong = line.tone === "muted" ? "" : "font-strong";
   return (
@@ -99,7 +101,7 @@ function Line({ line, from, pageId }: { line: ReportLine; from: number | null; p
   );
 }
 
-function IdOrLink({ id, pageId, linked }: { id: string; pageId: string; linked: boolean }) {
+function IdOrLink({ id, pageId, linked }: { id: string; pageId: string | undefined; linked: boolean }) {
   return (
     <span className="inline-flex items-center gap-2">
       <CopyId id={id} />
@@ -112,12 +114,10 @@ function IdOrLink({ id, pageId, linked }: { id: string; pageId: string; linked: 
   );
 }
 
-function Candidates(props: {
-  action: FleetAction;
-  ids: readonly string[];
-  sessions: readonly TunnelSession[];
-}) {
-  const { action, ids, sessions } = props;
+const NONE: readonly TunnelSession[] = [];
+
+function Candidates({ action, ids }: { action: FleetAction; ids: readonly string[] }) {
+  const { data: sessions = NONE } = useQuery(tunnelSessions.query);
   const claims = claimsOf(useActions());
   return (
     <ul className="grid gap-2 border-t border-line p-4">

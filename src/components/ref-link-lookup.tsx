@@ -1,0 +1,59 @@
+import {
+  skipToken,
+  type SkipToken,
+  useQuery,
+  type QueryFunction,
+  type QueryKey,
+} from "@tanstack/react-query";
+import { apiKeyQuery } from "#api/api-keys.ts";
+import { edgeQuery } from "#api/edges.ts";
+import { endpointQuery } from "#api/endpoints.ts";
+import { isAbsent } from "#api/errors.ts";
+import { tunnelSessionQuery } from "#api/tunnel-sessions.ts";
+import { tunnelQuery } from "#api/tunnels.ts";
+import type { IdKind } from "#contract/common.ts";
+import { edgeName } from "./edge-words.ts";
+import { kindOf, type Reference } from "./ref-link-target.ts";
+import { RefLink } from "./ref-link.tsx";
+import { sessionName } from "./session-name.ts";
+import { endpointName, tunnelName } from "./tunnel-words.ts";
+
+const FRESH_MS = 30_000;
+
+type Lookup = { queryKey: QueryKey; queryFn: QueryFunction; select: (object: unknown) => string };
+
+/** The reading of one object and how to call it; the name's type is checked here, where both are known. */
+function lookup<T>(
+  { queryKey, queryFn }: { queryKey: QueryKey; queryFn?: ((context: never) => T | Promise<T>) | SkipToken },
+  nameOf: (object: T) => string,
+): Lookup {
+  return { queryKey, queryFn: queryFn as QueryFunction, select: nameOf as (object: unknown) => string };
+}
+
+const LOOKUPS: Partial<Record<IdKind, (id: string) => Lookup>> = {
+  apiKey: (id) => lookup(apiKeyQuery(id), ({ description }) => description || id),
+  session: (id) => lookup(tunnelSessionQuery(id), sessionName),
+  tunnel: (id) => lookup(tunnelQuery(id), tunnelName),
+  endpoint: (id) => lookup(endpointQuery(id), endpointName),
+  httpsEdge: (id) => lookup(edgeQuery(id), edgeName),
+};
+const NOTHING = { queryKey: ["ref", "unknown"], queryFn: skipToken, select: String } as const;
+
+/** {@link RefLink} that asks the service for what the Ref points at: its id until, and unless, it is there. For detail pages. */
+export function RefLookup({ reference, withId = true }: { reference: Reference; withId?: boolean }) {
+  const kind = kindOf(reference.id);
+  const of = kind === null ? undefined : LOOKUPS[kind];
+  const { data, error } = useQuery<unknown, Error, string>({
+    ...(of?.(reference.id) ?? NOTHING),
+    staleTime: FRESH_MS,
+    retry: false,
+  });
+  return (
+    <RefLink
+      reference={reference}
+      name={data}
+      known={data !== undefined && !isAbsent(error)}
+      withId={withId}
+    />
+  );
+}

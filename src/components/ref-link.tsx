@@ -1,0 +1,35 @@
+import { Link } from "react-router-dom";
+import { CopyId } from "#ui/copy-id.tsx";
+import { shortenId } from "#ui/format.ts";
+import { refHref, type Reference } from "./ref-link-target.ts";
+
+type Props = {
+  reference: Reference;
+  /** What it is called where that is known; else its id is shown. */
+  name?: string | undefined;
+  /** Has the service shown that it is there? Only then is it a link. */
+  known: boolean;
+  /** Shows the id beside the name, to be copied. */
+  withId?: boolean;
+};
+
+/** What a Ref points at: a link to its page, or its id to copy where it is unknown, hidden, or has no page here. */
+export function RefLink({ reference, name, known, withId = false }: Props) {
+  const { id } = reference;
+  const to = known ? refHref(reference) : null;
+  if (to === null) return <CopyId id={id} />;
+  const named = name !== undefined && name !== id;
+  return (
+    <>
+      <Link to={to} title={id} className={named ? "link-quiet" : "link-quiet font-mono text-xs"}>
+        {named ? name : shortenId(id)}
+      </Link>
+      {withId ? (
+        <>
+          {" "}
+          <CopyId id={id} />
+        </>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Endpoint } from "#contract/endpoint.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
+
+/** Labels as "app=hooks, site=fra", in order of name. Empty without labels. */
+export function labelText(labels: Tunnel["labels"]): string {
+  return Object.entries(labels ?? {})
+    .map(([name, value]) => `${name}=${value}`)
+    .toSorted()
+    .join(", ");
+}
+
+/** The name of a tunnel: its public URL, its labels where it serves backends, else its id. */
+export function tunnelName({
+  id,
+  public_url: url,
+  labels,
+}: Pick<Tunnel, "id" | "public_url" | "labels">): string {
+  return url || labelText(labels) || id;
+}
+
+/** The name of an endpoint: its public URL, else its hostport, else its id. */
+export function endpointName({
+  id,
+  public_url: url,
+  hostport,
+}: Pick<Endpoint, "id" | "public_url" | "hostport">): string {
+  return url || hostport || id;
+}

@@ -1,0 +1,55 @@
+import { Link } from "react-router-dom";
+import { shortenId } from "#ui/format.ts";
+import { Note } from "#ui/note.tsx";
+import { RelativeTime, useNow } from "#ui/time.tsx";
+import { isOpen, type FleetAction } from "./action.ts";
+import { stateWords } from "./words.ts";
+
+type Props = {
+  what: "tunnel" | "endpoint";
+  /** What is gone, by the name people know: its URL or labels. */
+  name: string;
+  heir: { id: string; to: string; name: string; sameAddress: boolean; since: string } | null;
+  /** The newest action about the session that served it. */
+  latest: FleetAction | undefined;
+};
+
+/** Says of something that has ended whether it is served again, and by what; while a restart is under way, how that goes. */
+export function HeirNote({ what, name, heir, latest }: Props) {
+  if (heir)
+    return (
+      <Note tone={heir.sameAddress ? "ok" : "warn"}>
+        {heir.sameAddress ? (
+          <>
+            <strong>Served again</strong> since <RelativeTime at={heir.since} />: {name} is now the{" "}
+            {what}{" "}
+          </>
+        ) : (
+          <>
+            <strong>Back at a new address</strong> since <RelativeTime at={heir.since} />: {heir.name}, the{" "}
+            {what}{" "}
+          </>
+        )}
+        <Link to={heir.to} className="link font-mono text-xs" title={heir.id}>
+          {shortenId(heir.id)}
+        </Link>
+        . A restarted agent gets new ids; below is what serves it now.
+      </Note>
+    );
+  if (latest && isOpen(latest)) return <UnderWay name={name} latest={latest} />;
+  return (
+    <Note tone="warn">
+      <strong>Not served</strong>: this {what} has ended, and nothing else serves {name} yet. This page keeps
+      looking for it.
+    </Note>
+  );
+}
+
+function UnderWay({ name, latest }: { name: string; latest: FleetAction }) {
+  const now = useNow(1000);
+  return (
+    <Note tone="run">
+      <strong>Dark for the moment</strong>: {name} comes back with its agent. {stateWords(latest, now).text}
+    </Note>
+  );
+}

@@ -1,0 +1,175 @@
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import { RefLink } from "#components/ref-link.tsx";
+import type { Reference } from "#components/ref-link-target.ts";
+import { sessionName } from "#components/session-name.ts";
+import { tunnelName } from "#components/tunnel-words.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { Button } from "#ui/button.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { cx } from "#ui/cx.ts";
+import { Icon, type IconName } from "#ui/icon.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { Status } from "#ui/status.tsx";
+import { RelativeTime, useNow } from "#ui/time.tsx";
+import type { FleetAction } from "./action.ts";
+import { offersOf } from "./commands.ts";
+import { useSession } from "./use-session.ts";
+import { stateWords } from "./words.ts";
+
+const ActionDialog = lazy(async () => ({ default: (await import("./action-dialog.tsx")).ActionDialog }));
+
+/** The way of a request, step by step from the public URL to what the agent passes it on to. */
+export function TrafficPath({ children }: { children: ReactNode }) {
+  return <ol className="grid px-4 py-3">{children}</ol>;
+}
+
+/** One step: what it is, what is to be known of it, and at the right its state or what can be done. */
+export function PathStep(props: {
+  icon: IconName;
+  /** What kind of thing: "Tunnel". */
+  kind: string;
+  children: ReactNode;
+  detail?: ReactNode;
+  aside?: ReactNode;
+  /** The step that this page is about. */
+  here?: boolean;
+}) {
+  const { icon, kind, children, detail, aside, here = false } = props;
+  return (
+    <li
+      aria-current={here ? "true" : undefined}
+      className="relative grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 pb-4 last:pb-0 not-last:before:absolute not-last:before:top-8 not-last:before:bottom-1 not-last:before:left-3.5 not-last:before:border-l not-last:before:border-line-strong"
+    >
+      <span
+        className={cx(
+          "grid size-7 place-items-center rounded-md border",
+          here ? "border-accent bg-accent-soft text-accent-text" : "border-line text-content-muted",
+        )}
+      >
+        <Icon name={icon} />
+      </span>
+      <div className="flex min-w-0 flex-wrap items-start gap-x-3 gap-y-1">
+        <div className="min-w-0 flex-[1_1_14rem]">
+          <div className="text-xs text-content-faint">{kind}</div>
+          <div className="wrap-anywhere">{children}</div>
+          {detail ? <div className="text-xs text-content-muted wrap-anywhere">{detail}</div> : null}
+        </div>
+        {aside ? <div className="flex flex-wrap items-center gap-3 pt-1">{aside}</div> : null}
+      </div>
+    </li>
+  );
+}
+
+/** The step of a tunnel, and what it forwards to. `here` = this page is about the tunnel. */
+export function TunnelStep({ tunnel, here = false }: { tunnel: Tunnel; here?: boolean }) {
+  return (
+    <PathStep
+      icon="tunnels"
+      kind="Tunnel"
+      here={here}
+      detail={
+        <>
+          {[tunnel.proto, tunnel.region].filter(Boolean).join(" · ")} · started{" "}
+          <RelativeTime at={tunnel.started_at} />
+        </>
+      }
+    >
+      {here ? (
+        <CopyId id={tunnel.id} />
+      ) : (
+        <RefLink
+          reference={tunnel}
+          name={tunnel.public_url ? undefined : tunnelName(tunnel)}
+          known
+          withId={false}
+        />
+      )}
+    </PathStep>
+  );
+}
+
+/** The last step: where the agent passes requests on to. */
+export function UpstreamStep({ upstream }: { upstream: string | null | undefined }) {
+  return (
+    <PathStep icon="terminal" kind="Upstream, as the agent reaches it">
+      {upstream ? <span className="font-mono text-xs">{upstream}</span> : "not told"}
+    </PathStep>
+  );
+}
+
+/** The step of a session: who the agent is, how it is, and its restart, with what came of it. */
+export function SessionStep({ reference }: { reference: Reference }) {
+  const { session, online, loading, told, latest } = useSession(reference.id);
+  const [asked, setAsked] = useState(false);
+  if (!session)
+    return (
+      <PathStep icon="sessions" kind="Session" detail={loading ? undefined : "The service does not show it."}>
+        {loading ? <Skeleton className="my-1 w-40" /> : <CopyId id={reference.id} />}
+      </PathStep>
+    );
+  return (
+    <>
+      <PathStep
+        icon="sessions"
+        kind="Session"
+        detail={[`agent ${session.agent_version}`, session.os, session.region].join(" · ")}
+        aside={
+          <>
+            <SessionState online={online} latest={latest} />
+            <RestartButton {...{ session, online, told }} onAsk={() => setAsked(true)} />
+          </>
+        }
+      >
+        <RefLink
+          reference={session}
+          name={sessionName(session)}
+          known={online}
+          withId={sessionName(session) !== session.id}
+        />
+      </PathStep>
+      {asked ? (
+        <Suspense>
+          <ActionDialog kind="restart" session={session} target={null} onClose={() => setAsked(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** For how long what came of an action is still the news about a session. */
+const NEWS_MS = 10 * 60_000;
+
+function SessionState({ online, latest }: { online: boolean; latest: FleetAction | undefined }) {
+  const now = useNow(1000);
+  if (latest && now - latest.sentAt < NEWS_MS) {
+    const { tone, text } = stateWords(latest, now);
+    return <Status tone={tone}>{text}</Status>;
+  }
+  return <Status tone={online ? "ok" : "off"}>{online ? "Online" : "No longer online"}</Status>;
+}
+
+function RestartButton(props: {
+  session: TunnelSession;
+  online: boolean;
+  told: readonly FleetAction[];
+  onAsk: () => void;
+}) {
+  const { session, online, told, onAsk } = props;
+  const now = useNow(1000);
+  const offer = offersOf({ session, target: null, actions: told, online, now }).find(
+    ({ kind }) => kind === "restart",
+  );
+  if (!offer) return null;
+  return (
+    <Button
+      size="sm"
+      icon={offer.icon}
+      aria-label={`Restart ${sessionName(session)}…`}
+      disabledReason={offer.disabledReason}
+      onClick={onAsk}
+    >
+      {offer.label}
+    </Button>
+  );
+}

@@ -1,0 +1,111 @@
+import { Link } from "react-router-dom";
+import { href } from "#components/paths.ts";
+import { RefLookup } from "#components/ref-link-lookup.tsx";
+import { endpointName } from "#components/tunnel-words.ts";
+import type { Ref } from "#contract/common.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
+import { tunnelsBehind } from "#fleet/blast-radius.ts";
+import { PathStep, SessionStep, TrafficPath, TunnelStep, UpstreamStep } from "#fleet/traffic-path.tsx";
+import { useServed } from "#fleet/use-served.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+
+const SHOWN_MAX = 10;
+
+/** The way from a public URL to the upstream. `tunnel` null = an edge serves it, or the tunnel can't be read. */
+export function EndpointPath({
+  endpoint,
+  tunnel,
+  served,
+}: {
+  endpoint: Endpoint;
+  tunnel: Tunnel | null;
+  served: boolean;
+}) {
+  return (
+    <Panel title={served ? "Served by" : "Was served by"}>
+      <TrafficPath>
+        <PathStep
+          icon="globe"
+          kind="Endpoint"
+          here
+          detail={[endpoint.proto, endpoint.region].filter(Boolean).join(" · ")}
+          aside={<CopyButton text={endpointName(endpoint)} label="Copy the public URL" />}
+        >
+          <PublicUrl endpoint={endpoint} />
+        </PathStep>
+        {endpoint.edge ? (
+          <EdgeSteps edge={endpoint.edge} />
+        ) : tunnel ? (
+          <TunnelSteps tunnel={tunnel} />
+        ) : (
+          <PathStep icon="tunnels" kind="Tunnel">
+            {endpoint.tunnel ? <RefLookup reference={endpoint.tunnel} /> : "The service names none."}
+          </PathStep>
+        )}
+      </TrafficPath>
+    </Panel>
+  );
+}
+
+function PublicUrl({ endpoint }: { endpoint: Endpoint }) {
+  const { public_url: url } = endpoint;
+  if (!url || !/^https?:\/\//.test(url)) return <span className="font-strong">{endpointName(endpoint)}</span>;
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className="font-strong link-quiet">
+      {url} <Icon name="ext" size={12} className="inline" />
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}
+
+function TunnelSteps({ tunnel }: { tunnel: Tunnel }) {
+  return (
+    <>
+      <TunnelStep tunnel={tunnel} />
+      {tunnel.tunnel_session ? <SessionStep reference={tunnel.tunnel_session} /> : null}
+      <UpstreamStep upstream={tunnel.forwards_to} />
+    </>
+  );
+}
+
+function EdgeSteps({ edge }: { edge: Ref }) {
+  const { served } = useServed();
+  const behind = served && tunnelsBehind(edge.id, served);
+  const tunnels = behind?.tunnels ?? [];
+  return (
+    <>
+      <PathStep icon="edges" kind="Edge">
+        <RefLookup reference={edge} />
+      </PathStep>
+      {tunnels.slice(0, SHOWN_MAX).map((tunnel) => (
+        <TunnelSteps key={tunnel.id} tunnel={tunnel} />
+      ))}
+      {tunnels.length > SHOWN_MAX ? (
+        <PathStep icon="more" kind="Tunnels">
+          <Link to={href.tunnels()} className="link-quiet">
+            and {tunnels.length - SHOWN_MAX} more
+          </Link>
+        </PathStep>
+      ) : null}
+      {tunnels.length === 0 ? (
+        <PathStep icon="tunnels" kind="Tunnels">
+          {served ? (
+            <span className="text-content-muted">{noTunnels(behind)}</span>
+          ) : (
+            <Skeleton className="my-1 w-40" />
+          )}
+        </PathStep>
+      ) : null}
+    </>
+  );
+}
+
+function noTunnels(behind: ReturnType<typeof tunnelsBehind>): string {
+  if (!behind) return "The service does not tell which backends this edge uses.";
+  if (behind.backends === 0) return "No route of this edge has a backend: requests have nowhere to go.";
+  return "No tunnel that is online serves a backend of this edge: requests fail.";
+}

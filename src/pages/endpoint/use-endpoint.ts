@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { endpointQuery, endpoints } from "#api/endpoints.ts";
+import { isAbsent } from "#api/errors.ts";
+import { pollEvery } from "#api/query-client.ts";
+import { startFromList } from "#api/scanned-list.ts";
+import { tunnelQuery, tunnels } from "#api/tunnels.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
+import { heirOfEndpoint, type Heir } from "#fleet/served-again.ts";
+import { successorOf, useActions } from "#fleet/use-fleet.ts";
+import { isAbout } from "#fleet/use-session.ts";
+
+const poll = pollEvery(5000);
+const lookAgainEndpoints = endpoints.every(2000);
+const lookAgainTunnels = tunnels.every(2000);
+const NO_ENDPOINTS: Endpoint[] = [];
+const NO_TUNNELS: Tunnel[] = [];
+
+/** An endpoint, kept after it has ended as long as this tab remembers it, and then what listens in its place. */
+export function useEndpoint(id: string) {
+  const client = useQueryClient();
+  const query = useQuery({
+    ...endpointQuery(id),
+    ...startFromList(client, endpoints, id),
+    refetchInterval: (state) => (isAbsent(state.state.error) ? false : poll(state)),
+  });
+  const gone = isAbsent(query.error);
+  const tunnel = useTunnelOf(query.data);
+  const heir = useHeir(gone ? query.data : undefined, tunnel);
+  const shown = heir?.item ?? query.data;
+  const tunnelNow = useTunnelOf(heir?.item);
+  const sessionId = tunnel?.tunnel_session?.id;
+  return {
+    query,
+    gone,
+    heir,
+    /** The endpoint itself, or what listens in its place. */
+    shown,
+    /** The tunnel that serves what is shown; of an endpoint that ended, the one that did. */
+    tunnel: heir ? tunnelNow : tunnel,
+    /** The newest action about the session that served it. */
+    latest: useActions().findLast((action) => sessionId !== undefined && isAbout(action, sessionId)),
+  };
+}
+
+/** The serving tunnel of an ephemeral endpoint; null until it is read, or where it can't be. */
+function useTunnelOf(endpoint: Endpoint | undefined): Tunnel | null {
+  const client = useQueryClient();
+  const id = endpoint?.tunnel?.id ?? "";
+  const { data } = useQuery({
+    ...tunnelQuery(id),
+    ...startFromList(client, tunnels, id),
+    enabled: id !== "",
+    refetchInterval: (state) => (isAbsent(state.state.error) ? false : poll(state)),
+  });
+  return data ?? null;
+}
+
+function useHeir(gone: Endpoint | undefined, tunnel: Tunnel | null): Heir<Endpoint> | null {
+  const actions = useActions();
+  const enabled = gone !== undefined;
+  const { data: endpointsNow = NO_ENDPOINTS } = useQuery({
+    ...endpoints.query,
+    enabled,
+    refetchInterval: lookAgainEndpoints,
+  });
+  const { data: tunnelsNow = NO_TUNNELS } = useQuery({
+    ...tunnels.query,
+    enabled,
+    refetchInterval: lookAgainTunnels,
+  });
+  if (!gone) return null;
+  const sessionId = tunnel?.tunnel_session?.id;
+  const successor = sessionId === undefined ? null : successorOf(actions, sessionId);
+  return heirOfEndpoint(gone, tunnel, successor, { endpoints: endpointsNow, tunnels: tunnelsNow });
+}

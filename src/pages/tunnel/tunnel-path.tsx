@@ -1,0 +1,53 @@
+import { RefLookup } from "#components/ref-link-lookup.tsx";
+import type { Tunnel } from "#contract/tunnel.ts";
+import { edgesAbove } from "#fleet/blast-radius.ts";
+import { PathStep, SessionStep, TrafficPath, TunnelStep, UpstreamStep } from "#fleet/traffic-path.tsx";
+import { useServed } from "#fleet/use-served.ts";
+import { Panel } from "#ui/panel.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+
+/** The way of requests through a tunnel: from where they come to where the agent passes them on. */
+export function TunnelPath({ tunnel, online }: { tunnel: Tunnel; online: boolean }) {
+  return (
+    <Panel title={online ? "The way of a request" : "The way that requests took"}>
+      <TrafficPath>
+        {tunnel.endpoint ? (
+          <PathStep icon="globe" kind="Endpoint">
+            <RefLookup reference={tunnel.endpoint} />
+          </PathStep>
+        ) : (
+          <EdgeSteps tunnel={tunnel} />
+        )}
+        <TunnelStep tunnel={tunnel} here />
+        {tunnel.tunnel_session ? <SessionStep reference={tunnel.tunnel_session} /> : null}
+        <UpstreamStep upstream={tunnel.forwards_to} />
+      </TrafficPath>
+    </Panel>
+  );
+}
+
+function EdgeSteps({ tunnel }: { tunnel: Tunnel }) {
+  const { served } = useServed();
+  if (!served)
+    return (
+      <PathStep icon="edges" kind="Edges">
+        <Skeleton className="my-1 w-40" />
+      </PathStep>
+    );
+  const edges = edgesAbove(tunnel, served);
+  if (edges.length === 0)
+    return (
+      <PathStep icon="edges" kind="Edges">
+        <span className="text-content-muted">
+          {served.edgeBackends
+            ? "No edge uses a backend that this tunnel serves: nothing reaches it yet."
+            : "The service does not tell which edges reach it."}
+        </span>
+      </PathStep>
+    );
+  return edges.map((id) => (
+    <PathStep key={id} icon="edges" kind="Edge">
+      <RefLookup reference={{ id }} />
+    </PathStep>
+  ));
+}

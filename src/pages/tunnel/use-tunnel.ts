@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { isAbsent } from "#api/errors.ts";
+import { pollEvery } from "#api/query-client.ts";
+import { startFromList } from "#api/scanned-list.ts";
+import { tunnelQuery, tunnels } from "#api/tunnels.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
+import { heirOfTunnel } from "#fleet/served-again.ts";
+import { successorOf, useActions } from "#fleet/use-fleet.ts";
+import { isAbout } from "#fleet/use-session.ts";
+
+const poll = pollEvery(5000);
+const lookAgain = tunnels.every(2000);
+const NO_TUNNELS: Tunnel[] = [];
+
+/** A tunnel, kept after it has ended as long as this tab remembers it, and then what serves in its place. */
+export function useTunnel(id: string) {
+  const client = useQueryClient();
+  const actions = useActions();
+  const query = useQuery({
+    ...tunnelQuery(id),
+    ...startFromList(client, tunnels, id),
+    refetchInterval: (state) => (isAbsent(state.state.error) ? false : poll(state)),
+  });
+  const gone = isAbsent(query.error);
+  const { data: now = NO_TUNNELS } = useQuery({
+    ...tunnels.query,
+    enabled: gone && query.data !== undefined,
+    refetchInterval: lookAgain,
+  });
+  const sessionId = query.data?.tunnel_session?.id;
+  const heir =
+    gone && query.data
+      ? heirOfTunnel(query.data, sessionId === undefined ? null : successorOf(actions, sessionId), now)
+      : null;
+  return {
+    query,
+    gone,
+    heir,
+    /** The tunnel itself, or what serves in its place. */
+    shown: heir?.item ?? query.data,
+    /** The newest action about the session it runs, or ran, on. */
+    latest: actions.findLast((action) => sessionId !== undefined && isAbout(action, sessionId)),
+  };
+}
