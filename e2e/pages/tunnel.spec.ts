@@ -1,0 +1,16 @@
+import { tunnelAt } from "../fixtures/demo.ts";
+import { detailStates } from "../fixtures/page-states.ts";
+
+const URL = "https://fra-gw-01.northwind.example";
+
+detailStates("a tunnel", {
+  find: async (service) => {
+    const { id } = await tunnelAt(service, URL);
+    return { path: `/tunnels/${id}`, reads: `/tunnels/${id}`, heading: URL };
+  },
+  loading: "Loading this tunnel",
+  tried: "load this tunnel",
+  unknown: { path: "/tunnels/tn_nothing", says: /online tunnels only/ },
+  shown: (page) =>
+    page.getByRole("region", { name: "The way of a request" }).getByText("http://10.4.0.12:8080"),
+});
