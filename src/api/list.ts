@@ -4,7 +4,7 @@ import { request } from "./client.ts";
 import { absoluteBase, getConnection } from "./connection.ts";
 import { ApiError } from "./errors.ts";
 
-export type ListProgress<T> = { items: T[]; done: boolean };
+export type ListProgress<T> = { items: readonly T[]; done: boolean };
 
 /**
  * next_page_uri as a path below the base URL: only its path and query are used, so the key never goes to another origin
@@ -19,7 +19,10 @@ export function rebaseNextPage(next: string, baseUrl: string, listPath: string):
   return (inside === listPath ? inside : listPath) + url.search;
 }
 
-/** Reads a whole list page by page, newest first (api.md, Conventions). Reports what is there after each page. */
+/**
+ * Reads a whole list page by page, newest first (api.md, Conventions). Reports what is there after each page, in an array
+ * that goes on growing. After an abort nothing is reported any more, also when an answer was on its way.
+ */
 export async function fetchList<T>(options: {
   path: string;
   key: string;
@@ -41,10 +44,11 @@ export async function fetchList<T>(options: {
       answer: page,
       signal,
     });
+    signal?.throwIfAborted();
     items.push(...(answer[key] as T[]));
     const uri = answer["next_page_uri"];
     next = typeof uri === "string" && uri !== "" ? rebased(uri, path) : null;
-    onProgress?.({ items: [...items], done: next === null });
+    onProgress?.({ items, done: next === null });
   }
   return items;
 }

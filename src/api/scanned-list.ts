@@ -7,6 +7,8 @@ import { pollEvery } from "./query-client.ts";
 /** How many times longer than the reading itself the pause between two readings of a list is at least. */
 const REST_FACTOR = 5;
 
+const PROGRESS_MS = { shortest: 200, longest: 1000 };
+
 /** The part of a list that has arrived while its first reading is under way or was cancelled. */
 export type Scan<T> = { items: T[] };
 
@@ -32,19 +34,33 @@ export function scannedList<T extends { id: string }>(of: {
     queryFn: async ({ signal, client }): Promise<T[]> => {
       const started = performance.now();
       const first = client.getQueryData(queryKey) === undefined;
-      const items = await fetchList({
-        ...of,
-        signal,
-        onProgress: ({ items, done }) => {
-          if (first && !done) client.setQueryData<Scan<T>>(scanKey, { items });
-        },
-      }).catch((error: unknown) => {
-        if (of.fallback && isAbsent(error)) return of.fallback(client);
+      const isDue = growth();
+      let arrived: readonly T[] = [];
+      // A reading that was begun again must not take rows away that the one before had brought.
+      const publish = () => {
+        if (arrived.length > (client.getQueryData<Scan<T>>(scanKey)?.items.length ?? 0))
+          client.setQueryData<Scan<T>>(scanKey, { items: [...arrived] });
+      };
+      try {
+        const items = await fetchList({
+          ...of,
+          signal,
+          onProgress: ({ items, done }) => {
+            arrived = items;
+            if (first && !done && isDue(items.length)) publish();
+          },
+        }).catch((error: unknown) => {
+          if (of.fallback && isAbsent(error)) return of.fallback(client);
+          throw error;
+        });
+        lastScanMs = performance.now() - started;
+        client.removeQueries({ queryKey: scanKey, exact: true });
+        return items;
+      } catch (error) {
+        // Cancelled or failed on the way: what came stays, unless all was forgotten on disconnecting.
+        if (first && client.getQueryState(queryKey)) publish();
         throw error;
-      });
-      lastScanMs = performance.now() - started;
-      client.removeQueries({ queryKey: scanKey, exact: true });
-      return items;
+      }
     },
     structuralSharing: (before, after) => shareById(before as T[] | undefined, after as T[]),
   });
@@ -65,6 +81,23 @@ export function startFromList<T extends { id: string }>(
   return {
     initialData: () => client.getQueryData<T[]>(queryKey)?.find((item) => item.id === id),
     initialDataUpdatedAt: () => client.getQueryState(queryKey)?.dataUpdatedAt,
+  };
+}
+
+/**
+ * When to show what has arrived of a list: its first page at once, then each time it grew by a quarter, at least every
+ * second. Showing each of a thousand pages would cost more than reading them.
+ */
+function growth(): (length: number) => boolean {
+  let shown = 0;
+  let at = 0;
+  return (length) => {
+    const waited = performance.now() - at;
+    if (length < shown * 1.25 && waited < PROGRESS_MS.longest) return false;
+    if (shown > 0 && waited < PROGRESS_MS.shortest) return false;
+    shown = length;
+    at = performance.now();
+    return true;
   };
 }
 

@@ -15,7 +15,13 @@ const values = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 20, unit: "bi
 const state: fc.Arbitrary<TableState> = fc.record({
   search: fc.string({ maxLength: 50, unit: "grapheme" }),
   filters: fc.record({ os: values, region: values }, { requiredKeys: [] }),
-  sort: fc.record({ column: fc.constantFrom(...schema.sortable), descending: fc.boolean() }),
+  sort: fc.uniqueArray(fc.record({ column: fc.constantFrom(...schema.sortable), descending: fc.boolean() }), {
+    minLength: 1,
+    selector: ({ column }) => column,
+  }),
+  columns: fc.option(fc.uniqueArray(fc.stringMatching(/^[\w-]{1,40}$/), { minLength: 1, maxLength: 8 })),
+  density: fc.constantFrom("comfortable", "compact"),
+  open: fc.option(fc.string({ minLength: 1, maxLength: 60, unit: "grapheme" })),
 });
 const read = (text: string) => parseTableState(new URLSearchParams(text), schema);
 
@@ -32,24 +38,32 @@ describe("table state in the URL", () => {
 
   it("reads anything, and what it read is stable", () => {
     const params = fc.array(
-      fc.tuple(fc.constantFrom("q", "sort", "os", "region", "zzz"), fc.string({ maxLength: 400 })),
+      fc.tuple(
+        fc.constantFrom("q", "sort", "os", "region", "columns", "density", "open", "zzz"),
+        fc.string({ maxLength: 400 }),
+      ),
     );
     fc.assert(
       fc.property(params, (pairs) => {
         const first = parseTableState(new URLSearchParams(pairs), schema);
-        expect(schema.sortable).toContain(first.sort.column);
+        expect(first.sort.length).toBeGreaterThan(0);
+        for (const { column } of first.sort) expect(schema.sortable).toContain(column);
         expect(read(writeTableState(new URLSearchParams(), schema, first).toString())).toEqual(first);
       }),
     );
   });
 
+  const byDefault = read("");
+  const asc = (column: string) => ({ column, descending: false });
   it.each([
-    ["sort=nope", { search: "", filters: {}, sort: schema.defaultSort }],
-    ["sort=-", { search: "", filters: {}, sort: schema.defaultSort }],
-    ["sort=-agent", { search: "", filters: {}, sort: { column: "agent", descending: true } }],
-    ["os=&os=linux&os=linux", { search: "", filters: { os: ["linux"] }, sort: schema.defaultSort }],
+    ["sort=nope", {}],
+    ["sort=-", {}],
+    ["sort=,,-agent,agent,nope,version", { sort: [{ column: "agent", descending: true }, asc("version")] }],
+    ["os=&os=linux&os=linux", { filters: { os: ["linux"] } }],
+    ["columns=,a b,os,os", { columns: ["os"] }],
+    ["columns=&density=huge&open=", {}],
   ])("takes %s for what it means", (text, expected) => {
-    expect(read(text)).toEqual(expected);
+    expect(read(text)).toEqual({ ...byDefault, ...expected });
   });
 
   it("leaves defaults out of the URL", () => {

@@ -1,26 +1,39 @@
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 
-/** What selects rows of a table; lives in the URL, so that a link or a reload brings it back. */
+/** One column that rows are ordered by. */
+export type SortBy = { column: string; descending: boolean };
+
+export type Density = "comfortable" | "compact";
+
+/** What selects and shows rows of a table; lives in the URL, so that a link or a reload brings it back. */
 export type TableState = {
   search: string;
   /** Facet id → chosen values: a row must have one of them. No empty lists. */
   filters: Readonly<Record<string, readonly string[]>>;
-  sort: { column: string; descending: boolean };
+  /** The first decides, each next one among rows that those before leave equal. Never empty, no column twice. */
+  sort: readonly SortBy[];
+  /** Ids of the chosen columns, in their own order; null = those shown by default. */
+  columns: readonly string[] | null;
+  density: Density;
+  /** Key of the row opened beside the table. */
+  open: string | null;
 };
 
 /** What a table understands: unknown parameters are other people's and stay untouched. */
 export type TableSchema = {
+  /** Names of parameters: none of them may be q, sort, columns, density or open. */
   facets: readonly string[];
   sortable: readonly string[];
-  defaultSort: { column: string; descending: boolean };
+  defaultSort: SortBy;
 };
 
-const SEARCH = "q";
-const SORT = "sort";
+const PARAMS = { search: "q", sort: "sort", columns: "columns", density: "density", open: "open" } as const;
 const SEARCH_MAX = 200;
 const VALUES_MAX = 50;
 const VALUE_MAX = 200;
+const COLUMN = /^[\w-]{1,40}$/;
+const TYPING_MS = 250;
 
 /** Reads the state out of a URL's parameters. Whatever is not understood falls back to its default. */
 export function parseTableState(params: URLSearchParams, schema: TableSchema): TableState {
@@ -29,17 +42,31 @@ export function parseTableState(params: URLSearchParams, schema: TableSchema): T
     const values = params.getAll(facet).filter((value) => value !== "" && value.length <= VALUE_MAX);
     if (values.length > 0) filters[facet] = [...new Set(values)].slice(0, VALUES_MAX);
   }
+  const open = params.get(PARAMS.open) ?? "";
   return {
-    search: (params.get(SEARCH) ?? "").slice(0, SEARCH_MAX),
+    search: (params.get(PARAMS.search) ?? "").slice(0, SEARCH_MAX),
     filters,
-    sort: parseSort(params.get(SORT), schema),
+    sort: parseSort(params.get(PARAMS.sort), schema),
+    columns: parseColumns(params.get(PARAMS.columns)),
+    density: params.get(PARAMS.density) === "compact" ? "compact" : "comfortable",
+    open: open === "" || open.length > VALUE_MAX ? null : open,
   };
 }
 
-function parseSort(text: string | null, { sortable, defaultSort }: TableSchema): TableState["sort"] {
-  const descending = text?.startsWith("-") ?? false;
-  const column = descending ? text?.slice(1) : text;
-  return column && sortable.includes(column) ? { column, descending } : defaultSort;
+function parseSort(text: string | null, { sortable, defaultSort }: TableSchema): readonly SortBy[] {
+  const sort: SortBy[] = [];
+  for (const part of (text ?? "").split(",")) {
+    const descending = part.startsWith("-");
+    const column = descending ? part.slice(1) : part;
+    if (sortable.includes(column) && !sort.some((one) => one.column === column))
+      sort.push({ column, descending });
+  }
+  return sort.length > 0 ? sort : [defaultSort];
+}
+
+function parseColumns(text: string | null): readonly string[] | null {
+  const ids = [...new Set((text ?? "").split(",").filter((id) => COLUMN.test(id)))].slice(0, VALUES_MAX);
+  return ids.length > 0 ? ids : null;
 }
 
 /** Writes the state into a copy of the parameters; defaults are left out, foreign parameters stay. */
@@ -49,33 +76,66 @@ export function writeTableState(
   state: TableState,
 ): URLSearchParams {
   const next = new URLSearchParams(params);
-  for (const name of [SEARCH, SORT, ...schema.facets]) next.delete(name);
-  if (state.search !== "") next.set(SEARCH, state.search);
+  for (const name of [...Object.values(PARAMS), ...schema.facets]) next.delete(name);
+  const set = (name: keyof typeof PARAMS, text: string) => {
+    if (text !== "") next.set(PARAMS[name], text);
+  };
+  set("search", state.search);
   for (const facet of schema.facets)
     for (const value of state.filters[facet] ?? []) next.append(facet, value);
-  const { column, descending } = state.sort;
-  const { defaultSort } = schema;
-  if (column !== defaultSort.column || descending !== defaultSort.descending)
-    next.set(SORT, (descending ? "-" : "") + column);
+  const sort = sortText(state.sort);
+  set("sort", sort === sortText([schema.defaultSort]) ? "" : sort);
+  set("columns", state.columns?.join(",") ?? "");
+  set("density", state.density === "compact" ? "compact" : "");
+  set("open", state.open ?? "");
   return next;
 }
 
-/** The state of a table in the URL and the way to change it. Typing replaces the history entry, all else adds one. */
-export function useTableState(schema: TableSchema): {
-  state: TableState;
-  change: (patch: Partial<TableState>) => void;
-} {
+function sortText(sort: readonly SortBy[]): string {
+  return sort.map(({ column, descending }) => (descending ? "-" : "") + column).join(",");
+}
+
+export type ChangeTable = (patch: Partial<TableState>) => void;
+
+/**
+ * The state of a table in the URL and the way to change it. A typed search holds at once and enters the URL when typing
+ * rests, in place of the history entry; so does the opened row. All else adds an entry.
+ */
+export function useTableState(schema: TableSchema): { state: TableState; change: ChangeTable } {
   const [params, setParams] = useSearchParams();
-  const state = useMemo(() => parseTableState(params, schema), [params, schema]);
-  const change = useCallback(
+  const inUrl = useMemo(() => parseTableState(params, schema), [params, schema]);
+  const [typed, setTyped] = useState<string | null>(null);
+  const waiting = useRef<{ search: string; timer: ReturnType<typeof setTimeout> } | null>(null);
+  if (typed !== null && typed === inUrl.search) setTyped(null);
+
+  const write = useCallback(
     (patch: Partial<TableState>) => {
-      const replace = Object.keys(patch).every((name) => name === "search");
+      const search = waiting.current ? { search: waiting.current.search } : {};
+      clearTimeout(waiting.current?.timer);
+      waiting.current = null;
       setParams(
-        (current) => writeTableState(current, schema, { ...parseTableState(current, schema), ...patch }),
-        { replace, preventScrollReset: true },
+        (current) =>
+          writeTableState(current, schema, { ...parseTableState(current, schema), ...search, ...patch }),
+        {
+          replace: Object.keys(patch).every((name) => name === "search" || name === "open"),
+          preventScrollReset: true,
+        },
       );
     },
     [schema, setParams],
   );
+  const change = useCallback<ChangeTable>(
+    (patch) => {
+      const { search } = patch;
+      if (search !== undefined) setTyped(search);
+      if (search === undefined || Object.keys(patch).length > 1) return write(patch);
+      clearTimeout(waiting.current?.timer);
+      waiting.current = { search, timer: setTimeout(() => write({ search }), TYPING_MS) };
+      return undefined;
+    },
+    [write],
+  );
+  useEffect(() => () => clearTimeout(waiting.current?.timer), []);
+  const state = useMemo(() => (typed === null ? inUrl : { ...inUrl, search: typed }), [inUrl, typed]);
   return { state, change };
 }

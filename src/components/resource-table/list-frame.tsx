@@ -7,7 +7,8 @@ import { SkeletonRows } from "#ui/skeleton.tsx";
 import { useNow } from "#ui/time.tsx";
 import { ErrorNote } from "../error-note.tsx";
 
-type Read = { dataUpdatedAt: number; error: unknown; isPending: boolean; refetch: () => unknown };
+/** What the states of a list need to know of its query. */
+export type Read = { dataUpdatedAt: number; error: unknown; isPending: boolean; refetch: () => unknown };
 
 type Props = {
   /** Plural name of the rows: "sessions". */

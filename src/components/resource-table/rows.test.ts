@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { facetCounts, matcher, toggleFilter, visibleRows, type RowModel } from "./rows.ts";
+import { facetCounts, matcher, nextSort, toggleFilter, visibleRows, type RowModel } from "./rows.ts";
 
 type Row = { id: number; name: string; os: string; size: number };
 const model: RowModel<Row> = {
@@ -9,7 +9,7 @@ const model: RowModel<Row> = {
     { id: "os", label: "OS", valueOf: (row) => row.os },
     { id: "name", label: "Name", valueOf: (row) => row.name },
   ],
-  sortKeys: { size: (row) => row.size, name: (row) => row.name },
+  sortKeys: { size: (row) => row.size, name: (row) => row.name, os: (row) => row.os },
   tie: (row) => row.id,
 };
 const rows = fc
@@ -30,21 +30,24 @@ const state = fc.record({
     },
     { requiredKeys: [] },
   ),
-  sort: fc.record({ column: fc.constantFrom("size", "name"), descending: fc.boolean() }),
+  sort: fc.uniqueArray(
+    fc.record({ column: fc.constantFrom("size", "name", "os"), descending: fc.boolean() }),
+    { minLength: 1, selector: ({ column }) => column },
+  ),
 });
 
 describe("visibleRows", () => {
-  it("shows exactly what matches, in the order of the column, ties by their own order", () => {
+  it("shows exactly what matches, in the order of the columns, ties by their own order", () => {
     fc.assert(
       fc.property(rows, state, (all, chosen) => {
         const shown = visibleRows(all, model, chosen);
         const matches = matcher(model, chosen);
         expect(shown.toSorted((a, b) => a.id - b.id)).toEqual(all.filter(matches));
-        const key = (row: Row) => (chosen.sort.column === "size" ? row.size : row.name);
         const pairs = shown.slice(1).map((row, n) => [shown[n]!, row] as const);
         const ordered = pairs.every(([a, b]) => {
-          if (key(a) === key(b)) return a.id < b.id;
-          return chosen.sort.descending ? key(a) > key(b) : key(a) < key(b);
+          const by = chosen.sort.find(({ column }) => a[column] !== b[column]);
+          if (!by) return a.id < b.id;
+          return by.descending ? a[by.column] > b[by.column] : a[by.column] < b[by.column];
         });
         expect(ordered).toBe(true);
       }),
@@ -63,13 +66,33 @@ describe("facetCounts", () => {
   it("tells how many rows each value would show", () => {
     fc.assert(
       fc.property(rows, state, (all, chosen) => {
-        const facet = model.facets[0]!;
-        for (const { value, count } of facetCounts(all, model, chosen, facet)) {
-          const alone = { ...chosen, filters: { ...chosen.filters, os: [value] } };
-          expect(visibleRows(all, model, alone)).toHaveLength(count);
+        for (const [facet, counts] of Object.entries(facetCounts(all, model, chosen))) {
+          for (const { value, count } of counts) {
+            const alone = { ...chosen, filters: { ...chosen.filters, [facet]: [value] } };
+            expect(visibleRows(all, model, alone)).toHaveLength(count);
+          }
+          for (const value of chosen.filters[facet as "os"] ?? [])
+            expect(counts.map((one) => one.value)).toContain(value);
         }
       }),
     );
+  });
+});
+
+describe("nextSort", () => {
+  const asc = (column: string) => ({ column, descending: false });
+  const desc = (column: string) => ({ column, descending: true });
+
+  it.each([
+    ["another column alone", [asc("a"), asc("b")], "c", false, [asc("c")]],
+    ["the only column turns round", [asc("a")], "a", false, [desc("a")]],
+    ["one of several decides alone", [asc("a"), asc("b")], "b", false, [asc("b")]],
+    ["joins the others", [asc("a")], "b", true, [asc("a"), asc("b")]],
+    ["turns round in its place", [asc("a"), asc("b")], "a", true, [desc("a"), asc("b")]],
+    ["leaves at the third time", [desc("a"), asc("b")], "a", true, [asc("b")]],
+    ["the last never leaves", [desc("a")], "a", true, [asc("a")]],
+  ] as const)("%s", (_, sort, column, add, expected) => {
+    expect(nextSort(sort, column, add)).toEqual(expected);
   });
 });
 

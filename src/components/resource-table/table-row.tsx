@@ -1,5 +1,7 @@
-import { memo } from "react";
+import { memo, type MouseEvent } from "react";
 import { cx } from "#ui/cx.ts";
+import { Checkbox } from "#ui/input.tsx";
+import type { Density } from "../url-state.ts";
 import { ROLES } from "./roles.ts";
 import type { Column } from "./resource-table.tsx";
 
@@ -8,6 +10,13 @@ type Props<T> = {
   row: T;
   columns: readonly Column<T>[];
   index: number;
+  density: Density;
+  /** Given where rows can be selected. */
+  choose?: ((key: string, range: boolean) => void) | undefined;
+  selected?: boolean | undefined;
+  /** Given where a click on a row opens it beside the table. */
+  open?: ((key: string) => void) | undefined;
+  opened?: boolean | undefined;
   /** Pixels below the top of the body; without it the row is in the flow. */
   top?: number;
   /** Given where rows differ in height. */
@@ -23,9 +32,15 @@ const PLACES = {
 };
 
 const ROW =
-  "border-b border-line hover:bg-surface-hover max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-0.5 max-md:px-4 max-md:py-2.5 max-md:after:order-3 max-md:after:basis-full md:grid md:h-row md:grid-cols-(--columns) md:items-center md:gap-x-3 md:px-5";
+  "border-b border-line max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-0.5 max-md:px-4 max-md:py-2.5 max-md:after:order-3 max-md:after:basis-full md:grid md:grid-cols-(--columns) md:items-center md:gap-x-3 md:px-5";
 
-function Row<T>({ id, row, columns, index, top, measure }: Props<T>) {
+const CONTROLS = "a, button, input, label, [role='menu'], dialog, [role='dialog']";
+
+function Row<T>(props: Props<T>) {
+  const { id, row, columns, index, density, choose, selected, open, opened, top, measure } = props;
+  const onClick = (event: MouseEvent) => {
+    if (!(event.target as Element).closest(CONTROLS) && !getSelection()?.toString()) open?.(id);
+  };
   return (
     <tr
       ref={measure}
@@ -34,8 +49,25 @@ function Row<T>({ id, row, columns, index, top, measure }: Props<T>) {
       data-index={index}
       data-key={id}
       style={top === undefined ? undefined : { transform: `translateY(${top}px)` }}
-      className={cx(top !== undefined && "absolute inset-x-0 top-0", ROW)}
+      onClick={open ? onClick : undefined}
+      className={cx(
+        top !== undefined && "absolute inset-x-0 top-0",
+        ROW,
+        density === "compact" ? "md:h-7" : "md:h-row",
+        selected ? "bg-accent-soft" : "hover:bg-surface-hover",
+        opened && "inset-ring inset-ring-accent",
+      )}
     >
+      {choose ? (
+        <td {...ROLES.cell} className="max-md:order-0">
+          <Checkbox
+            aria-label="Select this row"
+            checked={Boolean(selected)}
+            onClick={(event) => choose(id, event.shiftKey)}
+            onChange={() => undefined}
+          />
+        </td>
+      ) : null}
       {columns.map((column) => (
         <td
           key={column.id}
@@ -49,5 +81,5 @@ function Row<T>({ id, row, columns, index, top, measure }: Props<T>) {
   );
 }
 
-/** One row. It renders again only when its own row object, its place or the columns change. */
+/** One row. It renders again only when its own row object, its place, its selection or the columns change. */
 export const TableRow = memo(Row) as typeof Row;

@@ -1,29 +1,39 @@
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Input } from "#ui/input.tsx";
-import type { TableState } from "../url-state.ts";
+import type { ChangeTable, TableState } from "../url-state.ts";
 import { Filters } from "./filter-menu.tsx";
+import type { Column } from "./resource-table.tsx";
 import type { RowModel } from "./rows.ts";
+import type { PartialList } from "./use-list.ts";
 
-const TYPING_MS = 120;
+const load = () => import("./view-panel.tsx");
+const ViewPanel = lazy(async () => ({ default: (await load()).ViewPanel })) as unknown as Awaited<
+  ReturnType<typeof load>
+>["ViewPanel"];
 
-type Props<T> = {
+/** What the table shows and how, for the parts that change it. */
+export type TableView<T> = {
   /** Plural name of the rows: "sessions". */
   noun: string;
   rows: readonly T[];
-  /** How many of the rows search and filters choose. */
-  matching: number;
-  model: RowModel<T>;
+  /** The rows that search and filters choose, in order. */
+  shown: readonly T[];
+  columns: readonly Column<T>[];
+  /** The columns that are chosen. */
+  visible: readonly Column<T>[];
   state: TableState;
-  change: (patch: Partial<TableState>) => void;
-  /** Given while only part of the list is there. */
-  partial?: { cancelled: boolean; onCancel: () => void; onResume: () => void } | undefined;
+  change: ChangeTable;
+  exportRow: (row: T) => Readonly<Record<string, unknown>>;
 };
 
-/** Search, filters and what they cover. */
-export function Toolbar<T>({ noun, rows, matching, model, state, change, partial }: Props<T>) {
+type Props<T> = TableView<T> & { model: RowModel<T>; partial: PartialList | undefined };
+
+/** Search, filters, what they cover, and the view. */
+export function Toolbar<T>({ model, partial, ...view }: Props<T>) {
+  const { noun, rows, shown, state, change } = view;
   const total = formatCount(rows.length);
   const chosen = state.search !== "" || Object.keys(state.filters).length > 0;
   return (
@@ -37,32 +47,63 @@ export function Toolbar<T>({ noun, rows, matching, model, state, change, partial
       {model.facets.length > 0 ? (
         <Filters {...{ rows, model, state }} onFilters={(filters) => change({ filters })} />
       ) : null}
-      {partial ? (
-        <span className="flex items-center gap-2 text-xs text-content-muted">
-          <Icon
-            name={partial.cancelled ? "warn" : "run"}
-            spin={!partial.cancelled}
-            className="text-accent-text"
-          />
-          {total} loaded so far, search covers these
-          {partial.cancelled ? (
-            <Button size="sm" onClick={partial.onResume}>
-              Load all
-            </Button>
-          ) : (
-            <Button size="sm" onClick={partial.onCancel}>
-              Cancel
-            </Button>
-          )}
-        </span>
-      ) : null}
-      <output className="ml-auto text-xs text-content-muted">
-        {chosen ? `${formatCount(matching)} of ${total} match` : ""}
-      </output>
+      {partial ? <Progress total={total} {...partial} /> : null}
+      <div className="ml-auto flex items-center gap-2">
+        <output className="text-xs text-content-muted">
+          {chosen ? `${formatCount(shown.length)} of ${total} match` : ""}
+        </output>
+        <View {...view} />
+      </div>
     </search>
   );
 }
 
+function Progress({ total, cancelled, onCancel, onResume }: PartialList & { total: string }) {
+  return (
+    <span className="flex items-center gap-2 text-xs text-content-muted">
+      <Icon name={cancelled ? "warn" : "run"} spin={!cancelled} className="text-accent-text" />
+      {total} of ? loaded, search covers these
+      <Button size="sm" onClick={cancelled ? onResume : onCancel}>
+        {cancelled ? "Load all" : "Cancel"}
+      </Button>
+    </span>
+  );
+}
+
+function View<T>(view: TableView<T>) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const id = useId();
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon="columns"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor ? id : undefined}
+        onPointerEnter={() => void load()}
+        onClick={({ currentTarget }) => setAnchor(anchor ? null : currentTarget)}
+      >
+        View
+      </Button>
+      <Suspense>
+        {anchor ? (
+          <ViewPanel
+            {...view}
+            id={id}
+            anchor={anchor}
+            onClose={(refocus) => {
+              if (refocus) anchor.focus();
+              setAnchor(null);
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+/** The field keeps its own text: what comes back from the URL while the user types on must not overwrite the newer text. */
 function Search(props: {
   value: string;
   label: string;
@@ -72,21 +113,11 @@ function Search(props: {
   const { value, onChange } = props;
   const input = useRef<HTMLInputElement>(null);
   const sent = useRef(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // What comes back from the URL while the user types on must not overwrite the newer text.
     if (value === sent.current || !input.current) return;
     sent.current = value;
     input.current.value = value;
   }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const send = () => {
-    clearTimeout(timer.current);
-    const text = input.current?.value ?? "";
-    if (text === sent.current) return;
-    sent.current = text;
-    onChange(text);
-  };
   return (
     <span className="relative w-60 max-md:w-full">
       <Icon name="search" className="pointer-events-none absolute top-1.5 left-2 z-1 text-content-faint" />
@@ -100,13 +131,9 @@ function Search(props: {
         placeholder={props.placeholder}
         spellCheck={false}
         autoComplete="off"
-        onChange={() => {
-          clearTimeout(timer.current);
-          timer.current = setTimeout(send, TYPING_MS);
-        }}
-        onBlur={send}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") send();
+        onChange={({ currentTarget }) => {
+          sent.current = currentTarget.value;
+          onChange(currentTarget.value);
         }}
         className="pl-7.5"
       />

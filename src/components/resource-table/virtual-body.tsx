@@ -1,14 +1,14 @@
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from "@tanstack/react-virtual";
-import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useNarrow } from "./narrow.ts";
-import type { Column } from "./resource-table.tsx";
+import { rowProps, type RowsProps } from "./resource-table.tsx";
 import { ROLES } from "./roles.ts";
 import { TableRow } from "./table-row.tsx";
 
 // By another name, because the linter refuses this hook for the React Compiler's sake, which this build does not use.
 const useWindowRows = useWindowVirtualizer;
 
-const ROW_PX = 36;
+const ROW_PX = { comfortable: 36, compact: 28 };
 const STACKED_PX = 66;
 const OVERSCAN = 12;
 
@@ -33,34 +33,38 @@ function useTop(body: RefObject<HTMLElement | null>): number {
 }
 
 /** The rows of a long table: only those in sight are in the document, and the one that holds the focus. */
-export function VirtualBody<T>(props: {
-  rows: readonly T[];
-  keyOf: (row: T) => string;
-  columns: readonly Column<T>[];
-  focused: string | null;
-}) {
-  const { rows, keyOf, columns, focused } = props;
+export function VirtualBody<T>(props: RowsProps<T> & { focused: string | null }) {
+  const { rows, keyOf, density, focused } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const narrow = useNarrow();
-  const rowPx = narrow ? STACKED_PX : ROW_PX;
+  const rowPx = narrow ? STACKED_PX : ROW_PX[density];
   const top = useTop(body);
+  const kept = useMemo(
+    () => (focused === null ? -1 : rows.findIndex((row) => keyOf(row) === focused)),
+    [focused, rows, keyOf],
+  );
   const rangeExtractor = useCallback(
     (range: Range) => {
       const indexes = defaultRangeExtractor(range);
-      const kept = focused === null ? -1 : rows.findIndex((row) => keyOf(row) === focused);
       return kept < 0 || indexes.includes(kept) ? indexes : [...indexes, kept].toSorted((a, b) => a - b);
     },
-    [focused, rows, keyOf],
+    [kept],
   );
-  const virtualizer = useWindowRows({
-    count: rows.length,
-    estimateSize: () => rowPx,
-    overscan: OVERSCAN,
-    scrollMargin: top,
-    getItemKey: (index) => {
+  // Stable, or the virtualizer lays out every row of the list again at each scroll.
+  const getItemKey = useCallback(
+    (index: number) => {
       const row = rows[index];
       return row === undefined ? index : keyOf(row);
     },
+    [rows, keyOf],
+  );
+  const estimateSize = useCallback(() => rowPx, [rowPx]);
+  const virtualizer = useWindowRows({
+    count: rows.length,
+    estimateSize,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+    getItemKey,
     rangeExtractor,
   });
   useLayoutEffect(() => {
@@ -79,9 +83,7 @@ export function VirtualBody<T>(props: {
         return row === undefined ? null : (
           <TableRow
             key={key}
-            id={String(key)}
-            row={row}
-            columns={columns}
+            {...rowProps(props, row)}
             index={index}
             top={start - top}
             measure={narrow ? virtualizer.measureElement : undefined}

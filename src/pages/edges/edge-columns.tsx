@@ -2,6 +2,7 @@ import { Link } from "react-router-dom";
 import type { EdgeRow } from "#api/edges.ts";
 import { edgeName, hostOf } from "#components/edge-words.ts";
 import { href } from "#components/paths.ts";
+import type { JsonObject } from "#components/resource-table/resource-list.tsx";
 import type { Column } from "#components/resource-table/resource-table.tsx";
 import type { RowModel } from "#components/resource-table/rows.ts";
 import type { TableSchema } from "#components/url-state.ts";
@@ -102,3 +103,16 @@ export const columns: readonly Column<EdgeRow>[] = [
     cell: ({ created_at: at }) => (at ? <RelativeTime at={at} /> : "not shown"),
   },
 ];
+
+/** An edge as it is exported; of its routes only where they apply: their modules may hold secrets. */
+export function exportEdge(edge: EdgeRow): JsonObject {
+  const { id, hostports, description, routes, created_at: created } = edge;
+  return {
+    id,
+    name: edgeName(edge),
+    hostports,
+    description,
+    routes: routes?.map(({ match }) => match),
+    created,
+  };
+}

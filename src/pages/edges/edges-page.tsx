@@ -1,22 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
 import { edgesQuery, type EdgeRow } from "#api/edges.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { curlOf } from "#components/curl.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { ListFrame } from "#components/resource-table/list-frame.tsx";
-import { ResourceTable } from "#components/resource-table/resource-table.tsx";
-import { visibleRows } from "#components/resource-table/rows.ts";
-import { Toolbar } from "#components/resource-table/toolbar.tsx";
-import { useTableState } from "#components/url-state.ts";
+import { ResourceList } from "#components/resource-table/resource-list.tsx";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
-import { columns, edgeModel, edgeSchema } from "./edge-columns.tsx";
+import { columns, edgeModel, edgeSchema, exportEdge } from "./edge-columns.tsx";
 
 const poll = pollEvery(15_000);
+const NOUN = { one: "edge", many: "edges" };
 const NO_EDGES: EdgeRow[] = [];
 const keyOf = ({ id }: EdgeRow) => id;
 
@@ -36,29 +32,18 @@ export function Component() {
       {query.data?.source === "endpoints" ? (
         <Note>This service has no list of edges. These are the HTTPS edges that its endpoints name.</Note>
       ) : null}
-      <ListFrame noun="edges" query={query} some={rows.length > 0} empty={<NoEdges />}>
-        <EdgesTable rows={rows} />
-      </ListFrame>
-    </Page>
-  );
-}
-
-function EdgesTable({ rows }: { rows: readonly EdgeRow[] }) {
-  const { state, change } = useTableState(edgeSchema);
-  const shown = useMemo(() => visibleRows(rows, edgeModel, state), [rows, state]);
-  return (
-    <>
-      <Toolbar noun="edges" rows={rows} matching={shown.length} model={edgeModel} {...{ state, change }} />
-      {shown.length === 0 ? <p className="text-content-muted">No edge matches.</p> : null}
-      <ResourceTable
-        label="HTTPS edges"
-        rows={shown}
+      <ResourceList
+        noun={NOUN}
+        list={{ query }}
+        rows={rows}
         keyOf={keyOf}
+        model={edgeModel}
+        schema={edgeSchema}
         columns={columns}
-        sort={state.sort}
-        onSort={(sort) => change({ sort })}
+        empty={<NoEdges />}
+        exportRow={exportEdge}
       />
-    </>
+    </Page>
   );
 }
 

@@ -2,6 +2,7 @@ import { createContext, use } from "react";
 import { Link } from "react-router-dom";
 import { isKeyInUse } from "#api/api-keys.ts";
 import { href } from "#components/paths.ts";
+import type { JsonObject } from "#components/resource-table/resource-list.tsx";
 import type { Column } from "#components/resource-table/resource-table.tsx";
 import type { RowModel } from "#components/resource-table/rows.ts";
 import type { TableSchema } from "#components/url-state.ts";
@@ -96,3 +97,8 @@ export const columns: readonly Column<ApiKey>[] = [
     cell: (apiKey) => <Actions apiKey={apiKey} />,
   },
 ];
+
+/** A key as it is exported. Never its token: only named fields are. */
+export function exportKey({ id, description, owner_id, metadata, created_at }: ApiKey): JsonObject {
+  return { id, name: description, owner: owner_id, metadata, created: created_at };
+}

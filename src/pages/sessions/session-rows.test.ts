@@ -28,7 +28,7 @@ const sent = (kind: "restart" | "stop" | "update") =>
     NOW,
   );
 const order = (rows: ReturnType<typeof buildRows>) =>
-  visibleRows(rows, sessionModel, { search: "", filters: {}, sort: sessionSchema.defaultSort }).map(
+  visibleRows(rows, sessionModel, { search: "", filters: {}, sort: [sessionSchema.defaultSort] }).map(
     ({ id }) => id,
   );
 
@@ -96,7 +96,7 @@ describe("the version column", () => {
     const sorted = visibleRows(rows, sessionModel, {
       search: "",
       filters: {},
-      sort: { column: "version", descending: false },
+      sort: [{ column: "version", descending: false }],
     });
     expect(sorted.map((row) => row.session.agent_version)).toEqual([
       "nightly",

@@ -1,3 +1,4 @@
+import type { JsonObject } from "#components/resource-table/resource-list.tsx";
 import type { RowModel } from "#components/resource-table/rows.ts";
 import { sessionName } from "#components/session-name.ts";
 import type { TableSchema } from "#components/url-state.ts";
@@ -188,3 +189,21 @@ export const sessionSchema: TableSchema = {
   sortable: Object.keys(sessionModel.sortKeys),
   defaultSort: { column: "state", descending: false },
 };
+
+/** A session as it is exported: the service's own fields, and what this console worked out. */
+export function exportSession({ id, name, session, target, serves, shown }: SessionRow): JsonObject {
+  return {
+    id,
+    agent: name,
+    version: session.agent_version,
+    behind: target,
+    os: session.os,
+    region: session.region,
+    ip: session.ip,
+    transport: session.transport,
+    serves: serves && `${serves.urls} URLs, ${serves.backends} backends`,
+    up: session.started_at,
+    state: shown?.state.phase ?? "online",
+    metadata: session.metadata,
+  };
+}

@@ -79,7 +79,7 @@ describe("sessions of a running account", () => {
     await waitFor(() => expect(router.state.location.search).toBe("?q=LON+dock&os=windows"));
     expect(await agents()).toEqual(["lon-dock-02", "lon-dock-01"]);
     await user.click(screen.getByRole("button", { name: "Filter" }));
-    await user.click(screen.getByRole("checkbox", { name: "no" }));
+    await user.click(await screen.findByRole("checkbox", { name: "no" }));
     expect(await agents()).toEqual(["lon-dock-01"]);
     expect(new URLSearchParams(router.state.location.search).getAll("behind")).toEqual(["no"]);
     await user.click(screen.getByRole("button", { name: "Remove filter OS" }));

@@ -1,27 +1,29 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
-import { cancelScan, useScan } from "#api/scanned-list.ts";
 import { tunnelSessions } from "#api/tunnel-sessions.ts";
 import { tunnels } from "#api/tunnels.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { usePaletteItems, type PaletteItem } from "#components/palette-registry.ts";
+import { usePaletteItems, usePaletteOpen, type PaletteItem } from "#components/palette-registry.ts";
 import { href } from "#components/paths.ts";
-import { ListFrame } from "#components/resource-table/list-frame.tsx";
-import { ResourceTable } from "#components/resource-table/resource-table.tsx";
-import { visibleRows } from "#components/resource-table/rows.ts";
-import { Toolbar } from "#components/resource-table/toolbar.tsx";
-import { useTableState } from "#components/url-state.ts";
+import { ResourceList } from "#components/resource-table/resource-list.tsx";
+import { useList } from "#components/resource-table/use-list.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { useActions } from "#fleet/use-fleet.ts";
-import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { writeText } from "#ui/use-copy.ts";
 import { columns, RowDeedsContext, type RowDeeds } from "./columns.tsx";
-import { buildRows, countServed, sessionModel, sessionSchema, type SessionRow } from "./session-rows.ts";
+import {
+  buildRows,
+  countServed,
+  exportSession,
+  sessionModel,
+  sessionSchema,
+  type SessionRow,
+} from "./session-rows.ts";
 
 const ActionDialog = lazy(async () => ({
   default: (await import("#fleet/action-dialog.tsx")).ActionDialog,
@@ -37,94 +39,57 @@ const FirstAgent = lazy(() =>
 const poll = tunnelSessions.every(5000);
 const pollEmpty = tunnelSessions.every(2000);
 const pollTunnels = tunnels.every(10_000);
-const NO_SESSIONS: TunnelSession[] = [];
+type Polled = Parameters<typeof poll>[0] & { state: { data?: readonly unknown[] | undefined } };
+const pollOf = (query: Polled) => (query.state.data?.length === 0 ? pollEmpty(query) : poll(query));
+const NOUN = { one: "session", many: "sessions" };
 const keyOf = (row: SessionRow) => row.id;
 
 /** /sessions: every agent that is online, what it serves, and what came of what it was told. */
 export function Component() {
-  const { query, rows, partial, online } = useSessionRows();
-  const { state, change } = useTableState(sessionSchema);
-  const shown = useMemo(() => visibleRows(rows, sessionModel, state), [rows, state]);
+  const { list, rows, online } = useSessionRows();
   const { deeds, dialog } = useDeeds();
-  usePaletteItems(useMemo(() => paletteItems(rows), [rows]));
+  const searching = usePaletteOpen();
+  usePaletteItems(useMemo(() => (searching ? paletteItems(rows) : []), [searching, rows]));
   return (
     <Page
       title="Sessions"
       crumbs={[{ label: "Sessions" }]}
-      freshness={<Freshness query={query} />}
-      titleExtra={query.data || partial ? <Counts online={online} rows={rows} /> : null}
+      freshness={<Freshness query={list.query} />}
+      titleExtra={list.query.data || list.partial ? <Counts online={online} rows={rows} /> : null}
     >
-      <ListFrame
-        noun="sessions"
-        query={query}
-        some={rows.length > 0}
-        empty={
-          <Suspense fallback={<SkeletonRows />}>
-            <FirstAgent />
-          </Suspense>
-        }
-      >
-        <Toolbar
-          noun="sessions"
+      <RowDeedsContext value={deeds}>
+        <ResourceList
+          noun={NOUN}
+          list={list}
           rows={rows}
-          matching={shown.length}
+          keyOf={keyOf}
           model={sessionModel}
-          {...{ state, change, partial }}
+          schema={sessionSchema}
+          columns={columns}
+          exportRow={exportSession}
+          empty={
+            <Suspense fallback={<SkeletonRows />}>
+              <FirstAgent />
+            </Suspense>
+          }
         />
-        {shown.length === 0 ? (
-          <p className="flex flex-wrap items-center gap-3 text-content-muted">
-            No session matches.
-            <Button size="sm" onClick={() => change({ search: "", filters: {} })}>
-              Clear search and filters
-            </Button>
-          </p>
-        ) : (
-          <RowDeedsContext value={deeds}>
-            <ResourceTable
-              label="Sessions"
-              rows={shown}
-              keyOf={keyOf}
-              columns={columns}
-              sort={state.sort}
-              onSort={(sort) => change({ sort })}
-            />
-          </RowDeedsContext>
-        )}
-      </ListFrame>
+      </RowDeedsContext>
       {dialog}
     </Page>
   );
 }
 
 function useSessionRows() {
-  const client = useQueryClient();
-  const [cancelled, setCancelled] = useState(false);
-  const query = useQuery({
-    ...tunnelSessions.query,
-    enabled: !cancelled,
-    refetchInterval: (current) => (current.state.data?.length === 0 ? pollEmpty(current) : poll(current)),
-  });
-  const scan = useScan(tunnelSessions);
+  const list = useList(tunnelSessions, pollOf);
   const served = useQuery({ ...tunnels.query, refetchInterval: pollTunnels });
   const actions = useActions();
   const serves = useMemo(() => (served.data ? countServed(served.data) : null), [served.data]);
-  const sessions = query.data ?? scan?.items ?? NO_SESSIONS;
+  const sessions = list.items;
   const rows = useStableRows(
     useMemo(() => ({ sessions, serves, actions }), [sessions, serves, actions]),
-    query.dataUpdatedAt,
+    list.query.dataUpdatedAt,
   );
-  const partial =
-    query.data === undefined && scan
-      ? {
-          cancelled,
-          onCancel: () => {
-            setCancelled(true);
-            void cancelScan(client, tunnelSessions.query.queryKey);
-          },
-          onResume: () => setCancelled(false),
-        }
-      : undefined;
-  return { query, rows, partial, online: sessions.length };
+  return { list, rows, online: sessions.length };
 }
 
 type RowInputs = Omit<Parameters<typeof buildRows>[0], "now">;

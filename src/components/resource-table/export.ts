@@ -1,0 +1,58 @@
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What a spreadsheet takes for a formula, also behind the quotes that {@link protect} puts before it. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+
+/** The rows as CSV (RFC 4180): a header, CRLF, quotes where needed, and no text that a spreadsheet would run. */
+export function toCsv(rows: readonly JsonObject[]): string {
+  const names = namesOf(rows);
+  const lines = [names, ...rows.map((row) => names.map((name) => cell(row[name])))];
+  return lines.map((line) => `${line.map(quote).join(",")}\r\n`).join("");
+}
+
+/** The rows as a JSON array, indented. */
+export function toJson(rows: readonly JsonObject[]): string {
+  return `${JSON.stringify(rows, null, 2)}\n`;
+}
+
+/** Every name that some row has, in order of first appearance. */
+function namesOf(rows: readonly JsonObject[]): string[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(row)))];
+}
+
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return protect(typeof value === "string" ? value : JSON.stringify(value));
+}
+
+/** One more apostrophe before what would be run: spreadsheets show the rest as text, and taking one away gives it back. */
+export function protect(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+function quote(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The rows without what belongs to columns that are not shown: names equal to such a column's id. */
+export function onlyShown(
+  rows: readonly JsonObject[],
+  columns: readonly { id: string }[],
+  visible: readonly { id: string }[],
+): JsonObject[] {
+  const shown = new Set(visible.map(({ id }) => id));
+  const hidden = new Set(columns.flatMap(({ id }) => (shown.has(id) ? [] : [id])));
+  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.has(name))));
+}
+
+/** Hands the browser a file to keep. */
+export function saveFile(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has begun to read it once this task is over.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { Button, IconButton } from "#ui/button.tsx";
+import { formatCount } from "#ui/format.ts";
+import type { TableSelection } from "./use-selection.ts";
+
+/** Stays at the bottom of the window while rows are selected: how many, all of them, none, and what can be done. */
+export function SelectionBar({
+  noun,
+  count,
+  shown,
+  selection,
+  children,
+}: {
+  noun: { one: string; many: string };
+  count: number;
+  /** How many rows search and filters choose. */
+  shown: number;
+  selection: TableSelection;
+  children: ReactNode;
+}) {
+  return (
+    <section
+      aria-label="Selection"
+      data-bottom-bar
+      className="sticky bottom-4 z-10 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface-raised py-2 pr-3 pl-2 shadow-float max-md:bottom-2"
+    >
+      <IconButton icon="x" label="Clear the selection" size="sm" onClick={selection.clear} />
+      <output className="mr-1 font-strong">{formatCount(count)} selected</output>
+      {selection.shown === "all" ? null : (
+        <Button size="sm" variant="ghost" onClick={selection.chooseAll}>
+          Select all {formatCount(shown)} {shown === 1 ? noun.one : noun.many} shown
+        </Button>
+      )}
+      <div className="ml-auto flex flex-wrap gap-2">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { IconButton } from "#ui/button.tsx";
+import { giveFocus } from "#ui/give-focus.ts";
+
+/** A row beside its table: right of it, over the whole width on narrow windows. Not modal; Escape closes it. */
+export function SidePanel({
+  title,
+  onClose,
+  children,
+}: {
+  title: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const panel = useRef<HTMLElement>(null);
+  const before = useRef<Element | null>(null);
+  useEffect(() => {
+    before.current = document.activeElement;
+  }, []);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      if (panel.current?.contains(document.activeElement)) giveFocus(before.current);
+      onClose();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  });
+  return (
+    <aside
+      ref={panel}
+      aria-label="Opened row"
+      className="fixed inset-y-0 right-0 z-20 flex w-96 max-w-full flex-col border-l border-line bg-surface-raised shadow-dialog"
+    >
+      <header className="flex min-h-bar items-center gap-2 border-b border-line px-4 py-2">
+        <h2 className="min-w-0 flex-1 text-md wrap-anywhere">{title}</h2>
+        <IconButton
+          icon="x"
+          label="Close"
+          size="sm"
+          onClick={() => {
+            giveFocus(before.current);
+            onClose();
+          }}
+        />
+      </header>
+      <div className="grid min-h-0 flex-1 content-start gap-4 overflow-auto p-4">{children}</div>
+    </aside>
+  );
+}

@@ -1,0 +1,33 @@
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { extendTo, NOTHING, toggleAll, toggleKey } from "./selection.ts";
+
+/** Selection of rows as a table shows and changes it. The functions stay the same. */
+export type TableSelection = {
+  keys: ReadonlySet<string>;
+  /** How many of the rows shown are selected: all, some or none. */
+  shown: "all" | "some" | "none";
+  /** `range`: everything from the row chosen last up to this one. */
+  choose: (key: string, range: boolean) => void;
+  chooseAll: () => void;
+  clear: () => void;
+};
+
+/** Keeps which rows are selected, across filters; `shown` are the rows in the order of the table. */
+export function useSelection<T>(shown: readonly T[], keyOf: (row: T) => string): TableSelection {
+  const [selection, setSelection] = useState(NOTHING);
+  const latest = useRef<() => string[]>(() => []);
+  useLayoutEffect(() => {
+    latest.current = () => shown.map(keyOf);
+  }, [shown, keyOf]);
+  const choose = useCallback((key: string, range: boolean) => {
+    setSelection((now) => (range ? extendTo(now, key, latest.current()) : toggleKey(now, key)));
+  }, []);
+  const chooseAll = useCallback(() => setSelection((now) => toggleAll(now, latest.current())), []);
+  const clear = useCallback(() => setSelection(NOTHING), []);
+  const { keys } = selection;
+  return useMemo(() => {
+    const chosen = keys.size === 0 ? 0 : shown.filter((row) => keys.has(keyOf(row))).length;
+    const how = chosen === 0 ? "none" : chosen === shown.length ? "all" : "some";
+    return { keys, shown: how, choose, chooseAll, clear };
+  }, [keys, shown, keyOf, choose, chooseAll, clear]);
+}
