@@ -123,7 +123,8 @@ describe("paths and methods", () => {
     for (const path of ["/api/nope", "/api", "/api/api_keys/", "/assets/missing-1234.js", "/nothing"]) {
       const answer = await app.fetch(path);
       expect(answer.status).toBe(404);
-      expect(await answer.json()).toMatchObject({ error_code: "ERR_GATEHOUSE_9000", status_code: 404 });
+      const error = { error_code: "ERR_GATEHOUSE_9000", status_code: 404, details: { path } };
+      expect(await answer.json()).toMatchObject(error);
     }
   });
 

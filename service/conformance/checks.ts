@@ -166,9 +166,10 @@ export async function refusesAt(
   operation: Operation,
   change: object,
   path: string,
+  problem: ErrorName = "valueInvalid",
 ): Promise<void> {
   const { body, send } = await prepare(world, operation);
-  const issues = issuesOf(refused(world, await send({ body: { ...body, ...change } }), "valueInvalid"));
+  const issues = issuesOf(refused(world, await send({ body: { ...body, ...change } }), problem));
   const at = issues.map((issue) => issue.path.join("."));
   expect([at, at.some((one) => one === path || one.startsWith(`${path}.`))]).toEqual([at, true]);
   for (const { message } of issues) expect(message.length).toBeGreaterThan(5);

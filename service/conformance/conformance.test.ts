@@ -71,8 +71,8 @@ describe.each(operations.map((one) => [nameOf(one), one] as const))("%s", (name,
   it.each(accepts)("takes %s", (_, change) =>
     expect(takes(world, operation, change)).resolves.toBeUndefined(),
   );
-  it.each(refuses)("refuses %s at its field", (_, change, path) =>
-    expect(refusesAt(world, operation, change, path)).resolves.toBeUndefined(),
+  it.each(refuses.map((row) => [row[0], row] as const))("refuses %s at its field", (_, [, ...row]) =>
+    expect(refusesAt(world, operation, ...row)).resolves.toBeUndefined(),
   );
   it.runIf(list)("pages newest first, over what was deleted too", () =>
     expect(pages(world, operation)).resolves.toBeUndefined(),

@@ -1,9 +1,13 @@
 import { type ModuleContract, OWNER_MODULES } from "#contract/modules/contracts.ts";
+import type { ErrorName } from "#contract/error.ts";
 import type { Operation } from "#contract/operations/operation.ts";
 import { fill, type World } from "./world.ts";
 
-/** `[what, fields that replace the body's, path of the issue]`; a body with the last of these is refused. */
-type Refusal = readonly [what: string, change: object, path: string];
+/**
+ * `[what, fields that replace the body's, path of the issue]`, and the code where the family has one of its own; a body
+ * with these fields is refused.
+ */
+type Refusal = readonly [what: string, change: object, path: string, problem?: ErrorName];
 
 /** How one operation is shown to do what api.md says: what it needs, what it takes, and where its bounds are. */
 type Row = {
@@ -141,12 +145,14 @@ const MATCH_BOUNDS: readonly Refusal[] = [
 /** Every operation of api.md and its extensions, by method and path. */
 export const TABLE: Table = {
   ...crud("/api_keys", "keys", TEXTS, [["an owner of another kind", { owner_id: "ak_1" }, "owner_id"]]),
-  ...crud("/credentials", "credentials", TEXTS, [["an unknown rule", { acl: ["allow:x"] }, "acl.0"]]),
+  ...crud("/credentials", "credentials", TEXTS, [
+    ["an unknown rule", { acl: ["allow:x"] }, "acl.0", "aclInvalid"],
+  ]),
   ...crud("/ip_policies", "ip_policies", TEXTS),
   ...crud("/ip_policy_rules", "ip_policy_rules", TEXTS, [
-    ["host bits", { cidr: "10.0.0.1/8" }, "cidr"],
-    ["no mask", { cidr: "10.0.0.0" }, "cidr"],
-    ["no address", { cidr: "office" }, "cidr"],
+    ["host bits", { cidr: "10.0.0.1/8" }, "cidr", "cidrNotLowest"],
+    ["no mask", { cidr: "10.0.0.0" }, "cidr", "cidrMaskMissing"],
+    ["no address", { cidr: "office" }, "cidr", "cidrInvalid"],
     ["an unknown action", { action: "drop" }, "action"],
     ["a policy of another kind", { ip_policy_id: "ipr_1" }, "ip_policy_id"],
   ]),

@@ -20,7 +20,7 @@ export function fail(c: Context<Env>, log: Logger, error: Error): Response {
 }
 
 /**
- * Refuses a method that a path does not take.
+ * Refuses a method that a path does not take. `details.path` says which path (family-facts §1).
  *
  * @throws ApiProblem 405 with Allow, or 404 when the path takes none.
  */
@@ -30,10 +30,12 @@ export function refuseMethod(c: Context<Env>, methods: string[]): never {
     throw new ApiProblem(
       "pathUnknown",
       `There is nothing at ${path}. GET /api/openapi.json lists what there is.`,
+      { details: { path } },
     );
   }
   const allow = methods.join(", ");
   throw new ApiProblem("methodNotAllowed", `${path} takes ${allow}, not ${c.req.method}.`, {
     headers: { Allow: allow },
+    details: { path },
   });
 }
