@@ -1,6 +1,9 @@
 import { Fragment, type ReactNode } from "react";
+import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { Icon } from "#ui/icon.tsx";
+import { Textarea } from "#ui/input.tsx";
+import type { FieldControl, RawControl } from "./use-field.ts";
 
 /** What every field has besides its control. */
 export type FieldText = {
@@ -13,24 +16,33 @@ export type FieldText = {
 const CHANGED =
   "before:absolute before:top-1.5 before:-left-3 before:h-5 before:w-0.75 before:rounded-sm before:bg-accent";
 
-/** A row of a form: label and wire name at the left, control, error and hint at the right. */
+/**
+ * A row of a form: label and wire name at the left, control, error and hint at the right. Where the control can't show
+ * what is stored, the row shows it as JSON to be edited, and `empty` is what the control starts from instead.
+ */
 export function FieldRow({
-  id,
+  control,
   label,
   wire,
   hint,
-  error,
-  changed,
+  empty,
+  group,
+  faultOf,
   extra,
   children,
 }: FieldText & {
-  id: string;
-  error?: string | undefined;
-  changed: boolean;
+  control: FieldControl;
+  empty?: unknown;
+  /** The control is several elements: they are a group that the label names. */
+  group?: "group" | "radiogroup" | undefined;
+  /** Names the place of a fault inside the value: "Line 2". Without it the first fault alone is told. */
+  faultOf?: (at: (string | number)[]) => string | null;
   /** At the right end of the hint's line, part of the description: a byte counter. */
   extra?: ReactNode;
   children: ReactNode;
 }) {
+  const { id, error, changed, raw } = control;
+  const groups = group !== undefined && !raw;
   return (
     <div
       className={cx(
@@ -39,27 +51,89 @@ export function FieldRow({
       )}
     >
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 md:flex-col md:pt-1.5">
-        <label htmlFor={id} className="font-strong">
-          {label}
-        </label>
+        {groups ? (
+          <span id={`${id}-label`} className="font-strong">
+            {label}
+          </span>
+        ) : (
+          <label htmlFor={id} className="font-strong">
+            {label}
+          </label>
+        )}
         {wire ? <WireName name={wire} /> : null}
         {changed ? <span className="sr-only">changed</span> : null}
       </div>
-      <div className="flex min-w-0 flex-col gap-1">
-        {children}
-        {error ? (
-          <p id={`${id}-error`} className="flex items-start gap-1 text-xs text-danger">
-            <Icon name="bad" size={12} className="mt-0.5" />
-            <span className="min-w-0 wrap-anywhere">{error}</span>
+      <div
+        className="flex min-w-0 flex-col gap-1"
+        {...(groups
+          ? {
+              role: group,
+              "aria-invalid": group === "radiogroup" ? control.aria["aria-invalid"] : undefined,
+              "aria-labelledby": `${id}-label`,
+              "aria-describedby": control.aria["aria-describedby"],
+            }
+          : {})}
+      >
+        {raw ? <RawEditor control={control} raw={raw} /> : children}
+        {error ? <Faults control={control} faultOf={faultOf} /> : null}
+        {raw ? (
+          <p
+            id={`${id}-hint`}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-content-muted"
+          >
+            <span className="min-w-0 flex-1 basis-48">
+              What is stored has another form than this field. It is kept as it is; edit it as JSON.
+            </span>
+            <Button size="sm" onClick={() => raw.startOver(empty)}>
+              Start over with the field
+            </Button>
           </p>
-        ) : null}
-        {hint || extra ? (
+        ) : hint || extra ? (
           <p id={`${id}-hint`} className="flex flex-wrap justify-between gap-x-4 text-xs text-content-muted">
             <span>{hint}</span>
             {extra}
           </p>
         ) : null}
       </div>
+    </div>
+  );
+}
+
+function RawEditor({ control, raw }: { control: FieldControl; raw: RawControl }) {
+  const { field, aria } = control;
+  return (
+    <Textarea
+      {...field}
+      {...aria}
+      mono
+      rows={Math.min(12, raw.text.split("\n").length + 1)}
+      spellCheck={false}
+      value={raw.text}
+      onChange={(event) => raw.onChange(event.target.value)}
+    />
+  );
+}
+
+function Faults({
+  control,
+  faultOf,
+}: {
+  control: FieldControl;
+  faultOf: ((at: (string | number)[]) => string | null) | undefined;
+}) {
+  const places = control.faults.map(({ at, message }) => ({ place: faultOf?.(at) ?? null, message }));
+  const lines = places.some(({ place }) => place) ? places : [{ place: null, message: control.error ?? "" }];
+  return (
+    <div id={`${control.id}-error`} className="grid gap-1 text-xs text-danger">
+      {lines.map(({ place, message }) => (
+        <p key={`${place ?? ""} ${message}`} className="flex items-start gap-1">
+          <Icon name="bad" size={12} className="mt-0.5" />
+          <span className="min-w-0 wrap-anywhere">
+            {place ? `${place}: ` : null}
+            {message}
+          </span>
+        </p>
+      ))}
     </div>
   );
 }

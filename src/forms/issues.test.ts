@@ -15,12 +15,27 @@ describe("sortIssues", () => {
     );
     expect(sorted).toEqual({
       fields: [
-        { name: "enabled", message: "Must be true or false." },
-        { name: "add", message: "Must not be empty." },
-        { name: "num_buckets", message: "Must be at most 128." },
+        { name: "enabled", message: "Must be true or false.", types: { "[]": "Must be true or false." } },
+        { name: "add", message: "Must not be empty.", types: { '["x-a"]': "Must not be empty." } },
+        { name: "num_buckets", message: "Must be at most 128.", types: { "[]": "Must be at most 128." } },
       ],
       rest: [],
     });
+  });
+
+  it("finds the nested control, the entry of a list, and an entry of a list that is one object on the wire", () => {
+    const names = ["provider.github", "provider.github.client_id", "inbound", "inbound.0.expressions"];
+    const nameOf = (...path: (string | number)[]) => {
+      const [field] = sortIssues([{ path, message: "m" }], names).fields;
+      return field && [field.name, ...Object.keys(field.types)];
+    };
+    expect(nameOf("provider", "github", "client_id")).toEqual(["provider.github.client_id", "[]"]);
+    expect(nameOf("provider", "github", "scopes", 1)).toEqual(["provider.github", '["scopes",1]']);
+    expect(nameOf("provider", "gitlab")).toBeUndefined();
+    expect(nameOf("inbound", 0, "expressions", 1)).toEqual(["inbound.0.expressions", "[1]"]);
+    expect(nameOf("inbound", "expressions", 1)).toEqual(["inbound.0.expressions", "[1]"]);
+    expect(nameOf("inbound", 2, "name")).toEqual(["inbound", '[2,"name"]']);
+    expect(nameOf("inbound", "name")).toEqual(["inbound", '["name"]']);
   });
 
   it("keeps what no field answers for", () => {

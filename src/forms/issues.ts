@@ -1,27 +1,57 @@
 import type { Issue } from "#contract/error.ts";
 
-type FieldIssue = { name: string; message: string };
+type FieldIssue = {
+  name: string;
+  /** What to write instead: the first fault of the field. */
+  message: string;
+  /** Every fault by its place below the field, as JSON: `[1]` is its second entry, `["x-a"]` its member x-a, `[]` itself. */
+  types: Record<string, string>;
+};
 export type SortedIssues = { fields: FieldIssue[]; rest: Issue[] };
 
 /**
- * Sorts issues to the fields of a form: an issue goes to the field named like its path, or to the nearest one above it
- * (`add.x-a` → `add`). Fields come in the form's order with their first issue; what no field answers for is in `rest`.
+ * Sorts issues to the fields of a form: an issue goes to the field named like its path (`provider.github.client_id`), or
+ * to the nearest one above it (`add.x-a` → `add`). A list that may also be one object on the wire is a list in the form,
+ * so `inbound/name` finds `inbound.0.name`. Fields come in the form's order with their first issue; what no field answers
+ * for is in `rest`.
  */
 export function sortIssues(issues: readonly Issue[], fieldNames: readonly string[]): SortedIssues {
-  const named = issues.map((issue) => ({ issue, name: fieldOf(issue.path, fieldNames) }));
+  const named = issues.map((issue) => ({ issue, owner: ownerOf(issue.path, fieldNames) }));
   const fields = fieldNames.flatMap((name) => {
-    const first = named.find((entry) => entry.name === name);
-    return first ? [{ name, message: sentence(first.issue.message) }] : [];
+    const own = named.filter(({ owner }) => owner?.name === name);
+    const [first] = own;
+    if (!first) return [];
+    const types: Record<string, string> = {};
+    for (const { issue, owner } of own) {
+      types[JSON.stringify(owner?.below ?? [])] ??= sentence(issue.message);
+    }
+    return [{ name, message: sentence(first.issue.message), types }];
   });
-  return { fields, rest: named.flatMap(({ issue, name }) => (name === undefined ? [issue] : [])) };
+  return { fields, rest: named.flatMap(({ issue, owner }) => (owner ? [] : [issue])) };
 }
 
-function fieldOf(path: Issue["path"], fieldNames: readonly string[]): string | undefined {
-  for (let length = path.length; length > 0; length--) {
-    const name = path.slice(0, length).join(".");
-    if (fieldNames.includes(name)) return name;
+type Owner = { name: string; below: Issue["path"] };
+
+function ownerOf(path: Issue["path"], fieldNames: readonly string[]): Owner | undefined {
+  let best: Owner | undefined;
+  for (const name of fieldNames) {
+    const below = belowOf(name.split("."), path);
+    if (!below) continue;
+    const nearer = !best || below.length < best.below.length;
+    const deeper = best && below.length === best.below.length && name.length > best.name.length;
+    if (nearer || deeper) best = { name, below };
   }
-  return undefined;
+  return best;
+}
+
+/** What of a path is left below a field, or null when the path does not lead into it. */
+function belowOf(parts: readonly string[], path: Issue["path"]): Issue["path"] | null {
+  let at = 0;
+  for (const part of parts) {
+    if (at < path.length && String(path[at]) === part) at++;
+    else if (part !== "0" || typeof path[at] === "number" || at === 0) return null;
+  }
+  return path.slice(at);
 }
 
 /** "must be at most 128" → "Must be at most 128." */

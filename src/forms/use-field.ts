@@ -1,24 +1,71 @@
 import { useId } from "react";
-import { useController, useFormContext } from "react-hook-form";
+import { useController, useFormContext, useWatch, type FieldError } from "react-hook-form";
+import type { Issue } from "#contract/error.ts";
+import { useScoped } from "./field-scope.tsx";
+import { initialOf } from "./form-internals.ts";
+import { sameJson } from "./json.ts";
+import { isRaw } from "./raw.ts";
 
-/** One field of the form around it: its value, its ids for assistive tech, its error and whether it was changed. */
+/** A fault inside a field's value: where below the field (a list position, a name) and what to write instead. */
+export type Fault = { at: Issue["path"]; message: string };
+
+/** The raw JSON of a field whose control can't show what is stored. */
+export type RawControl = {
+  text: string;
+  onChange: (text: string) => void;
+  startOver: (empty: unknown) => void;
+};
+
+/**
+ * One field of the form around it, named relative to the scope it stands in: its value, its ids for assistive tech, its
+ * faults and whether it differs from what the form started from.
+ */
 export function useField(name: string, { described }: { described: boolean }) {
   const id = useId();
+  const full = useScoped(name);
   const { control } = useFormContext();
-  const { field, fieldState } = useController({ name, control });
+  const { field, fieldState } = useController({ name: full, control });
   const error = fieldState.error?.message;
-  const describedBy = [error ? `${id}-error` : null, described ? `${id}-hint` : null]
+  const value: unknown = field.value;
+  const initial: unknown = initialOf(control, full);
+  const raw: RawControl | null = isRaw(value)
+    ? {
+        text: value.$json,
+        onChange: (text) => field.onChange({ $json: text }),
+        startOver: (empty) => field.onChange(empty),
+      }
+    : null;
+  const describedBy = [error ? `${id}-error` : null, described || raw ? `${id}-hint` : null]
     .filter(Boolean)
     .join(" ");
   return {
     id,
+    full,
     field,
     error,
-    changed: fieldState.isDirty,
+    faults: faultsOf(fieldState.error),
+    initial,
+    changed: !sameJson(value, initial),
+    raw,
     aria: {
       id,
       "aria-invalid": error ? true : undefined,
       "aria-describedby": describedBy === "" ? undefined : describedBy,
     },
   };
+}
+
+export type FieldControl = ReturnType<typeof useField>;
+
+/** The value of another field in the same scope, as the form holds it. */
+export function useFieldValue(name: string): unknown {
+  return useWatch({ name: useScoped(name) });
+}
+
+/** The faults of a field by their place in its value. */
+export function faultsOf(error: FieldError | undefined): Fault[] {
+  return Object.entries(error?.types ?? {}).map(([at, message]) => ({
+    at: JSON.parse(at) as Issue["path"],
+    message: String(message),
+  }));
 }

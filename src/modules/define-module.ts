@@ -4,8 +4,9 @@ import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
 import { findContract, OWNER_MODULES, type ModuleOwner } from "#contract/modules/contracts.ts";
 import { assumeSecrets, mergeSecrets } from "#contract/modules/secrets.ts";
-import { own, sameJson, type JsonObject } from "#forms/json.ts";
+import { sameJson, type JsonObject } from "#forms/json.ts";
 import type { Codec } from "./codecs.ts";
+import { formOf, writeMembers } from "./codecs/nested.ts";
 import { textsOf } from "./texts.ts";
 
 /** The values of a form: one entry a field, under its wire name. */
@@ -85,7 +86,8 @@ type Parts = Omit<
  * it was absent), and fields that the kind does not know are sent back as they came.
  */
 export function defineModule({ contract, ...parts }: Parts): ModuleDefinition {
-  const { fields, kind } = parts;
+  const { kind } = parts;
+  const members = Object.fromEntries(parts.fields.map(({ name, codec }) => [name, codec]));
   const owners = Object.keys(OWNER_MODULES) as ModuleOwner[];
   const check = (request: JsonObject, base: JsonObject | null) => checkRequest(contract, kind, request, base);
   return {
@@ -94,13 +96,13 @@ export function defineModule({ contract, ...parts }: Parts): ModuleDefinition {
     ...parts,
     contract,
     check,
-    toForm: (value) =>
-      Object.fromEntries(fields.map(({ name, codec }) => [name, codec.toForm(own(value, name))])),
+    toForm: (value) => formOf(members, value),
     toDraft: (form, base) => {
-      const draft = shape(fields, form, base);
-      const unread = new Set(draft.issues.map(({ path }) => path[0]));
-      const refused = check(draft.request, base).filter(({ path }) => !unread.has(path[0]));
-      return { request: draft.request, issues: [...draft.issues, ...refused] };
+      const { value, issues } = writeMembers(members, form, base);
+      const refused = check(value, base).filter(
+        ({ path }) => !issues.some((one) => overlaps(path, one.path)),
+      );
+      return { request: value, issues: [...issues, ...refused] };
     },
   };
 }
@@ -136,16 +138,8 @@ function at(value: unknown, path: Issue["path"]): unknown {
   );
 }
 
-function shape(fields: readonly ModuleField[], form: ModuleForm, base: JsonObject | null): Draft {
-  const issues: Issue[] = [];
-  const values = new Map(Object.entries(base ?? {}));
-  for (const { name, codec } of fields) {
-    const input = form[name];
-    const loaded = base === null ? undefined : own(base, name);
-    if (base !== null && sameJson(input, codec.toForm(loaded))) continue;
-    const read = codec.toWire(input);
-    if ("problem" in read) issues.push({ path: [name], message: read.problem });
-    values.set(name, "problem" in read ? input : read.value);
-  }
-  return { request: Object.fromEntries(values), issues };
+/** Whether one path leads to the other or past it. */
+function overlaps(a: Issue["path"], b: Issue["path"]): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.every((part, index) => String(part) === String(long[index]));
 }

@@ -1,8 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { appConfigQuery } from "#api/app-config.ts";
 import { useModuleWrites, type ModuleAddress, type ModuleValue } from "#api/modules.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
+import { FormFacts } from "#forms/form-facts.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { Button } from "#ui/button.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -42,6 +45,7 @@ export function ModuleEditor(props: Props) {
   const writes = requestWrites(useModuleWrites()(address, definition.contract), definition);
   const latest = requestOf(definition, answer);
   const editor = useCheckedForm({ definition, writes, initial: latest });
+  const { data: config } = useQuery(appConfigQuery);
   const { form, base, changes, state, conflict } = editor;
   const name = definition.title.toLowerCase();
   return (
@@ -85,7 +89,9 @@ export function ModuleEditor(props: Props) {
         <ChangedElsewhere latest={latest} editor={editor} />
         <Suspense fallback={<SkeletonRows rows={6} label="Loading the form" />}>
           <ModuleContext value={{ address, answer }}>
-            <definition.Fields />
+            <FormFacts value={{ loaded: base, secretsKept: config?.secrets === "kept" }}>
+              <definition.Fields />
+            </FormFacts>
           </ModuleContext>
         </Suspense>
       </FormShell>

@@ -1,0 +1,163 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState, type ReactNode } from "react";
+import { knownRefsQuery, type KnownRef } from "#api/known-refs.ts";
+import { ID_PREFIXES, idOf } from "#contract/common.ts";
+import type { RefKind } from "#contract/modules/module-contract.ts";
+import { Combobox } from "#forms/combobox.tsx";
+import { FieldRow, type FieldText } from "#forms/field-row.tsx";
+import { fresh, moved, splitPasted, without } from "#forms/list-edit.ts";
+import { MoveButtons } from "#forms/move-buttons.tsx";
+import { useFieldFocus } from "#forms/use-field-focus.ts";
+import { useField } from "#forms/use-field.ts";
+import { CopyId } from "#ui/copy-id.tsx";
+
+type Props = FieldText & {
+  name: string;
+  kind: RefKind;
+  /** What one of them is called: "IP policy". */
+  one: string;
+};
+
+/** What is known of a kind, as choices, and what to say of the list. */
+function useKnown(kind: RefKind, one: string) {
+  const { data, isError } = useQuery({ ...knownRefsQuery(kind), staleTime: 10_000 });
+  const prefix = `${ID_PREFIXES[kind]}_`;
+  const note =
+    data === undefined
+      ? isError
+        ? `The list could not be read: type an id that starts with ${prefix}.`
+        : "Reading the list…"
+      : data === null
+        ? `This service has no list of them: type an id that starts with ${prefix}.`
+        : data.length === 0
+          ? `There is no ${one} yet.`
+          : undefined;
+  const refs: KnownRef[] = data ?? [];
+  const choices = refs.map(({ id, name }) => ({
+    value: id,
+    label: name || id,
+    ...(name ? { detail: id } : {}),
+  }));
+  const isId = (text: string) => idOf(kind).safeParse(text).success;
+  return { refs: data, note, choices, prefix, isId };
+}
+
+/** What is known of an id: its name, that it is unknown, or nothing while the list is not there. */
+function describe(refs: KnownRef[] | null | undefined, id: string): ReactNode {
+  const known = refs?.find((ref) => ref.id === id);
+  if (known) return known.name || "Known, without a description";
+  return refs ? <span className="text-warning">Not among those that exist</span> : null;
+}
+
+/** One resource: searched by name or id among those that exist; any id with the right prefix may be typed. */
+export function RefField({ kind, one, ...row }: Props) {
+  const control = useField(row.name, { described: true });
+  const { field, aria } = control;
+  const { refs, note, choices, prefix, isId } = useKnown(kind, one);
+  const text = typeof field.value === "string" ? field.value : "";
+  const says = isId(text)
+    ? describe(refs, text)
+    : text === ""
+      ? "None chosen"
+      : `Choose one, or type an id that starts with ${prefix}`;
+  return (
+    <FieldRow {...row} control={control} empty="" extra={<span className="ml-auto">{says}</span>}>
+      <Combobox
+        {...field}
+        {...aria}
+        value={text}
+        options={choices}
+        note={note}
+        mono
+        placeholder={`Search, or type ${prefix}…`}
+        onText={(typed) => field.onChange(typed.trim())}
+        onPick={field.onChange}
+      />
+    </FieldRow>
+  );
+}
+
+/** Several resources, in order: each searched among those that exist, or typed by id; many ids may be pasted. */
+export function RefListField({ kind, one, ...row }: Props) {
+  const control = useField(row.name, { described: true });
+  const { field, aria } = control;
+  const { refs, note, choices, prefix, isId } = useKnown(kind, one);
+  const [typed, setTyped] = useState("");
+  const ids = control.raw || !Array.isArray(field.value) ? [] : (field.value as string[]);
+  const input = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const faulty = new Set<unknown>(control.faults.map(({ at }) => at[0]));
+  const entry = (index: number) => box.current?.querySelectorAll<HTMLElement>("li")[index];
+  useFieldFocus(control, (at) => (typeof at?.[0] === "number" ? entry(at[0]) : null) ?? input.current);
+
+  const add = (texts: readonly string[]) => {
+    const added = fresh(ids, texts);
+    setTyped("");
+    if (added.length > 0) field.onChange([...ids, ...added]);
+  };
+  const remove = (index: number) => {
+    field.onChange(without(ids, index));
+    input.current?.focus();
+  };
+  return (
+    <FieldRow
+      {...row}
+      control={control}
+      empty={[]}
+      faultOf={(at) => (typeof at[0] === "number" ? (ids[at[0]] ?? null) : null)}
+      extra={typed !== "" && !isId(typed) ? `Choose one, or type an id that starts with ${prefix}` : null}
+    >
+      <div ref={box} className="grid gap-2">
+        {ids.length > 0 ? (
+          <ul aria-label={row.label} className="grid rounded-md border border-line bg-surface-raised">
+            {ids.map((id, index) => (
+              <li
+                key={id}
+                tabIndex={-1}
+                className="flex min-w-0 items-center gap-2 border-b border-line py-1 pr-1 pl-3 last:border-0"
+              >
+                <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+                  <span className={faulty.has(index) ? "text-danger" : undefined}>{describe(refs, id)}</span>
+                  <CopyId id={id} />
+                </span>
+                <MoveButtons
+                  what={id}
+                  index={index}
+                  count={ids.length}
+                  onMove={(to) => field.onChange(moved(ids, index, to))}
+                  onRemove={() => remove(index)}
+                />
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <Combobox
+          {...aria}
+          ref={input}
+          name={field.name}
+          value={typed}
+          options={choices.filter(({ value }) => !ids.includes(value))}
+          note={note}
+          placeholder={`Add: search, or type ${prefix}…`}
+          onText={setTyped}
+          onPick={(id) => add([id])}
+          onBlur={() => {
+            if (isId(typed.trim())) add([typed.trim()]);
+            field.onBlur();
+          }}
+          onPaste={(event) => {
+            const pasted = splitPasted(event.clipboardData.getData("text"), /[,;\s]/);
+            if (pasted.length < 2 || !pasted.every(isId)) return;
+            event.preventDefault();
+            add(pasted);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || typed.trim() === "") return;
+            event.preventDefault();
+            if (isId(typed.trim())) add([typed.trim()]);
+          }}
+        />
+      </div>
+    </FieldRow>
+  );
+}

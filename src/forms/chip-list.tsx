@@ -1,0 +1,153 @@
+import { useRef, useState, type KeyboardEvent } from "react";
+import { cx } from "#ui/cx.ts";
+import { Icon } from "#ui/icon.tsx";
+import { fresh, moved, replaced, splitPasted, without } from "./list-edit.ts";
+import { entriesOf, faultyAt, type ListParts } from "./list-parts.ts";
+import { useFieldFocus } from "./use-field-focus.ts";
+
+/**
+ * Texts as chips with an input behind them. What stands in the input is added by Enter, a comma and by leaving it, so that
+ * a save never misses it. A chip is edited by Enter or a click, removed by Delete, moved by Alt and an arrow key.
+ */
+export function ChipList({ control, label, one, placeholder, mono }: ListParts) {
+  const { field, aria } = control;
+  const entries = entriesOf(field.value);
+  const faulty = faultyAt(control);
+  const [typed, setTyped] = useState("");
+  const [edited, setEdited] = useState<{ index: number; text: string } | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const chip = (index: number) =>
+    box.current?.querySelectorAll<HTMLElement>("[data-chip]")[index] ?? input.current;
+  useFieldFocus(control, (at) => (typeof at?.[0] === "number" ? chip(at[0]) : input.current));
+
+  const set = (next: string[], focus?: number) => {
+    field.onChange(next);
+    if (focus !== undefined) queueMicrotask(() => chip(focus)?.focus());
+  };
+  const add = (text: string) => {
+    const added = fresh(entries, splitPasted(text));
+    setTyped("");
+    if (added.length > 0) field.onChange([...entries, ...added]);
+  };
+  const endEdit = (keep: boolean, focus: boolean) => {
+    if (!edited) return;
+    const text = edited.text.trim();
+    setEdited(null);
+    const next = text === "" ? without(entries, edited.index) : replaced(entries, edited.index, text);
+    if (keep) set(next, focus ? edited.index : undefined);
+    else queueMicrotask(() => chip(edited.index)?.focus());
+  };
+  const onChipKey = (event: KeyboardEvent, index: number) => {
+    const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+    if (event.key === "Delete" || event.key === "Backspace") {
+      event.preventDefault();
+      set(without(entries, index), index);
+    } else if (step !== 0) {
+      event.preventDefault();
+      const to = Math.max(0, index + step);
+      if (event.altKey && to < entries.length) set(moved(entries, index, to), to);
+      else if (!event.altKey) chip(to)?.focus();
+    }
+  };
+
+  return (
+    <div
+      ref={box}
+      className={cx(
+        "flex min-h-control flex-wrap items-center gap-1 rounded-md border bg-surface-raised p-0.75 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-focus",
+        control.error ? "border-danger" : "border-line-strong",
+      )}
+    >
+      {entries.length > 0 ? (
+        <ul aria-label={label} className="contents">
+          {entries.map((entry, index) => (
+            <li
+              key={index}
+              className={cx(
+                "flex max-w-full min-w-0 items-center rounded-sm bg-surface-sunken text-xs",
+                faulty.has(index) && "bg-danger-soft text-danger",
+              )}
+            >
+              {edited?.index === index ? (
+                <input
+                  data-chip=""
+                  // eslint-disable-next-line jsx-a11y/no-autofocus
+                  autoFocus
+                  aria-label={`Edit ${one} ${index + 1}`}
+                  value={edited.text}
+                  spellCheck={false}
+                  onChange={(event) => setEdited({ index, text: event.target.value })}
+                  onBlur={() => endEdit(true, false)}
+                  onKeyDown={(event) => {
+                    if (event.key !== "Enter" && event.key !== "Escape") return;
+                    event.preventDefault();
+                    event.stopPropagation();
+                    endEdit(event.key === "Enter", true);
+                  }}
+                  className={cx("h-6 min-w-16 bg-transparent px-2 field-sizing-content", mono && "font-mono")}
+                />
+              ) : (
+                <button
+                  type="button"
+                  data-chip=""
+                  title="Edit"
+                  aria-describedby={faulty.has(index) ? aria["aria-describedby"] : undefined}
+                  onClick={() => setEdited({ index, text: entry })}
+                  onKeyDown={(event) => onChipKey(event, index)}
+                  className={cx(
+                    "min-h-6 min-w-0 rounded-sm px-2 text-left wrap-anywhere",
+                    mono && "font-mono",
+                  )}
+                >
+                  {entry === "" ? <i>empty</i> : entry}
+                </button>
+              )}
+              <button
+                type="button"
+                aria-label={`Remove ${entry === "" ? `${one} ${index + 1}` : entry}`}
+                onClick={() => set(without(entries, index), index)}
+                className="flex size-6 flex-none items-center justify-center rounded-sm hover:bg-surface-hover"
+              >
+                <Icon name="x" size={12} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <input
+        {...aria}
+        ref={input}
+        name={control.full}
+        value={typed}
+        placeholder={placeholder ?? `Add a ${one}`}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => {
+          if (typed.trim() !== "") add(typed);
+          field.onBlur();
+        }}
+        onPaste={(event) => {
+          const text = event.clipboardData.getData("text");
+          if (splitPasted(text).length < 2) return;
+          event.preventDefault();
+          add(typed + text);
+        }}
+        onKeyDown={(event) => {
+          if ((event.key === "Enter" || event.key === ",") && typed.trim() !== "") {
+            event.preventDefault();
+            add(typed);
+          } else if (event.key === "Backspace" && typed === "" && entries.length > 0) {
+            event.preventDefault();
+            chip(entries.length - 1)?.focus();
+          }
+        }}
+        className={cx(
+          "h-6 min-w-24 flex-1 bg-transparent px-1 focus-visible:outline-none",
+          mono && "font-mono text-xs",
+        )}
+      />
+    </div>
+  );
+}

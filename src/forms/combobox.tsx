@@ -1,0 +1,171 @@
+import { useId, useLayoutEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from "react";
+import { floatBeside } from "#ui/float.ts";
+import { cx } from "#ui/cx.ts";
+import { Input } from "#ui/input.tsx";
+import type { Choice } from "./choice-fields.tsx";
+
+// A list that suggests and lets any text stand has no element of its own: <select> takes no typing, <datalist> no details.
+const ROLES = { input: { role: "combobox" }, list: { role: "listbox" } };
+const optionRole = (active: boolean) => ({ role: "option", "aria-selected": active });
+
+/** Choices shown at once; typing narrows them. */
+const SHOWN_MAX = 50;
+
+/** The choices that hold every word of a text, in label, value or detail. All of them while the text is a chosen value. */
+export function matching<T extends Choice>(options: readonly T[], text: string): T[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0 || options.some((one) => one.value === text)) return [...options];
+  return options.filter(({ label, value, detail }) => {
+    const all = `${label} ${value} ${detail ?? ""}`.toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+}
+
+/**
+ * A text input that suggests: arrow keys choose, Enter takes, Escape closes, and any text may stay as it was typed. `note`
+ * stands below the choices (what the list covers, why there is none).
+ */
+export function Combobox({
+  options,
+  onText,
+  onPick,
+  onKeyDown,
+  onBlur,
+  note,
+  ...input
+}: Omit<ComponentProps<typeof Input>, "value"> & {
+  value: string;
+  options: readonly Choice[];
+  onText: (text: string) => void;
+  onPick: (value: string) => void;
+  note?: string | undefined;
+}) {
+  const [active, setActive] = useState<number | null>(null);
+  const [open, setOpen] = useState(false);
+  const listId = useId();
+  const anchor = useRef<HTMLDivElement>(null);
+  const found = matching(options, input.value);
+  const shown = found.slice(0, SHOWN_MAX);
+  const at = active !== null && active < shown.length ? active : null;
+
+  const pick = (value: string) => {
+    onPick(value);
+    setOpen(false);
+    setActive(null);
+  };
+  const keys = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      setOpen(true);
+      if (shown.length > 0)
+        setActive(
+          at === null ? (step > 0 ? 0 : shown.length - 1) : (at + step + shown.length) % shown.length,
+        );
+      return;
+    }
+    const chosen = at === null || !open ? undefined : shown[at];
+    if (event.key === "Enter" && chosen) {
+      event.preventDefault();
+      pick(chosen.value);
+      return;
+    }
+    if (event.key === "Escape" && open) {
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
+      setActive(null);
+      return;
+    }
+    onKeyDown?.(event);
+  };
+  return (
+    <div ref={anchor} className="min-w-0 flex-1">
+      <Input
+        {...input}
+        {...ROLES.input}
+        aria-expanded={open}
+        aria-controls={open ? listId : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={open && at !== null ? `${listId}-${at}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          onText(event.target.value);
+          setOpen(true);
+          setActive(null);
+        }}
+        onClick={() => setOpen(true)}
+        onKeyDown={keys}
+        onBlur={(event) => {
+          setOpen(false);
+          setActive(null);
+          onBlur?.(event);
+        }}
+      />
+      {open ? (
+        <List id={listId} anchor={anchor} label={input["aria-label"]}>
+          {shown.map((one, index) => (
+            <button
+              key={one.value}
+              type="button"
+              id={`${listId}-${index}`}
+              {...optionRole(index === at)}
+              tabIndex={-1}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => pick(one.value)}
+              className={cx(
+                "flex w-full min-w-0 flex-wrap items-baseline gap-x-2 rounded-sm px-2 py-1 text-left hover:bg-surface-hover",
+                index === at && "bg-surface-hover",
+              )}
+            >
+              <span className="min-w-0 wrap-anywhere">{one.label}</span>
+              {one.detail ? (
+                <span className="min-w-0 font-mono text-xs text-content-muted wrap-anywhere">
+                  {one.detail}
+                </span>
+              ) : null}
+            </button>
+          ))}
+          <p className="px-2 py-1 text-xs text-content-muted empty:hidden">
+            {found.length === 0 && options.length > 0 ? "Nothing matches. " : null}
+            {found.length > shown.length ? `${found.length - shown.length} more: type to narrow. ` : null}
+            {note}
+          </p>
+        </List>
+      ) : null}
+    </div>
+  );
+}
+
+function List(props: {
+  id: string;
+  label: string | undefined;
+  anchor: { current: HTMLElement | null };
+  children: React.ReactNode;
+}) {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const place = () => {
+      if (ref.current && props.anchor.current) floatBeside(ref.current, props.anchor.current, "start");
+    };
+    place();
+    document.addEventListener("scroll", place, true);
+    window.addEventListener("resize", place);
+    return () => {
+      document.removeEventListener("scroll", place, true);
+      window.removeEventListener("resize", place);
+    };
+  });
+  return (
+    <div
+      ref={ref}
+      id={props.id}
+      {...ROLES.list}
+      aria-label={props.label ?? "Suggestions"}
+      className="fixed inset-auto z-30 m-0 max-h-72 w-90 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md bg-surface-raised p-1 text-sm text-content shadow-float"
+    >
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,303 @@
+import { screen, within } from "@testing-library/react";
+import { useEffect } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { describe, expect, it } from "vitest";
+import type { Issue } from "#contract/error.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { ChecksField, ChoiceField } from "./choice-fields.tsx";
+import { EntriesField } from "./entries-field.tsx";
+import { BytesField, SecondsField } from "./fields.tsx";
+import { FieldScope } from "./field-scope.tsx";
+import { FormFacts, type FormFactsValue } from "./form-facts.ts";
+import { FormShell, SaveBar } from "./form-shell.tsx";
+import { JsonField } from "./json-field.tsx";
+import { ObjectListField } from "./object-list-field.tsx";
+import { SearchChoiceField } from "./search-choice-field.tsx";
+import { SecretField } from "./secret-field.tsx";
+import { showIssues } from "./server-errors.ts";
+import { TextListField } from "./text-list-field.tsx";
+
+let held: Record<string, unknown> = {};
+let rest: Issue[] = [];
+
+const START: Record<string, unknown> = {
+  scopes: ["read:user", "user:email"],
+  patterns: ["^curl/", "bot"],
+  add: [{ name: "x-a", value: "1" }],
+  secret: { mode: "keep", text: "" },
+  format: "persistent",
+  algorithms: ["RS256", "HS1"],
+  provider: { github: { client_id: "id" } },
+  rules: [
+    { name: "one", expressions: ["a"], $loaded: "" },
+    { name: "two", expressions: ["b"], $loaded: "" },
+  ],
+  config: "{}",
+  seconds: "",
+  webhook: "TWILIO",
+};
+
+function Held() {
+  const values = useWatch();
+  useEffect(() => {
+    held = values;
+  });
+  return null;
+}
+
+function Kit({
+  issues = [],
+  start = {},
+  facts,
+}: {
+  issues?: Issue[];
+  start?: object;
+  facts?: FormFactsValue;
+}) {
+  const form = useForm({ defaultValues: { ...START, ...start } });
+  return (
+    <FormFacts value={facts ?? { loaded: {}, secretsKept: false }}>
+      <FormShell
+        form={form}
+        label="Form"
+        onSave={() => {
+          rest = showIssues(form, issues, Object.keys(START));
+        }}
+        problem={null}
+        bar={<SaveBar state="ready" title="1 change" />}
+      >
+        <Held />
+        <TextListField name="scopes" label="Scopes" one="scope" />
+        <TextListField name="patterns" label="Patterns" one="pattern" look="lines" />
+        <EntriesField name="add" label="Add headers" one="header" />
+        <SecretField name="secret" label="Secret" />
+        <ChoiceField
+          name="format"
+          label="Format"
+          byDefault="persistent"
+          look="list"
+          choices={[{ value: "transient", label: "Transient" }]}
+        />
+        <ChecksField
+          name="algorithms"
+          label="Algorithms"
+          choices={["ES256", "RS256"].map((value) => ({ value, label: value }))}
+        />
+        <FieldScope name="provider.github">
+          <BytesField name="client_id" label="Client id" maxBytes={100} />
+        </FieldScope>
+        <ObjectListField
+          name="rules"
+          label="Rules"
+          one="rule"
+          blank={{ name: "", expressions: [], $loaded: "" }}
+        >
+          <BytesField name="name" label="Rule name" maxBytes={100} />
+          <TextListField name="expressions" label="Expressions" one="expression" look="lines" />
+        </ObjectListField>
+        <JsonField name="config" label="Config" />
+        <SecondsField name="seconds" label="Timeout" byDefault="30 s" zero="no limit" />
+        <SearchChoiceField
+          name="webhook"
+          label="Sender"
+          choices={[
+            { value: "twilio", label: "Twilio" },
+            { value: "stripe", label: "Stripe" },
+          ]}
+        />
+      </FormShell>
+    </FormFacts>
+  );
+}
+
+const save = () => screen.getByRole("button", { name: "Save" });
+const words = (element: HTMLElement) =>
+  (element.getAttribute("aria-describedby")?.split(" ") ?? [])
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(" ");
+
+describe("issues of the service", () => {
+  it.each<[Issue["path"], () => HTMLElement]>([
+    [["scopes", 1], () => screen.getByRole("button", { name: "user:email" })],
+    [["scopes"], () => screen.getByLabelText("Scopes", { selector: "input" })],
+    [["patterns", 1], () => screen.getByLabelText("Patterns 2")],
+    [["add", "x-a"], () => screen.getByLabelText("Add headers 1: Value")],
+    [["add", 0], () => screen.getByLabelText("Add headers 1: Name")],
+    [["provider", "github", "client_id"], () => screen.getByLabelText("Client id")],
+    [["rules", 1, "expressions", 0], () => screen.getAllByLabelText("Expressions 1")[1] as HTMLElement],
+    [["rules", 1, "name"], () => screen.getAllByLabelText("Rule name")[1] as HTMLElement],
+    [["rules", "name"], () => screen.getAllByLabelText("Rule name")[0] as HTMLElement],
+    [["rules"], () => screen.getByRole("button", { name: "Add rule" })],
+    [["format"], () => screen.getByLabelText("Format")],
+    [["algorithms", 0], () => screen.getByLabelText("HS1 (unknown to this console)")],
+    [["config", "status"], () => screen.getByLabelText("Config")],
+    [["seconds"], () => screen.getByLabelText("Timeout")],
+    [["webhook"], () => screen.getByLabelText("Sender")],
+    [["secret"], () => screen.getByRole("radio", { name: "Keep" })],
+  ])("at %j focus its control and are told there", async (path, control) => {
+    const { user } = renderInApp(<Kit issues={[{ path, message: "must be otherwise" }]} />);
+    await user.click(save());
+    expect(rest).toEqual([]);
+    const element = control();
+    expect(document.activeElement).toBe(element);
+    const described = element.closest("[role=group][aria-describedby]") as HTMLElement | null;
+    expect(words(element) + (described ? words(described) : "")).toContain("Must be otherwise.");
+  });
+});
+
+describe("a list of texts", () => {
+  it("as chips: adds by Enter and on leaving, edits, moves, removes, pastes many", async () => {
+    const { user } = renderInApp(<Kit />);
+    const input = screen.getByLabelText("Scopes", { selector: "input" });
+    await user.type(input, "read:org{Enter}");
+    await user.type(input, "repo");
+    await user.click(screen.getByLabelText("Client id"));
+    expect(held["scopes"]).toEqual(["read:user", "user:email", "read:org", "repo"]);
+    await user.click(input);
+    await user.keyboard("{Backspace}{Backspace}");
+    expect(held["scopes"]).toEqual(["read:user", "user:email", "read:org"]);
+    expect(document.activeElement).toBe(input);
+    await user.keyboard("{Backspace}");
+    await user.keyboard("{Alt>}{ArrowLeft}{/Alt}");
+    expect(held["scopes"]).toEqual(["read:user", "read:org", "user:email"]);
+    await user.keyboard("{Enter}");
+    await user.keyboard("s{Enter}");
+    expect(held["scopes"]).toEqual(["read:user", "read:orgs", "user:email"]);
+    await user.click(input);
+    await user.paste("a, b\nread:user\n");
+    expect(held["scopes"]).toEqual(["read:user", "read:orgs", "user:email", "a, b"]);
+    await user.click(screen.getByRole("button", { name: "Remove read:user" }));
+    expect(held["scopes"]).toEqual(["read:orgs", "user:email", "a, b"]);
+  });
+
+  it("as lines: adds, moves, removes, pastes many, and keeps the focus", async () => {
+    const { user } = renderInApp(<Kit />);
+    await user.click(screen.getByRole("button", { name: "Add pattern" }));
+    expect(document.activeElement).toBe(screen.getByLabelText("Patterns 3"));
+    await user.paste("x\r\ny,z\r\n");
+    expect(held["patterns"]).toEqual(["^curl/", "bot", "x", "y,z"]);
+    await user.click(screen.getByLabelText("Patterns 2"));
+    await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
+    expect(held["patterns"]).toEqual(["bot", "^curl/", "x", "y,z"]);
+    expect(document.activeElement).toBe(screen.getByLabelText("Patterns 1"));
+    await user.click(screen.getByRole("button", { name: "Remove pattern 1" }));
+    expect(held["patterns"]).toEqual(["^curl/", "x", "y,z"]);
+    expect(document.activeElement).toBe(screen.getByLabelText("Patterns 1"));
+  });
+});
+
+describe("rows of names and values", () => {
+  it("are added, and pasted as `name: value` lines", async () => {
+    const { user } = renderInApp(<Kit />);
+    await user.click(screen.getByRole("button", { name: "Add header" }));
+    await user.paste("x-b: 2\nx-c: a: b");
+    expect(held["add"]).toEqual([
+      { name: "x-a", value: "1" },
+      { name: "x-b", value: "2" },
+      { name: "x-c", value: "a: b" },
+    ]);
+  });
+});
+
+describe("choices", () => {
+  it("keep what this console does not know, and can go back to it", async () => {
+    const { user } = renderInApp(<Kit />);
+    const format = screen.getByLabelText<HTMLSelectElement>("Format");
+    expect(format.value).toBe("persistent");
+    await user.selectOptions(format, "transient");
+    expect(held["format"]).toBe("transient");
+    await user.selectOptions(format, "persistent (unknown to this console)");
+    expect(held["format"]).toBe("persistent");
+    await user.click(screen.getByLabelText("ES256"));
+    expect(held["algorithms"]).toEqual(["ES256", "RS256", "HS1"]);
+    await user.click(screen.getByLabelText("HS1 (unknown to this console)"));
+    await user.click(screen.getByLabelText("HS1 (unknown to this console)"));
+    expect(held["algorithms"]).toEqual(["HS1", "ES256", "RS256"]);
+  });
+
+  it("are found by typing, with arrow keys and Enter", async () => {
+    const { user } = renderInApp(<Kit />);
+    const sender = screen.getByLabelText("Sender");
+    expect(screen.getByText("Twilio")).toBeDefined();
+    await user.clear(sender);
+    await user.type(sender, "str{ArrowDown}{Enter}");
+    expect(held["webhook"]).toBe("stripe");
+    await user.type(sender, "x");
+    expect(held["webhook"]).toBe("stripex");
+    expect(screen.getByText("Not among those this console knows")).toBeDefined();
+  });
+});
+
+describe("a secret", () => {
+  const hint = () => screen.getByLabelText("Secret", { selector: "[role=group]" }).textContent;
+
+  it("is kept, replaced or cleared, and shows only what was typed now", async () => {
+    const facts = { loaded: { secret: "hush" }, secretsKept: false };
+    const { user, container } = renderInApp(<Kit facts={facts} />);
+    expect(hint()).toContain("The service returned the stored one");
+    await user.click(screen.getByRole("radio", { name: "Replace" }));
+    const input = screen.getByLabelText<HTMLInputElement>("Secret", { selector: "input" });
+    expect([input.value, input.type]).toEqual(["", "password"]);
+    await user.type(input, "new");
+    await user.click(screen.getByRole("button", { name: "Show what you typed" }));
+    expect(input.type).toBe("text");
+    expect(held["secret"]).toEqual({ mode: "replace", text: "new" });
+    await user.click(screen.getByRole("radio", { name: "Clear" }));
+    expect(held["secret"]).toEqual({ mode: "clear", text: "" });
+    expect(container.innerHTML).not.toContain("hush");
+  });
+
+  it("says what keeping means, and is an input alone where nothing can be stored", () => {
+    const { unmount } = renderInApp(<Kit facts={{ loaded: {}, secretsKept: false }} />);
+    expect(hint()).toContain("the save warns that it may be lost");
+    unmount();
+    const second = renderInApp(<Kit facts={{ loaded: {}, secretsKept: true }} />);
+    expect(hint()).toContain("The service keeps the stored one");
+    second.unmount();
+    renderInApp(<Kit facts={{ loaded: null, secretsKept: true }} />);
+    expect(screen.queryByRole("radio", { name: "Keep" })).toBeNull();
+    expect(screen.getByLabelText("Secret", { selector: "input" })).toBeDefined();
+  });
+});
+
+describe("a list of objects", () => {
+  it("moves, removes and adds entries with their fields", async () => {
+    const { user } = renderInApp(<Kit />);
+    await user.click(screen.getByRole("button", { name: "Move rule 2 up" }));
+    expect(held["rules"]).toMatchObject([{ name: "two" }, { name: "one" }]);
+    await user.click(screen.getByRole("button", { name: "Remove rule 1" }));
+    expect(screen.getAllByLabelText<HTMLInputElement>("Rule name").map(({ value }) => value)).toEqual([
+      "one",
+    ]);
+    await user.click(screen.getByRole("button", { name: "Add rule" }));
+    await user.keyboard("three");
+    expect(held["rules"]).toMatchObject([{ name: "one" }, { name: "three", expressions: [] }]);
+    expect(within(screen.getByRole("group", { name: "Rules 2" })).getByLabelText("Rule name")).toBeDefined();
+  });
+});
+
+describe("a stored value that the control can't show", () => {
+  it("is shown as JSON, edited as JSON, or started over", async () => {
+    const { user } = renderInApp(<Kit start={{ scopes: { $json: "5" } }} />);
+    const json = screen.getByLabelText<HTMLTextAreaElement>("Scopes");
+    expect(json.value).toBe("5");
+    await user.type(json, "5");
+    expect(held["scopes"]).toEqual({ $json: "55" });
+    await user.click(screen.getByRole("button", { name: "Start over with the field" }));
+    expect(held["scopes"]).toEqual([]);
+    expect(screen.getByLabelText("Scopes", { selector: "input" })).toBeDefined();
+  });
+});
+
+describe("a length of time", () => {
+  it("tells its default while empty, and what it means", async () => {
+    const { user } = renderInApp(<Kit />);
+    const timeout = screen.getByLabelText("Timeout");
+    expect(words(timeout)).toBe("s, default: 30 s");
+    await user.type(timeout, "900");
+    expect(words(timeout)).toBe("s = 15 min");
+    await user.clear(timeout);
+    await user.type(timeout, "0");
+    expect(words(timeout)).toBe("s = no limit");
+  });
+});

@@ -1,0 +1,14 @@
+import { createContext, use, type ReactNode } from "react";
+
+const Scope = createContext("");
+
+/** The fields inside are those of the object at `name`: `client_id` inside `provider.github` is its `client_id`. */
+export function FieldScope({ name, children }: { name: string; children: ReactNode }) {
+  const full = useScoped(name);
+  return <Scope value={`${full}.`}>{children}</Scope>;
+}
+
+/** The full name of a field inside the scope around it. */
+export function useScoped(name: string): string {
+  return `${use(Scope)}${name}`;
+}

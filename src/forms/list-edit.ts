@@ -1,0 +1,28 @@
+/** The entries of a pasted text: one a line, or separated by commas, semicolons or tabs when it is one line. Blank ones are dropped. */
+export function splitPasted(text: string, separators: RegExp = /[,;\t]/): string[] {
+  const lines = text.split(/\r\n|\r|\n/);
+  const parts = lines.length > 1 ? lines : text.split(separators);
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
+}
+
+/** The list with the entry at `from` moved to `to`; positions outside it change nothing. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const entry = list[from];
+  if (entry === undefined || to < 0 || to >= list.length) return [...list];
+  return without(list, from).toSpliced(to, 0, entry);
+}
+
+/** The list without the entry at `index`. */
+export function without<T>(list: readonly T[], index: number): T[] {
+  return list.filter((_, at) => at !== index);
+}
+
+/** The list with `entry` in place of the one at `index`. */
+export function replaced<T>(list: readonly T[], index: number, entry: T): T[] {
+  return list.map((one, at) => (at === index ? entry : one));
+}
+
+/** The new entries of `added` that the list does not have yet, each once. */
+export function fresh(list: readonly string[], added: readonly string[]): string[] {
+  return [...new Set(added)].filter((entry) => !list.includes(entry));
+}

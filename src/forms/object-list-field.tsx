@@ -1,0 +1,85 @@
+import { useRef, type ReactNode } from "react";
+import { Button } from "#ui/button.tsx";
+import { FieldRow, type FieldText } from "./field-row.tsx";
+import { FieldScope } from "./field-scope.tsx";
+import type { JsonObject } from "./json.ts";
+import { moved, without } from "./list-edit.ts";
+import { MoveButtons } from "./move-buttons.tsx";
+import { useFieldFocus } from "./use-field-focus.ts";
+import { useField } from "./use-field.ts";
+
+const FAULTY =
+  ":is(input, textarea, select)[aria-invalid=true], [role=radiogroup][aria-invalid=true] input:checked";
+
+/**
+ * A list of objects, each with a form of its own: `children` are its fields, named relative to the entry. `blank` is what
+ * a new entry starts from (the codec has it), `titleOf` names an entry beside its number.
+ */
+export function ObjectListField({
+  one,
+  blank,
+  titleOf,
+  children,
+  ...row
+}: FieldText & {
+  name: string;
+  /** What one entry is: "rule". */
+  one: string;
+  blank: JsonObject;
+  titleOf?: (item: JsonObject) => string;
+  children: ReactNode;
+}) {
+  const control = useField(row.name, { described: Boolean(row.hint) });
+  const { field } = control;
+  const items = control.raw || !Array.isArray(field.value) ? [] : (field.value as JsonObject[]);
+  const box = useRef<HTMLDivElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  // A fault inside an entry has its own control; the list itself is asked too, since it comes first.
+  useFieldFocus(control, () => box.current?.querySelector<HTMLElement>(FAULTY) ?? add.current);
+
+  const set = (next: JsonObject[], focus?: number) => {
+    field.onChange(next);
+    if (focus === undefined) return;
+    queueMicrotask(() => {
+      const entry = box.current?.querySelectorAll("fieldset")[Math.min(focus, next.length - 1)];
+      (entry?.querySelector<HTMLElement>("input, textarea, select") ?? add.current)?.focus();
+    });
+  };
+  return (
+    <FieldRow {...row} control={control} empty={[]} group="group">
+      <div ref={box} className="grid gap-3">
+        {items.map((item, index) => {
+          const title = titleOf?.(item) ?? "";
+          return (
+            <fieldset key={index} className="min-w-0 rounded-md border border-line bg-surface-raised p-3">
+              <legend className="sr-only">
+                {row.label} {index + 1}
+                {title ? `: ${title}` : null}
+              </legend>
+              <div className="mb-3 flex items-center justify-between gap-2">
+                <span aria-hidden="true" className="min-w-0 truncate">
+                  <span className="text-content-muted">{index + 1}.</span> <strong>{title}</strong>
+                </span>
+                <MoveButtons
+                  what={`${one} ${index + 1}`}
+                  index={index}
+                  count={items.length}
+                  onMove={(to) => set(moved(items, index, to))}
+                  onRemove={() => set(without(items, index), index)}
+                />
+              </div>
+              <div className="grid gap-4">
+                <FieldScope name={`${row.name}.${index}`}>{children}</FieldScope>
+              </div>
+            </fieldset>
+          );
+        })}
+        <span>
+          <Button ref={add} size="sm" icon="plus" onClick={() => set([...items, { ...blank }], items.length)}>
+            Add {one}
+          </Button>
+        </span>
+      </div>
+    </FieldRow>
+  );
+}

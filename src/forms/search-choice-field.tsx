@@ -1,0 +1,40 @@
+import type { Choice } from "./choice-fields.tsx";
+import { Combobox } from "./combobox.tsx";
+import { FieldRow, type FieldText } from "./field-row.tsx";
+import { useField } from "./use-field.ts";
+
+/** One of many, found by typing. What is typed stays as it is, so a stored value that is none of the choices is kept. */
+export function SearchChoiceField({
+  choices,
+  placeholder,
+  ...row
+}: FieldText & { name: string; choices: readonly Choice[]; placeholder?: string }) {
+  const control = useField(row.name, { described: true });
+  const { field, aria } = control;
+  const text = typeof field.value === "string" ? field.value : "";
+  const chosen = choices.find(({ value }) => value === text.toLowerCase());
+  return (
+    <FieldRow
+      {...row}
+      control={control}
+      empty=""
+      extra={
+        <span className="ml-auto">
+          {chosen ? chosen.label : text === "" ? "None chosen" : "Not among those this console knows"}
+        </span>
+      }
+    >
+      <div className="max-w-90">
+        <Combobox
+          {...field}
+          {...aria}
+          value={text}
+          options={choices}
+          placeholder={placeholder}
+          onText={field.onChange}
+          onPick={field.onChange}
+        />
+      </div>
+    </FieldRow>
+  );
+}

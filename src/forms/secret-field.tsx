@@ -1,0 +1,118 @@
+import { use, useRef, useState } from "react";
+import { get } from "react-hook-form";
+import { IconButton } from "#ui/button.tsx";
+import { Input } from "#ui/input.tsx";
+import { Segmented } from "#ui/segmented.tsx";
+import { FieldRow, type FieldText } from "./field-row.tsx";
+import { FormFacts, type FormFactsValue } from "./form-facts.ts";
+import { isJsonObject } from "./json.ts";
+import { useFieldFocus } from "./use-field-focus.ts";
+import { useField } from "./use-field.ts";
+
+type Mode = "keep" | "replace" | "clear";
+type Held = "none" | "echoed" | "kept" | "unknown";
+
+const MODES: { value: Mode; label: string }[] = [
+  { value: "keep", label: "Keep" },
+  { value: "replace", label: "Replace" },
+  { value: "clear", label: "Clear" },
+];
+
+const KEEP_MEANS: Record<Held, string> = {
+  none: "",
+  echoed: "The service returned the stored one; it is sent back unchanged and never shown.",
+  kept: "The service keeps the stored one; it never returns it.",
+  unknown:
+    "The service did not return the stored one. Keep leaves it out of the request, and the save warns that it may be lost.",
+};
+
+/** What the service holds of a secret, as far as it is known. `full` is the secret's path in the form and on the wire. */
+function heldOf({ loaded, secretsKept }: FormFactsValue, full: string): Held {
+  const path = full.split(".");
+  const owner: unknown = path.length === 1 ? loaded : get(loaded, path.slice(0, -1).join("."));
+  if (!isJsonObject(owner)) return "none";
+  const value = owner[path.at(-1) ?? ""];
+  if (typeof value === "string" && value !== "") return "echoed";
+  return secretsKept ? "kept" : "unknown";
+}
+
+/**
+ * A secret: keep what is stored, replace it, or clear it. Where nothing can be stored yet it is an input alone. Only what
+ * was typed in this visit can be revealed. `clearable: false` where the contract needs one.
+ */
+export function SecretField({ clearable = true, ...row }: FieldText & { name: string; clearable?: boolean }) {
+  const control = useField(row.name, { described: true });
+  const { id, field, aria } = control;
+  const held = heldOf(use(FormFacts), control.full);
+  const [shown, setShown] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const value = isJsonObject(field.value) ? field.value : {};
+  const mode = (value["mode"] ?? "keep") as Mode;
+  const text = typeof value["text"] === "string" ? value["text"] : "";
+  const isNew = held === "none";
+  useFieldFocus(control, () =>
+    box.current?.querySelector<HTMLElement>("input:not([type=radio]), input:checked"),
+  );
+
+  const type = (typed: string) =>
+    field.onChange(isNew && typed === "" ? { mode: "keep", text: "" } : { mode: "replace", text: typed });
+  const choose = (next: Mode) => {
+    field.onChange({ mode: next, text: next === "replace" ? text : "" });
+    if (next !== "replace") setShown(false);
+  };
+  const says = isNew ? null : mode === "clear" ? "The stored one is deleted on save." : KEEP_MEANS[held];
+  const typing = isNew || mode === "replace";
+  return (
+    <FieldRow
+      {...row}
+      control={control}
+      group={typing ? undefined : "group"}
+      hint={
+        <>
+          {row.hint}
+          {row.hint && says ? " " : null}
+          {says}
+        </>
+      }
+    >
+      <div ref={box} className="flex flex-col items-start gap-1">
+        {isNew ? null : (
+          <Segmented
+            label={`${row.label}: what to do`}
+            options={MODES.filter((one) => clearable || one.value !== "clear")}
+            value={mode}
+            onChange={choose}
+          />
+        )}
+        {typing ? (
+          <div className="flex w-full max-w-90 items-center gap-1">
+            <Input
+              {...aria}
+              id={id}
+              name={control.full}
+              type={shown ? "text" : "password"}
+              value={text}
+              mono
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => type(event.target.value)}
+              onBlur={field.onBlur}
+            />
+            <IconButton
+              icon={shown ? "eye-off" : "eye"}
+              label={shown ? "Hide what you typed" : "Show what you typed"}
+              aria-pressed={shown}
+              disabledReason={text === "" ? "Nothing typed" : undefined}
+              onClick={() => setShown(!shown)}
+            />
+          </div>
+        ) : null}
+      </div>
+    </FieldRow>
+  );
+}
+
+/** The words for a secret in a list of changes: never its value. */
+export function secretWords(value: unknown): string {
+  return typeof value === "string" && value !== "" ? "a secret, not shown" : "none";
+}

@@ -1,0 +1,107 @@
+import { useRef, type ClipboardEvent } from "react";
+import { Button } from "#ui/button.tsx";
+import { Input } from "#ui/input.tsx";
+import { ChipList } from "./chip-list.tsx";
+import { FieldRow, type FieldText } from "./field-row.tsx";
+import { MoveButtons } from "./move-buttons.tsx";
+import { moved, replaced, splitPasted, without } from "./list-edit.ts";
+import { useFieldFocus } from "./use-field-focus.ts";
+import { entriesOf, faultyAt, type ListParts } from "./list-parts.ts";
+import { useField } from "./use-field.ts";
+
+type Props = FieldText & {
+  name: string;
+  /** What one entry is: "scope". */
+  one: string;
+  /** `lines` for long entries or where their order matters, `chips` for short ones. */
+  look?: "chips" | "lines";
+  placeholder?: string;
+  mono?: boolean;
+};
+
+/** A list of texts: add, edit, remove, reorder (Alt and an arrow key), paste many at once. No repeats are added. */
+export function TextListField({ one, look = "chips", placeholder, mono = false, ...row }: Props) {
+  const control = useField(row.name, { described: true });
+  const parts = { control, label: row.label, one, placeholder, mono };
+  const hint = (
+    <>
+      {row.hint}
+      {row.hint ? " " : null}
+      {look === "chips" ? "Enter adds; paste many at once." : "Paste many at once, one a line."}
+    </>
+  );
+  return (
+    <FieldRow
+      {...row}
+      hint={hint}
+      control={control}
+      empty={[]}
+      group={look === "lines" ? "group" : undefined}
+      faultOf={(at) => (typeof at[0] === "number" ? `Entry ${at[0] + 1}` : null)}
+    >
+      {look === "chips" ? <ChipList {...parts} /> : <Lines {...parts} />}
+    </FieldRow>
+  );
+}
+
+function Lines({ control, label, one, placeholder, mono }: ListParts) {
+  const { field, aria } = control;
+  const entries = entriesOf(field.value);
+  const faulty = faultyAt(control);
+  const box = useRef<HTMLDivElement>(null);
+  const input = (index: number) => box.current?.querySelectorAll("input")[index];
+  const add = useRef<HTMLButtonElement>(null);
+  useFieldFocus(control, (at) => (typeof at?.[0] === "number" ? input(at[0]) : (input(0) ?? add.current)));
+
+  const set = (next: string[], focus?: number) => {
+    field.onChange(next);
+    if (focus === undefined) return;
+    queueMicrotask(() => (input(Math.min(focus, next.length - 1)) ?? add.current)?.focus());
+  };
+  const paste = (event: ClipboardEvent, index: number) => {
+    const pasted = splitPasted(event.clipboardData.getData("text"), /[\r\n]/);
+    if (pasted.length < 2) return;
+    event.preventDefault();
+    const before = entries[index] === "" ? entries.slice(0, index) : entries.slice(0, index + 1);
+    set([...before, ...pasted, ...entries.slice(index + 1)], before.length + pasted.length - 1);
+  };
+  return (
+    <div ref={box} className="grid gap-2">
+      {entries.map((entry, index) => (
+        <div key={index} className="flex items-center gap-1">
+          <Input
+            aria-label={`${label} ${index + 1}`}
+            aria-invalid={faulty.has(index) || (faulty.has(undefined) && index === 0) || undefined}
+            aria-describedby={aria["aria-describedby"]}
+            value={entry}
+            mono={mono}
+            placeholder={placeholder}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => set(replaced(entries, index, event.target.value))}
+            onBlur={field.onBlur}
+            onPaste={(event) => paste(event, index)}
+            onKeyDown={(event) => {
+              if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+              event.preventDefault();
+              const to = index + (event.key === "ArrowUp" ? -1 : 1);
+              if (to >= 0 && to < entries.length) set(moved(entries, index, to), to);
+            }}
+          />
+          <MoveButtons
+            what={`${one} ${index + 1}`}
+            index={index}
+            count={entries.length}
+            onMove={(to) => set(moved(entries, index, to))}
+            onRemove={() => set(without(entries, index), index)}
+          />
+        </div>
+      ))}
+      <span>
+        <Button ref={add} size="sm" icon="plus" onClick={() => set([...entries, ""], entries.length)}>
+          Add {one}
+        </Button>
+      </span>
+    </div>
+  );
+}
