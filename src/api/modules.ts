@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import type * as z from "zod/mini";
-import { ERRORS } from "#contract/error.ts";
+import { MODULE_NOT_SET } from "#contract/error.ts";
 import { request } from "./client.ts";
 import { ApiError, isAbsent } from "./errors.ts";
 import { ownerKeys, ownerPath, readOwner, type OwnerAddress } from "./module-owner.ts";
@@ -39,7 +39,7 @@ async function readModule(
   }
 }
 
-const isNotSet = (error: unknown) => error instanceof ApiError && error.code === ERRORS.moduleNotSet.code;
+const isNotSet = (error: unknown) => error instanceof ApiError && error.code === MODULE_NOT_SET;
 
 /** Where owners can't be read at all (405), one is taken to be there. */
 async function assertOwner(address: ModuleAddress, signal?: AbortSignal): Promise<void> {

@@ -20,6 +20,9 @@ export const Issue = z.object({
 export type Issue = z.infer<typeof Issue>;
 export const Issues = z.array(Issue);
 
+/** A module that is not set on its owner, so there is nothing to read or delete. */
+export const MODULE_NOT_SET = "ERR_GATEHOUSE_9003";
+
 /**
  * Every code this service answers, with its HTTP status. Below 2000 the number and meaning are the family's
  * (family-facts §1, §7); from 9000 they are ours, where the family has none.
@@ -63,7 +66,7 @@ export const ERRORS = {
   pathUnknown: { code: "ERR_GATEHOUSE_9000", status: 404 },
   methodNotAllowed: { code: "ERR_GATEHOUSE_9001", status: 405 },
   resourceUnknown: { code: "ERR_GATEHOUSE_9002", status: 404 },
-  moduleNotSet: { code: "ERR_GATEHOUSE_9003", status: 404 },
+  moduleNotSet: { code: MODULE_NOT_SET, status: 404 },
   bodyTooLarge: { code: "ERR_GATEHOUSE_9004", status: 413 },
   internal: { code: "ERR_GATEHOUSE_9005", status: 500 },
   busy: { code: "ERR_GATEHOUSE_9006", status: 503 },

@@ -1,12 +1,15 @@
 import { cleanup } from "@testing-library/react";
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, beforeAll, beforeEach } from "vitest";
 import * as z from "zod/mini";
+import { loadMenu } from "#ui/menu.tsx";
 
 z.config({ jitless: true });
 // jsdom has no layout, so nothing to scroll.
 if (!("scrollIntoView" in Element.prototype))
   Object.assign(Element.prototype, { scrollIntoView: () => undefined });
 
+// Menus open at once, as they do for a user whose pointer or focus has reached the button.
+beforeAll(loadMenu);
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();

@@ -1,11 +1,9 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
-import { useNavigate } from "react-router-dom";
+import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { Button, IconButton } from "./button.tsx";
-import { cx } from "./cx.ts";
-import { floatBeside } from "./float.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
-type MenuItem = {
+/** One line of a menu. */
+export type MenuItem = {
   label: string;
   icon?: IconName;
   tone?: "danger";
@@ -16,7 +14,7 @@ type MenuItem = {
   to?: string;
 };
 
-type Props = {
+export type MenuProps = {
   /** Name of the button ("Actions for fra-gw-02"). */
   label: string;
   icon?: IconName;
@@ -27,8 +25,15 @@ type Props = {
   size?: "md" | "sm";
 };
 
-/** A button that opens a menu: arrow keys, Home, End, first letter, Enter, Escape. */
-export function MenuButton({ label, icon, text, items, align = "end", size = "md" }: Props) {
+let MenuList: typeof import("./menu-list.tsx").MenuList | null = null;
+
+/** Loads what an open menu needs, once. A menu does it when its button is pointed at, focused or pressed. */
+export async function loadMenu(): Promise<void> {
+  MenuList ??= (await import("./menu-list.tsx")).MenuList;
+}
+
+/** A button that opens a menu. */
+export function MenuButton({ label, icon, text, items, align = "end", size = "md" }: MenuProps) {
   const [open, setOpen] = useState<"first" | "last" | null>(null);
   const wrap = useRef<HTMLSpanElement>(null);
   const id = useId();
@@ -36,16 +41,28 @@ export function MenuButton({ label, icon, text, items, align = "end", size = "md
     setOpen(null);
     if (refocus) wrap.current?.querySelector("button")?.focus();
   };
+  // Without a pause once the code is there; a part that can't be loaded leaves the menu shut, and the next press tries again.
+  const show = (focus: "first" | "last") => {
+    if (MenuList) setOpen(focus);
+    else
+      void loadMenu().then(
+        () => setOpen(focus),
+        () => undefined,
+      );
+  };
+  const prepare = () => void loadMenu().catch(() => undefined);
   const trigger = {
+    onPointerEnter: prepare,
+    onFocus: prepare,
     size,
     "aria-haspopup": "menu" as const,
     "aria-expanded": open !== null,
     "aria-controls": open ? id : undefined,
-    onClick: () => setOpen(open ? null : "first"),
+    onClick: () => (open ? setOpen(null) : show("first")),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
       event.preventDefault();
-      setOpen(event.key === "ArrowUp" ? "last" : "first");
+      show(event.key === "ArrowUp" ? "last" : "first");
     },
   };
   return (
@@ -58,7 +75,7 @@ export function MenuButton({ label, icon, text, items, align = "end", size = "md
       ) : (
         <IconButton {...trigger} icon={icon ?? "more"} label={label} />
       )}
-      {open ? (
+      {open && MenuList ? (
         <MenuList
           id={id}
           label={label}
@@ -70,127 +87,5 @@ export function MenuButton({ label, icon, text, items, align = "end", size = "md
         />
       ) : null}
     </span>
-  );
-}
-
-function MenuList(props: {
-  id: string;
-  label: string;
-  items: Props["items"];
-  align: "start" | "end";
-  focus: "first" | "last";
-  anchor: { current: HTMLElement | null };
-  onClose: (refocus: boolean) => void;
-}) {
-  const { anchor, align, focus, onClose } = props;
-  const ref = useRef<HTMLDivElement>(null);
-  const navigate = useNavigate();
-  const entries = () => [...(ref.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
-
-  useLayoutEffect(() => {
-    if (ref.current && anchor.current) floatBeside(ref.current, anchor.current, align);
-  });
-  useLayoutEffect(() => {
-    const all = [...(ref.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
-    all.at(focus === "last" ? -1 : 0)?.focus();
-  }, [focus]);
-
-  useEffect(() => {
-    const outside = (event: Event) => {
-      const target = event.target as Node;
-      if (!ref.current?.contains(target) && !anchor.current?.contains(target)) onClose(false);
-    };
-    const moved = (event: Event) => {
-      if (!ref.current || !anchor.current || ref.current.contains(event.target as Node)) return;
-      // A refresh that shortens the list scrolls too: the menu goes along, and closes only when its button is out of sight.
-      const { top, bottom } = anchor.current.getBoundingClientRect();
-      if (bottom < 0 || top > window.innerHeight) onClose(false);
-      else floatBeside(ref.current, anchor.current, align);
-    };
-    document.addEventListener("pointerdown", outside);
-    document.addEventListener("scroll", moved, true);
-    window.addEventListener("resize", moved);
-    return () => {
-      document.removeEventListener("pointerdown", outside);
-      document.removeEventListener("scroll", moved, true);
-      window.removeEventListener("resize", moved);
-    };
-  });
-
-  const select = (item: MenuItem) => {
-    if (item.disabledReason) return;
-    onClose(true);
-    item.onSelect?.();
-    if (item.to) void navigate(item.to);
-  };
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const all = entries();
-    const at = all.indexOf(document.activeElement as HTMLElement);
-    if (event.key === "Tab") return onClose(true);
-    if (event.key === "Escape") {
-      event.preventDefault();
-      event.stopPropagation();
-      return onClose(true);
-    }
-    const step = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
-    const letter = event.key.length === 1 ? event.key.toLowerCase() : null;
-    const next =
-      step === undefined
-        ? letter &&
-          [...all.slice(at + 1), ...all].find((item) => item.textContent?.toLowerCase().startsWith(letter))
-        : all.at(step % all.length);
-    if (!next) return undefined;
-    event.preventDefault();
-    return next.focus();
-  };
-
-  return (
-    <div
-      ref={ref}
-      id={props.id}
-      role="menu"
-      tabIndex={-1}
-      aria-label={props.label}
-      onKeyDown={onKeyDown}
-      className="fixed inset-auto z-30 m-0 w-66 max-w-[calc(100vw-1rem)] rounded-md bg-surface-raised p-1 text-sm font-normal whitespace-normal text-content shadow-float"
-    >
-      {props.items.map((item, index) =>
-        item === "separator" ? (
-          <hr key={`separator-${index}`} className="my-1 border-line" />
-        ) : (
-          <Entry key={item.label} item={item} onSelect={() => select(item)} />
-        ),
-      )}
-    </div>
-  );
-}
-
-function Entry({ item, onSelect }: { item: MenuItem; onSelect: () => void }) {
-  const off = Boolean(item.disabledReason);
-  return (
-    <button
-      type="button"
-      role="menuitem"
-      tabIndex={-1}
-      aria-disabled={off || undefined}
-      onClick={onSelect}
-      className={cx(
-        "flex w-full items-start gap-2 rounded-sm px-2 py-1.5 text-left",
-        off
-          ? "cursor-not-allowed text-content-faint"
-          : cx("hover:bg-surface-hover focus:bg-surface-hover", item.tone === "danger" && "text-danger"),
-      )}
-    >
-      {item.icon ? (
-        <Icon name={item.icon} className={cx("mt-0.5", item.tone !== "danger" && "text-content-muted")} />
-      ) : null}
-      <span className="min-w-0">
-        {item.label}
-        {item.disabledReason ? (
-          <small className="block text-xs text-content-muted">{item.disabledReason}</small>
-        ) : null}
-      </span>
-    </button>
   );
 }
