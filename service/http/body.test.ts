@@ -89,7 +89,8 @@ describe("maps", () => {
     const config = "inbound.actions.0.config";
     expect(pathsOf((await put('{"a":[{"__proto__":1}]}')).body)).toEqual([`${config}.a.0.__proto__`]);
     expect(pathsOf((await put('{"a":["b\\u0000"]}')).body)).toEqual([`${config}.a.0`]);
-    expect(pathsOf((await put('{"a\\u0000":1}')).body)).toEqual([`${config}.a\0`]);
+    expect(pathsOf((await put('{"a\\u0000":"b"}')).body)).toEqual([`${config}.a\0`]);
+    expect(pathsOf((await put('{"a":-1e400}')).body)).toEqual([`${config}.a`]);
     const deep = await put(`${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`);
     expect(deep).toMatchObject({ status: 400, body: { error_code: "ERR_GATEHOUSE_215" } });
     expect((await app.call(`GET ${at}/policies`)).status).toBe(404);

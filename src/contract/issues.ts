@@ -103,15 +103,17 @@ const NUL = "\0";
 
 /**
  * The first fault that no schema sees: zod drops `__proto__` from maps without a word, depth is not its concern, and
- * maps of anything may hold the character that Postgres can't keep. Null when there is none.
+ * maps of anything may hold numbers that JSON can't and the character that Postgres can't. Null when there is none.
  */
 export function structureIssue(value: unknown): Issue | null {
   const open: { value: unknown; path: Path }[] = [{ value, path: [] }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value: node, path } = next;
-    if (typeof node === "string" ? node.includes(NUL) : path.some((part) => String(part).includes(NUL))) {
+    if ([node, path.at(-1)].some((text) => typeof text === "string" && text.includes(NUL))) {
       return { path, message: "must not contain a NUL character" };
     }
+    // JSON.parse reads 1e400 as Infinity, which is written back as null.
+    if (typeof node === "number" && !Number.isFinite(node)) return { path, message: "is too large a number" };
     if (typeof node !== "object" || node === null) continue;
     if (path.length >= NESTING_MAX) {
       return { path, message: `must not nest deeper than ${NESTING_MAX} levels` };

@@ -58,3 +58,23 @@ test("no message repeats a value", () => {
     }),
   );
 });
+
+test("what no schema sees is refused wherever it stands, and nothing else is", () => {
+  // Cause: maps of anything pass every schema. Law: what is sent is kept or refused at its field (issue 3).
+  const Anything = z.strictObject({ map: z.record(z.string(), z.unknown()) });
+  const bad = fc.constantFrom("\0", "a\0b", Infinity, -Infinity);
+  const keys = fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(keys, fc.jsonValue(), fc.option(bad), fc.boolean(), (path, sound, fault, inKey) => {
+      const wrong = typeof fault === "string" && inKey ? Object.fromEntries([[fault, sound]]) : fault;
+      const value = path.reduceRight(
+        (inner: unknown, key) => Object.fromEntries([[key, inner]]),
+        wrong ?? sound,
+      );
+      const refused = fault !== null || JSON.stringify(value).match(/"__proto__":|\\u0000/) !== null;
+      const { data, issues } = parse(Anything, { map: { value } });
+      expect(issues !== undefined).toBe(refused);
+      expect(data ?? { map: { value } }).toEqual({ map: { value } });
+    }),
+  );
+});
