@@ -18,6 +18,8 @@ export type Exposure = {
   /** Labels of the backend tunnels, as `app=api`. */
   labels: string;
   edgeId: string | null;
+  /** The endpoint that listens at `url`. */
+  endpointId: string | null;
   tunnels: readonly Tunnel[];
   /** Online sessions beside the asked ones that serve it too. */
   others: readonly string[];
@@ -74,7 +76,7 @@ function indexOf({ tunnels, endpoints, edgeBackends }: Served): Index {
   return { byKey, urlsOfBackend };
 }
 
-type Draft = { url: string | null; edgeId: string | null; tunnels: Set<Tunnel>; others: Set<string> };
+type Draft = Pick<Exposure, "url" | "edgeId" | "endpointId"> & { tunnels: Set<Tunnel>; others: Set<string> };
 
 /** Everything these sessions serve, each URL once, with who else serves it. */
 export function exposuresOf(sessionIds: ReadonlySet<string>, served: Served): Exposure[] {
@@ -90,22 +92,23 @@ export function exposuresOf(sessionIds: ReadonlySet<string>, served: Served): Ex
       const targets = viaEdge.map((endpoint) => ({
         url: endpoint.public_url ?? endpoint.hostport ?? null,
         edgeId: endpoint.edge?.id ?? null,
+        endpointId: endpoint.id,
       }));
-      for (const { url, edgeId } of targets.length > 0
-        ? targets
-        : [{ url: tunnel.public_url ?? null, edgeId: null }]) {
+      const own = { url: tunnel.public_url ?? null, edgeId: null, endpointId: tunnel.endpoint?.id ?? null };
+      for (const { url, edgeId, endpointId } of targets.length > 0 ? targets : [own]) {
         const id = url ?? key;
-        const draft = drafts.get(id) ?? { url, edgeId, tunnels: new Set(), others: new Set() };
+        const draft = drafts.get(id) ?? { url, edgeId, endpointId, tunnels: new Set(), others: new Set() };
         draft.tunnels.add(tunnel);
         for (const other of others) draft.others.add(other);
         drafts.set(id, draft);
       }
     }
   }
-  return [...drafts].map(([key, { url, edgeId, tunnels, others }]) => ({
+  return [...drafts].map(([key, { url, edgeId, endpointId, tunnels, others }]) => ({
     key,
     url,
     edgeId,
+    endpointId,
     labels: [...new Set([...tunnels].map((tunnel) => labelText(tunnel.labels)).filter(Boolean))].join("; "),
     tunnels: [...tunnels],
     others: [...others],

@@ -4,7 +4,7 @@ import { pollEvery } from "#api/query-client.ts";
 import { startFromList } from "#api/scanned-list.ts";
 import { tunnelSessionQuery, tunnelSessions } from "#api/tunnel-sessions.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import type { FleetAction } from "./action.ts";
+import { isOpen, type FleetAction } from "./action.ts";
 import { useActions } from "./use-fleet.ts";
 
 const poll = pollEvery(5000);
@@ -38,4 +38,9 @@ export function useSession(id: string): {
 /** Was the action sent to this session, or is it what came of it? */
 export function isAbout({ sessionId, state }: FleetAction, id: string): boolean {
   return sessionId === id || ("successorId" in state && state.successorId === id);
+}
+
+/** Is a command to this session under way: sent, and nothing has come of it yet? */
+export function isUnderWay(actions: readonly FleetAction[], sessionId: string | undefined): boolean {
+  return actions.some((action) => action.sessionId === sessionId && isOpen(action));
 }

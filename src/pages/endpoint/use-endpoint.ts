@@ -8,9 +8,10 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { heirOfEndpoint, type Heir } from "#fleet/served-again.ts";
 import { successorOf, useActions } from "#fleet/use-fleet.ts";
-import { isAbout } from "#fleet/use-session.ts";
+import { isAbout, isUnderWay } from "#fleet/use-session.ts";
 
 const poll = pollEvery(5000);
+const pollOften = pollEvery(1000);
 const lookAgainEndpoints = endpoints.every(2000);
 const lookAgainTunnels = tunnels.every(2000);
 const NO_ENDPOINTS: Endpoint[] = [];
@@ -19,10 +20,15 @@ const NO_TUNNELS: Tunnel[] = [];
 /** An endpoint, kept after it has ended as long as this tab remembers it, and then what listens in its place. */
 export function useEndpoint(id: string) {
   const client = useQueryClient();
+  const actions = useActions();
   const query = useQuery({
     ...endpointQuery(id),
     ...startFromList(client, endpoints, id),
-    refetchInterval: (state) => (isAbsent(state.state.error) ? false : poll(state)),
+    refetchInterval: (state) => {
+      if (isAbsent(state.state.error)) return false;
+      const of = client.getQueryData(tunnelQuery(state.state.data?.tunnel?.id ?? "").queryKey);
+      return isUnderWay(actions, of?.tunnel_session?.id) ? pollOften(state) : poll(state);
+    },
   });
   const gone = isAbsent(query.error);
   const tunnel = useTunnelOf(query.data);
@@ -39,7 +45,7 @@ export function useEndpoint(id: string) {
     /** The tunnel that serves what is shown; of an endpoint that ended, the one that did. */
     tunnel: heir ? tunnelNow : tunnel,
     /** The newest action about the session that served it. */
-    latest: useActions().findLast((action) => sessionId !== undefined && isAbout(action, sessionId)),
+    latest: actions.findLast((action) => sessionId !== undefined && isAbout(action, sessionId)),
   };
 }
 

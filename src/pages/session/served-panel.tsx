@@ -1,15 +1,18 @@
 import { Link } from "react-router-dom";
 import { ErrorNote } from "#components/error-note.tsx";
 import { href } from "#components/paths.ts";
+import { RefLink } from "#components/ref-link.tsx";
 import { ROLES } from "#components/resource-table/roles.ts";
 import { sessionName } from "#components/session-name.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
-import { blastRadius, blastSentence, type Exposure } from "#fleet/blast-radius.ts";
+import { blastRadius, blastSentence, type Exposure, type Served } from "#fleet/blast-radius.ts";
 import { useServed } from "#fleet/use-served.ts";
+import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
+import { TunnelsPanel } from "./tunnels-panel.tsx";
 
 type Props = {
   id: string;
@@ -18,10 +21,10 @@ type Props = {
   about: readonly FleetAction[];
 };
 
-const HEADS = ["Public URL", "Forwards to", "Served by", "State"];
+const HEADS = ["Public URL", "Served by", "State"];
 
-/** What a session makes public, who else does, and what would go dark without it. */
-export function ServedPanel({ id, sessions, about }: Props) {
+/** What a session makes public: its endpoints, who else serves them, and what would go dark without it; and its tunnels. */
+export function ServedPanels({ id, sessions, about }: Props) {
   const { served, error, refetch } = useServed();
   if (!served)
     return (
@@ -35,6 +38,15 @@ export function ServedPanel({ id, sessions, about }: Props) {
         )}
       </Panel>
     );
+  return (
+    <>
+      <Endpoints {...{ id, sessions, about, served }} />
+      <TunnelsPanel tunnels={served.tunnels.filter((tunnel) => tunnel.tunnel_session?.id === id)} />
+    </>
+  );
+}
+
+function Endpoints({ id, sessions, about, served }: Props & { served: Served }) {
   const radius = blastRadius(new Set([id]), served);
   const all = [...radius.staysUp, ...radius.dark];
   const nameOf = (sessionId: string) =>
@@ -45,14 +57,14 @@ export function ServedPanel({ id, sessions, about }: Props) {
   );
   return (
     <Panel
-      title="Tunnels and endpoints"
+      title="Endpoints"
       count={all.length}
       footer={all.length > 0 ? `If this session stops: ${sentence}` : undefined}
     >
       {all.length === 0 ? (
-        <p className="p-4 text-content-muted">This session runs no tunnel: nothing is public through it.</p>
+        <p className="p-4 text-content-muted">Nothing is public through this session.</p>
       ) : (
-        <table {...ROLES.table} aria-label="Tunnels and endpoints" className="block">
+        <table {...ROLES.table} aria-label="Endpoints" className="block">
           <thead {...ROLES.rowgroup} className="block text-xs text-content-muted max-md:sr-only">
             <tr {...ROLES.row} className={`${ROW} h-row-head`}>
               {HEADS.map((head) => (
@@ -74,7 +86,7 @@ export function ServedPanel({ id, sessions, about }: Props) {
 }
 
 const ROW =
-  "grid border-b border-line px-4 last:border-b-0 md:grid-cols-[minmax(0,1fr)_7.5rem_8.5rem_7.75rem] md:items-center md:gap-3";
+  "grid border-b border-line px-4 last:border-b-0 md:grid-cols-[minmax(0,1fr)_10rem_7.75rem] md:items-center md:gap-3";
 
 function ExposureRow(props: {
   exposure: Exposure;
@@ -82,18 +94,10 @@ function ExposureRow(props: {
   restart: FleetAction | undefined;
 }) {
   const { exposure, nameOf, restart } = props;
-  const forwards = [...new Set(exposure.tunnels.flatMap(({ forwards_to }) => forwards_to ?? []))];
   return (
     <tr {...ROLES.row} className={`${ROW} min-h-row max-md:py-2`}>
       <td {...ROLES.cell} className="min-w-0 truncate">
         <PublicUrl exposure={exposure} />
-      </td>
-      <td
-        {...ROLES.cell}
-        className="min-w-0 truncate font-mono text-xs text-content-muted"
-        title={forwards.join(", ")}
-      >
-        {forwards.join(", ") || "–"}
       </td>
       <td {...ROLES.cell} className="min-w-0 truncate text-content-muted">
         <ServedBy exposure={exposure} nameOf={nameOf} />
@@ -105,13 +109,29 @@ function ExposureRow(props: {
   );
 }
 
-function PublicUrl({ exposure: { url, labels } }: { exposure: Exposure }) {
+function PublicUrl({ exposure: { url, labels, endpointId } }: { exposure: Exposure }) {
   if (url === null) return <span title={labels}>Backend {labels}</span>;
-  if (!/^https?:\/\//.test(url)) return <span title={url}>{url}</span>;
   return (
-    <a href={url} target="_blank" rel="noreferrer" title={url} className="link-quiet">
-      {url}
-    </a>
+    <span className="flex min-w-0 items-center gap-2">
+      {endpointId === null ? (
+        <span className="truncate">{url}</span>
+      ) : (
+        <Link to={href.endpoint(endpointId)} title={url} className="truncate link-quiet">
+          {url}
+        </Link>
+      )}
+      {/^https?:\/\//.test(url) ? (
+        <a
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Open ${url} in a new tab`}
+          className="text-content-faint hover:text-content"
+        >
+          <Icon name="ext" size={12} />
+        </a>
+      ) : null}
+    </span>
   );
 }
 
@@ -122,10 +142,7 @@ function ServedBy({ exposure, nameOf }: { exposure: Exposure; nameOf: (id: strin
   if (edgeId === null) return <span title={who}>{who.replace(/^./, (first) => first.toUpperCase())}</span>;
   return (
     <span title={who}>
-      <Link to={href.httpsEdge(edgeId)} className="link-quiet">
-        Edge
-      </Link>{" "}
-      · {who}
+      <RefLink reference={{ id: edgeId }} name="Edge" known /> · {who}
     </span>
   );
 }

@@ -22,7 +22,7 @@ import { RelativeTime, useNow } from "#ui/time.tsx";
 import { ActionReport } from "#fleet/action-report.tsx";
 import { Gone } from "./gone.tsx";
 import { SessionProperties } from "./session-properties.tsx";
-import { ServedPanel } from "./served-panel.tsx";
+import { ServedPanels } from "./served-panel.tsx";
 
 const ActionDialog = lazy(async () => ({
   default: (await import("#fleet/action-dialog.tsx")).ActionDialog,
@@ -124,7 +124,7 @@ function SessionView({ id }: { id: string }) {
               onRestart={online ? () => setAsked("restart") : undefined}
             />
           ))}
-          {online ? <ServedPanel id={id} sessions={sessions} about={about} /> : null}
+          {online ? <ServedPanels id={id} sessions={sessions} about={about} /> : null}
         </div>
         <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
           <SessionProperties session={session} target={target} online={online} />

@@ -6,9 +6,10 @@ import { tunnelQuery, tunnels } from "#api/tunnels.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { heirOfTunnel } from "#fleet/served-again.ts";
 import { successorOf, useActions } from "#fleet/use-fleet.ts";
-import { isAbout } from "#fleet/use-session.ts";
+import { isAbout, isUnderWay } from "#fleet/use-session.ts";
 
 const poll = pollEvery(5000);
+const pollOften = pollEvery(1000);
 const lookAgain = tunnels.every(2000);
 const NO_TUNNELS: Tunnel[] = [];
 
@@ -19,7 +20,10 @@ export function useTunnel(id: string) {
   const query = useQuery({
     ...tunnelQuery(id),
     ...startFromList(client, tunnels, id),
-    refetchInterval: (state) => (isAbsent(state.state.error) ? false : poll(state)),
+    refetchInterval: (state) => {
+      if (isAbsent(state.state.error)) return false;
+      return isUnderWay(actions, state.state.data?.tunnel_session?.id) ? pollOften(state) : poll(state);
+    },
   });
   const gone = isAbsent(query.error);
   const { data: now = NO_TUNNELS } = useQuery({

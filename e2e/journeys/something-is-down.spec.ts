@@ -1,0 +1,88 @@
+import { connect } from "../fixtures/console.ts";
+import { endpointAt, sessionOf, tunnelAt } from "../fixtures/demo.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const URL = "https://fra-gw-01.northwind.example";
+
+test("something is down: URL → its tunnel → its session → restart → its successor; back at the URL it is served again", async ({
+  page,
+  ownService: service,
+}) => {
+  const before = {
+    endpoint: await endpointAt(service, URL),
+    tunnel: await tunnelAt(service, URL),
+    session: await sessionOf(service, "fra-gw-01"),
+  };
+  await connect(page, service);
+  await page.goto(`${service.origin}/endpoints/${before.endpoint.id}`);
+  await expect(page.getByRole("heading", { level: 1, name: URL })).toBeVisible();
+  const path = page.getByRole("region", { name: "Served by" });
+  await path.getByRole("link", { name: /^tn_/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/tunnels/${before.tunnel.id}$`));
+  const way = page.getByRole("region", { name: "The way of a request" });
+  await expect(way.getByRole("link", { name: URL })).toHaveAttribute(
+    "href",
+    `/endpoints/${before.endpoint.id}`,
+  );
+  await way.getByRole("link", { name: "fra-gw-01", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/sessions/${before.session.id}$`));
+
+  await page.getByRole("button", { name: "Restart…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Restart fra-gw-01" }).click();
+  const report = page.getByRole("region", { name: /^Restart/ });
+  await expect(report.getByText(/^Back as/)).toBeVisible({ timeout: 30_000 });
+
+  await page.goBack();
+  await expect(page.getByText(/^Served again since/)).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`/endpoints/${before.endpoint.id}$`));
+  const note = page.getByRole("status").filter({ hasText: "Served again" });
+  await expect(note).toContainText(URL);
+  const after = await endpointAt(service, URL);
+  expect(after.id).not.toBe(before.endpoint.id);
+  await note.getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`/endpoints/${after.id}$`));
+  await expect(page.getByRole("heading", { level: 1, name: URL })).toBeVisible();
+  await expect(path.getByRole("link", { name: "fra-gw-01", exact: true })).toHaveAttribute(
+    "href",
+    `/sessions/${(await sessionOf(service, "fra-gw-01")).id}`,
+  );
+  await expect(path.getByText(/^Back after \d+ s, verified$/)).toBeVisible();
+});
+
+test("restart from the page of the URL itself: it is dark, then served again, without leaving the page", async ({
+  page,
+  ownService: service,
+}) => {
+  const before = await endpointAt(service, URL);
+  await connect(page, service);
+  await page.goto(`${service.origin}/endpoints/${before.id}`);
+  await page.getByRole("button", { name: "Restart fra-gw-01…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Restart fra-gw-01?" });
+  await expect(dialog).toContainText(/\d+ URLs? go(es)? dark|stays? up/);
+  await dialog.getByRole("button", { name: "Restart fra-gw-01" }).click();
+  await expect(page.getByText("Dark for the moment")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Served again since/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("region", { name: /^Restart/ }).getByText(/^Back as/)).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/endpoints/${before.id}$`));
+});
+
+test("an address that changes with every restart: the page names the new one", async ({
+  page,
+  ownService: service,
+}) => {
+  const session = await sessionOf(service, "fra-gw-01");
+  await connect(page, service);
+  await page.goto(`${service.origin}/sessions/${session.id}`);
+  await page.getByRole("table", { name: "Endpoints" }).getByRole("link", { name: /^tcp:/ }).click();
+  const old = await page.getByRole("heading", { level: 1 }).innerText();
+  await page.getByRole("button", { name: "Restart fra-gw-01…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Restart fra-gw-01" }).click();
+  await expect(page.getByText(/^Back at a new address since/)).toBeVisible({ timeout: 40_000 });
+  const note = page.getByRole("status").filter({ hasText: "Back at a new address" });
+  await expect(note).toContainText(/tcp:\/\/\S+:\d+/);
+  await expect(note).not.toContainText(`${old},`);
+  await note.getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name: /^tcp:/ })).not.toHaveText(old);
+  await expect(page.getByText("Online", { exact: true }).first()).toBeVisible();
+});

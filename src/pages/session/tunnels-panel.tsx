@@ -1,0 +1,62 @@
+import { RefLink } from "#components/ref-link.tsx";
+import { ROLES } from "#components/resource-table/roles.ts";
+import { tunnelName } from "#components/tunnel-words.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
+import { Panel } from "#ui/panel.tsx";
+import { RelativeTime } from "#ui/time.tsx";
+
+const HEADS = ["Tunnel", "Protocol", "Forwards to", "Started"];
+const ROW =
+  "grid border-b border-line px-4 last:border-b-0 md:grid-cols-[minmax(0,1fr)_4.5rem_11rem_7.75rem] md:items-center md:gap-3";
+
+/** The tunnels that a session runs. */
+export function TunnelsPanel({ tunnels }: { tunnels: readonly Tunnel[] }) {
+  return (
+    <Panel title="Tunnels" count={tunnels.length}>
+      {tunnels.length === 0 ? (
+        <p className="p-4 text-content-muted">This session runs no tunnel.</p>
+      ) : (
+        <table {...ROLES.table} aria-label="Tunnels" className="block">
+          <thead {...ROLES.rowgroup} className="block text-xs text-content-muted max-md:sr-only">
+            <tr {...ROLES.row} className={`${ROW} h-row-head`}>
+              {HEADS.map((head) => (
+                <th key={head} {...ROLES.columnheader}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody {...ROLES.rowgroup} className="block">
+            {tunnels.map((tunnel) => (
+              <TunnelRow key={tunnel.id} tunnel={tunnel} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+function TunnelRow({ tunnel }: { tunnel: Tunnel }) {
+  const { proto, forwards_to: upstream, started_at: started } = tunnel;
+  return (
+    <tr {...ROLES.row} className={`${ROW} min-h-row max-md:py-2`}>
+      <td {...ROLES.cell} className="min-w-0 truncate">
+        <RefLink reference={tunnel} name={tunnelName(tunnel)} known />
+      </td>
+      <td {...ROLES.cell} className="text-content-muted">
+        {proto || "by labels"}
+      </td>
+      <td
+        {...ROLES.cell}
+        className="min-w-0 truncate font-mono text-xs text-content-muted"
+        title={upstream ?? undefined}
+      >
+        {upstream || "–"}
+      </td>
+      <td {...ROLES.cell} className="text-content-muted">
+        <RelativeTime at={started} />
+      </td>
+    </tr>
+  );
+}
