@@ -27,6 +27,7 @@ const PAGES = [
   "endpoints",
   "keys",
   "ip-rules",
+  "ip-policies",
   "edges",
   "events",
   "activity",
