@@ -1,65 +1,199 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findContract } from "#contract/modules/contracts.ts";
+import type * as z from "zod/mini";
+import { findContract, KNOWN_MODULES, type ModuleContract } from "#contract/modules/contracts.ts";
 import { diff } from "#forms/diff.ts";
-import { sameJson, type JsonObject } from "#forms/json.ts";
+import { isJsonObject, own, sameJson, type JsonObject } from "#forms/json.ts";
+import { EDGE_MODULE_REQUESTS, MODULE_REQUESTS } from "#testing/module-arbitraries.ts";
+import type { ModuleDefinition, ModuleForm } from "./define-module.ts";
 import { moduleOf, MODULES } from "./registry.ts";
 
-describe.each(Object.values(MODULES))("$kind", (definition) => {
-  const [owner = "route"] = definition.owners;
-  const contract = findContract(owner, definition.kind);
-  if (!contract) throw new Error(`No owner has ${definition.kind}.`);
-  const names = definition.fields.map(({ name }) => name);
+const REQUESTS: Readonly<Record<string, fc.Arbitrary<JsonObject>>> = {
+  ...EDGE_MODULE_REQUESTS,
+  ...MODULE_REQUESTS,
+};
+
+/** Valid requests of an entry of the registry: by its name there, else by its kind. */
+function requestsOf(name: string, { kind }: ModuleDefinition): fc.Arbitrary<JsonObject> {
+  const found = REQUESTS[name] ?? REQUESTS[kind];
+  if (!found) throw new Error(`src/testing/module-arbitraries.ts has no requests of ${name}.`);
+  return found;
+}
+
+function contractOf({ owners, kind }: ModuleDefinition): ModuleContract<JsonObject, JsonObject> {
+  const [owner = "route"] = owners;
+  const contract = findContract(owner, kind);
+  if (!contract) throw new Error(`No owner has ${kind}.`);
+  return contract as ModuleContract<JsonObject, JsonObject>;
+}
+
+/** A number that JavaScript writes with an exponent is kept when it is loaded, but can't be typed. */
+const isTypable = (value: JsonObject) => !/[,:[]-?[\d.]+e-?\d/.test(JSON.stringify(value));
+
+const plain = (value: JsonObject) => JSON.parse(JSON.stringify(value)) as JsonObject;
+
+/** A form with its secrets typed in, as they stand in `value`: a form never holds a stored one. */
+function withSecrets(form: unknown, value: unknown): unknown {
+  if (Array.isArray(form))
+    return form.map((item, at) => withSecrets(item, Array.isArray(value) ? value[at] : value));
+  if (!isJsonObject(form)) return form;
+  if ("mode" in form && "text" in form) {
+    return typeof value === "string" && value !== "" ? { mode: "replace", text: value } : form;
+  }
+  const from = isJsonObject(value) ? value : {};
+  return Object.fromEntries(
+    Object.entries(form).map(([name, part]) => [name, withSecrets(part, own(from, name))]),
+  );
+}
+
+describe.each(Object.entries(MODULES))("%s", (name, definition) => {
+  const contract = contractOf(definition);
+  const names = definition.fields.map((field) => field.name);
   const anything = fc.jsonValue({ maxDepth: 2 });
+  const strange = fc.oneof(fc.constantFrom("__proto__", "constructor", "future_field"), fc.string());
+  const unknown = fc.dictionary(strange, anything, { maxKeys: 3 });
   const known = fc.oneof(fc.double(), fc.nat(), fc.boolean(), fc.constant(null), fc.string(), anything);
+  const draftOf = (form: ModuleForm, base: JsonObject | null) => definition.toDraft(form, base);
 
   /** Known fields with any value or none, and fields that the kind does not know. */
   const loaded = fc
-    .tuple(
-      fc.record(Object.fromEntries(names.map((name) => [name, known])), { requiredKeys: [] }),
-      fc.dictionary(fc.oneof(fc.string(), fc.constantFrom("__proto__", "constructor")), anything),
-    )
-    .map(([fields, unknown]) => Object.fromEntries([...Object.entries(unknown), ...Object.entries(fields)]))
-    .map((value) => JSON.parse(JSON.stringify(value)) as JsonObject);
+    .tuple(fc.record(Object.fromEntries(names.map((one) => [one, known])), { requiredKeys: [] }), unknown)
+    .map(([fields, more]) => plain({ ...more, ...fields }));
 
-  it("load → form → request is the identity, unknown and absent fields included", () => {
+  /** What a service answers to a valid request, with fields that nobody knows at its top and in every object below. */
+  const answered = fc
+    .tuple(requestsOf(name, definition), unknown)
+    .map(([request, more]) => {
+      const answer = plain(contract.toAnswer(contract.request.parse(request)));
+      const names = new Set(Object.keys(answer));
+      const strange = Object.entries(plain(more)).filter(
+        ([key]) => !names.has(key) && !(key in definition.defaults),
+      );
+      return withUnknown(answer, Object.fromEntries(strange));
+    })
+    .filter((answer) => contract.answer.safeParse(answer).success);
+
+  it("load → form → request is the identity for any JSON, unknown and absent fields included", () => {
     fc.assert(
       fc.property(loaded, (value) => {
-        const { request } = definition.toDraft(definition.toForm(value), value);
+        const { request } = draftOf(definition.toForm(value), value);
         expect(sameJson(request, value)).toBe(true);
       }),
     );
   });
 
-  it("the defaults and the contract's example are valid as they are", () => {
-    for (const value of [definition.defaults, contract.example as JsonObject]) {
-      const draft = definition.toDraft(definition.toForm(value), null);
-      expect(draft.issues).toEqual([]);
-      expect(
-        diff(contract.toAnswer(contract.request.parse(draft.request)), contract.toAnswer(value)),
-      ).toEqual([]);
-    }
+  it("what a service answers loads, is refused nothing, and goes back as it came, in the shape it came in", () => {
+    fc.assert(
+      fc.property(answered, (answer) => {
+        const request = contract.toRequest(answer);
+        const draft = draftOf(definition.toForm(request), request);
+        expect(sameJson(draft.request, request)).toBe(true);
+        expect(draft.issues).toEqual([]);
+      }),
+    );
+  });
+
+  it("a valid request typed into an empty form is sent with the same meaning", () => {
+    fc.assert(
+      fc.property(requestsOf(name, definition).filter(isTypable), (value) => {
+        const request = plain(value);
+        const typed = withSecrets(definition.toForm(request), request) as ModuleForm;
+        const form = { ...definition.toForm(definition.defaults) };
+        for (const field of Object.keys(request)) form[field] = typed[field];
+        const draft = draftOf(form, null);
+        expect(draft.issues).toEqual([]);
+        const [sent, meant] = [draft.request, request].map((one) =>
+          contract.toAnswer(contract.request.parse(one)),
+        );
+        expect(diff(meant, inShapeOf(sent, meant))).toEqual([]);
+      }),
+    );
+  });
+
+  it("changing one field changes that field alone", () => {
+    fc.assert(
+      fc.property(answered, answered, fc.constantFrom(...names), (from, to, field) => {
+        const base = contract.toRequest(from);
+        const other = definition.toForm(contract.toRequest(to));
+        const form = { ...definition.toForm(base), [field]: other[field] };
+        const changed = diff(base, draftOf(form, base).request).map(({ path }) => path[0]);
+        expect(changed.filter((one) => one !== field)).toEqual([]);
+      }),
+    );
+  });
+
+  it("an untouched new module is valid, or says at its fields what it needs", () => {
+    const { issues } = draftOf(definition.toForm(definition.defaults), null);
+    expect(issues.map(({ path }) => String(path[0])).filter((field) => !names.includes(field))).toEqual([]);
+    for (const field of Object.keys(definition.defaults)) expect(names).toContain(field);
+  });
+
+  it("the contract's example is valid as it is", () => {
+    const example = plain(contract.example);
+    expect(draftOf(definition.toForm(example), example)).toEqual({ request: example, issues: [] });
   });
 
   it("has a field for everything its contract lets be sent", () => {
-    expect(names.toSorted()).toEqual(Object.keys(definition.defaults).toSorted());
+    const { shape } = contract.request as unknown as z.ZodMiniObject;
+    expect(names.toSorted()).toEqual(Object.keys(shape).toSorted());
   });
 
-  it("says something of any value", () => {
+  it("says something of any value, and of a secret nothing", () => {
     fc.assert(
       fc.property(loaded, (value) => {
-        for (const { name, show } of definition.fields) expect(show(value[name])).toBeTypeOf("string");
-        expect(definition.summary(value)).toMatch(/^[A-Z]/);
+        for (const { name: field, show } of definition.fields)
+          expect(show(value[field])).toBeTypeOf("string");
+        expect(definition.summary(value)).toMatch(/^\P{Ll}/u);
       }),
     );
-    expect(definition.summary(definition.defaults)).toMatch(/^[A-Z]/);
+    expect(definition.summary(definition.defaults)).toMatch(/^\P{Ll}/u);
+    const secrets = JSON.stringify(contract.example).match(/example-[a-z-]*secret/g) ?? [];
+    const said = [definition.summary(contract.example)];
+    for (const secret of secrets) expect(said.join(" ")).not.toContain(secret);
+    expect(JSON.stringify(definition.toForm(contract.example))).not.toMatch(/example-[a-z-]*secret/);
   });
 });
+
+/** An answer with the same unknown fields in every object below its top. */
+function withUnknown(answer: JsonObject, more: JsonObject): JsonObject {
+  const below = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(below);
+    if (!isJsonObject(value)) return value;
+    // Maps from name to text have no unknown fields: every name is theirs.
+    if (Object.values(value).every((entry) => typeof entry === "string")) return value;
+    return {
+      future_field: 1,
+      ...Object.fromEntries(Object.entries(value).map(([key, part]) => [key, below(part)])),
+    };
+  };
+  const entries = Object.entries(answer).map(([key, value]) => [key, below(value)]);
+  return { ...more, ...(Object.fromEntries(entries) as JsonObject) };
+}
+
+/** A new module writes the spec's shape, one object, where the family's is a list of one: they mean the same. */
+function inShapeOf(value: unknown, like: unknown): unknown {
+  if (Array.isArray(like)) {
+    const list = Array.isArray(value) ? value : [value];
+    return list.map((item, at) => inShapeOf(item, like[at]));
+  }
+  if (!isJsonObject(value) || !isJsonObject(like)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, inShapeOf(part, own(like, key))]),
+  );
+}
 
 describe("registry", () => {
   it("knows no kind that is only a property of every object", () => {
     expect(moduleOf("constructor")).toBeUndefined();
     expect(moduleOf("__proto__")).toBeUndefined();
     expect(moduleOf("circuit_breaker")?.title).toBe("Circuit breaker");
+  });
+
+  it("lists no kind twice for an owner", () => {
+    const places = Object.values(MODULES).flatMap(({ kind, owners }) =>
+      owners.map((owner) => `${owner} ${kind}`),
+    );
+    expect(places).toEqual([...new Set(places)]);
+    expect(KNOWN_MODULES.length).toBeGreaterThan(0);
   });
 });
