@@ -27,6 +27,7 @@ export function FieldRow({
   hint,
   empty,
   group,
+  wide = false,
   faultOf,
   extra,
   children,
@@ -35,6 +36,8 @@ export function FieldRow({
   empty?: unknown;
   /** The control is several elements: they are a group that the label names. */
   group?: "group" | "radiogroup" | undefined;
+  /** The control takes the whole width, below its label: it holds rows of its own. */
+  wide?: boolean;
   /** Names the place of a fault inside the value: "Line 2". Without it the first fault alone is told. */
   faultOf?: (at: (string | number)[]) => string | null;
   /** At the right end of the hint's line, part of the description: a byte counter. */
@@ -46,11 +49,12 @@ export function FieldRow({
   return (
     <div
       className={cx(
-        "relative grid items-start gap-x-4 gap-y-1 md:grid-cols-[10.5rem_minmax(0,1fr)]",
+        "relative grid items-start gap-x-4 gap-y-1",
+        !wide && "md:grid-cols-[10.5rem_minmax(0,1fr)]",
         changed && CHANGED,
       )}
     >
-      <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 md:flex-col md:pt-1.5">
+      <div className={cx("flex min-w-0 flex-wrap items-baseline gap-x-2", !wide && "md:flex-col md:pt-1.5")}>
         {groups ? (
           <span id={`${id}-label`} className="font-strong">
             {label}

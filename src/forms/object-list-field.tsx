@@ -1,4 +1,5 @@
 import { useRef, type ReactNode } from "react";
+import { useWatch } from "react-hook-form";
 import { Button } from "#ui/button.tsx";
 import { FieldRow, type FieldText } from "./field-row.tsx";
 import { FieldScope } from "./field-scope.tsx";
@@ -31,6 +32,8 @@ export function ObjectListField({
 }) {
   const control = useField(row.name, { described: Boolean(row.hint) });
   const { field } = control;
+  // A controller does not hear of what is typed in its entries, and titles are made of that.
+  useWatch({ name: control.full });
   const items = control.raw || !Array.isArray(field.value) ? [] : (field.value as JsonObject[]);
   const box = useRef<HTMLDivElement>(null);
   const add = useRef<HTMLButtonElement>(null);
@@ -46,7 +49,7 @@ export function ObjectListField({
     });
   };
   return (
-    <FieldRow {...row} control={control} empty={[]} group="group">
+    <FieldRow {...row} control={control} empty={[]} group="group" wide>
       <div ref={box} className="grid gap-3">
         {items.map((item, index) => {
           const title = titleOf?.(item) ?? "";

@@ -120,13 +120,21 @@ function checkRequest(
   if (base === null) return parse(schema, request).issues ?? [];
   const stored = assumeSecrets(kind, base);
   const { issues = [] } = parse(schema, mergeSecrets(kind, request, stored));
-  const before = new Set((parse(schema, stored).issues ?? []).map(nameOf));
-  return issues.filter(
-    (issue) => !before.has(nameOf(issue)) || !sameJson(at(request, issue.path), at(base, issue.path)),
-  );
+  const before = (parse(schema, stored).issues ?? []).map((issue) => ({
+    issue,
+    value: at(base, issue.path),
+  }));
+  return issues.filter((issue) => {
+    const value = at(request, issue.path);
+    return !before.some((one) => isSame(one.issue, issue, value !== undefined) && sameJson(one.value, value));
+  });
 }
 
-const nameOf = ({ path, message }: Issue) => JSON.stringify([path, message]);
+/** Whether two issues are one: the entry of a list keeps its own wherever it is moved to, as far as it has a value there. */
+function isSame(a: Issue, b: Issue, moved: boolean): boolean {
+  const place = ({ path }: Issue) => (moved ? path.filter((part) => typeof part !== "number") : path);
+  return a.message === b.message && sameJson(place(a), place(b));
+}
 
 function at(value: unknown, path: Issue["path"]): unknown {
   return path.reduce<unknown>(

@@ -59,11 +59,12 @@ export type ObjectsCodec = Codec & { blank: JsonObject };
 
 /**
  * A list of objects; with `orOne` also one object alone, kept in the shape that was read (design decision 4). Each entry
- * keeps what its form does not know, wherever it is moved to.
+ * keeps what its form does not know, wherever it is moved to. `needed`: sent empty too, so that the contract says that it
+ * may not be.
  */
-export function objectsCodec(members: Members, { orOne = false } = {}): ObjectsCodec {
+export function objectsCodec(members: Members, { orOne = false, needed = false } = {}): ObjectsCodec {
   const itemOf = (value: JsonObject) => ({ ...formOf(members, value), [LOADED]: JSON.stringify(value) });
-  const codec = leftOut({
+  const codec: Codec = {
     toForm: (value) => listOf(value).map(itemOf),
     toWire: (input, loaded) => {
       const written = (Array.isArray(input) ? (input as unknown[]) : []).map((item) =>
@@ -76,10 +77,13 @@ export function objectsCodec(members: Members, { orOne = false } = {}): ObjectsC
       );
       return { value, issues };
     },
-  });
+  };
   const fits = (value: unknown) =>
     Array.isArray(value) ? value.every(isJsonObject) : orOne && isJsonObject(value);
-  return { ...orJson(fits, codec), blank: { ...formOf(members, {}), [LOADED]: "" } };
+  return {
+    ...orJson(fits, needed ? codec : leftOut(codec)),
+    blank: { ...formOf(members, {}), [LOADED]: "" },
+  };
 }
 
 function listOf(value: unknown): JsonObject[] {

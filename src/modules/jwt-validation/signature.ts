@@ -76,6 +76,9 @@ export async function checkSignature(token: Token, keys: readonly PublicKey[]): 
   if (typeof alg !== "string" || !Object.hasOwn(RECIPES, alg)) {
     return { result: "bad", why: "No public key can check this algorithm." };
   }
+  if (!isSecureContext()) {
+    return { result: "unable", why: "Browsers check signatures only on https pages and on localhost." };
+  }
   const recipe = RECIPES[alg as Algorithm];
   const kid = own(token.header, "kid");
   const named = typeof kid === "string" ? keys.filter((key) => key.kid === kid || "spki" in key) : keys;
@@ -97,6 +100,11 @@ export async function checkSignature(token: Token, keys: readonly PublicKey[]): 
       ? verdicts[0]
       : { result: "bad", why: `None of the ${verdicts.length} keys for ${alg} made it.` })
   );
+}
+
+/** WebCrypto is missing on a page that came over plain http. */
+function isSecureContext(): boolean {
+  return (globalThis.crypto as Partial<Crypto> | undefined)?.subtle !== undefined;
 }
 
 function unknownKid(kid: string, keys: readonly PublicKey[]): string {

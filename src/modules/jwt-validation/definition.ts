@@ -1,0 +1,61 @@
+import { lazy } from "react";
+import { jwtValidationContract } from "#contract/modules/jwt-validation.ts";
+import { jsonText, type JsonObject } from "#forms/json.ts";
+import { defineModule, type ModuleField } from "../define-module.ts";
+import { countWords } from "../words.ts";
+import { JWT_CODECS } from "./codecs.ts";
+import { placeWords, rulesOf, type JwtRules } from "./rules.ts";
+
+/** A field in words, by what the tester reads of it; what it reads nothing of is shown as JSON, an empty list as none. */
+const field = (
+  name: keyof typeof JWT_CODECS,
+  label: string,
+  words: (rules: JwtRules) => string[],
+): ModuleField => ({
+  name,
+  label,
+  codec: JWT_CODECS[name],
+  show: (value) =>
+    words(rulesOf({ [name]: value })).join(", ") || (isBlank(value) ? "none" : jsonText(value)),
+});
+
+/** Whether there is nothing in a value but lists and objects. */
+function isBlank(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.values(value).every(isBlank);
+}
+
+/** JWT validation of an HTTPS edge route (api.md, jwt_validation). */
+export const jwtValidation = defineModule({
+  kind: "jwt_validation",
+  contract: jwtValidationContract,
+  defaults: {
+    enabled: true,
+    http: { tokens: { type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " } },
+  },
+  Fields: lazy(async () => {
+    const { JwtValidationFields } = await import("./fields.tsx");
+    return { default: JwtValidationFields };
+  }),
+  fields: [
+    {
+      name: "enabled",
+      label: "Apply to traffic",
+      codec: JWT_CODECS.enabled,
+      show: (value) => (value === false ? "off" : "on"),
+    },
+    field("http", "Where the token is", ({ places }) => places.map(placeWords)),
+    field("issuer", "Issuers", ({ issuers }) => issuers),
+    field("audience", "Audiences", ({ audiences }) => audiences),
+    field("jws", "Signature", ({ algorithms, keyUrls }) => [...algorithms, ...keyUrls]),
+  ],
+  summary,
+});
+
+function summary(value: JsonObject): string {
+  const { issuers, audiences, places, algorithms } = rulesOf(value);
+  const [issuer] = issuers;
+  if (issuer === undefined || places.length === 0) return "Set, in a shape this console does not know";
+  const more = issuers.length > 1 ? ` or ${issuers.length - 1} more` : "";
+  const where = places.map(placeWords).join(", ");
+  return `Token of ${issuer}${more} for ${countWords(audiences.length, "audience")} in ${where}; ${algorithms.join(", ") || "no algorithm"}`;
+}

@@ -1,0 +1,124 @@
+import { lazy } from "react";
+import { JWT_ALGORITHMS } from "#contract/modules/jwt-validation.ts";
+import { ChecksField, ChoiceField } from "#forms/choice-fields.tsx";
+import { BytesField, SwitchField } from "#forms/fields.tsx";
+import type { JsonObject } from "#forms/json.ts";
+import { ObjectListField } from "#forms/object-list-field.tsx";
+import { TextListField } from "#forms/text-list-field.tsx";
+import { TryIt } from "../try-it.tsx";
+import { tokensCodec } from "./codecs.ts";
+import { placeWords } from "./rules.ts";
+
+const JwtTester = lazy(async () => {
+  const { JwtTester } = await import("./tester.tsx");
+  return { default: JwtTester };
+});
+
+const ALGORITHMS = JWT_ALGORITHMS.map((value) => ({ value, label: value }));
+const TYPES = [
+  { value: "jwt", label: "jwt", detail: "any JSON Web Token" },
+  { value: "at+jwt", label: "at+jwt", detail: "an OAuth access token" },
+  { value: "it+jwt", label: "it+jwt", detail: "an OpenID Connect id token" },
+];
+const METHODS = [
+  { value: "header", label: "Header" },
+  { value: "body", label: "Body" },
+];
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+
+function tokenTitle({ type, method, name, prefix }: JsonObject): string {
+  return placeWords({ type: text(type), method: text(method), name: text(name), prefix: text(prefix) });
+}
+
+/** The form of jwt_validation: where the token is, who made it and for whom, how it is signed. */
+export function JwtValidationFields() {
+  return (
+    <>
+      <SwitchField
+        name="enabled"
+        label="Apply to traffic"
+        wire="enabled"
+        says={(on) => (on ? "On: only requests with a valid token pass" : "Off: kept, but not applied")}
+      />
+      <h2 className="mt-3 border-t border-line pt-5">Where the token is</h2>
+      <ObjectListField
+        name="http.tokens"
+        label="Tokens"
+        wire="tokens"
+        one="token"
+        blank={tokensCodec.blank}
+        titleOf={tokenTitle}
+        hint="Where the JWT is expected in a request. At least one; the spec shows one, and more are sent as a list."
+      >
+        <ChoiceField name="method" label="Method" wire="method" choices={METHODS} hint="Where to look." />
+        <BytesField
+          name="name"
+          label="Name"
+          wire="name"
+          mono
+          maxBytes={256}
+          placeholder="Authorization"
+          hint="The header or body field name."
+        />
+        <BytesField
+          name="prefix"
+          label="Prefix"
+          wire="prefix"
+          mono
+          maxBytes={256}
+          hint="Stripped before parsing, with its space: “Bearer ” has one at its end. Empty = none."
+        />
+        <ChoiceField
+          name="type"
+          label="Type"
+          wire="type"
+          choices={TYPES}
+          hint="A hint how to parse the token."
+        />
+      </ObjectListField>
+      <h2 className="mt-3 border-t border-line pt-5">Who made it, and for whom</h2>
+      <TextListField
+        name="issuer.allow_list"
+        label="Issuers"
+        wire="issuer"
+        one="issuer"
+        look="lines"
+        mono
+        placeholder="https://login.example.com"
+        hint="Issuer URLs that are allowed: the token’s iss, to the character. At least one."
+      />
+      <TextListField
+        name="audience.allow_list"
+        label="Audiences"
+        wire="audience"
+        one="audience"
+        look="lines"
+        mono
+        placeholder="https://api.example.com"
+        hint="Audiences that are allowed: one of the token’s aud. At least one."
+      />
+      <h2 className="mt-3 border-t border-line pt-5">How it is signed</h2>
+      <ChecksField
+        name="jws.allowed_algorithms"
+        label="Algorithms"
+        wire="allowed_algorithms"
+        choices={ALGORITHMS}
+        hint="Allowed signature algorithms. At least one. Keys come from a JWKS, so none and shared secrets (HS256) can’t be used."
+      />
+      <TextListField
+        name="jws.keys.sources.additional_jkus"
+        label="Key URLs"
+        wire="additional_jkus"
+        one="URL"
+        look="lines"
+        mono
+        placeholder="https://login.example.com/.well-known/jwks.json"
+        hint="URLs that serve the signing keys in JWKS format. From 1 to 100."
+      />
+      <TryIt says="Paste a token and see which check fails">
+        <JwtTester />
+      </TryIt>
+    </>
+  );
+}

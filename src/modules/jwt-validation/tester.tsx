@@ -1,0 +1,122 @@
+import { useEffect, useId, useState, type ReactNode } from "react";
+import { useWatch } from "react-hook-form";
+import { Textarea } from "#ui/input.tsx";
+import { Status, type StatusTone } from "#ui/status.tsx";
+import { countWords } from "../words.ts";
+import { checkToken, type Outcome } from "./checks.ts";
+import { draftOf, JWT_FIELDS } from "./codecs.ts";
+import type { Finding } from "./finding.ts";
+import { rulesOf, type JwtRules } from "./rules.ts";
+
+const RESULTS: Record<Finding["result"], { tone: StatusTone; word: string }> = {
+  pass: { tone: "ok", word: "Pass" },
+  fail: { tone: "bad", word: "Fail" },
+  open: { tone: "warn", word: "Open" },
+  skipped: { tone: "none", word: "Not checked" },
+};
+
+/**
+ * Checks a pasted token against the draft. Token and keys live in this component alone: no form, no storage, no URL, no log;
+ * nothing is fetched, and closing the page forgets them.
+ */
+export function JwtTester() {
+  const [pasted, setPasted] = useState("");
+  const [keys, setKeys] = useState("");
+  const values = useWatch({ name: JWT_FIELDS }) as unknown[];
+  const rules = JSON.stringify(
+    rulesOf(draftOf(Object.fromEntries(JWT_FIELDS.map((name, i) => [name, values[i]])))),
+  );
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  useEffect(() => {
+    let current = true;
+    const check = async () => {
+      const asked = { pasted, keys, rules: JSON.parse(rules) as JwtRules, now: Date.now() };
+      const found = pasted.trim() === "" ? null : await checkToken(asked);
+      if (current) setOutcome(found);
+    };
+    void check();
+    return () => {
+      current = false;
+    };
+  }, [pasted, keys, rules]);
+
+  return (
+    <>
+      <p className="text-xs text-content-muted">
+        Checked in this browser against the form as it is now, saved or not. Nothing is sent, fetched or kept.
+      </p>
+      <div className="grid gap-3 md:grid-cols-2">
+        <Pasted label="Token" value={pasted} onChange={setPasted} placeholder="Authorization: Bearer eyJ…">
+          The token alone, the header lines it was sent in, or a JSON or form body.
+        </Pasted>
+        <Pasted label="Keys" value={keys} onChange={setKeys} placeholder='{"keys":[…]}'>
+          The JWKS that the key URL answers, one JWK, or a public key in PEM.
+        </Pasted>
+      </div>
+      {outcome ? <Checks outcome={outcome} /> : null}
+    </>
+  );
+}
+
+function Pasted(props: {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  placeholder: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="font-strong">
+        {props.label}
+      </label>
+      <Textarea
+        id={id}
+        aria-describedby={`${id}-hint`}
+        mono
+        rows={6}
+        value={props.value}
+        placeholder={props.placeholder}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={(event) => props.onChange(event.target.value)}
+        className="break-all"
+      />
+      <p id={`${id}-hint`} className="text-xs text-content-muted">
+        {props.children}
+      </p>
+    </div>
+  );
+}
+
+function Checks({ outcome: { checks, verdict } }: { outcome: Outcome }) {
+  const count = (...results: Finding["result"][]) =>
+    checks.filter(({ result }) => results.includes(result)).length;
+  const words = {
+    accepted: "Passes every check",
+    refused: `Would be refused: ${countWords(count("fail"), "check")} failed`,
+    undecided: `Nothing failed; ${countWords(count("open", "skipped"), "check")} can’t be decided here`,
+  };
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <p aria-live="polite" className="font-strong">
+        {words[verdict]}
+      </p>
+      <ul aria-label="Checks" className="grid">
+        {checks.map(({ name, result, why }) => (
+          <li
+            key={name}
+            className="grid gap-x-3 border-t border-line py-1.5 md:grid-cols-[7rem_9rem_minmax(0,1fr)]"
+          >
+            <Status tone={RESULTS[result].tone}>{RESULTS[result].word}</Status>
+            <strong>{name}</strong>
+            <span className="min-w-0 wrap-anywhere text-content-muted">{why}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { isJsonObject, own } from "#forms/json.ts";
+
+export type Direction = "inbound" | "outbound";
+
+type KnownAction = {
+  label: string;
+  /** What it does, and the members that its config has in the family. api.md shows neither. */
+  says: string;
+  /** A config to start from. */
+  example: { [member: string]: unknown };
+  outbound?: true;
+};
+
+/** The actions of the family (family-facts §5): outbound rules only answer and log. */
+const ACTIONS: { readonly [type: string]: KnownAction } = {
+  "custom-response": {
+    label: "Custom response",
+    says: "Answers itself. Config: status_code, content, headers.",
+    example: { status_code: 200, content: "Hello", headers: { "content-type": "text/plain" } },
+    outbound: true,
+  },
+  deny: {
+    label: "Deny",
+    says: "Refuses the request. Config: status_code, 403 when left out.",
+    example: { status_code: 403 },
+  },
+  "jwt-validation": {
+    label: "JWT validation",
+    says: "Checks a token. Config: issuer, audience, http, jws, as in the JWT validation module.",
+    example: {
+      issuer: { allow_list: [{ value: "https://login.example.com" }] },
+      audience: { allow_list: [{ value: "https://api.example.com" }] },
+      http: { tokens: [{ type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " }] },
+      jws: {
+        allowed_algorithms: ["RS256"],
+        keys: { sources: { additional_jkus: ["https://login.example.com/.well-known/jwks.json"] } },
+      },
+    },
+  },
+  log: {
+    label: "Log",
+    says: "Puts a line into traffic_policy.logs of the traffic events. Config: metadata, a map.",
+    example: { metadata: { reason: "…" } },
+    outbound: true,
+  },
+  "rate-limit": {
+    label: "Rate limit",
+    says: "Refuses what comes too often. Config: name, algorithm, capacity, rate, bucket_key.",
+    example: {
+      name: "Per client",
+      algorithm: "sliding_window",
+      capacity: 30,
+      rate: "60s",
+      bucket_key: ["conn.ClientIP"],
+    },
+  },
+  "url-rewrite": {
+    label: "URL rewrite",
+    says: "Sends it to another path. Config: from, a regular expression, and to.",
+    example: { from: "/old/(.*)", to: "/new/$1" },
+  },
+};
+
+/** The actions that a direction may have, to choose from. Others can be typed. */
+export function actionChoices(direction: Direction) {
+  return Object.entries(ACTIONS)
+    .filter(([, { outbound }]) => direction === "inbound" || outbound)
+    .map(([value, { label }]) => ({ value, label }));
+}
+
+/** What is known of an action type, or null. */
+export function actionOf(type: unknown): KnownAction | null {
+  return typeof type === "string" && Object.hasOwn(ACTIONS, type) ? (ACTIONS[type] ?? null) : null;
+}
+
+/** Why an action may not work in a direction, or null. The service takes any name, so this is advice. */
+export function actionWarning(type: unknown, direction: Direction): string | null {
+  const known = actionOf(type);
+  if (!known || direction === "inbound" || known.outbound) return null;
+  return `In the family ${String(type)} is for inbound rules alone.`;
+}
+
+/** One rule or a list of them as a list (design decision 4). What is no rule is left out. */
+export function rulesOf(value: unknown) {
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isJsonObject);
+}
+
+/** A direction in words: "2 rules: Only GET (deny); Log all (log)". */
+export function directionWords(value: unknown): string {
+  const rules = rulesOf(value);
+  const named = rules.map((rule, index) => {
+    const name = own(rule, "name");
+    const types = actionTypes(rule).join(", ");
+    const title = typeof name === "string" && name !== "" ? name : `rule ${index + 1}`;
+    return types ? `${title} (${types})` : title;
+  });
+  return named.length === 0
+    ? "none"
+    : `${rules.length === 1 ? "1 rule" : `${rules.length} rules`}: ${named.join("; ")}`;
+}
+
+function actionTypes(rule: { [member: string]: unknown }): string[] {
+  const actions = own(rule, "actions");
+  return (Array.isArray(actions) ? (actions as unknown[]) : []).flatMap((action) => {
+    const type = isJsonObject(action) ? own(action, "type") : undefined;
+    return typeof type === "string" && type !== "" ? [type] : [];
+  });
+}

@@ -1,0 +1,12 @@
+import { jsonCodec, textCodec } from "../codecs.ts";
+import { textsCodec } from "#modules/codecs/lists.ts";
+import { objectsCodec } from "#modules/codecs/nested.ts";
+
+/** `actions` of a rule, run in their order. */
+export const actionsCodec = objectsCodec({ type: textCodec("written"), config: jsonCodec });
+
+/** `inbound` and `outbound`: one rule as in the spec, or a list of them as in the family (design decision 4). */
+export const rulesCodec = objectsCodec(
+  { name: textCodec(), expressions: textsCodec, actions: actionsCodec },
+  { orOne: true },
+);

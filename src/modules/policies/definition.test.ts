@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { policiesContract } from "#contract/modules/policies.ts";
+import type { JsonObject } from "#forms/json.ts";
+import { actionChoices, actionOf, actionWarning, directionWords } from "./actions.ts";
+import { policies } from "./definition.ts";
+
+const one: JsonObject = policiesContract.example;
+const rules: [JsonObject, JsonObject] = [
+  { name: "A", expressions: ["true"], actions: [{ type: "deny", config: { status_code: 403 } }], future: 1 },
+  { name: "B", expressions: [], actions: [{ type: "log", note: "kept" }, { type: "deny" }] },
+];
+const many: JsonObject = { enabled: true, inbound: rules, other: true };
+type Form = { inbound: JsonObject[]; outbound: JsonObject[] } & JsonObject;
+const formOf = (base: JsonObject) => structuredClone(policies.toForm(base)) as Form;
+
+describe("policies", () => {
+  it("reordered rules and actions keep everything of theirs", () => {
+    const form = formOf(many);
+    form.inbound.reverse();
+    (form.inbound[0]!["actions"] as JsonObject[]).reverse();
+    const [a, b] = rules;
+    expect(policies.toDraft(form, many)).toEqual({
+      request: {
+        ...many,
+        inbound: [{ ...b, actions: [{ type: "deny" }, { type: "log", note: "kept" }] }, a],
+      },
+      issues: [],
+    });
+  });
+
+  it("one rule stays one object, two become a list", () => {
+    const form = formOf(one);
+    form.inbound[0]!["name"] = "Renamed";
+    expect(policies.toDraft(form, one).request).toEqual({
+      ...one,
+      inbound: { ...(one["inbound"] as object), name: "Renamed" },
+    });
+    form.inbound.push({ name: "Second", expressions: [], actions: [] });
+    expect(policies.toDraft(form, one).request["inbound"]).toEqual([
+      { ...(one["inbound"] as object), name: "Renamed" },
+      { name: "Second" },
+    ]);
+  });
+
+  it("a direction without rules is left out of a new module", () => {
+    expect(policies.toDraft(formOf(policies.defaults), null)).toEqual({
+      request: { enabled: true },
+      issues: [],
+    });
+  });
+
+  it("names what is wrong with a rule at its place", () => {
+    const form = formOf(one);
+    form.inbound[0]!["actions"] = [
+      { type: "", config: "" },
+      { type: "Not This", config: "[1]" },
+      { type: "deny", config: "{" },
+    ];
+    form.inbound[0]!["expressions"] = [""];
+    const paths = policies.toDraft(form, one).issues.map(({ path }) => path.join("."));
+    expect(paths.toSorted()).toEqual([
+      "inbound.actions.0.type",
+      "inbound.actions.1.config",
+      "inbound.actions.1.type",
+      "inbound.actions.2.config",
+      "inbound.expressions.0",
+    ]);
+  });
+
+  it("sums itself up", () => {
+    expect(policies.summary(one)).toBe("Applies 1 rule inbound, 1 outbound");
+    expect(policies.summary({ enabled: true, inbound: null })).toBe("Applies 0 rules inbound, 0 outbound");
+    expect(directionWords(rules)).toBe("2 rules: A (deny); B (log, deny)");
+    expect(directionWords([{ actions: [{ type: "log" }] }])).toBe("1 rule: rule 1 (log)");
+    expect([null, undefined, [], 3].map(directionWords)).toEqual(["none", "none", "none", "none"]);
+  });
+});
+
+describe("actions", () => {
+  it("outbound offers only those that the family has there", () => {
+    expect(actionChoices("inbound")).toHaveLength(6);
+    expect(actionChoices("outbound").map(({ value }) => value)).toEqual(["custom-response", "log"]);
+    expect(actionWarning("deny", "outbound")).toBe("In the family deny is for inbound rules alone.");
+    expect([actionWarning("deny", "inbound"), actionWarning("new-one", "outbound")]).toEqual([null, null]);
+    expect(actionOf("constructor")).toBeNull();
+  });
+
+  it("each example is a config that the contract takes", () => {
+    for (const { value } of actionChoices("inbound")) {
+      const inbound = { actions: [{ type: value, config: actionOf(value)?.example }] };
+      expect(policiesContract.request.safeParse({ inbound }).success).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import { lazy } from "react";
+import { policiesContract } from "#contract/modules/policies.ts";
+import { own } from "#forms/json.ts";
+import { enabledCodec } from "../codecs.ts";
+import { defineModule } from "../define-module.ts";
+import { countWords } from "../words.ts";
+import { directionWords, rulesOf } from "./actions.ts";
+import { rulesCodec } from "./codecs.ts";
+
+/** The rules of a route, TLS or TCP edge over what comes in and what goes out (api.md, policies). */
+export const policies = defineModule({
+  kind: "policies",
+  contract: policiesContract,
+  defaults: { enabled: true },
+  Fields: lazy(async () => {
+    const { PoliciesFields } = await import("./fields.tsx");
+    return { default: PoliciesFields };
+  }),
+  fields: [
+    {
+      name: "enabled",
+      label: "Apply to traffic",
+      codec: enabledCodec,
+      show: (value) => (value === false ? "off" : "on"),
+    },
+    { name: "inbound", label: "Inbound rules", codec: rulesCodec, show: directionWords },
+    { name: "outbound", label: "Outbound rules", codec: rulesCodec, show: directionWords },
+  ],
+  summary: (value) => {
+    const [inbound, outbound] = ["inbound", "outbound"].map((name) => rulesOf(own(value, name)).length);
+    return `Applies ${countWords(inbound ?? 0, "rule")} inbound, ${outbound ?? 0} outbound`;
+  },
+});

@@ -1,0 +1,98 @@
+import { BytesField, SwitchField } from "#forms/fields.tsx";
+import { JsonField } from "#forms/json-field.tsx";
+import type { JsonObject } from "#forms/json.ts";
+import { ObjectListField } from "#forms/object-list-field.tsx";
+import { SearchChoiceField } from "#forms/search-choice-field.tsx";
+import { TextListField } from "#forms/text-list-field.tsx";
+import { useFieldValue } from "#forms/use-field.ts";
+import { actionChoices, actionOf, actionWarning, type Direction } from "./actions.ts";
+import { actionsCodec, rulesCodec } from "./codecs.ts";
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+const ruleTitle = ({ name }: JsonObject) => text(name);
+const actionTitle = ({ type }: JsonObject) => actionOf(type)?.label ?? text(type);
+
+/** The form of policies: rules over what comes in, then over what goes out. */
+export function PoliciesFields() {
+  return (
+    <>
+      <SwitchField
+        name="enabled"
+        label="Apply to traffic"
+        wire="enabled"
+        says={(on) => (on ? "On: the rules below are applied" : "Off: kept, but not applied")}
+      />
+      <h2 className="mt-3 border-t border-line pt-5">On the way in</h2>
+      <Rules direction="inbound" label="Inbound rules" />
+      <h2 className="mt-3 border-t border-line pt-5">On the way out</h2>
+      <Rules direction="outbound" label="Outbound rules" />
+    </>
+  );
+}
+
+function Rules({ direction, label }: { direction: Direction; label: string }) {
+  return (
+    <ObjectListField
+      name={direction}
+      label={label}
+      wire={direction}
+      one="rule"
+      blank={rulesCodec.blank}
+      titleOf={ruleTitle}
+      hint="From top to bottom, at most 100. The spec shows one rule; more are sent as a list."
+    >
+      <BytesField name="name" label="Name" wire="name" maxBytes={255} hint="What the rule is for." />
+      <TextListField
+        name="expressions"
+        label="Expressions"
+        wire="expressions"
+        one="expression"
+        look="lines"
+        mono
+        placeholder="req.Method == 'POST'"
+        hint="CEL texts that must all be true for the actions to run, like req.Method == 'POST'. None = always."
+      />
+      <ObjectListField
+        name="actions"
+        label="Actions"
+        wire="actions"
+        one="action"
+        blank={actionsCodec.blank}
+        titleOf={actionTitle}
+        hint="What is done, from top to bottom."
+      >
+        <ActionFields direction={direction} />
+      </ObjectListField>
+    </ObjectListField>
+  );
+}
+
+function ActionFields({ direction }: { direction: Direction }) {
+  const type = useFieldValue("type");
+  const known = actionOf(type);
+  const warning = actionWarning(type, direction);
+  return (
+    <>
+      <SearchChoiceField
+        name="type"
+        label="Type"
+        wire="type"
+        choices={actionChoices(direction)}
+        placeholder="Search, like deny"
+        hint={warning ?? known?.says ?? "The action’s name. Others than those offered can be typed."}
+      />
+      <JsonField
+        name="config"
+        label="Config"
+        wire="config"
+        lines={3}
+        placeholder={known ? JSON.stringify(known.example, null, 2) : "{}"}
+        hint={
+          known
+            ? "A JSON object. The example is the family’s; api.md shows no members."
+            : "A JSON object, or nothing."
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { lazy } from "react";
+import { webhookVerificationContract } from "#contract/modules/webhook-verification.ts";
+import { jsonText } from "#forms/json.ts";
+import { enabledCodec, secretCodec, textCodec } from "../codecs.ts";
+import { defineModule } from "../define-module.ts";
+import { providerName } from "./providers.ts";
+
+const words = (value: unknown) => {
+  if (value === "") return "none chosen";
+  const name = typeof value === "string" ? providerName(value) : "";
+  return name === "" || name === value ? jsonText(value) : `${name} (${jsonText(value)})`;
+};
+
+/** Webhook verification of an HTTPS edge route (api.md, webhook_verification). The secret is write-only. */
+export const webhookVerification = defineModule({
+  kind: "webhook_verification",
+  contract: webhookVerificationContract,
+  defaults: { enabled: true },
+  Fields: lazy(async () => {
+    const { WebhookVerificationFields } = await import("./fields.tsx");
+    return { default: WebhookVerificationFields };
+  }),
+  fields: [
+    {
+      name: "enabled",
+      label: "Apply to traffic",
+      codec: enabledCodec,
+      show: (value) => (value === false ? "off" : "on"),
+    },
+    { name: "provider", label: "Provider", codec: textCodec("written"), show: words },
+    {
+      name: "secret",
+      label: "Secret",
+      codec: secretCodec,
+      show: (value) => (typeof value === "string" && value !== "" ? "a secret, not shown" : "none"),
+    },
+  ],
+  summary: ({ provider }) =>
+    typeof provider === "string" && provider !== ""
+      ? `Lets requests through that ${providerName(provider)} signed`
+      : "Set, in a shape this console does not know",
+});

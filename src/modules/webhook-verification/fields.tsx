@@ -1,0 +1,54 @@
+import { use } from "react";
+import { SwitchField } from "#forms/fields.tsx";
+import { FormFacts } from "#forms/form-facts.ts";
+import { SearchChoiceField } from "#forms/search-choice-field.tsx";
+import { SecretField } from "#forms/secret-field.tsx";
+import { useFieldValue } from "#forms/use-field.ts";
+import { Note } from "#ui/note.tsx";
+import { PROVIDER_CHOICES, providerName, secretAdvice } from "./providers.ts";
+
+/** The form of webhook_verification: who sends, and the secret that proves it. */
+export function WebhookVerificationFields() {
+  const provider = useFieldValue("provider");
+  const { takes, says } = secretAdvice(typeof provider === "string" ? provider : "");
+  return (
+    <>
+      <SwitchField
+        name="enabled"
+        label="Apply to traffic"
+        wire="enabled"
+        says={(on) =>
+          on ? "On: requests without a valid signature are answered 403" : "Off: kept, but not applied"
+        }
+      />
+      <SearchChoiceField
+        name="provider"
+        label="Provider"
+        wire="provider"
+        choices={PROVIDER_CHOICES}
+        placeholder="Search, like GitHub"
+        hint="Which webhook provider sends to the endpoint."
+      />
+      <SecretField name="secret" label="Secret" wire="secret" hint={says} clearable={!takes} />
+      <OtherProviderNote provider={provider} />
+    </>
+  );
+}
+
+/** A stored secret belongs to its provider: another one can't keep it. */
+function OtherProviderNote({ provider }: { provider: unknown }) {
+  const before = use(FormFacts).loaded?.["provider"];
+  const secret = useFieldValue("secret") as { mode?: string } | undefined;
+  if (typeof before !== "string" || typeof provider !== "string" || provider === "") return null;
+  if (before.toLowerCase() === provider.toLowerCase() || secret?.mode !== "keep") return null;
+  const { takes } = secretAdvice(provider);
+  if (!secretAdvice(before).takes) return null;
+  return (
+    <Note tone="warn">
+      The stored secret is that of {providerName(before)}.{" "}
+      {takes
+        ? `Choose Replace and write the one of ${providerName(provider)}.`
+        : `Choose Clear: ${providerName(provider)} takes none.`}
+    </Note>
+  );
+}
