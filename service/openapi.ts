@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { API_VERSION } from "#contract/app-config.ts";
-import { type ErrorName, ERRORS } from "#contract/error.ts";
-import { BODY_ERRORS, COMMON_ERRORS, type Operation } from "#contract/operations/operation.ts";
+import { ERRORS } from "#contract/error.ts";
+import { type Operation, problemsOf } from "#contract/operations/operation.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { NAMED_SCHEMAS } from "#contract/operations/schemas.ts";
 import { OPERATION_HEADER } from "./http/request-log.ts";
@@ -94,7 +94,7 @@ function queryParameters(row: Operation): Json[] {
 
 /** Failures by status, each with the codes it can have. */
 function failures(row: Operation): Json {
-  const problems: ErrorName[] = [...COMMON_ERRORS, ...(row.body ? BODY_ERRORS : []), ...row.errors];
+  const problems = problemsOf(row);
   const statuses = new Set(problems.map((problem) => ERRORS[problem].status));
   return Object.fromEntries(
     [...statuses].map((status) => {

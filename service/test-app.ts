@@ -40,6 +40,31 @@ const NO_AGENTS: Gateway = {
 
 const ORIGIN = "http://service.test";
 
+/** Sends `GET /api_keys` to wherever `fetch` leads, with key and version; a header of "" is left out. */
+export function callOver(fetch: TestApp["fetch"], key: string): TestApp["call"] {
+  return async <T>(operation: string, sent: Sent = {}): Promise<Answer<T>> => {
+    const [method = "GET", path = "/"] = operation.split(" ");
+    const headers = new Headers({ authorization: `Bearer ${key}`, "service-version": "2" });
+    const payload = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body));
+    if (payload !== undefined) headers.set("content-type", "application/json");
+    for (const [name, value] of Object.entries(sent.headers ?? {})) {
+      if (value === "") headers.delete(name);
+      else headers.set(name, value);
+    }
+    const answer = await fetch(`/api${path}`, {
+      method,
+      headers,
+      ...(payload === undefined ? {} : { body: Buffer.from(payload) }),
+    });
+    const text = await answer.text();
+    return {
+      status: answer.status,
+      body: (text ? JSON.parse(text) : undefined) as T,
+      headers: answer.headers,
+    };
+  };
+}
+
 export async function startTestApp(
   options: Partial<Pick<Services, "gateway" | "stopping" | "consoleDir">> & {
     rateLimit?: number;
@@ -65,35 +90,13 @@ export async function startTestApp(
   });
   const fetch = async (path: string, init?: RequestInit) => app.request(`${ORIGIN}${path}`, init);
 
-  async function call<T>(operation: string, sent: Sent = {}): Promise<Answer<T>> {
-    const [method = "GET", path = "/"] = operation.split(" ");
-    const headers = new Headers({ authorization: `Bearer ${admin.token}`, "service-version": "2" });
-    const payload = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body));
-    if (payload !== undefined) headers.set("content-type", "application/json");
-    for (const [name, value] of Object.entries(sent.headers ?? {})) {
-      if (value === "") headers.delete(name);
-      else headers.set(name, value);
-    }
-    const answer = await fetch(`/api${path}`, {
-      method,
-      headers,
-      ...(payload === undefined ? {} : { body: Buffer.from(payload) }),
-    });
-    const text = await answer.text();
-    return {
-      status: answer.status,
-      body: (text ? JSON.parse(text) : undefined) as T,
-      headers: answer.headers,
-    };
-  }
-
   return {
     dir,
     db,
     key: admin.token,
     userId: admin.userId,
     logged,
-    call,
+    call: callOver(fetch, admin.token),
     fetch,
     listen: () => listen(app, { host: "127.0.0.1", port: 0 }, () => undefined, log),
     close: async () => {

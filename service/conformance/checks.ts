@@ -1,37 +1,14 @@
 import { expect } from "vitest";
 import * as z from "zod/mini";
 import { ID_PREFIXES } from "#contract/common.ts";
-import { ErrorBody, type ErrorName, ERRORS } from "#contract/error.ts";
+import type { ErrorName } from "#contract/error.ts";
 import type { Operation } from "#contract/operations/operation.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { allowedMethods } from "../http/methods.ts";
+import { NO_ID } from "./refusal.ts";
+import { issuesOf, refused, SECRET } from "./refused.ts";
 import { nameOf, TABLE } from "./table.ts";
-import { type Answer, fill, ORIGIN, type Sent, type World } from "./world.ts";
-
-/** Sent where nothing may repeat it: in keys, queries and unknown fields. */
-const SECRET = "conformance-secret-value";
-const NO_ID = "000000000000000000000000000";
-const BASE = `${ORIGIN}/api`;
-
-/** The documented error, with one operation id in body, header and log line, and no secret in any of them. */
-function refused({ app }: World, answer: Answer<unknown>, problem: ErrorName): ErrorBody {
-  const { code, status } = ERRORS[problem];
-  const body = ErrorBody.parse(answer.body);
-  expect([answer.status, body.error_code, body.status_code]).toEqual([status, code, status]);
-  expect(body.msg.length).toBeGreaterThan(10);
-  const id = answer.headers.get("gatehouse-operation-id") ?? "";
-  expect(id).toMatch(/^op_[0-9A-Za-z]{27}$/);
-  expect(body.details?.["operation_id"]).toBe(id);
-  const lines = app.logged.filter((line) => line.includes(id));
-  expect(lines).toHaveLength(1);
-  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ operation_id: id, status });
-  for (const secret of [app.key, SECRET]) expect(lines[0] + JSON.stringify(body)).not.toContain(secret);
-  return body;
-}
-
-function issuesOf({ details }: ErrorBody): { path: (string | number)[]; message: string }[] {
-  return JSON.parse(details?.["issues"] ?? "[]") as ReturnType<typeof issuesOf>;
-}
+import { type Answer, fill, type Sent, type World } from "./world.ts";
 
 type Prepared = {
   at: string;
@@ -63,28 +40,30 @@ export async function succeeds(world: World, operation: Operation): Promise<void
   if (key) expect(Object.keys(body ?? {}).toSorted()).toEqual([key, "next_page_uri", "uri"].toSorted());
   const uri = body?.["uri"];
   if (typeof uri === "string") {
-    expect(uri.startsWith(`${BASE}/`)).toBe(true);
-    expect((await world.app.call(`GET ${uri.slice(BASE.length)}`)).status).toBe(200);
+    const base = `${world.origin}/api`;
+    expect(uri.startsWith(`${base}/`)).toBe(true);
+    expect((await world.app.call(`GET ${uri.slice(base.length)}`)).status).toBe(200);
   }
   if (operation.method !== "GET") return;
   const head = await world.app.call<undefined>(`HEAD ${at}`);
   expect([head.status, head.body]).toEqual([200, undefined]);
 }
 
+const CALLERS: readonly (readonly [Record<string, string>, ErrorName])[] = [
+  [{ authorization: "" }, "authMissing"],
+  [{ authorization: `Basic ${SECRET}` }, "authMalformed"],
+  [{ authorization: `Bearer ${SECRET}` }, "keyUnknown"],
+  [{ authorization: `Bearer gha_${SECRET}` }, "authtokenAsKey"],
+  [{ authorization: `Bearer ak_${NO_ID}` }, "keyIdAsKey"],
+  [{ "service-version": "" }, "versionMissing"],
+  [{ "service-version": "1" }, "versionInvalid"],
+];
+
 /** 401 without a key or with a wrong one, 400 without the version or with another. */
 export async function refusesCallers(world: World, operation: Operation): Promise<void> {
   const { send } = await prepare(world, operation);
-  const cases: [Record<string, string>, ErrorName][] = [
-    [{ authorization: "" }, "authMissing"],
-    [{ authorization: `Basic ${SECRET}` }, "authMalformed"],
-    [{ authorization: `Bearer ${SECRET}` }, "keyUnknown"],
-    [{ authorization: `Bearer gha_${SECRET}` }, "authtokenAsKey"],
-    [{ authorization: `Bearer ak_${NO_ID}` }, "keyIdAsKey"],
-    [{ "service-version": "" }, "versionMissing"],
-    [{ "service-version": "1" }, "versionInvalid"],
-  ];
-  for (const [headers, problem] of cases) {
-    const { msg } = refused(world, await send({ headers }), problem);
+  for (const [headers, problem] of CALLERS) {
+    const { msg } = refused(world.app, await send({ headers }), problem);
     if (problem.startsWith("version")) expect(msg).toContain("Supported versions: 2");
   }
 }
@@ -93,13 +72,13 @@ export async function refusesCallers(world: World, operation: Operation): Promis
 export async function refusesPaths(world: World, operation: Operation): Promise<void> {
   const { at, body } = await prepare(world, operation);
   const call = (method: string, path: string) => world.app.call(`${method} ${path}`, body ? { body } : {});
-  refused(world, await call(operation.method, `${at}?x_unknown=${SECRET}`), "queryUnknown");
+  refused(world.app, await call(operation.method, `${at}?x_unknown=${SECRET}`), "queryUnknown");
   const allowed = allowedMethods(OPERATIONS, at);
   const other = ["PUT", "DELETE", "PATCH", "POST"].find((one) => !allowed.includes(one)) ?? "OPTIONS";
   const wrong = await call(other, at);
-  refused(world, wrong, "methodNotAllowed");
+  refused(world.app, wrong, "methodNotAllowed");
   expect(wrong.headers.get("allow")?.split(", ")).toContain(operation.method);
-  refused(world, await call(operation.method, `${at}/`), "pathUnknown");
+  refused(world.app, await call(operation.method, `${at}/`), "pathUnknown");
 }
 
 /** 404 for each id of the path that is unknown, or of another kind. */
@@ -110,24 +89,31 @@ export async function refusesIds(world: World, operation: Operation): Promise<vo
   const call = (path: string) => world.app.call(`${operation.method} ${path}`, body ? { body } : {});
   for (const id of ids) {
     const prefix = id.split("_")[0];
-    refused(world, await call(at.replace(id, `${prefix}_${NO_ID}`)), "resourceUnknown");
-    refused(world, await call(at.replace(id, `${ID_PREFIXES.operation}_${NO_ID}`)), "idMalformed");
+    refused(world.app, await call(at.replace(id, `${prefix}_${NO_ID}`)), "resourceUnknown");
+    refused(world.app, await call(at.replace(id, `${ID_PREFIXES.operation}_${NO_ID}`)), "idMalformed");
   }
 }
+
+const BODIES: readonly (readonly [Sent, ErrorName])[] = [
+  [{ raw: `{"a": ${SECRET}` }, "bodyUnparsable"],
+  [{ raw: "[]" }, "valueInvalid"],
+  [{ raw: "{}", headers: { "content-type": "" } }, "contentTypeMissing"],
+  [{ raw: "{}", headers: { "content-type": "text/plain" } }, "contentTypeUnsupported"],
+  [{ raw: `"${"x".repeat(300_000)}"` }, "bodyTooLarge"],
+  [{ raw: `{"x_unknown":"${SECRET}"}` }, "fieldUnknown"],
+];
 
 /** 400, 413 and 415 for a body that is no JSON object of the operation's fields; nothing changes. */
 export async function refusesBodies(world: World, operation: Operation): Promise<void> {
   const { at, body, send } = await prepare(world, operation);
   const read = async () => ({ ...(await world.app.call(`GET ${at}`)), headers: null });
   const before = operation.method === "POST" ? null : await read();
-  refused(world, await send({ raw: `{"a": ${SECRET}` }), "bodyUnparsable");
-  refused(world, await send({ raw: "" }), "bodyUnparsable");
-  refused(world, await send({ raw: "[]" }), "valueInvalid");
-  refused(world, await send({ headers: { "content-type": "" } }), "contentTypeMissing");
-  refused(world, await send({ headers: { "content-type": "text/plain" } }), "contentTypeUnsupported");
-  refused(world, await send({ raw: `"${"x".repeat(300_000)}"` }), "bodyTooLarge");
-  const unknown = refused(world, await send({ body: { ...body, x_unknown: SECRET } }), "fieldUnknown");
-  expect(issuesOf(unknown)).toMatchObject([{ path: ["x_unknown"] }]);
+  for (const [sent, problem] of BODIES) {
+    const whole = problem === "fieldUnknown" ? { body: { ...body, x_unknown: SECRET } } : sent;
+    const answer = refused(world.app, await send({ body: undefined, ...whole }), problem);
+    if (problem === "fieldUnknown") expect(issuesOf(answer)).toMatchObject([{ path: ["x_unknown"] }]);
+  }
+  if (operation.body) refused(world.app, await send({ raw: "" }), "bodyUnparsable");
   // A module that is not set answers 404 with another operation id each time.
   if (before?.status === 200) expect(await read()).toEqual(before);
 }
@@ -148,7 +134,7 @@ export async function boundsText(
       operation.status,
       text,
     ]);
-    const more = refused(world, await send({ body: { ...body, [field]: `${text}z` } }), "valueInvalid");
+    const more = refused(world.app, await send({ body: { ...body, [field]: `${text}z` } }), "valueInvalid");
     expect(issuesOf(more)).toMatchObject([{ path: [field] }]);
   }
 }
@@ -169,7 +155,7 @@ export async function refusesAt(
   problem: ErrorName = "valueInvalid",
 ): Promise<void> {
   const { body, send } = await prepare(world, operation);
-  const issues = issuesOf(refused(world, await send({ body: { ...body, ...change } }), problem));
+  const issues = issuesOf(refused(world.app, await send({ body: { ...body, ...change } }), problem));
   const at = issues.map((issue) => issue.path.join("."));
   expect([at, at.some((one) => one === path || one.startsWith(`${path}.`))]).toEqual([at, true]);
   for (const { message } of issues) expect(message.length).toBeGreaterThan(5);
@@ -193,7 +179,7 @@ export async function pages(world: World, operation: Operation): Promise<void> {
   expect(await idsOf("limit=2")).toEqual([newest, middle]);
   expect((await idsOf("limit=100"))?.length).toBeGreaterThanOrEqual(3);
   const { next_page_uri } = await page("limit=1");
-  expect(next_page_uri).toBe(`${BASE}${operation.path}?before_id=${newest}&limit=1`);
+  expect(next_page_uri).toBe(`${world.origin}/api${operation.path}?before_id=${newest}&limit=1`);
   expect(await idsOf(`before_id=${newest}&limit=1`)).toEqual([middle]);
   const oldest = await oldestOf(page, key);
   expect(await page(`before_id=${oldest}`)).toMatchObject({ [key]: [], next_page_uri: null });
@@ -202,10 +188,10 @@ export async function pages(world: World, operation: Operation): Promise<void> {
     expect(await idsOf(`before_id=${middle}&limit=1`)).toEqual([last]);
   }
   for (const limit of ["0", "101", "-1", "1.5", "ten", ""]) {
-    refused(world, await call(`limit=${limit}`), "limitInvalid");
+    refused(world.app, await call(`limit=${limit}`), "limitInvalid");
   }
-  refused(world, await call("limit=1&limit=1"), "queryRepeated");
-  refused(world, await call(`before_id=${ID_PREFIXES.operation}_1`), "valueInvalid");
+  refused(world.app, await call("limit=1&limit=1"), "queryRepeated");
+  refused(world.app, await call(`before_id=${ID_PREFIXES.operation}_1`), "valueInvalid");
 }
 
 async function oldestOf(page: (query: string) => Promise<Page>, key: string): Promise<string> {
@@ -216,4 +202,17 @@ async function oldestOf(page: (query: string) => Promise<Page>, key: string): Pr
     query = next_page_uri === null ? "" : new URL(next_page_uri).search.slice(1);
   }
   return oldest;
+}
+
+/** The errors that the checks above show of an operation. */
+export function sharedBy(operation: Operation): ErrorName[] {
+  return [
+    ...CALLERS.map(([, problem]) => problem),
+    "queryUnknown",
+    "methodNotAllowed",
+    "pathUnknown",
+    ...(operation.path.includes("{") ? (["resourceUnknown", "idMalformed"] as const) : []),
+    ...(operation.method === "GET" ? [] : BODIES.map(([, problem]) => problem)),
+    ...(TABLE[nameOf(operation)]?.list ? (["limitInvalid", "queryRepeated", "valueInvalid"] as const) : []),
+  ];
 }

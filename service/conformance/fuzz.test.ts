@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { ErrorBody } from "#contract/error.ts";
-import type { Operation } from "#contract/operations/operation.ts";
+import { ErrorBody, ERRORS } from "#contract/error.ts";
+import { type Operation, problemsOf } from "#contract/operations/operation.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { MODULE_REQUESTS } from "#testing/module-arbitraries.ts";
 import { mutate, RANDOM_REQUEST, type RandomRequest } from "#testing/request-arbitraries.ts";
@@ -139,10 +139,19 @@ async function play(random: RandomRequest): Promise<void> {
   const query = random.query === null ? "" : `?${random.query}`;
   const answer = await app.call<Record<string, unknown>>(`${operation.method} ${path}${query}`, sent);
   counts.sent += 1;
-  if (answer.status >= 400) return checkRefused(answer, writes ? await around(path) : null, before);
+  if (answer.status >= 400) {
+    checkDeclared(operation, answer);
+    return checkRefused(answer, writes ? await around(path) : null, before);
+  }
   counts.taken += 1;
   expect(answer.status).toBe(operation.status);
   return afterSuccess(operation, path, answer.body);
+}
+
+/** A path with a strange id may be none of the API, or another operation's. */
+function checkDeclared(operation: Operation, { body }: Answer<unknown>): void {
+  const declared = [...problemsOf(operation), "pathUnknown", "methodNotAllowed"] as const;
+  expect(declared.map((name) => ERRORS[name].code)).toContain(ErrorBody.parse(body).error_code);
 }
 
 function checkRefused(answer: Answer<unknown>, after: unknown, before: unknown): void {

@@ -1,7 +1,7 @@
 import { type ModuleContract, OWNER_MODULES } from "#contract/modules/contracts.ts";
 import type { ErrorName } from "#contract/error.ts";
 import type { Operation } from "#contract/operations/operation.ts";
-import { fill, type World } from "./world.ts";
+import { fill, ROUTES, routeIds, type World } from "./world.ts";
 
 /**
  * `[what, fields that replace the body's, path of the issue]`, and the code where the family has one of its own; a body
@@ -38,13 +38,6 @@ function crud(collection: string, key: string, update?: object, refuses: readonl
     ...(update && { [`PATCH ${item}`]: { arrange: make, body: async () => update } }),
     [`DELETE ${item}`]: { arrange: make },
   };
-}
-
-const ROUTES = "/edges/https/{edge_id}/routes";
-
-async function routeIds(world: World): Promise<Record<string, string>> {
-  const { id: edge_id } = await world.make("/edges/https");
-  return { edge_id, id: (await world.make(ROUTES, { edge_id })).id };
 }
 
 const idIn = (collection: string) => async (world: World) => ({ id: (await world.make(collection)).id });
@@ -195,6 +188,7 @@ export const TABLE: Table = {
     list: { key: "endpoints", add: async (world) => (await world.online()).endpoint },
   },
   "GET /events": { arrange: none, list: { key: "events", add: newEvent } },
+  "GET /event_stream": { arrange: none },
   "GET /endpoints/{id}": { arrange: async (world) => ({ id: (await world.online()).endpoint }) },
 };
 

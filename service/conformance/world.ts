@@ -3,7 +3,7 @@ import { insertSession } from "../store/sessions.ts";
 import type { TestApp } from "../test-app.ts";
 
 /** Where the test app says it is. */
-export const ORIGIN = "http://service.test";
+const ORIGIN = "http://service.test";
 
 export type Sent = NonNullable<Parameters<TestApp["call"]>[1]>;
 export type Answer<T> = { status: number; body: T; headers: Headers };
@@ -51,29 +51,36 @@ const BODIES: Record<string, (world: World, ids: Record<string, string>) => Prom
   "/edges/https/{edge_id}/routes": () => ({ match_type: "path_prefix", match: `/r${next()}` }),
 };
 
+/** A session with one tunnel and its endpoint, as the service shows them. */
+export type Online = { session: string; tunnel: string; endpoint: string };
+
 /** One account and what a test needs in it, made through the API. */
 export type World = {
   app: TestApp;
+  /** Where the service says it is. */
+  origin: string;
   /** A valid body for POST to a collection. */
   body: (collection: string, ids?: Record<string, string>) => Promise<object>;
-  /** Makes a resource; throws unless it is 201. */
-  make: (collection: string, ids?: Record<string, string>) => Promise<Made>;
+  /** Makes a resource, with `change` in its body; throws unless it is 201. */
+  make: (collection: string, ids?: Record<string, string>, change?: object) => Promise<Made>;
   /** The body with ids of resources that exist. */
   withReferences: (body: unknown) => Promise<unknown>;
   /** Puts a session with a tunnel and its endpoint online. */
-  online: () => Promise<{ session: string; tunnel: string; endpoint: string }>;
+  online: () => Promise<Online>;
 };
 
-export function makeWorld(app: TestApp): World {
+/** A world of an app without a socket, whose sessions are rows that no agent holds, unless `more` says otherwise. */
+export function makeWorld(app: TestApp, more: Partial<Pick<World, "origin" | "online">> = {}): World {
   const world: World = {
     app,
+    origin: ORIGIN,
     body: async (collection, ids = {}) => {
       const make = BODIES[collection];
       if (!make) throw new Error(`No body for POST ${collection}: add one to conformance/world.ts.`);
       return make(world, ids);
     },
-    make: async (collection, ids = {}) => {
-      const body = await world.body(collection, ids);
+    make: async (collection, ids = {}, change = {}) => {
+      const body = { ...(await world.body(collection, ids)), ...change };
       const answer: Answer<Made> = await app.call(`POST ${fill(collection, ids)}`, { body });
       if (answer.status !== 201) throw new Error(`${collection}: ${JSON.stringify(answer.body)}`);
       return answer.body;
@@ -91,6 +98,7 @@ export function makeWorld(app: TestApp): World {
       return JSON.parse(text) as unknown;
     },
     online: () => putOnline(world),
+    ...more,
   };
   return world;
 }
@@ -104,7 +112,7 @@ export function fill(path: string, ids: Readonly<Record<string, string>>): strin
   });
 }
 
-async function putOnline(world: World): Promise<{ session: string; tunnel: string; endpoint: string }> {
+async function putOnline(world: World): Promise<Online> {
   const credential = await world.make("/credentials");
   const [session, tunnel, endpoint] = [newId("session"), newId("tunnel"), newId("endpoint")];
   const started_at = "2026-11-21T00:00:00Z";
@@ -153,4 +161,12 @@ async function putOnline(world: World): Promise<{ session: string; tunnel: strin
     ],
   });
   return { session, tunnel, endpoint };
+}
+
+export const ROUTES = "/edges/https/{edge_id}/routes";
+
+/** A new route of a new edge. */
+export async function routeIds(world: World): Promise<Record<string, string>> {
+  const { id: edge_id } = await world.make("/edges/https");
+  return { edge_id, id: (await world.make(ROUTES, { edge_id })).id };
 }

@@ -60,7 +60,8 @@ export function loginClashes(modules: Logins) {
 const oneLogin = z.check<Logins>((ctx) => {
   for (const { kind, beside } of loginClashes(ctx.value)) {
     const message = `must be off or left out: ${beside} is on, and a route has one login module`;
-    ctx.issues.push({ code: "custom", input: undefined, path: [kind], message, continue: true });
+    const params = { problem: "loginClash" };
+    ctx.issues.push({ code: "custom", input: undefined, path: [kind], message, continue: true, params });
   }
 });
 

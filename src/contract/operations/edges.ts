@@ -9,12 +9,12 @@ import {
   TlsEdgeCreate,
   TlsEdgeUpdate,
 } from "../edge-request.ts";
+import type { ErrorName } from "../error.ts";
 import { Route } from "../route.ts";
 import { RouteCreate, RouteUpdate } from "../route-request.ts";
 import { operation } from "./operation.ts";
 
 const getErrors = ["idMalformed", "resourceUnknown"] as const;
-const refErrors = ["ipPolicyUnknown", "authorityUnknown", "backendUnknown"] as const;
 
 type Edges<Kind, Create, Update, Answer, List> = {
   /** As in ids and tags: `Https`, `HTTPS edge`. */
@@ -26,6 +26,8 @@ type Edges<Kind, Create, Update, Answer, List> = {
   update: Update;
   answer: Answer;
   list: List;
+  /** What its modules can be refused for. */
+  moduleErrors: readonly ErrorName[];
 };
 
 /** The operations of one kind of edge (family-facts §3). */
@@ -35,7 +37,16 @@ function edgeOperations<
   Update extends z.ZodMiniType,
   Answer extends z.ZodMiniType,
   List extends z.ZodMiniType,
->({ name, words, kind, create, update, answer, list }: Edges<Kind, Create, Update, Answer, List>) {
+>({
+  name,
+  words,
+  kind,
+  create,
+  update,
+  answer,
+  list,
+  moduleErrors,
+}: Edges<Kind, Create, Update, Answer, List>) {
   const tag = `${words}s`;
   const path = `/edges/${kind}` as const;
   const item = `/edges/${kind}/{id}` as const;
@@ -49,7 +60,7 @@ function edgeOperations<
       body: create,
       status: 201,
       answer,
-      errors: ["hostportTaken", "terminationNeeded", ...refErrors],
+      errors: ["hostportTaken", ...moduleErrors],
     }),
     list: operation({
       id: `${name}EdgesList`,
@@ -82,7 +93,7 @@ function edgeOperations<
       body: update,
       status: 200,
       answer,
-      errors: [...getErrors, "hostportTaken", "terminationNeeded", ...refErrors],
+      errors: [...getErrors, "hostportTaken", ...moduleErrors],
     }),
     remove: operation({
       id: `${name}EdgesDelete`,
@@ -104,6 +115,7 @@ export const httpsEdgeOperations = edgeOperations({
   update: HttpsEdgeUpdate,
   answer: HttpsEdge,
   list: HttpsEdgeList,
+  moduleErrors: ["authorityUnknown"],
 });
 
 export const tlsEdgeOperations = edgeOperations({
@@ -114,6 +126,7 @@ export const tlsEdgeOperations = edgeOperations({
   update: TlsEdgeUpdate,
   answer: TlsEdge,
   list: TlsEdgeList,
+  moduleErrors: ["terminationNeeded", "ipPolicyUnknown", "authorityUnknown", "backendUnknown"],
 });
 
 export const tcpEdgeOperations = edgeOperations({
@@ -124,6 +137,7 @@ export const tcpEdgeOperations = edgeOperations({
   update: TcpEdgeUpdate,
   answer: TcpEdge,
   list: TcpEdgeList,
+  moduleErrors: ["ipPolicyUnknown", "backendUnknown"],
 });
 
 const routeErrors = [
@@ -132,7 +146,8 @@ const routeErrors = [
   "loginClash",
   "loginElsewhere",
   "samlMetadataInvalid",
-  ...refErrors,
+  "ipPolicyUnknown",
+  "backendUnknown",
 ] as const;
 
 /** api.md, Endpoints, HTTPS edge routes; method and path of get and update are the family's (family-facts §2). */

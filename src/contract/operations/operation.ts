@@ -32,12 +32,12 @@ export type Operation = {
   status: 200 | 201 | 204;
   /** Body of the answer; none with 204. */
   answer?: z.ZodMiniType;
-  /** Errors beyond {@link COMMON_ERRORS}. */
+  /** Errors of its own; {@link problemsOf} has all. */
   errors: readonly ErrorName[];
 };
 
 /** What any operation can answer. */
-export const COMMON_ERRORS = [
+const COMMON_ERRORS = [
   "authMissing",
   "authMalformed",
   "keyUnknown",
@@ -46,14 +46,14 @@ export const COMMON_ERRORS = [
   "versionMissing",
   "versionInvalid",
   "queryUnknown",
-  "queryRepeated",
   "rateLimited",
   "internal",
   "busy",
+  "databaseUnreachable",
 ] as const satisfies readonly ErrorName[];
 
-/** What an operation with a body can answer besides. */
-export const BODY_ERRORS = [
+/** What an operation that reads a body can answer besides: all but GET, which may get `{}` where there is none. */
+const BODY_ERRORS = [
   "contentTypeMissing",
   "contentTypeUnsupported",
   "bodyUnparsable",
@@ -61,6 +61,20 @@ export const BODY_ERRORS = [
   "fieldUnknown",
   "valueInvalid",
 ] as const satisfies readonly ErrorName[];
+
+/** Every error that an operation can answer, each once. */
+export function problemsOf({ method, body, query, errors }: Operation): ErrorName[] {
+  return [
+    ...new Set<ErrorName>([
+      ...COMMON_ERRORS,
+      ...(query ? (["queryRepeated"] as const) : []),
+      ...(method === "GET" ? [] : BODY_ERRORS),
+      // Two writers at once, where the database is the one that notices.
+      ...(body ? (["changedMeanwhile"] as const) : []),
+      ...errors,
+    ]),
+  ];
+}
 
 /** Keeps the row's exact types, from which a handler gets those of its parameters, body and answer. */
 export function operation<const O extends Operation>(row: O): O {

@@ -1,0 +1,113 @@
+import type { ErrorName } from "#contract/error.ts";
+import { addMember } from "../test-member.ts";
+import type { LiveWorld } from "./live.ts";
+import { type Reference, REFERENCES, referring } from "./references.ts";
+import { NO_ID, type Refusal, type Refusals } from "./refusal.ts";
+import { COMMAND_REFUSALS } from "./refusals-agents.ts";
+import { EDGE_REFUSALS } from "./refusals-edges.ts";
+import { fill, ROUTES, routeIds } from "./world.ts";
+
+const otherOwner: Refusal = [
+  "ownerNotAllowed",
+  "another owner, named by somebody who is no admin",
+  async ({ app }) => {
+    const { token } = await addMember(app.db);
+    const headers = { authorization: `Bearer ${token}` };
+    return { sent: { headers, body: { owner_id: app.userId } }, says: ["Only an admin"] };
+  },
+];
+
+/** An update that changes nothing (family-facts §2). */
+const unchanged = (problem: ErrorName, collection: string): Refusal => [
+  problem,
+  "no field to change",
+  async (world) => ({ ids: { id: (await world.make(collection)).id }, sent: { body: {} } }),
+];
+
+const lastAdminKey: Refusal = [
+  "lastAdminKey",
+  "the last key of an admin",
+  async ({ app }) => {
+    type Keys = { keys: { id: string }[] };
+    const own = app.key.split("_")[1] ?? "";
+    for (;;) {
+      const { keys } = (await app.call<Keys>("GET /api_keys?limit=100")).body;
+      const others = keys.filter(({ id }) => !id.endsWith(own));
+      if (others.length === 0) return { ids: { id: `ak_${own}` }, says: ["create another one first"] };
+      for (const { id } of others) await app.call(`DELETE /api_keys/${id}`);
+    }
+  },
+];
+
+/** A rule's CIDR again, written in another way. */
+const cidrTaken = (update: boolean): Refusal => [
+  "cidrTaken",
+  "a CIDR the policy has",
+  async (world) => {
+    const ip_policy_id = (await world.make("/ip_policies")).id;
+    const rule = (cidr: string) => world.make("/ip_policy_rules", {}, { ip_policy_id, cidr });
+    const { id: holder } = await rule("2001:db8::/32");
+    const cidr = "2001:0DB8::/32";
+    const says = { at: "cidr", says: [holder] };
+    if (!update) return { sent: { body: { cidr, ip_policy_id, action: "deny" } }, ...says };
+    return { ids: { id: (await rule("10.0.0.0/8")).id }, sent: { body: { cidr } }, ...says };
+  },
+];
+
+/** It can't be deleted while a module names it; the refusal names which. */
+function inUse(reference: Reference): Refusal[] {
+  const [, kind, , , collection, edges] = reference;
+  const asked = (at: string, make: (world: LiveWorld) => Promise<Record<string, string>>): Refusal => [
+    "inUse",
+    `one that ${at} refers to`,
+    async (world) => {
+      const { id } = await world.make(collection);
+      const ids = await make(world);
+      const put = { body: referring(reference, id) };
+      const { status } = await world.app.call(`PUT ${fill(at, ids)}/${kind}`, put);
+      if (status !== 200) throw new Error(`PUT ${at}/${kind} answered ${status}.`);
+      return { ids: { id }, says: [kind, ...Object.values(ids)] };
+    },
+  ];
+  return [
+    ...edges.map((edge) =>
+      asked(`/edges/${edge}/{id}`, async (world) => ({ id: (await world.make(`/edges/${edge}`)).id })),
+    ),
+    ...(kind === "mutual_tls" ? [] : [asked(`${ROUTES}/{id}`, routeIds)]),
+  ];
+}
+
+const unknownPolicy: Refusal = [
+  "rulePolicyUnknown",
+  "a policy that is not there",
+  async (world) => {
+    const body = { ...(await world.body("/ip_policy_rules")), ip_policy_id: `ipp_${NO_ID}` };
+    return { sent: { body }, at: "ip_policy_id", says: [NO_ID] };
+  },
+];
+
+const [backend, policy, authority] = REFERENCES;
+
+/** What each operation refuses besides what all of its sort do: 403, 409, and 400, 502 to 504 with a code of their own. */
+export const REFUSALS: Refusals = {
+  "POST /api_keys": [otherOwner],
+  "DELETE /api_keys/{id}": [lastAdminKey],
+  "POST /credentials": [otherOwner],
+  "PATCH /credentials/{id}": [unchanged("credentialUnchanged", "/credentials")],
+  "PATCH /ip_policies/{id}": [unchanged("ipPolicyUnchanged", "/ip_policies")],
+  "DELETE /ip_policies/{id}": inUse(policy),
+  "POST /ip_policy_rules": [unknownPolicy, cidrTaken(false)],
+  "PATCH /ip_policy_rules/{id}": [unchanged("ruleUnchanged", "/ip_policy_rules"), cidrTaken(true)],
+  "DELETE /certificate_authorities/{id}": inUse(authority),
+  "DELETE /backends/tunnel_group/{id}": inUse(backend),
+  "GET /event_stream": [
+    [
+      "valueInvalid",
+      "a Last-Event-ID that is no event’s",
+      async () => ({ sent: { headers: { "last-event-id": "ak_1" } }, at: "Last-Event-ID" }),
+    ],
+    ["shuttingDown", "a service that stops", async () => ({ whileStopping: true })],
+  ],
+  ...EDGE_REFUSALS,
+  ...COMMAND_REFUSALS,
+};

@@ -1,0 +1,36 @@
+import { expect, vi } from "vitest";
+import type { Operation } from "#contract/operations/operation.ts";
+import { Stream } from "../test-stream.ts";
+import type { World } from "./world.ts";
+
+/** Longer than a stream is ever silent, in milliseconds. */
+const SILENCE_MS = 16_000;
+
+/** Each event with its id as it is committed, those after Last-Event-ID first, and a heartbeat when nothing happens. */
+export async function streams({ app, make }: World, { path, status }: Operation): Promise<void> {
+  const open = async (more: Record<string, string> = {}) => {
+    const headers = { authorization: `Bearer ${app.key}`, "service-version": "2", ...more };
+    const answer = await app.fetch(`/api${path}`, { headers });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([status, "text/event-stream"]);
+    expect(answer.headers.get("gatehouse-operation-id")).toMatch(/^op_/);
+    if (!answer.body) throw new Error("The stream has no body.");
+    return new Stream(answer.body);
+  };
+  const stream = await open();
+  const made = [await make("/ip_policies"), await make("/ip_policies")];
+  const got = [await stream.event(), await stream.event()];
+  const expected = made.map(({ id }) => ({ event_type: "ip_policy_created.v0", object: { id } }));
+  expect(got.map((one) => one?.event)).toMatchObject(expected);
+  expect(got.map((one) => one?.id)).toEqual(got.map((one) => one?.event.event_id));
+  const resumed = await open({ "last-event-id": got[0]?.id ?? "" });
+  expect(await resumed.event()).toEqual(got[1]);
+  await stream.cancel();
+  const now = Date.now() + SILENCE_MS;
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => now);
+  try {
+    expect(await resumed.frame()).toBe(": heartbeat");
+  } finally {
+    clock.mockRestore();
+    await resumed.cancel();
+  }
+}
