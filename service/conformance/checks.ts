@@ -206,6 +206,7 @@ async function oldestOf(page: (query: string) => Promise<Page>, key: string): Pr
 
 /** The errors that the checks above show of an operation. */
 export function sharedBy(operation: Operation): ErrorName[] {
+  const { list, refuses = [] } = TABLE[nameOf(operation)] ?? {};
   return [
     ...CALLERS.map(([, problem]) => problem),
     "queryUnknown",
@@ -213,6 +214,7 @@ export function sharedBy(operation: Operation): ErrorName[] {
     "pathUnknown",
     ...(operation.path.includes("{") ? (["resourceUnknown", "idMalformed"] as const) : []),
     ...(operation.method === "GET" ? [] : BODIES.map(([, problem]) => problem)),
-    ...(TABLE[nameOf(operation)]?.list ? (["limitInvalid", "queryRepeated", "valueInvalid"] as const) : []),
+    ...(list ? (["limitInvalid", "queryRepeated", "valueInvalid"] as const) : []),
+    ...refuses.flatMap(([, , , problem]) => problem ?? []),
   ];
 }

@@ -5,10 +5,10 @@ import { newId } from "../store/ids.ts";
 import type { LiveWorld } from "./live.ts";
 import { type Reference, REFERENCES, referring } from "./references.ts";
 import { NO_ID, type Refusal, type Refusals } from "./refusal.ts";
+import { idIn } from "./table.ts";
 import { fill, ROUTES, routeIds } from "./world.ts";
 
-type EdgeKind = "https" | "tls" | "tcp";
-const EDGE_KINDS: readonly EdgeKind[] = ["https", "tls", "tcp"];
+const EDGE_KINDS = ["https", "tls", "tcp"] as const;
 
 /** How a body gets to an operation, and where its faults are: in a new one, in a change, or in a module alone. */
 type Way = {
@@ -96,6 +96,23 @@ function login(way: Way, kind: string): Refusal {
   ];
 }
 
+/** A login module on a second route of the edge. */
+function secondLogin(way: Way, kind: string): Refusal {
+  return [
+    "loginElsewhere",
+    `${kind} while another route of the edge has a login module`,
+    async (world) => {
+      const ids = await way.ids(world);
+      const { edge_id = "" } = ids;
+      const other = await world.make(ROUTES, { edge_id }, { oidc: exampleOf("oidc") });
+      const body = await way.body(world, { [kind]: exampleOf(kind) });
+      return { ids, sent: { body }, at: way.at(`${kind}.enabled`), says: [other.id] };
+    },
+  ];
+}
+
+const logins = (way: Way, kind: string): Refusal[] => [login(way, kind), secondLogin(way, kind)];
+
 function saml(way: Way): Refusal {
   const idp_metadata = '<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]><x/>';
   return [
@@ -110,11 +127,9 @@ function saml(way: Way): Refusal {
   ];
 }
 
-const idOf = (collection: string) => async (world: LiveWorld) => ({ id: (await world.make(collection)).id });
-
 const same = (path: string): string => path;
 
-function edgeRefusals(kind: EdgeKind): Refusals {
+function edgeRefusals(kind: (typeof EDGE_KINDS)[number]): Refusals {
   const path = `/edges/${kind}`;
   const create: Way = {
     ids: async () => ({}),
@@ -185,7 +200,7 @@ function routeRefusals(): Refusals {
   const of = (way: Way): Refusal[] => [
     taken(way),
     ...REFERENCES.slice(0, 2).map((reference) => unknownRef(way, reference)),
-    ...LOGIN_MODULES.map((kind) => login(way, kind)),
+    ...LOGIN_MODULES.flatMap((kind) => logins(way, kind)),
     saml(way),
   ];
   return { [`POST ${ROUTES}`]: of(create), [`PATCH ${ROUTES}/{id}`]: of(update) };
@@ -203,7 +218,7 @@ function moduleRefusals(owner: keyof typeof OWNER_MODULES, path: string, ids: Wa
     const put: Refusal[] = [
       ...(reference ? [unknownRef(way, reference)] : []),
       ...(kind === "saml" ? [saml(way)] : []),
-      ...(owner === "route" && (LOGIN_MODULES as readonly string[]).includes(kind) ? [login(way, kind)] : []),
+      ...(owner === "route" && (LOGIN_MODULES as readonly string[]).includes(kind) ? logins(way, kind) : []),
       ...(owner === "tlsEdge" && (kind === "mutual_tls" || kind === "policies" || kind === "tls_termination")
         ? [termination(way, kind, true)]
         : []),
@@ -229,7 +244,7 @@ export const EDGE_REFUSALS: Refusals = {
   ...edgeRefusals("tcp"),
   ...routeRefusals(),
   ...moduleRefusals("route", `${ROUTES}/{id}`, routeIds),
-  ...moduleRefusals("httpsEdge", "/edges/https/{id}", idOf("/edges/https")),
-  ...moduleRefusals("tlsEdge", "/edges/tls/{id}", idOf("/edges/tls")),
-  ...moduleRefusals("tcpEdge", "/edges/tcp/{id}", idOf("/edges/tcp")),
+  ...moduleRefusals("httpsEdge", "/edges/https/{id}", idIn("/edges/https")),
+  ...moduleRefusals("tlsEdge", "/edges/tls/{id}", idIn("/edges/tls")),
+  ...moduleRefusals("tcpEdge", "/edges/tcp/{id}", idIn("/edges/tcp")),
 };

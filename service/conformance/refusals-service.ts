@@ -1,7 +1,8 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, request, type RequestListener } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import Libsql from "libsql";
 import { pino } from "pino";
 import { sql } from "kysely";
@@ -48,8 +49,8 @@ export const CLOSED: readonly Closed[] = [
     : []),
 ];
 
-/** `[error, operation, what is wrong, how it comes about]` */
-type Situation = readonly [ErrorName, string, string, () => Promise<Situated>];
+/** `[error, what is wrong, how it comes about, the operation that declares it]`; null where it is answered before there is one. */
+type Situation = readonly [ErrorName, string, () => Promise<Situated>, string | null];
 type Situated = { answer: Answer<unknown>; app: { key: string; logged: string[] } };
 
 async function inWorld(act: (world: LiveWorld) => Promise<Answer<unknown>>): Promise<Situated> {
@@ -120,11 +121,21 @@ async function upstream(answerWith: RequestListener | null): Promise<Situated> {
 const away: RequestListener = (_, answer) =>
   answer.writeHead(302, { location: "https://else.example/" }).end();
 
+/** A request of which no URL can be made. */
+async function unreadable({ origin }: LiveWorld): Promise<Answer<unknown>> {
+  const asked = request(`${origin}/api/api_keys`, { headers: { host: "a b" } }).end();
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  const id = String(answer.headers["gatehouse-operation-id"]);
+  const headers = new Headers({ "gatehouse-operation-id": id });
+  return { status: answer.statusCode ?? 0, body: JSON.parse(await text(answer)) as unknown, headers };
+}
+
 /** What the service answers for reasons that lie outside of its operations. */
 export const SITUATIONS: readonly Situation[] = [
-  ["busy", "POST /api_keys", "a database that another connection holds", () => inWorld(held)],
-  ["changedMeanwhile", "POST /ip_policies", "a clash that only the database notices", () => inWorld(noticed)],
-  ["upstreamUnreachable", "GET /api_keys", "an upstream that is gone", () => upstream(null)],
-  ["upstreamSilent", "GET /api_keys", "an upstream that says nothing", () => upstream(() => undefined)],
-  ["upstreamRedirect", "GET /api_keys", "an upstream that redirects to elsewhere", () => upstream(away)],
+  ["busy", "a database that another connection holds", () => inWorld(held), "POST /api_keys"],
+  ["changedMeanwhile", "a clash that only the database notices", () => inWorld(noticed), "POST /ip_policies"],
+  ["requestUnreadable", "a Host that is none", () => inWorld(unreadable), null],
+  ["upstreamUnreachable", "an upstream that is gone", () => upstream(null), null],
+  ["upstreamSilent", "an upstream that says nothing", () => upstream(() => undefined), null],
+  ["upstreamRedirect", "an upstream that redirects to elsewhere", () => upstream(away), null],
 ];

@@ -31,16 +31,21 @@ function crud(collection: string, key: string, update?: object, refuses: readonl
   });
   const item = `${collection}/{id}`;
   const add = async (world: World): Promise<string> => (await world.make(collection)).id;
+  // What has a code of its own is refused in a change too.
+  const changed = refuses.filter(([, , , problem]) => problem !== undefined);
   return {
     [`POST ${collection}`]: { arrange: none, body: (world) => world.body(collection), refuses },
     [`GET ${collection}`]: { arrange: none, list: { key, add, remove: item } },
     [`GET ${item}`]: { arrange: make },
-    ...(update && { [`PATCH ${item}`]: { arrange: make, body: async () => update } }),
+    ...(update && { [`PATCH ${item}`]: { arrange: make, body: async () => update, refuses: changed } }),
     [`DELETE ${item}`]: { arrange: make },
   };
 }
 
-const idIn = (collection: string) => async (world: World) => ({ id: (await world.make(collection)).id });
+/** A new resource of a collection. */
+export const idIn = (collection: string) => async (world: World) => ({
+  id: (await world.make(collection)).id,
+});
 
 const BREAKER: Pick<Row, "accepts" | "refuses"> = {
   accepts: [
