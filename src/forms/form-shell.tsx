@@ -13,6 +13,7 @@ export function FormShell<T extends FieldValues>({
   onSave,
   problem,
   side,
+  wide = false,
   bar,
   children,
 }: {
@@ -21,6 +22,8 @@ export function FormShell<T extends FieldValues>({
   onSave: (values: T) => void;
   problem: ReactNode;
   side?: ReactNode;
+  /** Takes all of the page's width: the children arrange themselves. */
+  wide?: boolean;
   bar: ReactNode;
   children: ReactNode;
 }) {
@@ -33,7 +36,7 @@ export function FormShell<T extends FieldValues>({
         className="flex flex-1 flex-col gap-5"
       >
         <div className={side ? "grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_17rem]" : undefined}>
-          <div className="grid max-w-182 gap-4">{children}</div>
+          <div className={wide ? "grid min-w-0 gap-4" : "grid max-w-182 gap-4"}>{children}</div>
           {side}
         </div>
         {problem ? <div className="max-w-182">{problem}</div> : null}

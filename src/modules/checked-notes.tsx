@@ -15,7 +15,8 @@ export function SaveProblemNote({
   name: string;
 }) {
   const whole = errors.root?.message;
-  if (!problem) return whole ? <Note tone="bad">{sentence(whole)}</Note> : null;
+  const atFields = problem !== null && problem.issues.length > 0 && problem.rest.length === 0;
+  if (!problem || atFields) return whole ? <Note tone="bad">{sentence(whole)}</Note> : null;
   return (
     <div className="grid gap-2">
       <ErrorNote error={problem.error} tried={`save the ${name}`} />

@@ -3,10 +3,11 @@ import type * as z from "zod/mini";
 import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
 import { findContract, OWNER_MODULES, type ModuleOwner } from "#contract/modules/contracts.ts";
-import { assumeSecrets, mergeSecrets } from "#contract/modules/secrets.ts";
+import { assumeSecrets, mergeSecrets, MODULE_SECRETS } from "#contract/modules/secrets.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import type { Codec } from "./codecs.ts";
 import { formOf, writeMembers } from "./codecs/nested.ts";
+import type { SecretPaths } from "./secret-values.ts";
 import { textsOf } from "./texts.ts";
 
 /** The values of a form: one entry a field, under its wire name. */
@@ -37,12 +38,15 @@ export type FormDefinition = {
   defaults: JsonObject;
   toForm: (value: JsonObject) => ModuleForm;
   /**
-   * What `form` would send in place of `base` (null = nothing is there). Every value the form shows otherwise than `base`
-   * is read; all else is `base`'s own.
+   * What `form` would send. Every value it shows otherwise than `from` (what it was filled from; null = the defaults) is
+   * read; all else is `from`'s own. It is checked as taking the place of `base`, which is `from` unless told (null =
+   * nothing is there).
    */
-  toDraft: (form: ModuleForm, base: JsonObject | null) => Draft;
+  toDraft: (form: ModuleForm, from: JsonObject | null, base?: JsonObject | null) => Draft;
   /** What is wrong with a whole request in place of `base`. */
   check: (request: JsonObject, base: JsonObject | null) => Issue[];
+  /** Where its secrets are; never shown in words. */
+  secrets: SecretPaths;
 };
 
 /** The part of a contract that the console needs; its exact types don't matter. */
@@ -69,7 +73,7 @@ export type ModuleDefinition = Omit<FormDefinition, "fields"> & {
 
 type Parts = Omit<
   ModuleDefinition,
-  "toForm" | "toDraft" | "check" | "owners" | "contract" | "title" | "purpose"
+  "toForm" | "toDraft" | "check" | "secrets" | "owners" | "contract" | "title" | "purpose"
 > & {
   /** The contract as `contracts.ts` names it; what its request refuses is shown before anything is sent. */
   contract: FormContract;
@@ -96,9 +100,10 @@ export function defineModule({ contract, ...parts }: Parts): ModuleDefinition {
     ...parts,
     contract,
     check,
+    secrets: MODULE_SECRETS[kind] ?? [],
     toForm: (value) => formOf(members, value),
-    toDraft: (form, base) => {
-      const { value, issues } = writeMembers(members, form, base);
+    toDraft: (form, from, base = from) => {
+      const { value, issues } = writeMembers(members, form, from);
       const refused = check(value, base).filter(
         ({ path }) => !issues.some((one) => overlaps(path, one.path)),
       );

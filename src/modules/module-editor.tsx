@@ -1,30 +1,39 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, type ReactNode } from "react";
+import { useFormContext } from "react-hook-form";
+import { useSearchParams } from "react-router-dom";
 import { appConfigQuery } from "#api/app-config.ts";
-import { useModuleWrites, type ModuleAddress, type ModuleValue } from "#api/modules.ts";
+import { isAbsent } from "#api/errors.ts";
+import { modulePath, useModuleWrites, type ModuleAddress, type ModuleValue } from "#api/modules.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { FormFacts } from "#forms/form-facts.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
+import { Pill } from "#ui/status.tsx";
+import { Tabs } from "#ui/tabs.tsx";
 import { ChangesPanel } from "./changes-panel.tsx";
+import { ChangedElsewhere, SaveProblemNote } from "./checked-notes.tsx";
+import { ConflictQuestion } from "./conflict.tsx";
 import type { ModuleDefinition } from "./define-module.ts";
+import { ModuleActions } from "./module-actions.tsx";
 import { ModuleContext } from "./module-context.ts";
 import { ModuleStatus } from "./module-status.tsx";
 import { requestOf, requestWrites } from "./request-form.ts";
-import { ChangedElsewhere, SaveProblemNote } from "./checked-notes.tsx";
 import { useCheckedForm, type CheckedForm } from "./use-checked-form.ts";
+import { useEditorTab } from "./use-editor-tab.ts";
 import { countWords } from "./words.ts";
 
-const ConflictDialog = lazy(async () => {
-  const { ConflictDialog } = await import("./conflict-dialog.tsx");
-  return { default: ConflictDialog };
+const JsonTab = lazy(async () => {
+  const { JsonTab } = await import("./json-tab.tsx");
+  return { default: JsonTab };
 });
-const ConfirmDialog = lazy(async () => {
-  const { ConfirmDialog } = await import("#components/confirm-dialog.tsx");
-  return { default: ConfirmDialog };
+const DiffTab = lazy(async () => {
+  const { DiffTab } = await import("./diff-tab.tsx");
+  return { default: DiffTab };
 });
 
 type Props = {
@@ -35,43 +44,43 @@ type Props = {
   freshness: Parameters<typeof Freshness>[0]["query"];
   /** Where the module applies: "app.example.com/dispatch". */
   place: string;
+  /** "route", "TLS edge". */
+  ownerWords: string;
   crumbs: Parameters<typeof Page>[0]["crumbs"];
   onRemoved: () => void;
 };
 
-/** The page of one module of any kind: its form, what would change, save with conflict check, remove, undo. */
+/** The page of one module of any kind: one draft as form, JSON and diff; save with conflict check, turn off, remove, undo. */
 export function ModuleEditor(props: Props) {
   const { definition, address, answer, place } = props;
   const writes = requestWrites(useModuleWrites()(address, definition.contract), definition);
   const latest = requestOf(definition, answer);
   const editor = useCheckedForm({ definition, writes, initial: latest });
+  const { form, base, changes, state } = editor;
   const { data: config } = useQuery(appConfigQuery);
-  const { form, base, changes, state, conflict } = editor;
+  const { tab, pick } = useEditorTab(editor);
   const name = definition.title.toLowerCase();
+  const waiting = <SkeletonRows rows={6} label={`Loading the ${tab === "form" ? "form" : tab}`} />;
   return (
     <Page
       title={definition.title}
       titleExtra={
         <>
-          <ModuleStatus value={base} />
+          <ModuleStatus value={editor.on === null ? null : { enabled: editor.on }} />
           <span className="text-content-muted wrap-anywhere">{place}</span>
         </>
       }
       subtitle={definition.purpose}
       crumbs={props.crumbs}
       freshness={<Freshness query={props.freshness} held={editor.edited} />}
-      actions={
-        base === null ? null : (
-          <RemoveButton name={name} place={place} editor={editor} onRemoved={props.onRemoved} />
-        )
-      }
+      actions={<ModuleActions {...props} editor={editor} />}
     >
       <FormShell
         form={form}
         label={definition.title}
+        wide
         onSave={editor.save}
         problem={<SaveProblemNote editor={editor} name={name} />}
-        side={<ChangesPanel definition={definition} changes={changes} isNew={base === null} />}
         bar={
           <SaveBar
             state={state}
@@ -81,67 +90,105 @@ export function ModuleEditor(props: Props) {
                 ? "Nothing changed"
                 : "The service is read again just before saving"
             }
-            problem={fieldsToFix(editor.errors, definition.fields)}
+            problem={editor.text === null ? fieldsToFix(editor.errors, definition.fields) : "JSON to fix"}
             onDiscard={editor.edited ? editor.discard : undefined}
           />
         }
       >
+        <OwnerGone error={props.freshness.error} words={props.ownerWords} />
         <ChangedElsewhere latest={latest} editor={editor} />
-        <Suspense fallback={<SkeletonRows rows={6} label="Loading the form" />}>
-          <ModuleContext value={{ address, answer }}>
-            <FormFacts value={{ loaded: base, secretsKept: config?.secrets === "kept" }}>
-              <definition.Fields />
-            </FormFacts>
-          </ModuleContext>
-        </Suspense>
+        <Tabs
+          label={definition.title}
+          tabs={[
+            { id: "form", label: "Form" },
+            { id: "json", label: "JSON" },
+            { id: "diff", label: "Diff", badge: <ChangeCount count={changes.length} /> },
+          ]}
+          value={tab}
+          onChange={pick}
+        >
+          {tab === "json" ? null : <HeldText editor={editor} onShow={() => pick("json")} />}
+          {/* Stays mounted: fields keep what only they hold, and are there when an error wants the focus. */}
+          <div hidden={tab !== "form"} className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_17rem]">
+            <div className="grid max-w-182 gap-4">
+              <Suspense fallback={waiting}>
+                <ModuleContext value={{ address, answer }}>
+                  <FormFacts value={{ loaded: base, secretsKept: config?.secrets === "kept" }}>
+                    <definition.Fields />
+                  </FormFacts>
+                </ModuleContext>
+                <AskedField />
+              </Suspense>
+            </div>
+            <ChangesPanel definition={definition} changes={changes} isNew={base === null} />
+          </div>
+          <Suspense fallback={waiting}>
+            {tab === "json" ? (
+              <JsonTab key={editor.revision} definition={definition} editor={editor} />
+            ) : null}
+            {tab === "diff" ? (
+              <DiffTab definition={definition} editor={editor} path={modulePath(address)} />
+            ) : null}
+          </Suspense>
+        </Tabs>
       </FormShell>
       <UnsavedGuard isDirty={editor.isDirty} what={`the ${name}`} />
-      {conflict ? (
-        <Suspense>
-          <ConflictDialog
-            definition={definition}
-            conflict={conflict}
-            saving={state === "saving"}
-            onSave={editor.saveMerged}
-            onTakeTheirs={() => editor.takeTheirs(conflict.theirs)}
-            onKeepEditing={editor.keepEditing}
-          />
-        </Suspense>
-      ) : null}
+      <ConflictQuestion definition={definition} editor={editor} />
     </Page>
   );
 }
 
-function RemoveButton(props: { name: string; place: string; editor: CheckedForm; onRemoved: () => void }) {
-  const { name, place, editor } = props;
-  const [asked, setAsked] = useState(false);
+function ChangeCount({ count }: { count: number }): ReactNode {
+  return count === 0 ? null : (
+    <Pill tone="run">
+      {count}
+      <span className="sr-only">{count === 1 ? " change" : " changes"}</span>
+    </Pill>
+  );
+}
+
+/** Moves the focus to the field that a link asks for: `?field=ip_policy_ids`. */
+function AskedField() {
+  const [params] = useSearchParams();
+  const asked = params.get("field");
+  const { setFocus, getValues } = useFormContext();
+  useEffect(() => {
+    if (asked !== null && Object.hasOwn(getValues(), asked)) setFocus(asked);
+  }, [asked, setFocus, getValues]);
+  return null;
+}
+
+/** Over the form and the diff while the JSON tab holds text that is no draft. */
+function HeldText({ editor, onShow }: { editor: CheckedForm; onShow: () => void }) {
+  if (editor.text === null) return null;
   return (
-    <>
-      <Button variant="danger" icon="trash" onClick={() => setAsked(true)}>
-        Remove module…
-      </Button>
-      {asked ? (
-        <Suspense>
-          <ConfirmDialog
-            open
-            onOpenChange={setAsked}
-            title={`Remove the ${name}?`}
-            confirmLabel="Remove module"
-            tried={`remove the ${name}`}
-            danger
-            onConfirm={async () => {
-              await editor.remove();
-              props.onRemoved();
-            }}
-          >
-            <p>
-              It stops applying to {place} at once, and its settings are deleted. You can undo this right
-              after.
-              {editor.edited ? " Your unsaved changes are dropped." : ""}
-            </p>
-          </ConfirmDialog>
-        </Suspense>
-      ) : null}
-    </>
+    <div className="mb-4">
+      <Note
+        tone="warn"
+        actions={
+          <>
+            <Button size="sm" onClick={onShow}>
+              Go to the JSON
+            </Button>
+            <Button size="sm" onClick={() => editor.keepText(null)}>
+              Drop it
+            </Button>
+          </>
+        }
+      >
+        The JSON tab holds text with a mistake. It is not part of what is shown here.
+      </Note>
+    </div>
+  );
+}
+
+/** Tells that what has the module was deleted while it was edited; the draft stays, to be copied. */
+function OwnerGone({ error, words }: { error: unknown; words: string }) {
+  if (!isAbsent(error)) return null;
+  return (
+    <Note tone="bad">
+      The {words} was deleted elsewhere, and this module with it. Your draft is still here: “Copy as” takes it
+      along.
+    </Note>
   );
 }

@@ -60,6 +60,7 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
         answer={query.data}
         freshness={query}
         place={place.place}
+        ownerWords={place.ownerWords}
         crumbs={crumbs}
         onRemoved={() => void navigate(place.ownerHref)}
       />

@@ -1,6 +1,6 @@
 import type { ModuleValue } from "#api/modules.ts";
 import type { FormContract } from "./define-module.ts";
-import type { CheckedWrites } from "./use-checked-form.ts";
+import type { CheckedWrites } from "./checked-writes.ts";
 
 type WithContract = { contract: FormContract };
 

@@ -1,27 +1,19 @@
 import { useEffect, useRef, useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
 import { ApiError, describeError } from "#api/errors.ts";
 import type { ModuleValue } from "#api/modules.ts";
 import type { Issue } from "#contract/error.ts";
-import { diff, type Change } from "#forms/diff.ts";
-import { issueResolver } from "#forms/issue-resolver.ts";
-import { sameJson, type JsonObject } from "#forms/json.ts";
+import type { JsonObject } from "#forms/json.ts";
 import type { SaveState } from "#forms/save-state.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { useToast } from "#ui/toast.tsx";
+import { offerUndo, setEnabled, type CheckedWrites } from "./checked-writes.ts";
 import type { FormDefinition, ModuleForm } from "./define-module.ts";
 import { planSave, type Conflict } from "./save-plan.ts";
+import { useDraft } from "./use-draft.ts";
 import { labelOf } from "./words.ts";
 
-/** What failed on save: the error, and those of its issues that no field answers for. */
-export type SaveProblem = { error: unknown; rest: Issue[] };
-
-/** How the resource is read and written. `over` is what was just read: what the write replaces. */
-export type CheckedWrites = {
-  /** Reads past the cache. */
-  read: () => Promise<ModuleValue>;
-  write: (value: ModuleValue, over: ModuleValue) => Promise<ModuleValue>;
-};
+/** What failed on save: the error, its issues, and those of them that no field answers for. */
+export type SaveProblem = { error: unknown; issues: Issue[]; rest: Issue[] };
 
 type Options = { definition: FormDefinition; writes: CheckedWrites; initial: ModuleValue };
 
@@ -30,38 +22,21 @@ type Options = { definition: FormDefinition; writes: CheckedWrites; initial: Mod
  * read again and compared; reset to the answer. Mount the caller with a key of the resource's address.
  */
 export function useCheckedForm({ definition, writes, initial }: Options) {
-  const names = definition.fields.map(({ name }) => name);
-  const formOf = (value: ModuleValue) => definition.toForm(value ?? definition.defaults);
+  const name = definition.title.toLowerCase();
   const toast = useToast();
-  const [base, setBase] = useState(initial);
+  const draft = useDraft(definition, initial);
+  const { form, base, names } = draft;
   const [phase, setPhase] = useState<"idle" | "saving">("idle");
   const [problem, setProblem] = useState<SaveProblem | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [turning, setTurning] = useState<boolean | null>(null);
   const leaving = useRef(false);
   const live = useRef<(value: ModuleValue) => void>(undefined);
-  const form = useForm<ModuleForm>({
-    defaultValues: formOf(initial),
-    resolver: issueResolver((values) => definition.toDraft(values, base).issues, names),
-  });
-  const values = useWatch({ control: form.control });
-  const changes = inOrder(diff(base ?? {}, definition.toDraft(values, base).request), names);
-  /** Whether a form would send what an untouched one sends: " 20 " is 20. */
-  const isUntouched = (now: ModuleForm) =>
-    sameJson(definition.toDraft(now, base).request, definition.toDraft(formOf(base), base).request);
-  const isDirty = () => !leaving.current && !isUntouched(form.getValues());
-
-  /** Goes on from a value of the service; keeps what was typed after `sent` was sent. */
-  const adopt = (value: ModuleValue, sent: ModuleForm = form.getValues()) => {
-    const now = form.getValues();
-    const typedOn = names.filter((name) => !sameJson(now[name], sent[name]));
-    setBase(value);
-    form.reset(formOf(value));
-    for (const name of typedOn) form.setValue(name, now[name], { shouldDirty: true });
-  };
+  const isDirty = () => !leaving.current && draft.isEdited();
 
   useEffect(() => {
     live.current = (value) => {
-      if (!isDirty()) adopt(value);
+      if (!isDirty()) draft.adopt(value);
     };
     return () => {
       live.current = undefined;
@@ -72,30 +47,18 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
     const issues = error instanceof ApiError ? error.issues : [];
     const rest = showIssues(form, issues, names);
     setConflict(null);
-    setProblem(issues.length > 0 && rest.length === 0 ? null : { error, rest });
+    setProblem({ error, issues, rest });
   };
 
-  const undo = async (written: ModuleValue, previous: ModuleValue) => {
-    try {
-      if (!sameJson(await writes.read(), written)) {
-        toast({ tone: "bad", text: "Not undone: it was changed again since. Nothing was sent." });
-        return;
-      }
-      const restored = await writes.write(previous, written);
-      live.current?.(restored);
-      toast({ tone: "ok", text: "Undone." });
-    } catch (error) {
-      const { title, detail } = describeError(
-        error,
-        `undo the change of the ${definition.title.toLowerCase()}`,
-      );
-      toast({ tone: "bad", text: `${title}. ${detail}` });
-    }
-  };
-
-  const offerUndo = (text: string, written: ModuleValue, previous: ModuleValue) => {
-    toast({ tone: "ok", text, action: { label: "Undo", onSelect: () => void undo(written, previous) } });
-  };
+  const done = (text: string, written: ModuleValue, previous: ModuleValue) =>
+    offerUndo(text, {
+      writes,
+      written,
+      previous,
+      name,
+      toast,
+      onDone: (restored) => live.current?.(restored),
+    });
 
   /** Reads again, compares, writes: `from` is what `mine` started from. */
   const attempt = async (from: ModuleValue, mine: JsonObject) => {
@@ -111,10 +74,10 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
       }
       const saved = await writes.write(plan.value, theirs);
       setConflict(null);
-      adopt(saved, sent);
+      draft.adopt(saved, sent);
       const labels = plan.taken.map((change) => labelOf(definition, change.path));
       const also = labels.length > 0 ? ` Kept what was changed elsewhere: ${labels.join(", ")}.` : "";
-      offerUndo(`Saved.${also}`, saved, theirs);
+      done(`Saved.${also}`, saved, theirs);
     } catch (error) {
       fail(error);
     } finally {
@@ -122,25 +85,45 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
     }
   };
 
-  const state: SaveState =
-    phase === "saving"
-      ? "saving"
-      : base !== null && changes.length === 0
-        ? { disabled: true, reason: "Nothing changed" }
-        : "ready";
+  /** Writes past the draft: on or off, and nothing else. Unsaved changes stay. */
+  const turn = async (enabled: boolean) => {
+    setTurning(enabled);
+    try {
+      const toggled = await setEnabled(writes, enabled);
+      if (toggled.came === "gone")
+        toast({ tone: "bad", text: "It was removed elsewhere. Nothing was sent." });
+      else if (toggled.came === "already") toast({ text: `It was ${enabled ? "on" : "off"} already.` });
+      else done(enabled ? "Turned on." : "Turned off.", toggled.saved, toggled.previous);
+      if (!draft.isEdited()) draft.adopt(toggled.came === "written" ? toggled.saved : toggled.theirs);
+      else if (toggled.came !== "gone") draft.rebase("enabled", enabled);
+    } catch (error) {
+      const { title, detail } = describeError(error, `turn the ${name} ${enabled ? "on" : "off"}`);
+      toast({ tone: "bad", text: `${title}. ${detail}` });
+    } finally {
+      setTurning(null);
+    }
+  };
 
+  const takeTheirs = (theirs: ModuleValue) => {
+    setConflict(null);
+    setProblem(null);
+    draft.adopt(theirs);
+  };
+
+  const state = saveState(phase, draft);
   return {
-    form,
-    base,
-    changes,
+    ...draft,
     state,
     problem,
     conflict,
     errors: form.formState.errors,
-    edited: !isUntouched(values),
     isDirty,
+    /** Whether it is shown as on, also while that is being written; null when it is not set. */
+    on: base === null ? null : (turning ?? base["enabled"] !== false),
+    turning: turning !== null,
+    turn,
     save: (sent: ModuleForm) => {
-      if (state === "ready") void attempt(base, definition.toDraft(sent, base).request);
+      if (state === "ready") void attempt(base, draft.requestOf(sent));
     },
     /** Saves what the conflict dialog decided, unless it was changed once more meanwhile. */
     saveMerged: (merged: JsonObject) => {
@@ -148,14 +131,10 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
     },
     discard: () => {
       setProblem(null);
-      form.reset(formOf(base));
+      draft.discard();
     },
     /** Drops the draft for what the service has now. */
-    takeTheirs: (theirs: ModuleValue) => {
-      setConflict(null);
-      setProblem(null);
-      adopt(theirs);
-    },
+    takeTheirs,
     keepEditing: () => setConflict(null),
     /** Removes the resource and offers to undo that. Rejects when the service refuses. */
     remove: async () => {
@@ -163,18 +142,18 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
       await writes.write(null, previous);
       leaving.current = true;
       if (previous === null) toast({ text: "It had been removed already." });
-      else offerUndo("Removed.", null, previous);
+      else done("Removed.", null, previous);
     },
   };
 }
 
-/** Changes in the order of the form; fields it does not know come last. */
-function inOrder(changes: Change[], names: readonly string[]): Change[] {
-  const rank = ({ path }: Change) => {
-    const index = names.indexOf(String(path[0]));
-    return index < 0 ? names.length : index;
-  };
-  return changes.toSorted((a, b) => rank(a) - rank(b));
+function saveState(
+  phase: "idle" | "saving",
+  { base, changes, text }: Pick<ReturnType<typeof useDraft>, "base" | "changes" | "text">,
+): SaveState {
+  if (phase === "saving") return "saving";
+  if (text !== null) return { disabled: true, reason: "The JSON can’t be saved as it is" };
+  return base !== null && changes.length === 0 ? { disabled: true, reason: "Nothing changed" } : "ready";
 }
 
 export type CheckedForm = ReturnType<typeof useCheckedForm>;

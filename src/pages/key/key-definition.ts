@@ -18,6 +18,7 @@ export const keyDefinition: FormDefinition = {
   toForm: (value) => ({ ...value }),
   toDraft: (form) => ({ request: { ...form }, issues: check(form) }),
   check,
+  secrets: [],
 };
 
 /** What of a key its form edits; nothing written is an empty text. */

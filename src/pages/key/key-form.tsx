@@ -1,20 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { apiKeyQuery, useUpdateApiKey } from "#api/api-keys.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
 import { BytesField } from "#forms/fields.tsx";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { ConflictQuestion } from "#modules/conflict.tsx";
 import { ChangedElsewhere, SaveProblemNote } from "#modules/checked-notes.tsx";
-import { useCheckedForm, type CheckedWrites } from "#modules/use-checked-form.ts";
+import type { CheckedWrites } from "#modules/checked-writes.ts";
+import { useCheckedForm } from "#modules/use-checked-form.ts";
 import { countWords } from "#modules/words.ts";
 import { changesOf, editableOf, keyDefinition } from "./key-definition.ts";
-
-const ConflictDialog = lazy(async () => {
-  const { ConflictDialog } = await import("#modules/conflict-dialog.tsx");
-  return { default: ConflictDialog };
-});
 
 /** Reads a key past the cache; writes only what differs from what was read. */
 function useKeyWrites(id: string): CheckedWrites {
@@ -43,7 +40,7 @@ export function KeyForm(props: { apiKey: ApiKey; side: ReactNode; onEdited: (edi
   const latest = editableOf(apiKey);
   const writes = useKeyWrites(apiKey.id);
   const editor = useCheckedForm({ definition: keyDefinition, writes, initial: latest });
-  const { form, changes, state, conflict, edited } = editor;
+  const { form, changes, state, edited } = editor;
 
   useEffect(() => onEdited(edited), [edited, onEdited]);
 
@@ -84,18 +81,7 @@ export function KeyForm(props: { apiKey: ApiKey; side: ReactNode; onEdited: (edi
         />
       </FormShell>
       <UnsavedGuard isDirty={editor.isDirty} what="this key" />
-      {conflict ? (
-        <Suspense>
-          <ConflictDialog
-            definition={keyDefinition}
-            conflict={conflict}
-            saving={state === "saving"}
-            onSave={editor.saveMerged}
-            onTakeTheirs={() => editor.takeTheirs(conflict.theirs)}
-            onKeepEditing={editor.keepEditing}
-          />
-        </Suspense>
-      ) : null}
+      <ConflictQuestion definition={keyDefinition} editor={editor} />
     </>
   );
 }

@@ -1,0 +1,44 @@
+import type { Change } from "#forms/diff.ts";
+import type { FormDefinition } from "./define-module.ts";
+import { labelOf, valueWords } from "./words.ts";
+
+/** Old and new of each field that differs, in words. */
+export function ChangesList({
+  definition,
+  changes,
+}: {
+  definition: FormDefinition;
+  changes: readonly Change[];
+}) {
+  if (changes.length === 0) return <p className="px-4 py-2 text-content-muted">Nothing changed.</p>;
+  return (
+    <ul>
+      {changes.map(({ path, from, to }) => (
+        <li key={JSON.stringify(path)} className="border-b border-line px-4 py-2 last:border-0">
+          <strong>{labelOf(definition, path)}</strong>
+          {from === undefined ? null : (
+            <Line sign="−" tone="text-danger" name="was" text={valueWords(definition, path, from)} />
+          )}
+          <Line
+            sign={to === undefined ? "−" : "+"}
+            tone={to === undefined ? "text-danger" : "text-ok"}
+            name="will be"
+            text={to === undefined ? "left out" : valueWords(definition, path, to)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Line({ sign, tone, name, text }: { sign: string; tone: string; name: string; text: string }) {
+  return (
+    <div className="text-xs wrap-anywhere">
+      <span aria-hidden="true" className={`font-mono ${tone}`}>
+        {sign}
+      </span>{" "}
+      <span className="sr-only">{name} </span>
+      {text}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { placeOf, readJson } from "./json-text.ts";
+
+const faultOf = (text: string) => {
+  const read = readJson(text);
+  return "fault" in read ? `${read.fault.line}:${read.fault.column} ${read.fault.message}` : null;
+};
+
+describe("readJson", () => {
+  it("reads what JSON.stringify writes, whatever the layout", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(undefined, 1, 2, "\t"), (value, indent) => {
+        const plain = JSON.parse(JSON.stringify(value)) as unknown;
+        expect(readJson(JSON.stringify(value, null, indent))).toMatchObject({ value: plain });
+      }),
+    );
+  });
+
+  it("takes nothing that JSON.parse refuses, and never reads otherwise", () => {
+    const soup = fc.string({
+      unit: fc.constantFrom(
+        "{",
+        "}",
+        "[",
+        "]",
+        '"',
+        ":",
+        ",",
+        "1",
+        "-",
+        "0",
+        ".",
+        "e",
+        "a",
+        " ",
+        "\\",
+        "null",
+      ),
+    });
+    const nearly = fc.tuple(fc.json(), fc.nat(), soup).map(([text, at, extra]) => {
+      const cut = at % (text.length + 1);
+      return text.slice(0, cut) + extra + text.slice(cut);
+    });
+    fc.assert(
+      fc.property(fc.oneof(soup, nearly, fc.json()), (text) => {
+        const read = readJson(text);
+        if ("fault" in read) return;
+        expect(read.value).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ['{"a":1,"a":2}', '1:8 The field "a" is given twice.'],
+    ['{"a":{"b":1,\n  "b":1}}', '2:3 The field "b" is given twice.'],
+    ["9007199254740993", "1:1 This number would become 9007199254740992: it has too many digits."],
+    ["[1e999]", "1:2 This number would become Infinity: it has too many digits."],
+    ["0.1000000000000000055", "1:1 This number would become 0.1: it has too many digits."],
+    ['{"a": 1,}', "1:9 A field must follow the comma."],
+    ["{a: 1}", '1:2 A field begins with its name in double quotes, like "enabled".'],
+    ["[1 2]", "1:4 A comma or ] must follow."],
+    ['{\n  "a": tru\n}', "2:8 A value must stand here."],
+    ["", "1:1 The text ends too early."],
+    ["{} {}", "1:4 Nothing may follow the value."],
+    ["[".repeat(70), "1:66 It must not nest deeper than 64 levels."],
+  ])("refuses %j and says where", (text, fault) => {
+    expect(faultOf(text)).toBe(fault);
+  });
+
+  it.each(["1.50e3", "-0", "1e21", "4294967296", "0.1", "100", "5e-324"])("keeps %s", (text) => {
+    expect(readJson(text)).toMatchObject({ value: JSON.parse(text) + 0 });
+  });
+
+  it("knows where each value stands, or what is around it", () => {
+    const read = readJson('{\n  "a": [1,\n    {"b": 2}]\n}');
+    if ("fault" in read) throw new Error(read.fault.message);
+    expect(placeOf(read.places, ["a", 1, "b"])).toMatchObject({ line: 3, column: 11 });
+    expect(placeOf(read.places, ["a", 1, "missing"])).toMatchObject({ line: 3, column: 5 });
+    expect(placeOf(read.places, [])).toMatchObject({ line: 1, column: 1 });
+  });
+});
