@@ -170,10 +170,10 @@ function withUnknown(answer: JsonObject, more: JsonObject): JsonObject {
   return { ...more, ...(Object.fromEntries(entries) as JsonObject) };
 }
 
-/** A new module writes the spec's shape, one object, where the family's is a list of one: they mean the same. */
+/** A new module writes one object, the spec's shape, where the family has a list of one, and null for an empty one: all the same. */
 function inShapeOf(value: unknown, like: unknown): unknown {
   if (Array.isArray(like)) {
-    const list = Array.isArray(value) ? value : [value];
+    const list = Array.isArray(value) ? value : value === null ? [] : [value];
     return list.map((item, at) => inShapeOf(item, like[at]));
   }
   if (!isJsonObject(value) || !isJsonObject(like)) return value;

@@ -1,6 +1,9 @@
 import type { ModuleOwner } from "#contract/modules/contracts.ts";
 import { circuitBreaker } from "./circuit-breaker/definition.ts";
 import type { ModuleDefinition } from "./define-module.ts";
+import { jwtValidation } from "./jwt-validation/definition.ts";
+import { policies } from "./policies/definition.ts";
+import { webhookVerification } from "./webhook-verification/definition.ts";
 
 /**
  * What the console knows of each module kind. A new kind is a contract, a folder here and a line; the owners that have it
@@ -8,6 +11,9 @@ import type { ModuleDefinition } from "./define-module.ts";
  */
 export const MODULES: { readonly [name: string]: ModuleDefinition } = {
   circuit_breaker: circuitBreaker,
+  webhook_verification: webhookVerification,
+  jwt_validation: jwtValidation,
+  policies,
 };
 
 /** The definition of an owner's wire name, or undefined when this console can't edit that kind there. */
