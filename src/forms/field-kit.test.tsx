@@ -272,6 +272,12 @@ describe("a list of objects", () => {
     await user.click(screen.getByRole("button", { name: "Add rule" }));
     await user.keyboard("three");
     expect(held["rules"]).toMatchObject([{ name: "one" }, { name: "three", expressions: [] }]);
+    await user.click(screen.getByRole("button", { name: "Move rule 2 up" }));
+    expect(screen.getAllByLabelText<HTMLInputElement>("Rule name").map(({ value }) => value)).toEqual([
+      "three",
+      "one",
+    ]);
+    expect(held["rules"]).toMatchObject([{ name: "three" }, { name: "one" }]);
     expect(within(screen.getByRole("group", { name: "Rules 2" })).getByLabelText("Rule name")).toBeDefined();
   });
 });

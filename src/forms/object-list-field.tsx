@@ -32,9 +32,9 @@ export function ObjectListField({
 }) {
   const control = useField(row.name, { described: Boolean(row.hint) });
   const { field } = control;
-  // A controller does not hear of what is typed in its entries, and titles are made of that.
-  useWatch({ name: control.full });
-  const items = control.raw || !Array.isArray(field.value) ? [] : (field.value as JsonObject[]);
+  // The controller does not hear of what is typed inside its entries; a move must not bring back what stood there before.
+  const value: unknown = useWatch({ name: control.full });
+  const items = control.raw || !Array.isArray(value) ? [] : (value as JsonObject[]);
   const box = useRef<HTMLDivElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   // A fault inside an entry has its own control; the list itself is asked too, since it comes first.
