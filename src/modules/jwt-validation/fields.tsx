@@ -10,7 +10,7 @@ import { tokensCodec } from "./codecs.ts";
 import { placeWords } from "./rules.ts";
 
 const JwtTester = lazy(async () => {
-  const { JwtTester } = await import("./tester.tsx");
+  const { JwtTester } = await import("./jwt-tester.tsx");
   return { default: JwtTester };
 });
 

@@ -1,5 +1,3 @@
-import { isJsonObject, own } from "#forms/json.ts";
-
 export type Direction = "inbound" | "outbound";
 
 type KnownAction = {
@@ -78,31 +76,4 @@ export function actionWarning(type: unknown, direction: Direction): string | nul
   const known = actionOf(type);
   if (!known || direction === "inbound" || known.outbound) return null;
   return `In the family ${String(type)} is for inbound rules alone.`;
-}
-
-/** One rule or a list of them as a list (design decision 4). What is no rule is left out. */
-export function rulesOf(value: unknown) {
-  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isJsonObject);
-}
-
-/** A direction in words: "2 rules: Only GET (deny); Log all (log)". */
-export function directionWords(value: unknown): string {
-  const rules = rulesOf(value);
-  const named = rules.map((rule, index) => {
-    const name = own(rule, "name");
-    const types = actionTypes(rule).join(", ");
-    const title = typeof name === "string" && name !== "" ? name : `rule ${index + 1}`;
-    return types ? `${title} (${types})` : title;
-  });
-  return named.length === 0
-    ? "none"
-    : `${rules.length === 1 ? "1 rule" : `${rules.length} rules`}: ${named.join("; ")}`;
-}
-
-function actionTypes(rule: { [member: string]: unknown }): string[] {
-  const actions = own(rule, "actions");
-  return (Array.isArray(actions) ? (actions as unknown[]) : []).flatMap((action) => {
-    const type = isJsonObject(action) ? own(action, "type") : undefined;
-    return typeof type === "string" && type !== "" ? [type] : [];
-  });
 }

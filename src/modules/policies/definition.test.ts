@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { policiesContract } from "#contract/modules/policies.ts";
 import type { JsonObject } from "#forms/json.ts";
-import { actionChoices, actionOf, actionWarning, directionWords } from "./actions.ts";
+import { actionChoices, actionOf, actionWarning } from "./actions.ts";
 import { policies } from "./definition.ts";
+import { directionWords } from "./words.ts";
 
 const one: JsonObject = policiesContract.example;
 const rules: [JsonObject, JsonObject] = [

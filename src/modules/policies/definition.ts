@@ -4,8 +4,8 @@ import { own } from "#forms/json.ts";
 import { enabledCodec } from "../codecs.ts";
 import { defineModule } from "../define-module.ts";
 import { countWords } from "../words.ts";
-import { directionWords, rulesOf } from "./actions.ts";
 import { rulesCodec } from "./codecs.ts";
+import { directionWords, rulesOf } from "./words.ts";
 
 /** The rules of a route, TLS or TCP edge over what comes in and what goes out (api.md, policies). */
 export const policies = defineModule({

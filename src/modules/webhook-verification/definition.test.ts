@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { WEBHOOK_PROVIDERS } from "#contract/modules/webhook-verification.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import { webhookVerification } from "./definition.ts";
-import { PROVIDER_CHOICES, providerName, secretAdvice } from "./providers.ts";
+import { providerName } from "./provider-name.ts";
+import { PROVIDER_CHOICES, secretAdvice } from "./providers.ts";
 
 const draft = (base: JsonObject | null, typed: JsonObject) =>
   webhookVerification.toDraft({ ...webhookVerification.toForm(base ?? { enabled: true }), ...typed }, base);

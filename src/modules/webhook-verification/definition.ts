@@ -3,7 +3,7 @@ import { webhookVerificationContract } from "#contract/modules/webhook-verificat
 import { jsonText } from "#forms/json.ts";
 import { enabledCodec, secretCodec, textCodec } from "../codecs.ts";
 import { defineModule } from "../define-module.ts";
-import { providerName } from "./providers.ts";
+import { providerName } from "./provider-name.ts";
 
 const words = (value: unknown) => {
   if (value === "") return "none chosen";

@@ -5,7 +5,8 @@ import { SearchChoiceField } from "#forms/search-choice-field.tsx";
 import { SecretField } from "#forms/secret-field.tsx";
 import { useFieldValue } from "#forms/use-field.ts";
 import { Note } from "#ui/note.tsx";
-import { PROVIDER_CHOICES, providerName, secretAdvice } from "./providers.ts";
+import { providerName } from "./provider-name.ts";
+import { PROVIDER_CHOICES, secretAdvice } from "./providers.ts";
 
 /** The form of webhook_verification: who sends, and the secret that proves it. */
 export function WebhookVerificationFields() {
