@@ -48,6 +48,7 @@ export function FieldRow({
   const groups = group !== undefined && !raw;
   return (
     <div
+      data-field={control.full}
       className={cx(
         "relative grid items-start gap-x-4 gap-y-1",
         !wide && "md:grid-cols-[10.5rem_minmax(0,1fr)]",

@@ -32,6 +32,7 @@ describe("sortIssues", () => {
     expect(nameOf("provider", "github", "client_id")).toEqual(["provider.github.client_id", "[]"]);
     expect(nameOf("provider", "github", "scopes", 1)).toEqual(["provider.github", '["scopes",1]']);
     expect(nameOf("provider", "gitlab")).toBeUndefined();
+    expect(nameOf("provider")).toEqual(["provider.github", "[]"]);
     expect(nameOf("inbound", 0, "expressions", 1)).toEqual(["inbound.0.expressions", "[1]"]);
     expect(nameOf("inbound", "expressions", 1)).toEqual(["inbound.0.expressions", "[1]"]);
     expect(nameOf("inbound", 2, "name")).toEqual(["inbound", '[2,"name"]']);

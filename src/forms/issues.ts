@@ -12,7 +12,7 @@ export type SortedIssues = { fields: FieldIssue[]; rest: Issue[] };
 /**
  * Sorts issues to the fields of a form: an issue goes to the field named like its path (`provider.github.client_id`), or
  * to the nearest one above it (`add.x-a` → `add`). A list that may also be one object on the wire is a list in the form,
- * so `inbound/name` finds `inbound.0.name`. Fields come in the form's order with their first issue; what no field answers
+ * so `inbound/name` finds `inbound.0.name`. An object without a control of its own is told at its first. Fields come in the form's order with their first issue; what no field answers
  * for is in `rest`.
  */
 export function sortIssues(issues: readonly Issue[], fieldNames: readonly string[]): SortedIssues {
@@ -41,7 +41,9 @@ function ownerOf(path: Issue["path"], fieldNames: readonly string[]): Owner | un
     const deeper = best && below.length === best.below.length && name.length > best.name.length;
     if (nearer || deeper) best = { name, below };
   }
-  return best;
+  if (best) return best;
+  const inside = fieldNames.find((name) => path.length > 0 && name.startsWith(`${path.join(".")}.`));
+  return inside === undefined ? undefined : { name: inside, below: [] };
 }
 
 /** What of a path is left below a field, or null when the path does not lead into it. */

@@ -123,11 +123,12 @@ describe.each(Object.entries(MODULES))("the form of %s", (_, definition) => {
   it("has a named control for every field, and every control a name", async () => {
     open(definition, answer);
     const form = await formOf(definition);
-    for (const { label } of definition.fields) {
-      const found = screen.queryAllByLabelText(
-        (text) => text === label || text.startsWith(`${label} `) || text.startsWith(`${label}:`),
-      );
-      expect(found.length, `a control named ${label}`).toBeGreaterThan(0);
+    for (const { name, label } of definition.fields) {
+      const found = [
+        ...screen.queryAllByLabelText(label),
+        ...form.querySelectorAll(`[data-field^="${name}."]`),
+      ];
+      expect(found.length, `a control of ${name}, named ${label}`).toBeGreaterThan(0);
     }
     const controls = [...form.querySelectorAll<HTMLElement>("input, select, textarea, button")];
     expect(controls.filter((control) => nameOf(control) === "")).toEqual([]);
