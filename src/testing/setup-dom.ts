@@ -1,9 +1,11 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach } from "vitest";
 import * as z from "zod/mini";
 import { loadMenu } from "#ui/menu.tsx";
 
 z.config({ jitless: true });
+// A wait ends when what is waited for is there; a busy machine must not end it before.
+configure({ asyncUtilTimeout: 10_000 });
 // jsdom has no layout, so nothing to scroll.
 if (!("scrollIntoView" in Element.prototype))
   Object.assign(Element.prototype, { scrollIntoView: () => undefined });
