@@ -76,13 +76,30 @@ const MODULE_BOUNDS: Record<string, Pick<Row, "accepts" | "refuses">> = {
     refuses: [
       ["a provider nobody knows", { provider: "nobody" }, "provider"],
       ["no secret", { secret: "" }, "secret"],
+      ["sns with a secret", { provider: "sns", secret: "s" }, "secret"],
+    ],
+  },
+  oauth: {
+    accepts: [["a provider’s managed app", { provider: { google: { email_domains: ["acme.example"] } } }]],
+    refuses: [
+      ["no provider", { provider: {} }, "provider"],
+      ["two providers", { provider: { github: {}, google: {} } }, "provider"],
+      ["an id without its secret", { provider: { google: { client_id: "a" } } }, "provider.google"],
+      ["a secret without its id", { provider: { google: { client_secret: "a" } } }, "provider.google"],
+      ["scopes of a managed app", { provider: { google: { scopes: ["email"] } } }, "provider.google.scopes"],
     ],
   },
   oidc: { refuses: [["an issuer that is no URL", { issuer: "nowhere" }, "issuer"]] },
   saml: { refuses: [["an unknown name id format", { nameid_format: "urn:x" }, "nameid_format"]] },
   user_agent_filter: { refuses: [["a pattern that does not compile", { allow: ["("] }, "allow.0"]] },
   jwt_validation: {
-    refuses: [["the algorithm none", { jws: { allowed_algorithms: ["none"] } }, "jws.allowed_algorithms.0"]],
+    refuses: [
+      ["the algorithm none", { jws: { allowed_algorithms: ["none"] } }, "jws.allowed_algorithms.0"],
+      ["no issuer", { issuer: { allow_list: [] } }, "issuer.allow_list"],
+      ["no audience", { audience: { allow_list: [] } }, "audience.allow_list"],
+      ["no token", { http: { tokens: [] } }, "http.tokens"],
+      ["no algorithm and no key source", { jws: { allowed_algorithms: [] } }, "jws"],
+    ],
   },
   mutual_tls: {
     refuses: [
@@ -90,6 +107,10 @@ const MODULE_BOUNDS: Record<string, Pick<Row, "accepts" | "refuses">> = {
     ],
   },
   tls_termination: { refuses: [["an unknown version", { min_version: "0.9" }, "min_version"]] },
+  "tlsEdge tls_termination": {
+    accepts: [["upstream without a version", { terminate_at: "upstream", min_version: null }]],
+    refuses: [["upstream with a version", { terminate_at: "upstream", min_version: "1.2" }, "min_version"]],
+  },
 };
 
 function modules(owner: keyof typeof OWNER_MODULES, path: string, arrange: Row["arrange"]): Table {
@@ -97,7 +118,8 @@ function modules(owner: keyof typeof OWNER_MODULES, path: string, arrange: Row["
     const { example } = value as ModuleContract;
     const at = `${path}/${kind}`;
     const body = (world: World) => world.withReferences(example);
-    const bounds: Pick<Row, "accepts" | "refuses"> = MODULE_BOUNDS[kind] ?? {};
+    const bounds: Pick<Row, "accepts" | "refuses"> =
+      MODULE_BOUNDS[`${owner} ${kind}`] ?? MODULE_BOUNDS[kind] ?? {};
     const wrongType: Refusal = ["text for enabled", { enabled: "yes" }, "enabled"];
     return [
       [`PUT ${at}`, { arrange, body, ...bounds, refuses: [wrongType, ...(bounds.refuses ?? [])] }],
