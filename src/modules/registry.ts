@@ -1,19 +1,31 @@
 import type { ModuleOwner } from "#contract/modules/contracts.ts";
+import { backend } from "./backend/definition.ts";
 import { circuitBreaker } from "./circuit-breaker/definition.ts";
+import { compression } from "./compression/definition.ts";
 import type { ModuleDefinition } from "./define-module.ts";
 import { jwtValidation } from "./jwt-validation/definition.ts";
 import { policies } from "./policies/definition.ts";
+import { requestHeaders } from "./request-headers/definition.ts";
+import { responseHeaders } from "./response-headers/definition.ts";
+import { userAgentFilter } from "./user-agent-filter/definition.ts";
 import { webhookVerification } from "./webhook-verification/definition.ts";
+import { websocketTcpConverter } from "./websocket-tcp-converter/definition.ts";
 
 /**
  * What the console knows of each module kind. A new kind is a contract, a folder here and a line; the owners that have it
  * (route, HTTPS, TLS or TCP edge) follow from its contract. The names only need to differ.
  */
 export const MODULES: { readonly [name: string]: ModuleDefinition } = {
+  backend,
   circuit_breaker: circuitBreaker,
-  webhook_verification: webhookVerification,
+  compression,
   jwt_validation: jwtValidation,
   policies,
+  request_headers: requestHeaders,
+  response_headers: responseHeaders,
+  user_agent_filter: userAgentFilter,
+  webhook_verification: webhookVerification,
+  websocket_tcp_converter: websocketTcpConverter,
 };
 
 /** The definition of an owner's wire name, or undefined when this console can't edit that kind there. */

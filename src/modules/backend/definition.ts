@@ -1,0 +1,26 @@
+import { lazy } from "react";
+import { backendContract } from "#contract/modules/backend.ts";
+import { isJsonObject, jsonText, own } from "#forms/json.ts";
+import { enabledCodec, textCodec } from "../codecs.ts";
+import { defineModule } from "../define-module.ts";
+import { onOff } from "../on-off.ts";
+
+/** The backend of a route, a TLS edge or a TCP edge (api.md, backend): the tunnel group that serves it. */
+export const backend = defineModule({
+  kind: "backend",
+  contract: backendContract,
+  defaults: { enabled: true },
+  Fields: lazy(async () => {
+    const { BackendFields } = await import("./fields.tsx");
+    return { default: BackendFields };
+  }),
+  fields: [
+    { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
+    { name: "backend_id", label: "Backend", codec: textCodec("written"), show: jsonText },
+  ],
+  summary: (value) => {
+    const ref = own(value, "backend");
+    const id = isJsonObject(ref) ? own(ref, "id") : undefined;
+    return typeof id === "string" ? `Sends to ${id}` : "Names no backend";
+  },
+});

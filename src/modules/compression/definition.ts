@@ -1,0 +1,18 @@
+import { lazy } from "react";
+import { compressionContract } from "#contract/modules/compression.ts";
+import { enabledCodec } from "../codecs.ts";
+import { defineModule } from "../define-module.ts";
+import { onOff } from "../on-off.ts";
+
+/** The compression of an HTTPS edge route (api.md, compression): on or off. */
+export const compression = defineModule({
+  kind: "compression",
+  contract: compressionContract,
+  defaults: { enabled: true },
+  Fields: lazy(async () => {
+    const { CompressionFields } = await import("./fields.tsx");
+    return { default: CompressionFields };
+  }),
+  fields: [{ name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff }],
+  summary: (value) => (value["enabled"] === false ? "Off" : "Responses are compressed with gzip or deflate"),
+});

@@ -1,0 +1,55 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { applyHeaderRules, readHeaders, variablesOf } from "./header-rules.ts";
+
+const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9-]{0,11}$/);
+const value = fc.stringMatching(/^[!-~]([ -~]{0,20}[!-~])?$/);
+const header = fc.record({ name, value });
+const rules = fc.record({ add: fc.dictionary(name, value), remove: fc.array(name, { maxLength: 4 }) });
+
+describe("applyHeaderRules", () => {
+  it("removes exactly the named ones in any case, keeps the others in order, then adds all of add", () => {
+    fc.assert(
+      fc.property(rules, fc.array(header), ({ add, remove }, headers) => {
+        const wild = remove.map((text, index) => (index % 2 ? text.toUpperCase() : text.toLowerCase()));
+        const fates = applyHeaderRules({ add, remove: wild }, headers);
+        const gone = new Set(remove.map((text) => text.toLowerCase()));
+        const of = (fate: string) =>
+          fates.filter((one) => one.fate === fate).map(({ name, value }) => ({ name, value }));
+        expect(of("removed")).toEqual(headers.filter((one) => gone.has(one.name.toLowerCase())));
+        expect(of("kept")).toEqual(headers.filter((one) => !gone.has(one.name.toLowerCase())));
+        expect(of("added")).toEqual(Object.entries(add).map(([name, value]) => ({ name, value })));
+      }),
+    );
+  });
+});
+
+describe("readHeaders", () => {
+  it("reads back what was written, whatever the line ends", () => {
+    fc.assert(
+      fc.property(fc.array(header), fc.constantFrom("\n", "\r\n"), (headers, end) => {
+        const text = headers.map(({ name, value }) => `${name}: ${value}`).join(end);
+        expect(readHeaders(text)).toEqual({ headers, unread: [] });
+        expect(readHeaders(`GET /a HTTP/1.1${end}${text}${end}`)).toEqual({ headers, unread: [] });
+        expect(readHeaders(`HTTP/2 200${end}${text}`)).toEqual({ headers, unread: [] });
+      }),
+    );
+  });
+
+  it("says which lines are no header", () => {
+    expect(readHeaders("Accept: */*\nno header\n: empty")).toEqual({
+      headers: [{ name: "Accept", value: "*/*" }],
+      unread: [
+        { line: 2, text: "no header" },
+        { line: 3, text: ": empty" },
+      ],
+    });
+  });
+});
+
+describe("variablesOf", () => {
+  it("finds each variable of a value", () => {
+    expect(variablesOf("a ${.region} b ${.conn.client_ip}")).toEqual([".region", ".conn.client_ip"]);
+    expect(variablesOf("$region {.x} ${x}")).toEqual([]);
+  });
+});

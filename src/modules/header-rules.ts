@@ -1,0 +1,42 @@
+/** One header of a message. */
+export type Header = { name: string; value: string };
+
+/** What becomes of a header: it passes, is taken out, or was put in. */
+export type HeaderFate = Header & { fate: "kept" | "removed" | "added" };
+
+/** The rules of request_headers and response_headers (api.md). */
+export type HeaderRules = { add: Readonly<Record<string, string>>; remove: readonly string[] };
+
+/**
+ * What the rules do to a message's headers: first those named in `remove` go, then those of `add` come, so that a name in
+ * both is replaced. What has the same name and is not removed stays beside the added one.
+ */
+export function applyHeaderRules({ add, remove }: HeaderRules, headers: readonly Header[]): HeaderFate[] {
+  const removed = new Set(remove.map((name) => name.toLowerCase()));
+  return [
+    ...headers.map((header): HeaderFate => ({
+      ...header,
+      fate: removed.has(header.name.toLowerCase()) ? "removed" : "kept",
+    })),
+    ...Object.entries(add).map(([name, value]): HeaderFate => ({ name, value, fate: "added" })),
+  ];
+}
+
+/** The variables in a header's value, as `${.name}` (family-facts §5): the edge fills them in. */
+export function variablesOf(value: string): string[] {
+  return [...value.matchAll(/\$\{(\.[^}]*)\}/g)].map(([, path = ""]) => path);
+}
+
+/** Reads `Name: value` lines as a message shows them; blank lines and a first line like `GET / HTTP/1.1` are passed over. */
+export function readHeaders(text: string): { headers: Header[]; unread: { line: number; text: string }[] } {
+  const headers: Header[] = [];
+  const unread: { line: number; text: string }[] = [];
+  for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
+    const line = raw.trim();
+    if (line === "" || (index === 0 && /^(HTTP\/\S+ \d{3}|[A-Z]+ \S+ HTTP\/\S+)/.test(line))) continue;
+    const [, name, value] = /^([^\s:]+):\s*(.*)$/.exec(line) ?? [];
+    if (name === undefined) unread.push({ line: index + 1, text: line });
+    else headers.push({ name, value: value ?? "" });
+  }
+  return { headers, unread };
+}

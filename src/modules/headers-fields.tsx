@@ -1,0 +1,56 @@
+import { lazy } from "react";
+import { EntriesField } from "#forms/entries-field.tsx";
+import { SwitchField } from "#forms/fields.tsx";
+import { TextListField } from "#forms/text-list-field.tsx";
+import { TryIt } from "./try-it.tsx";
+
+const HeadersTester = lazy(async () => {
+  const { HeadersTester } = await import("./headers-tester.tsx");
+  return { default: HeadersTester };
+});
+
+type Props = {
+  /** What the headers belong to: "request". */
+  of: "request" | "response";
+  /** What becomes of it next: "before it goes upstream". */
+  way: string;
+};
+
+/** The form of a header module. */
+export function HeadersFields({ of, way }: Props) {
+  return (
+    <>
+      <SwitchField
+        name="enabled"
+        label="Apply to traffic"
+        wire="enabled"
+        says={(on) => (on ? `On: changes the headers of each ${of}` : "Off: kept, but not applied")}
+      />
+      <TextListField
+        name="remove"
+        label="Remove"
+        wire="remove"
+        one="header name"
+        mono
+        placeholder="x-debug"
+        hint={`Names of headers taken out of the ${of} ${way}. Stored in lower case.`}
+      />
+      <EntriesField
+        name="add"
+        label="Add"
+        wire="add"
+        one="header"
+        hint={
+          <>
+            Headers put into the {of} {way}, after the removals. A value may hold variables such as{" "}
+            <code className="font-mono">{"${.region}"}</code>. Paste{" "}
+            <code className="font-mono">name: value</code> lines into a name.
+          </>
+        }
+      />
+      <TryIt says={`What becomes of the headers of a sample ${of}`}>
+        <HeadersTester of={of} />
+      </TryIt>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { isJsonObject, jsonText, own, type JsonObject } from "#forms/json.ts";
+import { enabledCodec } from "./codecs.ts";
+import { entriesCodec, textsCodec } from "./codecs/lists.ts";
+import type { ModuleField } from "./define-module.ts";
+import { onOff } from "./on-off.ts";
+
+function addWords(value: unknown): string {
+  if (!isJsonObject(value)) return jsonText(value);
+  const lines = Object.entries(value).map(([name, text]) => `${name}: ${jsonText(text)}`);
+  return lines.length > 0 ? lines.join("\n") : "none";
+}
+
+function removeWords(value: unknown): string {
+  if (!Array.isArray(value)) return jsonText(value);
+  return value.length > 0 ? value.map(jsonText).join(", ") : "none";
+}
+
+/** The fields of both header modules (api.md, request_headers and response_headers). */
+export const headersFields: readonly ModuleField[] = [
+  { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
+  { name: "remove", label: "Remove", codec: textsCodec, show: removeWords },
+  { name: "add", label: "Add", codec: entriesCodec, show: addWords },
+];
+
+const count = (value: unknown) =>
+  Array.isArray(value) ? value.length : isJsonObject(value) ? Object.keys(value).length : 0;
+
+/** "Adds 2 headers, removes 1". */
+export function headersSummary(value: JsonObject): string {
+  const added = count(own(value, "add"));
+  const removed = count(own(value, "remove"));
+  const headers = (n: number) => `${n} ${n === 1 ? "header" : "headers"}`;
+  if (added === 0 && removed === 0) return "Changes no header";
+  if (added === 0) return `Removes ${headers(removed)}`;
+  return `Adds ${headers(added)}${removed > 0 ? `, removes ${removed}` : ""}`;
+}

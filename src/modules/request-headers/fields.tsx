@@ -1,0 +1,6 @@
+import { HeadersFields } from "../headers-fields.tsx";
+
+/** The form of request headers. */
+export function RequestHeadersFields() {
+  return <HeadersFields of="request" way="before it goes upstream" />;
+}

@@ -1,0 +1,6 @@
+import { HeadersFields } from "../headers-fields.tsx";
+
+/** The form of response headers. */
+export function ResponseHeadersFields() {
+  return <HeadersFields of="response" way="before it returns to the client" />;
+}

@@ -1,0 +1,40 @@
+import { lazy } from "react";
+import { userAgentFilterContract } from "#contract/modules/user-agent-filter.ts";
+import { jsonText, own, type JsonObject } from "#forms/json.ts";
+import { enabledCodec } from "../codecs.ts";
+import { textsCodec } from "#modules/codecs/lists.ts";
+import { defineModule } from "../define-module.ts";
+import { onOff } from "../on-off.ts";
+
+const lines = (value: unknown) => {
+  if (!Array.isArray(value)) return jsonText(value);
+  return value.length > 0 ? value.map(jsonText).join("\n") : "none";
+};
+
+function summary(value: JsonObject): string {
+  const count = (name: string) => {
+    const list = own(value, name);
+    return Array.isArray(list) ? list.length : 0;
+  };
+  const [allow, deny] = [count("allow"), count("deny")];
+  const patterns = (n: number) => `${n} ${n === 1 ? "pattern" : "patterns"}`;
+  if (deny === 0) return "Denies only requests without a User-Agent";
+  return allow === 0 ? `Denies ${patterns(deny)}` : `Denies ${patterns(deny)}, but allows ${patterns(allow)}`;
+}
+
+/** The user agent filter of an HTTPS edge route (api.md, user_agent_filter; family-facts §5). */
+export const userAgentFilter = defineModule({
+  kind: "user_agent_filter",
+  contract: userAgentFilterContract,
+  defaults: { enabled: true },
+  Fields: lazy(async () => {
+    const { UserAgentFilterFields } = await import("./fields.tsx");
+    return { default: UserAgentFilterFields };
+  }),
+  fields: [
+    { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
+    { name: "allow", label: "Allow", codec: textsCodec, show: lines },
+    { name: "deny", label: "Deny", codec: textsCodec, show: lines },
+  ],
+  summary,
+});

@@ -1,0 +1,46 @@
+import { lazy } from "react";
+import { SwitchField } from "#forms/fields.tsx";
+import { TextListField } from "#forms/text-list-field.tsx";
+import { TryIt } from "../try-it.tsx";
+
+const UserAgentTester = lazy(async () => {
+  const { UserAgentTester } = await import("./tester.tsx");
+  return { default: UserAgentTester };
+});
+
+/** The form of the user agent filter. */
+export function UserAgentFilterFields() {
+  return (
+    <>
+      <SwitchField
+        name="enabled"
+        label="Apply to traffic"
+        wire="enabled"
+        says={(on) => (on ? "On: denied requests are answered 403" : "Off: kept, but not applied")}
+      />
+      <TextListField
+        name="allow"
+        label="Allow"
+        wire="allow"
+        one="pattern"
+        look="lines"
+        mono
+        placeholder="(?i)googlebot/\d+\.\d+"
+        hint="Regular expressions (RE2) over the User-Agent header. One match lets the request pass, whatever is denied."
+      />
+      <TextListField
+        name="deny"
+        label="Deny"
+        wire="deny"
+        one="pattern"
+        look="lines"
+        mono
+        placeholder="^curl/"
+        hint="A match denies the request unless a pattern above allows it. A request without the header is denied unless ^$ is allowed."
+      />
+      <TryIt says="Which user agents pass">
+        <UserAgentTester />
+      </TryIt>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { RE2JS } from "re2js";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { re2Fault } from "#contract/modules/re2.ts";
+import { Textarea } from "#ui/input.tsx";
+import { Note } from "#ui/note.tsx";
+import { Status } from "#ui/status.tsx";
+import { textsCodec } from "#modules/codecs/lists.ts";
+import { verdictOf, type Filter, type Verdict } from "./verdict.ts";
+
+const SAMPLES = [
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+  "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+  "curl/8.5.0",
+  "python-requests/2.32.3",
+].join("\n");
+
+/** Shows which of some user agents the draft lets pass. Everything is computed here; nothing is sent. */
+export function UserAgentTester() {
+  const [text, setText] = useState(SAMPLES);
+  const filter = filterOf(useWatch({ name: ["allow", "deny"] }) as unknown[]);
+  const agents = [
+    null,
+    ...new Set(
+      text
+        .split(/\r\n|\r|\n/)
+        .map((line) => line.trim())
+        .filter(Boolean),
+    ),
+  ];
+  return (
+    <>
+      <p className="text-xs text-content-muted">User agents, one a line</p>
+      <Textarea
+        aria-label="User agents, one a line"
+        mono
+        rows={5}
+        spellCheck={false}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {filter === null ? (
+        <Note>Once every pattern above is a regular expression, the result is shown here.</Note>
+      ) : (
+        <ul aria-label="Result" className="m-0 min-w-0 rounded-md border border-line bg-surface">
+          {agents.map((agent) => (
+            <Line key={agent} agent={agent} verdict={verdictOf(filter, agent, found)} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Line({ agent, verdict }: { agent: string | null; verdict: Verdict }) {
+  const { passes, because, pattern } = verdict;
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 border-b border-line px-3 py-1.5 last:border-0">
+      <Status tone={passes ? "ok" : "bad"}>{passes ? "passes" : "denied"}</Status>
+      <span className="min-w-0 flex-1 basis-60 wrap-anywhere">
+        {agent === null ? <i>no User-Agent header</i> : agent}
+      </span>
+      <span className="min-w-0 text-xs wrap-anywhere text-content-muted">
+        {because === "nothing" ? "no pattern matches" : null}
+        {because === "absent" ? (
+          <>
+            allow <code className="font-mono">^$</code> to let it pass
+          </>
+        ) : null}
+        {pattern === undefined ? null : (
+          <>
+            {because}: <code className="font-mono">{pattern}</code>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** What the draft says; null while a pattern can't be read. */
+function filterOf([allow, deny]: unknown[]): Filter | null {
+  const lists = [allow, deny].map((input) => {
+    const read = textsCodec.toWire(input);
+    return "value" in read && Array.isArray(read.value ?? []) ? ((read.value ?? []) as string[]) : null;
+  });
+  const [allowed, denied] = lists;
+  if (!allowed || !denied) return null;
+  return [...allowed, ...denied].every((one) => re2Fault(one) === null)
+    ? { allow: allowed, deny: denied }
+    : null;
+}
+
+/** RE2 itself, as the service's own engine would: no pattern takes more than linear time. */
+function found(pattern: string, text: string): boolean {
+  return RE2JS.compile(pattern).matcher(text).find();
+}
