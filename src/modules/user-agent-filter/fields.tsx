@@ -4,7 +4,7 @@ import { TextListField } from "#forms/text-list-field.tsx";
 import { TryIt } from "../try-it.tsx";
 
 const UserAgentTester = lazy(async () => {
-  const { UserAgentTester } = await import("./tester.tsx");
+  const { UserAgentTester } = await import("./user-agent-tester.tsx");
   return { default: UserAgentTester };
 });
 
