@@ -37,7 +37,9 @@ export const routes: RouteObject[] = [
           { path: paths.home, loader: () => redirect(href.sessions()), Component: Nothing },
           { path: paths.sessions, lazy: () => import("#pages/sessions/sessions-page.tsx") },
           { path: paths.session, lazy: () => import("#pages/session/session-page.tsx") },
+          { path: paths.tunnels, lazy: () => import("#pages/tunnels/tunnels-page.tsx") },
           { path: paths.tunnel, lazy: () => import("#pages/tunnel/tunnel-page.tsx") },
+          { path: paths.endpoints, lazy: () => import("#pages/endpoints/endpoints-page.tsx") },
           { path: paths.endpoint, lazy: () => import("#pages/endpoint/endpoint-page.tsx") },
           {
             path: paths.keys,

@@ -9,6 +9,7 @@ import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { endpointName } from "#components/tunnel-words.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ActionReport } from "#fleet/action-report.tsx";
+import { EndpointPath } from "#fleet/endpoint-path.tsx";
 import { HeirNote } from "#fleet/heir-note.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -18,7 +19,6 @@ import { Properties } from "#ui/properties.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
-import { EndpointPath } from "./endpoint-path.tsx";
 import { useEndpoint } from "./use-endpoint.ts";
 
 /** /endpoints/:id: one public listener and the way from it to the upstream, with the restart of the agent that serves it. */
@@ -91,7 +91,9 @@ function Known({ seen, endpoint }: { seen: ReturnType<typeof useEndpoint>; endpo
       ) : null}
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
         <div className="grid min-w-0 content-start gap-5">
-          <EndpointPath endpoint={shown} tunnel={tunnel} served={!gone || heir !== null} />
+          <Panel title={gone && !heir ? "Was served by" : "Served by"}>
+            <EndpointPath endpoint={shown} tunnel={tunnel} />
+          </Panel>
           {latest ? <ActionReport action={latest} /> : null}
         </div>
         <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">

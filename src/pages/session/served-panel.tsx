@@ -66,7 +66,7 @@ function Endpoints({ id, sessions, about, served }: Props & { served: Served }) 
       ) : (
         <table {...ROLES.table} aria-label="Endpoints" className="block">
           <thead {...ROLES.rowgroup} className="block text-xs text-content-muted max-md:sr-only">
-            <tr {...ROLES.row} className={`${ROW} h-row-head`}>
+            <tr {...ROLES.row} className={`${ROW} h-row-head border-b`}>
               {HEADS.map((head) => (
                 <th key={head} {...ROLES.columnheader}>
                   {head}
@@ -85,8 +85,7 @@ function Endpoints({ id, sessions, about, served }: Props & { served: Served }) 
   );
 }
 
-const ROW =
-  "grid border-b border-line px-4 last:border-b-0 md:grid-cols-[minmax(0,1fr)_10rem_7.75rem] md:items-center md:gap-3";
+const ROW = "grid border-line px-4 md:grid-cols-[minmax(0,1fr)_10rem_7.75rem] md:items-center md:gap-3";
 
 function ExposureRow(props: {
   exposure: Exposure;
@@ -95,7 +94,10 @@ function ExposureRow(props: {
 }) {
   const { exposure, nameOf, restart } = props;
   return (
-    <tr {...ROLES.row} className={`${ROW} min-h-row max-md:py-2`}>
+    <tr
+      {...ROLES.row}
+      className={`${ROW} min-h-row not-last:border-b max-md:flex max-md:flex-wrap max-md:gap-x-3 max-md:py-2 max-md:*:first:basis-full max-md:*:not-first:text-xs`}
+    >
       <td {...ROLES.cell} className="min-w-0 truncate">
         <PublicUrl exposure={exposure} />
       </td>

@@ -4,6 +4,7 @@ import { useParams } from "react-router-dom";
 import { ApiError } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { tunnelSessionQuery, tunnelSessions } from "#api/tunnel-sessions.ts";
+import { CopyAs } from "#components/copy-as.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
@@ -111,7 +112,12 @@ function SessionView({ id }: { id: string }) {
           </>
         ) : null
       }
-      actions={<Commands {...{ session, target, told, online }} onAsk={setAsked} />}
+      actions={
+        <>
+          <Commands {...{ session, target, told, online }} onAsk={setAsked} />
+          <CopyAs request={{ method: "GET", path: `/tunnel_sessions/${id}` }} json={session} />
+        </>
+      }
     >
       {online ? null : <Gone id={id} known successor={successor} />}
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">

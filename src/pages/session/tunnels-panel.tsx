@@ -7,7 +7,7 @@ import { RelativeTime } from "#ui/time.tsx";
 
 const HEADS = ["Tunnel", "Protocol", "Forwards to", "Started"];
 const ROW =
-  "grid border-b border-line px-4 last:border-b-0 md:grid-cols-[minmax(0,1fr)_4.5rem_11rem_7.75rem] md:items-center md:gap-3";
+  "grid border-line px-4 md:grid-cols-[minmax(0,1fr)_4.5rem_11rem_7.75rem] md:items-center md:gap-3";
 
 /** The tunnels that a session runs. */
 export function TunnelsPanel({ tunnels }: { tunnels: readonly Tunnel[] }) {
@@ -18,7 +18,7 @@ export function TunnelsPanel({ tunnels }: { tunnels: readonly Tunnel[] }) {
       ) : (
         <table {...ROLES.table} aria-label="Tunnels" className="block">
           <thead {...ROLES.rowgroup} className="block text-xs text-content-muted max-md:sr-only">
-            <tr {...ROLES.row} className={`${ROW} h-row-head`}>
+            <tr {...ROLES.row} className={`${ROW} h-row-head border-b`}>
               {HEADS.map((head) => (
                 <th key={head} {...ROLES.columnheader}>
                   {head}
@@ -40,7 +40,10 @@ export function TunnelsPanel({ tunnels }: { tunnels: readonly Tunnel[] }) {
 function TunnelRow({ tunnel }: { tunnel: Tunnel }) {
   const { proto, forwards_to: upstream, started_at: started } = tunnel;
   return (
-    <tr {...ROLES.row} className={`${ROW} min-h-row max-md:py-2`}>
+    <tr
+      {...ROLES.row}
+      className={`${ROW} min-h-row not-last:border-b max-md:flex max-md:flex-wrap max-md:gap-x-3 max-md:py-2 max-md:*:first:basis-full max-md:*:not-first:text-xs`}
+    >
       <td {...ROLES.cell} className="min-w-0 truncate">
         <RefLink reference={tunnel} name={tunnelName(tunnel)} known />
       </td>

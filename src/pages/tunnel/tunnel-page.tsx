@@ -11,6 +11,7 @@ import type { Tunnel } from "#contract/tunnel.ts";
 import { ActionReport } from "#fleet/action-report.tsx";
 import { backendsOf } from "#fleet/blast-radius.ts";
 import { HeirNote } from "#fleet/heir-note.tsx";
+import { TunnelPath } from "#fleet/tunnel-path.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -19,7 +20,6 @@ import { Properties } from "#ui/properties.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Pill, Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
-import { TunnelPath } from "./tunnel-path.tsx";
 import { useTunnel } from "./use-tunnel.ts";
 
 /** /tunnels/:id: one forward, from what is public through it to its upstream. */
@@ -92,7 +92,9 @@ function Known({ seen, tunnel }: { seen: ReturnType<typeof useTunnel>; tunnel: T
       ) : null}
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
         <div className="grid min-w-0 content-start gap-5">
-          <TunnelPath tunnel={shown} online={!gone || heir !== null} />
+          <Panel title={gone && !heir ? "The way that requests took" : "The way of a request"}>
+            <TunnelPath tunnel={shown} />
+          </Panel>
           {latest ? <ActionReport action={latest} /> : null}
         </div>
         <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">

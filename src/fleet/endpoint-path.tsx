@@ -5,49 +5,38 @@ import { endpointName } from "#components/tunnel-words.ts";
 import type { Ref } from "#contract/common.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { tunnelsBehind } from "#fleet/blast-radius.ts";
-import { PathStep, SessionStep, TrafficPath, TunnelStep, UpstreamStep } from "#fleet/traffic-path.tsx";
-import { useServed } from "#fleet/use-served.ts";
+import { tunnelsBehind } from "./blast-radius.ts";
+import { PathStep, SessionStep, TrafficPath, TunnelStep, UpstreamStep } from "./traffic-path.tsx";
+import { useServed } from "./use-served.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Panel } from "#ui/panel.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 
 const SHOWN_MAX = 10;
 
 /** The way from a public URL to the upstream. `tunnel` null = an edge serves it, or the tunnel can't be read. */
-export function EndpointPath({
-  endpoint,
-  tunnel,
-  served,
-}: {
-  endpoint: Endpoint;
-  tunnel: Tunnel | null;
-  served: boolean;
-}) {
+export function EndpointPath({ endpoint, tunnel }: { endpoint: Endpoint; tunnel: Tunnel | null }) {
   return (
-    <Panel title={served ? "Served by" : "Was served by"}>
-      <TrafficPath>
-        <PathStep
-          icon="globe"
-          kind="Endpoint"
-          here
-          detail={[endpoint.proto, endpoint.region].filter(Boolean).join(" · ")}
-          aside={<CopyButton text={endpointName(endpoint)} label="Copy the public URL" />}
-        >
-          <PublicUrl endpoint={endpoint} />
+    <TrafficPath>
+      <PathStep
+        icon="globe"
+        kind="Endpoint"
+        here
+        detail={[endpoint.proto, endpoint.region].filter(Boolean).join(" · ")}
+        aside={<CopyButton text={endpointName(endpoint)} label="Copy the public URL" />}
+      >
+        <PublicUrl endpoint={endpoint} />
+      </PathStep>
+      {endpoint.edge ? (
+        <EdgeSteps edge={endpoint.edge} />
+      ) : tunnel ? (
+        <TunnelSteps tunnel={tunnel} />
+      ) : (
+        <PathStep icon="tunnels" kind="Tunnel">
+          {endpoint.tunnel ? <RefLookup reference={endpoint.tunnel} /> : "The service names none."}
         </PathStep>
-        {endpoint.edge ? (
-          <EdgeSteps edge={endpoint.edge} />
-        ) : tunnel ? (
-          <TunnelSteps tunnel={tunnel} />
-        ) : (
-          <PathStep icon="tunnels" kind="Tunnel">
-            {endpoint.tunnel ? <RefLookup reference={endpoint.tunnel} /> : "The service names none."}
-          </PathStep>
-        )}
-      </TrafficPath>
-    </Panel>
+      )}
+    </TrafficPath>
   );
 }
 

@@ -1,28 +1,25 @@
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { edgesAbove } from "#fleet/blast-radius.ts";
-import { PathStep, SessionStep, TrafficPath, TunnelStep, UpstreamStep } from "#fleet/traffic-path.tsx";
-import { useServed } from "#fleet/use-served.ts";
-import { Panel } from "#ui/panel.tsx";
+import { edgesAbove } from "./blast-radius.ts";
+import { PathStep, SessionStep, TrafficPath, TunnelStep, UpstreamStep } from "./traffic-path.tsx";
+import { useServed } from "./use-served.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 
 /** The way of requests through a tunnel: from where they come to where the agent passes them on. */
-export function TunnelPath({ tunnel, online }: { tunnel: Tunnel; online: boolean }) {
+export function TunnelPath({ tunnel }: { tunnel: Tunnel }) {
   return (
-    <Panel title={online ? "The way of a request" : "The way that requests took"}>
-      <TrafficPath>
-        {tunnel.endpoint ? (
-          <PathStep icon="globe" kind="Endpoint">
-            <RefLookup reference={tunnel.endpoint} />
-          </PathStep>
-        ) : (
-          <EdgeSteps tunnel={tunnel} />
-        )}
-        <TunnelStep tunnel={tunnel} here />
-        {tunnel.tunnel_session ? <SessionStep reference={tunnel.tunnel_session} /> : null}
-        <UpstreamStep upstream={tunnel.forwards_to} />
-      </TrafficPath>
-    </Panel>
+    <TrafficPath>
+      {tunnel.endpoint ? (
+        <PathStep icon="globe" kind="Endpoint">
+          <RefLookup reference={tunnel.endpoint} />
+        </PathStep>
+      ) : (
+        <EdgeSteps tunnel={tunnel} />
+      )}
+      <TunnelStep tunnel={tunnel} here />
+      {tunnel.tunnel_session ? <SessionStep reference={tunnel.tunnel_session} /> : null}
+      <UpstreamStep upstream={tunnel.forwards_to} />
+    </TrafficPath>
   );
 }
 
