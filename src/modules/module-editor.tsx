@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
 import { useSearchParams } from "react-router-dom";
 import { appConfigQuery } from "#api/app-config.ts";
@@ -9,6 +9,7 @@ import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { FormFacts } from "#forms/form-facts.ts";
+import type { JsonObject } from "#forms/json.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
@@ -18,7 +19,8 @@ import { Tabs } from "#ui/tabs.tsx";
 import { ChangesPanel } from "./changes-panel.tsx";
 import { ChangedElsewhere, SaveProblemNote } from "./checked-notes.tsx";
 import { ConflictQuestion } from "./conflict.tsx";
-import type { ModuleDefinition } from "./define-module.ts";
+import type { ModuleDefinition, ModuleForm } from "./define-module.ts";
+import { lostSecrets } from "./lost-secrets.ts";
 import { ModuleActions } from "./module-actions.tsx";
 import { ModuleContext } from "./module-context.ts";
 import { ModuleStatus } from "./module-status.tsx";
@@ -34,6 +36,11 @@ const JsonTab = lazy(async () => {
 const DiffTab = lazy(async () => {
   const { DiffTab } = await import("./diff-tab.tsx");
   return { default: DiffTab };
+});
+
+const LostSecretsQuestion = lazy(async () => {
+  const { LostSecretsQuestion } = await import("./lost-secrets-question.tsx");
+  return { default: LostSecretsQuestion };
 });
 
 type Props = {
@@ -58,6 +65,9 @@ export function ModuleEditor(props: Props) {
   const editor = useCheckedForm({ definition, writes, initial: latest });
   const { form, base, changes, state } = editor;
   const { data: config } = useQuery(appConfigQuery);
+  const lostBy = (request: JsonObject) =>
+    config?.secrets === "kept" ? [] : lostSecrets(definition.kind, base, request);
+  const [asked, setAsked] = useState<ModuleForm | null>(null);
   const { tab, pick } = useEditorTab(editor);
   const name = definition.title.toLowerCase();
   const waiting = <SkeletonRows rows={6} label={`Loading the ${tab === "form" ? "form" : tab}`} />;
@@ -73,13 +83,23 @@ export function ModuleEditor(props: Props) {
       subtitle={definition.purpose}
       crumbs={props.crumbs}
       freshness={<Freshness query={props.freshness} held={editor.edited} />}
-      actions={<ModuleActions {...props} editor={editor} />}
+      actions={
+        <ModuleActions
+          {...props}
+          editor={editor}
+          turnDisabledReason={
+            base && lostBy(base).length > 0
+              ? "The service did not return the secret: switch it in the form, and save it with the secret"
+              : undefined
+          }
+        />
+      }
     >
       <FormShell
         form={form}
         label={definition.title}
         wide
-        onSave={editor.save}
+        onSave={(sent) => (lostBy(editor.requestOf(sent)).length > 0 ? setAsked(sent) : editor.save(sent))}
         problem={<SaveProblemNote editor={editor} name={name} />}
         bar={
           <SaveBar
@@ -134,6 +154,15 @@ export function ModuleEditor(props: Props) {
       </FormShell>
       <UnsavedGuard isDirty={editor.isDirty} what={`the ${name}`} />
       <ConflictQuestion definition={definition} editor={editor} />
+      {asked ? (
+        <Suspense>
+          <LostSecretsQuestion
+            paths={lostBy(editor.requestOf(asked))}
+            onStay={() => setAsked(null)}
+            onSave={() => editor.save(asked)}
+          />
+        </Suspense>
+      ) : null}
     </Page>
   );
 }

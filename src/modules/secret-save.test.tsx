@@ -1,0 +1,94 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { appConfigQuery } from "#api/app-config.ts";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import type { OwnerAddress } from "#api/module-owner.ts";
+import { createQueryClient } from "#api/query-client.ts";
+import { json, startFaultServer } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { ModulePage } from "./module-page.tsx";
+
+const owner: OwnerAddress = { owner: "route", edgeId: "edghts_1", routeId: "edghtsrt_1" };
+const stored = { enabled: true, provider: "github" };
+
+let server: Awaited<ReturnType<typeof startFaultServer>>;
+beforeAll(async () => {
+  server = await startFaultServer(json(404, {}));
+});
+afterAll(() => server.close());
+afterEach(forgetConnection);
+
+function open(answer: object, secrets?: "kept") {
+  server.seen.length = 0;
+  server.answerWith((request, response) =>
+    json(200, request.method === "PUT" ? { ...answer, enabled: false } : answer)(request, response),
+  );
+  setConnection(
+    { baseUrl: `${server.origin}/api`, key: "k", versionHeader: "Service-Version" },
+    { remember: false },
+  );
+  const client = createQueryClient();
+  client.setQueryData(appConfigQuery.queryKey, {
+    baseUrl: "/api",
+    versionHeader: "Service-Version",
+    ...(secrets ? { secrets } : {}),
+  });
+  return renderInApp(
+    <ModulePage
+      owner={owner}
+      wire="webhook_verification"
+      place="app.example.com"
+      ownerWords="route"
+      ownerHref="/"
+      crumbs={[]}
+      absent={null}
+    />,
+    { client },
+  );
+}
+
+const sent = () =>
+  server.seen.filter(({ method }) => method === "PUT").map(({ body }) => JSON.parse(body) as unknown);
+const save = () => screen.getByRole("button", { name: /^Save$/ });
+
+describe("a secret that the service did not return", () => {
+  it("is not left out before somebody agreed", async () => {
+    const { user } = open(stored);
+    await user.click(await screen.findByLabelText("Apply to traffic"));
+    await user.click(save());
+    const dialog = within(await screen.findByRole("dialog", { name: "Save without the stored secret?" }));
+    expect(sent()).toEqual([]);
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(sent()).toEqual([]);
+    await user.click(save());
+    await user.click(await screen.findByRole("button", { name: "Save without it" }));
+    await waitFor(() => expect(sent()).toEqual([{ ...stored, enabled: false }]));
+  });
+
+  it("is asked about no more once it was written again", async () => {
+    const { user } = open(stored);
+    await user.click(await screen.findByRole("radio", { name: "Replace" }));
+    await user.type(screen.getByLabelText("Secret", { selector: "input" }), "new one");
+    await user.click(save());
+    await waitFor(() => expect(sent()).toEqual([{ ...stored, secret: "new one" }]));
+  });
+
+  it("is not switched past the form either", async () => {
+    open(stored);
+    const turn = await screen.findByRole("button", { name: /^Turn off/ });
+    expect(turn.getAttribute("aria-disabled")).toBe("true");
+  });
+
+  it.each([
+    [stored, "kept" as const, { ...stored, enabled: false }],
+    [{ ...stored, secret: "echoed" }, undefined, { ...stored, secret: "echoed", enabled: false }],
+    [{ enabled: true, provider: "sns" }, undefined, { enabled: false, provider: "sns" }],
+  ])("asks nothing for %j (%s)", async (answer, secrets, body) => {
+    const { user, container } = open(answer, secrets);
+    await user.click(await screen.findByLabelText("Apply to traffic"));
+    await user.click(save());
+    await waitFor(() => expect(sent()).toEqual([body]));
+    expect(container.innerHTML).not.toContain("echoed");
+  });
+});
