@@ -25,7 +25,7 @@ export const ipPolicies = scannedList<PolicyRow>({
 });
 
 /** The policies that rules name, in the order of the rules. */
-export function policiesOfRules(rules: readonly Pick<IpPolicyRule, "ip_policy">[]): PolicyRow[] {
+function policiesOfRules(rules: readonly Pick<IpPolicyRule, "ip_policy">[]): PolicyRow[] {
   return [...new Set(rules.map(({ ip_policy }) => ip_policy.id))].map((id) => ({ id }));
 }
 

@@ -47,6 +47,24 @@ export const routes: RouteObject[] = [
             children: [{ path: paths.keyNew, lazy: () => import("#pages/key-new/key-new-page.tsx") }],
           },
           { path: paths.key, lazy: () => import("#pages/key/key-page.tsx") },
+          {
+            path: paths.ipRules,
+            lazy: () => import("#pages/ip-rules/ip-rules-page.tsx"),
+            children: [
+              { path: paths.ipRuleNew, lazy: () => import("#pages/ip-rule-new/ip-rule-new-page.tsx") },
+            ],
+          },
+          { path: paths.ipRulesLab, loader: () => redirect(href.ipRules("#lab")), Component: Nothing },
+          { path: paths.ipRulesPaste, lazy: () => import("#pages/ip-rules-paste/ip-rules-paste-page.tsx") },
+          { path: paths.ipRule, lazy: () => import("#pages/ip-rule/ip-rule-page.tsx") },
+          {
+            path: paths.ipPolicies,
+            lazy: () => import("#pages/ip-policies/ip-policies-page.tsx"),
+            children: [
+              { path: paths.ipPolicyNew, lazy: () => import("#pages/ip-policy-new/ip-policy-new-page.tsx") },
+            ],
+          },
+          { path: paths.ipPolicy, lazy: () => import("#pages/ip-policy/ip-policy-page.tsx") },
           { path: paths.edges, lazy: () => import("#pages/edges/edges-page.tsx") },
           { path: paths.httpsEdge, lazy: () => import("#pages/https-edge/https-edge-page.tsx") },
           ...[paths.httpsEdgeModule, paths.tlsEdgeModule, paths.tcpEdgeModule].map((path) => ({

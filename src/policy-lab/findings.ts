@@ -74,6 +74,19 @@ export function findingsOf<R extends RuleLike>(rules: readonly R[]): Finding<R>[
     .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 }
 
+/** The findings of each rule, by its id. */
+export function findingsByRule<R extends RuleLike>(
+  findings: readonly Finding<R>[],
+): Map<string, Finding<R>[]> {
+  const map = new Map<string, Finding<R>[]>();
+  for (const finding of findings) {
+    const known = map.get(finding.rule.id);
+    if (known) known.push(finding);
+    else map.set(finding.rule.id, [finding]);
+  }
+  return map;
+}
+
 type Placed<R> = { rule: R; range: Range };
 
 function ofPolicy<R extends RuleLike>(rules: R[]): Finding<R>[] {

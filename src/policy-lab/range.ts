@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
-export type Family = 4 | 6;
+type Family = 4 | 6;
 
 /** An address as a number within its family. An IPv4 address written as IPv6 (::ffff:a.b.c.d) is the IPv4 address. */
 export type Point = { family: Family; value: bigint; text: string; mapped: boolean };

@@ -4,9 +4,6 @@ import { contains, type Point, type Range, readRange } from "./range.ts";
 /** What the lab needs of a rule; rules as the wire has them will do. */
 export type RuleLike = Pick<IpPolicyRule, "id" | "cidr" | "action" | "ip_policy">;
 
-/** A rule with its range read; null when the range or the action can't be read, and then it takes part in no verdict. */
-export type ReadRule<R extends RuleLike = RuleLike> = { rule: R; range: Range | null };
-
 const ranges = new WeakMap<RuleLike, Range | null>();
 
 /** The range of a rule, read once per rule object. */

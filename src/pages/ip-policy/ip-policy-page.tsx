@@ -1,0 +1,126 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { Link, useNavigate, useParams } from "react-router-dom";
+import { ipPolicyPath, ipPolicyQuery, isWholePolicy, type PolicyRow } from "#api/ip-policies.ts";
+import { ipRules } from "#api/ip-rules.ts";
+import { CopyAs } from "#components/copy-as.tsx";
+import { Freshness } from "#components/freshness.tsx";
+import { Page } from "#components/page.tsx";
+import { href } from "#components/paths.ts";
+import { Absent, QueryGate } from "#components/query-gate.tsx";
+import { policyName } from "#policy-lab/policy-names.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { Note } from "#ui/note.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { Properties } from "#ui/properties.tsx";
+import { RelativeTime } from "#ui/time.tsx";
+import { PolicyForm } from "./policy-form.tsx";
+import { PolicyRules } from "./policy-rules.tsx";
+
+const DeletePolicyDialog = lazy(async () => {
+  const { DeletePolicyDialog } = await import("#policy-lab/delete-policy-dialog.tsx");
+  return { default: DeletePolicyDialog };
+});
+
+/** One IP policy: name, metadata, its rules, delete. Where the service can't read it, what rules tell of it. */
+export function Component() {
+  const { id = "" } = useParams();
+  const query = useQuery({ ...ipPolicyQuery(id), refetchOnMount: "always" });
+  const { data: rules } = useQuery(ipRules.query);
+  const [edited, setEdited] = useState(false);
+  // Only what was read since the page opened goes into the form: an older answer would look like a change elsewhere.
+  const policy = query.isFetchedAfterMount ? query.data : undefined;
+  const name = policy ? policyName(policy) : id;
+  const own = rules?.filter(({ ip_policy }) => ip_policy.id === id);
+  const list = <PolicyRules id={id} rules={own} />;
+  return (
+    <Page
+      title={name}
+      crumbs={[{ label: "IP policies", to: href.ipPolicies() }, { label: name }]}
+      freshness={<Freshness query={query} held={edited} />}
+      actions={policy && isWholePolicy(policy) ? <Actions policy={policy} /> : null}
+    >
+      <QueryGate
+        query={{ ...query, data: policy }}
+        tried="load this policy"
+        absent={
+          <Absent
+            what="IP policy"
+            id={id}
+            back={<ButtonLink to={href.ipPolicies()}>All IP policies</ButtonLink>}
+          />
+        }
+      >
+        {(loaded) =>
+          isWholePolicy(loaded) ? (
+            <PolicyForm
+              key={id}
+              policy={loaded}
+              rules={list}
+              onEdited={setEdited}
+              side={
+                <Panel title="Details">
+                  <div className="p-4">
+                    <Properties rows={detailsOf(loaded)} />
+                  </div>
+                </Panel>
+              }
+            />
+          ) : (
+            <>
+              <Note>
+                This service does not show IP policies. All that is known of this one is what its rules say.
+              </Note>
+              {list}
+            </>
+          )
+        }
+      </QueryGate>
+    </Page>
+  );
+}
+
+function detailsOf(policy: PolicyRow) {
+  return [
+    { label: "Id", value: <CopyId id={policy.id} /> },
+    {
+      label: "Created",
+      value: policy.created_at ? <RelativeTime at={policy.created_at} /> : "not shown",
+    },
+    {
+      label: "Verdicts",
+      value: (
+        <Link to={href.ipRules()} className="text-accent-text hover:underline">
+          Try an address
+        </Link>
+      ),
+    },
+  ];
+}
+
+function Actions({ policy }: { policy: PolicyRow }) {
+  const [deleting, setDeleting] = useState(false);
+  const navigate = useNavigate();
+  return (
+    <>
+      <CopyAs
+        request={{ method: "GET", path: ipPolicyPath(policy.id) }}
+        json={policy}
+        terraform="ngrok_ip_policy"
+      />
+      <Button variant="danger" icon="trash" onClick={() => setDeleting(true)}>
+        Delete policy…
+      </Button>
+      {deleting ? (
+        <Suspense>
+          <DeletePolicyDialog
+            policy={policy}
+            onOpenChange={setDeleting}
+            onDeleted={() => void navigate(href.ipPolicies(), { replace: true })}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ipPolicyQuery, useUpdateIpPolicy, type PolicyRow } from "#api/ip-policies.ts";
+import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { BytesField } from "#forms/fields.tsx";
+import { ResourceForm } from "#modules/resource-form.tsx";
+import type { CheckedWrites } from "#modules/checked-writes.ts";
+import { changesOf, editableOf, policyDefinition } from "./policy-definition.ts";
+
+/** Reads a policy past the cache; writes only what differs from what was read. */
+function usePolicyWrites(id: string): CheckedWrites {
+  const client = useQueryClient();
+  const { mutateAsync } = useUpdateIpPolicy(id);
+  return {
+    read: async () => {
+      const { queryKey, queryFn } = ipPolicyQuery(id);
+      const fresh = [...queryKey, "fresh"];
+      const policy = await client.fetchQuery({ queryKey: fresh, queryFn, staleTime: 0, gcTime: 0 });
+      client.setQueryData(queryKey, policy);
+      return editableOf(policy);
+    },
+    write: async (value, over) => editableOf(await mutateAsync(changesOf(over ?? {}, value ?? {}))),
+  };
+}
+
+type Props = { policy: PolicyRow; rules: ReactNode; side: ReactNode; onEdited: (edited: boolean) => void };
+
+/** Name and metadata of a policy, with its rules below. Mount it with the policy's id as `key`. */
+export function PolicyForm({ policy, rules, side, onEdited }: Props) {
+  return (
+    <ResourceForm
+      definition={policyDefinition}
+      writes={usePolicyWrites(policy.id)}
+      latest={editableOf(policy)}
+      name="policy"
+      side={side}
+      onEdited={onEdited}
+    >
+      {() => (
+        <>
+          <BytesField
+            name="description"
+            label="Name"
+            wire="description"
+            maxBytes={DESCRIPTION_MAX_BYTES}
+            hint="Its description is its name in every list."
+          />
+          <BytesField
+            name="metadata"
+            label="Metadata"
+            wire="metadata"
+            maxBytes={METADATA_MAX_BYTES}
+            lines={3}
+            mono
+            hint="Anything of yours. Not a place for secrets."
+          />
+          {rules}
+        </>
+      )}
+    </ResourceForm>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { href } from "#components/paths.ts";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { compareRanges } from "#policy-lab/range.ts";
+import { rangeOf } from "#policy-lab/verdict.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { formatCount } from "#ui/format.ts";
+import { Icon } from "#ui/icon.tsx";
+import { Panel } from "#ui/panel.tsx";
+
+const SHOWN = 50;
+const MORE = 500;
+
+const inOrder = (a: IpPolicyRule, b: IpPolicyRule) => {
+  const [x, y] = [rangeOf(a), rangeOf(b)];
+  return x && y ? compareRanges(x, y) : Number(!x) - Number(!y);
+};
+
+/** The rules of a policy, in the order of their ranges, with the ways to add some. */
+export function PolicyRules({ id, rules }: { id: string; rules: readonly IpPolicyRule[] | undefined }) {
+  const [shown, setShown] = useState(SHOWN);
+  const sorted = rules?.toSorted(inOrder);
+  const rest = (sorted?.length ?? 0) - shown;
+  return (
+    <Panel
+      title="Rules"
+      count={sorted ? formatCount(sorted.length) : undefined}
+      actions={
+        <>
+          <ButtonLink to={href.ipRulesPaste(id)} variant="ghost" size="sm">
+            Paste many…
+          </ButtonLink>
+          <ButtonLink to={href.ipRuleNew(id)} variant="ghost" size="sm" icon="plus">
+            Add a rule
+          </ButtonLink>
+        </>
+      }
+    >
+      {sorted === undefined ? <p className="px-4 py-2 text-content-muted">Loading its rules…</p> : null}
+      {sorted?.length === 0 ? (
+        <p className="px-4 py-2 text-content-muted">
+          None yet: without an allow rule a policy blocks everybody.
+        </p>
+      ) : null}
+      <ul>
+        {sorted?.slice(0, shown).map(({ id: ruleId, action, cidr, description }) => (
+          <li
+            key={ruleId}
+            className="flex min-h-row flex-wrap items-center gap-x-3 border-b border-line px-4 py-1 last:border-b-0"
+          >
+            <span className="inline-flex w-16 items-center gap-1.5">
+              <Icon
+                name={action === "allow" ? "check" : "x"}
+                className={action === "allow" ? "text-ok" : "text-danger"}
+              />
+              {action}
+            </span>
+            <Link
+              to={href.ipRule(ruleId)}
+              className="font-mono text-xs wrap-anywhere hover:underline md:w-44"
+            >
+              {cidr}
+            </Link>
+            <span className="min-w-0 flex-1 basis-32 truncate text-content-muted">{description}</span>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 ? (
+        <div className="border-t border-line p-2">
+          <Button size="sm" variant="ghost" onClick={() => setShown(shown + MORE)}>
+            Show {formatCount(Math.min(rest, MORE))} more
+          </Button>
+        </div>
+      ) : null}
+    </Panel>
+  );
+}

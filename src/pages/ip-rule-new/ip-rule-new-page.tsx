@@ -1,0 +1,185 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId, useRef, useState } from "react";
+import { FormProvider, useForm, useWatch } from "react-hook-form";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { ApiError } from "#api/errors.ts";
+import { ipRules } from "#api/ip-rules.ts";
+import { CopyAs } from "#components/copy-as.tsx";
+import { ErrorNote } from "#components/error-note.tsx";
+import { href } from "#components/paths.ts";
+import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { IpPolicyRuleCreate, type IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { parse } from "#contract/issues.ts";
+import { ChoiceField } from "#forms/choice-fields.tsx";
+import { BytesField } from "#forms/fields.tsx";
+import { issueResolver } from "#forms/issue-resolver.ts";
+import { showIssues } from "#forms/server-errors.ts";
+import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { CidrField } from "#policy-lab/cidr-field.tsx";
+import { LockoutNote } from "#policy-lab/lockout-note.tsx";
+import { PolicyField } from "#policy-lab/policy-field.tsx";
+import { usePolicyNames } from "#policy-lab/policy-names.ts";
+import { useRuleWrites } from "#policy-lab/rule-writes.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { useToast } from "#ui/toast.tsx";
+
+type Values = {
+  ip_policy_id: string;
+  action: IpPolicyRuleCreate["action"];
+  cidr: string;
+  description: string;
+  metadata: string;
+};
+
+const ACTIONS = [
+  { value: "allow", label: "allow", detail: "lets in what no deny keeps out" },
+  { value: "deny", label: "deny", detail: "wins over every allow" },
+];
+const NAMES = ["ip_policy_id", "action", "cidr", "description", "metadata"];
+const NO_RULES: readonly IpPolicyRule[] = [];
+
+/** The request for what was typed: an empty text is left out. */
+function bodyOf({ ip_policy_id, action, cidr, description, metadata }: Values): IpPolicyRuleCreate {
+  return {
+    ip_policy_id,
+    action,
+    cidr: cidr.trim(),
+    ...(description ? { description } : {}),
+    ...(metadata ? { metadata } : {}),
+  };
+}
+
+const check = (values: Values) => parse(IpPolicyRuleCreate, bodyOf(values)).issues ?? [];
+
+/** Makes a rule in a dialog over the list of rules. What was typed stays through every failure. */
+export function Component() {
+  const id = useId();
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const close = () => void navigate(href.ipRules());
+  const { policies, nameOf } = usePolicyNames();
+  const start: Values = {
+    ip_policy_id: params.get("to") ?? "",
+    action: "allow",
+    cidr: params.get("cidr") ?? "",
+    description: "",
+    metadata: "",
+  };
+  const form = useForm<Values>({ defaultValues: start, resolver: issueResolver(check, NAMES) });
+  const { busy, done, problem, create } = useCreate(form, close);
+  const isDirty = () =>
+    !done.current && JSON.stringify(bodyOf(form.getValues())) !== JSON.stringify(bodyOf(start));
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !busy) close();
+      }}
+      title="New rule"
+      description="A rule allows or denies a range of source addresses wherever its policy is used."
+      footer={
+        <>
+          <Button disabledReason={busy ? "Wait for the answer." : undefined} onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" busy={busy}>
+            Create rule
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form
+          id={id}
+          aria-label="New rule"
+          noValidate
+          className="grid gap-4"
+          onSubmit={(event) => void form.handleSubmit((values) => (busy ? undefined : create(values)))(event)}
+        >
+          <PolicyField name="ip_policy_id" policies={policies} />
+          <ChoiceField name="action" label="Action" wire="action" choices={ACTIONS} />
+          <CidrField name="cidr" />
+          <BytesField
+            name="description"
+            label="What it is"
+            wire="description"
+            maxBytes={DESCRIPTION_MAX_BYTES}
+            placeholder="Frankfurt office"
+            hint="Whose range it is. It stands beside it in every list."
+          />
+          <BytesField
+            name="metadata"
+            label="Metadata"
+            wire="metadata"
+            maxBytes={METADATA_MAX_BYTES}
+            lines={2}
+            mono
+            hint="Anything of yours, optional. Not a place for secrets."
+          />
+          <Effect nameOf={nameOf} />
+        </form>
+      </FormProvider>
+      {problem === null ? null : <ErrorNote error={problem} tried="create the rule" />}
+      <UnsavedGuard isDirty={isDirty} what="the new rule" />
+    </Dialog>
+  );
+}
+
+/** What the rule would do to the operator's own address, and the request to take along. */
+function Effect({ nameOf }: { nameOf: (id: string) => string }) {
+  const values = useWatch<Values>() as Values;
+  const { data: rules = NO_RULES } = useQuery(ipRules.query);
+  const body = bodyOf(values);
+  const draft = { ...body, id: "new", ip_policy: { id: values.ip_policy_id, uri: "" } };
+  return (
+    <div className="grid justify-items-start gap-3">
+      {values.cidr.trim() && values.action === "deny" ? (
+        <LockoutNote before={rules} after={[...rules, draft]} nameOf={nameOf} />
+      ) : null}
+      <CopyAs
+        request={{ method: "POST", path: "/ip_policy_rules", body }}
+        json={body}
+        terraform="ngrok_ip_policy_rule"
+      />
+    </div>
+  );
+}
+
+function useCreate(form: Parameters<typeof showIssues<Values>>[0], onDone: () => void) {
+  const writes = useRuleWrites();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const done = useRef(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const undo = async ({ id, cidr }: IpPolicyRule) => {
+    try {
+      await writes.remove(id);
+      toast({ tone: "ok", text: `Undone: ${cidr} is deleted again.` });
+    } catch {
+      toast({ tone: "bad", text: `Not undone: ${cidr} is still there. Delete it from its row.` });
+    }
+  };
+  const create = async (values: Values) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const made = await writes.create(bodyOf(values));
+      toast({
+        tone: "ok",
+        text: `Created ${made.action} ${made.cidr}.`,
+        action: { label: "Undo", onSelect: () => void undo(made) },
+      });
+      done.current = true;
+    } catch (error) {
+      const issues = error instanceof ApiError ? error.issues : [];
+      const rest = showIssues(form, issues, NAMES);
+      if (issues.length === 0 || rest.length > 0) setProblem(error);
+      setBusy(false);
+      return;
+    }
+    setBusy(false);
+    onDone();
+  };
+  return { busy, done, problem, create };
+}

@@ -1,0 +1,146 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { ipRulePath, ipRuleQuery, ipRules } from "#api/ip-rules.ts";
+import { CopyAs } from "#components/copy-as.tsx";
+import { Freshness } from "#components/freshness.tsx";
+import { Page } from "#components/page.tsx";
+import { href } from "#components/paths.ts";
+import { Absent, QueryGate } from "#components/query-gate.tsx";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { findingsOf } from "#policy-lab/findings.ts";
+import { usePolicyNames } from "#policy-lab/policy-names.ts";
+import { readRange } from "#policy-lab/range.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { Properties } from "#ui/properties.tsx";
+import { Status } from "#ui/status.tsx";
+import { RelativeTime } from "#ui/time.tsx";
+import { RuleForm } from "./rule-form.tsx";
+import { RuleFindings } from "./rule-findings.tsx";
+
+const DeleteRuleDialog = lazy(async () => {
+  const { DeleteRuleDialog } = await import("#policy-lab/delete-rule-dialog.tsx");
+  return { default: DeleteRuleDialog };
+});
+const ReplaceDialog = lazy(async () => {
+  const { ReplaceDialog } = await import("./replace-dialog.tsx");
+  return { default: ReplaceDialog };
+});
+
+/** One IP rule: range and texts in place, action and policy by replacement, what the lab says of it, delete with undo. */
+export function Component() {
+  const { id = "" } = useParams();
+  const [params] = useSearchParams();
+  const query = useQuery({ ...ipRuleQuery(id), refetchOnMount: "always" });
+  const [edited, setEdited] = useState(false);
+  // Only what was read since the page opened goes into the form: an older answer would look like a change elsewhere.
+  const rule = query.isFetchedAfterMount ? query.data : undefined;
+  const { nameOf } = usePolicyNames();
+  const { data: all } = useQuery(ipRules.query);
+  const siblings = useMemo(
+    () => (rule && all ? all.filter((one) => one.ip_policy.id === rule.ip_policy.id) : []),
+    [all, rule],
+  );
+  const findings = useMemo(() => findingsOf(siblings).filter((one) => one.rule.id === id), [siblings, id]);
+  const name = rule ? `${rule.action} ${rule.cidr}` : id;
+  const suggested = params.get("cidr");
+  return (
+    <Page
+      title={name}
+      titleExtra={rule ? <ActionStatus action={rule.action} /> : null}
+      crumbs={[{ label: "IP rules", to: href.ipRules() }, { label: name }]}
+      freshness={<Freshness query={query} held={edited} />}
+      actions={rule ? <Actions rule={rule} nameOf={nameOf} /> : null}
+    >
+      <QueryGate
+        query={{ ...query, data: rule }}
+        tried="load this rule"
+        absent={
+          <Absent what="IP rule" id={id} back={<ButtonLink to={href.ipRules()}>All IP rules</ButtonLink>} />
+        }
+      >
+        {(loaded) => (
+          <RuleForm
+            key={id}
+            rule={loaded}
+            siblings={siblings}
+            nameOf={nameOf}
+            suggested={suggested !== null && readRange(suggested) ? suggested : null}
+            onEdited={setEdited}
+            side={
+              <div className="grid gap-5">
+                <Panel title="Details">
+                  <div className="p-4">
+                    <Properties rows={detailsOf(loaded, nameOf)} />
+                  </div>
+                </Panel>
+                <RuleFindings rule={loaded} findings={findings} checked={all !== undefined} />
+              </div>
+            }
+          />
+        )}
+      </QueryGate>
+    </Page>
+  );
+}
+
+function ActionStatus({ action }: { action: string }) {
+  if (action === "allow") return <Status tone="ok">lets in</Status>;
+  return action === "deny" ? <Status tone="bad">keeps out</Status> : null;
+}
+
+function detailsOf(rule: IpPolicyRule, nameOf: (id: string) => string) {
+  return [
+    { label: "Id", value: <CopyId id={rule.id} /> },
+    {
+      label: "Policy",
+      value: (
+        <span className="flex flex-wrap items-center gap-x-2">
+          <Link to={href.ipPolicy(rule.ip_policy.id)} className="hover:underline">
+            {nameOf(rule.ip_policy.id)}
+          </Link>
+          <CopyId id={rule.ip_policy.id} />
+        </span>
+      ),
+    },
+    { label: "Created", value: <RelativeTime at={rule.created_at} /> },
+  ];
+}
+
+function Actions({ rule, nameOf }: { rule: IpPolicyRule; nameOf: (id: string) => string }) {
+  const [params, setParams] = useSearchParams();
+  const [deleting, setDeleting] = useState(false);
+  const { data: all } = useQuery(ipRules.query);
+  const navigate = useNavigate();
+  const replacing = params.has("replace");
+  const setReplacing = (on: boolean) => setParams(on ? { replace: "" } : {}, { replace: true });
+  return (
+    <>
+      <CopyAs
+        request={{ method: "GET", path: ipRulePath(rule.id) }}
+        json={rule}
+        terraform="ngrok_ip_policy_rule"
+      />
+      <Button icon="refresh" onClick={() => setReplacing(true)}>
+        Change action or policy…
+      </Button>
+      <Button variant="danger" icon="trash" onClick={() => setDeleting(true)}>
+        Delete…
+      </Button>
+      <Suspense>
+        {deleting ? (
+          <DeleteRuleDialog
+            rule={rule}
+            rules={all ?? [rule]}
+            nameOf={nameOf}
+            onOpenChange={setDeleting}
+            onDeleted={() => void navigate(href.ipRules(), { replace: true })}
+          />
+        ) : null}
+        {replacing ? <ReplaceDialog rule={rule} onClose={() => setReplacing(false)} /> : null}
+      </Suspense>
+    </>
+  );
+}

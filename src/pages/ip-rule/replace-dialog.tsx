@@ -1,0 +1,192 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { ipRules } from "#api/ip-rules.ts";
+import { href } from "#components/paths.ts";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { sameJson } from "#forms/json.ts";
+import { LockoutNote } from "#policy-lab/lockout-note.tsx";
+import { usePolicyNames } from "#policy-lab/policy-names.ts";
+import { PolicySelect } from "#policy-lab/policy-select.tsx";
+import {
+  planReplacement,
+  replaceRule,
+  type ReplacementOutcome,
+  type ReplacementPlan,
+  type ReplacementStep,
+  type ReplacementTarget,
+} from "#policy-lab/replacement.ts";
+import { freshRule, useRuleWrites } from "#policy-lab/rule-writes.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Note } from "#ui/note.tsx";
+import { Segmented } from "#ui/segmented.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { ReplaceOutcome } from "./replace-outcome.tsx";
+import { ReplacePlan } from "./replace-plan.tsx";
+
+const ACTIONS: { value: ReplacementTarget["action"]; label: string }[] = [
+  { value: "allow", label: "allow" },
+  { value: "deny", label: "deny" },
+];
+const NO_RULES: readonly IpPolicyRule[] = [];
+
+/** The rules after a replacement, for the check whether it locks the operator out. */
+function after(rules: readonly IpPolicyRule[], { rule, body }: ReplacementPlan): IpPolicyRule[] {
+  const moved = { ...rule, action: body.action, ip_policy: { ...rule.ip_policy, id: body.ip_policy_id } };
+  return rules.map((one) => (one.id === rule.id ? moved : one));
+}
+
+/** Gives a rule another action or policy by a new rule in its place, after saying in which order and why. Import lazily. */
+export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: () => void }) {
+  const id = useId();
+  const { policies, nameOf } = usePolicyNames();
+  const { data: rules = NO_RULES } = useQuery(ipRules.query);
+  const [to, setTo] = useState<ReplacementTarget>({
+    action: rule.action === "allow" ? "deny" : "allow",
+    ip_policy_id: rule.ip_policy.id,
+  });
+  const { busy, stale, step, outcome, replace } = useReplacement(onClose);
+  const { plan, obstacle } = planReplacement(rule, to, rules);
+  const navigate = useNavigate();
+  const leave = () => {
+    onClose();
+    if (outcome?.state === "compensated" && outcome.rule.id !== rule.id) {
+      void navigate(href.ipRule(outcome.rule.id), { replace: true });
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !busy) leave();
+      }}
+      dismissible={!busy}
+      width="lg"
+      title={`Change action or policy of ${rule.cidr}`}
+      description="No update can change them: a new rule takes the place of this one, and has a new id."
+      footer={
+        outcome ? (
+          <Button onClick={leave}>Close</Button>
+        ) : (
+          <>
+            <Button disabledReason={busy ? "Wait for the answer." : undefined} onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              variant="primary"
+              busy={busy}
+              disabledReason={obstacle?.reason}
+              onClick={() => {
+                if (plan) void replace(plan);
+              }}
+            >
+              Replace rule
+            </Button>
+          </>
+        )
+      }
+    >
+      {outcome ? (
+        <ReplaceOutcome rule={rule} outcome={outcome} nameOf={nameOf} />
+      ) : (
+        <>
+          <div className="grid items-start gap-4 md:grid-cols-2">
+            <div className="grid justify-items-start gap-1">
+              <span className="font-strong">Action</span>
+              <Segmented
+                label="Action"
+                options={ACTIONS}
+                value={to.action}
+                onChange={(action) => setTo({ ...to, action })}
+              />
+            </div>
+            <div className="grid gap-1">
+              <label htmlFor={id} className="font-strong">
+                Policy
+              </label>
+              <PolicySelect
+                id={id}
+                policies={policies}
+                value={to.ip_policy_id}
+                onChange={(ip_policy_id) => setTo({ ...to, ip_policy_id })}
+              />
+            </div>
+          </div>
+          {stale ? (
+            <Note tone="warn">
+              The rule was changed elsewhere meanwhile. Nothing was sent; this is what it is now.
+            </Note>
+          ) : null}
+          {plan ? (
+            <>
+              <ReplacePlan plan={plan} nameOf={nameOf} step={step} />
+              <LockoutNote before={rules} after={after(rules, plan)} nameOf={nameOf} />
+            </>
+          ) : (
+            <p className="text-content-muted">{obstacle.reason}</p>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** Runs a replacement; one that is done closes the dialog and offers the way back. */
+function useReplacement(onClose: () => void) {
+  const writes = useRuleWrites();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [stale, setStale] = useState(false);
+  const [step, setStep] = useState<ReplacementStep | null>(null);
+  const [outcome, setOutcome] = useState<ReplacementOutcome | null>(null);
+
+  const undo = async (made: IpPolicyRule, { rule }: ReplacementPlan) => {
+    const to = { action: rule.action as ReplacementTarget["action"], ip_policy_id: rule.ip_policy.id };
+    const { plan } = planReplacement(made, to, []);
+    const back = plan ? await replaceRule(plan, writes) : null;
+    if (back?.state === "done") {
+      toast({
+        tone: "ok",
+        text: `Undone: ${rule.action} ${back.created.cidr} is there again, under a new id.`,
+      });
+      void navigate(href.ipRule(back.created.id), { replace: true });
+    } else {
+      toast({ tone: "bad", text: `Not undone: the service refused. Look at the rules of ${made.cidr}.` });
+    }
+  };
+
+  /** Sends nothing when the rule is not what the plan was made of any more: the new one would lose what was changed. */
+  const start = async (plan: ReplacementPlan): Promise<ReplacementOutcome | null> => {
+    try {
+      if (!sameJson(await freshRule(client, plan.rule.id), plan.rule)) return null;
+    } catch (error) {
+      return { state: "unchanged", error };
+    }
+    return replaceRule(plan, writes, setStep);
+  };
+
+  const replace = async (plan: ReplacementPlan) => {
+    setBusy(true);
+    const result = await start(plan);
+    setBusy(false);
+    setStep(null);
+    setStale(result === null);
+    if (!result) return;
+    if (result.state !== "done") {
+      setOutcome(result);
+      return;
+    }
+    const { created } = result;
+    onClose();
+    void navigate(href.ipRule(created.id), { replace: true });
+    toast({
+      tone: "ok",
+      text: `Replaced: ${created.action} ${created.cidr} stands now.`,
+      action: { label: "Undo", onSelect: () => void undo(created, plan) },
+    });
+  };
+  return { busy, stale, step, outcome, replace };
+}

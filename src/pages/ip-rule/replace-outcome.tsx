@@ -1,0 +1,94 @@
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { ErrorNote } from "#components/error-note.tsx";
+import { href } from "#components/paths.ts";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import type { ReplacementOutcome } from "#policy-lab/replacement.ts";
+import { useRuleWrites } from "#policy-lab/rule-writes.ts";
+import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/note.tsx";
+
+type Failed = Exclude<ReplacementOutcome, { state: "done" }>;
+type Stuck = Extract<ReplacementOutcome, { state: "stuck" }>;
+type Props = { rule: IpPolicyRule; outcome: ReplacementOutcome; nameOf: (id: string) => string };
+
+/** What came of a replacement that was not done, and what is there now. */
+export function ReplaceOutcome({ rule, outcome, nameOf }: Props) {
+  if (outcome.state === "done") return null;
+  return (
+    <>
+      <ErrorNote error={outcome.error} tried={triedOf(outcome)} />
+      <Now rule={rule} outcome={outcome} nameOf={nameOf} />
+    </>
+  );
+}
+
+function triedOf(outcome: Failed): string {
+  if (outcome.state === "unchanged") return "replace the rule";
+  return "finish the second step";
+}
+
+function Now({ rule, outcome, nameOf }: Props & { outcome: Failed }) {
+  if (outcome.state === "unchanged") {
+    return <Note tone="ok">Nothing was changed: the rule stands as it was.</Note>;
+  }
+  if (outcome.state === "stuck") return <Left rule={rule} stuck={outcome} nameOf={nameOf} />;
+  return (
+    <Note tone="ok">
+      Taken back: {rule.action} <span className="font-mono">{rule.cidr}</span> stands as it was
+      {outcome.rule.id === rule.id ? "." : ", under a new id: "}
+      {outcome.rule.id === rule.id ? null : (
+        <Link to={href.ipRule(outcome.rule.id)} className="underline">
+          open it
+        </Link>
+      )}
+    </Note>
+  );
+}
+
+/** Taking back failed as well: says what is there, and offers to try that again. */
+function Left({ rule, stuck, nameOf }: { rule: IpPolicyRule; stuck: Stuck; nameOf: (id: string) => string }) {
+  const { create, remove } = useRuleWrites();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(stuck.compensation);
+  const [back, setBack] = useState<IpPolicyRule | null>(null);
+  const again = async () => {
+    setBusy(true);
+    try {
+      if (stuck.missing) setBack(await create(stuck.missing));
+      else if (stuck.created) {
+        await remove(stuck.created.id);
+        setBack(rule);
+      }
+      setError(null);
+    } catch (reason) {
+      setError(reason);
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (back)
+    return <Now rule={rule} outcome={{ ...stuck, state: "compensated", rule: back }} nameOf={nameOf} />;
+  const policy = nameOf(rule.ip_policy.id);
+  return (
+    <>
+      <ErrorNote error={error} tried="take the first step back" />
+      <Note
+        tone="warn"
+        actions={
+          <Button size="sm" busy={busy} onClick={() => void again()}>
+            {stuck.missing ? "Create the old rule again" : "Delete the new rule"}
+          </Button>
+        }
+      >
+        {stuck.missing ? (
+          <>
+            {policy} is without {rule.action} <span className="font-mono">{rule.cidr}</span> now.
+          </>
+        ) : (
+          <>Both rules are there now: the old one in {policy}, and the new one.</>
+        )}
+      </Note>
+    </>
+  );
+}

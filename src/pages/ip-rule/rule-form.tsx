@@ -1,0 +1,89 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, type ReactNode } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { useUpdateIpRule } from "#api/ip-rules.ts";
+import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { BytesField } from "#forms/fields.tsx";
+import { ResourceForm } from "#modules/resource-form.tsx";
+import type { CheckedWrites } from "#modules/checked-writes.ts";
+import { CidrField } from "#policy-lab/cidr-field.tsx";
+import { LockoutNote } from "#policy-lab/lockout-note.tsx";
+import { freshRule } from "#policy-lab/rule-writes.ts";
+import { changesOf, editableOf, ruleDefinition } from "./rule-definition.ts";
+
+/** Reads a rule past the cache; writes only what differs from what was read. */
+function useEditWrites(id: string): CheckedWrites {
+  const client = useQueryClient();
+  const { mutateAsync } = useUpdateIpRule(id);
+  return {
+    read: async () => editableOf(await freshRule(client, id)),
+    write: async (value, over) => editableOf(await mutateAsync(changesOf(over ?? {}, value ?? {}))),
+  };
+}
+
+type Props = {
+  rule: IpPolicyRule;
+  /** The rules of its policy, itself included, as far as they are known. */
+  siblings: readonly IpPolicyRule[];
+  nameOf: (id: string) => string;
+  /** A range to begin with in the form: the correction that the lab offers. */
+  suggested: string | null;
+  side: ReactNode;
+  onEdited: (edited: boolean) => void;
+};
+
+/** Range, description and metadata of a rule. Mount it with the rule's id as `key`. */
+export function RuleForm({ rule, siblings, nameOf, suggested, side, onEdited }: Props) {
+  const writes = useEditWrites(rule.id);
+  return (
+    <ResourceForm
+      definition={ruleDefinition}
+      writes={writes}
+      latest={editableOf(rule)}
+      name="rule"
+      side={side}
+      onEdited={onEdited}
+    >
+      {() => (
+        <>
+          <Suggestion cidr={suggested} />
+          <CidrField name="cidr" />
+          <BytesField
+            name="description"
+            label="What it is"
+            wire="description"
+            maxBytes={DESCRIPTION_MAX_BYTES}
+            hint="Whose range it is. It stands beside it in every list."
+          />
+          <BytesField
+            name="metadata"
+            label="Metadata"
+            wire="metadata"
+            maxBytes={METADATA_MAX_BYTES}
+            lines={4}
+            mono
+            hint="Anything of yours. Not a place for secrets."
+          />
+          <Effect rule={rule} siblings={siblings} nameOf={nameOf} />
+        </>
+      )}
+    </ResourceForm>
+  );
+}
+
+/** Puts the offered range into the form once; it is a change like any other until it is saved. */
+function Suggestion({ cidr }: { cidr: string | null }) {
+  const { setValue } = useFormContext();
+  useEffect(() => {
+    if (cidr !== null) setValue("cidr", cidr, { shouldDirty: true });
+  }, [cidr, setValue]);
+  return null;
+}
+
+function Effect({ rule, siblings, nameOf }: Pick<Props, "rule" | "siblings" | "nameOf">) {
+  const cidr = String(useWatch({ name: "cidr" }) ?? "");
+  if (cidr === rule.cidr) return null;
+  const after = siblings.map((one) => (one.id === rule.id ? { ...one, cidr } : one));
+  return <LockoutNote before={siblings} after={after} nameOf={nameOf} />;
+}

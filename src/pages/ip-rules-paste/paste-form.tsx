@@ -1,0 +1,120 @@
+import { useDeferredValue, useId, useMemo, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { LockoutNote } from "#policy-lab/lockout-note.tsx";
+import { pasteSummary, planPaste, type PasteLine, type PasteTarget } from "#policy-lab/paste.ts";
+import { usePolicyNames } from "#policy-lab/policy-names.ts";
+import { PolicySelect } from "#policy-lab/policy-select.tsx";
+import { Button } from "#ui/button.tsx";
+import { Textarea } from "#ui/input.tsx";
+import { Segmented } from "#ui/segmented.tsx";
+import { PasteTable } from "./paste-table.tsx";
+import { RunPanel } from "./run-panel.tsx";
+import { usePasteRun, type NewLine } from "./use-paste-run.ts";
+
+const ACTIONS: { value: PasteTarget["action"]; label: string }[] = [
+  { value: "allow", label: "allow" },
+  { value: "deny", label: "deny" },
+];
+
+const EXAMPLE = "203.0.113.0/24 Frankfurt office\ndeny 203.0.113.57/32 # lost laptop\n2001:db8:42::/48";
+const isNew = (line: PasteLine): line is NewLine => line.body !== null;
+const asRule = ({ number, body: { ip_policy_id, ...body } }: NewLine) => ({
+  ...body,
+  id: `line ${number}`,
+  ip_policy: { id: ip_policy_id, uri: "" },
+});
+
+/** The lines and where they go, then their plan, then what came of them. */
+export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
+  const id = useId();
+  const [params] = useSearchParams();
+  const { policies, nameOf } = usePolicyNames();
+  const [text, setText] = useState("");
+  const [to, setTo] = useState<PasteTarget>({ ip_policy_id: params.get("to") ?? "", action: "allow" });
+  const run = usePasteRun();
+  const planned = useDeferredValue(text);
+  const plan = useMemo(() => planPaste(planned, to, rules), [planned, to, rules]);
+  const fresh = useMemo(() => plan.filter(isNew), [plan]);
+  const after = useMemo(() => [...rules, ...fresh.map(asRule)], [rules, fresh]);
+  const started = run.lines.length > 0;
+  const blocked = reasonOf(to, planned, fresh.length);
+  return (
+    <div className="grid max-w-240 gap-5">
+      {started ? (
+        <RunPanel
+          run={run}
+          onAgain={() => {
+            run.reset();
+            setText("");
+          }}
+        />
+      ) : (
+        <>
+          <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto]">
+            <div className="grid gap-1">
+              <label htmlFor={`${id}-policy`} className="font-strong">
+                Policy
+              </label>
+              <PolicySelect
+                id={`${id}-policy`}
+                policies={policies}
+                value={to.ip_policy_id}
+                onChange={(ip_policy_id) => setTo({ ...to, ip_policy_id })}
+              />
+            </div>
+            <div className="grid content-start justify-items-start gap-1">
+              <span className="font-strong">Lines without an action</span>
+              <Segmented
+                label="Lines without an action"
+                options={ACTIONS}
+                value={to.action}
+                onChange={(action) => setTo({ ...to, action })}
+              />
+            </div>
+          </div>
+          <div className="grid gap-1">
+            <label htmlFor={`${id}-lines`} className="font-strong">
+              Lines
+            </label>
+            <Textarea
+              id={`${id}-lines`}
+              mono
+              rows={10}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              placeholder={EXAMPLE}
+              spellCheck={false}
+              aria-describedby={`${id}-hint`}
+            />
+            <p id={`${id}-hint`} className="text-xs text-content-muted">
+              Empty lines and those that begin with # are left out. Host bits and missing masks are corrected,
+              and the plan says so.
+            </p>
+          </div>
+          {plan.length > 0 ? <PasteTable plan={plan} summary={pasteSummary(plan)} /> : null}
+          {fresh.some(({ body }) => body.action === "deny") ? (
+            <LockoutNote before={rules} after={after} nameOf={nameOf} />
+          ) : null}
+          <div className="flex flex-wrap items-center gap-3">
+            <Button variant="primary" disabledReason={blocked} onClick={() => void run.start(fresh)}>
+              {fresh.length === 1 ? "Create 1 rule" : `Create ${fresh.length} rules`}
+            </Button>
+            {blocked ? <span className="text-xs text-content-muted">{blocked}</span> : null}
+          </div>
+        </>
+      )}
+      <UnsavedGuard
+        isDirty={() => run.phase !== "idle" || (!started && text.trim() !== "")}
+        what={run.phase === "idle" ? "the pasted lines" : "the rules under way"}
+      />
+    </div>
+  );
+}
+
+function reasonOf(to: PasteTarget, text: string, count: number): string | undefined {
+  if (text.trim() === "") return "Paste some lines first.";
+  if (!/^ipp_[0-9A-Za-z]+$/.test(to.ip_policy_id)) return "Choose the policy first.";
+  return count === 0 ? "No line is new." : undefined;
+}

@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { href } from "#components/paths.ts";
+import type { PasteLine } from "#policy-lab/paste.ts";
+import { Button } from "#ui/button.tsx";
+import { formatCount } from "#ui/format.ts";
+import { Panel } from "#ui/panel.tsx";
+import { Status, type StatusTone } from "#ui/status.tsx";
+
+const SHOWN = 100;
+const WORDS: Record<PasteLine["status"], { tone: StatusTone; word: string }> = {
+  new: { tone: "next", word: "New" },
+  present: { tone: "off", word: "Already there" },
+  clash: { tone: "warn", word: "Other action" },
+  repeated: { tone: "off", word: "Repeated" },
+  invalid: { tone: "bad", word: "Invalid" },
+};
+
+/** What will come of each line, and why. */
+export function PasteTable({ plan, summary }: { plan: readonly PasteLine[]; summary: string }) {
+  const [shown, setShown] = useState(SHOWN);
+  return (
+    <Panel title="Plan" count={<output>{summary}</output>}>
+      <ol aria-label="Plan, line by line">
+        {plan.slice(0, shown).map((line) => (
+          <PlanLine key={line.number} line={line} />
+        ))}
+      </ol>
+      {plan.length > shown ? (
+        <div className="p-2">
+          <Button size="sm" variant="ghost" onClick={() => setShown(plan.length)}>
+            Show all {formatCount(plan.length)} lines
+          </Button>
+        </div>
+      ) : null}
+    </Panel>
+  );
+}
+
+function PlanLine({ line: { number, text, status, note, rule, body } }: { line: PasteLine }) {
+  const { tone, word } = WORDS[status];
+  return (
+    <li className="grid grid-cols-[2rem_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0">
+      <span className="text-right text-xs leading-5 text-content-faint">{number}</span>
+      <span className="min-w-0">
+        <span className="font-mono text-xs leading-5 wrap-anywhere">
+          {body ? `${body.action} ${body.cidr}` : text.slice(0, 200)}
+        </span>
+        {body?.description ? <span className="text-content-muted"> {body.description}</span> : null}
+        {note ? (
+          <span className="block text-xs text-content-muted">
+            {note}{" "}
+            {rule ? (
+              <Link to={href.ipRule(rule.id)} className="underline">
+                Open it
+              </Link>
+            ) : null}
+          </span>
+        ) : null}
+      </span>
+      <Status tone={tone}>{word}</Status>
+    </li>
+  );
+}

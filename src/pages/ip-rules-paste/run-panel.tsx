@@ -1,0 +1,130 @@
+import { Link } from "react-router-dom";
+import { describeError } from "#api/errors.ts";
+import { href } from "#components/paths.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { Status } from "#ui/status.tsx";
+import { isCreated, isOpen, type RunLine, type usePasteRun } from "./use-paste-run.ts";
+
+type Run = ReturnType<typeof usePasteRun>;
+
+/** A run: how far it is, what came of each line, and what can be done about it. */
+export function RunPanel({ run, onAgain }: { run: Run; onAgain: () => void }) {
+  const { lines, phase } = run;
+  const created = lines.filter(isCreated).length;
+  const open = lines.filter(isOpen).length;
+  const failed = lines.filter(({ progress }) => progress.state === "failed").length;
+  const busy = phase !== "idle";
+  return (
+    <>
+      <div className="grid gap-3">
+        <progress
+          aria-label={phase === "undoing" ? "Rules deleted again" : "Rules created"}
+          max={lines.length}
+          value={lines.length - open}
+          className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-surface-sunken accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface-sunken [&::-webkit-progress-value]:bg-accent"
+        />
+        <output className="text-md">{summaryOf(run)}</output>
+        <div className="flex flex-wrap gap-2">
+          {busy ? <Button onClick={run.cancel}>Cancel</Button> : null}
+          {!busy && open > 0 ? (
+            <Button variant="primary" onClick={() => void run.retry()}>
+              {failed === open ? `Retry ${failed} failed` : `Go on with ${open}`}
+            </Button>
+          ) : null}
+          {!busy && created > 0 ? (
+            <Button icon="undo" onClick={() => void run.undo()}>
+              Undo: delete {created} again
+            </Button>
+          ) : null}
+          {busy ? null : (
+            <>
+              <Button onClick={onAgain}>Paste more</Button>
+              <ButtonLink to={href.ipRules()} variant={open > 0 ? "default" : "primary"}>
+                To the IP rules
+              </ButtonLink>
+            </>
+          )}
+        </div>
+      </div>
+      <Panel title="Line by line" count={lines.length}>
+        <ol aria-label="What came of each line">
+          {lines.map((one) => (
+            <Line key={one.line.number} one={one} />
+          ))}
+        </ol>
+      </Panel>
+    </>
+  );
+}
+
+function summaryOf({ lines, phase }: Run): string {
+  const created = lines.filter(isCreated).length;
+  const failed = lines.filter(({ progress }) => progress.state === "failed").length;
+  const waiting = lines.filter(({ progress }) => progress.state === "waiting").length;
+  const deleted = lines.filter(({ undo }) => undo?.state === "done").length;
+  const doing = phase === "creating" ? "Creating: " : phase === "undoing" ? "Deleting again: " : "";
+  const parts = [
+    `${created} of ${lines.length} created`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(waiting > 0 ? [`${waiting} waiting`] : []),
+    ...(deleted > 0 ? [`${deleted} deleted again`] : []),
+  ];
+  return `${doing}${parts.join(", ")}.`;
+}
+
+function Line({ one }: { one: RunLine }) {
+  const { number, body } = one.line;
+  const { progress, undo } = one;
+  const shown = undo ?? progress;
+  const rule = isCreated(one) ? one.progress.result : null;
+  return (
+    <li className="grid grid-cols-[2rem_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0">
+      <span className="text-right text-xs leading-5 text-content-faint">{number}</span>
+      <span className="min-w-0">
+        <span className="font-mono text-xs leading-5 wrap-anywhere">
+          {body.action}{" "}
+          {rule ? (
+            <Link to={href.ipRule(rule.id)} className="underline">
+              {body.cidr}
+            </Link>
+          ) : (
+            body.cidr
+          )}
+        </span>
+        {body.description ? <span className="text-content-muted"> {body.description}</span> : null}
+        {shown.state === "failed" ? (
+          <Failure error={shown.error} tried={undo ? "delete it" : "create it"} />
+        ) : null}
+      </span>
+      <LineStatus one={one} />
+    </li>
+  );
+}
+
+function Failure({ error, tried }: { error: unknown; tried: string }) {
+  const { detail, hint, code, operationId } = describeError(error, tried);
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 text-xs text-danger">
+      <span className="wrap-anywhere">
+        {detail} {hint}
+      </span>
+      {code ? <code className="font-mono">{code}</code> : null}
+      {operationId ? <CopyId id={operationId} /> : null}
+    </span>
+  );
+}
+
+function LineStatus({ one: { progress, undo } }: { one: RunLine }) {
+  if (undo?.state === "done") return <Status tone="off">Deleted again</Status>;
+  if (undo?.state === "running") return <Status tone="run">Deleting</Status>;
+  if (undo?.state === "failed") return <Status tone="bad">Still there</Status>;
+  if (progress.state === "done") return <Status tone="ok">Created</Status>;
+  if (progress.state === "running") return <Status tone="run">Creating</Status>;
+  return progress.state === "failed" ? (
+    <Status tone="bad">Failed</Status>
+  ) : (
+    <Status tone="next">Waiting</Status>
+  );
+}

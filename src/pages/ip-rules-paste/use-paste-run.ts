@@ -1,0 +1,117 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { ApiError } from "#api/errors.ts";
+import { createIpRule, deleteIpRule, ipRules, refreshIpRules } from "#api/ip-rules.ts";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import type { PasteLine } from "#policy-lab/paste.ts";
+import { runEach, type Progress } from "#policy-lab/run-each.ts";
+
+type Body = NonNullable<PasteLine["body"]>;
+export type NewLine = PasteLine & { body: Body };
+
+/** One line of a run: how far its creation is, and how far taking it back. */
+export type RunLine = {
+  line: NewLine;
+  progress: Progress<IpPolicyRule>;
+  undo: Progress<undefined> | null;
+};
+
+type Phase = "idle" | "creating" | "undoing";
+
+/** A whole second or so longer than told, so that the pause is over for sure. */
+const PAUSE_MS = 1000;
+
+/** Creates rules line by line, keeps what came of each, tries failed ones again, and takes back what was created. */
+export function usePasteRun() {
+  const client = useQueryClient();
+  const [lines, setLines] = useState<readonly RunLine[]>([]);
+  const [phase, setPhase] = useState<Phase>("idle");
+  const stop = useRef<AbortController>(null);
+  const update = (number: number, patch: Partial<RunLine>) =>
+    setLines((all) => all.map((one) => (one.line.number === number ? { ...one, ...patch } : one)));
+
+  const run = async <T extends RunLine, R>(
+    next: Phase,
+    some: readonly T[],
+    work: (one: T) => Promise<R>,
+    onChange: (one: T, progress: Progress<R>) => void,
+  ) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    stop.current = controller;
+    setPhase(next);
+    await runEach(some, (one) => afterPause(() => work(one), signal), { signal, onChange });
+    setPhase("idle");
+    await refreshIpRules(client);
+  };
+
+  const create = (some: readonly RunLine[]) => {
+    const known = new Set(client.getQueryData(ipRules.query.queryKey)?.map(({ id }) => id));
+    return run(
+      "creating",
+      some,
+      ({ line }) => createIpRule(line.body, known),
+      ({ line }, progress) => update(line.number, { progress }),
+    );
+  };
+
+  return {
+    lines,
+    phase,
+    /** Starts with these lines; nothing of an earlier run is kept. */
+    start: (plan: readonly NewLine[]) => {
+      const fresh = plan.map((line): RunLine => ({ line, progress: { state: "waiting" }, undo: null }));
+      setLines(fresh);
+      return create(fresh);
+    },
+    /** The failed lines once more, and those that a cancel left. */
+    retry: () => create(lines.filter(isOpen)),
+    cancel: () => stop.current?.abort(),
+    undo: () =>
+      run(
+        "undoing",
+        lines.flatMap((one) => (isCreated(one) ? [{ ...one, id: one.progress.result.id }] : [])),
+        async ({ id }): Promise<undefined> => {
+          await deleteIpRule(id);
+          return undefined;
+        },
+        ({ line }, undo) => update(line.number, { undo }),
+      ),
+    reset: () => setLines([]),
+  };
+}
+
+/** Was it created, and is it still there? */
+export function isCreated(
+  one: RunLine,
+): one is RunLine & { progress: { state: "done"; result: IpPolicyRule } } {
+  return one.progress.state === "done" && one.undo?.state !== "done";
+}
+
+/** Is there still something to create? */
+export function isOpen({ progress }: RunLine): boolean {
+  return progress.state === "failed" || progress.state === "waiting";
+}
+
+/** Tries once more after a 429 that says how long to wait; a cancel ends the wait. */
+async function afterPause<R>(work: () => Promise<R>, signal: AbortSignal): Promise<R> {
+  try {
+    return await work();
+  } catch (error) {
+    const seconds = error instanceof ApiError && error.status === 429 ? error.retryAfterSeconds : undefined;
+    if (seconds === undefined) throw error;
+    await pause(seconds * 1000 + PAUSE_MS, signal);
+    if (signal.aborted) throw error;
+    return work();
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

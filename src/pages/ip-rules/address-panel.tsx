@@ -1,0 +1,179 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useMemo, useState, type FormEvent } from "react";
+import { tunnelSessions } from "#api/tunnel-sessions.ts";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { CidrText } from "#policy-lab/cidr-text.tsx";
+import { setOwnAddress, useOwnAddress } from "#policy-lab/own-address.ts";
+import { readAddress, type Point } from "#policy-lab/range.ts";
+import { verdictOf } from "#policy-lab/verdict.ts";
+import { ASSUMPTION, verdictText } from "#policy-lab/words.ts";
+import { Button } from "#ui/button.tsx";
+import { Input } from "#ui/input.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { Status } from "#ui/status.tsx";
+import type { RuleGroup } from "./rule-model.ts";
+
+const SUGGESTED = 30;
+const POLICIES_SHOWN = 12;
+
+type Props = {
+  /** All policies with all their rules, whatever the search chooses. */
+  groups: readonly RuleGroup[];
+  nameOf: (id: string) => string;
+  /** The address under test as it stands in the URL. */
+  address: string;
+  onTest: (address: string) => void;
+};
+
+/** Tries an address against every policy, and says what is known of the operator's own. */
+export function AddressPanel({ groups, nameOf, address, onTest }: Props) {
+  const id = useId();
+  const [typed, setTyped] = useState(address);
+  const [from, setFrom] = useState(address);
+  if (from !== address) {
+    setFrom(address);
+    setTyped(address);
+  }
+  const point = useMemo(() => (address === "" ? null : readAddress(address)), [address]);
+  const wrong = address !== "" && !point;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onTest(typed.trim());
+  };
+  return (
+    <Panel title="Try an address" id="lab">
+      <div className="grid gap-4 p-4">
+        <form onSubmit={submit} className="grid gap-1">
+          <label htmlFor={id} className="font-strong">
+            Source address
+          </label>
+          <div className="flex gap-2">
+            <Input
+              id={id}
+              mono
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              list={`${id}-known`}
+              placeholder="203.0.113.57"
+              spellCheck={false}
+              autoComplete="off"
+              maxLength={60}
+              aria-invalid={wrong || undefined}
+              aria-describedby={wrong ? `${id}-error` : undefined}
+            />
+            <Button type="submit">Test</Button>
+          </div>
+          {wrong ? (
+            <p id={`${id}-error`} className="text-xs text-danger">
+              Write one IPv4 or IPv6 address, like 203.0.113.57 or 2001:db8::7.
+            </p>
+          ) : null}
+          <Known id={`${id}-known`} />
+          <Own groups={groups} tested={point} onTest={onTest} />
+        </form>
+        {point ? <Verdicts groups={groups} nameOf={nameOf} point={point} /> : null}
+        <p className="text-xs text-content-muted">{ASSUMPTION}</p>
+      </div>
+    </Panel>
+  );
+}
+
+/** Addresses of agents, as far as their sessions were read already: often those of an own site. */
+function Known({ id }: { id: string }) {
+  const sessions = useQueryClient().getQueryData(tunnelSessions.query.queryKey);
+  const addresses = [...new Set(sessions?.map(({ ip }) => ip))].filter(Boolean).slice(0, SUGGESTED);
+  return (
+    <datalist id={id}>
+      {addresses.map((address) => (
+        <option key={address} value={address}>
+          address of an agent
+        </option>
+      ))}
+    </datalist>
+  );
+}
+
+function Own({ groups, tested, onTest }: Pick<Props, "groups" | "onTest"> & { tested: Point | null }) {
+  const own = useOwnAddress();
+  const mark =
+    tested && tested.text !== own?.text ? (
+      <Button size="sm" variant="ghost" onClick={() => setOwnAddress(tested.text)}>
+        This is mine
+      </Button>
+    ) : null;
+  if (!own) {
+    return (
+      <p className="flex flex-wrap items-center gap-x-2 text-xs text-content-muted">
+        <span>
+          Your own address is not known: the service does not tell it.
+          {mark ? "" : " Test it here, then mark it as yours, and changes that lock it out will warn."}
+        </span>
+        {mark}
+      </p>
+    );
+  }
+  const letting = groups.filter(({ rules }) => verdictOf(rules, own).allowed).length;
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-xs text-content-muted">
+      <span>
+        Yours is{" "}
+        <button
+          type="button"
+          className="font-mono text-accent-text hover:underline"
+          onClick={() => onTest(own.text)}
+        >
+          {own.text}
+        </button>
+        , as you said: {allowedBy(letting, groups.length)}.
+      </span>
+      <Button size="sm" variant="ghost" onClick={() => setOwnAddress("")}>
+        Forget
+      </Button>
+      {mark}
+    </p>
+  );
+}
+
+function allowedBy(letting: number, all: number): string {
+  if (letting === all) return all === 1 ? "allowed by the one policy" : `allowed by all ${all} policies`;
+  return letting === 0 ? "allowed by no policy" : `allowed by ${letting} of ${all} policies`;
+}
+
+function Verdicts({ groups, nameOf, point }: Pick<Props, "groups" | "nameOf"> & { point: Point }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? groups : groups.slice(0, POLICIES_SHOWN);
+  return (
+    <div className="grid gap-2">
+      {point.mapped ? (
+        <p className="text-xs text-content-muted">
+          It is IPv4 written as IPv6, and tested as <span className="font-mono">{point.text}</span>.
+        </p>
+      ) : null}
+      <ul aria-label={`Verdicts for ${point.text}`} className="rounded-md border border-line">
+        {shown.map(({ policyId, rules }) => (
+          <PolicyVerdict key={policyId} name={nameOf(policyId)} rules={rules} point={point} />
+        ))}
+      </ul>
+      {shown.length < groups.length ? (
+        <Button size="sm" onClick={() => setAll(true)}>
+          Show all {groups.length} policies
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function PolicyVerdict({ name, rules, point }: { name: string; rules: IpPolicyRule[]; point: Point }) {
+  const verdict = verdictOf(rules, point);
+  return (
+    <li className="grid gap-0.5 px-3 py-2 not-last:border-b not-last:border-line">
+      <span className="flex min-w-0 items-center gap-2">
+        <strong className="min-w-0 flex-1 truncate">{name}</strong>
+        <Status tone={verdict.allowed ? "ok" : "bad"}>{verdict.allowed ? "Allowed" : "Blocked"}</Status>
+      </span>
+      <span className="text-xs text-content-muted">
+        <CidrText>{verdictText(verdict)}</CidrText>
+      </span>
+    </li>
+  );
+}

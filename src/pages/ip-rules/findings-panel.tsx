@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { href } from "#components/paths.ts";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { CidrText } from "#policy-lab/cidr-text.tsx";
+import { isWarning, NEVER_DECIDES, type Finding } from "#policy-lab/findings.ts";
+import { findingText, findingTitle } from "#policy-lab/words.ts";
+import { rangeOf } from "#policy-lab/verdict.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { formatCount } from "#ui/format.ts";
+import { Icon } from "#ui/icon.tsx";
+import { Panel } from "#ui/panel.tsx";
+
+const SHOWN = 8;
+const MORE = 50;
+const REWRITES: readonly Finding["kind"][] = ["hostBits", "noMask", "mapped"];
+
+type RuleFinding = Finding<IpPolicyRule>;
+type Props = {
+  findings: readonly RuleFinding[];
+  nameOf: (id: string) => string;
+  onDelete: (rule: IpPolicyRule) => void;
+};
+
+/** What is worth a look in the rules, each with the way to it. */
+export function FindingsPanel({ findings, nameOf, onDelete }: Props) {
+  const [shown, setShown] = useState(SHOWN);
+  return (
+    <Panel title="Worth a look" count={formatCount(findings.length)}>
+      {findings.length === 0 ? (
+        <p className="p-4 text-content-muted">
+          Nothing: no overlaps, no contradictions, nobody’s range is everyone’s.
+        </p>
+      ) : (
+        <ul>
+          {findings.slice(0, shown).map((finding) => (
+            <li
+              key={`${finding.kind} ${finding.rule.id}`}
+              className="flex items-start gap-2 py-2 pr-2 pl-4 not-last:border-b not-last:border-line"
+            >
+              <Icon
+                name={isWarning(finding) ? "warn" : "info"}
+                className={isWarning(finding) ? "mt-0.5 text-warning" : "mt-0.5 text-content-muted"}
+              />
+              <div className="min-w-0 flex-1">
+                <strong>{findingTitle(finding)}</strong>
+                <p className="text-xs text-content-muted">
+                  <CidrText>{findingText(finding)}</CidrText> In {nameOf(finding.rule.ip_policy.id)}.
+                </p>
+              </div>
+              <Way finding={finding} onDelete={onDelete} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {findings.length > shown ? (
+        <div className="border-t border-line p-2">
+          <Button size="sm" variant="ghost" onClick={() => setShown(shown + MORE)}>
+            Show {formatCount(Math.min(MORE, findings.length - shown))} more
+          </Button>
+        </div>
+      ) : null}
+    </Panel>
+  );
+}
+
+function Way({ finding: { kind, rule }, onDelete }: { finding: RuleFinding } & Pick<Props, "onDelete">) {
+  const range = rangeOf(rule);
+  const about = `${rule.action} ${rule.cidr}`;
+  if (REWRITES.includes(kind) && range) {
+    const to = href.ipRule(rule.id, `?${new URLSearchParams({ cidr: range.text })}`);
+    return (
+      <ButtonLink to={to} variant="ghost" size="sm" aria-label={`Rewrite ${about}…`}>
+        Rewrite…
+      </ButtonLink>
+    );
+  }
+  if (NEVER_DECIDES.has(kind) && kind !== "idle" && kind !== "contradiction") {
+    return (
+      <Button variant="ghost" size="sm" aria-label={`Delete ${about}…`} onClick={() => onDelete(rule)}>
+        Delete…
+      </Button>
+    );
+  }
+  return (
+    <ButtonLink to={href.ipRule(rule.id)} variant="ghost" size="sm" aria-label={`Show ${about}`}>
+      Show
+    </ButtonLink>
+  );
+}

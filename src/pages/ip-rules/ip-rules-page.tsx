@@ -1,0 +1,124 @@
+import { lazy, Suspense, useMemo, useState } from "react";
+import { Outlet, useMatch, useSearchParams } from "react-router-dom";
+import { ipRules } from "#api/ip-rules.ts";
+import { Freshness } from "#components/freshness.tsx";
+import { Page } from "#components/page.tsx";
+import { href, paths } from "#components/paths.ts";
+import { ListFrame } from "#components/resource-table/list-frame.tsx";
+import { useList } from "#components/resource-table/use-list.ts";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { findingsByRule, findingsOf } from "#policy-lab/findings.ts";
+import { usePolicyNames } from "#policy-lab/policy-names.ts";
+import { byPolicy } from "#policy-lab/verdict.ts";
+import { findingTitle } from "#policy-lab/words.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { formatCount } from "#ui/format.ts";
+import { Segmented } from "#ui/segmented.tsx";
+import { NoRules } from "./no-rules.tsx";
+import { ruleModel } from "./rule-model.ts";
+import { RulesView } from "./rules-view.tsx";
+
+const DeleteRuleDialog = lazy(async () => {
+  const { DeleteRuleDialog } = await import("#policy-lab/delete-rule-dialog.tsx");
+  return { default: DeleteRuleDialog };
+});
+const FlatRules = lazy(async () => {
+  const { FlatRules } = await import("./flat-rules.tsx");
+  return { default: FlatRules };
+});
+
+const poll = ipRules.every(15_000);
+const VIEW = "view";
+const VIEWS: { value: "policies" | "table"; label: string }[] = [
+  { value: "policies", label: "By policy" },
+  { value: "table", label: "Table" },
+];
+const NONE: readonly never[] = [];
+
+/**
+ * Every IP rule: under its policy with the policy lab beside, or all in one table. A new rule is made in a dialog over it
+ * (a child route).
+ */
+export function Component() {
+  const list = useList(ipRules, poll);
+  const rules = list.items;
+  const whole = list.query.data !== undefined;
+  const names = usePolicyNames();
+  const { nameOf } = names;
+  const [view, setView] = useView();
+  const [deleting, setDeleting] = useState<IpPolicyRule | null>(null);
+  const making = useMatch(paths.ipRuleNew) !== null;
+  const findings = useMemo(() => (whole ? findingsOf(rules) : NONE), [rules, whole]);
+  const byRule = useMemo(() => findingsByRule(findings), [findings]);
+  const model = useMemo(() => {
+    const worthOf = ({ id }: IpPolicyRule) => {
+      const [first] = byRule.get(id) ?? NONE;
+      return first ? findingTitle(first) : "";
+    };
+    return { ...ruleModel(nameOf, worthOf), worthOf };
+  }, [nameOf, byRule]);
+  const shared = { list, rules, model, names, onDelete: setDeleting };
+  return (
+    <Page
+      title="IP rules"
+      titleExtra={<span className="text-content-muted">{countWords(rules)}</span>}
+      crumbs={
+        making ? [{ label: "IP rules", to: href.ipRules() }, { label: "New rule" }] : [{ label: "IP rules" }]
+      }
+      freshness={<Freshness query={list.query} />}
+      actions={
+        <>
+          {rules.length > 0 ? (
+            <Segmented label="View" options={VIEWS} value={view} onChange={setView} />
+          ) : null}
+          <ButtonLink to={href.ipRulesPaste()}>Paste many…</ButtonLink>
+          <ButtonLink to={href.ipRuleNew()} variant="primary" icon="plus">
+            New rule
+          </ButtonLink>
+        </>
+      }
+    >
+      {view === "table" ? (
+        <Suspense>
+          <FlatRules {...shared} empty={<NoRules />} />
+        </Suspense>
+      ) : (
+        <ListFrame noun="IP rules" query={list.query} some={rules.length > 0} empty={<NoRules />}>
+          <RulesView {...shared} findings={findings} byRule={byRule} />
+        </ListFrame>
+      )}
+      {deleting ? (
+        <Suspense>
+          <DeleteRuleDialog
+            rule={deleting}
+            rules={rules}
+            nameOf={nameOf}
+            onOpenChange={(open) => {
+              if (!open) setDeleting(null);
+            }}
+          />
+        </Suspense>
+      ) : null}
+      <Outlet />
+    </Page>
+  );
+}
+
+function useView() {
+  const [params, setParams] = useSearchParams();
+  const view = params.get(VIEW) === "table" ? ("table" as const) : ("policies" as const);
+  const setView = (next: typeof view) =>
+    setParams((current) => {
+      const changed = new URLSearchParams(current);
+      if (next === "table") changed.set(VIEW, next);
+      else changed.delete(VIEW);
+      return changed;
+    });
+  return [view, setView] as const;
+}
+
+function countWords(rules: readonly IpPolicyRule[]): string {
+  if (rules.length === 0) return "";
+  const policies = byPolicy(rules).size;
+  return `${formatCount(rules.length)} ${rules.length === 1 ? "rule" : "rules"} in ${policies} ${policies === 1 ? "policy" : "policies"}`;
+}

@@ -1,0 +1,33 @@
+import { curlOf } from "#components/curl.ts";
+import { href } from "#components/paths.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { CodeBlock } from "#ui/code-block.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+
+const BODY = { ip_policy_id: "ipp_…", cidr: "203.0.113.0/24", action: "allow", description: "Office" };
+
+/** In place of the rules when there are none. */
+export function NoRules() {
+  return (
+    <EmptyState
+      title="No IP rules yet"
+      actions={
+        <ButtonLink to={href.ipPolicies()} icon="policies">
+          IP policies
+        </ButtonLink>
+      }
+    >
+      <div className="grid gap-4">
+        <p>
+          A rule allows or denies a range of source addresses. It belongs to an IP policy, and the IP
+          restriction of a route or an edge names policies. Make a policy first, then a rule with “New rule”,
+          many at once with “Paste many…”, or from a shell:
+        </p>
+        <CodeBlock
+          label="the command"
+          text={curlOf({ method: "POST", path: "/ip_policy_rules", body: BODY })}
+        />
+      </div>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,40 @@
+import { href } from "#components/paths.ts";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { Icon } from "#ui/icon.tsx";
+import { MenuButton } from "#ui/menu.tsx";
+
+/** The grid of the table's head and rows; stacked on narrow windows. */
+export const COLUMNS =
+  "md:grid md:grid-cols-[4.5rem_minmax(8rem,12rem)_minmax(0,1fr)_4.5rem_1.75rem] md:items-center md:gap-x-3";
+
+/** allow or deny: icon and word. */
+export function ActionWord({ action }: { action: string }) {
+  const allow = action === "allow";
+  const deny = action === "deny";
+  return (
+    <span className="inline-flex items-center gap-1.5 align-middle">
+      <Icon
+        name={allow ? "check" : deny ? "x" : "warn"}
+        className={allow ? "text-ok" : deny ? "text-danger" : "text-warning"}
+      />
+      {action}
+    </span>
+  );
+}
+
+/** What can be done with a rule. */
+export function RuleMenu({ rule, onDelete }: { rule: IpPolicyRule; onDelete: (rule: IpPolicyRule) => void }) {
+  const { id, action, cidr } = rule;
+  return (
+    <MenuButton
+      label={`Actions for ${action} ${cidr}`}
+      size="sm"
+      items={[
+        { label: "Open", icon: "right", to: href.ipRule(id) },
+        { label: "Change action or policy…", icon: "refresh", to: href.ipRule(id, "?replace") },
+        "separator",
+        { label: "Delete…", icon: "trash", tone: "danger", onSelect: () => onDelete(rule) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,131 @@
+import { lazy, Suspense, useMemo } from "react";
+import { useSearchParams } from "react-router-dom";
+import type { PolicyRow } from "#api/ip-policies.ts";
+import { matcher, type RowModel } from "#components/resource-table/rows.ts";
+import type { List, PartialList } from "#components/resource-table/use-list.ts";
+import { useTableState } from "#components/url-state.ts";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { isWarning, type Finding } from "#policy-lab/findings.ts";
+import { contains, readAddress } from "#policy-lab/range.ts";
+import { rangeOf } from "#policy-lab/verdict.ts";
+import { findingPill } from "#policy-lab/words.ts";
+import { Button } from "#ui/button.tsx";
+import { formatCount } from "#ui/format.ts";
+import { Note } from "#ui/note.tsx";
+import { SkeletonRows } from "#ui/skeleton.tsx";
+import { groupRules, ruleSchema } from "./rule-model.ts";
+import type { RowFacts } from "./rule-row.tsx";
+import { RuleSearch } from "./rule-search.tsx";
+import { RulesTable } from "./rules-table.tsx";
+
+const Lab = lazy(async () => ({ default: (await import("./lab.tsx")).Lab }));
+
+const ADDRESS = "address";
+const ADDRESS_MAX = 60;
+const NONE: readonly never[] = [];
+
+type RuleFinding = Finding<IpPolicyRule>;
+type Props = {
+  list: List<IpPolicyRule>;
+  rules: readonly IpPolicyRule[];
+  names: { policies: readonly PolicyRow[]; nameOf: (id: string) => string };
+  model: RowModel<IpPolicyRule>;
+  findings: readonly RuleFinding[];
+  byRule: ReadonlyMap<string, readonly RuleFinding[]>;
+  onDelete: (rule: IpPolicyRule) => void;
+};
+
+/** The rules under their policies at the left, the lab at the right; on narrow windows the lab comes first. */
+export function RulesView({ list, rules, names, model, findings, byRule, onDelete }: Props) {
+  const { policies, nameOf } = names;
+  const { state, change } = useTableState(ruleSchema);
+  const { search, filters } = state;
+  const [address, setAddress] = useAddress();
+  const chosen = search !== "" || Object.keys(filters).length > 0;
+  const shown = useMemo(
+    () => (chosen ? rules.filter(matcher(model, { search, filters })) : rules),
+    [chosen, rules, model, search, filters],
+  );
+  const policyIds = useMemo(() => policies.map(({ id }) => id), [policies]);
+  const all = useMemo(() => groupRules(rules, policyIds, nameOf), [rules, policyIds, nameOf]);
+  const groups = useMemo(
+    () => (chosen ? groupRules(shown, NONE, nameOf) : all),
+    [chosen, shown, all, nameOf],
+  );
+  const point = useMemo(() => (address === "" ? null : readAddress(address)), [address]);
+  const factsOf = (rule: IpPolicyRule): RowFacts => {
+    const range = point && rangeOf(rule);
+    return { matches: Boolean(point && range && contains(range, point)), ...pills(byRule.get(rule.id)) };
+  };
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
+      <div className="grid min-w-0 gap-3">
+        <RuleSearch rules={rules} matching={chosen ? shown.length : null} {...{ model, state, change }} />
+        {chosen && shown.length === 0 ? (
+          <p className="flex flex-wrap items-center gap-3 text-content-muted">
+            No IP rule matches.
+            <Button size="sm" onClick={() => change({ search: "", filters: {} })}>
+              Clear search and filters
+            </Button>
+          </p>
+        ) : (
+          <RulesTable {...{ groups, nameOf, factsOf, onDelete }} />
+        )}
+      </div>
+      <div className="grid min-w-0 gap-5 max-lg:order-first">
+        {list.query.data === undefined ? (
+          <Waiting count={rules.length} partial={list.partial} />
+        ) : (
+          <Suspense fallback={<SkeletonRows rows={6} label="Loading the lab" />}>
+            <Lab groups={all} address={address} onTest={setAddress} {...{ findings, nameOf, onDelete }} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The address under test, in the URL. */
+function useAddress() {
+  const [params, setParams] = useSearchParams();
+  const address = (params.get(ADDRESS) ?? "").slice(0, ADDRESS_MAX);
+  const setAddress = (text: string) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (text === "") next.delete(ADDRESS);
+        else next.set(ADDRESS, text);
+        return next;
+      },
+      { preventScrollReset: true },
+    );
+  return [address, setAddress] as const;
+}
+
+/** While only a part of the rules is there no verdict and no finding would be true. */
+function Waiting({ count, partial }: { count: number; partial: PartialList | undefined }) {
+  const cancelled = partial?.cancelled ?? false;
+  return (
+    <Note
+      tone={cancelled ? "warn" : "run"}
+      actions={
+        partial ? (
+          <Button size="sm" onClick={cancelled ? partial.onResume : partial.onCancel}>
+            {cancelled ? "Load all" : "Cancel"}
+          </Button>
+        ) : null
+      }
+    >
+      {formatCount(count)} of ? rules loaded, search covers these. Verdicts and findings need all of them: one
+      more rule could change them.
+    </Note>
+  );
+}
+
+function pills(findings: readonly Finding[] = NONE): Pick<RowFacts, "warnings" | "remarks"> {
+  const words = (warning: boolean) =>
+    [...new Set(findings.filter((one) => isWarning(one) === warning).map(findingPill))]
+      .filter(Boolean)
+      .join("|");
+  return { warnings: words(true), remarks: words(false) };
+}

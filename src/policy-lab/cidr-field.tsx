@@ -1,0 +1,44 @@
+import { FieldRow } from "#forms/field-row.tsx";
+import { useField } from "#forms/use-field.ts";
+import { Button } from "#ui/button.tsx";
+import { Input } from "#ui/input.tsx";
+import { readRange, type Oddity } from "./range.ts";
+import { sizeText } from "./words.ts";
+
+const WHY: Record<Oddity, string> = {
+  hostBits: "Host bits are set",
+  noMask: "No mask",
+  mapped: "IPv4 written as IPv6",
+};
+
+/** An address range: says what it covers as it is typed, and offers the usual writing of one that is written oddly. */
+export function CidrField({ name }: { name: string }) {
+  const control = useField(name, { described: true });
+  const { field, aria } = control;
+  const value = String(field.value ?? "");
+  const range = readRange(value);
+  const odd = range && range.text !== value.trim() ? range : null;
+  return (
+    <FieldRow
+      control={control}
+      empty=""
+      label="Range"
+      wire="cidr"
+      hint={
+        range
+          ? `${sizeText(range)}, IPv${range.family}`
+          : "IPv4 or IPv6, like 203.0.113.0/24 or 2001:db8::/32."
+      }
+    >
+      <Input {...field} {...aria} value={value} mono autoComplete="off" spellCheck={false} maxLength={100} />
+      {odd ? (
+        <p className="flex flex-wrap items-center gap-2 text-xs text-warning">
+          <span>{odd.oddities.map((oddity) => WHY[oddity]).join(", ") || "There is a shorter writing"}.</span>
+          <Button size="sm" onClick={() => field.onChange(odd.text)}>
+            Write <span className="font-mono text-xs">{odd.text}</span>
+          </Button>
+        </p>
+      ) : null}
+    </FieldRow>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError } from "#api/errors.ts";
+import { useDeleteIpPolicy, type PolicyRow } from "#api/ip-policies.ts";
+import { ipRules } from "#api/ip-rules.ts";
+import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { Note } from "#ui/note.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { LockoutNote } from "./lockout-note.tsx";
+import { policyName } from "./policy-names.ts";
+import { PolicyUser, usersIn } from "./policy-user.tsx";
+import { useRestorePolicy } from "./restore-policy.ts";
+
+type Props = {
+  policy: PolicyRow;
+  onOpenChange: (open: boolean) => void;
+  onDeleted?: () => void;
+};
+
+const CONFLICT = 409;
+
+/** Asks before a policy and its rules are deleted; a refusal names who uses it, with links. Import lazily. */
+export function DeletePolicyDialog({ policy, onOpenChange, onDeleted }: Props) {
+  const { mutateAsync } = useDeleteIpPolicy();
+  const { data, isPending } = useQuery(ipRules.query);
+  const restore = useRestorePolicy();
+  const toast = useToast();
+  const [users, setUsers] = useState<readonly string[]>([]);
+  const name = policyName(policy);
+  const rules = data?.filter(({ ip_policy }) => ip_policy.id === policy.id);
+  const remove = async () => {
+    setUsers([]);
+    try {
+      await mutateAsync(policy.id);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === CONFLICT) setUsers(usersIn(error.msg));
+      throw error;
+    }
+    toast({
+      tone: "ok",
+      text: `Deleted the policy “${name}”${rules?.length ? ` and its ${rulesWord(rules.length)}` : ""}.`,
+      action: { label: "Undo", onSelect: () => void restore(policy, rules ?? []) },
+    });
+    onDeleted?.();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onOpenChange}
+      title={`Delete the policy “${name}”?`}
+      confirmLabel="Delete policy"
+      tried="delete this policy"
+      danger
+      confirmDisabledReason={
+        isPending ? "Its rules are being read, so that Undo can bring them back." : undefined
+      }
+      onConfirm={remove}
+    >
+      <p>
+        {rules
+          ? rules.length === 0
+            ? "It has no rules. "
+            : `Its ${rulesWord(rules.length)} ${rules.length === 1 ? "goes" : "go"} with it. `
+          : "Its rules go with it. "}
+        A policy that a module uses can’t be deleted. Undo makes it and its rules again, under new ids.
+      </p>
+      {rules ? <LockoutNote before={rules} after={[]} nameOf={() => name} /> : null}
+      {users.length === 0 ? null : (
+        <Note tone="warn">
+          Take it out there first:
+          <ul className="list-disc pl-5">
+            {users.map((user) => (
+              <li key={user}>
+                <PolicyUser user={user} />
+              </li>
+            ))}
+          </ul>
+        </Note>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+const rulesWord = (count: number) => (count === 1 ? "1 rule" : `${count} rules`);

@@ -1,0 +1,43 @@
+import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { LockoutNote } from "./lockout-note.tsx";
+import { useDeleteRule } from "./rule-writes.ts";
+
+type Props = {
+  rule: IpPolicyRule;
+  /** All rules that are known, this one included. */
+  rules: readonly IpPolicyRule[];
+  nameOf: (id: string) => string;
+  onOpenChange: (open: boolean) => void;
+  onDeleted?: () => void;
+};
+
+/** Asks before a rule is deleted, and says what that opens or closes. Import lazily. */
+export function DeleteRuleDialog({ rule, rules, nameOf, onOpenChange, onDeleted }: Props) {
+  const remove = useDeleteRule();
+  const siblings = rules.filter((one) => one.ip_policy.id === rule.ip_policy.id);
+  const rest = siblings.filter((one) => one.id !== rule.id);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onOpenChange}
+      title={`Delete ${rule.action} ${rule.cidr}?`}
+      confirmLabel="Delete rule"
+      tried="delete this rule"
+      danger
+      onConfirm={async () => {
+        await remove(rule);
+        onDeleted?.();
+      }}
+    >
+      <p>
+        {rule.action === "deny"
+          ? `From then on ${nameOf(rule.ip_policy.id)} lets in whom its other rules allow.`
+          : `From then on ${nameOf(rule.ip_policy.id)} blocks whom no other rule of it allows.`}{" "}
+        {rest.length === 0 ? "It is the last rule of its policy. " : ""}
+        Undo makes the rule again, under a new id.
+      </p>
+      <LockoutNote before={siblings} after={rest} nameOf={nameOf} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,26 @@
+import type { PolicyRow } from "#api/ip-policies.ts";
+import { FieldRow } from "#forms/field-row.tsx";
+import { useField } from "#forms/use-field.ts";
+import { PolicySelect } from "./policy-select.tsx";
+
+/** The policy a rule belongs to, as a field of a form. */
+export function PolicyField({ name, policies }: { name: string; policies: readonly PolicyRow[] }) {
+  const control = useField(name, { described: true });
+  const { field, aria } = control;
+  return (
+    <FieldRow
+      control={control}
+      empty=""
+      label="Policy"
+      wire="ip_policy_id"
+      hint="Routes and edges name policies in their IP restriction."
+    >
+      <PolicySelect
+        {...aria}
+        policies={policies}
+        value={String(field.value ?? "")}
+        onChange={field.onChange}
+      />
+    </FieldRow>
+  );
+}

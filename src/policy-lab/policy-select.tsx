@@ -1,0 +1,56 @@
+import type { ComponentProps } from "react";
+import type { PolicyRow } from "#api/ip-policies.ts";
+import { Input } from "#ui/input.tsx";
+import { policyName } from "./policy-names.ts";
+
+const SELECT =
+  "h-control w-full rounded-md border border-line-strong bg-surface-raised px-2 text-content focus-visible:-outline-offset-1 aria-invalid:border-danger";
+
+/** The option for an id that no known policy has: it is typed. */
+const OTHER = "other";
+
+type Props = Pick<ComponentProps<"select">, "id" | "aria-invalid" | "aria-describedby"> & {
+  policies: readonly PolicyRow[];
+  value: string;
+  onChange: (id: string) => void;
+};
+
+/** Chooses an IP policy by its name, or takes an id where the list does not have it. */
+export function PolicySelect({ policies, value, onChange, ...aria }: Props) {
+  const known = policies.some(({ id }) => id === value);
+  const typing = policies.length === 0 || (value !== "" && !known);
+  const select = typing ? OTHER : value;
+  return (
+    <div className="grid gap-2">
+      {policies.length === 0 ? null : (
+        <select
+          {...aria}
+          value={select}
+          onChange={(event) => onChange(event.target.value === OTHER ? "ipp_" : event.target.value)}
+          className={SELECT}
+        >
+          <option value="" disabled>
+            Choose a policy
+          </option>
+          {policies.map((policy) => (
+            <option key={policy.id} value={policy.id}>
+              {policyName(policy)}
+            </option>
+          ))}
+          <option value={OTHER}>Another id…</option>
+        </select>
+      )}
+      {typing ? (
+        <Input
+          {...(policies.length === 0 ? aria : { "aria-label": "Id of the policy" })}
+          mono
+          value={value}
+          onChange={(event) => onChange(event.target.value.trim())}
+          placeholder="ipp_…"
+          spellCheck={false}
+          autoComplete="off"
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { describeError } from "#api/errors.ts";
+import { createIpRule, deleteIpRule, ipRuleQuery, ipRules, refreshIpRules } from "#api/ip-rules.ts";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { useToast } from "#ui/toast.tsx";
+import { restoring, type RuleWrites } from "./replacement.ts";
+
+/** Creating and deleting of rules for flows of several requests; the list is read again after each. */
+export function useRuleWrites(): RuleWrites {
+  const client = useQueryClient();
+  return {
+    create: async (body) => {
+      const known = client.getQueryData(ipRules.query.queryKey)?.map(({ id }) => id);
+      try {
+        return await createIpRule(body, new Set(known));
+      } finally {
+        void refreshIpRules(client);
+      }
+    },
+    remove: async (id) => {
+      try {
+        await deleteIpRule(id);
+      } finally {
+        void refreshIpRules(client);
+      }
+    },
+  };
+}
+
+/** A rule as the service has it now, past the cache. */
+export async function freshRule(client: QueryClient, id: string): Promise<IpPolicyRule> {
+  const { queryKey, queryFn } = ipRuleQuery(id);
+  const rule = await client.fetchQuery({
+    queryKey: [...queryKey, "fresh"],
+    queryFn,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  client.setQueryData(queryKey, rule);
+  return rule;
+}
+
+/** Deletes a rule and offers to make it again, which gives it a new id. Rejects when it is not deleted. */
+export function useDeleteRule(
+  onRestored?: (rule: IpPolicyRule) => void,
+): (rule: IpPolicyRule) => Promise<void> {
+  const { create, remove } = useRuleWrites();
+  const toast = useToast();
+  const client = useQueryClient();
+  const undo = async (rule: IpPolicyRule) => {
+    try {
+      const again = await create(restoring(rule));
+      toast({ tone: "ok", text: `${again.cidr} is there again, under a new id.` });
+      onRestored?.(again);
+    } catch (error) {
+      const { title, detail } = describeError(error, `create ${rule.cidr} again`);
+      toast({
+        tone: "bad",
+        text: `${title}. ${detail}`,
+        action: { label: "Try again", onSelect: () => void undo(rule) },
+      });
+    }
+  };
+  return async (known) => {
+    const rule = await freshRule(client, known.id);
+    await remove(rule.id);
+    toast({
+      tone: "ok",
+      text: `Deleted ${rule.action} ${rule.cidr}.`,
+      action: { label: "Undo", onSelect: () => void undo(rule) },
+    });
+  };
+}
