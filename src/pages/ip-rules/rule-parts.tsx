@@ -5,7 +5,7 @@ import { MenuButton } from "#ui/menu.tsx";
 
 /** The grid of the table's head and rows; stacked on narrow windows. */
 export const COLUMNS =
-  "md:grid md:grid-cols-[4.5rem_minmax(8rem,12rem)_minmax(0,1fr)_4.5rem_1.75rem] md:items-center md:gap-x-3";
+  "md:grid md:grid-cols-[4.5rem_minmax(8rem,10.5rem)_minmax(0,1fr)_4.5rem_1.75rem] md:items-center md:gap-x-3";
 
 /** allow or deny: icon and word. */
 export function ActionWord({ action }: { action: string }) {

@@ -4,6 +4,7 @@ import { href } from "#components/paths.ts";
 import { ROLES } from "#components/resource-table/roles.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { cx } from "#ui/cx.ts";
+import { Icon } from "#ui/icon.tsx";
 import { Pill } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { ActionWord, COLUMNS, RuleMenu } from "./rule-parts.tsx";
@@ -50,9 +51,10 @@ export const RuleRow = memo(function RuleRow({ rule, matches, warnings, remarks,
           <Pill key={word}>{word}</Pill>
         ))}
         {matches ? (
-          <Pill tone="run" icon="search">
+          <span className="inline-flex h-5 items-center gap-1 rounded-sm bg-surface-raised px-1.5 text-xs text-accent-text">
+            <Icon name="search" size={12} />
             matches
-          </Pill>
+          </span>
         ) : null}
       </td>
       <td {...ROLES.cell} className="text-content-muted max-md:hidden">
