@@ -57,7 +57,7 @@ export function ChoiceField({
     <FieldRow {...row} control={control} empty="" group="radiogroup">
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-2">
         {options.map((one, index) => (
-          <Card key={one.value} option={one} checked={value === one.value}>
+          <ChoiceCard key={one.value} option={one} checked={value === one.value}>
             <input
               type="radio"
               name={id}
@@ -76,14 +76,15 @@ export function ChoiceField({
               onBlur={field.onBlur}
               className="mt-0.5 size-4 flex-none accent-accent"
             />
-          </Card>
+          </ChoiceCard>
         ))}
       </div>
     </FieldRow>
   );
 }
 
-function Card(props: { option: Choice; checked: boolean; children: React.ReactNode }) {
+/** One choice of a radio group; `children` is its input. */
+export function ChoiceCard(props: { option: Choice; checked: boolean; children: React.ReactNode }) {
   const { option, checked, children } = props;
   return (
     <label

@@ -4,9 +4,12 @@ import { circuitBreaker } from "./circuit-breaker/definition.ts";
 import { compression } from "./compression/definition.ts";
 import type { ModuleDefinition } from "./define-module.ts";
 import { jwtValidation } from "./jwt-validation/definition.ts";
+import { oauth } from "./oauth/definition.ts";
+import { oidc } from "./oidc/definition.ts";
 import { policies } from "./policies/definition.ts";
 import { requestHeaders } from "./request-headers/definition.ts";
 import { responseHeaders } from "./response-headers/definition.ts";
+import { saml } from "./saml/definition.ts";
 import { userAgentFilter } from "./user-agent-filter/definition.ts";
 import { webhookVerification } from "./webhook-verification/definition.ts";
 import { websocketTcpConverter } from "./websocket-tcp-converter/definition.ts";
@@ -20,9 +23,12 @@ export const MODULES: { readonly [name: string]: ModuleDefinition } = {
   circuit_breaker: circuitBreaker,
   compression,
   jwt_validation: jwtValidation,
+  oauth,
+  oidc,
   policies,
   request_headers: requestHeaders,
   response_headers: responseHeaders,
+  saml,
   user_agent_filter: userAgentFilter,
   webhook_verification: webhookVerification,
   websocket_tcp_converter: websocketTcpConverter,

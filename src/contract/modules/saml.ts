@@ -4,7 +4,7 @@ import { LOGIN_FIELDS, loginAnswer, loginAnswerFields, loginFields } from "./log
 import { contract, withoutNull } from "./module-contract.ts";
 
 /** Bound of the metadata; the family has one that it does not publish (family-facts §5, 7080). */
-const IDP_METADATA_MAX_BYTES = 131_072;
+export const IDP_METADATA_MAX_BYTES = 131_072;
 
 const FORMAT_1_1 = "urn:oasis:names:tc:SAML:1.1:nameid-format:";
 const FORMAT_2_0 = "urn:oasis:names:tc:SAML:2.0:nameid-format:";
@@ -16,7 +16,7 @@ export const NAMEID_FORMATS = [
   `${FORMAT_1_1}emailAddress`,
   `${FORMAT_1_1}unspecified`,
 ] as const;
-const NAMEID_FORMAT_DEFAULT = NAMEID_FORMATS[0];
+export const NAMEID_FORMAT_DEFAULT = NAMEID_FORMATS[0];
 
 const NameidFormat = z.enum(NAMEID_FORMATS, `must be one of ${NAMEID_FORMATS.join(", ")}`);
 

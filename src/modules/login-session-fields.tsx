@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { INACTIVITY_TIMEOUT_MAX } from "#contract/modules/login.ts";
+import { BytesField, SecondsField, SwitchField } from "#forms/fields.tsx";
+import { formatDuration } from "#ui/format.ts";
+
+/** A heading of a form's next part. */
+export function PartHeading({ children }: { children: ReactNode }) {
+  return <h2 className="mt-3 border-t border-line pt-5">{children}</h2>;
+}
+
+/** Whether visitors must sign in. */
+export function LoginSwitch() {
+  return (
+    <SwitchField
+      name="enabled"
+      label="Apply to traffic"
+      wire="enabled"
+      says={(on) => (on ? "On: visitors must sign in" : "Off: kept, but not applied")}
+    />
+  );
+}
+
+/** The fields of `SESSION_FIELDS`; `children` come first, under the same heading. */
+export function SessionFields({ children }: { children?: ReactNode }) {
+  return (
+    <>
+      <PartHeading>Session</PartHeading>
+      {children}
+      <SecondsField
+        name="maximum_duration"
+        label="Longest session"
+        wire="maximum_duration"
+        byDefault="no limit"
+        zero="no limit"
+        hint="How long somebody stays signed in at most, in seconds."
+      />
+      <SecondsField
+        name="inactivity_timeout"
+        label="Sign out when idle"
+        wire="inactivity_timeout"
+        byDefault="no limit"
+        zero="no limit"
+        hint={`Seconds without a request until somebody must sign in again. At most ${INACTIVITY_TIMEOUT_MAX}, which is ${formatDuration(INACTIVITY_TIMEOUT_MAX)}.`}
+      />
+      <BytesField
+        name="cookie_prefix"
+        label="Cookie prefix"
+        wire="cookie_prefix"
+        mono
+        maxBytes={255}
+        placeholder="Default: service."
+        hint="Begins the name of the session cookie. Letters, digits and periods; empty = the default."
+      />
+      <SwitchField
+        name="options_passthrough"
+        label="Let OPTIONS through"
+        wire="options_passthrough"
+        says={(on) =>
+          on
+            ? "On: preflight requests need no sign-in, for CORS"
+            : "Off, the default: OPTIONS needs a sign-in too"
+        }
+        hint="Browsers that call this route from another origin send OPTIONS first, without cookies."
+      />
+    </>
+  );
+}

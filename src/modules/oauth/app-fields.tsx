@@ -1,0 +1,119 @@
+import { use } from "react";
+import type { OauthProviderName } from "#contract/modules/oauth-providers.ts";
+import { BytesField } from "#forms/fields.tsx";
+import { FieldRow } from "#forms/field-row.tsx";
+import { FormFacts } from "#forms/form-facts.ts";
+import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
+import { SecretField } from "#forms/secret-field.tsx";
+import { TextListField } from "#forms/text-list-field.tsx";
+import { useField, useFieldValue } from "#forms/use-field.ts";
+import { Segmented } from "#ui/segmented.tsx";
+import { PartHeading } from "../login-session-fields.tsx";
+import { StoredSecretNote } from "../stored-secret-note.tsx";
+import { APP, needsOwnApp, type App } from "./codecs.ts";
+import { providerName } from "./words.ts";
+
+const SCOPES: Partial<Record<OauthProviderName, string>> = {
+  github: "read:user",
+  google: "openid",
+  gitlab: "read_user",
+  microsoft: "User.Read",
+};
+
+const SECRET_HINT = "Of the same app. Required with a client id.";
+
+/** The app at the provider: the service's own, or one's own with its secret and scopes. Stands in the member's scope. */
+export function AppFields({ name }: { name: OauthProviderName }) {
+  const facts = use(FormFacts);
+  const app = useFieldValue(APP);
+  const stored = storedMember(facts.loaded, name);
+  const client = own(stored, "client_id");
+  const isStored = typeof client === "string" && client !== "";
+  return (
+    <>
+      <PartHeading>App</PartHeading>
+      <AppField name={name} />
+      {app === "managed" ? null : (
+        <>
+          <BytesField
+            name="client_id"
+            label="Client id"
+            wire="client_id"
+            mono
+            maxBytes={1024}
+            hint={`Of the OAuth app you registered at ${providerName(name)}.`}
+          />
+          <FormFacts value={isStored ? facts : { ...facts, loaded: null }}>
+            <SecretField
+              name="client_secret"
+              label="Client secret"
+              wire="client_secret"
+              clearable={false}
+              hint={
+                SECRET_HINT +
+                (needsOwnApp(name) ? "" : " To clear it, choose the app that the service manages.")
+              }
+            />
+          </FormFacts>
+          {isStored ? <StoredSecretNote stored={stored} same={["client_id"]} /> : null}
+          <TextListField
+            name="scopes"
+            label="Scopes"
+            wire="scopes"
+            one="scope"
+            mono
+            placeholder={SCOPES[name]}
+            hint={`What the app asks ${providerName(name)} for, in its own words.`}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function storedMember(loaded: JsonObject | null, name: OauthProviderName): JsonObject {
+  const provider = own(loaded ?? {}, "provider");
+  const member = isJsonObject(provider) ? own(provider, name) : undefined;
+  return isJsonObject(member) ? member : {};
+}
+
+const APPS: { value: App; label: string }[] = [
+  { value: "own", label: "Own app" },
+  { value: "managed", label: "Managed by the service" },
+];
+
+function AppField({ name }: { name: OauthProviderName }) {
+  const control = useField(APP, { described: true });
+  const { field } = control;
+  if (needsOwnApp(name)) {
+    return (
+      <FieldRow control={control} label="OAuth app" group="group">
+        <p className="py-1.5">
+          Own app
+          <span className="block text-xs text-content-muted">
+            {providerName(name)} has no app that the service manages.
+          </span>
+        </p>
+      </FieldRow>
+    );
+  }
+  return (
+    <FieldRow
+      control={control}
+      label="OAuth app"
+      group="group"
+      hint={
+        field.value === "managed"
+          ? "Its consent page names the service, and its scopes can’t be chosen."
+          : "Its client id, secret and scopes are sent together."
+      }
+    >
+      <Segmented
+        label="OAuth app"
+        options={APPS}
+        value={field.value === "managed" ? "managed" : "own"}
+        onChange={field.onChange}
+      />
+    </FieldRow>
+  );
+}

@@ -1,0 +1,36 @@
+import { lazy } from "react";
+import { oauthContract } from "#contract/modules/oauth.ts";
+import { isJsonObject, own } from "#forms/json.ts";
+import { enabledCodec } from "../codecs.ts";
+import { defineModule } from "../define-module.ts";
+import { AUTH_CHECK_FIELD, SESSION_FIELDS } from "../login-session.ts";
+import { chosenOf, providerCodec } from "./codecs.ts";
+import { providerName, providerWords, whoWords } from "./words.ts";
+
+/** OAuth of an HTTPS edge route (api.md, oauth). The client secret is write-only. */
+export const oauth = defineModule({
+  kind: "oauth",
+  contract: oauthContract,
+  defaults: { enabled: true },
+  Fields: lazy(async () => {
+    const { OauthFields } = await import("./fields.tsx");
+    return { default: OauthFields };
+  }),
+  fields: [
+    {
+      name: "enabled",
+      label: "Apply to traffic",
+      codec: enabledCodec,
+      show: (value) => (value === false ? "off" : "on"),
+    },
+    { name: "provider", label: "Provider", codec: providerCodec, show: providerWords },
+    AUTH_CHECK_FIELD,
+    ...SESSION_FIELDS,
+  ],
+  summary: ({ provider }) => {
+    const name = chosenOf(provider);
+    const member = isJsonObject(provider) ? own(provider, name) : undefined;
+    if (!isJsonObject(member)) return "Set, in a shape this console does not know";
+    return `Sign in with ${providerName(name)}: ${whoWords(member)}`;
+  },
+});

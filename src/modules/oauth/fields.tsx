@@ -1,0 +1,43 @@
+import { SecondsField } from "#forms/fields.tsx";
+import { FieldScope } from "#forms/field-scope.tsx";
+import { Note } from "#ui/note.tsx";
+import { LoginSwitch, SessionFields } from "../login-session-fields.tsx";
+import { AppFields } from "./app-fields.tsx";
+import { isProvider } from "./codecs.ts";
+import { ProviderField } from "./provider-field.tsx";
+import { WhoFields } from "./who-fields.tsx";
+
+/** The form of oauth: who visitors sign in with, through which app, who of them may enter, and for how long. */
+export function OauthFields() {
+  return (
+    <>
+      <LoginSwitch />
+      <ProviderField>
+        {(name) =>
+          isProvider(name) ? (
+            // A control belongs to its provider: none may carry what it shows over to another one.
+            <FieldScope key={name} name={`provider.${name}`}>
+              <AppFields name={name} />
+              <WhoFields name={name} />
+            </FieldScope>
+          ) : (
+            <Note>
+              This console does not know {name}. What is stored for it is sent back as it came; edit it in the
+              JSON tab.
+            </Note>
+          )
+        }
+      </ProviderField>
+      <SessionFields>
+        <SecondsField
+          name="auth_check_interval"
+          label="Recheck access every"
+          wire="auth_check_interval"
+          byDefault="only at sign-in"
+          zero="only at sign-in"
+          hint="How long somebody whom you removed at the provider can stay in, in seconds."
+        />
+      </SessionFields>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useRef, type ReactNode } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { ChoiceCard } from "#forms/choice-fields.tsx";
+import { FieldRow } from "#forms/field-row.tsx";
+import { isJsonObject } from "#forms/json.ts";
+import { useFieldFocus } from "#forms/use-field-focus.ts";
+import { useField } from "#forms/use-field.ts";
+import { CHOSEN, isProvider } from "./codecs.ts";
+import { PROVIDER_CHOICES } from "./words.ts";
+
+const FAULTY =
+  ":is(input, textarea, select)[aria-invalid=true], [role=radiogroup][aria-invalid=true] input:checked";
+
+/**
+ * Which provider is sent; the form of each keeps what was typed in it. `children` are the fields of the chosen one, told by
+ * its name; nothing stands there while none is chosen, or what is stored is shown as JSON.
+ */
+export function ProviderField({ children }: { children: (name: string) => ReactNode }) {
+  const control = useField("provider", { described: true });
+  const { setValue, formState } = useFormContext();
+  // A controller does not hear of what is typed in the members.
+  const value: unknown = useWatch({ name: "provider" });
+  const chosen = chosenIn(value);
+  const before = chosenIn(control.initial);
+  const box = useRef<HTMLDivElement>(null);
+  // A fault inside a member has its own control; the provider is asked too, since it comes first.
+  useFieldFocus(control, (at) =>
+    box.current?.querySelector<HTMLElement>(at ? "input[type=radio]:checked, input" : FAULTY),
+  );
+  const choose = (name: string) =>
+    setValue(`provider.${CHOSEN}`, name, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+  const strange = [...new Set([before, chosen])].filter((name) => name !== "" && !isProvider(name));
+  const choices = [
+    ...strange.map((name) => ({ value: name, label: name, detail: "unknown to this console" })),
+    ...PROVIDER_CHOICES,
+  ];
+  return (
+    <div ref={box} className="contents">
+      <FieldRow
+        control={control.raw ? control : { ...control, changed: chosen !== before }}
+        label="Provider"
+        wire="provider"
+        hint="Who visitors sign in with. Exactly one is sent; what you typed for another stays here while you edit."
+        empty={{ [CHOSEN]: "" }}
+        group="radiogroup"
+      >
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-2">
+          {choices.map((one) => (
+            <ChoiceCard key={one.value} option={one} checked={chosen === one.value}>
+              <input
+                type="radio"
+                name={control.id}
+                value={one.value}
+                checked={chosen === one.value}
+                onChange={() => choose(one.value)}
+                onBlur={control.field.onBlur}
+                className="mt-0.5 size-4 flex-none accent-accent"
+              />
+            </ChoiceCard>
+          ))}
+        </div>
+      </FieldRow>
+      {control.raw || chosen === "" ? null : children(chosen)}
+    </div>
+  );
+}
+
+function chosenIn(form: unknown): string {
+  const name = isJsonObject(form) ? form[CHOSEN] : undefined;
+  return typeof name === "string" ? name : "";
+}

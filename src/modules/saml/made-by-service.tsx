@@ -1,0 +1,64 @@
+import { SAML_MADE_FIELDS, type SamlMade } from "#contract/modules/saml.ts";
+import { CodeBlock } from "#ui/code-block.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { Note } from "#ui/note.tsx";
+import { useEditedModule } from "../module-context.ts";
+import { PartHeading } from "../login-session-fields.tsx";
+
+const LABELS: Record<keyof SamlMade, string> = {
+  entity_id: "Entity id",
+  assertion_consumer_service_url: "Assertion consumer",
+  single_logout_url: "Single logout",
+  metadata_url: "Metadata URL",
+  request_signing_certificate_pem: "Signing certificate",
+};
+
+/** What the service made for this route, which the identity provider must be told: read-only, to be copied. */
+export function MadeByService() {
+  const answer = useEditedModule()?.answer ?? {};
+  const made = SAML_MADE_FIELDS.flatMap((name) => {
+    const value = answer[name];
+    return typeof value === "string" && value !== "" ? [{ name, value }] : [];
+  });
+  return (
+    <>
+      <PartHeading>For the identity provider</PartHeading>
+      {made.length === 0 ? (
+        <Note>
+          The service makes what the identity provider must be told of this route (entity id, assertion
+          consumer URL, signing certificate) when the module is first saved. It stands here then.
+        </Note>
+      ) : (
+        <>
+          <p className="text-content-muted">
+            Made by the service for this route. Give it to the identity provider: the metadata URL alone where
+            it takes one.
+          </p>
+          <dl className="grid gap-3">
+            {made.map(({ name, value }) => (
+              <div key={name} className="grid gap-x-4 gap-y-1 md:grid-cols-[10.5rem_minmax(0,1fr)]">
+                <dt className="flex min-w-0 flex-wrap items-baseline gap-x-2 md:flex-col">
+                  <span className="font-strong">{LABELS[name]}</span>
+                  <span className="font-mono text-xs text-content-faint wrap-anywhere">{name}</span>
+                </dt>
+                <dd className="min-w-0">
+                  <Made label={LABELS[name].toLowerCase()} value={value} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </>
+  );
+}
+
+function Made({ label, value }: { label: string; value: string }) {
+  if (value.includes("\n")) return <CodeBlock label={label} text={value.trim()} copyText={value} />;
+  return (
+    <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <span className="min-w-0 flex-1 basis-48 font-mono text-xs wrap-anywhere">{value}</span>
+      <CopyButton text={value} label={`Copy ${label}`} />
+    </span>
+  );
+}
