@@ -14,8 +14,11 @@ test("something is down: URL → its tunnel → its session → restart → its 
     session: await sessionOf(service, "fra-gw-01"),
   };
   await connect(page, service);
-  await page.goto(`${service.origin}/endpoints/${before.endpoint.id}`);
-  await expect(page.getByRole("heading", { level: 1, name: URL })).toBeVisible();
+  await page.getByRole("link", { name: "Endpoints", exact: true }).first().click();
+  await page.getByRole("searchbox", { name: "Search endpoints" }).fill(URL);
+  await expect(page.getByText(/^1 of \d+ match$/)).toBeVisible();
+  await page.getByRole("link", { name: URL }).click();
+  await expect(page).toHaveURL(new RegExp(`/endpoints/${before.endpoint.id}$`));
   const path = page.getByRole("region", { name: "Served by" });
   await path.getByRole("link", { name: /^tn_/ }).click();
   await expect(page).toHaveURL(new RegExp(`/tunnels/${before.tunnel.id}$`));

@@ -120,6 +120,9 @@ function SessionView({ id }: { id: string }) {
       }
     >
       {online ? null : <Gone id={id} known successor={successor} />}
+      {query.error && !isUnknown(query.error) ? (
+        <ErrorNote error={query.error} tried="load this session" onRetry={() => void query.refetch()} />
+      ) : null}
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
         <div className="grid min-w-0 content-start gap-5">
           {about.map((action) => (

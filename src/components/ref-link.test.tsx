@@ -1,0 +1,71 @@
+import { screen } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { request } from "#api/client.ts";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import { ApiKey } from "#contract/api-key.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { startTestService, type TestService } from "#testing/service.ts";
+import { RefLookup } from "./ref-link-lookup.tsx";
+import { RefLink } from "./ref-link.tsx";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+afterEach(forgetConnection);
+beforeEach(() => {
+  setConnection(
+    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
+    { remember: false },
+  );
+});
+
+describe("RefLink", () => {
+  it("is a link with the name once known, an id to copy until then", () => {
+    renderInApp(
+      <>
+        <RefLink reference={{ id: "ts_1" }} name="fra-gw-01" known />
+        <RefLink reference={{ id: "ts_2" }} name="fra-gw-02" known={false} />
+        <RefLink reference={{ id: "rd_3" }} name="a.example" known />
+      </>,
+    );
+    const links = screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+    expect(links).toEqual([["fra-gw-01", "/sessions/ts_1"]]);
+    expect(screen.getByRole("button", { name: "Copy ts_2" })).toBeDefined();
+    expect(screen.getByRole("button", { name: "Copy rd_3" })).toBeDefined();
+  });
+});
+
+describe("RefLookup", () => {
+  it("asks the service, and names what is there", async () => {
+    const { id } = await request({
+      method: "POST",
+      path: "/api_keys",
+      body: { description: "CI deploys" },
+      answer: ApiKey,
+    });
+    renderInApp(<RefLookup reference={{ id }} />);
+    expect(screen.queryByRole("link")).toBeNull();
+    const link = await screen.findByRole("link", { name: "CI deploys" });
+    expect(link.getAttribute("href")).toBe(`/keys/${id}`);
+    expect(screen.getByRole("button", { name: `Copy ${id}` })).toBeDefined();
+  });
+
+  it("stays an id where the service knows none, and asks nothing for a kind that has no page", async () => {
+    const { client } = renderInApp(
+      <>
+        <RefLookup reference={{ id: "ts_000000000000000000000000000" }} />
+        <RefLookup reference={{ id: "usr_1" }} />
+      </>,
+    );
+    await expect
+      .poll(
+        () => client.getQueryState(["tunnel_sessions", "detail", "ts_000000000000000000000000000"])?.status,
+      )
+      .toBe("error");
+    expect(screen.queryByRole("link")).toBeNull();
+    expect(screen.getAllByRole("button", { name: /^Copy / })).toHaveLength(2);
+    expect(client.getQueryCache().getAll()).toHaveLength(2);
+  });
+});

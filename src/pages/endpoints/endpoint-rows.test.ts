@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { facetCounts, visibleRows } from "#components/resource-table/rows.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { endpointModel, endpointRows, endpointSchema, exportEndpoint } from "./endpoint-rows.ts";
+
+const at = "2026-11-21T10:00:00Z";
+const ref = (id: string) => ({ id, uri: `https://api.example/${id}` });
+const times = { created_at: at, updated_at: at };
+
+const served: Endpoint = {
+  ...times,
+  id: "ep_1",
+  type: "ephemeral",
+  public_url: "https://a.example",
+  tunnel: ref("tn_1"),
+};
+const dark: Endpoint = {
+  ...times,
+  id: "ep_2",
+  type: "ephemeral",
+  hostport: "b.example:443",
+  tunnel: ref("tn_9"),
+};
+const edge: Endpoint = {
+  ...times,
+  id: "ep_3",
+  type: "edge",
+  public_url: "https://c.example",
+  edge: ref("edghts_7"),
+};
+const all = [served, dark, edge];
+const tunnels: Tunnel[] = [
+  { id: "tn_1", started_at: at, tunnel_session: ref("ts_1"), forwards_to: "http://localhost:80" },
+];
+const sessions = [{ id: "ts_1", metadata: '{"host":"fra-gw-01"}' } as TunnelSession];
+const state = { search: "", filters: {}, sort: [endpointSchema.defaultSort] };
+
+describe("endpointRows", () => {
+  it("follows an endpoint's tunnel to its session", () => {
+    const rows = endpointRows(all, tunnels, sessions);
+    expect(rows.map(({ name, agent }) => [name, agent])).toEqual([
+      ["https://a.example", "fra-gw-01"],
+      ["b.example:443", ""],
+      ["https://c.example", ""],
+    ]);
+  });
+
+  it("tells what has a session: of an edge's endpoint only its edge knows", () => {
+    const rows = endpointRows(all, tunnels, sessions);
+    expect(facetCounts(rows, endpointModel, state)["has_session"]).toEqual([
+      { value: "by its edge", count: 1 },
+      { value: "no", count: 1 },
+      { value: "yes", count: 1 },
+    ]);
+  });
+
+  it("gives the same row until tunnel or session change", () => {
+    const none = endpointRows(all, undefined, undefined);
+    expect(endpointRows(all, [], undefined)[0]).toBe(none[0]);
+    const known = endpointRows(all, tunnels, sessions);
+    expect(known[0]).not.toBe(none[0]);
+    expect(known[2]).toBe(none[2]);
+    expect(endpointRows(all, tunnels, sessions)[0]).toBe(known[0]);
+  });
+
+  it("is found by the agent and upstream behind it, and by every Ref", () => {
+    const rows = endpointRows(all, tunnels, sessions);
+    const found = (search: string) =>
+      visibleRows(rows, endpointModel, { ...state, search }).map(({ id }) => id);
+    for (const search of ["fra-gw-01", "localhost:80", "ts_1", "tn_1"])
+      expect(found(search)).toEqual(["ep_1"]);
+    expect(found("edghts_7")).toEqual(["ep_3"]);
+    expect(found("tn_9")).toEqual(["ep_2"]);
+  });
+});
+
+it("exports wire names, each Ref as its id", () => {
+  expect(endpointRows(all, tunnels, sessions).map(exportEndpoint)[0]).toMatchObject({
+    id: "ep_1",
+    public_url: "https://a.example",
+    type: "ephemeral",
+    tunnel: "tn_1",
+    tunnel_session: "ts_1",
+    edge: "",
+  });
+});
