@@ -114,6 +114,7 @@ export function RefListField({ kind, one, ...row }: Props) {
               <li
                 key={id}
                 tabIndex={-1}
+                aria-describedby={faulty.has(index) ? aria["aria-describedby"] : undefined}
                 className="flex min-w-0 items-center gap-2 border-b border-line py-1 pr-1 pl-3 last:border-0"
               >
                 <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">

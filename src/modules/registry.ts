@@ -3,13 +3,16 @@ import { backend } from "./backend/definition.ts";
 import { circuitBreaker } from "./circuit-breaker/definition.ts";
 import { compression } from "./compression/definition.ts";
 import type { ModuleDefinition } from "./define-module.ts";
+import { ipRestriction } from "./ip-restriction/definition.ts";
 import { jwtValidation } from "./jwt-validation/definition.ts";
+import { mutualTls } from "./mutual-tls/definition.ts";
 import { oauth } from "./oauth/definition.ts";
 import { oidc } from "./oidc/definition.ts";
 import { policies } from "./policies/definition.ts";
 import { requestHeaders } from "./request-headers/definition.ts";
 import { responseHeaders } from "./response-headers/definition.ts";
 import { saml } from "./saml/definition.ts";
+import { httpsTlsTermination, tlsTermination } from "./tls-termination/definition.ts";
 import { userAgentFilter } from "./user-agent-filter/definition.ts";
 import { webhookVerification } from "./webhook-verification/definition.ts";
 import { websocketTcpConverter } from "./websocket-tcp-converter/definition.ts";
@@ -22,13 +25,17 @@ export const MODULES: { readonly [name: string]: ModuleDefinition } = {
   backend,
   circuit_breaker: circuitBreaker,
   compression,
+  https_tls_termination: httpsTlsTermination,
+  ip_restriction: ipRestriction,
   jwt_validation: jwtValidation,
+  mutual_tls: mutualTls,
   oauth,
   oidc,
   policies,
   request_headers: requestHeaders,
   response_headers: responseHeaders,
   saml,
+  tls_termination: tlsTermination,
   user_agent_filter: userAgentFilter,
   webhook_verification: webhookVerification,
   websocket_tcp_converter: websocketTcpConverter,

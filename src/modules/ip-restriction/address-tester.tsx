@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { ipRules } from "#api/ip-rules.ts";
+import { ErrorNote } from "#components/error-note.tsx";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { neededTextsCodec } from "#modules/codecs/lists.ts";
+import { readAddress } from "#policy-lab/range.ts";
+import { Input } from "#ui/input.tsx";
+import { Note } from "#ui/note.tsx";
+import { SkeletonRows } from "#ui/skeleton.tsx";
+import { Status } from "#ui/status.tsx";
+import { restrictionVerdict } from "./address-verdict.ts";
+
+/** Shows whether the draft's policies let an address connect, by the rules the service has now. */
+export function AddressTester() {
+  const [text, setText] = useState("");
+  const rules = useQuery({ ...ipRules.query, staleTime: 10_000 });
+  const ids = idsOf(useWatch({ name: "ip_policy_ids" }) as unknown);
+  const point = readAddress(text.trim());
+  return (
+    <>
+      <Input
+        aria-label="Address to try"
+        className="max-w-80"
+        mono
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="203.0.113.7 or 2001:db8::7"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {text.trim() !== "" && point === null ? (
+        <Note tone="warn">Write one IPv4 or IPv6 address, without a mask.</Note>
+      ) : null}
+      {rules.error && rules.data === undefined ? (
+        <ErrorNote error={rules.error} tried="read the IP rules" onRetry={() => void rules.refetch()} />
+      ) : null}
+      {rules.isPending ? <SkeletonRows rows={2} label="Reading the IP rules" /> : null}
+      {point && rules.data ? (
+        <Outcome verdict={restrictionVerdict(ids, rules.data, point)} ids={ids} />
+      ) : null}
+      <p className="text-xs text-content-muted">
+        Assumed: an address may connect when some rule of these policies allows it and none denies it.
+      </p>
+    </>
+  );
+}
+
+function Outcome({
+  verdict,
+  ids,
+}: {
+  verdict: ReturnType<typeof restrictionVerdict>;
+  ids: readonly string[];
+}) {
+  const { allowed, outcome, allows, denies, empty } = verdict;
+  const why =
+    outcome === "unmatched"
+      ? ids.length === 0
+        ? "no policy is chosen"
+        : "no rule allows it"
+      : outcome === "denied"
+        ? "a rule denies it"
+        : "";
+  return (
+    <output className="grid gap-2">
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <Status tone={allowed ? "ok" : "bad"}>{allowed ? "May connect" : "Is refused"}</Status>
+        <span className="text-content-muted">{why}</span>
+      </span>
+      <ul aria-label="Rules that match" className="m-0 grid gap-1 text-xs">
+        {[...denies, ...allows].map((rule) => (
+          <Rule key={rule.id} rule={rule} />
+        ))}
+      </ul>
+      {empty.length > 0 ? (
+        <span className="text-xs wrap-anywhere text-warning">Without rules: {empty.join(", ")}</span>
+      ) : null}
+    </output>
+  );
+}
+
+function Rule({ rule }: { rule: IpPolicyRule }) {
+  return (
+    <li className="flex flex-wrap gap-x-2 wrap-anywhere">
+      <span className={rule.action === "deny" ? "text-danger" : "text-ok"}>{rule.action}</span>
+      <code className="font-mono">{rule.cidr}</code>
+      <span className="text-content-muted">{rule.description || rule.id}</span>
+      <span className="text-content-faint">{rule.ip_policy.id}</span>
+    </li>
+  );
+}
+
+function idsOf(input: unknown): string[] {
+  const read = neededTextsCodec.toWire(input);
+  return "value" in read && Array.isArray(read.value) ? (read.value as string[]) : [];
+}

@@ -1,0 +1,23 @@
+import { lazy } from "react";
+import { ipRestrictionContract } from "#contract/modules/ip-restriction.ts";
+import { neededTextsCodec } from "#modules/codecs/lists.ts";
+import { enabledCodec } from "../codecs.ts";
+import { defineModule } from "../define-module.ts";
+import { onOff } from "../on-off.ts";
+import { idsWords, refsSummary } from "../ref-words.ts";
+
+/** The IP restriction of a route, a TLS edge or a TCP edge (api.md, ip_restriction). */
+export const ipRestriction = defineModule({
+  kind: "ip_restriction",
+  contract: ipRestrictionContract,
+  defaults: { enabled: true },
+  Fields: lazy(async () => {
+    const { IpRestrictionFields } = await import("./fields.tsx");
+    return { default: IpRestrictionFields };
+  }),
+  fields: [
+    { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
+    { name: "ip_policy_ids", label: "IP policies", codec: neededTextsCodec, show: idsWords },
+  ],
+  summary: (value) => refsSummary(value, "ip_policies", { one: "IP policy", many: "IP policies" }),
+});

@@ -1,0 +1,34 @@
+import { lazy } from "react";
+import { RefListField } from "#components/ref-picker.tsx";
+import { SwitchField } from "#forms/fields.tsx";
+import { TryIt } from "../try-it.tsx";
+
+const AddressTester = lazy(async () => {
+  const { AddressTester } = await import("./address-tester.tsx");
+  return { default: AddressTester };
+});
+
+/** The form of an IP restriction. */
+export function IpRestrictionFields() {
+  return (
+    <>
+      <SwitchField
+        name="enabled"
+        label="Apply to traffic"
+        wire="enabled"
+        says={(on) => (on ? "On: other addresses are refused" : "Off: every address may connect")}
+      />
+      <RefListField
+        name="ip_policy_ids"
+        label="IP policies"
+        wire="ip_policy_ids"
+        kind="ipPolicy"
+        one="IP policy"
+        hint="Whose rules decide which source addresses may connect. At least one, at most 100."
+      />
+      <TryIt says="Whether an address may connect">
+        <AddressTester />
+      </TryIt>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { lazy } from "react";
+import { mutualTlsContract } from "#contract/modules/mutual-tls.ts";
+import { neededTextsCodec } from "#modules/codecs/lists.ts";
+import { enabledCodec } from "../codecs.ts";
+import { defineModule } from "../define-module.ts";
+import { onOff } from "../on-off.ts";
+import { idsWords, refsSummary } from "../ref-words.ts";
+
+/** The mutual TLS of a TLS or HTTPS edge (api.md, Mutual TLS). */
+export const mutualTls = defineModule({
+  kind: "mutual_tls",
+  contract: mutualTlsContract,
+  defaults: { enabled: true },
+  Fields: lazy(async () => {
+    const { MutualTlsFields } = await import("./fields.tsx");
+    return { default: MutualTlsFields };
+  }),
+  fields: [
+    { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
+    {
+      name: "certificate_authority_ids",
+      label: "Certificate authorities",
+      codec: neededTextsCodec,
+      show: idsWords,
+    },
+  ],
+  summary: (value) =>
+    refsSummary(value, "certificate_authorities", {
+      one: "certificate authority",
+      many: "certificate authorities",
+    }),
+});

@@ -1,0 +1,55 @@
+import { lazy } from "react";
+import { httpsTlsTerminationContract, tlsTerminationContract } from "#contract/modules/tls-termination.ts";
+import { jsonText, own, type JsonObject } from "#forms/json.ts";
+import { enabledCodec, textCodec } from "../codecs.ts";
+import { defineModule, type ModuleField } from "../define-module.ts";
+import { onOff } from "../on-off.ts";
+
+const enabled: ModuleField = { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff };
+const minVersion: ModuleField = {
+  name: "min_version",
+  label: "Lowest TLS version",
+  codec: textCodec("null"),
+  show: (value) => (value === null || value === undefined ? "the default" : jsonText(value)),
+};
+
+function summary(value: JsonObject): string {
+  if (own(value, "terminate_at") === "upstream") return "Passes through, the upstream ends TLS";
+  const version = own(value, "min_version");
+  return `Ends at the edge${typeof version === "string" ? `, TLS ${version} or newer` : ""}`;
+}
+
+/** Where the TLS of a TLS edge ends (api.md, TLS termination). */
+export const tlsTermination = defineModule({
+  kind: "tls_termination",
+  contract: tlsTerminationContract,
+  defaults: { enabled: true },
+  Fields: lazy(async () => {
+    const { TlsTerminationFields } = await import("./fields.tsx");
+    return { default: TlsTerminationFields };
+  }),
+  fields: [
+    enabled,
+    {
+      name: "terminate_at",
+      label: "TLS ends",
+      codec: textCodec(),
+      show: (value) => (value === undefined || value === null ? "at the edge" : jsonText(value)),
+    },
+    minVersion,
+  ],
+  summary,
+});
+
+/** The TLS termination of an HTTPS edge: always at the edge (api.md, HTTPS edge TLS termination). */
+export const httpsTlsTermination = defineModule({
+  kind: "tls_termination",
+  contract: httpsTlsTerminationContract,
+  defaults: { enabled: true },
+  Fields: lazy(async () => {
+    const { HttpsTlsTerminationFields } = await import("./fields.tsx");
+    return { default: HttpsTlsTerminationFields };
+  }),
+  fields: [enabled, minVersion],
+  summary,
+});

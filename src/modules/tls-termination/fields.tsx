@@ -1,0 +1,85 @@
+import { useWatch } from "react-hook-form";
+import { TLS_VERSIONS } from "#contract/modules/tls-termination.ts";
+import { ChoiceField } from "#forms/choice-fields.tsx";
+import { SwitchField } from "#forms/fields.tsx";
+import { Note } from "#ui/note.tsx";
+
+/** Older than this a version is broken: browsers and RFC 8996 have given it up. */
+const OLD = new Set(["1.0", "1.1"]);
+
+const VERSIONS = TLS_VERSIONS.map((version) => ({ value: version, label: `TLS ${version}` }));
+
+/** The form of a TLS edge's termination. */
+export function TlsTerminationFields() {
+  const upstream = useWatch({ name: "terminate_at" }) === "upstream";
+  return (
+    <>
+      <Enabled />
+      <ChoiceField
+        name="terminate_at"
+        label="TLS ends"
+        wire="terminate_at"
+        byDefault="at the edge"
+        choices={[
+          { value: "edge", label: "At the edge", detail: "the edge sees the traffic" },
+          {
+            value: "upstream",
+            label: "Upstream",
+            detail: "passes through to the agent or application server",
+          },
+        ]}
+        hint="When it ends upstream, modules that need the traffic are refused: mutual TLS and policies."
+      />
+      <MinVersion
+        hint={
+          upstream
+            ? "Must be the default while TLS ends upstream: the upstream chooses the version."
+            : "Used for termination, and advertised in the handshake."
+        }
+      />
+    </>
+  );
+}
+
+/** The form of an HTTPS edge's termination. */
+export function HttpsTlsTerminationFields() {
+  return (
+    <>
+      <Enabled />
+      <MinVersion hint="Used for termination, and advertised in the handshake. TLS of an HTTPS edge always ends at the edge." />
+    </>
+  );
+}
+
+function Enabled() {
+  return (
+    <SwitchField
+      name="enabled"
+      label="Apply to traffic"
+      wire="enabled"
+      says={(on) => (on ? "On: these settings apply" : "Off: kept, the defaults apply")}
+    />
+  );
+}
+
+function MinVersion({ hint }: { hint: string }) {
+  const version = useWatch({ name: "min_version" }) as unknown;
+  return (
+    <>
+      <ChoiceField
+        name="min_version"
+        label="Lowest TLS version"
+        wire="min_version"
+        byDefault="TLS 1.2"
+        choices={VERSIONS}
+        hint={hint}
+      />
+      {typeof version === "string" && OLD.has(version) ? (
+        <Note tone="warn">
+          TLS {version} is broken and most clients refuse it. Choose it only for old devices that speak
+          nothing newer.
+        </Note>
+      ) : null}
+    </>
+  );
+}
