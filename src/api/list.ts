@@ -28,9 +28,11 @@ export async function fetchList<T>(options: {
   key: string;
   item: z.ZodMiniType<T>;
   signal?: AbortSignal | undefined;
+  /** What to take for an item at its place in the list: the same one as before, where it is equal. */
+  keep?: ((item: T, index: number) => T) | undefined;
   onProgress?: (progress: ListProgress<T>) => void;
 }): Promise<T[]> {
-  const { path, key, item, signal, onProgress } = options;
+  const { path, key, item, signal, keep, onProgress } = options;
   const page = z.looseObject({ [key]: z.array(item), next_page_uri: z.nullish(z.string()) });
   const items: T[] = [];
   const seen = new Set<string>();
@@ -45,7 +47,7 @@ export async function fetchList<T>(options: {
       signal,
     });
     signal?.throwIfAborted();
-    items.push(...(answer[key] as T[]));
+    for (const one of answer[key] as T[]) items.push(keep ? keep(one, items.length) : one);
     const uri = answer["next_page_uri"];
     next = typeof uri === "string" && uri !== "" ? rebased(uri, path) : null;
     onProgress?.({ items, done: next === null });

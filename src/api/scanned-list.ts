@@ -33,7 +33,8 @@ export function scannedList<T extends { id: string }>(of: {
     queryKey,
     queryFn: async ({ signal, client }): Promise<T[]> => {
       const started = performance.now();
-      const first = client.getQueryData(queryKey) === undefined;
+      const before = client.getQueryData<T[]>(queryKey);
+      const first = before === undefined;
       const isDue = growth();
       let arrived: readonly T[] = [];
       // A reading that was begun again must not take rows away that the one before had brought.
@@ -45,6 +46,8 @@ export function scannedList<T extends { id: string }>(of: {
         const items = await fetchList({
           ...of,
           signal,
+          // Page by page, so that comparing a long list never holds the page up.
+          keep: before && keeper(before),
           onProgress: ({ items, done }) => {
             arrived = items;
             if (first && !done && isDue(items.length)) publish();
@@ -120,15 +123,26 @@ export function cancelScan(client: QueryClient, queryKey: QueryKey): Promise<voi
 /** The new list with every equal item replaced by the object it was before; the old list itself when nothing changed. */
 export function shareById<T extends { id: string }>(before: readonly T[] | undefined, after: T[]): T[] {
   if (!before) return after;
-  const known = new Map(before.map((item) => [item.id, item]));
+  const keep = keeper(before);
   let same = before.length === after.length;
   const shared = after.map((item, index) => {
-    const old = known.get(item.id);
-    const kept = old !== undefined && equal(old, item) ? old : item;
+    const kept = keep(item, index);
     same &&= kept === before[index];
     return kept;
   });
   return same ? (before as T[]) : shared;
+}
+
+/** Gives for an item the equal one that was there before, if any. Looks at the same place first: a long list seldom moves. */
+function keeper<T extends { id: string }>(before: readonly T[]): (item: T, index: number) => T {
+  let known: Map<string, T> | null = null;
+  return (item, index) => {
+    const there = before[index];
+    if (there === item) return item;
+    if (there?.id !== item.id) known ??= new Map(before.map((one) => [one.id, one]));
+    const old = there?.id === item.id ? there : known?.get(item.id);
+    return old !== undefined && equal(old, item) ? old : item;
+  };
 }
 
 /** Are two JSON values equal? */

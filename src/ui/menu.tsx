@@ -1,6 +1,7 @@
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
+import type { MenuList as List } from "./menu-list.tsx";
 
 /** One line of a menu. */
 export type MenuItem = {
@@ -25,7 +26,7 @@ export type MenuProps = {
   size?: "md" | "sm";
 };
 
-let MenuList: typeof import("./menu-list.tsx").MenuList | null = null;
+let MenuList: typeof List | null = null;
 
 /** Loads what an open menu needs, once. A menu does it when its button is pointed at, focused or pressed. */
 export async function loadMenu(): Promise<void> {

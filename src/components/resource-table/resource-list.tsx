@@ -109,6 +109,7 @@ function Filled<T>(props: Props<T>) {
         <ResourceTable
           label={title(noun.many)}
           rows={shown}
+          total={rows.length}
           columns={visible}
           keyOf={keyOf}
           density={state.density}

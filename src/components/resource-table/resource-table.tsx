@@ -39,12 +39,14 @@ export type RowsProps<T> = {
 
 type Props<T> = RowsProps<T> & {
   label: string;
+  /** How many rows there are before search and filters: a long list stays virtual while it is narrowed. */
+  total: number;
   sort: readonly SortBy[];
   onSort: (sort: readonly SortBy[]) => void;
 };
 
 /** From how many rows on only those in sight are in the document. The code for it is loaded with the first such table. */
-const VIRTUAL_FROM = 100;
+const VIRTUAL_FROM = 60;
 const VirtualBody = lazy(async () => ({
   default: (await import("./virtual-body.tsx")).VirtualBody,
 })) as unknown as typeof Body;
@@ -53,7 +55,7 @@ const VirtualBody = lazy(async () => ({
  * The one table: virtualised over plain arrays with the window's own scroll, sticky head, explicit table roles with row
  * counts, stacked rows on narrow windows, keys as {@link useRowKeys} says.
  */
-export function ResourceTable<T>({ label, sort, onSort, ...props }: Props<T>) {
+export function ResourceTable<T>({ label, total, sort, onSort, ...props }: Props<T>) {
   const { rows, columns, selection, open } = props;
   const table = useRef<HTMLTableElement>(null);
   const focused = useRowKeys(table, { count: rows.length, choose: selection?.choose, open });
@@ -70,7 +72,7 @@ export function ResourceTable<T>({ label, sort, onSort, ...props }: Props<T>) {
         className="-mx-4 block border-t border-line md:-mx-5"
       >
         <TableHead columns={columns} sort={sort} onSort={onSort} selection={selection} />
-        {rows.length <= VIRTUAL_FROM ? (
+        {total <= VIRTUAL_FROM ? (
           first
         ) : (
           <Suspense fallback={first}>

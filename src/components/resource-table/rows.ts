@@ -93,17 +93,18 @@ export function facetCounts<T>(
     const values = filters[id] ?? [];
     return values.length > 0 ? new Set(values) : null;
   });
+  const add = (at: number, row: T) => {
+    const value = model.facets[at]?.valueOf(row) ?? "";
+    const count = counts[at];
+    count?.set(value, (count.get(value) ?? 0) + 1);
+  };
   for (const row of rows) {
     if (!matches(row)) continue;
-    const values = model.facets.map(({ valueOf }) => valueOf(row));
-    const refused = chosen.flatMap((set, at) => (set && !set.has(values[at] as string) ? [at] : []));
-    if (refused.length > 1) continue;
-    const [only] = refused;
-    for (const [at, count] of counts.entries()) {
-      if (only !== undefined && only !== at) continue;
-      const value = values[at] as string;
-      count.set(value, (count.get(value) ?? 0) + 1);
-    }
+    const refuses = (set: Set<string> | null, at: number) =>
+      set !== null && !set.has(model.facets[at]?.valueOf(row) ?? "");
+    const only = chosen.findIndex(refuses);
+    if (only < 0) for (const at of chosen.keys()) add(at, row);
+    else if (chosen.findLastIndex(refuses) === only) add(only, row);
   }
   return Object.fromEntries(
     model.facets.map(({ id }, at) => [

@@ -62,7 +62,7 @@ function Progress({ total, cancelled, onCancel, onResume }: PartialList & { tota
   return (
     <span className="flex items-center gap-2 text-xs text-content-muted">
       <Icon name={cancelled ? "warn" : "run"} spin={!cancelled} className="text-accent-text" />
-      {total} of ? loaded, search covers these
+      <span>{total} of ? loaded, search covers these</span>
       <Button size="sm" onClick={cancelled ? onResume : onCancel}>
         {cancelled ? "Load all" : "Cancel"}
       </Button>

@@ -10,7 +10,7 @@ const useWindowRows = useWindowVirtualizer;
 
 const ROW_PX = { comfortable: 36, compact: 28 };
 const STACKED_PX = 66;
-const OVERSCAN = 12;
+const OVERSCAN = 8;
 
 /** How far below the top of the document the rows begin; follows whatever grows or shrinks above them. */
 function useTop(body: RefObject<HTMLElement | null>): number {
