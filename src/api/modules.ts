@@ -66,14 +66,16 @@ export type ModuleWrites = {
 };
 
 /**
- * Reads and writes of modules, as the service answers them. A write puts its answer in the cache, then refreshes the owner
- * and edge that show it.
+ * Reads and writes of modules, as the service answers them. A write puts its answer in the cache and into its owner there,
+ * then refreshes the owner and edge that show it.
  */
 export function useModuleWrites(): (address: ModuleAddress, contract: AnswerContract) => ModuleWrites {
   const client = useQueryClient();
   return (address, contract) => {
     const settle = (value: ModuleValue) => {
       client.setQueryData(keyOf(address), value);
+      const [shown] = ownerKeys(address);
+      if (shown) client.setQueryData<object>(shown, (owner) => owner && { ...owner, [address.kind]: value });
       for (const queryKey of ownerKeys(address)) void client.invalidateQueries({ queryKey, exact: true });
       return value;
     };

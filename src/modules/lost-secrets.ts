@@ -18,3 +18,10 @@ export function lostSecrets(kind: string, base: ModuleValue, request: JsonObject
       return isJsonObject(owner) && own(owner, String(path.at(-1))) === undefined;
     });
 }
+
+/** Why a module can't be turned on or off past its form, which writes it whole; undefined when it can. */
+export function turnRefusal(kind: string, base: ModuleValue, secretsKept: boolean): string | undefined {
+  return !secretsKept && base !== null && lostSecrets(kind, base, base).length > 0
+    ? "The service did not return the secret: switch it in the form, and save it with the secret"
+    : undefined;
+}

@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
 import { useSearchParams } from "react-router-dom";
 import { appConfigQuery } from "#api/app-config.ts";
-import { isAbsent } from "#api/errors.ts";
 import { modulePath, useModuleWrites, type ModuleAddress, type ModuleValue } from "#api/modules.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
@@ -11,8 +10,6 @@ import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { FormFacts } from "#forms/form-facts.ts";
 import type { JsonObject } from "#forms/json.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
-import { Button } from "#ui/button.tsx";
-import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Pill } from "#ui/status.tsx";
 import { Tabs } from "#ui/tabs.tsx";
@@ -20,12 +17,14 @@ import { ChangesPanel } from "./changes-panel.tsx";
 import { ChangedElsewhere, SaveProblemNote } from "./checked-notes.tsx";
 import { ConflictQuestion } from "./conflict.tsx";
 import type { ModuleDefinition, ModuleForm } from "./define-module.ts";
-import { lostSecrets } from "./lost-secrets.ts";
+import { lostSecrets, turnRefusal } from "./lost-secrets.ts";
 import { ModuleActions } from "./module-actions.tsx";
 import { ModuleContext } from "./module-context.ts";
+import { HeldText, LintNotes, OwnerGone } from "./module-notes.tsx";
 import { ModuleStatus } from "./module-status.tsx";
+import type { LintTarget } from "./lint-facts.ts";
 import { requestOf, requestWrites } from "./request-form.ts";
-import { useCheckedForm, type CheckedForm } from "./use-checked-form.ts";
+import { useCheckedForm } from "./use-checked-form.ts";
 import { useEditorTab } from "./use-editor-tab.ts";
 import { countWords } from "./words.ts";
 
@@ -54,6 +53,8 @@ type Props = {
   /** "route", "TLS edge". */
   ownerWords: string;
   crumbs: Parameters<typeof Page>[0]["crumbs"];
+  /** The owner with its other modules, once it is known. */
+  target: LintTarget | undefined;
   onRemoved: () => void;
 };
 
@@ -87,11 +88,7 @@ export function ModuleEditor(props: Props) {
         <ModuleActions
           {...props}
           editor={editor}
-          turnDisabledReason={
-            base && lostBy(base).length > 0
-              ? "The service did not return the secret: switch it in the form, and save it with the secret"
-              : undefined
-          }
+          turnDisabledReason={turnRefusal(definition.kind, base, config?.secrets === "kept")}
         />
       }
     >
@@ -127,6 +124,9 @@ export function ModuleEditor(props: Props) {
           value={tab}
           onChange={pick}
         >
+          {tab === "form" ? (
+            <LintNotes definition={definition} editor={editor} target={props.target} />
+          ) : null}
           {tab === "json" ? null : <HeldText editor={editor} onShow={() => pick("json")} />}
           {/* Stays mounted: fields keep what only they hold, and are there when an error wants the focus. */}
           <div hidden={tab !== "form"} className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_17rem]">
@@ -185,39 +185,4 @@ function AskedField() {
     if (asked !== null && Object.hasOwn(getValues(), asked)) setFocus(asked);
   }, [asked, setFocus, getValues]);
   return null;
-}
-
-/** Over the form and the diff while the JSON tab holds text that is no draft. */
-function HeldText({ editor, onShow }: { editor: CheckedForm; onShow: () => void }) {
-  if (editor.text === null) return null;
-  return (
-    <div className="mb-4">
-      <Note
-        tone="warn"
-        actions={
-          <>
-            <Button size="sm" onClick={onShow}>
-              Go to the JSON
-            </Button>
-            <Button size="sm" onClick={() => editor.keepText(null)}>
-              Drop it
-            </Button>
-          </>
-        }
-      >
-        The JSON tab holds text with a mistake. It is not part of what is shown here.
-      </Note>
-    </div>
-  );
-}
-
-/** Tells that what has the module was deleted while it was edited; the draft stays, to be copied. */
-function OwnerGone({ error, words }: { error: unknown; words: string }) {
-  if (!isAbsent(error)) return null;
-  return (
-    <Note tone="bad">
-      The {words} was deleted elsewhere, and this module with it. Your draft is still here: “Copy as” takes it
-      along.
-    </Note>
-  );
 }

@@ -9,6 +9,7 @@ import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import { findContract } from "#contract/modules/contracts.ts";
+import type { JsonObject } from "#forms/json.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -30,6 +31,8 @@ type Place = {
   ownerHref: string;
   /** Of the owner. */
   crumbs: { label: string; to: string }[];
+  /** The owner as answered, with its modules; and the edge of a route. Absent until it is known. */
+  shown?: { modules: JsonObject; edge?: JsonObject | undefined } | undefined;
   /** In place of the editor when the service knows no such owner. */
   absent: ReactNode;
 };
@@ -62,6 +65,13 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
         place={place.place}
         ownerWords={place.ownerWords}
         crumbs={crumbs}
+        target={
+          place.shown && {
+            owner: owner.owner,
+            id: owner.owner === "route" ? owner.routeId : owner.edgeId,
+            ...place.shown,
+          }
+        }
         onRemoved={() => void navigate(place.ownerHref)}
       />
     );

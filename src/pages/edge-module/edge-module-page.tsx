@@ -21,19 +21,21 @@ export function Component() {
   const { id = "", module = "" } = useParams();
   const protocol = useProtocol();
   const edge = { protocol, id };
-  const { data = { id } } = useQuery(anyEdgeQuery(edge));
+  const { data } = useQuery(anyEdgeQuery(edge));
+  const name = edgeName(data ?? { id });
   const back = <ButtonLink to={href.edges()}>All edges</ButtonLink>;
   return (
     <ModulePage
       owner={ownerOfEdge(edge)}
       wire={module}
-      place={edgeName(data)}
+      place={name}
       ownerWords={NAMES[protocol]}
       ownerHref={href.edge(protocol, id)}
       crumbs={[
         { label: "Edges", to: href.edges() },
-        { label: edgeName(data), to: href.edge(protocol, id) },
+        { label: name, to: href.edge(protocol, id) },
       ]}
+      shown={data && { modules: data }}
       absent={<Absent what={NAMES[protocol]} id={id} back={back} />}
     />
   );

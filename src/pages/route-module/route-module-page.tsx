@@ -25,6 +25,7 @@ export function Component() {
         { label: edgeName(edge), to: href.httpsEdge(edgeId) },
         { label: route?.match ?? routeId, to: href.route(edgeId, routeId) },
       ]}
+      shown={route && { modules: route, edge }}
       absent={<Absent what="route" id={routeId} back={back} />}
     />
   );

@@ -76,6 +76,37 @@ describe("edges", () => {
     expect(router.state.location.pathname).toMatch(/\/circuit_breaker$/);
   });
 
+  it("turn a module off and on in its line, undo that, and tell what contradicts", async () => {
+    const hostports = ["lint.northwind.example:443"];
+    const edge = await request({
+      method: "POST",
+      path: "/edges/https",
+      body: { hostports },
+      answer: HttpsEdge,
+    });
+    const breaker = { volume_threshold: 4, error_threshold_percentage: 0.5 };
+    const body = { match_type: "path_prefix", match: "/", circuit_breaker: breaker };
+    const routesPath = `/edges/https/${edge.id}/routes`;
+    const { id } = await request({ method: "POST", path: routesPath, body, answer: Route });
+    const stored = async () =>
+      (await request({ method: "GET", path: `${routesPath}/${id}`, answer: Route })).circuit_breaker;
+    const { user, router } = renderInApp(null, { path: href.route(edge.id, id), routes });
+    const findings = within(await screen.findByRole("region", { name: "Findings" }));
+    expect(findings.getByText("No backend")).toBeDefined();
+    expect(findings.getByText("Breaker trips early")).toBeDefined();
+    await user.click(screen.getByRole("button", { name: "Turn off Circuit breaker" }));
+    expect(await screen.findByText("Circuit breaker turned off.", { selector: "output span" })).toBeDefined();
+    expect(await stored()).toMatchObject({ ...breaker, enabled: false });
+    expect(screen.getByText("0 on, 1 off, 13 not set")).toBeDefined();
+    expect(findings.queryByText("Breaker trips early")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(await screen.findByText("1 on, 0 off, 13 not set")).toBeDefined();
+    expect(await stored()).toMatchObject({ ...breaker, enabled: true });
+    await user.click(findings.getByRole("link", { name: "circuit_breaker.volume_threshold" }));
+    expect(router.state.location.pathname).toMatch(/\/circuit_breaker$/);
+    expect(router.state.location.search).toBe("?field=volume_threshold");
+  });
+
   it.each([
     [href.httpsEdge("edghts_none"), "No such edge"],
     [href.route("edghts_none", "edghtsrt_none"), "No such route"],

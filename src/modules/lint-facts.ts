@@ -1,0 +1,40 @@
+import type { ModuleOwner } from "#contract/modules/contracts.ts";
+import { own, type JsonObject } from "#forms/json.ts";
+
+/** error: it can't work or lets nobody in · warning: probably not what is meant · note: worth knowing. */
+export type Severity = "error" | "warning" | "note";
+
+/** Something about the modules of an owner that one of them alone does not show. */
+export type Finding = {
+  severity: Severity;
+  /** "Two login modules are on". */
+  title: string;
+  reason: string;
+  /** Wire name of the module to change, and its field where it is one. */
+  module: string;
+  field?: string;
+  /** Whose module: that of the owner itself, or of the edge its route is on. */
+  of: "owner" | "edge";
+};
+
+/** What is looked at: an owner with its modules by wire name, and for a route the edge that it is on. */
+export type LintTarget = {
+  owner: ModuleOwner;
+  id: string;
+  /** As answered or as they would be sent; anything else in it is ignored. */
+  modules: JsonObject;
+  edge?: JsonObject | undefined;
+};
+
+/** A target with ways to ask it. */
+export type Facts = LintTarget & {
+  module: (kind: string) => JsonObject | null;
+  /** A module that is set and not off. */
+  on: (kind: string) => JsonObject | null;
+  /** A module of the route's edge, or of the edge itself, that is set and not off. */
+  edgeOn: (kind: string) => JsonObject | null;
+};
+
+/** A module unless it is not set or off. `enabled` is on unless it says false (api.md, Conventions). */
+export const unlessOff = (value: JsonObject | null): JsonObject | null =>
+  value !== null && own(value, "enabled") !== false ? value : null;
