@@ -28,7 +28,8 @@ async function undo({ writes, written, previous, name, toast, onDone }: Undo): P
       toast({ tone: "bad", text: "Not undone: it was changed again since. Nothing was sent." });
       return;
     }
-    onDone?.(await writes.write(previous, written));
+    const restored = await writes.write(previous, written);
+    onDone?.(restored);
     toast({ tone: "ok", text: "Undone." });
   } catch (error) {
     const { title, detail } = describeError(error, `undo the change of the ${name}`);
