@@ -11,10 +11,9 @@ const optionRole = (active: boolean) => ({ role: "option", "aria-selected": acti
 /** Choices shown at once; typing narrows them. */
 const SHOWN_MAX = 50;
 
-/** The choices that hold every word of a text, in label, value or detail. All of them while the text is a chosen value. */
-export function matching<T extends Choice>(options: readonly T[], text: string): T[] {
+/** The choices that hold every word of a text, in label, value or detail. */
+function matching<T extends Choice>(options: readonly T[], text: string): T[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0 || options.some((one) => one.value === text)) return [...options];
   return options.filter(({ label, value, detail }) => {
     const all = `${label} ${value} ${detail ?? ""}`.toLowerCase();
     return words.every((word) => all.includes(word));
@@ -44,12 +43,16 @@ export function Combobox({
   const [open, setOpen] = useState(false);
   const listId = useId();
   const anchor = useRef<HTMLDivElement>(null);
-  const found = matching(options, input.value);
+  // A value that was picked or stored is no search: all choices are offered beside it.
+  const [typed, setTyped] = useState(false);
+  const settled = !typed && options.some((one) => one.value === input.value);
+  const found = settled ? options : matching(options, input.value);
   const shown = found.slice(0, SHOWN_MAX);
   const at = active !== null && active < shown.length ? active : null;
 
   const pick = (value: string) => {
     onPick(value);
+    setTyped(false);
     setOpen(false);
     setActive(null);
   };
@@ -92,12 +95,14 @@ export function Combobox({
         spellCheck={false}
         onChange={(event) => {
           onText(event.target.value);
+          setTyped(true);
           setOpen(true);
           setActive(null);
         }}
         onClick={() => setOpen(true)}
         onKeyDown={keys}
         onBlur={(event) => {
+          setTyped(false);
           setOpen(false);
           setActive(null);
           onBlur?.(event);

@@ -1,9 +1,10 @@
 import { useRef, type ReactNode } from "react";
-import { useWatch } from "react-hook-form";
+import { useFormContext, useWatch } from "react-hook-form";
 import { Button } from "#ui/button.tsx";
 import { FieldRow, type FieldText } from "./field-row.tsx";
 import { FieldScope } from "./field-scope.tsx";
-import type { JsonObject } from "./json.ts";
+import { errorOf } from "./form-internals.ts";
+import { isJsonObject, type JsonObject } from "./json.ts";
 import { moved, without } from "./list-edit.ts";
 import { MoveButtons } from "./move-buttons.tsx";
 import { useFieldFocus } from "./use-field-focus.ts";
@@ -37,8 +38,13 @@ export function ObjectListField({
   const items = control.raw || !Array.isArray(value) ? [] : (value as JsonObject[]);
   const box = useRef<HTMLDivElement>(null);
   const add = useRef<HTMLButtonElement>(null);
+  const { control: form, setFocus } = useFormContext();
   // A fault inside an entry has its own control; the list itself is asked too, since it comes first.
-  useFieldFocus(control, () => box.current?.querySelector<HTMLElement>(FAULTY) ?? add.current);
+  useFieldFocus(control, () => {
+    const inside = firstFaultIn(errorOf(form, control.full));
+    if (inside) setFocus(`${control.full}.${inside}`);
+    return inside ? null : (box.current?.querySelector<HTMLElement>(FAULTY) ?? add.current);
+  });
 
   const set = (next: JsonObject[], focus?: number) => {
     field.onChange(next);
@@ -85,4 +91,15 @@ export function ObjectListField({
       </div>
     </FieldRow>
   );
+}
+
+/** Where the first error below a list is, `0.actions.1.type`; null when it has none, or one of its own. */
+function firstFaultIn(errors: unknown): string | null {
+  if (!Array.isArray(errors) && (!isJsonObject(errors) || typeof errors["message"] === "string")) return null;
+  for (const [name, error] of Object.entries(errors)) {
+    if (isJsonObject(error) && typeof error["message"] === "string") return name;
+    const inside = firstFaultIn(error);
+    if (inside) return `${name}.${inside}`;
+  }
+  return null;
 }

@@ -109,11 +109,11 @@ function Checks({ outcome: { checks, verdict } }: { outcome: Outcome }) {
         {checks.map(({ name, result, why }) => (
           <li
             key={name}
-            className="grid gap-x-3 border-t border-line py-1.5 md:grid-cols-[7rem_9rem_minmax(0,1fr)]"
+            className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-x-3 border-t border-line py-1.5 md:grid-cols-[7rem_9rem_minmax(0,1fr)]"
           >
             <Status tone={RESULTS[result].tone}>{RESULTS[result].word}</Status>
             <strong>{name}</strong>
-            <span className="min-w-0 wrap-anywhere text-content-muted">{why}</span>
+            <span className="col-span-2 min-w-0 wrap-anywhere text-content-muted md:col-span-1">{why}</span>
           </li>
         ))}
       </ul>

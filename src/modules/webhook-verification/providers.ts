@@ -14,7 +14,7 @@ export const PROVIDER_CHOICES: readonly Choice[] = WEBHOOK_PROVIDERS.map((value)
 /** What to write as the secret of a provider, and whether it takes one. */
 export function secretAdvice(provider: string): { takes: boolean; says: string } {
   const wire = provider.trim().toLowerCase();
-  const name = wire === "" ? "the provider" : providerName(wire);
+  const name = WEBHOOK_PROVIDERS.includes(wire) ? providerName(wire) : "the provider";
   if (wire === WEBHOOK_PROVIDER_WITHOUT_SECRET) {
     return {
       takes: false,

@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { forgetConnection } from "#api/connection.ts";
+import { jwtValidationContract } from "#contract/modules/jwt-validation.ts";
+import { editedModule } from "#testing/edited-module.tsx";
+import { makeKey, sign } from "#testing/jwt-keys.ts";
+import { startTestService, type TestService } from "#testing/service.ts";
+
+let service: TestService;
+let module: Awaited<ReturnType<typeof editedModule>>;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+afterEach(() => {
+  forgetConnection();
+  vi.restoreAllMocks();
+});
+beforeEach(async () => {
+  module = await editedModule(service, "jwt_validation");
+});
+
+const { example } = jwtValidationContract;
+const save = () => screen.getByRole("button", { name: /^Save/ });
+const toast = (text: string) => screen.findByText(text, { selector: "output span" });
+const row = (name: string) =>
+  within(screen.getByRole("list", { name: "Checks" }))
+    .getAllByRole("listitem")
+    .find((item) => within(item).queryByText(name));
+
+it("a new one is written by keyboard, sent in the spec's shape; a second issuer makes a list", async () => {
+  const { user } = await module.open();
+  (await screen.findByRole("button", { name: "Add issuer" })).focus();
+  await user.keyboard("{Enter}");
+  await user.paste("https://login.example.com");
+  screen.getByRole("button", { name: "Add audience" }).focus();
+  await user.keyboard("{Enter}");
+  await user.paste("https://api.example.com");
+  for (const name of ["ES256", "RS256"]) {
+    screen.getByRole("checkbox", { name }).focus();
+    await user.keyboard(" ");
+  }
+  screen.getByRole("button", { name: "Add URL" }).focus();
+  await user.keyboard("{Enter}");
+  await user.paste("https://login.example.com/.well-known/jwks.json");
+  await user.click(save());
+  await toast("Saved.");
+  expect(await module.get()).toEqual(example);
+
+  screen.getByRole("button", { name: "Add issuer" }).focus();
+  await user.keyboard("{Enter}");
+  await user.paste("https://second.example.com");
+  await user.click(save());
+  await waitFor(async () => {
+    expect(await module.get()).toEqual({
+      ...example,
+      issuer: {
+        allow_list: [{ value: "https://login.example.com" }, { value: "https://second.example.com" }],
+      },
+    });
+  });
+});
+
+it("what is missing is told at each field, the first focused, and nothing is sent", async () => {
+  const { user } = await module.open();
+  await user.click(await screen.findByRole("button", { name: "Remove token 1" }));
+  await user.click(save());
+  for (const text of [
+    "Must hold at least one token.",
+    "Must hold at least one issuer.",
+    "Must hold at least one audience.",
+    "Must hold at least one algorithm, like RS256.",
+    "Must hold at least one URL of a JWKS.",
+  ]) {
+    expect(screen.getByText(text)).toBeDefined();
+  }
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add token" }));
+  await expect(module.get()).rejects.toMatchObject({ status: 404 });
+});
+
+it("the tester checks a token against the draft, and keeps it to itself", async () => {
+  await module.put(example);
+  const key = await makeKey("ES256", "k1");
+  const claims = { iss: "https://login.example.com", aud: "https://other.example.com", exp: 4e9 };
+  const token = await sign(key, { alg: "ES256", kid: "k1", typ: "JWT" }, claims);
+  const { user } = await module.open();
+  await user.click(await screen.findByText("Try it"));
+  const fetched = vi.spyOn(globalThis, "fetch");
+  const stored = vi.spyOn(Storage.prototype, "setItem");
+  await user.click(await screen.findByLabelText("Token"));
+  await user.paste(`Authorization: Bearer ${token}`);
+  await user.click(screen.getByLabelText("Keys"));
+  await user.paste(JSON.stringify({ keys: [key.jwk] }));
+  await screen.findByText("Would be refused: 1 check failed");
+  expect(row("Audience")?.textContent).toContain("Fail");
+  expect(row("Signature")?.textContent).toContain("Pass");
+
+  const audience = screen.getByLabelText("Audiences 1");
+  await user.clear(audience);
+  await user.paste("https://other.example.com");
+  await screen.findByText("Passes every check");
+  expect(stored).not.toHaveBeenCalled();
+  for (const [url, init] of fetched.mock.calls) expect(JSON.stringify([url, init])).not.toContain(token);
+
+  await user.click(save());
+  await toast("Saved.");
+  for (const [url, init] of fetched.mock.calls) expect(JSON.stringify([url, init])).not.toContain(token);
+  expect(await module.get()).toEqual({
+    ...example,
+    audience: { allow_list: { value: "https://other.example.com" } },
+  });
+});

@@ -1,0 +1,63 @@
+import { screen } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { forgetConnection } from "#api/connection.ts";
+import { editedModule } from "#testing/edited-module.tsx";
+import { startTestService, type TestService } from "#testing/service.ts";
+
+let service: TestService;
+let module: Awaited<ReturnType<typeof editedModule>>;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+afterEach(forgetConnection);
+beforeEach(async () => {
+  module = await editedModule(service, "webhook_verification");
+});
+
+const provider = () => screen.findByRole("combobox", { name: "Provider" });
+const save = () => screen.getByRole("button", { name: /^Save/ });
+const toast = (text: string) => screen.findByText(text, { selector: "output span" });
+const storedSecret = async () => {
+  const rows = await service.db.selectFrom("modules").select("value").execute();
+  return rows.map(({ value }) => value).join();
+};
+
+// Cause: a text that was typed in full, "github", counted as chosen, offered all providers and took the first of them.
+// Law: issue 5, a provider list with search.
+it("a provider is found by its name and sent with its secret, which stays while something else changes", async () => {
+  const { user } = await module.open();
+  await user.type(await provider(), "github");
+  await user.keyboard("{ArrowDown}{Enter}");
+  await user.type(screen.getByLabelText("Secret"), "first-secret");
+  await user.click(save());
+  await toast("Saved.");
+  expect(await module.get()).toEqual({ enabled: true, provider: "github" });
+  expect(await storedSecret()).toContain("first-secret");
+
+  await user.click(screen.getByLabelText("Apply to traffic"));
+  await user.click(save());
+  await screen.findByRole("button", { name: /^Save/, description: /Nothing changed/ });
+  expect(await module.get()).toEqual({ enabled: false, provider: "github" });
+  expect(await storedSecret()).toContain("first-secret");
+  expect(document.body.innerHTML).not.toContain("first-secret");
+});
+
+it("another provider needs a secret of its own; sns takes none", async () => {
+  await module.put({ provider: "github", secret: "first-secret" });
+  const { user } = await module.open();
+  await user.clear(await provider());
+  await user.type(await provider(), "stripe");
+  expect(await screen.findByText(/The stored secret is that of GitHub\./)).toBeDefined();
+  await user.click(save());
+  expect(await screen.findByText(/Is required: give the secret that stripe signs/)).toBeDefined();
+  expect(await module.get()).toMatchObject({ provider: "github" });
+
+  await user.clear(await provider());
+  await user.type(await provider(), "sns");
+  expect(screen.getByText(/signs its messages without a shared secret/)).toBeDefined();
+  await user.click(screen.getByRole("radio", { name: "Clear" }));
+  await user.click(save());
+  await toast("Saved.");
+  expect(await module.get()).toEqual({ enabled: true, provider: "sns" });
+});

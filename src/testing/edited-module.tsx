@@ -1,0 +1,38 @@
+import { screen } from "@testing-library/react";
+import { request } from "#api/client.ts";
+import { setConnection } from "#api/connection.ts";
+import { href, paths } from "#components/paths.ts";
+import { HttpsEdge } from "#contract/edge.ts";
+import { MODULE_CONTRACTS, type KnownModule } from "#contract/modules/contracts.ts";
+import { Route } from "#contract/route.ts";
+import { Component } from "#pages/route-module/route-module-page.tsx";
+import { renderInApp } from "./render.tsx";
+import type { TestService } from "./service.ts";
+
+/** A fresh route of a real service, with one module of it to read, to write and to open in its editor. */
+export async function editedModule({ origin, key }: TestService, kind: KnownModule) {
+  setConnection({ baseUrl: `${origin}/api`, key, versionHeader: "Service-Version" }, { remember: false });
+  const edge = await request({ method: "POST", path: "/edges/https", body: {}, answer: HttpsEdge });
+  const body = { match_type: "path_prefix", match: "/dispatch" };
+  const route = await request({
+    method: "POST",
+    path: `/edges/https/${edge.id}/routes`,
+    body,
+    answer: Route,
+  });
+  const path = `/edges/https/${edge.id}/routes/${route.id}/${kind}`;
+  const { answer } = MODULE_CONTRACTS[kind];
+  return {
+    get: () => request({ method: "GET", path, answer }),
+    put: (value: object) => request({ method: "PUT", path, body: value, answer }),
+    /** Opens the editor and waits for its fields. */
+    open: async () => {
+      const app = renderInApp(null, {
+        path: href.routeModule(edge.id, route.id, kind),
+        routes: [{ path: paths.routeModule, Component }],
+      });
+      await screen.findByLabelText("Apply to traffic", {}, { timeout: 10_000 });
+      return app;
+    },
+  };
+}
