@@ -1,6 +1,8 @@
 import { screen } from "@testing-library/react";
+import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { request } from "#api/client.ts";
 import { setConnection } from "#api/connection.ts";
+import { createQueryClient } from "#api/query-client.ts";
 import { href, paths } from "#components/paths.ts";
 import { HttpsEdge } from "#contract/edge.ts";
 import { MODULE_CONTRACTS, type KnownModule } from "#contract/modules/contracts.ts";
@@ -9,7 +11,10 @@ import { Component } from "#pages/route-module/route-module-page.tsx";
 import { renderInApp } from "./render.tsx";
 import type { TestService } from "./service.ts";
 
-/** A fresh route of a real service, with one module of it to read, to write and to open in its editor. */
+/**
+ * A fresh route of a real service, with one module of it to read, to write and to open in its editor. The console knows, as
+ * from the service's /config.json, that it keeps secrets.
+ */
 export async function editedModule({ origin, key }: TestService, kind: KnownModule) {
   setConnection({ baseUrl: `${origin}/api`, key, versionHeader: "Service-Version" }, { remember: false });
   const edge = await request({ method: "POST", path: "/edges/https", body: {}, answer: HttpsEdge });
@@ -27,11 +32,14 @@ export async function editedModule({ origin, key }: TestService, kind: KnownModu
     put: (value: object) => request({ method: "PUT", path, body: value, answer }),
     /** Opens the editor and waits for its fields. */
     open: async () => {
+      const client = createQueryClient();
+      client.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, secrets: "kept" });
       const app = renderInApp(null, {
+        client,
         path: href.routeModule(edge.id, route.id, kind),
         routes: [{ path: paths.routeModule, Component }],
       });
-      await screen.findByLabelText("Apply to traffic", {}, { timeout: 10_000 });
+      await screen.findByLabelText("Apply to traffic");
       return app;
     },
   };
