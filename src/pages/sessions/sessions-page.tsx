@@ -28,6 +28,9 @@ import {
 const ActionDialog = lazy(async () => ({
   default: (await import("#fleet/action-dialog.tsx")).ActionDialog,
 }));
+const BulkDialog = lazy(async () => ({ default: (await import("#fleet/bulk-dialog.tsx")).BulkDialog }));
+const BulkActions = lazy(async () => ({ default: (await import("./bulk-actions.tsx")).BulkActions }));
+const SessionPanel = lazy(async () => ({ default: (await import("./session-panel.tsx")).SessionPanel }));
 // A stopping service ends its agents first: the list is seen empty once, and this part is gone with the service.
 const FirstAgent = lazy(() =>
   import("./first-agent.tsx").then(
@@ -43,11 +46,20 @@ type Polled = Parameters<typeof poll>[0] & { state: { data?: readonly unknown[] 
 const pollOf = (query: Polled) => (query.state.data?.length === 0 ? pollEmpty(query) : poll(query));
 const NOUN = { one: "session", many: "sessions" };
 const keyOf = (row: SessionRow) => row.id;
+const PANEL = {
+  title: ({ name }: SessionRow) => name,
+  render: (row: SessionRow) => (
+    <Suspense fallback={<SkeletonRows />}>
+      <SessionPanel row={row} />
+    </Suspense>
+  ),
+};
+type Bulk = { kind: AgentCommand; sessions: readonly TunnelSession[] };
 
 /** /sessions: every agent that is online, what it serves, and what came of what it was told. */
 export function Component() {
   const { list, rows, online } = useSessionRows();
-  const { deeds, dialog } = useDeeds();
+  const { deeds, selection, dialog } = useDeeds();
   const searching = usePaletteOpen();
   usePaletteItems(useMemo(() => (searching ? paletteItems(rows) : []), [searching, rows]));
   return (
@@ -67,6 +79,8 @@ export function Component() {
           schema={sessionSchema}
           columns={columns}
           exportRow={exportSession}
+          selection={selection}
+          panel={PANEL}
           empty={
             <Suspense fallback={<SkeletonRows />}>
               <FirstAgent />
@@ -145,12 +159,19 @@ function useDeeds() {
     () => ({ ask: (kind, session, target) => setAsked({ kind, session, target }), copyId }),
     [copyId],
   );
-  const dialog = asked ? (
+  const [bulk, setBulk] = useState<Bulk | null>(null);
+  const selection = {
+    actions: (rows: readonly SessionRow[]) => (
+      <BulkActions rows={rows} onAsk={(kind, sessions) => setBulk({ kind, sessions })} />
+    ),
+  };
+  const dialog = (
     <Suspense>
-      <ActionDialog {...asked} onClose={() => setAsked(null)} />
+      {asked ? <ActionDialog {...asked} onClose={() => setAsked(null)} /> : null}
+      {bulk ? <BulkDialog {...bulk} onClose={() => setBulk(null)} /> : null}
     </Suspense>
-  ) : null;
-  return { deeds, dialog };
+  );
+  return { deeds, selection, dialog };
 }
 
 function paletteItems(rows: readonly SessionRow[]): PaletteItem[] {

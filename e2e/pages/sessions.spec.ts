@@ -1,0 +1,171 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { connect } from "../fixtures/console.ts";
+import { expectSound } from "../fixtures/look.ts";
+import { listStates } from "../fixtures/page-states.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+listStates({
+  path: "/sessions",
+  reads: "/tunnel_sessions",
+  heading: "Sessions",
+  noun: "sessions",
+  teaches: "No agent is online yet",
+  opens: /\/sessions\/ts_/,
+});
+
+const table = (page: Page) => page.getByRole("table", { name: "Sessions" });
+const names = (page: Page) => table(page).locator("tbody tr td:nth-child(2) a").allInnerTexts();
+const rowOf = (page: Page, name: string) =>
+  table(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("link", { name, exact: true }) });
+
+test("by keyboard alone: select a range, sort by two columns, open a row beside the table and close it", async ({
+  page,
+  service,
+}) => {
+  await connect(page, service);
+  await page.goto(`${service.origin}/sessions?sort=agent`);
+  await expect(table(page).getByRole("link").first()).toBeVisible();
+  const all = await names(page);
+  await table(page).getByRole("link", { name: all[0]!, exact: true }).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Shift+ArrowUp");
+  const bar = page.getByRole("region", { name: "Selection" });
+  await expect(bar.getByText("2 selected")).toBeVisible();
+  await expect(table(page).getByRole("checkbox", { name: "Select this row", checked: true })).toHaveCount(2);
+  await page.keyboard.press("End");
+  await expect(table(page).getByRole("link", { name: all.at(-1)!, exact: true })).toBeFocused();
+  await page.keyboard.press("Home");
+  await expect(table(page).getByRole("link", { name: all[0]!, exact: true })).toBeFocused();
+
+  await table(page).getByRole("button", { name: "OS" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/sort=os/);
+  await table(page).getByRole("button", { name: "Agent" }).focus();
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.press("Shift+Enter");
+  await expect(page).toHaveURL(/sort=os%2C-agent/);
+  await expect(page.getByText("Sorted by OS, then Agent, descending")).toBeAttached();
+
+  const [first] = await names(page);
+  await table(page).getByRole("link", { name: first!, exact: true }).focus();
+  await page.keyboard.press("ArrowRight");
+  const panel = page.getByRole("complementary", { name: "Opened row" });
+  await expect(panel.getByRole("heading", { name: first! })).toBeVisible();
+  await expect(page).toHaveURL(/open=ts_/);
+  await expectSound(page, "selection and panel");
+  await page.reload();
+  await expect(panel.getByRole("heading", { name: first! })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(panel).toHaveCount(0);
+  await expect(page).not.toHaveURL(/open=/);
+});
+
+test("with the pointer: a click opens a row, Shift selects a range, the head selects all that match", async ({
+  page,
+  service,
+}) => {
+  await connect(page, service);
+  await page.goto(`${service.origin}/sessions?os=windows&sort=agent`);
+  await expect(page.getByText("3 of 24 match")).toBeVisible();
+  const boxes = table(page).getByRole("checkbox", { name: "Select this row" });
+  await boxes.nth(0).click();
+  await boxes.nth(2).click({ modifiers: ["Shift"] });
+  await expect(page.getByText("3 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Remove filter OS" }).click();
+  await expect(page.getByText("3 selected")).toBeVisible();
+  await table(page).getByRole("checkbox", { name: "Select all that match" }).click();
+  await expect(page.getByText("24 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Clear the selection" }).click();
+  await expect(page.getByRole("region", { name: "Selection" })).toHaveCount(0);
+  await rowOf(page, "fra-gw-01").getByRole("cell").nth(3).click();
+  await expect(page.getByRole("complementary", { name: "Opened row" })).toContainText("fra-gw-01");
+});
+
+test("garbage in the URL shows the defaults", async ({ page, service }) => {
+  await connect(page, service);
+  const garbage = "sort=,,-,nope&columns=%00,zzz&density=huge&open=ts_nobody&os=&q=&page=7";
+  await page.goto(`${service.origin}/sessions?${garbage}`);
+  await expect(page.getByText("24 online")).toBeVisible();
+  await expect(table(page)).toHaveAttribute("aria-rowcount", "25");
+  await expect(table(page).getByRole("columnheader")).toHaveCount(10);
+  await expect(table(page).getByRole("button", { name: "State, needs attention first" })).toBeVisible();
+  await expect(page.getByRole("complementary", { name: "Opened row" })).toHaveCount(0);
+});
+
+/** Fields of CSV by RFC 4180. */
+function parseCsv(text: string): string[][] {
+  return text
+    .split("\r\n")
+    .slice(0, -1)
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(([, quoted, plain]) =>
+        quoted === undefined ? (plain ?? "") : quoted.replaceAll('""', '"'),
+      ),
+    );
+}
+
+test("columns and density live in the URL; CSV and JSON hold exactly what is shown", async ({
+  page,
+  service,
+}) => {
+  await connect(page, service);
+  await page.goto(`${service.origin}/sessions?os=windows&sort=-agent`);
+  await expect(page.getByText("3 of 24 match")).toBeVisible();
+  await page.getByRole("button", { name: "View" }).click();
+  const view = page.getByRole("region", { name: "View" });
+  await view.getByRole("checkbox", { name: "Source IP" }).click();
+  await view.getByRole("checkbox", { name: "Serves" }).click();
+  await view.getByRole("radio", { name: "Compact" }).click();
+  await expect(page).toHaveURL(/density=compact/);
+  await expect(table(page).getByRole("columnheader", { name: "Source IP" })).toHaveCount(0);
+  await expectSound(page, "view panel");
+  const shown = await names(page);
+
+  const save = async (name: string) => {
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      view.getByRole("button", { name }).click(),
+    ]);
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
+  };
+  const json = await save("JSON");
+  expect(json.name).toBe("gatehouse-sessions.json");
+  const objects = JSON.parse(json.text) as Record<string, unknown>[];
+  expect(objects.map(({ agent }) => agent)).toEqual(shown);
+  expect(objects[0]).not.toHaveProperty("ip");
+  expect(objects[0]).not.toHaveProperty("serves");
+  const csv = await save("CSV");
+  const [head, ...records] = parseCsv(csv.text);
+  expect(head).toEqual(Object.keys(objects[0]!));
+  expect(records.map((record) => record[head!.indexOf("agent")])).toEqual(shown);
+
+  await page.reload();
+  await expect(table(page).getByRole("columnheader", { name: "Source IP" })).toHaveCount(0);
+  expect(await names(page)).toEqual(shown);
+});
+
+test("several agents are told the same: each its own outcome, what can't be told is left out", async ({
+  page,
+  ownService,
+}) => {
+  await connect(page, ownService);
+  await expect(page.getByText("8 online")).toBeVisible();
+  await table(page).getByRole("checkbox", { name: "Select all that match" }).click();
+  await page
+    .getByRole("region", { name: "Selection" })
+    .getByRole("button", { name: /^Restart \d/ })
+    .click();
+  const dialog = page.getByRole("dialog", { name: /^Restart \d agents\?$/ });
+  await expect(dialog).toContainText(/go dark until they are back|stays? up/);
+  await expectSound(page, "bulk dialog");
+  await dialog.getByRole("button", { name: /^Restart \d agents$/ }).click();
+  const outcomes = page.getByRole("dialog", { name: /^Restart \d agents$/ });
+  await expect(outcomes.getByText(/Back after \d+ s, verified/).first()).toBeVisible({ timeout: 30_000 });
+  await outcomes.getByRole("button", { name: "Close" }).click();
+  await expect(outcomes).toHaveCount(0);
+});

@@ -1,0 +1,61 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { startAction } from "./action.ts";
+import { planBulk, runBulk } from "./bulk.ts";
+
+const session = (id: string, os = "linux"): TunnelSession => ({
+  id,
+  uri: "",
+  agent_version: "3.18.2",
+  ip: "203.0.113.1",
+  os,
+  region: "eu",
+  started_at: "2026-11-20T14:00:00Z",
+  transport: "service/2",
+});
+
+describe("planBulk", () => {
+  it("leaves out, with the reason, what can't be told or is being told", () => {
+    const all = [session("ts_1"), session("ts_2", "windows"), session("ts_3")];
+    const busy = startAction({ id: "1", kind: "stop", session: all[2]!, sessions: all, urls: [], at: 1 });
+    const { able, leftOut } = planBulk("restart", all, [busy], 2);
+    expect(able).toEqual([all[0]]);
+    expect(leftOut.map(({ session: { id }, reason }) => [id, reason])).toEqual([
+      ["ts_2", "Agents on Windows can’t restart themselves. Stop it, then start it on its host."],
+      ["ts_3", "Stop is under way."],
+    ]);
+    expect(planBulk("update", all, [], 2).leftOut).toEqual([]);
+  });
+});
+
+describe("runBulk", () => {
+  it("does everything once, at most four at a time, and tells each one's own outcome", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 12 }), async (fails) => {
+        const items = fails.map((fail, id) => ({ fail, id }));
+        let open = 0;
+        let most = 0;
+        const outcomes = new Map<number, unknown>();
+        await runBulk(
+          items,
+          async ({ fail, id }) => {
+            open += 1;
+            most = Math.max(most, open);
+            await Promise.resolve();
+            open -= 1;
+            if (fail) throw new Error(`no ${id}`);
+          },
+          ({ id }, fault) => {
+            expect(outcomes.has(id)).toBe(false);
+            outcomes.set(id, fault);
+          },
+        );
+        expect(most).toBeLessThanOrEqual(4);
+        expect(outcomes.size).toBe(items.length);
+        for (const { fail, id } of items)
+          expect(outcomes.get(id)).toEqual(fail ? new Error(`no ${id}`) : null);
+      }),
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import { planBulk } from "#fleet/bulk.ts";
+import { useActions } from "#fleet/use-fleet.ts";
+import { deedOf } from "#fleet/words.ts";
+import { Button } from "#ui/button.tsx";
+import { formatCount } from "#ui/format.ts";
+import { useNow } from "#ui/time.tsx";
+import type { SessionRow } from "./session-rows.ts";
+
+/** Each is asked, sent and watched on its own, in this tab. */
+const MOST = 200;
+const KINDS: AgentCommand[] = ["update", "restart", "stop"];
+
+/** Buttons for the selected sessions: each with how many of them it can be told to. */
+export function BulkActions({
+  rows,
+  onAsk,
+}: {
+  rows: readonly SessionRow[];
+  onAsk: (kind: AgentCommand, sessions: readonly TunnelSession[]) => void;
+}) {
+  const actions = useActions();
+  const now = useNow(1000);
+  if (rows.length > MOST)
+    return (
+      <span className="text-xs text-content-muted">Agents can be told something up to {MOST} at once.</span>
+    );
+  const sessions = rows.flatMap(({ online, session }) => (online ? [session] : []));
+  return KINDS.map((kind) => {
+    const { able, leftOut } = planBulk(kind, sessions, actions, now);
+    return (
+      <Button
+        key={kind}
+        size="sm"
+        variant={kind === "update" ? "primary" : kind === "stop" ? "danger" : "default"}
+        disabledReason={able.length === 0 ? (leftOut[0]?.reason ?? "None of them is online.") : undefined}
+        onClick={() => onAsk(kind, sessions)}
+      >
+        {deedOf(kind)} {formatCount(able.length)}…
+      </Button>
+    );
+  });
+}
