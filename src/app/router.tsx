@@ -34,7 +34,7 @@ export const routes: RouteObject[] = [
       {
         ErrorBoundary: ErrorPage,
         children: [
-          { path: paths.home, loader: () => redirect(href.sessions()), Component: Nothing },
+          { path: paths.home, lazy: () => import("#pages/overview/overview-page.tsx") },
           { path: paths.sessions, lazy: () => import("#pages/sessions/sessions-page.tsx") },
           { path: paths.session, lazy: () => import("#pages/session/session-page.tsx") },
           { path: paths.tunnels, lazy: () => import("#pages/tunnels/tunnels-page.tsx") },

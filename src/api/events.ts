@@ -1,0 +1,22 @@
+import { queryOptions } from "@tanstack/react-query";
+import { EventList, type Event } from "#contract/event.ts";
+import { request } from "./client.ts";
+import { isAbsent } from "./errors.ts";
+import { pollEvery } from "./query-client.ts";
+
+const SHOWN = 12;
+
+/** The newest audit events, newest first; null where the service has no such list (an extension, design decision 5). */
+export const recentEvents = queryOptions({
+  queryKey: ["events", "recent"],
+  queryFn: async ({ signal }): Promise<Event[] | null> => {
+    try {
+      const path = `/events?limit=${SHOWN}`;
+      return (await request({ method: "GET", path, answer: EventList, signal })).events;
+    } catch (error) {
+      if (isAbsent(error)) return null;
+      throw error;
+    }
+  },
+  refetchInterval: pollEvery(15_000),
+});

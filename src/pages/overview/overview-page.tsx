@@ -1,0 +1,152 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import { certificateAuthorities } from "#api/certificate-authorities.ts";
+import { endpoints } from "#api/endpoints.ts";
+import { recentEvents } from "#api/events.ts";
+import { ipRules } from "#api/ip-rules.ts";
+import { tunnelSessions } from "#api/tunnel-sessions.ts";
+import { Freshness } from "#components/freshness.tsx";
+import { Page } from "#components/page.tsx";
+import { href } from "#components/paths.ts";
+import { ListFrame } from "#components/resource-table/list-frame.tsx";
+import { useList } from "#components/resource-table/use-list.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { useLosses } from "#fleet/losses.ts";
+import { useActions } from "#fleet/use-fleet.ts";
+import { newestByMajor, updateTarget } from "#fleet/version.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { formatCount } from "#ui/format.ts";
+import { useNow } from "#ui/time.tsx";
+import { attentionOf } from "./attention.ts";
+import { AttentionPanel } from "./attention-panel.tsx";
+import { CountsPanel } from "./counts-panel.tsx";
+import { happeningsOf } from "./recent.ts";
+import { RecentPanel } from "./recent-panel.tsx";
+
+const poll = tunnelSessions.every(5000);
+const pollEndpoints = endpoints.every(15_000);
+const pollRules = ipRules.every(60_000);
+const pollAuthorities = certificateAuthorities.every(300_000);
+
+const FACETS = [
+  { id: "version", title: "Agents by version", valueOf: (one: TunnelSession) => one.agent_version },
+  { id: "region", title: "Agents by region", valueOf: (one: TunnelSession) => one.region },
+  { id: "os", title: "Agents by OS", valueOf: (one: TunnelSession) => one.os },
+  { id: "transport", title: "Agents by transport", valueOf: (one: TunnelSession) => one.transport },
+];
+
+/** /: what needs attention first, then what there is, then what happened. */
+export function Component() {
+  const list = useList(tunnelSessions, poll);
+  const urls = useQuery({ ...endpoints.query, refetchInterval: pollEndpoints });
+  const rules = useQuery({ ...ipRules.query, refetchInterval: pollRules });
+  const authorities = useQuery({ ...certificateAuthorities.query, refetchInterval: pollAuthorities });
+  const events = useQuery(recentEvents);
+  const actions = useActions();
+  const losses = useLosses(useQueryClient());
+  const now = useNow(1000);
+  const sessions = list.items;
+  const attention = attentionOf({
+    sessions,
+    losses,
+    actions,
+    rules: rules.data ?? [],
+    authorities: authorities.data ?? [],
+    now,
+  });
+  return (
+    <Page title="Overview" crumbs={[{ label: "Overview" }]} freshness={<Freshness query={list.query} />}>
+      <ListFrame
+        noun="sessions"
+        query={list.query}
+        some={sessions.length > 0 || losses.length > 0}
+        empty={<NoAgents />}
+      >
+        <Numbers sessions={sessions} endpoints={urls.data ?? null} />
+        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="grid min-w-0 gap-5">
+            <AttentionPanel items={attention} />
+            <RecentPanel
+              items={happeningsOf(events.data ?? [], actions, now)}
+              query={events}
+              hasList={events.data !== null}
+            />
+          </div>
+          <div className="grid min-w-0 gap-5 sm:max-lg:grid-cols-2">
+            {FACETS.map((facet) => (
+              <CountsPanel key={facet.id} {...facet} rows={sessions} />
+            ))}
+          </div>
+        </div>
+      </ListFrame>
+    </Page>
+  );
+}
+
+function NoAgents() {
+  return (
+    <EmptyState title="No agent is online">
+      <p>
+        Once one is, this page shows what needs attention, what is public and what happened.{" "}
+        <Link to={href.sessions()} className="link">
+          Start your first agent
+        </Link>
+      </p>
+    </EmptyState>
+  );
+}
+
+function Numbers({
+  sessions,
+  endpoints,
+}: {
+  sessions: readonly TunnelSession[];
+  endpoints: Endpoint[] | null;
+}) {
+  const newest = newestByMajor(sessions.map(({ agent_version }) => agent_version));
+  const current = sessions.filter(({ agent_version }) => updateTarget(agent_version, newest) === null).length;
+  const regions = new Set(sessions.map(({ region }) => region)).size;
+  const onEdges = endpoints?.filter(({ edge }) => edge).length ?? 0;
+  const newestText = [...newest.values()].join(" and ");
+  return (
+    <dl className="m-0 grid overflow-hidden rounded-md border border-line bg-surface-raised sm:grid-cols-3">
+      <Figure
+        label="Agents online"
+        to={href.sessions()}
+        value={formatCount(sessions.length)}
+        detail={`in ${formatCount(regions)} ${regions === 1 ? "region" : "regions"}`}
+      />
+      <Figure
+        label="Public endpoints"
+        to={href.endpoints()}
+        value={endpoints ? formatCount(endpoints.length) : "–"}
+        detail={
+          endpoints
+            ? `${formatCount(onEdges)} on edges, ${formatCount(endpoints.length - onEdges)} ephemeral`
+            : "not read yet"
+        }
+      />
+      <Figure
+        label="Up to date"
+        to={href.sessions("?behind=no")}
+        value={formatCount(current)}
+        detail={`of ${formatCount(sessions.length)}${newestText ? `, newest is ${newestText}` : ""}`}
+      />
+    </dl>
+  );
+}
+
+function Figure({ label, value, detail, to }: { label: string; value: string; detail: string; to: string }) {
+  return (
+    <div className="relative border-line p-4 not-last:max-sm:border-b not-last:sm:border-r hover:bg-surface-hover">
+      <dt className="text-content-muted">
+        <Link to={to} className="after:absolute after:inset-0">
+          {label}
+        </Link>
+      </dt>
+      <dd className="m-0 text-xl font-strong">{value}</dd>
+      <dd className="m-0 text-xs text-content-muted">{detail}</dd>
+    </div>
+  );
+}
