@@ -39,7 +39,7 @@ export function CountsPanel({ id, title, rows, valueOf }: Props) {
         ))}
         {more.values > 0 ? (
           <li className="px-2 py-1 text-xs text-content-muted">
-            {formatCount(more.count)} in {formatCount(more.values)} more
+            {formatCount(more.count)} of {formatCount(more.values)} others
           </li>
         ) : null}
       </ul>

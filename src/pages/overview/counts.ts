@@ -12,9 +12,11 @@ export function countBy<T>(
   const all = [...counts]
     .map(([value, count]) => ({ value, count }))
     .toSorted((a, b) => b.count - a.count || a.value.localeCompare(b.value, undefined, { numeric: true }));
-  const rest = all.slice(most);
+  // A sum of one would take the room of the bar that it hides.
+  const shown = all.length === most + 1 ? all.length : most;
+  const rest = all.slice(shown);
   return {
-    bars: all.slice(0, most),
+    bars: all.slice(0, shown),
     more: { values: rest.length, count: rest.reduce((sum, { count }) => sum + count, 0) },
   };
 }

@@ -73,7 +73,7 @@ export function Component() {
               hasList={events.data !== null}
             />
           </div>
-          <div className="grid min-w-0 gap-5 sm:max-lg:grid-cols-2">
+          <div className="grid min-w-0 gap-5 md:max-lg:grid-cols-2">
             {FACETS.map((facet) => (
               <CountsPanel key={facet.id} {...facet} rows={sessions} />
             ))}
@@ -110,7 +110,7 @@ function Numbers({
   const onEdges = endpoints?.filter(({ edge }) => edge).length ?? 0;
   const newestText = [...newest.values()].join(" and ");
   return (
-    <dl className="m-0 grid overflow-hidden rounded-md border border-line bg-surface-raised sm:grid-cols-3">
+    <dl className="m-0 grid overflow-hidden rounded-md border border-line bg-surface-raised md:grid-cols-3">
       <Figure
         label="Agents online"
         to={href.sessions()}
@@ -139,7 +139,7 @@ function Numbers({
 
 function Figure({ label, value, detail, to }: { label: string; value: string; detail: string; to: string }) {
   return (
-    <div className="relative border-line p-4 not-last:max-sm:border-b not-last:sm:border-r hover:bg-surface-hover">
+    <div className="relative border-line p-4 not-last:max-md:border-b not-last:md:border-r hover:bg-surface-hover">
       <dt className="text-content-muted">
         <Link to={to} className="after:absolute after:inset-0">
           {label}
