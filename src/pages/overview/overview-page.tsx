@@ -47,6 +47,8 @@ export function Component() {
   const losses = useLosses(useQueryClient());
   const now = useNow(1000);
   const sessions = list.items;
+  const refetch = () =>
+    Promise.all([list.query, urls, rules, authorities, events].map((one) => one.refetch()));
   const attention = attentionOf({
     sessions,
     losses,
@@ -56,7 +58,11 @@ export function Component() {
     now,
   });
   return (
-    <Page title="Overview" crumbs={[{ label: "Overview" }]} freshness={<Freshness query={list.query} />}>
+    <Page
+      title="Overview"
+      crumbs={[{ label: "Overview" }]}
+      freshness={<Freshness query={{ ...list.query, refetch }} />}
+    >
       <ListFrame
         noun="sessions"
         query={list.query}
