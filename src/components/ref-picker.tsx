@@ -109,7 +109,10 @@ export function RefListField({ kind, one, ...row }: Props) {
     >
       <div ref={box} className="grid gap-2">
         {ids.length > 0 ? (
-          <ul aria-label={row.label} className="grid rounded-md border border-line bg-surface-raised">
+          <ul
+            aria-label={`${row.label}: entries`}
+            className="grid rounded-md border border-line bg-surface-raised"
+          >
             {ids.map((id, index) => (
               <li
                 key={id}

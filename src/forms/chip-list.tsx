@@ -60,7 +60,7 @@ export function ChipList({ control, label, one, placeholder, mono }: ListParts) 
       )}
     >
       {entries.length > 0 ? (
-        <ul aria-label={label} className="contents">
+        <ul aria-label={`${label}: entries`} className="contents">
           {entries.map((entry, index) => (
             <li
               key={index}

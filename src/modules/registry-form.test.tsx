@@ -1,8 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import type { OwnerAddress } from "#api/module-owner.ts";
 import { modulePath } from "#api/modules.ts";
+import { createQueryClient } from "#api/query-client.ts";
 import type { Issue } from "#contract/error.ts";
 import { findContract, type ModuleOwner } from "#contract/modules/contracts.ts";
 import { isJsonObject, type JsonObject } from "#forms/json.ts";
@@ -51,6 +53,9 @@ function open(definition: ModuleDefinition, answer: JsonObject | null, issues: (
     { baseUrl: `${server.origin}/api`, key: "k", versionHeader: "Service-Version" },
     { remember: false },
   );
+  const client = createQueryClient();
+  // The service keeps secrets: what it says is asked about elsewhere (secret-save.test.tsx).
+  client.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, secrets: "kept" });
   return renderInApp(
     <ModulePage
       owner={address}
@@ -61,6 +66,7 @@ function open(definition: ModuleDefinition, answer: JsonObject | null, issues: (
       crumbs={[]}
       absent={null}
     />,
+    { client },
   );
 }
 
