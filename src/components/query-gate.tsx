@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { isAbsent } from "#api/errors.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { ErrorNote } from "./error-note.tsx";
 
@@ -15,6 +16,7 @@ export function QueryGate<T>({
   tried,
   loading = <SkeletonRows />,
   absent,
+  editing = false,
   children,
 }: {
   query: Query<T>;
@@ -22,13 +24,20 @@ export function QueryGate<T>({
   tried: string;
   loading?: ReactNode;
   absent?: ReactNode;
+  /** What arrived is being edited: it stays, with what was typed, also when it was deleted meanwhile. */
+  editing?: boolean;
   children: (data: T) => ReactNode;
 }) {
   const { data, error } = query;
-  if (error && absent && isAbsent(error)) return absent;
-  const problem = error ? (
-    <ErrorNote error={error} tried={tried} onRetry={() => void query.refetch()} />
-  ) : null;
+  const isGone = error !== null && isAbsent(error);
+  const isHeld = editing && data !== undefined;
+  if (isGone && absent && !isHeld) return absent;
+  const problem =
+    isGone && isHeld ? (
+      <Note tone="bad">It was deleted elsewhere. What you typed is still here, to be copied.</Note>
+    ) : error ? (
+      <ErrorNote error={error} tried={tried} onRetry={() => void query.refetch()} />
+    ) : null;
   if (data === undefined) return problem ?? loading;
   return (
     <>

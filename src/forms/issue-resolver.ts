@@ -26,15 +26,3 @@ export function issueResolver<T extends FieldValues>(
 function isShown(field: unknown): boolean {
   return typeof field === "object" && field !== null && "mount" in field && field.mount === true;
 }
-
-/** The issues of a zod error as the wire names them. */
-export function issuesOf(error: {
-  issues: { path: PropertyKey[]; message: string; code?: string }[];
-}): Issue[] {
-  return error.issues
-    .filter((issue) => issue.code !== "unrecognized_keys")
-    .map(({ path, message }) => ({
-      path: path.map((part) => (typeof part === "number" ? part : String(part))),
-      message,
-    }));
-}

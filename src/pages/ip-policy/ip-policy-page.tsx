@@ -44,6 +44,7 @@ export function Component() {
       <QueryGate
         query={{ ...query, data: policy }}
         tried="load this policy"
+        editing={edited}
         absent={
           <Absent
             what="IP policy"

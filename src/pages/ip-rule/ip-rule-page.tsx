@@ -57,6 +57,7 @@ export function Component() {
       <QueryGate
         query={{ ...query, data: rule }}
         tried="load this rule"
+        editing={edited}
         absent={
           <Absent what="IP rule" id={id} back={<ButtonLink to={href.ipRules()}>All IP rules</ButtonLink>} />
         }

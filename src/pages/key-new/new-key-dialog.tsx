@@ -5,8 +5,9 @@ import { ApiError } from "#api/errors.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { ApiKeyCreate } from "#contract/api-key.ts";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { parse } from "#contract/issues.ts";
 import { BytesField } from "#forms/fields.tsx";
-import { issueResolver, issuesOf } from "#forms/issue-resolver.ts";
+import { issueResolver } from "#forms/issue-resolver.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { Button } from "#ui/button.tsx";
@@ -26,8 +27,7 @@ function bodyOf({ description, metadata }: Values): ApiKeyCreate {
 }
 
 function check(values: Values) {
-  const parsed = ApiKeyCreate.safeParse(bodyOf(values));
-  return parsed.success ? [] : issuesOf(parsed.error);
+  return parse(ApiKeyCreate, bodyOf(values)).issues ?? [];
 }
 
 /** Asks what the key is for and makes it. What was typed stays through every failure. */

@@ -57,6 +57,20 @@ describe("a key's page", () => {
     expect(await get()).toMatchObject({ description: "ci", metadata: "theirs" });
   });
 
+  // Cause: once a refresh found the key deleted, the page said so in place of the form and what was typed in it.
+  // Law: product.md, edits are never lost: no error clears a form.
+  it("keeps what was typed when the key is deleted elsewhere", async () => {
+    const { user, client } = open();
+    const name = await screen.findByLabelText<HTMLInputElement>("Used by");
+    await user.type(name, "-2");
+    await request({ method: "DELETE", path: `/api_keys/${id}` });
+    await client.invalidateQueries();
+    expect(await screen.findByText(/^It was deleted elsewhere/)).toBeDefined();
+    expect(name.value).toBe("ci-2");
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    expect(await screen.findByRole("heading", { name: "No such key" })).toBeDefined();
+  });
+
   // Cause: the form sent its text without reading again, and Undo sent the old text over whatever was there.
   // Law: design §5, every form reads again before it writes and checks three ways.
   it("asks about a field that both changed, and sends nothing before it was decided", async () => {

@@ -39,6 +39,7 @@ export function Component() {
       <QueryGate
         query={{ ...query, data: key }}
         tried="load this key"
+        editing={edited}
         absent={<Absent what="key" id={id} back={<ButtonLink to={href.keys()}>All keys</ButtonLink>} />}
       >
         {(loaded) => (
