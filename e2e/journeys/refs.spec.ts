@@ -57,6 +57,9 @@ test("the menu of a tunnel restarts its agent, after it said what goes dark", as
   await dialog.getByRole("button", { name: "Restart fra-gw-01" }).click();
   expect((await sent).method()).toBe("POST");
   await expect(dialog).toBeHidden();
+  await expect(page.getByText("Restart of fra-gw-01")).toBeVisible();
+  await expect(page.getByText(/^Back after \d+ s, verified$/)).toBeVisible({ timeout: 30_000 });
+  await expect(row(page, "Tunnels", new RegExp(`^${URL}`))).toBeVisible();
 });
 
 test("what the service does not show is an id to copy, never a dead link", async ({ page, proxied }) => {

@@ -36,7 +36,7 @@ test("something is down: URL → its tunnel → its session → restart → its 
   await expect(report.getByText(/^Back as/)).toBeVisible({ timeout: 30_000 });
 
   await page.goBack();
-  await expect(page.getByText(/^Served again since/)).toBeVisible();
+  await expect(page.getByText(/^Served again for/)).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(`/endpoints/${before.endpoint.id}$`));
   const note = page.getByRole("status").filter({ hasText: "Served again" });
@@ -65,7 +65,7 @@ test("restart from the page of the URL itself: it is dark, then served again, wi
   await expect(dialog).toContainText(/\d+ URLs? go(es)? dark|stays? up/);
   await dialog.getByRole("button", { name: "Restart fra-gw-01" }).click();
   await expect(page.getByText("Dark for the moment")).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText(/^Served again since/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^Served again for/)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("region", { name: /^Restart/ }).getByText(/^Back as/)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/endpoints/${before.id}$`));
 });
@@ -81,7 +81,7 @@ test("an address that changes with every restart: the page names the new one", a
   const old = await page.getByRole("heading", { level: 1 }).innerText();
   await page.getByRole("button", { name: "Restart fra-gw-01…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Restart fra-gw-01" }).click();
-  await expect(page.getByText(/^Back at a new address since/)).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(/^Back at a new address for/)).toBeVisible({ timeout: 40_000 });
   const note = page.getByRole("status").filter({ hasText: "Back at a new address" });
   await expect(note).toContainText(/tcp:\/\/\S+:\d+/);
   await expect(note).not.toContainText(`${old},`);

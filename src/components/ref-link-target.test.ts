@@ -12,6 +12,8 @@ describe("refHref", () => {
     ["ep_1", "/endpoints/ep_1"],
     ["edghts_1", "/edges/https/edghts_1"],
     ["ak_1", "/keys/ak_1"],
+    ["ipp_1", "/ip-policies/ipp_1"],
+    ["ipr_1", "/ip-rules/ipr_1"],
     ["rd_1", null],
     ["usr_1", null],
     ["zz_1", null],

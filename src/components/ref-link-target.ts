@@ -20,6 +20,8 @@ const PAGES: Partial<Record<IdKind, (reference: Reference) => string | null>> = 
   endpoint: ({ id }) => href.endpoint(id),
   httpsEdge: ({ id }) => href.httpsEdge(id),
   route: routePage,
+  ipPolicy: ({ id }) => href.ipPolicy(id),
+  ipPolicyRule: ({ id }) => href.ipRule(id),
 };
 
 /** A route's page needs its edge, which only the Ref's uri names. */

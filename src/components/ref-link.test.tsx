@@ -32,6 +32,7 @@ describe("RefLink", () => {
     );
     const links = screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
     expect(links).toEqual([["fra-gw-01", "/sessions/ts_1"]]);
+    expect(document.body.textContent).toContain("fra-gw-02");
     expect(screen.getByRole("button", { name: "Copy ts_2" })).toBeDefined();
     expect(screen.getByRole("button", { name: "Copy rd_3" })).toBeDefined();
   });

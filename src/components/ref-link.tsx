@@ -13,12 +13,18 @@ type Props = {
   withId?: boolean;
 };
 
-/** What a Ref points at: a link to its page, or its id to copy where it is unknown, hidden, or has no page here. */
+/** What a Ref points at: a link to its page, or name and id to copy where it is unknown, hidden, or has no page here. */
 export function RefLink({ reference, name, known, withId = false }: Props) {
   const { id } = reference;
   const to = known ? refHref(reference) : null;
-  if (to === null) return <CopyId id={id} />;
   const named = name !== undefined && name !== id;
+  if (to === null)
+    return (
+      <>
+        {named ? `${name} ` : null}
+        <CopyId id={id} />
+      </>
+    );
   return (
     <>
       <Link to={to} title={id} className={named ? "link-quiet" : "link-quiet font-mono text-xs"}>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useSearchParams } from "react-router-dom";
+import { useNavigation, useSearchParams } from "react-router-dom";
 
 /** One column that rows are ordered by. */
 export type SortBy = { column: string; descending: boolean };
@@ -107,6 +107,11 @@ export function useTableState(schema: TableSchema): { state: TableState; change:
   const [typed, setTyped] = useState<string | null>(null);
   const waiting = useRef<{ search: string; timer: ReturnType<typeof setTimeout> } | null>(null);
   if (typed !== null && typed === inUrl.search) setTyped(null);
+  const leaving = useRef(false);
+  const { state: navigation } = useNavigation();
+  useEffect(() => {
+    leaving.current = navigation !== "idle";
+  }, [navigation]);
 
   const write = useCallback(
     (patch: Partial<TableState>) => {
@@ -130,7 +135,9 @@ export function useTableState(schema: TableSchema): { state: TableState; change:
       if (search !== undefined) setTyped(search);
       if (search === undefined || Object.keys(patch).length > 1) return write(patch);
       clearTimeout(waiting.current?.timer);
-      waiting.current = { search, timer: setTimeout(() => write({ search }), TYPING_MS) };
+      // Written while the next page is on its way, it would call that page back.
+      const rest = () => (leaving.current ? undefined : write({ search }));
+      waiting.current = { search, timer: setTimeout(rest, TYPING_MS) };
       return undefined;
     },
     [write],

@@ -1,12 +1,16 @@
 import { createContext, lazy, Suspense, use, useCallback, useState, type ReactNode } from "react";
 import { sessionName } from "#components/session-name.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { RefLink } from "#components/ref-link.tsx";
 import { MenuButton } from "#ui/menu.tsx";
+import { Status } from "#ui/status.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { useNow } from "#ui/time.tsx";
 import { writeText } from "#ui/use-copy.ts";
+import { isOpen } from "./action.ts";
 import { offersOf } from "./commands.ts";
 import { useActions } from "./use-fleet.ts";
+import { deedOf, stateWords } from "./words.ts";
 
 const ActionDialog = lazy(async () => ({ default: (await import("./action-dialog.tsx")).ActionDialog }));
 
@@ -17,6 +21,7 @@ export function AgentMenus({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<TunnelSession | null>(null);
   return (
     <AskContext value={setAsked}>
+      <FleetNews />
       {children}
       {asked ? (
         <Suspense>
@@ -24,6 +29,27 @@ export function AgentMenus({ children }: { children: ReactNode }) {
         </Suspense>
       ) : null}
     </AskContext>
+  );
+}
+
+/** For how long what came of an action is still told over a list. */
+const NEWS_MS = 60_000;
+
+/** The newest action of this tab, over a list whose rows do not show it: they come and go with it. */
+function FleetNews() {
+  const latest = useActions().at(-1);
+  const now = useNow(1000);
+  if (!latest || (!isOpen(latest) && now - (latest.log.at(-1)?.at ?? 0) > NEWS_MS)) return null;
+  const { tone, text } = stateWords(latest, now);
+  const { state, kind, session } = latest;
+  const id = ("successorId" in state && state.successorId) || session.id;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-surface-sunken px-3 py-2">
+      <span>
+        {deedOf(kind)} of <RefLink reference={{ id }} name={sessionName(session)} known />
+      </span>
+      <Status tone={tone}>{text}</Status>
+    </div>
   );
 }
 

@@ -14,8 +14,9 @@ import { Skeleton } from "#ui/skeleton.tsx";
 
 const SHOWN_MAX = 10;
 
-/** The way from a public URL to the upstream. `tunnel` null = an edge serves it, or the tunnel can't be read. */
-export function EndpointPath({ endpoint, tunnel }: { endpoint: Endpoint; tunnel: Tunnel | null }) {
+/** The way from a public URL to the upstream. `tunnel` null = an edge serves it, or the tunnel can't be read; `online` false = it has ended. */
+export function EndpointPath(props: { endpoint: Endpoint; tunnel: Tunnel | null; online?: boolean }) {
+  const { endpoint, tunnel, online = true } = props;
   return (
     <TrafficPath>
       <PathStep
@@ -30,7 +31,7 @@ export function EndpointPath({ endpoint, tunnel }: { endpoint: Endpoint; tunnel:
       {endpoint.edge ? (
         <EdgeSteps edge={endpoint.edge} />
       ) : tunnel ? (
-        <TunnelSteps tunnel={tunnel} />
+        <TunnelSteps tunnel={tunnel} online={online} />
       ) : (
         <PathStep icon="tunnels" kind="Tunnel">
           {endpoint.tunnel ? <RefLookup reference={endpoint.tunnel} /> : "The service names none."}
@@ -51,10 +52,10 @@ function PublicUrl({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-function TunnelSteps({ tunnel }: { tunnel: Tunnel }) {
+function TunnelSteps({ tunnel, online = true }: { tunnel: Tunnel; online?: boolean }) {
   return (
     <>
-      <TunnelStep tunnel={tunnel} />
+      <TunnelStep tunnel={tunnel} online={online} />
       {tunnel.tunnel_session ? <SessionStep reference={tunnel.tunnel_session} /> : null}
       <UpstreamStep upstream={tunnel.forwards_to} />
     </>

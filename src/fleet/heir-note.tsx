@@ -21,13 +21,11 @@ export function HeirNote({ what, name, heir, latest }: Props) {
       <Note tone={heir.sameAddress ? "ok" : "warn"}>
         {heir.sameAddress ? (
           <>
-            <strong>Served again</strong> since <RelativeTime at={heir.since} />: {name} is now the{" "}
-            {what}{" "}
+            <strong>Served again</strong> <For at={heir.since} />: {name} is now the {what}{" "}
           </>
         ) : (
           <>
-            <strong>Back at a new address</strong> since <RelativeTime at={heir.since} />: {heir.name}, the{" "}
-            {what}{" "}
+            <strong>Back at a new address</strong> <For at={heir.since} />: {heir.name}, the {what}{" "}
           </>
         )}
         <Link to={heir.to} className="link font-mono text-xs" title={heir.id}>
@@ -45,11 +43,21 @@ export function HeirNote({ what, name, heir, latest }: Props) {
   );
 }
 
+/** What counts seconds is kept from assistive tech: the note around it would be read out again with each of them. */
+function For({ at }: { at: string }) {
+  return (
+    <span aria-hidden="true">
+      for <RelativeTime at={at} suffix="" />
+    </span>
+  );
+}
+
 function UnderWay({ name, latest }: { name: string; latest: FleetAction }) {
   const now = useNow(1000);
   return (
     <Note tone="run">
-      <strong>Dark for the moment</strong>: {name} comes back with its agent. {stateWords(latest, now).text}
+      <strong>Dark for the moment</strong>: {name} comes back with its agent.{" "}
+      <span aria-hidden="true">{stateWords(latest, now).text}</span>
     </Note>
   );
 }

@@ -61,8 +61,9 @@ export function PathStep(props: {
   );
 }
 
-/** The step of a tunnel, and what it forwards to. `here` = this page is about the tunnel. */
-export function TunnelStep({ tunnel, here = false }: { tunnel: Tunnel; here?: boolean }) {
+/** The step of a tunnel. `here` = this page is about it; `online` false = it has ended. */
+export function TunnelStep(props: { tunnel: Tunnel; here?: boolean; online?: boolean }) {
+  const { tunnel, here = false, online = true } = props;
   return (
     <PathStep
       icon="tunnels"
@@ -81,8 +82,7 @@ export function TunnelStep({ tunnel, here = false }: { tunnel: Tunnel; here?: bo
         <RefLink
           reference={tunnel}
           name={tunnel.public_url ? undefined : tunnelName(tunnel)}
-          known
-          withId={false}
+          known={online}
         />
       )}
     </PathStep>

@@ -92,7 +92,7 @@ function Known({ seen, endpoint }: { seen: ReturnType<typeof useEndpoint>; endpo
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
         <div className="grid min-w-0 content-start gap-5">
           <Panel title={gone && !heir ? "Was served by" : "Served by"}>
-            <EndpointPath endpoint={shown} tunnel={tunnel} />
+            <EndpointPath endpoint={shown} tunnel={tunnel} online={!gone || heir !== null} />
           </Panel>
           {latest ? <ActionReport action={latest} /> : null}
         </div>

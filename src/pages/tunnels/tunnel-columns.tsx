@@ -48,7 +48,7 @@ export const columns: readonly Column<TunnelRow>[] = [
     id: "tunnel_session",
     head: "Session",
     width: "9rem",
-    place: "state",
+    place: "sub",
     sortable: true,
     cell: ({ tunnel: { tunnel_session: ref }, session, agent }) =>
       ref ? <RefLink reference={ref} name={agent} known={session !== null} /> : "–",
