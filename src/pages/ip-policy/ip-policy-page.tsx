@@ -14,6 +14,7 @@ import { CopyId } from "#ui/copy-id.tsx";
 import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
+import { SkeletonRows } from "#ui/skeleton.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { PolicyForm } from "./policy-form.tsx";
 import { PolicyRules } from "./policy-rules.tsx";
@@ -45,6 +46,7 @@ export function Component() {
         query={{ ...query, data: policy }}
         tried="load this policy"
         editing={edited}
+        loading={<SkeletonRows label="Loading this policy" />}
         absent={
           <Absent
             what="IP policy"

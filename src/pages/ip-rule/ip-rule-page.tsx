@@ -16,6 +16,7 @@ import { CopyId } from "#ui/copy-id.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { Status } from "#ui/status.tsx";
+import { SkeletonRows } from "#ui/skeleton.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { RuleForm } from "./rule-form.tsx";
 import { RuleFindings } from "./rule-findings.tsx";
@@ -58,6 +59,7 @@ export function Component() {
         query={{ ...query, data: rule }}
         tried="load this rule"
         editing={edited}
+        loading={<SkeletonRows label="Loading this rule" />}
         absent={
           <Absent what="IP rule" id={id} back={<ButtonLink to={href.ipRules()}>All IP rules</ButtonLink>} />
         }

@@ -1,0 +1,64 @@
+import { connect } from "../fixtures/console.ts";
+import { expectSound } from "../fixtures/look.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const FAULT = { error_code: "ERR_GATEHOUSE_9005", status_code: 500, msg: "The service failed." };
+const LINES = `# offices
+192.0.2.128/25 Lyon
+198.51.100.16/28
+deny 192.0.2.0/25
+10.20.1.7/16
+10.20.0.0/16
+nonsense`;
+
+test("/ip-rules/paste: loading, error, stale, and a plan line by line, sound in each", async ({
+  page,
+  proxied,
+}) => {
+  const rules = /^\/api\/ip_policy_rules\?/;
+  await connect(page, proxied);
+  proxied.faults.inject(rules, { kind: "hold" }, "GET");
+  await page.goto(`${proxied.origin}/ip-rules/paste`);
+  await expect(page.getByRole("status", { name: "Loading IP rules" })).toBeVisible();
+  await expectSound(page, "loading");
+  proxied.faults.clear();
+  await expect(page.getByLabel("Lines", { exact: true })).toBeVisible();
+  await expectSound(page, "empty");
+
+  proxied.faults.inject(rules, { kind: "answer", status: 500, body: JSON.stringify(FAULT) }, "GET");
+  await page.getByLabel("Lines", { exact: true }).fill(LINES);
+  await page.getByRole("button", { name: "Refresh now" }).click();
+  await expect(page.getByText("The service failed. (500)", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Lines", { exact: true })).toHaveValue(LINES);
+  await expectSound(page, "stale");
+  proxied.faults.clear();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("The service failed. (500)", { exact: true })).toHaveCount(0);
+
+  await expect(page.getByText("Choose the policy first.").last()).toBeVisible();
+  await page.getByLabel("Policy", { exact: true }).selectOption({ label: "Carrier partners" });
+  await expect(
+    page.getByText("2 new, 1 already there, 1 with the other action, 1 repeated, 1 invalid"),
+  ).toBeVisible();
+  const plan = page.getByRole("list", { name: "Plan, line by line" }).getByRole("listitem");
+  await expect(plan).toContainText([
+    /2.*allow 192\.0\.2\.128\/25.*Lyon.*New/,
+    /3.*198\.51\.100\.16\/28.*The policy has it already.*Already there/,
+    /4.*deny 192\.0\.2\.0\/25.*replace that rule instead.*Other action/,
+    /5.*allow 10\.20\.0\.0\/16.*Becomes 10\.20\.0\.0\/16: its host bits were set.*New/,
+    /6.*Same range as line 5.*Repeated/,
+    /7.*nonsense.*no IPv4 or IPv6 range.*Invalid/,
+  ]);
+  await expectSound(page, "plan");
+});
+
+test("/ip-rules/paste: what was pasted is not left without a word", async ({ page, proxied }) => {
+  await connect(page, proxied);
+  await page.goto(`${proxied.origin}/ip-rules/paste`);
+  await page.getByLabel("Lines", { exact: true }).fill("192.0.2.128/25");
+  await page.getByRole("link", { name: "Keys" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("the pasted lines");
+  await page.keyboard.press("Escape");
+  await expect(page.getByLabel("Lines", { exact: true })).toHaveValue("192.0.2.128/25");
+});
