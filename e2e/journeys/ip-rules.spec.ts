@@ -68,9 +68,10 @@ test("a rule by keyboard alone: created, edited, undone, deleted, undone", async
   await page.keyboard.press("Enter");
   await expect(toast(page, "Saved.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "allow 192.0.2.192/27" })).toBeVisible();
-  await page.getByRole("button", { name: "Undo" }).first().press("Enter");
+  await page.getByRole("button", { name: "Undo" }).last().press("Enter");
   await expect(toast(page, "Undone.")).toBeVisible();
   expect(await words(ownService)).toContain("allow 192.0.2.192/26 in Carrier partners");
+  await page.getByRole("button", { name: "Close message" }).first().press("Enter");
 
   await page.getByRole("button", { name: "Delete…" }).press("Enter");
   await page.getByRole("button", { name: "Delete rule" }).press("Enter");

@@ -1,7 +1,8 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { describeError } from "#api/errors.ts";
+import { describeError, isAbsent } from "#api/errors.ts";
 import { createIpRule, deleteIpRule, ipRuleQuery, ipRules, refreshIpRules } from "#api/ip-rules.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { sameJson } from "#forms/json.ts";
 import { useToast } from "#ui/toast.tsx";
 import { restoring, type RuleWrites } from "./replacement.ts";
 
@@ -38,6 +39,25 @@ export async function freshRule(client: QueryClient, id: string): Promise<IpPoli
   });
   client.setQueryData(queryKey, rule);
   return rule;
+}
+
+/** A rule is not what it was any more, so that taking it back would lose what was changed. */
+export class ChangedSince extends Error {
+  constructor() {
+    super("It was changed again since. Nothing was sent.");
+    this.name = "ChangedSince";
+  }
+}
+
+/** Deletes a rule that was made before, unless it was changed since ({@link ChangedSince}). One that is gone counts as deleted. */
+export async function takeBack(client: QueryClient, made: IpPolicyRule): Promise<void> {
+  try {
+    if (!sameJson(await freshRule(client, made.id), made)) throw new ChangedSince();
+  } catch (error) {
+    if (isAbsent(error)) return;
+    throw error;
+  }
+  await deleteIpRule(made.id);
 }
 
 /** Deletes a rule and offers to make it again, which gives it a new id. Rejects when it is not deleted. */

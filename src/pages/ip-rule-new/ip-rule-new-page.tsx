@@ -1,9 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { ApiError } from "#api/errors.ts";
-import { ipRules } from "#api/ip-rules.ts";
+import { ApiError, describeError } from "#api/errors.ts";
+import { ipRules, refreshIpRules } from "#api/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import { href } from "#components/paths.ts";
@@ -19,7 +19,7 @@ import { CidrField } from "#policy-lab/cidr-field.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
 import { PolicyField } from "#policy-lab/policy-field.tsx";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
-import { useRuleWrites } from "#policy-lab/rule-writes.ts";
+import { ChangedSince, takeBack, useRuleWrites } from "#policy-lab/rule-writes.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { useToast } from "#ui/toast.tsx";
@@ -147,17 +147,21 @@ function Effect({ nameOf }: { nameOf: (id: string) => string }) {
 }
 
 function useCreate(form: Parameters<typeof showIssues<Values>>[0], onDone: () => void) {
+  const client = useQueryClient();
   const writes = useRuleWrites();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
   const done = useRef(false);
   const [problem, setProblem] = useState<unknown>(null);
-  const undo = async ({ id, cidr }: IpPolicyRule) => {
+  const undo = async (made: IpPolicyRule) => {
     try {
-      await writes.remove(id);
-      toast({ tone: "ok", text: `Undone: ${cidr} is deleted again.` });
-    } catch {
-      toast({ tone: "bad", text: `Not undone: ${cidr} is still there. Delete it from its row.` });
+      await takeBack(client, made);
+      toast({ tone: "ok", text: `Undone: ${made.cidr} is deleted again.` });
+    } catch (error) {
+      const why = error instanceof ChangedSince ? error.message : describeError(error, "delete it").detail;
+      toast({ tone: "bad", text: `Not undone: ${made.cidr} is still there. ${why}` });
+    } finally {
+      void refreshIpRules(client);
     }
   };
   const create = async (values: Values) => {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { describeError } from "#api/errors.ts";
 import { ipRules } from "#api/ip-rules.ts";
 import { href } from "#components/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
@@ -143,21 +144,6 @@ function useReplacement(onClose: () => void) {
   const [step, setStep] = useState<ReplacementStep | null>(null);
   const [outcome, setOutcome] = useState<ReplacementOutcome | null>(null);
 
-  const undo = async (made: IpPolicyRule, { rule }: ReplacementPlan) => {
-    const to = { action: rule.action as ReplacementTarget["action"], ip_policy_id: rule.ip_policy.id };
-    const { plan } = planReplacement(made, to, []);
-    const back = plan ? await replaceRule(plan, writes) : null;
-    if (back?.state === "done") {
-      toast({
-        tone: "ok",
-        text: `Undone: ${rule.action} ${back.created.cidr} is there again, under a new id.`,
-      });
-      void navigate(href.ipRule(back.created.id), { replace: true });
-    } else {
-      toast({ tone: "bad", text: `Not undone: the service refused. Look at the rules of ${made.cidr}.` });
-    }
-  };
-
   /** Sends nothing when the rule is not what the plan was made of any more: the new one would lose what was changed. */
   const start = async (plan: ReplacementPlan): Promise<ReplacementOutcome | null> => {
     try {
@@ -166,6 +152,28 @@ function useReplacement(onClose: () => void) {
       return { state: "unchanged", error };
     }
     return replaceRule(plan, writes, setStep);
+  };
+
+  const undo = async (made: IpPolicyRule, { rule }: ReplacementPlan) => {
+    const to = { action: rule.action as ReplacementTarget["action"], ip_policy_id: rule.ip_policy.id };
+    const { plan } = planReplacement(made, to, []);
+    const back = plan ? await start(plan) : null;
+    if (back === null) {
+      toast({ tone: "bad", text: "Not undone: it was changed again since. Nothing was sent." });
+      return;
+    }
+    if (back.state === "done") {
+      toast({
+        tone: "ok",
+        text: `Undone: ${rule.action} ${back.created.cidr} is there again, under a new id.`,
+      });
+      void navigate(href.ipRule(back.created.id), { replace: true });
+    } else {
+      const { detail } = describeError(back.error, "undo");
+      const now =
+        back.state === "stuck" ? "Look at its policy: one rule may be missing." : "It stands as replaced.";
+      toast({ tone: "bad", text: `Not undone. ${now} ${detail}` });
+    }
   };
 
   const replace = async (plan: ReplacementPlan) => {

@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import { describeError } from "#api/errors.ts";
 import { href } from "#components/paths.ts";
+import { ChangedSince } from "#policy-lab/rule-writes.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -104,6 +105,8 @@ function Line({ one }: { one: RunLine }) {
 }
 
 function Failure({ error, tried }: { error: unknown; tried: string }) {
+  if (error instanceof ChangedSince)
+    return <span className="block text-xs text-danger">{error.message}</span>;
   const { detail, hint, code, operationId } = describeError(error, tried);
   return (
     <span className="flex flex-wrap items-center gap-x-2 text-xs text-danger">

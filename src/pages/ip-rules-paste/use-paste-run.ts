@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ApiError } from "#api/errors.ts";
-import { createIpRule, deleteIpRule, ipRules, refreshIpRules } from "#api/ip-rules.ts";
+import { createIpRule, ipRules, refreshIpRules } from "#api/ip-rules.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { PasteLine } from "#policy-lab/paste.ts";
+import { takeBack } from "#policy-lab/rule-writes.ts";
 import { runEach, type Progress } from "#policy-lab/run-each.ts";
 
 type Body = NonNullable<PasteLine["body"]>;
@@ -70,9 +71,9 @@ export function usePasteRun() {
     undo: () =>
       run(
         "undoing",
-        lines.flatMap((one) => (isCreated(one) ? [{ ...one, id: one.progress.result.id }] : [])),
-        async ({ id }): Promise<undefined> => {
-          await deleteIpRule(id);
+        lines.flatMap((one) => (isCreated(one) ? [{ ...one, made: one.progress.result }] : [])),
+        async ({ made }): Promise<undefined> => {
+          await takeBack(client, made);
           return undefined;
         },
         ({ line }, undo) => update(line.number, { undo }),
