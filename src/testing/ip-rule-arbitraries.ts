@@ -55,12 +55,20 @@ export function ruleOf(id: string, cidr: string, action: string, policy = "ipp_A
   return { id, cidr, action, ip_policy: { id: policy, uri: `https://api.example/ip_policies/${policy}` } };
 }
 
-const bitsOf = (address: string) =>
-  ipaddr
-    .parse(address)
-    .toByteArray()
-    .map((byte) => byte.toString(2).padStart(8, "0"))
-    .join("");
+const known = new Map<string, string>();
+
+/** The bits of an address as text; each address is taken apart once. */
+function bitsOf(address: string): string {
+  const bits =
+    known.get(address) ??
+    ipaddr
+      .parse(address)
+      .toByteArray()
+      .map((byte) => byte.toString(2).padStart(8, "0"))
+      .join("");
+  known.set(address, bits);
+  return bits;
+}
 
 /** The oracle: is the address in the range, bit by bit? */
 export function naiveMatch(cidr: string, address: string): boolean {

@@ -24,13 +24,21 @@ export function ruleModel(
   nameOf: (id: string) => string,
   worthOf: (rule: IpPolicyRule) => string,
 ): RowModel<IpPolicyRule> {
+  const texts = new WeakMap<IpPolicyRule, string>();
   const family = (rule: IpPolicyRule) => {
     const range = rangeOf(rule);
     return range ? `IPv${range.family}` : "unreadable";
   };
   return {
-    searchText: ({ id, cidr, action, description, metadata, ip_policy }) =>
-      [cidr, action, description, metadata, id, ip_policy.id, nameOf(ip_policy.id)].join("\n").toLowerCase(),
+    searchText: (rule) => {
+      const known = texts.get(rule);
+      if (known !== undefined) return known;
+      const { id, cidr, action, description, metadata, ip_policy } = rule;
+      const all = [cidr, action, description, metadata, id, ip_policy.id, nameOf(ip_policy.id)];
+      const text = all.join("\n").toLowerCase();
+      texts.set(rule, text);
+      return text;
+    },
     facets: [
       { id: "policy", label: "Policy", valueOf: ({ ip_policy }) => nameOf(ip_policy.id) },
       { id: "action", label: "Action", valueOf: ({ action }) => action },
@@ -75,4 +83,14 @@ export function groupRules(
       name: nameOf(policyId).toLowerCase(),
     }))
     .toSorted((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+}
+
+/** The groups with only the rules that are chosen, without groups that have none. */
+export function narrowGroups(
+  groups: readonly RuleGroup[],
+  matches: (rule: IpPolicyRule) => boolean,
+): RuleGroup[] {
+  return groups
+    .map(({ policyId, rules }) => ({ policyId, rules: rules.filter(matches) }))
+    .filter(({ rules }) => rules.length > 0);
 }

@@ -13,6 +13,8 @@ import type { RuleGroup } from "./rule-model.ts";
 /** So many rules of one policy are shown at first, and so many more each time they are asked for. */
 const SHOWN = 50;
 const MORE = 500;
+/** So many policies are shown at first, and so many more each time they are asked for. */
+const POLICIES = 20;
 
 type Props = {
   groups: readonly RuleGroup[];
@@ -24,6 +26,7 @@ type Props = {
 /** Rules under their policies. Arrow up and down move between the rules' links. */
 export function RulesTable({ groups, nameOf, factsOf, onDelete }: Props) {
   const table = useRef<HTMLTableElement>(null);
+  const [policies, setPolicies] = useState(POLICIES);
   useEffect(() => {
     const element = table.current;
     const move = (event: KeyboardEvent) => element && moveBetweenRules(element, event);
@@ -51,9 +54,21 @@ export function RulesTable({ groups, nameOf, factsOf, onDelete }: Props) {
           </th>
         </tr>
       </thead>
-      {groups.map(({ policyId, rules }) => (
+      {groups.slice(0, policies).map(({ policyId, rules }) => (
         <Group key={policyId} id={policyId} rules={rules} {...{ nameOf, factsOf, onDelete }} />
       ))}
+      {groups.length > policies ? (
+        <tbody {...ROLES.rowgroup} className="block">
+          <tr {...ROLES.row} className="block border-t border-line px-4 py-2">
+            <td {...ROLES.cell} colSpan={5} className="block">
+              <Button size="sm" onClick={() => setPolicies(policies + POLICIES)}>
+                Show {formatCount(Math.min(POLICIES, groups.length - policies))} of{" "}
+                {formatCount(groups.length - policies)} more policies
+              </Button>
+            </td>
+          </tr>
+        </tbody>
+      ) : null}
     </table>
   );
 }

@@ -13,7 +13,7 @@ import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
-import { groupRules, ruleSchema } from "./rule-model.ts";
+import { groupRules, narrowGroups, ruleSchema } from "./rule-model.ts";
 import type { RowFacts } from "./rule-row.tsx";
 import { RuleSearch } from "./rule-search.tsx";
 import { RulesTable } from "./rules-table.tsx";
@@ -42,16 +42,13 @@ export function RulesView({ list, rules, names, model, findings, byRule, onDelet
   const { search, filters } = state;
   const [address, setAddress] = useAddress();
   const chosen = search !== "" || Object.keys(filters).length > 0;
-  const shown = useMemo(
-    () => (chosen ? rules.filter(matcher(model, { search, filters })) : rules),
-    [chosen, rules, model, search, filters],
-  );
   const policyIds = useMemo(() => policies.map(({ id }) => id), [policies]);
   const all = useMemo(() => groupRules(rules, policyIds, nameOf), [rules, policyIds, nameOf]);
   const groups = useMemo(
-    () => (chosen ? groupRules(shown, NONE, nameOf) : all),
-    [chosen, shown, all, nameOf],
+    () => (chosen ? narrowGroups(all, matcher(model, { search, filters })) : all),
+    [chosen, all, model, search, filters],
   );
+  const matching = chosen ? groups.reduce((sum, group) => sum + group.rules.length, 0) : null;
   const point = useMemo(() => (address === "" ? null : readAddress(address)), [address]);
   const factsOf = (rule: IpPolicyRule): RowFacts => {
     const range = point && rangeOf(rule);
@@ -60,8 +57,8 @@ export function RulesView({ list, rules, names, model, findings, byRule, onDelet
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="grid min-w-0 gap-3">
-        <RuleSearch rules={rules} matching={chosen ? shown.length : null} {...{ model, state, change }} />
-        {chosen && shown.length === 0 ? (
+        <RuleSearch rules={rules} matching={matching} {...{ model, state, change }} />
+        {matching === 0 ? (
           <p className="flex flex-wrap items-center gap-3 text-content-muted">
             No IP rule matches.
             <Button size="sm" onClick={() => change({ search: "", filters: {} })}>
