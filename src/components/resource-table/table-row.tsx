@@ -34,6 +34,9 @@ const PLACES = {
 const ROW =
   "border-b border-line max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-0.5 max-md:px-4 max-md:py-2.5 max-md:after:order-3 max-md:after:basis-full md:grid md:grid-cols-(--columns) md:items-center md:gap-x-3 md:px-5";
 
+// The padding is taken back: it only leaves room for the focus ring, which a truncated cell would cut off.
+const CELL = "-m-1 min-w-0 truncate p-1";
+
 const CONTROLS = "a, button, input, label, [role='menu'], dialog, [role='dialog']";
 
 function Row<T>(props: Props<T>) {
@@ -72,7 +75,7 @@ function Row<T>(props: Props<T>) {
         <td
           key={column.id}
           {...ROLES.cell}
-          className={cx("min-w-0 truncate", PLACES[column.place], column.className)}
+          className={cx(CELL, PLACES[column.place], column.className)}
         >
           {column.cell(row)}
         </td>

@@ -150,7 +150,7 @@ export const columns: readonly Column<SessionRow>[] = [
   {
     id: "serves",
     head: "Serves",
-    width: "5.5rem",
+    width: "5rem",
     place: "sub",
     sortable: true,
     cell: (row) => servesText(row.serves),
@@ -158,7 +158,7 @@ export const columns: readonly Column<SessionRow>[] = [
   {
     id: "up",
     head: "Up for",
-    width: "3.5rem",
+    width: "3rem",
     place: "drop",
     sortable: true,
     className: "text-content-muted",
@@ -168,7 +168,7 @@ export const columns: readonly Column<SessionRow>[] = [
     id: "state",
     head: "State",
     sortedHead: "State, needs attention first",
-    width: "12.5rem",
+    width: "11rem",
     place: "state",
     sortable: true,
     cell: (row) => <State row={row} />,

@@ -54,7 +54,7 @@ function Serves({ id }: { id: string }) {
         ) : (
           <ul className="grid gap-1">
             {own.map((tunnel) => (
-              <li key={tunnel.id} className="min-w-0 truncate">
+              <li key={tunnel.id} className="wrap-anywhere">
                 <Link to={href.tunnel(tunnel.id)} className="link-quiet">
                   {tunnelName(tunnel)}
                 </Link>{" "}
