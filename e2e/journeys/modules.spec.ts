@@ -1,0 +1,151 @@
+import type { Page } from "@playwright/test";
+import { MODULES } from "#modules/registry.ts";
+import type { ModuleOwner } from "#contract/modules/contracts.ts";
+import { call } from "../fixtures/api.ts";
+import { connect } from "../fixtures/console.ts";
+import { expectSound } from "../fixtures/look.ts";
+import { MODULE_JOURNEYS, type ModuleJourney } from "../fixtures/module-journeys.ts";
+import type { RunningService } from "../fixtures/service.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+type Fields = Record<string, unknown>;
+
+/** Makes an owner for a module, and answers its path, in the console and in the API alike. */
+async function makeOwner(service: RunningService, owner: ModuleOwner): Promise<string> {
+  const protocol = owner === "tlsEdge" ? "tls" : owner === "tcpEdge" ? "tcp" : "https";
+  const edge = await call<{ id: string }>(service, `POST /edges/${protocol}`, {});
+  const path = `/edges/${protocol}/${edge.body.id}`;
+  if (owner !== "route") return path;
+  const body = { match_type: "path_prefix", match: "/dispatch" };
+  const route = await call<{ id: string }>(service, `POST ${path}/routes`, body);
+  return `${path}/routes/${route.body.id}`;
+}
+
+/** One browser on the page of a module. */
+function editorOf(page: Page, title: string) {
+  const form = page.getByRole("form", { name: title });
+  const tab = (name: string) => page.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
+  return {
+    form,
+    /** Everything is saved: a button that is busy is off too, so its reason is what tells. */
+    unchanged: form.getByText("Nothing changed", { exact: true }).first(),
+    save: form.getByRole("button", { name: "Save", exact: true }),
+    open: async (url: string) => {
+      await page.goto(url);
+      await expect(form.getByLabel("Apply to traffic")).toBeVisible();
+    },
+    tab,
+    /** The lines that the Diff tab marks. */
+    marked: async (sign: "removed" | "added") => {
+      const lines = form.getByRole("listitem").filter({ hasText: new RegExp(`${sign}: `) });
+      const texts = await lines.locator("> span:last-child").allTextContents();
+      return texts.map((text) => text.replace(`${sign}: `, "").trim());
+    },
+    /** What every control holds, in the order they stand in. */
+    held: () =>
+      form.evaluate((element) =>
+        [...element.querySelectorAll<HTMLInputElement>("[data-field] :is(input, select, textarea, li)")].map(
+          (one) =>
+            one.type === "checkbox" || one.type === "radio" ? one.checked : (one.value ?? one.textContent),
+        ),
+      ),
+  };
+}
+
+function journeyOf(name: string): ModuleJourney {
+  const journey = MODULE_JOURNEYS[name];
+  if (!journey) throw new Error(`e2e/fixtures/module-journeys.ts has no row for ${name}.`);
+  return journey;
+}
+
+// A colour on its way to another theme has the contrast of neither.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+test("every row is of a kind in the registry", () => {
+  expect(Object.keys(MODULE_JOURNEYS).filter((name) => !Object.hasOwn(MODULES, name))).toEqual([]);
+});
+
+for (const [name, definition] of Object.entries(MODULES)) {
+  test.describe(name, () => {
+    const { kind, title, owners } = definition;
+
+    async function begin(page: Page, service: RunningService) {
+      const journey = journeyOf(name);
+      const path = `${await makeOwner(service, owners[0] ?? "route")}/${kind}`;
+      const id = (await journey.needs?.(service)) ?? "";
+      const editor = editorOf(page, title);
+      await connect(page, service);
+      await editor.open(service.origin + path);
+      const read = async () => (await call<Fields>(service, `GET ${path}`)).body;
+      return { journey, path, id, editor, read };
+    }
+
+    test("is set, kept over a reload, changed in one field, undone and removed", async ({
+      page,
+      service,
+    }) => {
+      const { journey, path, id, editor, read } = await begin(page, service);
+      const toast = (text: string) => page.getByRole("status").filter({ hasText: text });
+      await journey.fill(editor.form, id);
+      await editor.save.click();
+      await expect(toast("Saved.")).toBeVisible();
+      const before = await read();
+      expect(before).toMatchObject(journey.set(id));
+      await expect(editor.save).toHaveAttribute("aria-disabled", "true");
+
+      const held = await editor.held();
+      await page.reload();
+      await expect(editor.form.getByLabel("Apply to traffic")).toBeVisible();
+      await expect.poll(editor.held).toEqual(held);
+      await expect(editor.save).toHaveAttribute("aria-disabled", "true");
+      await expectSound(page, title);
+
+      await journey.change(editor.form);
+      await editor.tab("Diff");
+      await expect(page.getByRole("heading", { name: "What Save will send" })).toBeVisible();
+      expect({ removed: await editor.marked("removed"), added: await editor.marked("added") }).toEqual(
+        journey.diff,
+      );
+      await editor.save.click();
+      await expect(toast("Saved.")).toBeVisible();
+      expect(await read()).toMatchObject(journey.changed);
+
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect(toast("Undone.")).toBeVisible();
+      expect(await read()).toEqual(before);
+      await editor.tab("Form");
+      await expect.poll(editor.held).toEqual(held);
+
+      await page.getByRole("button", { name: "Remove module…" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Remove module" }).click();
+      await expect(toast("Removed.")).toBeVisible();
+      expect((await call(service, `GET ${path}`)).status).toBe(404);
+    });
+
+    test("another browser changes it meanwhile, and the first loses nothing", async ({
+      browser,
+      page,
+      service,
+    }) => {
+      const { journey, path, id, editor, read } = await begin(page, service);
+      await journey.fill(editor.form, id);
+      await editor.save.click();
+      await expect(editor.unchanged).toBeVisible();
+      await journey.change(editor.form);
+
+      const other = await browser.newPage();
+      const second = editorOf(other, title);
+      await connect(other, service);
+      await second.open(service.origin + path);
+      await journey.meanwhile(second.form);
+      await second.save.click();
+      await expect(second.unchanged).toBeVisible();
+      expect(await read()).toMatchObject(journey.changedMeanwhile);
+      await other.close();
+
+      await editor.save.click();
+      await expect(editor.unchanged).toBeVisible();
+      expect(await read()).toMatchObject({ ...journey.changedMeanwhile, ...journey.changed });
+    });
+  });
+}
