@@ -8,7 +8,7 @@ import type { JwtRules, TokenPlace } from "./rules.ts";
 import { checkSignature } from "./signature.ts";
 import { readToken, type Token } from "./token.ts";
 
-export type Check = Finding & { name: string };
+type Check = Finding & { name: string };
 
 /** What all checks together come to. */
 export type Outcome = { checks: Check[]; verdict: "accepted" | "refused" | "undecided" };

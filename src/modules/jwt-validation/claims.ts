@@ -4,7 +4,7 @@ import type { Finding } from "./finding.ts";
 import type { Token } from "./token.ts";
 
 /** Clocks that differ by no more than this may see it otherwise; the spec names no leeway. Seconds. */
-export const SKEW = 60;
+const SKEW = 60;
 /** A time above this is in milliseconds: as seconds it would be after the year 5000. */
 const MILLISECONDS = 1e11;
 

@@ -13,7 +13,7 @@ export type JwtRules = {
 };
 
 /** One object or a list of them as a list: the spec flattens some lists of the family (design decision 4). */
-export function listOf(value: unknown): unknown[] {
+function listOf(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
 }
