@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { edgeName } from "#components/edge-words.ts";
 import { href } from "#components/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
 import type { Column } from "#components/resource-table/resource-table.tsx";
@@ -9,11 +10,12 @@ import type { EndpointRow } from "./endpoint-rows.ts";
 
 const muted = "text-content-muted";
 
-function ServedBy({ row: { endpoint, tunnel, session, agent } }: { row: EndpointRow }) {
+function ServedBy({ row: { endpoint, tunnel, session, edge, agent } }: { row: EndpointRow }) {
   if (endpoint.edge)
     return (
       <>
-        <span className={muted}>Edge</span> <RefLink reference={endpoint.edge} known />
+        <span className={muted}>Edge</span>{" "}
+        <RefLink reference={endpoint.edge} name={edge ? edgeName(edge) : undefined} known={edge !== null} />
       </>
     );
   if (!endpoint.tunnel) return "–";

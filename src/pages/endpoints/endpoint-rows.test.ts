@@ -35,11 +35,12 @@ const tunnels: Tunnel[] = [
   { id: "tn_1", started_at: at, tunnel_session: ref("ts_1"), forwards_to: "http://localhost:80" },
 ];
 const sessions = [{ id: "ts_1", metadata: '{"host":"fra-gw-01"}' } as TunnelSession];
+const edges = [{ id: "edghts_7", hostports: ["c.example:443"] }];
 const state = { search: "", filters: {}, sort: [endpointSchema.defaultSort] };
 
 describe("endpointRows", () => {
   it("follows an endpoint's tunnel to its session", () => {
-    const rows = endpointRows(all, tunnels, sessions);
+    const rows = endpointRows(all, tunnels, sessions, edges);
     expect(rows.map(({ name, agent }) => [name, agent])).toEqual([
       ["https://a.example", "fra-gw-01"],
       ["b.example:443", ""],
@@ -47,8 +48,13 @@ describe("endpointRows", () => {
     ]);
   });
 
+  it("knows the edge of an endpoint once the edges are read", () => {
+    expect(endpointRows(all, undefined, undefined, undefined)[2]?.edge).toBeNull();
+    expect(endpointRows(all, undefined, undefined, edges)[2]?.edge).toBe(edges[0]);
+  });
+
   it("tells what has a session: of an edge's endpoint only its edge knows", () => {
-    const rows = endpointRows(all, tunnels, sessions);
+    const rows = endpointRows(all, tunnels, sessions, edges);
     expect(facetCounts(rows, endpointModel, state)["has_session"]).toEqual([
       { value: "by its edge", count: 1 },
       { value: "no", count: 1 },
@@ -57,16 +63,16 @@ describe("endpointRows", () => {
   });
 
   it("gives the same row until tunnel or session change", () => {
-    const none = endpointRows(all, undefined, undefined);
-    expect(endpointRows(all, [], undefined)[0]).toBe(none[0]);
-    const known = endpointRows(all, tunnels, sessions);
+    const none = endpointRows(all, undefined, undefined, edges);
+    expect(endpointRows(all, [], undefined, edges)[0]).toBe(none[0]);
+    const known = endpointRows(all, tunnels, sessions, edges);
     expect(known[0]).not.toBe(none[0]);
     expect(known[2]).toBe(none[2]);
-    expect(endpointRows(all, tunnels, sessions)[0]).toBe(known[0]);
+    expect(endpointRows(all, tunnels, sessions, edges)[0]).toBe(known[0]);
   });
 
   it("is found by the agent and upstream behind it, and by every Ref", () => {
-    const rows = endpointRows(all, tunnels, sessions);
+    const rows = endpointRows(all, tunnels, sessions, edges);
     const found = (search: string) =>
       visibleRows(rows, endpointModel, { ...state, search }).map(({ id }) => id);
     for (const search of ["fra-gw-01", "localhost:80", "ts_1", "tn_1"])
@@ -77,7 +83,7 @@ describe("endpointRows", () => {
 });
 
 it("exports wire names, each Ref as its id", () => {
-  expect(endpointRows(all, tunnels, sessions).map(exportEndpoint)[0]).toMatchObject({
+  expect(endpointRows(all, tunnels, sessions, edges).map(exportEndpoint)[0]).toMatchObject({
     id: "ep_1",
     public_url: "https://a.example",
     type: "ephemeral",

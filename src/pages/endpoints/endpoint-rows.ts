@@ -1,3 +1,4 @@
+import type { EdgeRow } from "#api/edges.ts";
 import { metadataLine } from "#components/metadata-text.ts";
 import type { JsonObject } from "#components/resource-table/resource-list.tsx";
 import type { RowModel } from "#components/resource-table/rows.ts";
@@ -16,6 +17,8 @@ export type EndpointRow = {
   /** null: not read yet, none, or the service does not show it. */
   tunnel: Tunnel | null;
   session: TunnelSession | null;
+  /** The edge that serves it. */
+  edge: EdgeRow | null;
   agent: string;
   metadata: string;
   text: string;
@@ -23,20 +26,22 @@ export type EndpointRow = {
 
 const made = new WeakMap<Endpoint, EndpointRow>();
 
-function rowOf(endpoint: Endpoint, tunnel: Tunnel | null, session: TunnelSession | null): EndpointRow {
+type Behind = Pick<EndpointRow, "tunnel" | "session" | "edge">;
+
+function rowOf(endpoint: Endpoint, behind: Behind): EndpointRow {
+  const { tunnel, session, edge } = behind;
   const known = made.get(endpoint);
-  if (known?.tunnel === tunnel && known.session === session) return known;
-  const { id, hostport, metadata, type, proto, region, domain, edge } = endpoint;
+  if (known?.tunnel === tunnel && known.session === session && known.edge === edge) return known;
+  const { id, hostport, metadata, type, proto, region, domain } = endpoint;
   const name = endpointName(endpoint);
   const agent = session ? sessionName(session) : "";
-  const ids = [endpoint.tunnel?.id, edge?.id, domain?.id, tunnel?.tunnel_session?.id];
+  const ids = [endpoint.tunnel?.id, endpoint.edge?.id, domain?.id, tunnel?.tunnel_session?.id];
   const text = [id, name, hostport, metadata, type, proto, region, agent, tunnel?.forwards_to, ...ids];
   const row = {
     id,
     endpoint,
     name,
-    tunnel,
-    session,
+    ...behind,
     agent,
     metadata: metadataLine(metadata ?? ""),
     text: text.join("\n").toLowerCase(),
@@ -50,12 +55,15 @@ export function endpointRows(
   endpoints: readonly Endpoint[],
   tunnels: readonly Tunnel[] | undefined,
   sessions: readonly TunnelSession[] | undefined,
+  edges: readonly EdgeRow[] | undefined,
 ): EndpointRow[] {
+  const edgeById = new Map(edges?.map((edge) => [edge.id, edge]));
   const tunnelById = new Map(tunnels?.map((tunnel) => [tunnel.id, tunnel]));
   const sessionById = new Map(sessions?.map((session) => [session.id, session]));
   return endpoints.map((endpoint) => {
     const tunnel = tunnelById.get(endpoint.tunnel?.id ?? "") ?? null;
-    return rowOf(endpoint, tunnel, sessionById.get(tunnel?.tunnel_session?.id ?? "") ?? null);
+    const session = sessionById.get(tunnel?.tunnel_session?.id ?? "") ?? null;
+    return rowOf(endpoint, { tunnel, session, edge: edgeById.get(endpoint.edge?.id ?? "") ?? null });
   });
 }
 

@@ -58,7 +58,8 @@ export const columns: readonly Column<TunnelRow>[] = [
     head: "Endpoint",
     width: "7.5rem",
     place: "drop",
-    cell: ({ tunnel: { endpoint } }) => (endpoint ? <RefLink reference={endpoint} known /> : "–"),
+    cell: ({ tunnel: { endpoint }, endpointKnown }) =>
+      endpoint ? <RefLink reference={endpoint} known={endpointKnown} /> : "–",
   },
   {
     id: "region",

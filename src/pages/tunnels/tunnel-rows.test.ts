@@ -30,25 +30,26 @@ const state = { search: "", filters: {}, sort: [tunnelSchema.defaultSort] };
 
 describe("tunnelRows", () => {
   it("names a tunnel by URL or labels, and its session once that is known", () => {
-    const rows = tunnelRows([web, backend], sessions);
+    const rows = tunnelRows([web, backend], sessions, [ref("ep_1")]);
     expect(rows.map(({ name, agent, metadata }) => ({ name, agent, metadata }))).toEqual([
       { name: "https://a.example", agent: "fra-gw-01", metadata: "" },
       { name: "app=hooks, site=fra", agent: "ts_2", metadata: "tier: 1" },
     ]);
     expect(rows.map(({ session }) => session?.id ?? null)).toEqual(["ts_1", null]);
+    expect(rows.map(({ endpointKnown }) => endpointKnown)).toEqual([true, false]);
   });
 
   it("gives the same row for the same tunnel and session, another one once the session is known", () => {
-    const before = tunnelRows([web, backend], undefined);
-    expect(tunnelRows([web, backend], undefined)).toEqual(before);
-    expect(tunnelRows([web, backend], undefined)[0]).toBe(before[0]);
-    const after = tunnelRows([web, backend], sessions);
+    const before = tunnelRows([web, backend], undefined, undefined);
+    expect(tunnelRows([web, backend], undefined, undefined)).toEqual(before);
+    expect(tunnelRows([web, backend], undefined, undefined)[0]).toBe(before[0]);
+    const after = tunnelRows([web, backend], sessions, [ref("ep_1")]);
     expect(after[0]).not.toBe(before[0]);
     expect(after[1]).toBe(before[1]);
   });
 
   it("is found by whatever it shows: id, URL, label, upstream, agent, Ref", () => {
-    const rows = tunnelRows([web, backend], sessions);
+    const rows = tunnelRows([web, backend], sessions, [ref("ep_1")]);
     const found = (search: string) =>
       visibleRows(rows, tunnelModel, { ...state, search }).map(({ id }) => id);
     for (const search of ["tn_1", "A.EXAMPLE", "localhost:80", "fra-gw-01", "ts_1", "ep_1", "https eu"])
@@ -72,7 +73,7 @@ describe("tunnelRows", () => {
     );
     fc.assert(
       fc.property(fc.array(tunnel), (tunnels) => {
-        const rows = tunnelRows(tunnels, sessions);
+        const rows = tunnelRows(tunnels, sessions, undefined);
         for (const counts of Object.values(facetCounts(rows, tunnelModel, state)))
           expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(rows.length);
         for (const column of tunnelSchema.sortable)
@@ -85,7 +86,7 @@ describe("tunnelRows", () => {
 });
 
 it("exports wire names, each Ref as its id", () => {
-  expect(tunnelRows([web, backend], sessions).map(exportTunnel)).toEqual([
+  expect(tunnelRows([web, backend], sessions, [ref("ep_1")]).map(exportTunnel)).toEqual([
     {
       id: "tn_1",
       public_url: "https://a.example",

@@ -14,6 +14,8 @@ export type TunnelRow = {
   name: string;
   /** null: not read yet, or the service does not show it. */
   session: TunnelSession | null;
+  /** Is its endpoint among those that were read? */
+  endpointKnown: boolean;
   agent: string;
   metadata: string;
   text: string;
@@ -21,9 +23,9 @@ export type TunnelRow = {
 
 const made = new WeakMap<Tunnel, TunnelRow>();
 
-function rowOf(tunnel: Tunnel, session: TunnelSession | null): TunnelRow {
+function rowOf(tunnel: Tunnel, session: TunnelSession | null, endpointKnown: boolean): TunnelRow {
   const known = made.get(tunnel);
-  if (known?.session === session) return known;
+  if (known?.session === session && known.endpointKnown === endpointKnown) return known;
   const { id, tunnel_session: ref, endpoint, forwards_to: upstream, metadata, proto, region } = tunnel;
   const name = tunnelName(tunnel);
   const agent = session ? sessionName(session) : (ref?.id ?? "");
@@ -44,6 +46,7 @@ function rowOf(tunnel: Tunnel, session: TunnelSession | null): TunnelRow {
     tunnel,
     name,
     session,
+    endpointKnown,
     agent,
     metadata: metadataLine(metadata ?? ""),
     text: text.join("\n").toLowerCase(),
@@ -52,13 +55,21 @@ function rowOf(tunnel: Tunnel, session: TunnelSession | null): TunnelRow {
   return row;
 }
 
-/** The rows of the tunnels; `sessions` undefined = not read yet. */
+/** The rows of the tunnels; undefined = not read yet. */
 export function tunnelRows(
   tunnels: readonly Tunnel[],
   sessions: readonly TunnelSession[] | undefined,
+  endpoints: readonly { id: string }[] | undefined,
 ): TunnelRow[] {
   const byId = new Map(sessions?.map((session) => [session.id, session]));
-  return tunnels.map((tunnel) => rowOf(tunnel, byId.get(tunnel.tunnel_session?.id ?? "") ?? null));
+  const endpointIds = new Set(endpoints?.map(({ id }) => id));
+  return tunnels.map((tunnel) =>
+    rowOf(
+      tunnel,
+      byId.get(tunnel.tunnel_session?.id ?? "") ?? null,
+      endpointIds.has(tunnel.endpoint?.id ?? ""),
+    ),
+  );
 }
 
 const NONE = "none";

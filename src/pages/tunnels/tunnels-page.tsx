@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo } from "react";
+import { endpoints } from "#api/endpoints.ts";
 import { tunnelSessions } from "#api/tunnel-sessions.ts";
 import { tunnels } from "#api/tunnels.ts";
 import { Freshness } from "#components/freshness.tsx";
@@ -19,6 +20,7 @@ import { exportTunnel, tunnelModel, tunnelRows, tunnelSchema, type TunnelRow } f
 const TunnelPath = lazy(async () => ({ default: (await import("#fleet/tunnel-path.tsx")).TunnelPath }));
 
 const poll = tunnels.every(10_000);
+const pollEndpoints = endpoints.every(10_000);
 const pollSessions = tunnelSessions.every(10_000);
 const NOUN = { one: "tunnel", many: "tunnels" };
 const keyOf = ({ id }: TunnelRow) => id;
@@ -27,7 +29,11 @@ const keyOf = ({ id }: TunnelRow) => id;
 export function Component() {
   const list = useList(tunnels, poll);
   const { data: sessions } = useQuery({ ...tunnelSessions.query, refetchInterval: pollSessions });
-  const rows = useMemo(() => tunnelRows(list.items, sessions), [list.items, sessions]);
+  const { data: endpointsNow } = useQuery({ ...endpoints.query, refetchInterval: pollEndpoints });
+  const rows = useMemo(
+    () => tunnelRows(list.items, sessions, endpointsNow),
+    [list.items, sessions, endpointsNow],
+  );
   const searching = usePaletteOpen();
   usePaletteItems(useMemo(() => (searching ? rows.map(paletteItem) : []), [searching, rows]));
   return (
