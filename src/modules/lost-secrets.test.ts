@@ -20,6 +20,9 @@ describe("lostSecrets", () => {
     expect(lostSecrets("oidc", null, oidc)).toEqual([]);
     expect(lostSecrets("oauth", oauth, { provider: { gitlab: {} } })).toEqual([]);
     expect(lostSecrets("oauth", { provider: { github: {} } }, { provider: { github: {} } })).toEqual([]);
+    // Cause: a member without its client id counted as one that keeps its secret. Law: product.md, secrets are kept,
+    // replaced or cleared: the managed app has none, so going to it clears the own one's on purpose.
+    expect(lostSecrets("oauth", oauth, { provider: { github: { teams: ["a/b"] } } })).toEqual([]);
     expect(lostSecrets("webhook_verification", { provider: "SNS" }, { provider: "SNS" })).toEqual([]);
     expect(lostSecrets("circuit_breaker", { enabled: true }, { enabled: false })).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { useRef, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { ChoiceCard } from "#forms/choice-fields.tsx";
+import { errorOf, shownNames } from "#forms/form-internals.ts";
 import { FieldRow } from "#forms/field-row.tsx";
 import { isJsonObject } from "#forms/json.ts";
 import { useFieldFocus } from "#forms/use-field-focus.ts";
@@ -8,27 +9,27 @@ import { useField } from "#forms/use-field.ts";
 import { CHOSEN, isProvider } from "./codecs.ts";
 import { PROVIDER_CHOICES } from "./words.ts";
 
-const FAULTY =
-  ":is(input, textarea, select)[aria-invalid=true], [role=radiogroup][aria-invalid=true] input:checked";
-
 /**
  * Which provider is sent; the form of each keeps what was typed in it. `children` are the fields of the chosen one, told by
  * its name; nothing stands there while none is chosen, or what is stored is shown as JSON.
  */
 export function ProviderField({ children }: { children: (name: string) => ReactNode }) {
   const control = useField("provider", { described: true });
-  const { setValue, formState } = useFormContext();
-  // A controller does not hear of what is typed in the members.
+  const { control: form, setFocus } = useFormContext();
+  // The controller does not hear of what is typed in the members; a switch must not bring back what stood there before.
   const value: unknown = useWatch({ name: "provider" });
   const chosen = chosenIn(value);
   const before = chosenIn(control.initial);
   const box = useRef<HTMLDivElement>(null);
-  // A fault inside a member has its own control; the provider is asked too, since it comes first.
-  useFieldFocus(control, (at) =>
-    box.current?.querySelector<HTMLElement>(at ? "input[type=radio]:checked, input" : FAULTY),
-  );
+  useFieldFocus(control, (at) => {
+    if (at) return box.current?.querySelector<HTMLElement>("input[type=radio]:checked, input, textarea");
+    // A fault inside a member has its own control; the provider is asked too, since it comes first.
+    const faulty = shownNames(form).find((name) => name.startsWith("provider.") && errorOf(form, name));
+    if (faulty !== undefined) setFocus(faulty);
+    return null;
+  });
   const choose = (name: string) =>
-    setValue(`provider.${CHOSEN}`, name, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+    control.field.onChange({ ...(isJsonObject(value) ? value : {}), [CHOSEN]: name });
   const strange = [...new Set([before, chosen])].filter((name) => name !== "" && !isProvider(name));
   const choices = [
     ...strange.map((name) => ({ value: name, label: name, detail: "unknown to this console" })),

@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { request } from "#api/client.ts";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import { HttpsEdge } from "#contract/edge.ts";
+import { Oauth } from "#contract/modules/oauth.ts";
+import { Route } from "#contract/route.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { startTestService, type TestService } from "#testing/service.ts";
+import { ModulePage } from "../module-page.tsx";
+
+let service: TestService;
+let owner: { owner: "route"; edgeId: string; routeId: string };
+let path: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+afterEach(forgetConnection);
+beforeEach(async () => {
+  const connection = { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" };
+  setConnection(connection, { remember: false });
+  const edge = await request({ method: "POST", path: "/edges/https", body: {}, answer: HttpsEdge });
+  const body = { match_type: "path_prefix", match: "/dispatch" };
+  const route = await request({
+    method: "POST",
+    path: `/edges/https/${edge.id}/routes`,
+    body,
+    answer: Route,
+  });
+  owner = { owner: "route", edgeId: edge.id, routeId: route.id };
+  path = `/edges/https/${edge.id}/routes/${route.id}/oauth`;
+});
+
+const put = (body: unknown) => request({ method: "PUT", path, body, answer: Oauth });
+const provider = async () => {
+  const { provider } = await request({ method: "GET", path, answer: Oauth });
+  return Object.fromEntries(Object.entries(provider).filter(([, member]) => member !== null));
+};
+async function open() {
+  const view = renderInApp(
+    <ModulePage
+      owner={owner}
+      wire="oauth"
+      place="app.example.com/dispatch"
+      ownerWords="route"
+      ownerHref="/edges"
+      crumbs={[]}
+      absent={null}
+    />,
+  );
+  await screen.findByRole("radio", { name: "GitHub" });
+  return view;
+}
+const pick = (name: string) => screen.getByRole("radio", { name });
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: "input" });
+const save = () => screen.getByRole("button", { name: /^Save/ });
+const saved = () => screen.findByText("Saved.", { selector: "output span" });
+
+describe("the editor of oauth", () => {
+  it("keeps what was typed for another provider, and saves exactly one", async () => {
+    const { user } = await open();
+    await user.click(pick("GitHub"));
+    await user.type(field("Teams"), "acme/ops{Enter}");
+    await user.click(pick("Google"));
+    expect(screen.queryByLabelText("Teams")).toBeNull();
+    await user.type(field("Email domains"), "example.com{Enter}");
+    await user.click(pick("GitHub"));
+    expect(screen.getByRole("button", { name: "acme/ops" })).toBeDefined();
+    expect(screen.queryByRole("button", { name: "example.com" })).toBeNull();
+    await user.click(pick("Google"));
+    expect(screen.getByRole("button", { name: "example.com" })).toBeDefined();
+    await user.click(save());
+    await saved();
+    expect(await provider()).toEqual({
+      google: { client_id: null, scopes: [], email_addresses: [], email_domains: ["example.com"] },
+    });
+  });
+
+  it("asks for a provider, then for both halves of an own app, and puts the focus there", async () => {
+    const { user } = await open();
+    await user.click(save());
+    await waitFor(() => expect(document.activeElement).toBe(pick("GitHub")));
+    expect(screen.getByText(/Must have exactly one of/)).toBeDefined();
+    await user.click(pick("Amazon"));
+    expect(screen.queryByText(/Must have exactly one of/)).toBeNull();
+    await user.type(field("Client id"), "Iv1");
+    await user.click(save());
+    await waitFor(() => expect(document.activeElement).toBe(field("Client secret")));
+    await user.type(field("Client secret"), "s3cret");
+    await user.click(save());
+    await saved();
+    expect(await provider()).toMatchObject({ amazon: { client_id: "Iv1" } });
+  });
+
+  it("keeps the stored secret unseen, wants another with another client, and drops both for the managed app", async () => {
+    await put({ provider: { gitlab: { client_id: "Iv1", client_secret: "s3cret", scopes: ["read_user"] } } });
+    const { user, container } = await open();
+    expect(container.innerHTML).not.toContain("s3cret");
+    await user.type(field("Client id"), "2");
+    expect(screen.getByText(/The stored secret is that of Iv1/)).toBeDefined();
+    await user.click(save());
+    await waitFor(() => expect(document.activeElement).toBe(pick("Keep")));
+    await user.click(screen.getByRole("radio", { name: "Managed by the service" }));
+    expect(screen.queryByLabelText("Client id")).toBeNull();
+    const changes = within(screen.getByRole("region", { name: "Your changes" }));
+    expect(changes.getAllByText(/left out/)).not.toHaveLength(0);
+    await user.click(screen.getByRole("radio", { name: "Own app" }));
+    expect(field("Client id").value).toBe("Iv12");
+    await user.click(screen.getByRole("radio", { name: "Managed by the service" }));
+    await user.click(save());
+    await saved();
+    expect(await provider()).toEqual({
+      gitlab: { client_id: null, scopes: [], email_addresses: [], email_domains: [] },
+    });
+  });
+
+  it("offers a secret's input, not Keep, where the stored app is the managed one", async () => {
+    await put({ provider: { google: { email_domains: ["example.com"] } } });
+    const { user } = await open();
+    await user.click(screen.getByRole("radio", { name: "Own app" }));
+    expect(screen.queryByRole("radio", { name: "Keep" })).toBeNull();
+    expect(field("Client secret").value).toBe("");
+  });
+
+  it("warns when nobody is kept out, and says what it assumes of several lists", async () => {
+    const { user } = await open();
+    await user.click(pick("Twitch"));
+    expect(screen.getByText(/everybody with an account at Twitch may enter/)).toBeDefined();
+    await user.type(field("Email domains"), "example.com{Enter}");
+    expect(screen.queryByText(/everybody with an account/)).toBeNull();
+    await user.type(field("Email addresses"), "ana@b.example{Enter}");
+    expect(screen.getByText(/Assumed: to match one of these lists/)).toBeDefined();
+  });
+});

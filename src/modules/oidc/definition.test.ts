@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { sortIssues } from "#forms/issues.ts";
+import type { JsonObject } from "#forms/json.ts";
+import { oidc } from "./definition.ts";
+
+const replace = (text: string) => ({ mode: "replace", text });
+const draft = (base: JsonObject | null, typed: JsonObject) =>
+  oidc.toDraft({ ...oidc.toForm(base ?? { enabled: true }), ...typed }, base);
+const names = oidc.fields.map(({ name }) => name);
+const told = (base: JsonObject | null, typed: JsonObject) => {
+  const { fields, rest } = sortIssues(draft(base, typed).issues, names);
+  expect(rest).toEqual([]);
+  return fields.map(({ name, message }) => `${name}: ${message}`);
+};
+
+const stored = { enabled: true, issuer: "https://login.example.com", client_id: "a", scopes: ["openid"] };
+
+describe("oidc", () => {
+  it("needs issuer, client id and secret, and sends nothing else that was not chosen", () => {
+    expect(told(null, {})).toEqual([
+      expect.stringMatching(/^issuer: Must not be empty/),
+      expect.stringMatching(/^client_id: Is required/),
+      expect.stringMatching(/^client_secret: Is required/),
+    ]);
+    const typed = { issuer: stored.issuer, client_id: "a", client_secret: replace("s3cret") };
+    expect(draft(null, typed)).toEqual({
+      request: { enabled: true, issuer: stored.issuer, client_id: "a", client_secret: "s3cret" },
+      issues: [],
+    });
+  });
+
+  it.each<[JsonObject, string]>([
+    [{ issuer: "http://login.example.com" }, "issuer: Must be an absolute https URL"],
+    [{ issuer: "https://login.example.com/?a=1" }, "issuer: Must be the issuer alone"],
+    [{ issuer: "login.example.com" }, "issuer: Must be an absolute https URL"],
+    [{ client_id: "" }, "client_id: Is required"],
+    [{ client_secret: replace("x".repeat(4097)) }, "client_secret: Must be at most 4096 bytes"],
+    [{ client_secret: { mode: "clear", text: "" } }, "client_secret: Is required"],
+    [{ scopes: ["a b"] }, "scopes: Must be one scope"],
+    [{ maximum_duration: "1 h" }, "maximum_duration: Write the number alone"],
+    [{ inactivity_timeout: "99999999999" }, "inactivity_timeout: Must be at most"],
+    [{ cookie_prefix: "a b" }, "cookie_prefix: Must hold only"],
+  ])("a fault of %j is told at its field", (typed, words) => {
+    expect(told(stored, typed)).toContainEqual(expect.stringContaining(words));
+  });
+
+  it("keeps its secret while issuer and client stay, and asks for another with another of them", () => {
+    expect(draft(stored, { scopes: [] })).toEqual({ request: { ...stored, scopes: [] }, issues: [] });
+    for (const typed of [{ issuer: "https://other.example" }, { client_id: "b" }]) {
+      expect(told(stored, typed)).toEqual([expect.stringContaining("client_secret: Is required")]);
+      expect(told(stored, { ...typed, client_secret: replace("new") })).toEqual([]);
+    }
+    const echoed = { ...stored, client_secret: "s3cret" };
+    expect(draft(echoed, { enabled: false }).request).toEqual({ ...echoed, enabled: false });
+    expect(JSON.stringify(oidc.toForm(echoed))).not.toContain("s3cret");
+  });
+
+  it("empties a duration to leave it out, and sends 0 where 0 was written", () => {
+    const base = { ...stored, maximum_duration: 3600 };
+    expect(draft(base, { maximum_duration: "" }).request).toEqual(stored);
+    expect(draft(base, { maximum_duration: "0" }).request).toEqual({ ...stored, maximum_duration: 0 });
+  });
+
+  it("sums itself up in one line", () => {
+    expect(oidc.summary(stored)).toBe("Sign in at https://login.example.com as client a");
+    expect(oidc.summary({})).toBe("Set, in a shape this console does not know");
+  });
+});

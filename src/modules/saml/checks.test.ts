@@ -1,0 +1,109 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { certificateState, checkMetadata, daysUntil } from "./checks.ts";
+import type { IdpMetadata } from "./metadata.ts";
+
+const NOW = Date.parse("2026-06-01T12:00:00Z");
+const DAY = 86_400_000;
+const PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent";
+
+const until = (days: number) => new Date(NOW + days * DAY).toISOString();
+const key = (from: number, to: number) => ({
+  certificate: { subject: "CN=idp", notBefore: until(from), notAfter: until(to) },
+});
+const good: IdpMetadata = {
+  entityId: "https://idp.example.com",
+  signOn: [{ binding: "HTTP-Redirect", location: "https://idp.example.com/sso" }],
+  signOut: [],
+  nameIdFormats: [],
+  keys: [key(-100, 100)],
+  validUntil: null,
+  wantsSigned: false,
+};
+const found = (part: Partial<IdpMetadata>, nameIdFormat = PERSISTENT) =>
+  checkMetadata({ ...good, ...part }, { now: NOW, nameIdFormat })
+    .filter(({ tone }) => tone !== "ok")
+    .map(({ name, tone, says }) => `${tone} ${name}: ${says}`);
+
+describe("metadata that is", () => {
+  it("complete, over https and signed for long has no findings", () => {
+    expect(found({})).toEqual([]);
+    expect(checkMetadata(good, { now: NOW, nameIdFormat: PERSISTENT }).map(({ tone }) => tone)).toEqual([
+      "ok",
+      "ok",
+      "ok",
+    ]);
+  });
+
+  it.each<[Partial<IdpMetadata>, string[]]>([
+    [{ entityId: "" }, ["bad Entity id: The EntityDescriptor has no entityID."]],
+    [{ signOn: [] }, ["bad Sign-on: There is no SingleSignOnService: nowhere to send visitors to sign in."]],
+    [
+      { signOn: [{ binding: "HTTP-POST", location: "http://idp.example.com/sso" }] },
+      [expect.stringMatching(/^warn Sign-on: http:\/\/idp\.example\.com\/sso is http/)],
+    ],
+    [
+      { signOn: [{ binding: "HTTP-POST", location: "" }] },
+      ["bad Sign-on: A SingleSignOnService has no Location."],
+    ],
+    [{ signOn: [{ binding: "HTTP-POST", location: "/sso" }] }, ["bad Sign-on: /sso is not a full URL."]],
+    [
+      { signOn: [{ binding: "HTTP-POST", location: "javascript:alert(1)" }] },
+      ["bad Sign-on: javascript:alert(1) is not a web address."],
+    ],
+    [
+      { signOn: [{ binding: "SOAP", location: "https://idp.example.com/sso" }] },
+      ["bad Sign-on: No place takes a browser’s request by HTTP-Redirect or HTTP-POST: SOAP."],
+    ],
+    [{ keys: [] }, [expect.stringMatching(/^bad Signing: There is no signing certificate/)]],
+    [{ keys: [{ certificate: null }] }, ["bad Signing: No certificate here can be read."]],
+    [{ keys: [{ certificate: null }, key(-1, 100)] }, ["warn Signing: 1 of 2 certificates can’t be read."]],
+    [{ keys: [key(-100, -3)] }, ["bad Signing: No certificate is valid now."]],
+    [{ keys: [key(3, 100)] }, ["bad Signing: No certificate is valid now."]],
+    [
+      { keys: [key(-100, -3), key(-3, 100)] },
+      ["warn Signing: Some certificates are not valid now; others are."],
+    ],
+    [
+      { keys: [key(-100, 12)] },
+      [expect.stringMatching(/^warn Signing: The last certificate ends within 30 days/)],
+    ],
+    [{ keys: [key(-100, 12), key(-1, 300)] }, []],
+    [{ nameIdFormats: ["urn:a"] }, [expect.stringMatching(/^warn Name id format: The form asks for/)]],
+    [{ nameIdFormats: ["urn:a", PERSISTENT] }, []],
+    [{ validUntil: until(1) }, []],
+    [
+      { validUntil: until(-1) },
+      [expect.stringMatching(/^warn Valid until: The metadata itself was good until/)],
+    ],
+    [{ validUntil: "soon" }, ["warn Valid until: soon is not a time."]],
+  ])("%j is told so", (part, expected) => {
+    expect(found(part)).toEqual(expected);
+  });
+});
+
+describe("days", () => {
+  it.each([
+    [-10, 0.5, "warn", "0 days left"],
+    [-10, 1.5, "warn", "1 day left"],
+    [-10, 29.9, "warn", "29 days left"],
+    [-10, 30, "ok", "30 days left"],
+    [-10, -0.1, "bad", "expired 0 days ago"],
+    [-10, -1.5, "bad", "expired 1 day ago"],
+    [0.1, 10, "bad", "not valid yet: begins in 1 day"],
+    [2.5, 10, "bad", "not valid yet: begins in 3 days"],
+  ])("from %d to %d are %s: %s", (from, to, tone, says) => {
+    const { certificate } = key(from, to);
+    expect(certificateState(certificate, NOW)).toEqual({ tone, says });
+  });
+
+  it("are whole and never more than are left", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e11, max: 1e11 }), (milliseconds) => {
+        const left = daysUntil(new Date(NOW + milliseconds).toISOString(), NOW);
+        expect(Number.isInteger(left)).toBe(true);
+        expect(left * DAY <= milliseconds && milliseconds < (left + 1) * DAY).toBe(true);
+      }),
+    );
+  });
+});
