@@ -26,7 +26,7 @@ type FormField = {
 export type ModuleField = FormField & { codec: Codec };
 
 /** What a draft would send, and what is wrong with it. A field that can't be read holds what was typed. */
-export type Draft = { request: JsonObject; issues: Issue[] };
+type Draft = { request: JsonObject; issues: Issue[] };
 
 /** What a form that is saved with a check for conflicts needs to know of its resource. */
 export type FormDefinition = {

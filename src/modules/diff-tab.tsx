@@ -46,11 +46,11 @@ export function DiffTab({
 
 function Row({ line: { sign, text, from, to } }: { line: DiffLine }) {
   return (
-    <li className={cx("flex gap-2 px-4", TONES[sign])}>
-      <span aria-hidden="true" className="w-7 flex-none text-right text-content-muted">
+    <li className={cx("flex gap-1.5 px-2 md:gap-2 md:px-4", TONES[sign])}>
+      <span aria-hidden="true" className="w-5 flex-none text-right text-content-muted md:w-7">
         {from}
       </span>
-      <span aria-hidden="true" className="w-7 flex-none text-right text-content-muted">
+      <span aria-hidden="true" className="w-5 flex-none text-right text-content-muted md:w-7">
         {to}
       </span>
       <span

@@ -19,7 +19,7 @@ export function moduleHref(owner: OwnerAddress, kind: string): string {
 }
 
 /** The field that a finding is about, in its editor. */
-export function findingHref(owner: OwnerAddress, { module, field, of }: Finding): string {
+function findingHref(owner: OwnerAddress, { module, field, of }: Finding): string {
   const { protocol, id } = edgeOf(owner);
   const editor = of === "edge" ? href.edgeModule(protocol, id, module) : moduleHref(owner, module);
   return field === undefined ? editor : `${editor}?field=${encodeURIComponent(field)}`;

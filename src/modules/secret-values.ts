@@ -4,7 +4,7 @@ import { isJsonObject, sameJson, type JsonObject, type Path } from "#forms/json.
 export type SecretPaths = readonly (readonly string[])[];
 
 /** Whether a secret stands at a path. */
-export function isSecretPath(secrets: SecretPaths, path: Path): boolean {
+function isSecretPath(secrets: SecretPaths, path: Path): boolean {
   return secrets.some(
     (secret) =>
       secret.length === path.length && secret.every((part, index) => part === "*" || part === path[index]),
@@ -28,7 +28,7 @@ export function mapSecrets(
 }
 
 /** What stands in a text in place of a secret: "‹client_secret›". */
-export function standIn(path: Path): string {
+function standIn(path: Path): string {
   return `‹${String(path.at(-1))}›`;
 }
 

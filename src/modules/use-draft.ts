@@ -92,4 +92,4 @@ function inOrder(changes: Change[], names: readonly string[]): Change[] {
   return changes.toSorted((a, b) => rank(a) - rank(b));
 }
 
-export type FormDraft = ReturnType<typeof useDraft>;
+

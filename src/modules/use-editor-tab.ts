@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router-dom";
 import type { CheckedForm } from "./use-checked-form.ts";
 
 const TABS = ["form", "json", "diff"] as const;
-export type EditorTab = (typeof TABS)[number];
+
 
 /**
  * The tab of the editor, in the URL as `?tab=`. A save that is refused at fields goes to the form, where they are, and to

@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import { call } from "../fixtures/api.ts";
+import { connect } from "../fixtures/console.ts";
+import { expectSound } from "../fixtures/look.ts";
+import type { RunningService } from "../fixtures/service.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const breaker = { num_buckets: 10, volume_threshold: 4, error_threshold_percentage: 0.5 };
+
+/** A route of a new edge with a circuit breaker; answers its page's path, which is the API's too. */
+async function newRoute(service: RunningService): Promise<string> {
+  const edge = await call<{ id: string }>(service, "POST /edges/https", {});
+  const body = { match_type: "path_prefix", match: "/", circuit_breaker: breaker };
+  const route = await call<{ id: string }>(service, `POST /edges/https/${edge.body.id}/routes`, body);
+  return `/edges/https/${edge.body.id}/routes/${route.body.id}`;
+}
+const tab = (page: Page, name: RegExp) => page.getByRole("tab", { name });
+
+test("a module as form, JSON and diff: sound everywhere, by keyboard, over a reload", async ({
+  page,
+  service,
+}) => {
+  const route = await newRoute(service);
+  await connect(page, service);
+  await page.goto(`${service.origin}${route}`);
+  await expect(page.getByRole("region", { name: "Findings" })).toContainText("Breaker trips early");
+  await expectSound(page, "route");
+  await page.getByRole("link", { name: "circuit_breaker.volume_threshold" }).click();
+  await expect(page.getByLabel("Volume threshold")).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("40");
+  await expectSound(page, "form");
+  await tab(page, /^Form/).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page).toHaveURL(/\?.*tab=json/);
+  const area = page.getByLabel("Circuit breaker as JSON");
+  await expect(area).toHaveValue(/"volume_threshold": 40/);
+  await area.fill((await area.inputValue()).replace('"num_buckets": 10', '"num_buckets": 129'));
+  await expect(page.getByText("num_buckets: Must be at most 128.")).toBeVisible();
+  await expectSound(page, "JSON that is refused");
+  await area.fill((await area.inputValue()).replace("129", "12"));
+  await tab(page, /^JSON/).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("region", { name: "What Save will send" })).toContainText('"num_buckets": 12');
+  await expectSound(page, "diff");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.reload();
+  await tab(page, /^JSON/).click();
+  await expect(area).toHaveValue(/"num_buckets": 12/);
+  const stored = await call(service, `GET ${route}/circuit_breaker`);
+  expect(stored.body).toMatchObject({ ...breaker, num_buckets: 12, volume_threshold: 40 });
+});
+
+test("edits that are not saved hold the page: link, back, palette, reload", async ({ page, service }) => {
+  const route = await newRoute(service);
+  await connect(page, service);
+  await page.goto(`${service.origin}${route}`);
+  await page.getByRole("link", { name: "Edit Circuit breaker" }).click();
+  await page.getByLabel("Buckets").fill("11");
+  const stay = async () => {
+    await page.getByRole("button", { name: "Stay" }).click();
+    await expect(page.getByLabel("Buckets")).toHaveValue("11");
+  };
+  await page.getByRole("link", { name: "Keys", exact: true }).first().click();
+  await stay();
+  await page.goBack();
+  await stay();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox").fill("Keys");
+  await expect(page.getByRole("option").first()).toContainText("Keys");
+  await page.keyboard.press("Enter");
+  await stay();
+  const asked = page.waitForEvent("dialog");
+  await page.evaluate(() => setTimeout(() => location.reload()));
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await expect(page.getByLabel("Buckets")).toHaveValue("11");
+});
