@@ -91,5 +91,3 @@ function inOrder(changes: Change[], names: readonly string[]): Change[] {
   };
   return changes.toSorted((a, b) => rank(a) - rank(b));
 }
-
-

@@ -4,7 +4,6 @@ import type { CheckedForm } from "./use-checked-form.ts";
 
 const TABS = ["form", "json", "diff"] as const;
 
-
 /**
  * The tab of the editor, in the URL as `?tab=`. A save that is refused at fields goes to the form, where they are, and to
  * the first of them; the JSON tab lists them itself.
