@@ -153,6 +153,46 @@ it("rules of both list shapes are the same rules", () => {
   expect(rulesOf(many)).toEqual(rules);
 });
 
+it("of any claims, says what an oracle over sets and times says", async () => {
+  const name = fc.constantFrom("a", "b", "c");
+  const list = fc.uniqueArray(name, { maxLength: 3 });
+  const offset = fc.integer({ min: -200, max: 200 });
+  const claims = fc.record(
+    { iss: name, aud: fc.oneof(name, list), exp: offset, nbf: offset },
+    { requiredKeys: [] },
+  );
+  const kept = { places: rules.places, keyUrls: [] };
+  await fc.assert(
+    fc.asyncProperty(claims, list, list, fc.boolean(), async (some, issuers, audiences, allowed) => {
+      const at = (value: number | undefined) => (value === undefined ? undefined : seconds + value);
+      const { iss, aud, exp, nbf } = some;
+      const token = await tokenOf({ iss, aud, exp: at(exp), nbf: at(nbf) });
+      const algorithms = allowed ? ["ES256"] : ["RS256"];
+      const outcome = await ask(`Authorization: Bearer ${token}`, {
+        rules: { ...kept, issuers, audiences, algorithms },
+      });
+      const late = (by: number) => (by <= 0 ? "pass" : by > 60 ? "fail" : "open");
+      const wanted = {
+        ...PASS,
+        Algorithm: allowed ? "pass" : "fail",
+        Issuer: iss !== undefined && issuers.includes(iss) ? "pass" : "fail",
+        Audience: [aud ?? []].flat().some((one) => audiences.includes(one)) ? "pass" : "fail",
+        // exp is refused from its own second on, nbf only before it.
+        "Not expired": exp === undefined ? "open" : exp === 0 ? "open" : late(-exp),
+        "Already valid": nbf === undefined ? "pass" : late(nbf),
+      };
+      expect(resultsOf(outcome)).toEqual(wanted);
+      const results = Object.values(wanted);
+      const verdict = results.includes("fail")
+        ? "refused"
+        : results.includes("open")
+          ? "undecided"
+          : "accepted";
+      expect(outcome.verdict).toBe(verdict);
+    }),
+  );
+});
+
 it("takes any text, any keys and any rules, and never repeats what was pasted where it can’t be read", async () => {
   const marked = fc.oneof(
     fc.string(),

@@ -79,3 +79,17 @@ it("what is wrong is told at its rule, and nothing is sent", async () => {
   expect(document.activeElement).toBe(config);
   await expect(module.get()).rejects.toMatchObject({ status: 404 });
 });
+
+it("an action's config starts from the example only when asked to", async () => {
+  const { user } = await module.open();
+  await user.click((await inbound()).getByRole("button", { name: "Add rule" }));
+  await user.click((await rule(1)).getByRole("button", { name: "Add action" }));
+  await user.keyboard("deny{Tab}");
+  await user.click(screen.getByRole("button", { name: "Start from the example" }));
+  expect(document.activeElement).toBe(screen.getByLabelText("Config"));
+  expect(screen.queryByRole("button", { name: "Start from the example" })).toBeNull();
+  await user.click(save());
+  await toast("Saved.");
+  const actions = [{ type: "deny", config: { status_code: 403 } }];
+  expect(await module.get()).toMatchObject({ inbound: { actions } });
+});

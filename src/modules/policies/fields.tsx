@@ -1,3 +1,5 @@
+import { useFormContext } from "react-hook-form";
+import { useScoped } from "#forms/field-scope.tsx";
 import { BytesField, SwitchField } from "#forms/fields.tsx";
 import { JsonField } from "#forms/json-field.tsx";
 import type { JsonObject } from "#forms/json.ts";
@@ -5,6 +7,7 @@ import { ObjectListField } from "#forms/object-list-field.tsx";
 import { SearchChoiceField } from "#forms/search-choice-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { useFieldValue } from "#forms/use-field.ts";
+import { Button } from "#ui/button.tsx";
 import { actionChoices, actionOf, actionWarning, type Direction } from "./actions.ts";
 import { actionsCodec, rulesCodec } from "./codecs.ts";
 
@@ -71,6 +74,9 @@ function ActionFields({ direction }: { direction: Direction }) {
   const type = useFieldValue("type");
   const known = actionOf(type);
   const warning = actionWarning(type, direction);
+  const config = useFieldValue("config");
+  const configName = useScoped("config");
+  const { setValue, setFocus } = useFormContext();
   return (
     <>
       <SearchChoiceField
@@ -93,6 +99,20 @@ function ActionFields({ direction }: { direction: Direction }) {
             : "A JSON object, or nothing."
         }
       />
+      {known && (config === undefined || config === "") ? (
+        <span className="md:ml-46">
+          <Button
+            size="sm"
+            icon="edit"
+            onClick={() => {
+              setValue(configName, JSON.stringify(known.example, null, 2), { shouldDirty: true });
+              setFocus(configName);
+            }}
+          >
+            Start from the example
+          </Button>
+        </span>
+      ) : null}
     </>
   );
 }
