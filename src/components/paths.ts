@@ -46,7 +46,7 @@ export const href = {
   endpoints: (search = "") => `/endpoints${search}`,
   endpoint: (id: string) => `/endpoints/${e(id)}`,
   ipRules: (search = "") => `/ip-rules${search}`,
-  ipRuleNew: (policyId?: string) => `/ip-rules/new${policyId ? `?to=${e(policyId)}` : ""}`,
+  ipRuleNew: (search = "") => `/ip-rules/new${search}`,
   ipRulesPaste: (policyId?: string) => `/ip-rules/paste${policyId ? `?to=${e(policyId)}` : ""}`,
   ipRule: (id: string, search = "") => `/ip-rules/${e(id)}${search}`,
   ipPolicies: (search = "") => `/ip-policies${search}`,

@@ -83,7 +83,7 @@ export function policyColumns(onDelete: (policy: PolicyRow) => void): readonly C
           size="sm"
           items={[
             { label: "Open", icon: "right", to: href.ipPolicy(policy.id) },
-            { label: "Add a rule…", icon: "plus", to: href.ipRuleNew(policy.id) },
+            { label: "Add a rule…", icon: "plus", to: href.ipRuleNew(`?to=${policy.id}`) },
             "separator",
             {
               label: "Delete…",

@@ -31,7 +31,7 @@ export function PolicyRules({ id, rules }: { id: string; rules: readonly IpPolic
           <ButtonLink to={href.ipRulesPaste(id)} variant="ghost" size="sm">
             Paste many…
           </ButtonLink>
-          <ButtonLink to={href.ipRuleNew(id)} variant="ghost" size="sm" icon="plus">
+          <ButtonLink to={href.ipRuleNew(`?to=${id}`)} variant="ghost" size="sm" icon="plus">
             Add a rule
           </ButtonLink>
         </>

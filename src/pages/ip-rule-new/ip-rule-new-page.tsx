@@ -50,6 +50,13 @@ function bodyOf({ ip_policy_id, action, cidr, description, metadata }: Values): 
   };
 }
 
+/** Search and filters of the list behind, without what is this dialog's. */
+function searchBehind(params: URLSearchParams): string {
+  const rest = new URLSearchParams(params);
+  for (const own of ["to", "cidr"]) rest.delete(own);
+  return rest.size > 0 ? `?${rest}` : "";
+}
+
 const check = (values: Values) => parse(IpPolicyRuleCreate, bodyOf(values)).issues ?? [];
 
 /** Makes a rule in a dialog over the list of rules. What was typed stays through every failure. */
@@ -57,7 +64,7 @@ export function Component() {
   const id = useId();
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const close = () => void navigate(href.ipRules());
+  const close = () => void navigate(href.ipRules(searchBehind(params)));
   const { policies, nameOf } = usePolicyNames();
   const start: Values = {
     ip_policy_id: params.get("to") ?? "",

@@ -15,6 +15,7 @@ import { ButtonLink } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Segmented } from "#ui/segmented.tsx";
 import { NoRules } from "./no-rules.tsx";
+import { newRuleHref } from "./rule-parts.tsx";
 import { ruleModel } from "./rule-model.ts";
 import { RulesView } from "./rules-view.tsx";
 
@@ -46,6 +47,7 @@ export function Component() {
   const names = usePolicyNames();
   const { nameOf } = names;
   const [view, setView] = useView();
+  const [params] = useSearchParams();
   const [deleting, setDeleting] = useState<IpPolicyRule | null>(null);
   const making = useMatch(paths.ipRuleNew) !== null;
   const findings = useMemo(() => (whole ? findingsOf(rules) : NONE), [rules, whole]);
@@ -72,7 +74,7 @@ export function Component() {
             <Segmented label="View" options={VIEWS} value={view} onChange={setView} />
           ) : null}
           <ButtonLink to={href.ipRulesPaste()}>Paste many…</ButtonLink>
-          <ButtonLink to={href.ipRuleNew()} variant="primary" icon="plus">
+          <ButtonLink to={newRuleHref(params)} variant="primary" icon="plus">
             New rule
           </ButtonLink>
         </>

@@ -7,6 +7,13 @@ import { MenuButton } from "#ui/menu.tsx";
 export const COLUMNS =
   "md:grid md:grid-cols-[4.5rem_minmax(8rem,10.5rem)_minmax(0,1fr)_4.5rem_1.75rem] md:items-center md:gap-x-3";
 
+/** The dialog for a new rule, in this policy if one is named; search and filters of the list behind stay in the URL. */
+export function newRuleHref(params: URLSearchParams, policyId?: string): string {
+  const next = new URLSearchParams(params);
+  if (policyId) next.set("to", policyId);
+  return href.ipRuleNew(next.size > 0 ? `?${next}` : "");
+}
+
 /** allow or deny: icon and word. */
 export function ActionWord({ action }: { action: string }) {
   const allow = action === "allow";

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
-import { Link } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { href } from "#components/paths.ts";
 import { ROLES } from "#components/resource-table/roles.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { ButtonLink, Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { formatCount } from "#ui/format.ts";
-import { COLUMNS } from "./rule-parts.tsx";
+import { COLUMNS, newRuleHref } from "./rule-parts.tsx";
 import { RuleRow, type RowFacts } from "./rule-row.tsx";
 import type { RuleGroup } from "./rule-model.ts";
 
@@ -81,6 +81,7 @@ function Group({
   onDelete,
 }: Omit<Props, "groups"> & { id: string; rules: IpPolicyRule[] }) {
   const [shown, setShown] = useState(SHOWN);
+  const [params] = useSearchParams();
   const name = nameOf(id);
   const rest = rules.length - shown;
   return (
@@ -104,7 +105,7 @@ function Group({
           </span>
           <span className="ml-auto">
             <ButtonLink
-              to={href.ipRuleNew(id)}
+              to={newRuleHref(params, id)}
               variant="ghost"
               size="sm"
               icon="plus"
