@@ -5,7 +5,7 @@ import { ID_PREFIXES, idOf } from "#contract/common.ts";
 import type { RefKind } from "#contract/modules/module-contract.ts";
 import { Combobox } from "#forms/combobox.tsx";
 import { FieldRow, type FieldText } from "#forms/field-row.tsx";
-import { fresh, moved, splitPasted, without } from "#forms/list-edit.ts";
+import { fresh, moved, without } from "#forms/list-edit.ts";
 import { MoveButtons } from "#forms/move-buttons.tsx";
 import { useFieldFocus } from "#forms/use-field-focus.ts";
 import { useField } from "#forms/use-field.ts";
@@ -70,7 +70,11 @@ export function RefField({ kind, one, ...row }: Props) {
         note={note}
         mono
         placeholder={`Search, or type ${prefix}…`}
-        onText={(typed) => field.onChange(typed.trim())}
+        onText={field.onChange}
+        onBlur={() => {
+          if (text !== text.trim()) field.onChange(text.trim());
+          field.onBlur();
+        }}
         onPick={field.onChange}
       />
     </FieldRow>
@@ -150,7 +154,10 @@ export function RefListField({ kind, one, ...row }: Props) {
             field.onBlur();
           }}
           onPaste={(event) => {
-            const pasted = splitPasted(event.clipboardData.getData("text"), /[,;\s]/);
+            const pasted = event.clipboardData
+              .getData("text")
+              .split(/[\s,;]+/)
+              .filter(Boolean);
             if (pasted.length < 2 || !pasted.every(isId)) return;
             event.preventDefault();
             add(pasted);

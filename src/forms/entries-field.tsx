@@ -107,7 +107,7 @@ export function EntriesField({
 }
 
 /** `name: value` lines; empty unless every line is one. */
-export function pastedEntries(text: string): Entry[] {
+function pastedEntries(text: string): Entry[] {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
   const read = lines.map((line) => /^([^\s:]+)\s*:\s*(.*)$/.exec(line.trim()));
   return read.flatMap((match) => (match ? [{ name: match[1] ?? "", value: match[2] ?? "" }] : [])).length ===

@@ -22,7 +22,7 @@ import { useField } from "./use-field.ts";
  *   fields: [
  *     { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
  *     { name: "issuer", label: "Issuer", codec: textCodec("written"), show: jsonText },
- *     { name: "client_secret", label: "Client secret", codec: secretCodec, show: secretWords },
+ *     { name: "client_secret", label: "Client secret", codec: secretCodec, show: () => "a secret, not shown" },
  *     { name: "scopes", label: "Scopes", codec: textsCodec, show: jsonText },
  *     { name: "maximum_duration", label: "Longest session", codec: numberCodec("integer", { optional: true }), show },
  *   ],

@@ -26,6 +26,11 @@ const KEEP_MEANS: Record<Held, string> = {
     "The service did not return the stored one. Keep leaves it out of the request, and the save warns that it may be lost.",
 };
 
+const DONE_ON_SAVE = {
+  replace: "What you type takes the place of the stored one on save.",
+  clear: "The stored one is deleted on save.",
+};
+
 /** What the service holds of a secret, as far as it is known. `full` is the secret's path in the form and on the wire. */
 function heldOf({ loaded, secretsKept }: FormFactsValue, full: string): Held {
   const path = full.split(".");
@@ -60,7 +65,7 @@ export function SecretField({ clearable = true, ...row }: FieldText & { name: st
     field.onChange({ mode: next, text: next === "replace" ? text : "" });
     if (next !== "replace") setShown(false);
   };
-  const says = isNew ? null : mode === "clear" ? "The stored one is deleted on save." : KEEP_MEANS[held];
+  const says = isNew ? null : mode === "keep" ? KEEP_MEANS[held] : DONE_ON_SAVE[mode];
   const typing = isNew || mode === "replace";
   return (
     <FieldRow
@@ -110,9 +115,4 @@ export function SecretField({ clearable = true, ...row }: FieldText & { name: st
       </div>
     </FieldRow>
   );
-}
-
-/** The words for a secret in a list of changes: never its value. */
-export function secretWords(value: unknown): string {
-  return typeof value === "string" && value !== "" ? "a secret, not shown" : "none";
 }

@@ -93,7 +93,7 @@ export const jsonCodec: Codec = {
 };
 
 /** What a form holds of a secret. Never the stored one: keep says nothing of it. */
-export type SecretInput = { mode: "keep" | "replace" | "clear"; text: string };
+type SecretInput = { mode: "keep" | "replace" | "clear"; text: string };
 
 const KEPT: SecretInput = { mode: "keep", text: "" };
 

@@ -72,11 +72,7 @@ function Row<T>(props: Props<T>) {
         </td>
       ) : null}
       {columns.map((column) => (
-        <td
-          key={column.id}
-          {...ROLES.cell}
-          className={cx(CELL, PLACES[column.place], column.className)}
-        >
+        <td key={column.id} {...ROLES.cell} className={cx(CELL, PLACES[column.place], column.className)}>
           {column.cell(row)}
         </td>
       ))}

@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { useEffect } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import { FormShell, SaveBar } from "#forms/form-shell.tsx";
+import { showIssues } from "#forms/server-errors.ts";
+import { json, startFaultServer } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { RefField, RefListField } from "./ref-picker.tsx";
+
+const POLICIES = [
+  { id: "ipp_1", description: "Warehouse gateways" },
+  { id: "ipp_2", description: "Office Hamburg" },
+  { id: "ipp_3" },
+];
+
+let server: Awaited<ReturnType<typeof startFaultServer>>;
+let held: Record<string, unknown> = {};
+beforeAll(async () => {
+  server = await startFaultServer(json(404, {}));
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.answerWith(json(200, { ip_policies: POLICIES, uri: "", next_page_uri: null }));
+  setConnection(
+    { baseUrl: `${server.origin}/api`, key: "k", versionHeader: "Service-Version" },
+    { remember: false },
+  );
+});
+afterEach(forgetConnection);
+
+function Held() {
+  const values = useWatch();
+  useEffect(() => {
+    held = values;
+  });
+  return null;
+}
+
+function Form() {
+  const form = useForm({ defaultValues: { one: "", many: ["ipp_2", "ipp_9"] } });
+  const issues = [{ path: ["many", 1], message: "is unknown" }];
+  return (
+    <FormShell
+      form={form}
+      label="Form"
+      onSave={() => showIssues(form, issues, ["one", "many"])}
+      problem={null}
+      bar={<SaveBar state="ready" title="1 change" />}
+    >
+      <Held />
+      <RefField name="one" label="One" kind="ipPolicy" one="IP policy" />
+      <RefListField name="many" label="Many" kind="ipPolicy" one="IP policy" />
+    </FormShell>
+  );
+}
+const one = () => screen.getByRole("combobox", { name: "One" });
+const many = () => screen.getByRole("combobox", { name: "Many" });
+
+describe("a field that names one resource", () => {
+  it("finds it by name, and takes a typed id with its prefix", async () => {
+    const { user } = renderInApp(<Form />);
+    await screen.findByText("Office Hamburg");
+    await user.type(one(), "ware gate");
+    expect(screen.getAllByRole("option")).toHaveLength(1);
+    await user.keyboard("{ArrowDown}{Enter}");
+    expect(held["one"]).toBe("ipp_1");
+    expect(screen.getByText("Warehouse gateways")).toBeDefined();
+    await user.clear(one());
+    await user.type(one(), "bkdtg_1");
+    expect(screen.getByText("Choose one, or type an id that starts with ipp_")).toBeDefined();
+    await user.clear(one());
+    await user.type(one(), "ipp_77");
+    expect(held["one"]).toBe("ipp_77");
+    expect(screen.getAllByText("Not among those that exist")).toHaveLength(2);
+  });
+
+  it("says so where the service has no list, and takes typed ids", async () => {
+    server.answerWith(json(404, { status_code: 404, msg: "Not Found" }));
+    const { user } = renderInApp(<Form />);
+    await user.click(one());
+    expect(
+      await screen.findByText("This service has no list of them: type an id that starts with ipp_."),
+    ).toBeDefined();
+    await user.type(one(), "ipp_5");
+    expect(held["one"]).toBe("ipp_5");
+  });
+
+  it("knows IP policies from rules where the service lists only those", async () => {
+    const rule = {
+      id: "ipr_1",
+      uri: "",
+      created_at: "2026-01-01T00:00:00Z",
+      cidr: "10.0.0.0/8",
+      action: "allow",
+    };
+    const rules = {
+      ip_policy_rules: [{ ...rule, ip_policy: { id: "ipp_8", uri: "" } }],
+      next_page_uri: null,
+    };
+    server.answerWith((request, response) =>
+      (request.url?.includes("ip_policy_rules") ? json(200, rules) : json(404, {}))(request, response),
+    );
+    const { user } = renderInApp(<Form />);
+    await user.click(one());
+    await user.click(await screen.findByRole("option", { name: "ipp_8" }));
+    expect(held["one"]).toBe("ipp_8");
+  });
+});
+
+describe("a field that names several", () => {
+  it("adds by search, by typed id and by paste, each once; moves and removes", async () => {
+    const { user } = renderInApp(<Form />);
+    await screen.findByText("Office Hamburg");
+    await user.type(many(), "ware{ArrowDown}{Enter}");
+    expect(held["many"]).toEqual(["ipp_2", "ipp_9", "ipp_1"]);
+    await user.type(many(), "ipp_5{Enter}");
+    await user.type(many(), "ipp_6");
+    await user.click(one());
+    await user.click(many());
+    await user.paste("ipp_7, ipp_2\nipp_8");
+    expect(held["many"]).toEqual(["ipp_2", "ipp_9", "ipp_1", "ipp_5", "ipp_6", "ipp_7", "ipp_8"]);
+    await user.click(screen.getByRole("button", { name: "Move ipp_9 up" }));
+    await user.click(screen.getByRole("button", { name: "Remove ipp_1" }));
+    expect(held["many"]).toEqual(["ipp_9", "ipp_2", "ipp_5", "ipp_6", "ipp_7", "ipp_8"]);
+    expect(document.activeElement).toBe(many());
+  });
+
+  it("shows and focuses the entry that the service refuses", async () => {
+    const { user } = renderInApp(<Form />);
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    const list = within(screen.getByRole("list", { name: "Many: entries" }));
+    await waitFor(() => expect(document.activeElement).toBe(list.getAllByRole("listitem")[1]));
+    expect(screen.getByText("ipp_9: Is unknown.")).toBeDefined();
+  });
+});
