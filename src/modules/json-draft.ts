@@ -3,13 +3,14 @@ import { sentence } from "#forms/issues.ts";
 import { isJsonObject, type JsonObject, type Path } from "#forms/json.ts";
 import type { FormDefinition } from "./define-module.ts";
 import { placeOf, readJson, type JsonFault, type Position } from "./json-text.ts";
+import { jsonLines } from "./line-diff.ts";
 import { hideSecrets, revealSecrets } from "./secret-values.ts";
 
 type Kind = Pick<FormDefinition, "check" | "secrets">;
 
 /** What the JSON tab shows of a draft: stand-ins for its secrets. */
 export function textOf({ secrets }: Kind, request: JsonObject): string {
-  return JSON.stringify(hideSecrets(secrets, request), null, 2);
+  return jsonLines(hideSecrets(secrets, request)).join("\n");
 }
 
 /** What a text says of the draft, or every fault in it with its place. */

@@ -74,6 +74,26 @@ describe("a secret that the service did not return", () => {
     await waitFor(() => expect(sent()).toEqual([{ ...stored, secret: "new one" }]));
   });
 
+  it("is shown in no other tab and copied nowhere once it was written, and still sent", async () => {
+    const { user, container } = open(stored);
+    await user.click(await screen.findByRole("radio", { name: "Replace" }));
+    await user.type(screen.getByLabelText("Secret", { selector: "input" }), "new one");
+    expect(screen.getByRole("region", { name: "Your changes" }).textContent).not.toContain("new one");
+    await user.click(screen.getByRole("tab", { name: "JSON" }));
+    const area = await screen.findByLabelText<HTMLTextAreaElement>("Webhook verification as JSON");
+    expect(JSON.parse(area.value)).toEqual({ ...stored, secret: "‹secret›" });
+    await user.type(area, " ");
+    await user.click(screen.getByRole("tab", { name: /^Diff/ }));
+    await screen.findByRole("region", { name: "What Save will send" });
+    expect(container.querySelector('[role="tabpanel"]')?.textContent).not.toContain("new one");
+    await user.click(screen.getByRole("button", { name: "Copy as" }));
+    await user.click(await screen.findByRole("menuitem", { name: "JSON" }));
+    await screen.findByText("Copied as JSON.", { selector: "output span" });
+    expect(JSON.parse(await navigator.clipboard.readText())).toEqual({ ...stored, secret: "<secret>" });
+    await user.click(save());
+    await waitFor(() => expect(sent()).toEqual([{ ...stored, secret: "new one" }]));
+  });
+
   it("is not switched past the form either", async () => {
     open(stored);
     const turn = await screen.findByRole("button", { name: /^Turn off/ });
