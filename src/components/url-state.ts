@@ -142,6 +142,14 @@ export function useTableState(schema: TableSchema): { state: TableState; change:
     },
     [write],
   );
+  useEffect(() => {
+    // A click may lead away, and is told to the router before its state can be seen here: what waits is written first.
+    const onClick = () => {
+      if (waiting.current) write({ search: waiting.current.search });
+    };
+    document.addEventListener("click", onClick, true);
+    return () => document.removeEventListener("click", onClick, true);
+  }, [write]);
   useEffect(() => () => clearTimeout(waiting.current?.timer), []);
   const state = useMemo(() => (typed === null ? inUrl : { ...inUrl, search: typed }), [inUrl, typed]);
   return { state, change };
