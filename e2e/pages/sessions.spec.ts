@@ -42,7 +42,7 @@ test("by keyboard alone: select a range, sort by two columns, open a row beside 
   await page.keyboard.press("Home");
   await expect(table(page).getByRole("link", { name: all[0]!, exact: true })).toBeFocused();
 
-  await table(page).getByRole("button", { name: "OS" }).focus();
+  await table(page).getByRole("button", { name: "OS", exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/sort=os/);
   await table(page).getByRole("button", { name: "Agent" }).focus();
