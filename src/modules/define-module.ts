@@ -4,7 +4,7 @@ import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
 import { findContract, OWNER_MODULES, type ModuleOwner } from "#contract/modules/contracts.ts";
 import { assumeSecrets, mergeSecrets, MODULE_SECRETS } from "#contract/modules/secrets.ts";
-import { sameJson, type JsonObject } from "#forms/json.ts";
+import { sameJson, type JsonObject, type Path } from "#forms/json.ts";
 import type { Codec } from "./codecs.ts";
 import { formOf, writeMembers } from "./codecs/nested.ts";
 import type { SecretPaths } from "./secret-values.ts";
@@ -20,6 +20,8 @@ type FormField = {
   label: string;
   /** Its value in words, for the lists of changes: "900 s = 15 min". */
   show: (value: unknown) => string;
+  /** The same of a value inside it, `rest` being its path there; undefined = by the path's names, as JSON. */
+  part?: (rest: Path) => { label: string; show: (value: unknown) => string } | undefined;
 };
 
 /** One field of a module kind. */

@@ -2,11 +2,12 @@ import { jsonText, type Path } from "#forms/json.ts";
 import type { FormDefinition } from "./define-module.ts";
 import { mapSecrets } from "./secret-values.ts";
 
-/** The label of the field a path points into, with the rest of the path: "Add x-a". */
+/** The label of the field a path points into, with the rest of the path: "Add x-a"; or as the field names that part. */
 export function labelOf({ fields }: Pick<FormDefinition, "fields">, path: Path): string {
   const [name, ...rest] = path;
-  const label = fields.find((field) => field.name === name)?.label ?? String(name ?? "everything");
-  return [label, ...rest.map(String)].join(" ");
+  const field = fields.find((field) => field.name === name);
+  const part = rest.length > 0 ? field?.part?.(rest) : undefined;
+  return part?.label ?? [field?.label ?? String(name ?? "everything"), ...rest.map(String)].join(" ");
 }
 
 /** A value at a path in words, as its field shows it. A secret is never among them. */
@@ -22,8 +23,10 @@ export function valueWords(
     path,
   );
   if (hidden !== value && typeof value === "string") return String(hidden);
-  const field = path.length === 1 ? fields.find(({ name }) => name === path[0]) : undefined;
-  return value === undefined || !field ? jsonText(hidden) : field.show(hidden);
+  const [top, ...rest] = path;
+  const field = fields.find(({ name }) => name === top);
+  const shown = rest.length === 0 ? field : field?.part?.(rest);
+  return value === undefined || !shown ? jsonText(hidden) : shown.show(hidden);
 }
 
 /** "1 change", "4 changes". */

@@ -108,12 +108,14 @@ function AppField({ name }: { name: OauthProviderName }) {
           : "Its client id, secret and scopes are sent together."
       }
     >
-      <Segmented
-        label="OAuth app"
-        options={APPS}
-        value={field.value === "managed" ? "managed" : "own"}
-        onChange={field.onChange}
-      />
+      <div>
+        <Segmented
+          label="OAuth app"
+          options={APPS}
+          value={field.value === "managed" ? "managed" : "own"}
+          onChange={field.onChange}
+        />
+      </div>
     </FieldRow>
   );
 }

@@ -9,6 +9,7 @@ import {
 import { sortIssues } from "#forms/issues.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import { MODULE_REQUESTS } from "#testing/module-arbitraries.ts";
+import { labelOf, valueWords } from "../words.ts";
 import { oauth } from "./definition.ts";
 import { PROVIDER_CHOICES, providerWords, whoWords } from "./words.ts";
 
@@ -223,6 +224,19 @@ describe("words", () => {
       "Sign in with Amazon: everybody with an account there",
     );
     expect(JSON.stringify(oauth.toForm({ enabled: true, ...value }))).not.toContain("s3cret");
+  });
+
+  it("name a change inside a provider as its control does", () => {
+    const path = ["provider", "github"];
+    expect(labelOf(oauth, [...path, "teams"])).toBe("Teams");
+    expect(valueWords(oauth, [...path, "teams"], ["a/b", "a/c"])).toBe("a/b, a/c");
+    expect(valueWords(oauth, [...path, "client_secret"], "s3cret")).toBe("a secret of 6 characters");
+    expect(labelOf(oauth, path)).toBe("Provider GitHub");
+    expect(valueWords(oauth, path, { client_secret: "s3cret" })).toBe(
+      "GitHub, managed app; everybody with an account there",
+    );
+    expect(labelOf(oauth, [...path, "future"])).toBe("Provider github future");
+    expect(valueWords(oauth, ["provider", "okta"], { a: 1 })).toBe('{"a":1}');
   });
 
   it("say durations in readable units and what 0 means", () => {

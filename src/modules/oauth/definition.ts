@@ -5,7 +5,7 @@ import { enabledCodec } from "../codecs.ts";
 import { defineModule } from "../define-module.ts";
 import { AUTH_CHECK_FIELD, SESSION_FIELDS } from "../login-session.ts";
 import { chosenOf, providerCodec } from "./codecs.ts";
-import { providerName, providerWords, whoWords } from "./words.ts";
+import { providerName, providerPart, providerWords, whoWords } from "./words.ts";
 
 /** OAuth of an HTTPS edge route (api.md, oauth). The client secret is write-only. */
 export const oauth = defineModule({
@@ -23,7 +23,13 @@ export const oauth = defineModule({
       codec: enabledCodec,
       show: (value) => (value === false ? "off" : "on"),
     },
-    { name: "provider", label: "Provider", codec: providerCodec, show: providerWords },
+    {
+      name: "provider",
+      label: "Provider",
+      codec: providerCodec,
+      show: providerWords,
+      part: providerPart,
+    },
     AUTH_CHECK_FIELD,
     ...SESSION_FIELDS,
   ],

@@ -62,9 +62,7 @@ function Verdict({ name }: { name: OauthProviderName }) {
   const lists = name === "github" ? [teams, organizations, domains, addresses] : [domains, addresses];
   const set = lists.filter((list) => !Array.isArray(list) || list.length > 0);
   if (set.length === 0) {
-    return (
-      <Note tone="warn">No list is filled: everybody with an account at {providerName(name)} may enter.</Note>
-    );
+    return <Note>No list is filled: everybody with an account at {providerName(name)} may enter.</Note>;
   }
   if (set.length === 1) return null;
   return (

@@ -1,5 +1,5 @@
 import { OAUTH_PROVIDERS, type OauthProviderName } from "#contract/modules/oauth-providers.ts";
-import { isJsonObject, jsonText, own, type JsonObject } from "#forms/json.ts";
+import { isJsonObject, jsonText, own, type JsonObject, type Path } from "#forms/json.ts";
 import { countWords } from "../words.ts";
 import { chosenOf, isProvider } from "./codecs.ts";
 
@@ -61,3 +61,32 @@ export function providerWords(value: unknown): string {
 const isBlank = (value: unknown) =>
   (value ?? null) === null ||
   (isJsonObject(value) && OAUTH_PROVIDERS.every((name) => (own(value, name) ?? null) === null));
+
+/** Labels of a member's fields, as their controls have them. */
+const LABELS: Readonly<Record<string, string>> = {
+  client_id: "Client id",
+  client_secret: "Client secret",
+  scopes: "Scopes",
+  teams: "Teams",
+  organizations: "Organizations",
+  email_domains: "Email domains",
+  email_addresses: "Email addresses",
+};
+
+function listWords(value: unknown): string {
+  if (!Array.isArray(value)) return value === "" || value === null ? "none" : jsonText(value);
+  return value.map(jsonText).join(", ") || "none";
+}
+
+/** A change inside `provider` in words: of a whole member, or of one of its fields. */
+export function providerPart([name, field, ...more]: Path) {
+  if (!isProvider(name) || more.length > 0) return undefined;
+  if (field === undefined) {
+    return {
+      label: `Provider ${NAMES[name]}`,
+      show: (member: unknown) => providerWords({ [name]: member }),
+    };
+  }
+  const label = LABELS[field];
+  return label === undefined ? undefined : { label, show: listWords };
+}

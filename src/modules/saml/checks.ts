@@ -1,5 +1,6 @@
 import type { Certificate } from "./certificate.ts";
 import type { IdpMetadata, Place } from "./metadata.ts";
+import { formatLabel } from "./words.ts";
 
 /** What one check came to. `bad` = sign-in can't work, `warn` = it may not, or not for long. */
 export type Finding = { name: string; tone: "ok" | "warn" | "bad"; says: string };
@@ -107,7 +108,7 @@ function formatFindings({ nameIdFormats }: IdpMetadata, wanted: string): Finding
     {
       name: "Name id format",
       tone: "warn",
-      says: `The form asks for ${wanted}, which is not among those the provider names.`,
+      says: `The form asks for ${formatLabel(wanted)}, which is not among those the provider names.`,
     },
   ];
 }

@@ -6,14 +6,14 @@ import { TextListField } from "#forms/text-list-field.tsx";
 import { LoginSwitch, PartHeading, SessionFields } from "../login-session-fields.tsx";
 import { TryIt } from "../try-it.tsx";
 import { MadeByService } from "./made-by-service.tsx";
-import { formatName } from "./words.ts";
+import { formatLabel } from "./words.ts";
 
 const MetadataTester = lazy(async () => {
   const { MetadataTester } = await import("./tester.tsx");
   return { default: MetadataTester };
 });
 
-const FORMATS = NAMEID_FORMATS.map((value) => ({ value, label: formatName(value), detail: value }));
+const FORMATS = NAMEID_FORMATS.map((value) => ({ value, label: formatLabel(value) }));
 
 /** The form of saml: both sides of the trust, how visitors sign in, who of them may enter, and for how long. */
 export function SamlFields() {
@@ -42,8 +42,8 @@ export function SamlFields() {
         wire="nameid_format"
         look="list"
         choices={FORMATS}
-        byDefault={formatName(NAMEID_FORMAT_DEFAULT)}
-        hint="In which form the provider is asked to name a visitor."
+        byDefault={formatLabel(NAMEID_FORMAT_DEFAULT)}
+        hint="In which form the provider is asked to name a visitor: the last part of its URN."
       />
       <SwitchField
         name="force_authn"

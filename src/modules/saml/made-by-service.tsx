@@ -1,5 +1,4 @@
 import { SAML_MADE_FIELDS, type SamlMade } from "#contract/modules/saml.ts";
-import { CodeBlock } from "#ui/code-block.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Note } from "#ui/note.tsx";
 import { useEditedModule } from "../module-context.ts";
@@ -54,11 +53,18 @@ export function MadeByService() {
 }
 
 function Made({ label, value }: { label: string; value: string }) {
-  if (value.includes("\n")) return <CodeBlock label={label} text={value.trim()} copyText={value} />;
+  const lines = value.trim().split("\n");
   return (
-    <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-      <span className="min-w-0 flex-1 basis-48 font-mono text-xs wrap-anywhere">{value}</span>
+    <div className="flex items-start justify-between gap-3">
+      {lines.length === 1 ? (
+        <span className="min-w-0 flex-1 font-mono text-xs wrap-anywhere">{value}</span>
+      ) : (
+        <details className="min-w-0 flex-1">
+          <summary className="text-content-muted">PEM of {lines.length} lines</summary>
+          <pre className="mt-1 font-mono text-xs wrap-anywhere whitespace-pre-wrap">{value.trim()}</pre>
+        </details>
+      )}
       <CopyButton text={value} label={`Copy ${label}`} />
-    </span>
+    </div>
   );
 }

@@ -5,7 +5,7 @@ import { Note } from "#ui/note.tsx";
 import { Status } from "#ui/status.tsx";
 import { certificateState, checkMetadata, type Finding } from "./checks.ts";
 import { readMetadata, type IdpMetadata, type SigningKey } from "./metadata.ts";
-import { formatName } from "./words.ts";
+import { formatLabel } from "./words.ts";
 
 const WORDS: Record<Finding["tone"], string> = { ok: "Good", warn: "Look", bad: "Problem" };
 
@@ -48,7 +48,7 @@ function Findings({ found }: { found: readonly Finding[] }) {
         {found.map(({ name, tone, says }) => (
           <li
             key={`${name} ${says}`}
-            className="grid gap-x-3 border-t border-line py-1.5 md:grid-cols-[7rem_9rem_minmax(0,1fr)]"
+            className="grid items-start gap-x-3 border-t border-line py-1.5 md:grid-cols-[7rem_9rem_minmax(0,1fr)]"
           >
             <Status tone={tone}>{WORDS[tone]}</Status>
             <strong>{name}</strong>
@@ -76,8 +76,8 @@ function Contents({ metadata, now }: { metadata: IdpMetadata; now: number }) {
       </Part>
       <Part label="Name id formats" empty={nameIdFormats.length === 0}>
         {nameIdFormats.map((format, index) => (
-          <li key={index} title={format}>
-            {formatName(format)}
+          <li key={index} title={format} className="wrap-anywhere">
+            {formatLabel(format)}
           </li>
         ))}
       </Part>
