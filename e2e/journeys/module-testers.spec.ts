@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { JWT_ALGORITHMS } from "../../src/contract/modules/jwt-validation.ts";
+import { samlContract } from "../../src/contract/modules/saml.ts";
 import { makeKey, sign } from "../../src/testing/jwt-keys.ts";
+import { testCertificate } from "../../service/test-certificate.ts";
 import { call } from "../fixtures/api.ts";
 import { connect } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
@@ -88,4 +90,34 @@ test("nested rules are sound in both themes and widths", async ({ page, emptySer
   await page.getByRole("combobox", { name: "Provider" }).click();
   await expect(page.getByRole("option", { name: "Amazon SNS" })).toBeVisible();
   await expectSound(page, "webhook verification", { every: true });
+});
+
+test("SAML metadata is read in this browser: what it holds and what is wrong, nothing fetched, no entity expanded", async ({
+  page,
+  emptyService,
+}) => {
+  await openTester(page, emptyService, "saml");
+  const pem = await testCertificate({ name: "CN=idp.example.com, O=Example" });
+  const key = `<KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${pem.replaceAll(/-----[^-]+-----/g, "")}</X509Certificate></X509Data></KeyInfo></KeyDescriptor>`;
+  const { idp_metadata: plain } = samlContract.example;
+  const signed = plain.replace("<SingleSignOnService", `${key}<SingleSignOnService`);
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.url()));
+
+  const metadata = page.getByLabel("Provider’s metadata");
+  await metadata.fill(signed);
+  await expect(page.getByText("Nothing stands against signing in")).toBeVisible();
+  await expect(page.getByText("CN=idp.example.com, O=Example")).toBeVisible();
+  await expect(page.getByText("2026-01-02 to 2056-01-02")).toBeVisible();
+  await expect(page.getByText("https://idp.example.com/sso", { exact: true })).toBeVisible();
+  await metadata.fill(plain.replace("https://idp.example.com/sso", "http://idp.example.com/sso"));
+  await expect(page.getByText("2 to look at")).toBeVisible();
+  await expectSound(page, "SAML metadata with findings", { every: true });
+
+  const outside = `<!DOCTYPE a [<!ENTITY x SYSTEM "${emptyService.origin}/healthz">]>`;
+  await metadata.fill(outside + signed.replace("https://idp.example.com/sso", "&x;"));
+  await expect(page.getByText("It has a DOCTYPE: take it out, SAML metadata has none.")).toBeVisible();
+  await metadata.fill(`${plain}<`);
+  await expect(page.getByText(/It is not well-formed XML/)).toBeVisible();
+  expect(sent.filter((url) => url.includes("idp.example.com") || url.includes("healthz"))).toEqual([]);
 });
