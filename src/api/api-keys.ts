@@ -5,6 +5,7 @@ import { ID_PREFIXES } from "#contract/common.ts";
 import { request } from "./client.ts";
 import { getConnection } from "./connection.ts";
 import { scannedList } from "./scanned-list.ts";
+import { setAnswer } from "./set-answer.ts";
 
 /** Every API key, newest first (api.md, API keys). */
 export const apiKeys = scannedList({ path: "/api_keys", key: "keys", item: ApiKey });
@@ -42,8 +43,8 @@ export function useUpdateApiKey(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: ApiKeyUpdate) => request({ method: "PATCH", path: pathOf(id), body, answer: ApiKey }),
-    onSuccess: (key) => {
-      client.setQueryData(detailKey(id), key);
+    onSuccess: async (key) => {
+      await setAnswer(client, detailKey(id), key);
       void client.invalidateQueries({ queryKey: apiKeys.query.queryKey });
     },
   });

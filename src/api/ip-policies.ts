@@ -6,6 +6,7 @@ import { request } from "./client.ts";
 import { isAbsent } from "./errors.ts";
 import { ipRules } from "./ip-rules.ts";
 import { scannedList } from "./scanned-list.ts";
+import { setAnswer } from "./set-answer.ts";
 
 /** An IP policy. Where the service has no list of them, its id is all that is known. */
 export type PolicyRow = Pick<IpPolicy, "id"> & Partial<IpPolicy>;
@@ -73,8 +74,8 @@ export function useUpdateIpPolicy(id: string) {
   return useMutation({
     mutationFn: (body: IpPolicyUpdate) =>
       request({ method: "PATCH", path: ipPolicyPath(id), body, answer: IpPolicy }),
-    onSuccess: (policy) => {
-      client.setQueryData<PolicyRow>(detailKey(id), policy);
+    onSuccess: async (policy) => {
+      await setAnswer(client, detailKey(id), policy satisfies PolicyRow);
       void refreshIpPolicies(client);
     },
   });

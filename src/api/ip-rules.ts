@@ -5,6 +5,7 @@ import { request } from "./client.ts";
 import { ApiError } from "./errors.ts";
 import { fetchList } from "./list.ts";
 import { scannedList } from "./scanned-list.ts";
+import { setAnswer } from "./set-answer.ts";
 
 const LIST = { path: "/ip_policy_rules", key: "ip_policy_rules", item: IpPolicyRule };
 
@@ -97,8 +98,8 @@ export function useUpdateIpRule(id: string) {
   return useMutation({
     mutationFn: (body: IpPolicyRuleUpdate) =>
       request({ method: "PATCH", path: ipRulePath(id), body, answer: IpPolicyRule }),
-    onSuccess: (rule) => {
-      client.setQueryData(detailKey(id), rule);
+    onSuccess: async (rule) => {
+      await setAnswer(client, detailKey(id), rule);
       void refreshIpRules(client);
     },
   });

@@ -29,13 +29,16 @@ export function FloatPanel({
       if (!ref.current?.contains(target) && !anchor.contains(target)) onClose(false);
     };
     const escape = (event: KeyboardEvent) => {
-      if (event.key === "Escape") onClose(true);
+      if (event.key !== "Escape") return;
+      // A row that is open beside the table listens too: one Escape closes one thing.
+      event.preventDefault();
+      onClose(true);
     };
-    document.addEventListener("keydown", escape);
+    document.addEventListener("keydown", escape, true);
     document.addEventListener("pointerdown", outside);
     document.addEventListener("focusin", outside);
     return () => {
-      document.removeEventListener("keydown", escape);
+      document.removeEventListener("keydown", escape, true);
       document.removeEventListener("pointerdown", outside);
       document.removeEventListener("focusin", outside);
     };

@@ -80,7 +80,7 @@ export function ResourceTable<T>({ label, total, sort, onSort, ...props }: Props
           </Suspense>
         )}
       </table>
-      <output className="sr-only">{sort.length > 1 ? sortWords(columns, sort) : ""}</output>
+      <output className="sr-only">{sortWords(columns, sort)}</output>
     </>
   );
 }
