@@ -65,6 +65,23 @@ export const routes: RouteObject[] = [
             ],
           },
           { path: paths.ipPolicy, lazy: () => import("#pages/ip-policy/ip-policy-page.tsx") },
+          {
+            path: paths.backends,
+            lazy: () => import("#pages/backends/backends-page.tsx"),
+            children: [
+              { path: paths.backendNew, lazy: () => import("#pages/backend-new/backend-new-page.tsx") },
+            ],
+          },
+          {
+            path: paths.certificateAuthorities,
+            lazy: () => import("#pages/certificate-authorities/certificate-authorities-page.tsx"),
+            children: [
+              {
+                path: paths.certificateAuthorityNew,
+                lazy: () => import("#pages/certificate-authority-new/certificate-authority-new-page.tsx"),
+              },
+            ],
+          },
           { path: paths.edges, lazy: () => import("#pages/edges/edges-page.tsx") },
           { path: paths.httpsEdge, lazy: () => import("#pages/https-edge/https-edge-page.tsx") },
           ...[paths.httpsEdgeModule, paths.tlsEdgeModule, paths.tcpEdgeModule].map((path) => ({

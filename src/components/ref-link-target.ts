@@ -21,6 +21,8 @@ const PAGES: Partial<Record<IdKind, (reference: Reference) => string | null>> = 
   httpsEdge: ({ id }) => href.httpsEdge(id),
   route: routePage,
   ipPolicy: ({ id }) => href.ipPolicy(id),
+  tunnelGroupBackend: ({ id }) => href.backends(`?open=${encodeURIComponent(id)}`),
+  certificateAuthority: ({ id }) => href.certificateAuthorities(`?open=${encodeURIComponent(id)}`),
   ipPolicyRule: ({ id }) => href.ipRule(id),
 };
 

@@ -1,0 +1,53 @@
+import { call } from "../fixtures/api.ts";
+import { connect } from "../fixtures/console.ts";
+import { listStates } from "../fixtures/page-states.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+listStates({
+  path: "/backends",
+  heading: "Backends",
+  noun: "backends",
+  reads: "/backends/tunnel_group",
+  teaches: /serves through every tunnel whose labels/,
+  opens: /\/backends\?open=bkdtg_/,
+});
+
+test("a backend is made, seen, deleted and brought back; what a module names is refused by name", async ({
+  page,
+  ownService,
+}) => {
+  await connect(page, ownService);
+  await page.goto(`${ownService.origin}/backends`);
+  await page.getByRole("link", { name: "New backend" }).click();
+  const dialog = page.getByRole("dialog", { name: "New backend" });
+  await dialog.getByRole("button", { name: "Create backend" }).click();
+  await expect(dialog.getByText(/at least one label/)).toBeVisible();
+  await dialog.getByLabel("Name", { exact: true }).fill("Nobody yet");
+  await dialog.getByLabel("Labels 1: Name").fill("app");
+  await dialog.getByLabel("Labels 1: Value").fill("nowhere");
+  await dialog.getByRole("button", { name: "Create backend" }).click();
+  const row = page.getByRole("row").filter({ hasText: "Nobody yet" });
+  await expect(row).toContainText("app=nowhere");
+  await expect(row).toContainText("no tunnel");
+
+  await row.getByRole("button", { name: "Actions for Nobody yet" }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete backend" }).click();
+  await expect(row).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(row).toContainText("app=nowhere");
+
+  const { body } = await call(ownService, "GET /backends/tunnel_group");
+  const made = (body["backends"] as { id: string; description: string }[]).find(
+    ({ description }) => description === "Nobody yet",
+  );
+  const edge = await call(ownService, "POST /edges/tls", {
+    hostports: ["nobody.example.com:443"],
+    backend: { backend_id: made?.id },
+  });
+  expect(edge.status).toBe(201);
+  await row.getByRole("button", { name: "Actions for Nobody yet" }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete backend" }).click();
+  await expect(page.getByRole("dialog").getByText(new RegExp(String(edge.body["id"])))).toBeVisible();
+});

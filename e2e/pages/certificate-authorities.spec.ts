@@ -1,0 +1,10 @@
+import { listStates } from "../fixtures/page-states.ts";
+
+listStates({
+  path: "/certificate-authorities",
+  heading: "Certificate authorities",
+  noun: "certificate authorities",
+  reads: "/certificate_authorities",
+  teaches: /accepts client certificates of the authorities/,
+  opens: /\/certificate-authorities\?open=ca_/,
+});

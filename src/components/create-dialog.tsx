@@ -1,0 +1,102 @@
+import { useId, useRef, useState, type ReactNode } from "react";
+import { FormProvider, useForm, type DefaultValues, type FieldValues } from "react-hook-form";
+import type * as z from "zod/mini";
+import { ApiError } from "#api/errors.ts";
+import { parse } from "#contract/issues.ts";
+import { issueResolver } from "#forms/issue-resolver.ts";
+import { sameJson } from "#forms/json.ts";
+import { showIssues } from "#forms/server-errors.ts";
+import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Note } from "#ui/note.tsx";
+import { ErrorNote } from "./error-note.tsx";
+
+type Props<V extends FieldValues, Body> = {
+  title: string;
+  description: ReactNode;
+  /** What is made, with its article: "the backend". */
+  what: string;
+  confirmLabel: string;
+  defaults: V;
+  /** Top level fields, in the order of the form. */
+  names: readonly string[];
+  /** The request for what was typed, with what can't be read as issues. */
+  bodyOf: (values: V) => Body;
+  contract: z.ZodMiniType<Body>;
+  /** Sends it and goes on; a rejection is shown and the dialog stays with what was typed. */
+  onCreate: (body: Body) => Promise<void>;
+  onClose: () => void;
+  /** The fields. */
+  children: ReactNode;
+};
+
+/**
+ * A form in a dialog that makes a resource: checked by its contract before anything is sent, issues of the service at
+ * their fields, guarded while it holds something. After an answer that was lost it says that the resource may exist.
+ */
+export function CreateDialog<V extends FieldValues, Body>(props: Props<V, Body>) {
+  const { what, defaults, names, bodyOf, contract } = props;
+  const id = useId();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const done = useRef(false);
+  const form = useForm<V>({
+    defaultValues: defaults as DefaultValues<V>,
+    resolver: issueResolver((values) => parse(contract, bodyOf(values)).issues ?? [], names),
+  });
+  const create = async (values: V) => {
+    setBusy(true);
+    setProblem(null);
+    done.current = true;
+    try {
+      await props.onCreate(bodyOf(values));
+    } catch (error) {
+      done.current = false;
+      setBusy(false);
+      const issues = error instanceof ApiError ? error.issues : [];
+      const rest = showIssues(form, issues, names);
+      if (issues.length === 0 || rest.length > 0) setProblem(error);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !busy) props.onClose();
+      }}
+      title={props.title}
+      description={props.description}
+      footer={
+        <>
+          <Button disabledReason={busy ? "Wait for the answer." : undefined} onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" busy={busy}>
+            {props.confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form
+          id={id}
+          aria-label={props.title}
+          noValidate
+          className="grid gap-4"
+          onSubmit={(event) => void form.handleSubmit((values) => (busy ? undefined : create(values)))(event)}
+        >
+          {props.children}
+        </form>
+      </FormProvider>
+      {problem === null ? null : <ErrorNote error={problem} tried={`create ${what}`} />}
+      {problem instanceof ApiError && problem.retry === "unsure" ? (
+        <Note tone="warn">It may exist all the same. Look for it in the list behind this dialog first.</Note>
+      ) : null}
+      <UnsavedGuard
+        isDirty={() => !done.current && !sameJson(form.getValues(), defaults)}
+        what={`the new ${what.replace(/^the /, "")}`}
+      />
+    </Dialog>
+  );
+}

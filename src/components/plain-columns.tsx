@@ -1,0 +1,69 @@
+import { Link, useSearchParams } from "react-router-dom";
+import type { Column } from "./resource-table/resource-table.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { MenuButton } from "#ui/menu.tsx";
+import { RelativeTime } from "#ui/time.tsx";
+
+type Plain = { id: string; created_at: string };
+
+/** The column of a row's name; it opens the row beside the table and keeps what else the URL chooses. */
+export function nameColumn<T extends Plain>(head: string, nameOf: (row: T) => string): Column<T> {
+  return {
+    id: "name",
+    head,
+    width: "minmax(12rem, 1fr)",
+    place: "lead",
+    sortable: true,
+    cell: (row) => <OpenLink id={row.id}>{nameOf(row)}</OpenLink>,
+  };
+}
+
+function OpenLink({ id, children }: { id: string; children: string }) {
+  const [params] = useSearchParams();
+  const search = new URLSearchParams(params);
+  search.set("open", id);
+  return (
+    <Link
+      to={{ search: `?${search}` }}
+      preventScrollReset
+      className="min-w-0 scroll-mt-10 truncate font-strong hover:underline"
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** The column of a row's id. */
+export function idColumn<T extends Plain>(): Column<T> {
+  return { id: "id", head: "Id", width: "10rem", place: "sub", cell: ({ id }) => <CopyId id={id} /> };
+}
+
+/** The column of a row's age. */
+export function createdColumn<T extends Plain>(): Column<T> {
+  return {
+    id: "created",
+    head: "Created",
+    width: "7rem",
+    place: "drop",
+    sortable: true,
+    className: "text-content-muted",
+    cell: ({ created_at: at }) => <RelativeTime at={at} />,
+  };
+}
+
+/** The column of a row's menu, which deletes it. */
+export function deleteColumn<T extends Plain>(nameOf: (row: T) => string, ask: (row: T) => void): Column<T> {
+  return {
+    id: "menu",
+    head: "Actions",
+    width: "2rem",
+    place: "menu",
+    cell: (row) => (
+      <MenuButton
+        label={`Actions for ${nameOf(row)}`}
+        size="sm"
+        items={[{ label: "Delete…", icon: "trash", tone: "danger", onSelect: () => ask(row) }]}
+      />
+    ),
+  };
+}

@@ -1,0 +1,80 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router-dom";
+import { createBackend } from "#api/backends.ts";
+import { CreateDialog } from "#components/create-dialog.tsx";
+import { href } from "#components/paths.ts";
+import { TunnelGroupBackendCreate } from "#contract/backend.ts";
+import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { EntriesField, type Entry } from "#forms/entries-field.tsx";
+import { BytesField } from "#forms/fields.tsx";
+import { useToast } from "#ui/toast.tsx";
+
+type Values = { description: string; labels: Entry[]; metadata: string };
+
+const DEFAULTS: Values = { description: "", labels: [{ name: "", value: "" }], metadata: "" };
+
+/** The request for what was typed: empty fields are left out, blank rows dropped. */
+export function bodyOf({ description, labels, metadata }: Values): TunnelGroupBackendCreate {
+  const filled = labels.filter(({ name, value }) => name.trim() !== "" || value !== "");
+  return {
+    ...(description ? { description } : {}),
+    ...(metadata ? { metadata } : {}),
+    labels: Object.fromEntries(filled.map(({ name, value }) => [name.trim(), value])),
+  };
+}
+
+/** Makes a tunnel group backend in a dialog over the list. */
+export function Component() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const close = () => void navigate(href.backends(), { replace: true });
+  return (
+    <CreateDialog
+      title="New backend"
+      description="It serves through every tunnel whose labels include all of these."
+      what="the backend"
+      confirmLabel="Create backend"
+      defaults={DEFAULTS}
+      names={["description", "labels", "metadata"]}
+      bodyOf={bodyOf}
+      contract={TunnelGroupBackendCreate}
+      onCreate={async (body) => {
+        const { tunnels } = await createBackend(client, body);
+        const count = tunnels?.length ?? 0;
+        toast({
+          tone: "ok",
+          text:
+            count > 0 ? `Created. ${count} of the tunnels online match.` : "Created. No tunnel matches yet.",
+        });
+        close();
+      }}
+      onClose={close}
+    >
+      <BytesField
+        name="description"
+        label="Name"
+        wire="description"
+        maxBytes={DESCRIPTION_MAX_BYTES}
+        placeholder="Shop"
+        hint="Its description is its name in every list."
+      />
+      <EntriesField
+        name="labels"
+        label="Labels"
+        wire="labels"
+        one="label"
+        hint="A tunnel must have all of them. At least one; a name may stand once."
+      />
+      <BytesField
+        name="metadata"
+        label="Metadata"
+        wire="metadata"
+        maxBytes={METADATA_MAX_BYTES}
+        lines={3}
+        mono
+        hint="Anything of yours, optional. Not a place for secrets."
+      />
+    </CreateDialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { createdColumn, deleteColumn, idColumn, nameColumn } from "#components/plain-columns.tsx";
+import type { JsonObject } from "#components/resource-table/resource-list.tsx";
+import type { Column } from "#components/resource-table/resource-table.tsx";
+import type { RowModel } from "#components/resource-table/rows.ts";
+import type { TableSchema } from "#components/url-state.ts";
+import type { TunnelGroupBackend } from "#contract/backend.ts";
+import { formatCount } from "#ui/format.ts";
+import { Status } from "#ui/status.tsx";
+
+/** "app=shop, tier=web". */
+export function labelsText({ labels }: TunnelGroupBackend): string {
+  return Object.entries(labels ?? {})
+    .map(([name, value]) => `${name}=${value}`)
+    .join(", ");
+}
+
+/** Its description, else its labels. */
+export function backendName(backend: TunnelGroupBackend): string {
+  return backend.description || labelsText(backend) || backend.id;
+}
+
+const served = ({ tunnels }: TunnelGroupBackend) => tunnels?.length ?? 0;
+
+/** Search looks at everything a backend says of itself; the filter finds those that nothing serves. */
+export const backendModel: RowModel<TunnelGroupBackend> = {
+  searchText: (backend) =>
+    [backend.description, backend.id, labelsText(backend), backend.metadata].join("\n").toLowerCase(),
+  facets: [
+    {
+      id: "served",
+      label: "Served by",
+      valueOf: (backend) => (served(backend) > 0 ? "a tunnel" : "nothing"),
+    },
+  ],
+  sortKeys: {
+    name: (backend) => backendName(backend).toLowerCase(),
+    labels: (backend) => labelsText(backend).toLowerCase(),
+    tunnels: served,
+    created: ({ created_at: at }) => Date.parse(at),
+  },
+  tie: ({ id }) => id,
+};
+
+export const backendSchema: TableSchema = {
+  facets: ["served"],
+  sortable: Object.keys(backendModel.sortKeys),
+  defaultSort: { column: "name", descending: false },
+};
+
+/** "2 tunnels", or that nothing serves it. */
+export function Served({ backend }: { backend: TunnelGroupBackend }) {
+  const count = served(backend);
+  if (count === 0) return <Status tone="warn">no tunnel</Status>;
+  return (
+    <Status tone="ok">
+      {formatCount(count)} {count === 1 ? "tunnel" : "tunnels"}
+    </Status>
+  );
+}
+
+/** The columns of /backends. */
+export function backendColumns(
+  ask: (backend: TunnelGroupBackend) => void,
+): readonly Column<TunnelGroupBackend>[] {
+  return [
+    nameColumn("Backend", backendName),
+    idColumn(),
+    {
+      id: "labels",
+      head: "Labels",
+      width: "minmax(8rem, 14rem)",
+      place: "sub",
+      sortable: true,
+      className: "font-mono text-xs",
+      cell: labelsText,
+    },
+    {
+      id: "tunnels",
+      head: "Served by",
+      width: "8rem",
+      place: "state",
+      sortable: true,
+      cell: (backend) => <Served backend={backend} />,
+    },
+    createdColumn(),
+    deleteColumn(backendName, ask),
+  ];
+}
+
+/** A backend for CSV and JSON. */
+export function exportBackend(backend: TunnelGroupBackend): JsonObject {
+  const { id, description, metadata, created_at: created, tunnels } = backend;
+  return {
+    id,
+    name: description ?? "",
+    labels: labelsText(backend),
+    tunnels: (tunnels ?? []).map((tunnel) => tunnel.id).join(" "),
+    metadata: metadata ?? "",
+    created,
+  };
+}

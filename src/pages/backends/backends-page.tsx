@@ -1,0 +1,127 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMatch } from "react-router-dom";
+import { backendPath, backends, createBackend, deleteBackend } from "#api/backends.ts";
+import { tunnels } from "#api/tunnels.ts";
+import { CopyAs } from "#components/copy-as.tsx";
+import { curlOf } from "#components/curl.ts";
+import { MetadataPanel } from "#components/metadata.tsx";
+import { ObjectPage } from "#components/object-page.tsx";
+import { href, paths } from "#components/paths.ts";
+import { RefLink } from "#components/ref-link.tsx";
+import { useList } from "#components/resource-table/use-list.ts";
+import type { TunnelGroupBackend } from "#contract/backend.ts";
+import { CodeBlock } from "#ui/code-block.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Properties } from "#ui/properties.tsx";
+import { RelativeTime } from "#ui/time.tsx";
+import {
+  backendColumns,
+  backendModel,
+  backendName,
+  backendSchema,
+  exportBackend,
+  labelsText,
+} from "./backend-columns.tsx";
+
+const poll = backends.every(10_000);
+const NOUN = { one: "backend", many: "backends" };
+const PANEL = {
+  title: backendName,
+  render: (backend: TunnelGroupBackend) => <Detail backend={backend} />,
+};
+
+/** /backends: every tunnel group backend, what matches it, and whether something serves it. */
+export function Component() {
+  const list = useList(backends, poll);
+  const client = useQueryClient();
+  const making = useMatch(paths.backendNew) !== null;
+  return (
+    <ObjectPage
+      title="Backends"
+      noun={NOUN}
+      list={list}
+      rows={list.items}
+      model={backendModel}
+      schema={backendSchema}
+      columnsOf={backendColumns}
+      exportRow={exportBackend}
+      panel={PANEL}
+      to={href.backends()}
+      newTo={href.backendNew()}
+      making={making}
+      empty={<NoBackends />}
+      removal={{
+        nameOf: backendName,
+        words: (
+          <p>
+            A backend that a module names can’t be deleted: the refusal says which. Undo makes it again, under
+            a new id.
+          </p>
+        ),
+        remove: ({ id }) => deleteBackend(client, id),
+        undo: ({ description, metadata, labels }) =>
+          createBackend(client, {
+            ...(description ? { description } : {}),
+            ...(metadata ? { metadata } : {}),
+            labels: labels ?? {},
+          }),
+      }}
+    />
+  );
+}
+
+function Detail({ backend }: { backend: TunnelGroupBackend }) {
+  const { id, created_at: created, metadata } = backend;
+  const { data: online } = useQuery(tunnels.query);
+  const known = new Set(online?.map((tunnel) => tunnel.id));
+  const serving = backend.tunnels ?? [];
+  return (
+    <>
+      <Properties
+        rows={[
+          { label: "Id", value: <CopyId id={id} /> },
+          { label: "Labels", value: <span className="font-mono text-xs">{labelsText(backend)}</span> },
+          { label: "Created", value: <RelativeTime at={created} /> },
+          {
+            label: "Served by",
+            value:
+              serving.length === 0 ? (
+                "no online tunnel has all of these labels"
+              ) : (
+                <ul className="m-0 grid gap-1">
+                  {serving.map((tunnel) => (
+                    <li key={tunnel.id}>
+                      <RefLink reference={tunnel} known={known.has(tunnel.id)} />
+                    </li>
+                  ))}
+                </ul>
+              ),
+          },
+        ]}
+      />
+      <div>
+        <CopyAs request={{ method: "GET", path: backendPath(id) }} json={backend} />
+      </div>
+      <MetadataPanel text={metadata} />
+    </>
+  );
+}
+
+function NoBackends() {
+  const body = { description: "Shop", labels: { app: "shop" } };
+  return (
+    <EmptyState title="No backends yet">
+      <div className="grid gap-4">
+        <p>
+          A tunnel group backend serves through every tunnel whose labels include all of its own. Edges and
+          routes name it. Make one with “New backend”, or from a shell:
+        </p>
+        <CodeBlock
+          label="the command"
+          text={curlOf({ method: "POST", path: "/backends/tunnel_group", body })}
+        />
+      </div>
+    </EmptyState>
+  );
+}

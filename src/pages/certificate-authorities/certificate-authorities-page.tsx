@@ -1,0 +1,111 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useMatch } from "react-router-dom";
+import {
+  authorityPath,
+  certificateAuthorities,
+  createAuthority,
+  deleteAuthority,
+} from "#api/certificate-authorities.ts";
+import { CopyAs } from "#components/copy-as.tsx";
+import { MetadataPanel } from "#components/metadata.tsx";
+import { ObjectPage } from "#components/object-page.tsx";
+import { href, paths } from "#components/paths.ts";
+import { useList } from "#components/resource-table/use-list.ts";
+import type { CertificateAuthority } from "#contract/certificate-authority.ts";
+import { CodeBlock } from "#ui/code-block.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Properties } from "#ui/properties.tsx";
+import { RelativeTime } from "#ui/time.tsx";
+import {
+  authorityColumns,
+  authorityModel,
+  authorityName,
+  authoritySchema,
+  Expiry,
+  exportAuthority,
+} from "./authority-columns.tsx";
+
+const poll = certificateAuthorities.every(30_000);
+const NOUN = { one: "certificate authority", many: "certificate authorities" };
+const PANEL = {
+  title: authorityName,
+  render: (authority: CertificateAuthority) => <Detail authority={authority} />,
+};
+
+/** /certificate-authorities: whose client certificates mutual TLS accepts, and until when. */
+export function Component() {
+  const list = useList(certificateAuthorities, poll);
+  const client = useQueryClient();
+  const making = useMatch(paths.certificateAuthorityNew) !== null;
+  return (
+    <ObjectPage
+      title="Certificate authorities"
+      noun={NOUN}
+      list={list}
+      rows={list.items}
+      model={authorityModel}
+      schema={authoritySchema}
+      columnsOf={authorityColumns}
+      exportRow={exportAuthority}
+      panel={PANEL}
+      to={href.certificateAuthorities()}
+      newTo={href.certificateAuthorityNew()}
+      making={making}
+      empty={<NoAuthorities />}
+      removal={{
+        nameOf: authorityName,
+        words: (
+          <p>
+            An authority that a mutual TLS module names can’t be deleted: the refusal says which. Undo makes
+            it again, under a new id.
+          </p>
+        ),
+        remove: ({ id }) => deleteAuthority(client, id),
+        undo: ({ description, metadata, ca_pem }) =>
+          createAuthority(client, {
+            ...(description ? { description } : {}),
+            ...(metadata ? { metadata } : {}),
+            ca_pem,
+          }),
+      }}
+    />
+  );
+}
+
+const list = (values: readonly string[] | null | undefined) => values?.join(", ") || "none";
+
+function Detail({ authority }: { authority: CertificateAuthority }) {
+  return (
+    <>
+      <Properties
+        rows={[
+          { label: "Id", value: <CopyId id={authority.id} /> },
+          { label: "Subject", value: authority.subject_common_name || "none" },
+          { label: "Certificate", value: <Expiry authority={authority} /> },
+          { label: "Not before", value: authority.not_before ?? "not shown" },
+          { label: "Not after", value: authority.not_after ?? "not shown" },
+          { label: "Key usages", value: list(authority.key_usages) },
+          { label: "Extended", value: list(authority.extended_key_usages) },
+          { label: "Created", value: <RelativeTime at={authority.created_at} /> },
+        ]}
+      />
+      <CodeBlock label="the certificate" text={authority.ca_pem} />
+      <div>
+        <CopyAs request={{ method: "GET", path: authorityPath(authority.id) }} json={authority} />
+      </div>
+      <MetadataPanel text={authority.metadata} />
+    </>
+  );
+}
+
+function NoAuthorities() {
+  return (
+    <EmptyState title="No certificate authorities yet">
+      <p>
+        The mutual TLS of an edge accepts client certificates of the authorities it names. Add one with “New
+        certificate authority”: its certificate in PEM, without the private key.
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router-dom";
+import { createAuthority } from "#api/certificate-authorities.ts";
+import { CreateDialog } from "#components/create-dialog.tsx";
+import { href } from "#components/paths.ts";
+import { CertificateAuthorityCreate } from "#contract/certificate-authority.ts";
+import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { BytesField } from "#forms/fields.tsx";
+import { useToast } from "#ui/toast.tsx";
+
+/** Bound of a PEM (family-facts publishes none; our service's). */
+const PEM_MAX_BYTES = 65_536;
+
+type Values = { description: string; ca_pem: string; metadata: string };
+
+const DEFAULTS: Values = { description: "", ca_pem: "", metadata: "" };
+
+function bodyOf({ description, ca_pem, metadata }: Values): CertificateAuthorityCreate {
+  return {
+    ...(description ? { description } : {}),
+    ...(metadata ? { metadata } : {}),
+    ca_pem: ca_pem.trim(),
+  };
+}
+
+/** Makes a certificate authority out of its PEM, in a dialog over the list. */
+export function Component() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const close = () => void navigate(href.certificateAuthorities(), { replace: true });
+  return (
+    <CreateDialog
+      title="New certificate authority"
+      description="Mutual TLS accepts client certificates that it has signed."
+      what="the certificate authority"
+      confirmLabel="Create certificate authority"
+      defaults={DEFAULTS}
+      names={["description", "ca_pem", "metadata"]}
+      bodyOf={bodyOf}
+      contract={CertificateAuthorityCreate}
+      onCreate={async (body) => {
+        const { subject_common_name: subject } = await createAuthority(client, body);
+        toast({ tone: "ok", text: subject ? `Created: ${subject}.` : "Created." });
+        close();
+      }}
+      onClose={close}
+    >
+      <BytesField
+        name="description"
+        label="Name"
+        wire="description"
+        maxBytes={DESCRIPTION_MAX_BYTES}
+        placeholder="Partner devices"
+        hint="Its description is its name in every list."
+      />
+      <BytesField
+        name="ca_pem"
+        label="Certificate"
+        wire="ca_pem"
+        maxBytes={PEM_MAX_BYTES}
+        lines={8}
+        mono
+        placeholder="-----BEGIN CERTIFICATE-----"
+        hint="In PEM, one that may sign others. Never its private key: that is refused."
+      />
+      <BytesField
+        name="metadata"
+        label="Metadata"
+        wire="metadata"
+        maxBytes={METADATA_MAX_BYTES}
+        lines={3}
+        mono
+        hint="Anything of yours, optional. Not a place for secrets."
+      />
+    </CreateDialog>
+  );
+}
