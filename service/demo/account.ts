@@ -9,6 +9,7 @@ import type { Db } from "../store/schema.ts";
 import { timestamp } from "../store/time.ts";
 import { hashToken, newToken } from "../store/tokens.ts";
 import { insertUser } from "../store/users.ts";
+import { addDemoEdgeObjects } from "./edge-objects.ts";
 import { addDemoPolicies } from "./ip-policies.ts";
 
 type Breaker = Partial<CircuitBreaker>;
@@ -144,6 +145,7 @@ export async function furnishAccount(db: Db, ownerId: string, now = Date.now()):
   }
   for (const edge of EDGES) await addEdge(db, edge, at(edge.daysOld));
   await addDemoPolicies(db, now);
+  await addDemoEdgeObjects(db, now);
 }
 
 async function addEdge(db: Db, edge: DemoEdge, at: number): Promise<void> {
