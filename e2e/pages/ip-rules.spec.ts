@@ -29,6 +29,10 @@ test("/ip-rules: an address is tried against every policy; what is worth a look 
   );
   await expect(of("Carrier partners")).toContainText("Allowed");
   await expect(page.getByText(/Assumed: an address passes a policy/)).toBeVisible();
+  await page.getByLabel("Join Carrier partners").check();
+  await page.getByLabel("Join Office and VPN").check();
+  const together = page.getByRole("status").filter({ hasText: "A route with these 2 together" });
+  await expect(together).toContainText("Blocked2 allow and 1 deny match. A deny decides: 203.0.113.57/32");
   const rows = page.getByRole("table", { name: "IP rules" }).getByRole("row");
   await expect(rows.filter({ hasText: "203.0.113.57/32" })).toContainText("matches");
   await expect(rows.filter({ hasText: "198.51.100.16/28" })).not.toContainText("matches");

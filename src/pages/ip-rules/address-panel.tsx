@@ -8,7 +8,7 @@ import { readAddress, type Point } from "#policy-lab/range.ts";
 import { verdictOf } from "#policy-lab/verdict.ts";
 import { ASSUMPTION, verdictText } from "#policy-lab/words.ts";
 import { Button } from "#ui/button.tsx";
-import { Input } from "#ui/input.tsx";
+import { Checkbox, Input } from "#ui/input.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Status } from "#ui/status.tsx";
 import type { RuleGroup } from "./rule-model.ts";
@@ -141,7 +141,11 @@ function allowedBy(letting: number, all: number): string {
 
 function Verdicts({ groups, nameOf, point }: Pick<Props, "groups" | "nameOf"> & { point: Point }) {
   const [all, setAll] = useState(false);
+  const [joined, setJoined] = useState<ReadonlySet<string>>(new Set());
   const shown = all ? groups : groups.slice(0, POLICIES_SHOWN);
+  const together = groups.filter(({ policyId }) => joined.has(policyId));
+  const join = (id: string) =>
+    setJoined((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])));
   return (
     <div className="grid gap-2">
       {point.mapped ? (
@@ -151,7 +155,20 @@ function Verdicts({ groups, nameOf, point }: Pick<Props, "groups" | "nameOf"> & 
       ) : null}
       <ul aria-label={`Verdicts for ${point.text}`} className="rounded-md border border-line">
         {shown.map(({ policyId, rules }) => (
-          <PolicyVerdict key={policyId} name={nameOf(policyId)} rules={rules} point={point} />
+          <li
+            key={policyId}
+            className="flex items-start gap-2 px-3 py-2 not-last:border-b not-last:border-line"
+          >
+            {groups.length > 1 ? (
+              <Checkbox
+                aria-label={`Join ${nameOf(policyId)}`}
+                className="mt-0.5"
+                checked={joined.has(policyId)}
+                onChange={() => join(policyId)}
+              />
+            ) : null}
+            <VerdictOf name={nameOf(policyId)} rules={rules} point={point} />
+          </li>
         ))}
       </ul>
       {shown.length < groups.length ? (
@@ -159,14 +176,27 @@ function Verdicts({ groups, nameOf, point }: Pick<Props, "groups" | "nameOf"> & 
           Show all {groups.length} policies
         </Button>
       ) : null}
+      {together.length > 1 ? (
+        <output className="flex rounded-md border border-line px-3 py-2">
+          <VerdictOf
+            name={`A route with these ${together.length} together`}
+            rules={together.flatMap(({ rules }) => rules)}
+            point={point}
+          />
+        </output>
+      ) : groups.length > 1 ? (
+        <p className="text-xs text-content-muted">
+          Check the policies that a route joins to see their verdict together.
+        </p>
+      ) : null}
     </div>
   );
 }
 
-function PolicyVerdict({ name, rules, point }: { name: string; rules: IpPolicyRule[]; point: Point }) {
+function VerdictOf({ name, rules, point }: { name: string; rules: IpPolicyRule[]; point: Point }) {
   const verdict = verdictOf(rules, point);
   return (
-    <li className="grid gap-0.5 px-3 py-2 not-last:border-b not-last:border-line">
+    <span className="grid min-w-0 flex-1 gap-0.5">
       <span className="flex min-w-0 items-center gap-2">
         <strong className="min-w-0 flex-1 truncate">{name}</strong>
         <Status tone={verdict.allowed ? "ok" : "bad"}>{verdict.allowed ? "Allowed" : "Blocked"}</Status>
@@ -174,6 +204,6 @@ function PolicyVerdict({ name, rules, point }: { name: string; rules: IpPolicyRu
       <span className="text-xs text-content-muted">
         <CidrText>{verdictText(verdict)}</CidrText>
       </span>
-    </li>
+    </span>
   );
 }
