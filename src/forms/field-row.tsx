@@ -144,7 +144,7 @@ function Faults({
 }
 
 /** A wire name that may break after an underscore. */
-function WireName({ name }: { name: string }) {
+export function WireName({ name }: { name: string }) {
   return (
     <span className="font-mono text-xs text-content-faint wrap-anywhere">
       {name.split("_").map((part, index) => (

@@ -4,7 +4,7 @@ import { flagCodec, numberCodec, textCodec } from "./codecs.ts";
 import type { ModuleField } from "./define-module.ts";
 
 /** Seconds in words, for the lists of changes: "900 s = 15 min"; `zero` is what 0 means. */
-export function secondsWords(zero: string): ModuleField["show"] {
+function secondsWords(zero: string): ModuleField["show"] {
   return (value) => {
     if (typeof value !== "number") return jsonText(value);
     if (value === 0) return `0 s = ${zero}`;

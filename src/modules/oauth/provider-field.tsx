@@ -22,10 +22,16 @@ export function ProviderField({ children }: { children: (name: string) => ReactN
   const before = chosenIn(control.initial);
   const box = useRef<HTMLDivElement>(null);
   useFieldFocus(control, (at) => {
-    if (at) return box.current?.querySelector<HTMLElement>("input[type=radio]:checked, input, textarea");
     // A fault inside a member has its own control; the provider is asked too, since it comes first.
-    const faulty = shownNames(form).find((name) => name.startsWith("provider.") && errorOf(form, name));
-    if (faulty !== undefined) setFocus(faulty);
+    const faulty = at
+      ? undefined
+      : shownNames(form).find((name) => name.startsWith("provider.") && errorOf(form, name));
+    if (faulty === undefined) {
+      return ["input[type=radio]:checked", "input, textarea"]
+        .map((kind) => box.current?.querySelector<HTMLElement>(kind))
+        .find(Boolean);
+    }
+    setFocus(faulty);
     return null;
   });
   const choose = (name: string) =>

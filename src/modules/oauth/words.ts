@@ -1,7 +1,7 @@
 import { OAUTH_PROVIDERS, type OauthProviderName } from "#contract/modules/oauth-providers.ts";
 import { isJsonObject, jsonText, own, type JsonObject, type Path } from "#forms/json.ts";
 import { countWords } from "../words.ts";
-import { chosenOf, isProvider } from "./codecs.ts";
+import { chosenOf, isProvider, needsOwnApp } from "./codecs.ts";
 
 const NAMES: Record<OauthProviderName, string> = {
   github: "GitHub",
@@ -45,9 +45,10 @@ export function whoWords(member: JsonObject): string {
   return parts.join(", ") || "everybody with an account there";
 }
 
-function appWords(member: JsonObject): string {
+function appWords(name: OauthProviderName, member: JsonObject): string {
   const id = own(member, "client_id");
-  return typeof id === "string" && id !== "" ? `own app ${id}` : "managed app";
+  if (typeof id === "string" && id !== "") return `own app ${id}`;
+  return needsOwnApp(name) ? "own app without a client id" : "managed app";
 }
 
 /** `provider` in words, without its secret: "GitHub, managed app; 2 teams". */
@@ -55,7 +56,7 @@ export function providerWords(value: unknown): string {
   const name = chosenOf(value);
   const member = isJsonObject(value) ? value[name] : undefined;
   if (!isJsonObject(member)) return isBlank(value) ? "none chosen" : jsonText(value);
-  return isProvider(name) ? `${NAMES[name]}, ${appWords(member)}; ${whoWords(member)}` : name;
+  return isProvider(name) ? `${NAMES[name]}, ${appWords(name, member)}; ${whoWords(member)}` : name;
 }
 
 const isBlank = (value: unknown) =>

@@ -1,4 +1,5 @@
 import { SAML_MADE_FIELDS, type SamlMade } from "#contract/modules/saml.ts";
+import { WireName } from "#forms/field-row.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Note } from "#ui/note.tsx";
 import { useEditedModule } from "../module-context.ts";
@@ -38,7 +39,7 @@ export function MadeByService() {
               <div key={name} className="grid gap-x-4 gap-y-1 md:grid-cols-[10.5rem_minmax(0,1fr)]">
                 <dt className="flex min-w-0 flex-wrap items-baseline gap-x-2 md:flex-col">
                   <span className="font-strong">{LABELS[name]}</span>
-                  <span className="font-mono text-xs text-content-faint wrap-anywhere">{name}</span>
+                  <WireName name={name} />
                 </dt>
                 <dd className="min-w-0">
                   <Made label={LABELS[name].toLowerCase()} value={value} />
