@@ -7,6 +7,8 @@ import { pollEvery } from "./query-client.ts";
 /** How many times longer than the reading itself the pause between two readings of a list is at least. */
 const REST_FACTOR = 5;
 
+/** So many rows are put in order in a millisecond, with as much time left for the reading. */
+const ROWS_A_MS = 20;
 const PROGRESS_MS = { shortest: 200, longest: 1000 };
 
 /** The part of a list that has arrived while its first reading is under way or was cancelled. */
@@ -88,15 +90,15 @@ export function startFromList<T extends { id: string }>(
 }
 
 /**
- * When to show what has arrived of a list: its first page at once, then each time it grew by a quarter, at least every
- * second. Showing each of a thousand pages would cost more than reading them.
+ * When to show what has arrived of a list: its first page at once, then each time it grew by a quarter, else every second,
+ * for long lists every few. Showing each of a thousand pages would cost more than reading them.
  */
 function growth(): (length: number) => boolean {
   let shown = 0;
   let at = 0;
   return (length) => {
     const waited = performance.now() - at;
-    if (length < shown * 1.25 && waited < PROGRESS_MS.longest) return false;
+    if (length < shown * 1.25 && waited < Math.max(PROGRESS_MS.longest, length / ROWS_A_MS)) return false;
     if (shown > 0 && waited < PROGRESS_MS.shortest) return false;
     shown = length;
     at = performance.now();

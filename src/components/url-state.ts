@@ -95,6 +95,21 @@ function sortText(sort: readonly SortBy[]): string {
   return sort.map(({ column, descending }) => (descending ? "-" : "") + column).join(",");
 }
 
+/**
+ * The new state with every part that says the same as before kept as the same object, so that a search that enters the URL
+ * does not put a long list in order again. The old state itself when nothing changed.
+ */
+export function shareParts(before: TableState, after: TableState): TableState {
+  const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
+  if (same(before, after)) return before;
+  return {
+    ...after,
+    filters: same(before.filters, after.filters) ? before.filters : after.filters,
+    sort: same(before.sort, after.sort) ? before.sort : after.sort,
+    columns: same(before.columns, after.columns) ? before.columns : after.columns,
+  };
+}
+
 export type ChangeTable = (patch: Partial<TableState>) => void;
 
 /**
@@ -103,7 +118,10 @@ export type ChangeTable = (patch: Partial<TableState>) => void;
  */
 export function useTableState(schema: TableSchema): { state: TableState; change: ChangeTable } {
   const [params, setParams] = useSearchParams();
-  const inUrl = useMemo(() => parseTableState(params, schema), [params, schema]);
+  const parsed = useMemo(() => parseTableState(params, schema), [params, schema]);
+  const [kept, setKept] = useState(parsed);
+  const inUrl = shareParts(kept, parsed);
+  if (inUrl !== kept) setKept(inUrl);
   const [typed, setTyped] = useState<string | null>(null);
   const waiting = useRef<{ search: string; timer: ReturnType<typeof setTimeout> } | null>(null);
   if (typed !== null && typed === inUrl.search) setTyped(null);

@@ -67,7 +67,9 @@ export function Component() {
       title="Sessions"
       crumbs={[{ label: "Sessions" }]}
       freshness={<Freshness query={list.query} />}
-      titleExtra={list.query.data || list.partial ? <Counts online={online} rows={rows} /> : null}
+      titleExtra={
+        list.query.data || list.partial ? <Counts online={online} rows={rows} whole={!list.partial} /> : null
+      }
     >
       <RowDeedsContext value={deeds}>
         <ResourceList
@@ -118,14 +120,16 @@ function useStableRows(inputs: RowInputs, at: number): SessionRow[] {
   return rows;
 }
 
-function Counts({ online, rows }: { online: number; rows: readonly SessionRow[] }) {
+function Counts(props: { online: number; rows: readonly SessionRow[]; whole: boolean }) {
+  const { online, rows, whole } = props;
   const behind = rows.filter(({ target }) => target !== null);
   const gone = rows.length - online;
   const targets = [...new Set(behind.map(({ target }) => target))];
   return (
     <span className="flex flex-wrap items-center gap-x-3 text-content-muted">
       <span>
-        {formatCount(online)} online{gone > 0 ? `, ${formatCount(gone)} gone` : ""}
+        {formatCount(online)} online{whole ? "" : " so far"}
+        {gone > 0 ? `, ${formatCount(gone)} gone` : ""}
       </span>
       {behind.length > 0 ? (
         <>
