@@ -1,11 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { HttpsEdge } from "#contract/edge.ts";
-import { ID_PREFIXES } from "#contract/common.ts";
-import { Endpoint } from "#contract/endpoint.ts";
 import { Route } from "#contract/route.ts";
 import { request } from "./client.ts";
 import { isAbsent } from "./errors.ts";
-import { fetchList } from "./list.ts";
 
 export const edgeKeys = {
   list: ["https_edges", "list"],
@@ -14,56 +11,6 @@ export const edgeKeys = {
 } as const;
 
 const pathOf = (id: string) => `/edges/https/${encodeURIComponent(id)}`;
-
-/** An edge as the list shows it. From endpoints only its id and hostports are known for sure, the rest where it answers. */
-export type EdgeRow = Pick<HttpsEdge, "id"> & Partial<HttpsEdge>;
-
-export type EdgeList = {
-  edges: EdgeRow[];
-  /** Where they come from: the list of edges, or the `edge` Refs of endpoints where the service has no such list. */
-  source: "list" | "endpoints";
-};
-
-/** Every HTTPS edge (family-facts §3), else those that endpoints point at (design decision 5). */
-export const edgesQuery = queryOptions({
-  queryKey: edgeKeys.list,
-  queryFn: async ({ signal }): Promise<EdgeList> => {
-    try {
-      const edges = await fetchList({ path: "/edges/https", key: "https_edges", item: HttpsEdge, signal });
-      return { edges, source: "list" };
-    } catch (error) {
-      if (!isAbsent(error)) throw error;
-      return { edges: await edgesOfEndpoints(signal), source: "endpoints" };
-    }
-  },
-});
-
-/** The HTTPS edges that endpoints name in their `edge` Ref, each read once; one that can't be read keeps its hostports. */
-async function edgesOfEndpoints(signal: AbortSignal): Promise<EdgeRow[]> {
-  const endpoints = await fetchList({ path: "/endpoints", key: "endpoints", item: Endpoint, signal });
-  return Promise.all(rowsOfEndpoints(endpoints).map((row) => withDetail(row, signal)));
-}
-
-/** One row for each HTTPS edge among the endpoints, in their order, with the hostports that point at it. */
-export function rowsOfEndpoints(endpoints: readonly Endpoint[]): (EdgeRow & { hostports: string[] })[] {
-  const rows = new Map<string, string[]>();
-  for (const { edge, hostport } of endpoints) {
-    if (!edge?.id.startsWith(`${ID_PREFIXES.httpsEdge}_`)) continue;
-    const hostports = rows.get(edge.id) ?? [];
-    if (hostport && !hostports.includes(hostport)) hostports.push(hostport);
-    rows.set(edge.id, hostports);
-  }
-  return [...rows].map(([id, hostports]) => ({ id, hostports }));
-}
-
-async function withDetail(row: EdgeRow, signal: AbortSignal): Promise<EdgeRow> {
-  try {
-    return await fetchEdge(row.id, signal);
-  } catch (error) {
-    if (isAbsent(error)) return row;
-    throw error;
-  }
-}
 
 function fetchEdge(id: string, signal?: AbortSignal): Promise<HttpsEdge> {
   return request({ method: "GET", path: pathOf(id), answer: HttpsEdge, signal });

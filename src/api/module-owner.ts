@@ -28,7 +28,7 @@ export function ownerOfEdge({ protocol, id }: EdgeAddress): OwnerAddress {
 }
 
 /** Path of an edge below the base URL, its id encoded. */
-function edgePath({ protocol, id }: EdgeAddress): string {
+export function edgePath({ protocol, id }: EdgeAddress): string {
   return `/edges/${protocol}/${encodeURIComponent(id)}`;
 }
 
@@ -37,10 +37,14 @@ export function ownerPath(address: OwnerAddress): string {
   return address.owner === "route" ? routePath(address.edgeId, address.routeId) : edgePath(edgeOf(address));
 }
 
-/** An edge as far as its module pages need it: modules by wire name beside what every edge has. */
-export type AnyEdge = Pick<HttpsEdge, "id" | "hostports" | "description"> & { [field: string]: unknown };
+/** An edge of any kind: modules by wire name beside what every edge has; only HTTPS edges have routes. */
+export type AnyEdge = Pick<HttpsEdge, "id" | "created_at" | "hostports" | "description" | "metadata"> & {
+  routes?: HttpsEdge["routes"];
+  [field: string]: unknown;
+};
 
-const ANSWERS: Record<EdgeProtocol, z.ZodMiniType<AnyEdge>> = {
+/** What the service answers of an edge, by kind. */
+export const EDGE_ANSWERS: Record<EdgeProtocol, z.ZodMiniType<AnyEdge>> = {
   https: HttpsEdge,
   tls: TlsEdge,
   tcp: TcpEdge,
@@ -48,8 +52,9 @@ const ANSWERS: Record<EdgeProtocol, z.ZodMiniType<AnyEdge>> = {
 const keyOf = ({ protocol, id }: EdgeAddress): readonly string[] =>
   protocol === "https" ? edgeKeys.detail(id) : [`${protocol}_edges`, "detail", id];
 
-function fetchAnyEdge(address: EdgeAddress, signal?: AbortSignal): Promise<AnyEdge> {
-  return request({ method: "GET", path: edgePath(address), answer: ANSWERS[address.protocol], signal });
+/** Reads an edge past the cache. */
+export function fetchAnyEdge(address: EdgeAddress, signal?: AbortSignal): Promise<AnyEdge> {
+  return request({ method: "GET", path: edgePath(address), answer: EDGE_ANSWERS[address.protocol], signal });
 }
 
 /** One edge of any kind (family-facts §3). */

@@ -83,11 +83,21 @@ export const routes: RouteObject[] = [
             ],
           },
           { path: paths.edges, lazy: () => import("#pages/edges/edges-page.tsx") },
-          { path: paths.httpsEdge, lazy: () => import("#pages/https-edge/https-edge-page.tsx") },
+          { path: paths.edgeNew, lazy: () => import("#pages/edge-form/edge-new-page.tsx") },
+          ...[paths.httpsEdge, paths.tlsEdge, paths.tcpEdge].map((path) => ({
+            path,
+            lazy: () => import("#pages/edge/edge-page.tsx"),
+          })),
+          ...[paths.httpsEdgeEdit, paths.tlsEdgeEdit, paths.tcpEdgeEdit].map((path) => ({
+            path,
+            lazy: () => import("#pages/edge-form/edge-edit-page.tsx"),
+          })),
           ...[paths.httpsEdgeModule, paths.tlsEdgeModule, paths.tcpEdgeModule].map((path) => ({
             path,
             lazy: () => import("#pages/edge-module/edge-module-page.tsx"),
           })),
+          { path: paths.routeNew, lazy: () => import("#pages/route-form/route-new-page.tsx") },
+          { path: paths.routeEdit, lazy: () => import("#pages/route-form/route-edit-page.tsx") },
           { path: paths.route, lazy: () => import("#pages/route/route-page.tsx") },
           { path: paths.routeModule, lazy: () => import("#pages/route-module/route-module-page.tsx") },
           { path: "*", Component: NotFoundPage },

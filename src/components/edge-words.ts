@@ -1,3 +1,12 @@
+import type { EdgeProtocol } from "#api/module-owner.ts";
+
+/** What each kind of edge is called. */
+export const EDGE_NAMES: Record<EdgeProtocol, string> = {
+  https: "HTTPS edge",
+  tls: "TLS edge",
+  tcp: "TCP edge",
+};
+
 type EdgeLike = {
   id: string;
   hostports?: readonly string[] | null | undefined;
@@ -25,4 +34,15 @@ const MATCH_TYPES: Record<string, string> = { exact_path: "Exact path", path_pre
 /** "path_prefix" → "Path prefix"; a type this console does not know stays as it is. */
 export function matchTypeWords(type: string): string {
   return Object.hasOwn(MATCH_TYPES, type) ? (MATCH_TYPES[type] ?? type) : type;
+}
+
+type Matching = { id: string; match_type: string; match: string };
+
+/** The route whose prefix matches all that another one matches, the longest of them: what its requests fall to without it. */
+export function nextRoute<R extends Matching>(gone: Matching, routes: readonly R[]): R | undefined {
+  return routes
+    .filter(
+      (one) => one.id !== gone.id && one.match_type === "path_prefix" && gone.match.startsWith(one.match),
+    )
+    .toSorted((a, b) => b.match.length - a.match.length)[0];
 }

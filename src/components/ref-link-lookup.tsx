@@ -9,6 +9,7 @@ import { apiKeyQuery } from "#api/api-keys.ts";
 import { edgeQuery } from "#api/edges.ts";
 import { endpointQuery } from "#api/endpoints.ts";
 import { isAbsent } from "#api/errors.ts";
+import { anyEdgeQuery } from "#api/module-owner.ts";
 import { tunnelSessionQuery } from "#api/tunnel-sessions.ts";
 import { tunnelQuery } from "#api/tunnels.ts";
 import type { IdKind } from "#contract/common.ts";
@@ -36,6 +37,8 @@ const LOOKUPS: Partial<Record<IdKind, (id: string) => Lookup>> = {
   tunnel: (id) => lookup(tunnelQuery(id), tunnelName),
   endpoint: (id) => lookup(endpointQuery(id), endpointName),
   httpsEdge: (id) => lookup(edgeQuery(id), edgeName),
+  tlsEdge: (id) => lookup(anyEdgeQuery({ protocol: "tls", id }), edgeName),
+  tcpEdge: (id) => lookup(anyEdgeQuery({ protocol: "tcp", id }), edgeName),
 };
 const NOTHING = { queryKey: ["ref", "unknown"], queryFn: skipToken, select: String } as const;
 

@@ -11,6 +11,8 @@ describe("refHref", () => {
     ["tn_1", "/tunnels/tn_1"],
     ["ep_1", "/endpoints/ep_1"],
     ["edghts_1", "/edges/https/edghts_1"],
+    ["edgtls_1", "/edges/tls/edgtls_1"],
+    ["edgtcp_1", "/edges/tcp/edgtcp_1"],
     ["ak_1", "/keys/ak_1"],
     ["ipp_1", "/ip-policies/ipp_1"],
     ["ipr_1", "/ip-rules/ipr_1"],

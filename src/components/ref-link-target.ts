@@ -19,6 +19,8 @@ const PAGES: Partial<Record<IdKind, (reference: Reference) => string | null>> = 
   tunnel: ({ id }) => href.tunnel(id),
   endpoint: ({ id }) => href.endpoint(id),
   httpsEdge: ({ id }) => href.httpsEdge(id),
+  tlsEdge: ({ id }) => href.edge("tls", id),
+  tcpEdge: ({ id }) => href.edge("tcp", id),
   route: routePage,
   ipPolicy: ({ id }) => href.ipPolicy(id),
   tunnelGroupBackend: ({ id }) => href.backends(`?open=${encodeURIComponent(id)}`),

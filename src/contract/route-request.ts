@@ -18,7 +18,7 @@ import { WebsocketTcpConverterRequest } from "./modules/websocket-tcp-converter.
 import { MatchType } from "./route.ts";
 
 /** At most this many bytes in `match`; the family has a bound it does not publish (family-facts §5, 7135). */
-const MATCH_MAX_BYTES = 2048;
+export const MATCH_MAX_BYTES = 2048;
 
 const Match = z.string().check(
   z.startsWith("/", "must begin with /"),

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { edgesQuery, type EdgeList } from "#api/edges.ts";
+import { useKnownEdges, type EdgeRow } from "#api/edge-lists.ts";
 import { endpoints } from "#api/endpoints.ts";
 import { tunnels } from "#api/tunnels.ts";
 import { Ref } from "#contract/common.ts";
@@ -9,13 +9,13 @@ import type { Served } from "./blast-radius.ts";
 const pollTunnels = tunnels.every(10_000);
 const pollEndpoints = endpoints.every(10_000);
 
-/** Edge id → the backends its routes use, as far as the service lets edges be read. */
-function backendsOfEdges({ edges }: EdgeList): Map<string, string[]> {
+/** Edge id → the backends it and its routes use, as far as the service lets edges be read. */
+function backendsOfEdges(edges: readonly EdgeRow[]): Map<string, string[]> {
   return new Map(
-    edges.map(({ id, routes }) => [
-      id,
-      (routes ?? []).flatMap(({ backend }) => {
-        const ref = Ref.safeParse(backend?.["backend"]);
+    edges.map((edge) => [
+      edge.id,
+      [edge, ...(edge.routes ?? [])].flatMap(({ backend }) => {
+        const ref = Ref.safeParse((backend as { backend?: unknown } | null | undefined)?.backend);
         return ref.success ? [ref.data.id] : [];
       }),
     ]),
@@ -26,15 +26,15 @@ function backendsOfEdges({ edges }: EdgeList): Map<string, string[]> {
 export function useServed(): { served: Served | null; error: unknown; refetch: () => void } {
   const tunnelList = useQuery({ ...tunnels.query, refetchInterval: pollTunnels });
   const endpointList = useQuery({ ...endpoints.query, refetchInterval: pollEndpoints });
-  const edges = useQuery({ ...edgesQuery, staleTime: 30_000 });
+  const { edges, isPending } = useKnownEdges();
   const served = useMemo(() => {
-    if (!tunnelList.data || !endpointList.data || edges.isPending) return null;
+    if (!tunnelList.data || !endpointList.data || isPending) return null;
     return {
       tunnels: tunnelList.data,
       endpoints: endpointList.data,
-      ...(edges.data ? { edgeBackends: backendsOfEdges(edges.data) } : {}),
+      ...(edges ? { edgeBackends: backendsOfEdges(edges) } : {}),
     };
-  }, [tunnelList.data, endpointList.data, edges.data, edges.isPending]);
+  }, [tunnelList.data, endpointList.data, edges, isPending]);
   return {
     served,
     error: tunnelList.error ?? endpointList.error,

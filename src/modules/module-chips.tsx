@@ -1,16 +1,21 @@
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
-import type { Route } from "#contract/route.ts";
+import { isJsonObject } from "#forms/json.ts";
 import { Pill } from "#ui/status.tsx";
 import { textsOf } from "./texts.ts";
 
 const MOST = 4;
 
-/** The modules of one or more routes at a glance: what is on, then what is set but off. */
-export function ModuleChips({ routes, most = MOST }: { routes: readonly Route[]; most?: number }) {
-  const set = ROUTE_MODULES.flatMap((kind) => {
-    const values = routes
-      .map((route) => route[kind])
-      .filter((value) => value !== null && value !== undefined);
+/** Wire names of modules that only edges have. */
+const EDGE_ONLY = ["mutual_tls", "tls_termination"];
+const KINDS: readonly string[] = [...ROUTE_MODULES, ...EDGE_ONLY];
+
+/** A route or an edge: its modules by wire name. */
+type Owner = { readonly [field: string]: unknown };
+
+/** The modules of one or more routes or edges at a glance: what is on, then what is set but off. */
+export function ModuleChips({ owners, most = MOST }: { owners: readonly Owner[]; most?: number }) {
+  const set = KINDS.flatMap((kind) => {
+    const values = owners.map((owner) => owner[kind]).filter(isJsonObject);
     return values.length === 0 ? [] : [{ kind, on: values.some(({ enabled }) => enabled !== false) }];
   });
   const sorted = [...set.filter(({ on }) => on), ...set.filter(({ on }) => !on)];

@@ -1,3 +1,4 @@
+import { MODULE_SECRETS } from "#contract/modules/secrets.ts";
 import { isJsonObject, sameJson, type JsonObject, type Path } from "#forms/json.ts";
 
 /** Where the secrets of a kind are, as `MODULE_SECRETS` lists them: `*` stands for any name. */
@@ -65,4 +66,16 @@ export function secretsInWords(secrets: SecretPaths, value: unknown, other: unkn
     );
     return sameJson(beside, secret) ? standIn(path) : `‹${secret.length} characters›`;
   });
+}
+
+/** A route or an edge, answered or to be sent, as it may be shown: stand-ins for the secrets of its modules and routes. */
+export function hideOwnerSecrets(owner: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(owner).map(([name, value]) => [
+      name,
+      name === "routes" && Array.isArray(value)
+        ? value.map((route) => (isJsonObject(route) ? hideOwnerSecrets(route) : (route as unknown)))
+        : hideSecrets(MODULE_SECRETS[name] ?? [], value),
+    ]),
+  );
 }

@@ -1,8 +1,8 @@
 import { lazy } from "react";
-import { useWatch } from "react-hook-form";
 import { NUM_BUCKETS_MAX } from "#contract/modules/circuit-breaker.ts";
 import { NumberField, SwitchField } from "#forms/fields.tsx";
 import { readNumber } from "#forms/number-text.ts";
+import { useFieldValue } from "#forms/use-field.ts";
 import { formatDuration } from "#ui/format.ts";
 import { TryIt } from "../try-it.tsx";
 import { percent, secondsMean } from "./words.ts";
@@ -74,12 +74,10 @@ export function CircuitBreakerFields() {
 
 /** "Slices the window is counted in, 1 to 128. Now 1 s each." */
 function BucketsHint() {
-  const [windowText, bucketsText] = useWatch({ name: ["rolling_window", "num_buckets"] }) as (
-    | string
-    | undefined
-  )[];
-  const window = readNumber(windowText ?? "", "integer");
-  const buckets = readNumber(bucketsText ?? "", "integer");
+  const windowText = useFieldValue("rolling_window");
+  const bucketsText = useFieldValue("num_buckets");
+  const window = readNumber(typeof windowText === "string" ? windowText : "", "integer");
+  const buckets = readNumber(typeof bucketsText === "string" ? bucketsText : "", "integer");
   const each =
     "value" in window && "value" in buckets && buckets.value > 0 ? window.value / buckets.value : null;
   return (

@@ -17,7 +17,7 @@ export function ProviderField({ children }: { children: (name: string) => ReactN
   const control = useField("provider", { described: true });
   const { control: form, setFocus } = useFormContext();
   // The controller does not hear of what is typed in the members; a switch must not bring back what stood there before.
-  const value: unknown = useWatch({ name: "provider" });
+  const value: unknown = useWatch({ name: control.full });
   const chosen = chosenIn(value);
   const before = chosenIn(control.initial);
   const box = useRef<HTMLDivElement>(null);
@@ -25,7 +25,7 @@ export function ProviderField({ children }: { children: (name: string) => ReactN
     // A fault inside a member has its own control; the provider is asked too, since it comes first.
     const faulty = at
       ? undefined
-      : shownNames(form).find((name) => name.startsWith("provider.") && errorOf(form, name));
+      : shownNames(form).find((name) => name.startsWith(`${control.full}.`) && errorOf(form, name));
     if (faulty === undefined) {
       return ["input[type=radio]:checked", "input, textarea"]
         .map((kind) => box.current?.querySelector<HTMLElement>(kind))

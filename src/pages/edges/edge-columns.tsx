@@ -1,54 +1,33 @@
 import { Link } from "react-router-dom";
-import type { EdgeRow } from "#api/edges.ts";
 import { edgeName, hostOf } from "#components/edge-words.ts";
 import { href } from "#components/paths.ts";
-import type { JsonObject } from "#components/resource-table/resource-list.tsx";
 import type { Column } from "#components/resource-table/resource-table.tsx";
-import type { RowModel } from "#components/resource-table/rows.ts";
-import type { TableSchema } from "#components/url-state.ts";
 import { ModuleChips } from "#modules/module-chips.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { formatCount } from "#ui/format.ts";
+import { MenuButton } from "#ui/menu.tsx";
 import { RelativeTime } from "#ui/time.tsx";
+import { kindWords, type EdgeItem } from "./edge-rows.ts";
 
-/** Search looks at hosts, description, id and the paths of the routes. */
-export const edgeModel: RowModel<EdgeRow> = {
-  searchText: ({ id, hostports, description, routes }) =>
-    [id, description, ...(hostports ?? []), ...(routes ?? []).map(({ match }) => match)]
-      .join("\n")
-      .toLowerCase(),
-  facets: [],
-  sortKeys: {
-    name: (edge) => edgeName(edge).toLowerCase(),
-    routes: ({ routes }) => routes?.length ?? -1,
-    created: ({ created_at: at }) => (at ? Date.parse(at) : 0),
-  },
-  tie: ({ id }) => id,
-};
+const muted = "text-content-muted";
 
-export const edgeSchema: TableSchema = {
-  facets: [],
-  sortable: Object.keys(edgeModel.sortKeys),
-  defaultSort: { column: "name", descending: false },
-};
-
-function Hosts({ edge }: { edge: EdgeRow }) {
+function Hosts({ item: { protocol, edge } }: { item: EdgeItem }) {
   const more = (edge.hostports ?? []).slice(1).map(hostOf);
   return (
     <span className="flex min-w-0 items-baseline gap-2">
       <Link
-        to={href.httpsEdge(edge.id)}
+        to={href.edge(protocol, edge.id)}
         className="max-w-full flex-none scroll-mt-10 truncate font-strong hover:underline"
       >
         {edgeName(edge)}
       </Link>
       {more.length > 0 ? (
-        <span className="flex-none text-content-muted" title={more.join(", ")}>
+        <span className={`flex-none ${muted}`} title={more.join(", ")}>
           and {more.length} more
         </span>
       ) : null}
       {edge.description ? (
-        <span className="truncate text-content-muted max-lg:hidden" title={edge.description}>
+        <span className={`truncate ${muted} max-lg:hidden`} title={edge.description}>
           {edge.description}
         </span>
       ) : null}
@@ -56,63 +35,96 @@ function Hosts({ edge }: { edge: EdgeRow }) {
   );
 }
 
-/** "2 routes"; the head of the column says the noun on wide windows. */
-function RouteCount({ routes }: Pick<EdgeRow, "routes">) {
-  if (!routes) return "not shown";
+/** "2 routes"; the head of the column says the noun on wide windows. Only HTTPS edges have routes. */
+function RouteCount({ item: { protocol, edge } }: { item: EdgeItem }) {
+  if (protocol !== "https") return <span className="max-md:hidden">–</span>;
+  if (!edge.routes) return "not shown";
   return (
     <>
-      {formatCount(routes.length)}
-      <span className="md:sr-only"> {routes.length === 1 ? "route" : "routes"}</span>
+      {formatCount(edge.routes.length)}
+      <span className="md:sr-only"> {edge.routes.length === 1 ? "route" : "routes"}</span>
     </>
   );
 }
 
 /** The columns of /edges. */
-export const columns: readonly Column<EdgeRow>[] = [
-  {
-    id: "name",
-    head: "Hosts",
-    width: "minmax(14rem, 2fr)",
-    place: "lead",
-    sortable: true,
-    cell: (edge) => <Hosts edge={edge} />,
-  },
-  { id: "id", head: "Id", width: "10.5rem", place: "drop", cell: ({ id }) => <CopyId id={id} /> },
-  {
-    id: "routes",
-    head: "Routes",
-    width: "4rem",
-    place: "sub",
-    sortable: true,
-    cell: ({ routes }) => <RouteCount routes={routes} />,
-  },
-  {
-    id: "modules",
-    head: "Modules",
-    width: "minmax(16rem, 1fr)",
-    place: "sub",
-    cell: ({ routes }) => (routes ? <ModuleChips routes={routes} most={3} /> : null),
-  },
-  {
-    id: "created",
-    head: "Created",
-    width: "6rem",
-    place: "drop",
-    sortable: true,
-    className: "text-content-muted",
-    cell: ({ created_at: at }) => (at ? <RelativeTime at={at} /> : "not shown"),
-  },
-];
+export function edgeColumns(onDelete: (item: EdgeItem) => void): readonly Column<EdgeItem>[] {
+  return [
+    {
+      id: "name",
+      head: "Hosts",
+      width: "minmax(14rem, 2fr)",
+      place: "lead",
+      sortable: true,
+      cell: (item) => <Hosts item={item} />,
+    },
+    {
+      id: "kind",
+      head: "Kind",
+      width: "4rem",
+      place: "sub",
+      sortable: true,
+      className: muted,
+      cell: kindWords,
+    },
+    { id: "id", head: "Id", width: "10.5rem", place: "drop", cell: ({ edge }) => <CopyId id={edge.id} /> },
+    {
+      id: "routes",
+      head: "Routes",
+      width: "4rem",
+      place: "sub",
+      sortable: true,
+      cell: (item) => <RouteCount item={item} />,
+    },
+    {
+      id: "modules",
+      head: "Modules",
+      width: "minmax(16rem, 1fr)",
+      place: "sub",
+      cell: ({ edge }) =>
+        edge.created_at === undefined ? null : (
+          <ModuleChips owners={[edge, ...(edge.routes ?? [])]} most={3} />
+        ),
+    },
+    {
+      id: "created",
+      head: "Created",
+      width: "6rem",
+      place: "drop",
+      sortable: true,
+      className: muted,
+      cell: ({ edge: { created_at: at } }) => (at ? <RelativeTime at={at} /> : "not shown"),
+    },
+    {
+      id: "menu",
+      head: "Actions",
+      width: "2rem",
+      place: "menu",
+      cell: (item) => <EdgeMenu item={item} onDelete={() => onDelete(item)} />,
+    },
+  ];
+}
 
-/** An edge as it is exported; of its routes only where they apply: their modules may hold secrets. */
-export function exportEdge(edge: EdgeRow): JsonObject {
-  const { id, hostports, description, routes, created_at: created } = edge;
-  return {
-    id,
-    name: edgeName(edge),
-    hostports,
-    description,
-    routes: routes?.map(({ match }) => match),
-    created,
-  };
+function EdgeMenu({ item: { protocol, edge }, onDelete }: { item: EdgeItem; onDelete: () => void }) {
+  const unread = edge.created_at === undefined ? "The service does not show this edge." : undefined;
+  return (
+    <MenuButton
+      label={`Actions for ${edgeName(edge)}`}
+      size="sm"
+      items={[
+        { label: "Open", icon: "right", to: href.edge(protocol, edge.id) },
+        {
+          label: "Edit…",
+          icon: "edit",
+          to: href.edgeEdit(protocol, edge.id),
+          disabledReason: unread,
+        },
+        ...(protocol === "https"
+          ? [{ label: "Add a route…", icon: "plus" as const, to: href.routeNew(edge.id) }]
+          : []),
+        "separator",
+        { label: "Delete…", icon: "trash", tone: "danger", disabledReason: unread, onSelect: onDelete },
+      ]}
+    />
+  );
 }

@@ -1,25 +1,37 @@
-import { useQuery } from "@tanstack/react-query";
-import { edgesQuery, type EdgeRow } from "#api/edges.ts";
-import { pollEvery } from "#api/query-client.ts";
-import { curlOf } from "#components/curl.ts";
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { EdgeProtocol } from "#api/module-owner.ts";
 import { Freshness } from "#components/freshness.tsx";
+import { edgeName } from "#components/edge-words.ts";
 import { Page } from "#components/page.tsx";
+import { usePaletteItems, usePaletteOpen, type PaletteItem } from "#components/palette-registry.ts";
+import { href } from "#components/paths.ts";
 import { ResourceList } from "#components/resource-table/resource-list.tsx";
+import { curlOf } from "#components/curl.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
+import { ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
-import { columns, edgeModel, edgeSchema, exportEdge } from "./edge-columns.tsx";
+import { edgeColumns } from "./edge-columns.tsx";
+import { edgeModel, edgeSchema, exportEdge, kindWords, type EdgeItem } from "./edge-rows.ts";
+import { OpenById } from "./open-by-id.tsx";
+import { useEdges } from "./use-edges.ts";
 
-const poll = pollEvery(15_000);
+const DeleteEdgeDialog = lazy(async () => {
+  const { DeleteEdgeDialog } = await import("#components/edge-delete-dialog.tsx");
+  return { default: DeleteEdgeDialog };
+});
+
 const NOUN = { one: "edge", many: "edges" };
-const NO_EDGES: EdgeRow[] = [];
-const keyOf = ({ id }: EdgeRow) => id;
+const keyOf = ({ edge }: EdgeItem) => edge.id;
 
-/** Every HTTPS edge: its hosts, its routes and what they do. */
+/** Every edge of any kind: where it listens, its routes and what they do. */
 export function Component() {
-  const query = useQuery({ ...edgesQuery, refetchInterval: poll });
-  const rows = query.data?.edges ?? NO_EDGES;
+  const { rows, query, partial, discovered } = useEdges();
+  const [deleting, setDeleting] = useState<EdgeItem | null>(null);
+  const columns = useMemo(() => edgeColumns(setDeleting), []);
+  const searching = usePaletteOpen();
+  usePaletteItems(useMemo(() => (searching ? rows.map(paletteItem) : []), [searching, rows]));
   return (
     <Page
       title="Edges"
@@ -28,13 +40,16 @@ export function Component() {
       }
       crumbs={[{ label: "Edges" }]}
       freshness={<Freshness query={query} />}
+      actions={
+        <ButtonLink to={href.edgeNew()} variant="primary" icon="plus">
+          New edge
+        </ButtonLink>
+      }
     >
-      {query.data?.source === "endpoints" ? (
-        <Note>This service has no list of edges. These are the HTTPS edges that its endpoints name.</Note>
-      ) : null}
+      {discovered.length > 0 ? <Discovered kinds={discovered} /> : null}
       <ResourceList
         noun={NOUN}
-        list={{ query }}
+        list={{ query, partial }}
         rows={rows}
         keyOf={keyOf}
         model={edgeModel}
@@ -43,17 +58,63 @@ export function Component() {
         empty={<NoEdges />}
         exportRow={exportEdge}
       />
+      {deleting ? (
+        <Suspense>
+          <DeleteEdgeDialog
+            protocol={deleting.protocol}
+            edge={{ created_at: "", ...deleting.edge }}
+            onOpenChange={() => setDeleting(null)}
+          />
+        </Suspense>
+      ) : null}
     </Page>
+  );
+}
+
+function paletteItem(item: EdgeItem): PaletteItem {
+  const { protocol, edge } = item;
+  return {
+    id: edge.id,
+    label: edgeName(edge),
+    group: "Edges",
+    icon: "edges",
+    keywords: [edge.id, kindWords(item), edge.description, ...(edge.hostports ?? [])].join(" "),
+    to: href.edge(protocol, edge.id),
+  };
+}
+
+const ALL = 3;
+
+/** Says where the rows come from when it is not a list of edges, and the way to those that no endpoint names. */
+function Discovered({ kinds }: { kinds: readonly EdgeProtocol[] }) {
+  const words =
+    kinds.length === ALL ? "edges" : `${kinds.map((kind) => kind.toUpperCase()).join(" and ")} edges`;
+  return (
+    <>
+      <Note>
+        This service has no list of {words}. Those shown are the ones that its endpoints name; one that
+        listens nowhere is not among them.
+      </Note>
+      <OpenById />
+    </>
   );
 }
 
 function NoEdges() {
   return (
-    <EmptyState title="No HTTPS edges yet">
+    <EmptyState
+      title="No edges yet"
+      actions={
+        <ButtonLink to={href.edgeNew()} variant="primary" icon="plus">
+          New edge
+        </ButtonLink>
+      }
+    >
       <div className="grid gap-4">
         <p>
-          An edge listens at a host of yours and passes requests on by its routes. Make one from a shell, with
-          a key of yours in <code className="font-mono text-xs">GATEHOUSE_API_KEY</code>:
+          An edge listens at hosts of yours, whichever agents come and go. An HTTPS edge passes requests on by
+          its routes, each with modules such as a login or a circuit breaker; a TLS or TCP edge passes
+          connections on. Make one with “New edge”, or from a shell:
         </p>
         <CodeBlock
           label="the command"

@@ -1,4 +1,4 @@
-import type { EdgeRow } from "#api/edges.ts";
+import type { EdgeRow } from "#api/edge-lists.ts";
 import { metadataLine } from "#components/metadata-text.ts";
 import type { JsonObject } from "#components/resource-table/resource-list.tsx";
 import type { RowModel } from "#components/resource-table/rows.ts";

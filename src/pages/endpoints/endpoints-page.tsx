@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo } from "react";
-import { edgesQuery } from "#api/edges.ts";
+import { useKnownEdges } from "#api/edge-lists.ts";
 import { endpoints } from "#api/endpoints.ts";
 import { tunnelSessions } from "#api/tunnel-sessions.ts";
 import { tunnels } from "#api/tunnels.ts";
@@ -29,7 +29,6 @@ const EndpointPath = lazy(async () => ({ default: (await import("#fleet/endpoint
 const poll = endpoints.every(10_000);
 const pollTunnels = tunnels.every(10_000);
 const pollSessions = tunnelSessions.every(10_000);
-const EDGES_FRESH_MS = 30_000;
 const NOUN = { one: "endpoint", many: "endpoints" };
 const keyOf = ({ id }: EndpointRow) => id;
 
@@ -38,9 +37,9 @@ export function Component() {
   const list = useList(endpoints, poll);
   const { data: tunnelsNow } = useQuery({ ...tunnels.query, refetchInterval: pollTunnels });
   const { data: sessions } = useQuery({ ...tunnelSessions.query, refetchInterval: pollSessions });
-  const { data: edges } = useQuery({ ...edgesQuery, staleTime: EDGES_FRESH_MS });
+  const { edges } = useKnownEdges();
   const rows = useMemo(
-    () => endpointRows(list.items, tunnelsNow, sessions, edges?.edges),
+    () => endpointRows(list.items, tunnelsNow, sessions, edges),
     [list.items, tunnelsNow, sessions, edges],
   );
   const searching = usePaletteOpen();

@@ -10,7 +10,7 @@ import { moduleOf } from "#modules/registry.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
 import { Component as EdgesPage } from "../edges/edges-page.tsx";
-import { Component as EdgePage } from "../https-edge/https-edge-page.tsx";
+import { Component as EdgePage } from "../edge/edge-page.tsx";
 import { Component } from "./route-page.tsx";
 
 let service: TestService;
@@ -36,7 +36,7 @@ const routes = [
 describe("edges", () => {
   it("teach how to make one with curl, the key a placeholder", async () => {
     renderInApp(null, { path: href.edges(), routes });
-    expect(await screen.findByRole("heading", { name: "No HTTPS edges yet" })).toBeDefined();
+    expect(await screen.findByRole("heading", { name: "No edges yet" })).toBeDefined();
     const command = screen.getByText(/^curl -X POST/);
     expect(command.textContent).toContain("Bearer $GATEHOUSE_API_KEY");
     expect(command.textContent).toContain(`${service.origin}/api/edges/https`);
@@ -108,7 +108,7 @@ describe("edges", () => {
   });
 
   it.each([
-    [href.httpsEdge("edghts_none"), "No such edge"],
+    [href.httpsEdge("edghts_none"), "No such HTTPS edge"],
     [href.route("edghts_none", "edghtsrt_none"), "No such route"],
   ])("%s says so", async (path, title) => {
     renderInApp(null, { path, routes });

@@ -3,6 +3,7 @@ import { useParams } from "react-router-dom";
 import { edgeQuery, routePath, routeQuery } from "#api/edges.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { CopyAs } from "#components/copy-as.tsx";
+import { RouteActions } from "#components/edge-route-actions.tsx";
 import { edgeName, matchTypeWords, routePlace } from "#components/edge-words.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
@@ -13,6 +14,7 @@ import type { Route } from "#contract/route.ts";
 import { FindingsPanel } from "#modules/findings.tsx";
 import { lint } from "#modules/lint.ts";
 import { ModuleList } from "#modules/module-list.tsx";
+import { hideOwnerSecrets } from "#modules/secret-values.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -40,7 +42,14 @@ export function Component() {
         { label: route?.match ?? routeId },
       ]}
       freshness={<Freshness query={query} />}
-      actions={route ? <CopyAs request={{ path: routePath(edgeId, routeId) }} json={route} /> : null}
+      actions={
+        route ? (
+          <>
+            <CopyAs request={{ path: routePath(edgeId, routeId) }} json={hideOwnerSecrets(route)} />
+            <RouteActions edge={edge} route={route} />
+          </>
+        ) : null
+      }
     >
       <QueryGate
         query={query}

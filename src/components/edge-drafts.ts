@@ -1,0 +1,19 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { RouteCreate } from "#contract/route-request.ts";
+
+/** A route to be made in the form. `missing` are its modules whose secret must be typed. */
+export type RouteDraft = { body: RouteCreate; missing: readonly string[] };
+
+const NONE: readonly RouteDraft[] = [];
+const keyOf = (edgeId: string) => ["route_drafts", edgeId] as const;
+
+/** Keeps routes of an edge for its form of new routes: in memory alone, since they may hold secrets, until disconnected. */
+export function holdDrafts(client: QueryClient, edgeId: string, drafts: readonly RouteDraft[]): void {
+  client.setQueryDefaults(keyOf(edgeId), { gcTime: Infinity });
+  client.setQueryData(keyOf(edgeId), drafts);
+}
+
+/** The routes that wait to be made at an edge. */
+export function heldDrafts(client: QueryClient, edgeId: string): readonly RouteDraft[] {
+  return client.getQueryData<readonly RouteDraft[]>(keyOf(edgeId)) ?? NONE;
+}

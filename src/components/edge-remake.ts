@@ -1,0 +1,45 @@
+import type { EdgeCreate } from "#api/edge-writes.ts";
+import { ownerOfEdge, type AnyEdge, type EdgeProtocol } from "#api/module-owner.ts";
+import { findContract, OWNER_MODULES, type ModuleOwner } from "#contract/modules/contracts.ts";
+import { assumeSecrets } from "#contract/modules/secrets.ts";
+import type { Route } from "#contract/route.ts";
+import type { RouteCreate } from "#contract/route-request.ts";
+import { isJsonObject, sameJson, type JsonObject } from "#forms/json.ts";
+
+/** The request that makes something again. `missing` are the modules with a secret that the service holds and did not return. */
+export type Remade<Body> = { body: Body; missing: string[] };
+
+const texts = ({ description, metadata }: Pick<Route, "description" | "metadata">) => ({
+  ...(description ? { description } : {}),
+  ...(metadata ? { metadata } : {}),
+});
+
+/** The modules that are set on an owner, as requests. */
+function modulesOf(owner: ModuleOwner, shown: { readonly [field: string]: unknown }): Remade<JsonObject> {
+  const body: JsonObject = {};
+  const missing: string[] = [];
+  for (const kind of Object.keys(OWNER_MODULES[owner])) {
+    const answer = shown[kind];
+    const contract = findContract(owner, kind);
+    if (!contract || !isJsonObject(answer)) continue;
+    const request = contract.toRequest(answer);
+    body[kind] = request;
+    if (!sameJson(assumeSecrets(kind, request), request)) missing.push(kind);
+  }
+  return { body, missing };
+}
+
+/** The request that makes a route again, without its id and the secrets that nobody returned. */
+export function remadeRoute(route: Route): Remade<RouteCreate> {
+  const { body, missing } = modulesOf("route", route);
+  const { match_type, match } = route;
+  return { body: { match_type, match, ...texts(route), ...body } as RouteCreate, missing };
+}
+
+/** The request that makes an edge again, without its id and its routes. */
+export function remadeEdge(protocol: EdgeProtocol, edge: AnyEdge): Remade<EdgeCreate> {
+  const { owner } = ownerOfEdge({ protocol, id: edge.id });
+  const { body, missing } = modulesOf(owner, edge);
+  const hostports = edge.hostports ? { hostports: edge.hostports } : {};
+  return { body: { ...hostports, ...texts(edge), ...body }, missing };
+}

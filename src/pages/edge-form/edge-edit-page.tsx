@@ -1,0 +1,136 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { useMatch, useParams } from "react-router-dom";
+import { edgeWrites } from "#api/edge-writes.ts";
+import { anyEdgeQuery, edgePath, type AnyEdge, type EdgeAddress } from "#api/module-owner.ts";
+import { CopyAs } from "#components/copy-as.tsx";
+import { edgeName, EDGE_NAMES } from "#components/edge-words.ts";
+import { Freshness } from "#components/freshness.tsx";
+import { Page } from "#components/page.tsx";
+import { href, paths } from "#components/paths.ts";
+import { Absent, QueryGate } from "#components/query-gate.tsx";
+import type { CheckedWrites } from "#modules/checked-writes.ts";
+import { ResourceForm } from "#modules/resource-form.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+import { Note } from "#ui/note.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SkeletonRows } from "#ui/skeleton.tsx";
+import {
+  changesOf,
+  edgeDefinition,
+  editableOf,
+  hostportChanges,
+  type EdgeValues,
+} from "./edge-definition.ts";
+import { EdgeFields } from "./edge-fields.tsx";
+
+/** Which edge the address names. */
+function useAddress(): EdgeAddress {
+  const { id = "" } = useParams();
+  const tls = useMatch(paths.tlsEdgeEdit);
+  const tcp = useMatch(paths.tcpEdgeEdit);
+  return { protocol: tls ? "tls" : tcp ? "tcp" : "https", id };
+}
+
+/** Where an edge listens, its description and metadata. Its modules have pages of their own. */
+export function Component() {
+  const address = useAddress();
+  const { protocol, id } = address;
+  const query = useQuery({ ...anyEdgeQuery(address), refetchOnMount: "always" });
+  const [edited, setEdited] = useState(false);
+  // Only what was read since the page opened goes into the form: an older answer would look like a change elsewhere.
+  const edge = query.isFetchedAfterMount ? query.data : undefined;
+  const name = edgeName(edge ?? { id });
+  const back = href.edge(protocol, id);
+  return (
+    <Page
+      title={`Edit ${name}`}
+      subtitle={EDGE_NAMES[protocol]}
+      crumbs={[{ label: "Edges", to: href.edges() }, { label: name, to: back }, { label: "Edit" }]}
+      freshness={<Freshness query={query} held={edited} />}
+      actions={<ButtonLink to={back}>Back to the edge</ButtonLink>}
+    >
+      <QueryGate
+        query={{ ...query, data: edge }}
+        tried="load this edge"
+        loading={<SkeletonRows label="Loading this edge" />}
+        absent={
+          <Absent
+            what={EDGE_NAMES[protocol]}
+            id={id}
+            back={<ButtonLink to={href.edges()}>All edges</ButtonLink>}
+          />
+        }
+      >
+        {(loaded) => (
+          <EdgeForm key={edgePath(address)} address={address} edge={loaded} onEdited={setEdited} />
+        )}
+      </QueryGate>
+    </Page>
+  );
+}
+
+/** Reads an edge past the cache; writes only what differs from what was read. */
+function useWrites(address: EdgeAddress): CheckedWrites {
+  const client = useQueryClient();
+  const { read, update } = edgeWrites(client);
+  return {
+    read: async () => editableOf(await read(address)),
+    write: async (value, over) => editableOf(await update(address, changesOf(over ?? {}, value ?? {}))),
+  };
+}
+
+type Props = { address: EdgeAddress; edge: AnyEdge; onEdited: (edited: boolean) => void };
+
+function EdgeForm({ address, edge, onEdited }: Props) {
+  const definition = useMemo(() => edgeDefinition(address.protocol), [address.protocol]);
+  const latest = editableOf(edge);
+  return (
+    <ResourceForm
+      definition={definition}
+      writes={useWrites(address)}
+      latest={latest}
+      name="edge"
+      side={<Effect address={address} before={latest} />}
+      onEdited={onEdited}
+    >
+      {() => <EdgeFields protocol={address.protocol} />}
+    </ResourceForm>
+  );
+}
+
+const words = (count: number) => (count === 1 ? "1 hostport" : `${count} hostports`);
+
+/** What the save would do to who can reach the edge, and the request to take along. */
+function Effect({ address, before }: { address: EdgeAddress; before: EdgeValues }) {
+  const values = useWatch<EdgeValues>() as EdgeValues;
+  const { dark, fresh } = hostportChanges(before.hostports, values.hostports);
+  const body = changesOf(before, values);
+  return (
+    <div className="grid content-start gap-4 lg:sticky lg:top-5">
+      <Panel title="On save">
+        <div className="grid gap-3 p-4">
+          {dark.length + fresh.length === 0 ? (
+            <p className="text-content-muted">It listens where it did: nothing goes dark.</p>
+          ) : null}
+          {dark.length > 0 ? (
+            <Note tone="warn">
+              {words(dark.length)} {dark.length === 1 ? "goes" : "go"} dark at once:{" "}
+              <span className="font-mono text-xs">{dark.join(", ")}</span>
+            </Note>
+          ) : null}
+          {fresh.length > 0 ? (
+            <p>
+              {words(fresh.length)} {fresh.length === 1 ? "begins" : "begin"} to listen:{" "}
+              <span className="font-mono text-xs wrap-anywhere">{fresh.join(", ")}</span>
+            </p>
+          ) : null}
+          <span>
+            <CopyAs request={{ method: "PATCH", path: edgePath(address), body }} json={body} />
+          </span>
+        </div>
+      </Panel>
+    </div>
+  );
+}

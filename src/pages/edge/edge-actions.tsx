@@ -1,0 +1,53 @@
+import { lazy, Suspense, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { edgePath, type AnyEdge, type EdgeProtocol } from "#api/module-owner.ts";
+import { CopyAs } from "#components/copy-as.tsx";
+import { edgeName } from "#components/edge-words.ts";
+import { href } from "#components/paths.ts";
+import { hideOwnerSecrets } from "#modules/secret-values.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { MenuButton } from "#ui/menu.tsx";
+
+const DeleteEdgeDialog = lazy(async () => {
+  const { DeleteEdgeDialog } = await import("#components/edge-delete-dialog.tsx");
+  return { default: DeleteEdgeDialog };
+});
+
+/** What can be done with an edge as a whole: edit, copy, delete. */
+export function EdgeActions({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyEdge }) {
+  const [deleting, setDeleting] = useState(false);
+  const navigate = useNavigate();
+  return (
+    <>
+      <ButtonLink to={href.edgeEdit(protocol, edge.id)} icon="edit">
+        Edit edge
+      </ButtonLink>
+      <CopyAs
+        request={{ method: "GET", path: edgePath({ protocol, id: edge.id }) }}
+        json={hideOwnerSecrets(edge)}
+      />
+      <MenuButton
+        label={`More for ${edgeName(edge)}`}
+        items={[
+          {
+            label: "All its endpoints",
+            icon: "globe",
+            to: href.endpoints(`?q=${encodeURIComponent(edge.id)}`),
+          },
+          "separator",
+          { label: "Delete edge…", icon: "trash", tone: "danger", onSelect: () => setDeleting(true) },
+        ]}
+      />
+      {deleting ? (
+        <Suspense>
+          <DeleteEdgeDialog
+            protocol={protocol}
+            edge={edge}
+            onOpenChange={setDeleting}
+            onDeleted={() => void navigate(href.edges(), { replace: true })}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { ownerOfEdge, type AnyEdge, type EdgeProtocol } from "#api/module-owner.ts";
+import { OWNER_MODULES } from "#contract/modules/contracts.ts";
+import { FindingsPanel } from "#modules/findings.tsx";
+import { lint } from "#modules/lint.ts";
+import { ModuleList } from "#modules/module-list.tsx";
+
+/** The modules of an edge itself, and what contradicts itself across them. */
+export function EdgeModules({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyEdge }) {
+  const address = ownerOfEdge({ protocol, id: edge.id });
+  const findings = lint({ owner: address.owner, id: edge.id, modules: edge });
+  return (
+    <>
+      <ModuleList
+        address={address}
+        kinds={Object.keys(OWNER_MODULES[address.owner])}
+        owner={edge}
+        findings={findings}
+      />
+      {findings.length > 0 ? <FindingsPanel owner={address} findings={findings} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMatch, useParams } from "react-router-dom";
+import { anyEdgeQuery, type EdgeProtocol } from "#api/module-owner.ts";
+import { pollEvery } from "#api/query-client.ts";
+import { edgeName, EDGE_NAMES } from "#components/edge-words.ts";
+import { Freshness } from "#components/freshness.tsx";
+import { MetadataPanel } from "#components/metadata.tsx";
+import { Page } from "#components/page.tsx";
+import { href, paths } from "#components/paths.ts";
+import { Absent, QueryGate } from "#components/query-gate.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { SkeletonRows } from "#ui/skeleton.tsx";
+import { RelativeTime } from "#ui/time.tsx";
+import { EdgeActions } from "./edge-actions.tsx";
+import { EdgeModules } from "./edge-modules.tsx";
+import { ListensAt } from "./listens-at.tsx";
+import { Routes } from "./routes.tsx";
+
+const poll = pollEvery(15_000);
+
+/** Which of the three routes of this page is shown. */
+function useProtocol(): EdgeProtocol {
+  const tls = useMatch(paths.tlsEdge);
+  const tcp = useMatch(paths.tcpEdge);
+  return tls ? "tls" : tcp ? "tcp" : "https";
+}
+
+/** One edge of any kind: where it listens, its modules, and the routes of an HTTPS edge in the service's order. */
+export function Component() {
+  const { id = "" } = useParams();
+  const protocol = useProtocol();
+  const query = useQuery({ ...anyEdgeQuery({ protocol, id }), refetchInterval: poll });
+  const edge = query.data;
+  const name = edgeName(edge ?? { id });
+  return (
+    <Page
+      title={name}
+      titleExtra={<CopyId id={id} />}
+      subtitle={
+        edge ? (
+          <>
+            {EDGE_NAMES[protocol]}
+            {edge.description ? ` · ${edge.description}` : null} · created{" "}
+            <RelativeTime at={edge.created_at} />
+          </>
+        ) : null
+      }
+      crumbs={[{ label: "Edges", to: href.edges() }, { label: name }]}
+      freshness={<Freshness query={query} />}
+      actions={edge ? <EdgeActions protocol={protocol} edge={edge} /> : null}
+    >
+      <QueryGate
+        query={query}
+        tried="load this edge"
+        loading={<SkeletonRows label="Loading this edge" />}
+        absent={
+          <Absent
+            what={EDGE_NAMES[protocol]}
+            id={id}
+            back={<ButtonLink to={href.edges()}>All edges</ButtonLink>}
+          />
+        }
+      >
+        {(loaded) => (
+          <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
+            <div className="grid min-w-0 content-start gap-5">
+              {protocol === "https" ? <Routes edge={loaded} /> : null}
+              <EdgeModules protocol={protocol} edge={loaded} />
+            </div>
+            <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
+              <ListensAt edge={loaded} />
+              <MetadataPanel text={loaded.metadata} />
+            </aside>
+          </div>
+        )}
+      </QueryGate>
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMemo } from "react";
+import { EDGE_PROTOCOLS, edgeLists, useDiscovered } from "#api/edge-lists.ts";
+import { useList } from "#components/resource-table/use-list.ts";
+import type { EdgeItem } from "./edge-rows.ts";
+
+const NONE: readonly EdgeItem[] = [];
+const POLLS = {
+  https: edgeLists.https.every(15_000),
+  tls: edgeLists.tls.every(15_000),
+  tcp: edgeLists.tcp.every(15_000),
+};
+
+/** The edges of all kinds as one list: as old as its oldest part, failed when one part failed, whole when all are. */
+export function useEdges() {
+  const https = useList(edgeLists.https, POLLS.https);
+  const tls = useList(edgeLists.tls, POLLS.tls);
+  const tcp = useList(edgeLists.tcp, POLLS.tcp);
+  const discovered = { https: useDiscovered("https"), tls: useDiscovered("tls"), tcp: useDiscovered("tcp") };
+  const lists = [https, tls, tcp];
+  const queries = lists.map(({ query }) => query);
+  const partials = lists.flatMap(({ partial }) => partial ?? []);
+  // One answered kind alone would look like all there is: shown once all have answered, or say that more is to come.
+  const waiting = partials.length === 0 && queries.some((query) => query.isPending);
+  const rows = useMemo(
+    () => [
+      ...https.items.map((edge): EdgeItem => ({ protocol: "https", edge })),
+      ...tls.items.map((edge): EdgeItem => ({ protocol: "tls", edge })),
+      ...tcp.items.map((edge): EdgeItem => ({ protocol: "tcp", edge })),
+    ],
+    [https.items, tls.items, tcp.items],
+  );
+  return {
+    rows: waiting ? NONE : rows,
+    query: {
+      dataUpdatedAt: Math.min(...queries.map(({ dataUpdatedAt }) => dataUpdatedAt)),
+      isFetching: queries.some(({ isFetching }) => isFetching),
+      isPending: queries.some(({ isPending }) => isPending),
+      error: queries.find(({ error }) => error)?.error ?? null,
+      refetch: () => queries.forEach((query) => void query.refetch()),
+    },
+    partial:
+      partials.length === 0
+        ? undefined
+        : {
+            cancelled: partials.every(({ cancelled }) => cancelled),
+            onCancel: () => partials.forEach(({ onCancel }) => onCancel()),
+            onResume: () => partials.forEach(({ onResume }) => onResume()),
+          },
+    /** The kinds that the service has no list of. */
+    discovered: EDGE_PROTOCOLS.filter((protocol) => discovered[protocol]),
+  };
+}

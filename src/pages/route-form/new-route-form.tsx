@@ -1,0 +1,140 @@
+import { useState } from "react";
+import { ApiError } from "#api/errors.ts";
+import { ErrorNote } from "#components/error-note.tsx";
+import type { RouteDraft } from "#components/edge-drafts.ts";
+import type { HttpsEdge } from "#contract/edge.ts";
+import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
+import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
+import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { textsOf } from "#modules/texts.ts";
+import { countWords } from "#modules/words.ts";
+import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/note.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { AddModule, ModuleSections } from "./module-sections.tsx";
+import { DraftFindings, RequestPanel } from "./request-panel.tsx";
+import { ROUTE_FIELDS } from "./route-definition.ts";
+import { startFrom } from "./route-draft.ts";
+import { RouteFields } from "./route-fields.tsx";
+import { TemplatePicker } from "./template-picker.tsx";
+import { useCreateRoute } from "./use-create-route.ts";
+import { useNewRoute } from "./use-new-route.ts";
+
+type Props = {
+  edge: HttpsEdge;
+  /** A route that waits to be made again; the form starts as it was. */
+  draft: RouteDraft | undefined;
+  /** How many more wait after it. */
+  waiting: number;
+  onNext: () => void;
+};
+
+/** The form of a new route. Mount it anew for the next one. */
+export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
+  const [start] = useState(() => (draft ? startFrom(draft) : undefined));
+  const route = useNewRoute(start);
+  const { form, kinds, request } = route;
+  const [added, setAdded] = useState<string | null>(null);
+  const toast = useToast();
+  const { busy, done, problem, create } = useCreateRoute({
+    edgeId: edge.id,
+    route,
+    waiting,
+    isHeld: draft !== undefined,
+    onNext,
+  });
+  const takeOut = (kind: string) => {
+    route.takeOut(kind);
+    setAdded(null);
+    toast({
+      text: `Took out ${textsOf(kind).title}. What you typed in it is kept.`,
+      action: { label: "Undo", onSelect: () => route.add(kind) },
+    });
+  };
+  const fields = [...ROUTE_FIELDS, ...kinds.map((kind) => ({ name: kind, label: textsOf(kind).title }))];
+  return (
+    <>
+      <FormShell
+        form={form}
+        label="New route"
+        wide
+        onSave={(values) => (busy ? undefined : void create(values))}
+        problem={problem === null ? null : <CreateProblem error={problem} />}
+        bar={
+          <SaveBar
+            state={busy ? "saving" : "ready"}
+            title={kinds.length === 0 ? "New route" : `New route with ${countWords(kinds.length, "module")}`}
+            detail="All of it is sent as one request"
+            problem={fieldsToFix(form.formState.errors, fields)}
+            saveLabel="Create route"
+          />
+        }
+      >
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <div className="grid min-w-0 gap-5">
+            {draft ? (
+              <Held draft={draft} waiting={waiting} onDrop={onNext} />
+            ) : (
+              <TemplatePicker route={route} />
+            )}
+            <Panel title="Which requests">
+              <div className="grid gap-4 p-4 pl-5">
+                <RouteFields />
+              </div>
+            </Panel>
+            <ModuleSections kinds={kinds} added={added} onTakeOut={takeOut} />
+            <AddModule
+              kinds={ROUTE_MODULES.filter((kind) => !kinds.includes(kind))}
+              onAdd={(kind) => {
+                route.add(kind);
+                setAdded(kind);
+              }}
+            />
+          </div>
+          <div className="grid min-w-0 content-start gap-5 lg:sticky lg:top-5">
+            <DraftFindings
+              edge={edge}
+              edgeId={edge.id}
+              request={request}
+              onGoTo={(name) => form.setFocus(name)}
+            />
+            <RequestPanel edgeId={edge.id} request={request} />
+          </div>
+        </div>
+      </FormShell>
+      <UnsavedGuard isDirty={() => !done.current && route.isDirty()} what="the new route" />
+    </>
+  );
+}
+
+/** Says where a filled form comes from, and what it lacks. */
+function Held({ draft, waiting, onDrop }: { draft: RouteDraft; waiting: number; onDrop: () => void }) {
+  const missing = draft.missing.map((kind) => textsOf(kind).title).join(", ");
+  return (
+    <Note
+      tone="warn"
+      actions={
+        <Button size="sm" onClick={onDrop}>
+          {waiting > 0 ? "Skip it" : "Start empty"}
+        </Button>
+      }
+    >
+      This is the deleted route <code className="font-mono text-xs">{draft.body.match}</code>, filled as it
+      was.{" "}
+      {missing ? `The secret of ${missing} can’t come back: type it again, then create the route.` : null}
+      {waiting > 0 ? ` ${countWords(waiting, "more route")} after it.` : null}
+    </Note>
+  );
+}
+
+function CreateProblem({ error }: { error: unknown }) {
+  return (
+    <div className="grid gap-2">
+      <ErrorNote error={error} tried="create the route" />
+      {error instanceof ApiError && error.retry === "unsure" ? (
+        <Note tone="warn">The route may exist. Look for it on its edge’s page before you try again.</Note>
+      ) : null}
+    </div>
+  );
+}

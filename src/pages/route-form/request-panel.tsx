@@ -1,0 +1,88 @@
+import { Link } from "react-router-dom";
+import { routesPath } from "#api/edge-writes.ts";
+import type { HttpsEdge } from "#contract/edge.ts";
+import { CopyAs } from "#components/copy-as.tsx";
+import { href } from "#components/paths.ts";
+import type { JsonObject } from "#forms/json.ts";
+import { SeverityMark } from "#modules/findings.tsx";
+import { lint } from "#modules/lint.ts";
+import type { Finding } from "#modules/lint-facts.ts";
+import { hideOwnerSecrets } from "#modules/secret-values.ts";
+import { Panel } from "#ui/panel.tsx";
+
+/** The one request that makes the route, with stand-ins for its secrets. */
+export function RequestPanel({ edgeId, request }: { edgeId: string; request: JsonObject }) {
+  const path = routesPath(edgeId);
+  const shown = hideOwnerSecrets(request);
+  return (
+    <Panel
+      title="Request"
+      actions={<CopyAs request={{ method: "POST", path, body: shown }} json={shown} />}
+      footer="One request makes the route with all its modules."
+    >
+      <pre className="m-0 p-4 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
+        POST {path}
+        {"\n"}
+        {JSON.stringify(shown, null, 2)}
+      </pre>
+    </Panel>
+  );
+}
+
+type Props = {
+  edge: HttpsEdge | undefined;
+  edgeId: string;
+  request: JsonObject;
+  /** Moves the focus to a field of the form. */
+  onGoTo: (name: string) => void;
+};
+
+/** What contradicts itself across the modules, before the route is made. */
+export function DraftFindings({ edge, edgeId, request, onGoTo }: Props) {
+  const findings = lint({ owner: "route", id: "", modules: request, edge });
+  if (findings.length === 0) return null;
+  return (
+    <Panel title="Findings" count={findings.length}>
+      <ul>
+        {findings.map((finding) => (
+          <li
+            key={`${finding.module} ${finding.title}`}
+            className="flex gap-2 border-b border-line px-4 py-3 last:border-0"
+          >
+            <SeverityMark severity={finding.severity} />
+            <div className="min-w-0 flex-1 wrap-anywhere">
+              <strong>{finding.title}</strong>
+              <p className="text-xs text-content-muted">{finding.reason}</p>
+              <Place
+                finding={finding}
+                edgeId={edgeId}
+                isSet={Object.hasOwn(request, finding.module)}
+                onGoTo={onGoTo}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+const LINK = "font-mono text-xs text-accent-text hover:underline";
+
+function Place(props: { finding: Finding; edgeId: string; isSet: boolean; onGoTo: Props["onGoTo"] }) {
+  const { finding, edgeId, isSet, onGoTo } = props;
+  const { module, field, of } = finding;
+  const name = field === undefined ? module : `${module}.${field}`;
+  if (of === "edge")
+    return (
+      <Link to={href.edgeModule("https", edgeId, module)} className={LINK}>
+        {name}
+      </Link>
+    );
+  if (!isSet) return null;
+  return (
+    <button type="button" className={LINK} onClick={() => onGoTo(`${module}.${field ?? "enabled"}`)}>
+      {name}
+    </button>
+  );
+}

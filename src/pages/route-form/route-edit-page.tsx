@@ -1,0 +1,129 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { useParams } from "react-router-dom";
+import { routeWrites } from "#api/edge-writes.ts";
+import { edgeQuery, routePath, routeQuery } from "#api/edges.ts";
+import { CopyAs } from "#components/copy-as.tsx";
+import { edgeName, nextRoute, routePlace } from "#components/edge-words.ts";
+import { Freshness } from "#components/freshness.tsx";
+import { Page } from "#components/page.tsx";
+import { href } from "#components/paths.ts";
+import { Absent, QueryGate } from "#components/query-gate.tsx";
+import type { Route } from "#contract/route.ts";
+import type { CheckedWrites } from "#modules/checked-writes.ts";
+import { ResourceForm } from "#modules/resource-form.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+import { Note } from "#ui/note.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SkeletonRows } from "#ui/skeleton.tsx";
+import { changesOf, editableOf, routeDefinition, type RouteTexts } from "./route-definition.ts";
+import { RouteFields } from "./route-fields.tsx";
+
+/** Which requests a route is for, its description and metadata. Its modules have pages of their own. */
+export function Component() {
+  const { edgeId = "", routeId = "" } = useParams();
+  const query = useQuery({ ...routeQuery(edgeId, routeId), refetchOnMount: "always" });
+  const { data: edge } = useQuery(edgeQuery(edgeId));
+  const [edited, setEdited] = useState(false);
+  // Only what was read since the page opened goes into the form: an older answer would look like a change elsewhere.
+  const route = query.isFetchedAfterMount ? query.data : undefined;
+  const named = edge ?? { id: edgeId };
+  const back = href.route(edgeId, routeId);
+  return (
+    <Page
+      title={`Edit ${route ? routePlace(named, route.match) : routeId}`}
+      crumbs={[
+        { label: "Edges", to: href.edges() },
+        { label: edgeName(named), to: href.httpsEdge(edgeId) },
+        { label: route?.match ?? routeId, to: back },
+        { label: "Edit" },
+      ]}
+      freshness={<Freshness query={query} held={edited} />}
+      actions={<ButtonLink to={back}>Back to the route</ButtonLink>}
+    >
+      <QueryGate
+        query={{ ...query, data: route }}
+        tried="load this route"
+        loading={<SkeletonRows label="Loading this route" />}
+        absent={
+          <Absent
+            what="route"
+            id={routeId}
+            back={<ButtonLink to={href.httpsEdge(edgeId)}>Its edge</ButtonLink>}
+          />
+        }
+      >
+        {(loaded) => (
+          <RouteForm
+            key={routePath(edgeId, routeId)}
+            edgeId={edgeId}
+            route={loaded}
+            routes={edge?.routes ?? []}
+            onEdited={setEdited}
+          />
+        )}
+      </QueryGate>
+    </Page>
+  );
+}
+
+/** Reads a route past the cache; writes only what differs from what was read. */
+function useWrites(edgeId: string, routeId: string): CheckedWrites {
+  const { read, update } = routeWrites(useQueryClient(), edgeId);
+  return {
+    read: async () => editableOf(await read(routeId)),
+    write: async (value, over) => editableOf(await update(routeId, changesOf(over ?? {}, value ?? {}))),
+  };
+}
+
+type Props = { edgeId: string; route: Route; routes: readonly Route[]; onEdited: (edited: boolean) => void };
+
+function RouteForm({ edgeId, route, routes, onEdited }: Props) {
+  return (
+    <ResourceForm
+      definition={routeDefinition}
+      writes={useWrites(edgeId, route.id)}
+      latest={editableOf(route)}
+      name="route"
+      side={<Effect edgeId={edgeId} route={route} routes={routes} />}
+      onEdited={onEdited}
+    >
+      {() => <RouteFields />}
+    </ResourceForm>
+  );
+}
+
+/** What the save would do to requests, and the request to take along. */
+function Effect({ edgeId, route, routes }: Omit<Props, "onEdited">) {
+  const values = useWatch<RouteTexts>() as RouteTexts;
+  const body = changesOf(editableOf(route), values);
+  const moved = values.match !== route.match || values.match_type !== route.match_type;
+  const next = nextRoute(route, routes);
+  return (
+    <div className="lg:sticky lg:top-5">
+      <Panel title="On save">
+        <div className="grid gap-3 p-4">
+          {moved ? (
+            <Note tone="warn">
+              Requests that only <span className="font-mono text-xs">{route.match}</span> matched{" "}
+              {next ? (
+                <>
+                  then match <span className="font-mono text-xs">{next.match}</span>, with what that route
+                  asks and allows.
+                </>
+              ) : (
+                "match no route of this edge any more."
+              )}
+            </Note>
+          ) : (
+            <p className="text-content-muted">It is for the same requests as before.</p>
+          )}
+          <span>
+            <CopyAs request={{ method: "PATCH", path: routePath(edgeId, route.id), body }} json={body} />
+          </span>
+        </div>
+      </Panel>
+    </div>
+  );
+}

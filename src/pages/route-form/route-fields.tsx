@@ -1,0 +1,44 @@
+import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { MATCH_MAX_BYTES } from "#contract/route-request.ts";
+import { ChoiceField } from "#forms/choice-fields.tsx";
+import { BytesField } from "#forms/fields.tsx";
+
+const MATCH_TYPES = [
+  { value: "path_prefix", label: "Path prefix", detail: "all that begins with it" },
+  { value: "exact_path", label: "Exact path", detail: "that one path alone" },
+];
+
+/** The fields every route has besides its modules. */
+export function RouteFields() {
+  return (
+    <>
+      <ChoiceField name="match_type" label="Match type" wire="match_type" choices={MATCH_TYPES} />
+      <BytesField
+        name="match"
+        label="Match"
+        wire="match"
+        maxBytes={MATCH_MAX_BYTES}
+        mono
+        placeholder="/dispatch"
+        hint="The path of the requests it is for, from /. No other route of the edge may have it."
+      />
+      <BytesField
+        name="description"
+        label="What it is"
+        wire="description"
+        maxBytes={DESCRIPTION_MAX_BYTES}
+        placeholder="Dispatch board for drivers"
+        hint="Stands beside its match in every list."
+      />
+      <BytesField
+        name="metadata"
+        label="Metadata"
+        wire="metadata"
+        maxBytes={METADATA_MAX_BYTES}
+        lines={3}
+        mono
+        hint="Anything of yours, optional. Not a place for secrets."
+      />
+    </>
+  );
+}

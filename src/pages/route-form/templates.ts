@@ -1,0 +1,78 @@
+import { own, sameJson, type JsonObject } from "#forms/json.ts";
+import { formOfModule, isTyped, ROUTE_TEXTS, type NewRoute, type RouteValues } from "./route-draft.ts";
+import type { RouteTexts } from "./route-definition.ts";
+
+/** A start for a common kind of route. It fills the form; nothing of it is sent before it is saved. */
+export type RouteTemplate = {
+  id: string;
+  title: string;
+  /** What it is for, and what is left to choose. */
+  says: string;
+  texts: Pick<RouteTexts, "match_type" | "match" | "description">;
+  /** Wire name → what its form starts from beyond the defaults of its kind. */
+  modules: { readonly [kind: string]: JsonObject };
+};
+
+export const ROUTE_TEMPLATES: readonly RouteTemplate[] = [
+  {
+    id: "internal-tool",
+    title: "Internal tool behind Google login",
+    says: "Everything under / asks for a Google sign-in. Choose the backend and who may enter.",
+    texts: { match_type: "path_prefix", match: "/", description: "Internal tool behind Google login" },
+    modules: { backend: {}, oauth: { provider: { google: {} } }, compression: {} },
+  },
+  {
+    id: "webhook",
+    title: "Webhook receiver",
+    says: "One path that takes signed webhooks alone. Choose the backend, who sends, and its secret.",
+    texts: { match_type: "exact_path", match: "/webhook", description: "Webhook receiver" },
+    modules: { backend: {}, webhook_verification: {} },
+  },
+  {
+    id: "public-api",
+    title: "Public API with JWT",
+    says: "Everything under /api/ needs a valid token. Choose the backend, the issuer, audience and keys.",
+    texts: { match_type: "path_prefix", match: "/api/", description: "Public API with JWT" },
+    modules: { backend: {}, jwt_validation: {}, circuit_breaker: {}, compression: {} },
+  },
+];
+
+const valuesOf = ({ texts, modules }: RouteTemplate): JsonObject => ({
+  ...texts,
+  ...Object.fromEntries(Object.entries(modules).map(([kind, value]) => [kind, formOfModule(kind, value)])),
+});
+
+const namesOf = ({ kinds }: Pick<NewRoute, "kinds">): string[] => [...ROUTE_TEXTS, ...kinds];
+
+/** What was typed and a template has otherwise: it asks before it replaces these. */
+export function overwrites(route: NewRoute, template: RouteTemplate): string[] {
+  const wanted = valuesOf(template);
+  return namesOf(route).filter(
+    (name) =>
+      Object.hasOwn(wanted, name) &&
+      isTyped(route, name) &&
+      !sameJson(own(route.values, name), own(wanted, name)),
+  );
+}
+
+/**
+ * The route as a template fills it. What was typed stays where `keep` says so, and always where the template says nothing of it.
+ * Modules that an earlier template added go, unless something was typed in them.
+ */
+export function fillFrom(route: NewRoute, template: RouteTemplate, keep: readonly string[]): NewRoute {
+  const wanted = Object.entries(valuesOf(template)).filter(([name]) => !keep.includes(name));
+  const added = Object.keys(template.modules).filter((kind) => !keep.includes(kind));
+  const stay = route.kinds.filter(
+    (kind) =>
+      !route.fromTemplate.includes(kind) || isTyped(route, kind) || Object.hasOwn(template.modules, kind),
+  );
+  const kinds = [...new Set([...Object.keys(template.modules), ...stay])];
+  const fresh = Object.fromEntries(wanted) as Partial<RouteValues>;
+  return {
+    values: { ...route.values, ...fresh },
+    filled: { ...route.filled, ...fresh },
+    kinds,
+    fromTemplate: kinds.filter((kind) => added.includes(kind)),
+    origins: Object.fromEntries(Object.entries(route.origins).filter(([kind]) => !added.includes(kind))),
+  };
+}
