@@ -48,7 +48,7 @@ export const backendSchema: TableSchema = {
 };
 
 /** "2 tunnels", or that nothing serves it. */
-export function Served({ backend }: { backend: TunnelGroupBackend }) {
+function Served({ backend }: { backend: TunnelGroupBackend }) {
   const count = served(backend);
   if (count === 0) return <Status tone="warn">no tunnel</Status>;
   return (

@@ -1,0 +1,25 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { TunnelGroupBackendCreate } from "#contract/backend.ts";
+import { bodyOf } from "./backend-new-page.tsx";
+
+describe("the request for a new backend", () => {
+  it("leaves out what is empty and keeps every filled row", () => {
+    const word = fc.stringMatching(/^[a-z][a-z0-9]{0,7}$/);
+    fc.assert(
+      fc.property(fc.dictionary(word, word, { minKeys: 1 }), fc.nat(3), (labels, blanks) => {
+        const rows = Object.entries(labels).map(([name, value]) => ({ name: ` ${name} `, value }));
+        const blank = Array.from({ length: blanks }, () => ({ name: "", value: "" }));
+        const body = bodyOf({ description: "", metadata: "", labels: [...blank, ...rows] });
+        expect(body).toEqual({ labels });
+        expect(TunnelGroupBackendCreate.safeParse(body).success).toBe(true);
+      }),
+    );
+  });
+
+  it("sends a value without a name, so that the contract refuses it where it stands", () => {
+    const body = bodyOf({ description: "a", metadata: "b", labels: [{ name: "", value: "x" }] });
+    expect(body).toEqual({ description: "a", metadata: "b", labels: { "": "x" } });
+    expect(TunnelGroupBackendCreate.safeParse(body).success).toBe(false);
+  });
+});
