@@ -20,7 +20,7 @@ import type { ModuleDefinition, ModuleForm } from "./define-module.ts";
 import { lostSecrets, turnRefusal } from "./lost-secrets.ts";
 import { ModuleActions } from "./module-actions.tsx";
 import { ModuleContext } from "./module-context.ts";
-import { HeldText, LintNotes, OwnerGone } from "./module-notes.tsx";
+import { HeldText, LintNotes, NotReadAgain } from "./module-notes.tsx";
 import { ModuleStatus } from "./module-status.tsx";
 import type { LintTarget } from "./lint-facts.ts";
 import { requestOf, requestWrites } from "./request-form.ts";
@@ -112,7 +112,7 @@ export function ModuleEditor(props: Props) {
           />
         }
       >
-        <OwnerGone error={props.freshness.error} words={props.ownerWords} />
+        <NotReadAgain query={props.freshness} what={name} words={props.ownerWords} />
         <ChangedElsewhere latest={latest} editor={editor} />
         <Tabs
           label={definition.title}

@@ -1,5 +1,6 @@
 import { isAbsent } from "#api/errors.ts";
 import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#components/error-note.tsx";
 import { Note } from "#ui/note.tsx";
 import type { ModuleDefinition } from "./define-module.ts";
 import type { LintTarget } from "./lint-facts.ts";
@@ -66,9 +67,16 @@ export function HeldText({ editor, onShow }: { editor: CheckedForm; onShow: () =
   );
 }
 
-/** Tells that what has the module was deleted while it was edited; the draft stays, to be copied. */
-export function OwnerGone({ error, words }: { error: unknown; words: string }) {
-  if (!isAbsent(error)) return null;
+type ReadAgain = { error: unknown; refetch: () => unknown };
+
+/**
+ * Tells why the module could not be read again: the reason, or that what has it was deleted while it was edited. The
+ * draft stays in both cases.
+ */
+export function NotReadAgain({ query, what, words }: { query: ReadAgain; what: string; words: string }) {
+  if (query.error === null) return null;
+  if (!isAbsent(query.error))
+    return <ErrorNote error={query.error} tried={`load the ${what}`} onRetry={() => void query.refetch()} />;
   return (
     <Note tone="bad">
       The {words} was deleted elsewhere, and this module with it. Your draft is still here: “Copy as” takes it
