@@ -61,3 +61,30 @@ describe("a 404 to a module", () => {
     expect(await read()).toBeNull();
   });
 });
+
+describe("an answer", () => {
+  const headers: ModuleAddress = {
+    owner: "route",
+    edgeId: "edghts_a",
+    routeId: "r",
+    kind: "request_headers",
+  };
+
+  // Cause: the schema of a map makes a new one, without a key named `__proto__`, and the next save wrote it so. Law: issue 5,
+  // load → form → request is the identity, unknown fields included.
+  it("is given with every key it was sent with", async () => {
+    const sent = JSON.parse(
+      '{"enabled":true,"add":{"__proto__":"1","x-a":"2"},"remove":[],"__proto__":3}',
+    ) as object;
+    server.answerWith(json(200, sent));
+    expect(JSON.stringify(await read(headers))).toBe(JSON.stringify(sent));
+  });
+
+  it("of another shape is refused with the place and what was expected", async () => {
+    server.answerWith(json(200, { enabled: true, add: { "x-a": 1 }, remove: [] }));
+    await expect(read(headers)).rejects.toMatchObject({
+      kind: "drift",
+      msg: "At add.x-a: expected string.",
+    });
+  });
+});

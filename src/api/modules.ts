@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import { MODULE_NOT_SET } from "#contract/error.ts";
 import { request } from "./client.ts";
 import { ApiError, isAbsent } from "./errors.ts";
@@ -14,6 +14,17 @@ export type ModuleValue = { [field: string]: unknown } | null;
 /** What a contract says of a module's answers. */
 export type AnswerContract = { answer: z.ZodMiniType };
 
+/** An answer checked by its contract and given as it was sent: a schema leaves a key named `__proto__` out of what it makes. */
+function asSent({ answer }: AnswerContract) {
+  return z.unknown().check((ctx) => {
+    const { error } = answer.safeParse(ctx.value);
+    for (const issue of error?.issues ?? []) {
+      const message = issue.code === "invalid_type" ? `expected ${issue.expected}` : issue.message;
+      ctx.issues.push({ code: "custom", input: issue.input, path: issue.path, message });
+    }
+  });
+}
+
 const keyOf = (address: ModuleAddress) => ["module", ownerPath(address), address.kind] as const;
 
 /** Path of a module below the base URL, each part encoded. */
@@ -27,10 +38,11 @@ export function modulePath(address: ModuleAddress): string {
  */
 async function readModule(
   address: ModuleAddress,
-  { answer }: AnswerContract,
+  contract: AnswerContract,
   signal?: AbortSignal,
 ): Promise<ModuleValue> {
   try {
+    const answer = asSent(contract);
     return (await request({ method: "GET", path: modulePath(address), answer, signal })) as ModuleValue;
   } catch (error) {
     if (!isAbsent(error)) throw error;
@@ -55,6 +67,8 @@ export function moduleQuery(address: ModuleAddress, contract: AnswerContract) {
   return queryOptions({
     queryKey: keyOf(address),
     queryFn: ({ signal }) => readModule(address, contract, signal),
+    // Sharing copies objects key by key, and so loses one named `__proto__`.
+    structuralSharing: false,
   });
 }
 
@@ -94,7 +108,8 @@ export function useModuleWrites(): (address: ModuleAddress, contract: AnswerCont
   };
 }
 
-async function put(address: ModuleAddress, { answer }: AnswerContract, body: ModuleValue) {
+async function put(address: ModuleAddress, contract: AnswerContract, body: ModuleValue) {
+  const answer = asSent(contract);
   return (await request({ method: "PUT", path: modulePath(address), body, answer })) as ModuleValue;
 }
 

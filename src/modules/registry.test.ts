@@ -128,6 +128,16 @@ describe.each(Object.entries(MODULES))("%s", (name, definition) => {
     for (const field of Object.keys(definition.defaults)) expect(names).toContain(field);
   });
 
+  it("an untouched new module sends no field that its contract can do without", () => {
+    const { request } = draftOf(definition.toForm(definition.defaults), null);
+    const { enabled, ...rest } = request;
+    expect(enabled).toBe(true);
+    for (const field of Object.keys(rest)) {
+      const without = contract.request.safeParse({ ...request, [field]: undefined });
+      expect(without.error?.issues.map(({ path }) => path[0]) ?? []).toContain(field);
+    }
+  });
+
   it("the contract's example is valid as it is", () => {
     const example = plain(contract.example);
     expect(draftOf(definition.toForm(example), example)).toEqual({ request: example, issues: [] });

@@ -32,12 +32,26 @@ describe("circuit breaker", () => {
     ["rolling_window", "9007199254740991", "must be at most 4294967295"],
     ["volume_threshold", "100000000000000000000", "must be at most 4294967295"],
     ["volume_threshold", "-1", "must be at least 0"],
-    ["rolling_window", "", "Write a number, like 30."],
+    ["rolling_window", "soon", "Write a number in digits, like 30."],
     ["volume_threshold", "1e3", "Write it out: 1000."],
   ])("%s of %j is refused once, with what to write", (name, typed, message) => {
     const { request, issues } = draftOf({ [name]: typed });
     expect(issues).toEqual([{ path: [name], message }]);
     expect({ ...request, [name]: undefined }).toEqual({ ...stored, [name]: undefined });
+  });
+
+  // Cause: a new breaker was filled with the service's defaults and wrote them down, so a later change of a default passed it
+  // by. Law: issue 5, defaults are shown as defaults, not written unless chosen.
+  it("writes of a new breaker only what was chosen", () => {
+    const form = circuitBreaker.toForm(circuitBreaker.defaults);
+    const draft = (typed: object) => circuitBreaker.toDraft({ ...form, ...typed }, null);
+    expect(draft({})).toEqual({ request: { enabled: true }, issues: [] });
+    expect(draft({ rolling_window: "30" })).toEqual({
+      request: { enabled: true, rolling_window: 30 },
+      issues: [],
+    });
+    const { rolling_window: _, ...rest } = stored;
+    expect(draftOf({ rolling_window: " " })).toEqual({ request: rest, issues: [] });
   });
 
   it("sends a number field as a number, and an absent field not at all unless it was filled in", () => {

@@ -2,6 +2,7 @@ import { lazy } from "react";
 import { CIRCUIT_BREAKER_DEFAULTS, CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
 import { circuitBreakerContract } from "#contract/modules/contracts.ts";
 import { jsonText } from "#forms/json.ts";
+import type { NumberKind } from "#forms/number-text.ts";
 import { formatDuration } from "#ui/format.ts";
 import { enabledCodec, numberCodec } from "../codecs.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
@@ -16,14 +17,19 @@ const number = (
   name: string,
   label: string,
   show: ModuleField["show"],
-  codec = numberCodec("integer"),
-): ModuleField => ({ name, label, show, codec });
+  kind: NumberKind = "integer",
+): ModuleField => ({
+  name,
+  label,
+  show: (value) => (value === undefined || value === null ? "the default" : show(value)),
+  codec: numberCodec(kind, { optional: true }),
+});
 
 /** The circuit breaker of an HTTPS edge route (api.md, circuit_breaker). */
 export const circuitBreaker = defineModule({
   kind: "circuit_breaker",
   contract: circuitBreakerContract,
-  defaults: { ...CIRCUIT_BREAKER_DEFAULTS },
+  defaults: { enabled: true },
   Fields: lazy(async () => {
     const { CircuitBreakerFields } = await import("./fields.tsx");
     return { default: CircuitBreakerFields };
@@ -39,7 +45,7 @@ export const circuitBreaker = defineModule({
       "error_threshold_percentage",
       "Error threshold",
       (value) => (typeof value === "number" ? `${value} = ${percent(value)}` : jsonText(value)),
-      numberCodec("share"),
+      "share",
     ),
     number("volume_threshold", "Volume threshold", (value) => `${jsonText(value)} requests`),
     number("rolling_window", "Rolling window", seconds),

@@ -1,5 +1,5 @@
 import { lazy } from "react";
-import { NUM_BUCKETS_MAX } from "#contract/modules/circuit-breaker.ts";
+import { CIRCUIT_BREAKER_DEFAULTS as DEFAULTS, NUM_BUCKETS_MAX } from "#contract/modules/circuit-breaker.ts";
 import { NumberField, SwitchField } from "#forms/fields.tsx";
 import { readNumber } from "#forms/number-text.ts";
 import { useFieldValue } from "#forms/use-field.ts";
@@ -27,6 +27,7 @@ export function CircuitBreakerFields() {
         name="error_threshold_percentage"
         label="Error threshold"
         wire="error_threshold_percentage"
+        byDefault={`${DEFAULTS.error_threshold_percentage} = ${percent(DEFAULTS.error_threshold_percentage)}`}
         kind="share"
         readable={percent}
         hint="Share of failed requests that trips it, from 0 to 1. An answer of 500 or above is a failure."
@@ -35,6 +36,7 @@ export function CircuitBreakerFields() {
         name="volume_threshold"
         label="Volume threshold"
         wire="volume_threshold"
+        byDefault={String(DEFAULTS.volume_threshold)}
         kind="integer"
         unit="requests"
         hint="Requests in a rolling window before it may trip. Keeps a few errors in quiet hours from tripping it."
@@ -43,6 +45,7 @@ export function CircuitBreakerFields() {
         name="rolling_window"
         label="Rolling window"
         wire="rolling_window"
+        byDefault={String(DEFAULTS.rolling_window)}
         kind="integer"
         unit="s"
         readable={secondsMean}
@@ -52,6 +55,7 @@ export function CircuitBreakerFields() {
         name="num_buckets"
         label="Buckets"
         wire="num_buckets"
+        byDefault={String(DEFAULTS.num_buckets)}
         kind="integer"
         hint={<BucketsHint />}
       />
@@ -60,6 +64,7 @@ export function CircuitBreakerFields() {
         name="tripped_duration"
         label="Tripped duration"
         wire="tripped_duration"
+        byDefault={String(DEFAULTS.tripped_duration)}
         kind="integer"
         unit="s"
         readable={secondsMean}
@@ -72,18 +77,21 @@ export function CircuitBreakerFields() {
   );
 }
 
-/** "Slices the window is counted in, 1 to 128. Now 1 s each." */
+/** "Slices that the window is counted in, 1 to 128. Now 1 s each." An empty field takes its default. */
 function BucketsHint() {
-  const windowText = useFieldValue("rolling_window");
-  const bucketsText = useFieldValue("num_buckets");
-  const window = readNumber(typeof windowText === "string" ? windowText : "", "integer");
-  const buckets = readNumber(typeof bucketsText === "string" ? bucketsText : "", "integer");
-  const each =
-    "value" in window && "value" in buckets && buckets.value > 0 ? window.value / buckets.value : null;
+  const window = numberOf(useFieldValue("rolling_window"), DEFAULTS.rolling_window);
+  const buckets = numberOf(useFieldValue("num_buckets"), DEFAULTS.num_buckets);
+  const each = window !== null && buckets !== null && buckets > 0 ? window / buckets : null;
   return (
     <>
       Slices that the window is counted in, 1 to {NUM_BUCKETS_MAX}.
       {each !== null && each > 0 ? ` Now ${formatDuration(each)} each.` : null}
     </>
   );
+}
+
+function numberOf(text: unknown, byDefault: number): number | null {
+  if (typeof text !== "string" || text.trim() === "") return byDefault;
+  const read = readNumber(text, "integer");
+  return "value" in read ? read.value : null;
 }

@@ -2,14 +2,13 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { FormProvider, useForm } from "react-hook-form";
 import { expect, it, vi } from "vitest";
-import { CIRCUIT_BREAKER_DEFAULTS } from "#contract/modules/circuit-breaker.ts";
 import { TryIt } from "../try-it.tsx";
 import { circuitBreaker } from "./definition.ts";
 import { CircuitBreakerTimeline } from "./timeline.tsx";
 
 function Drafted({ typed = {}, onSave = () => {} }: { typed?: object; onSave?: () => void }) {
   const form = useForm({
-    defaultValues: { ...circuitBreaker.toForm({ ...CIRCUIT_BREAKER_DEFAULTS }), ...typed },
+    defaultValues: { ...circuitBreaker.toForm(circuitBreaker.defaults), ...typed },
   });
   return (
     <FormProvider {...form}>
