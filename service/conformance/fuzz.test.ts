@@ -14,7 +14,8 @@ const SEED = Number(process.env["GATEHOUSE_FUZZ_SEED"] ?? Date.now() % 2_147_483
 const server: string | undefined = inject("postgres");
 /** A request to Postgres takes three times as long. */
 const REQUESTS = Number(process.env["GATEHOUSE_FUZZ_REQUESTS"] ?? (server === undefined ? 10_000 : 3000));
-const LONGEST_MS = 60_000;
+/** Only against hanging: how fast it is says more of the machine than of the service. */
+const HUNG_MS = 300_000;
 
 let app: TestApp;
 let world: World;
@@ -164,7 +165,6 @@ function checkRefused(answer: Answer<unknown>, after: unknown, before: unknown):
 it(
   `answers ${REQUESTS} random requests without a 5xx, and loses or half-writes nothing (seed ${SEED})`,
   async () => {
-    const started = performance.now();
     const requests = fc.sample(RANDOM_REQUEST, { numRuns: REQUESTS, seed: SEED });
     for (const [index, random] of requests.entries()) {
       try {
@@ -180,7 +180,6 @@ it(
     expect(counts.sent).toBe(REQUESTS);
     expect(counts.taken).toBeGreaterThan(REQUESTS / 20);
     expect(counts.refused).toBeGreaterThan(REQUESTS / 20);
-    expect(performance.now() - started).toBeLessThan(LONGEST_MS);
   },
-  LONGEST_MS * 2,
+  HUNG_MS,
 );

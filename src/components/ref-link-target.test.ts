@@ -16,6 +16,8 @@ describe("refHref", () => {
     ["ak_1", "/keys/ak_1"],
     ["ipp_1", "/ip-policies/ipp_1"],
     ["ipr_1", "/ip-rules/ipr_1"],
+    ["bkdtg_1", "/backends?open=bkdtg_1"],
+    ["ca_1", "/certificate-authorities?open=ca_1"],
     ["rd_1", null],
     ["usr_1", null],
     ["zz_1", null],
@@ -34,15 +36,18 @@ describe("refHref", () => {
       expect(refHref({ id, uri: bad })).toBeNull();
   });
 
-  it("keeps whatever an id holds inside its own path segment", () => {
+  it("keeps whatever an id holds inside its own path segment, or as what the list opens", () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(ID_PREFIXES)), tail, (prefix, rest) => {
         const id = `${prefix}_${rest}`.replaceAll(/\p{Surrogate}/gu, "x");
         const page = refHref({ id });
         if (page === null) return;
-        const { pathname, search, hash } = new URL(page, "https://console.example");
-        expect([search, hash]).toEqual(["", ""]);
-        expect(decodeURIComponent(pathname.split("/").at(-1) ?? "")).toBe(id);
+        const { pathname, searchParams, hash } = new URL(page, "https://console.example");
+        const segment = decodeURIComponent(pathname.split("/").at(-1) ?? "");
+        expect(hash).toBe("");
+        expect([segment === id ? ["open", id] : null, ...searchParams].filter(Boolean)).toEqual([
+          ["open", id],
+        ]);
       }),
     );
   });
