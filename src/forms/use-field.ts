@@ -62,6 +62,12 @@ export function useFieldValue(name: string): unknown {
   return useWatch({ name: useScoped(name) });
 }
 
+/** The values of some other fields in the same scope, in the order of `names`. */
+export function useFieldValues(names: readonly string[]): unknown[] {
+  const scope = useScoped("");
+  return useWatch({ name: names.map((name) => `${scope}${name}`) });
+}
+
 /** The faults of a field by their place in its value. */
 export function faultsOf(error: FieldError | undefined): Fault[] {
   return Object.entries(error?.types ?? {}).map(([at, message]) => ({

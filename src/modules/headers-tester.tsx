@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useWatch } from "react-hook-form";
 import { cx } from "#ui/cx.ts";
 import { Textarea } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
@@ -12,6 +11,7 @@ import {
   type HeaderRules,
 } from "./header-rules.ts";
 import { isJsonObject } from "#forms/json.ts";
+import { useFieldValues } from "#forms/use-field.ts";
 
 const SAMPLES = {
   request: "Host: app.example.com\nUser-Agent: curl/8.5.0\nAccept: */*\nX-Debug: 1",
@@ -27,7 +27,7 @@ const FATES = {
 /** Shows what the draft does to the headers of a sample message. Everything is computed here; nothing is sent. */
 export function HeadersTester({ of }: { of: "request" | "response" }) {
   const [text, setText] = useState(SAMPLES[of]);
-  const rules = rulesOf(useWatch({ name: ["add", "remove"] }) as unknown[]);
+  const rules = rulesOf(useFieldValues(["add", "remove"]));
   const { headers, unread } = readHeaders(text);
   const fates = rules ? applyHeaderRules(rules, headers) : [];
   const filled = fates.some(({ fate, value }) => fate === "added" && variablesOf(value).length > 0);

@@ -1,8 +1,7 @@
 import { useId, useState } from "react";
-import { useWatch } from "react-hook-form";
 import { CIRCUIT_BREAKER_DEFAULTS, CircuitBreakerRequest } from "#contract/modules/circuit-breaker.ts";
-import { useScoped } from "#forms/field-scope.tsx";
 import { readNumber } from "#forms/number-text.ts";
+import { useFieldValues } from "#forms/use-field.ts";
 import { Input, Textarea } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
 import { Segmented } from "#ui/segmented.tsx";
@@ -24,8 +23,7 @@ export function CircuitBreakerTimeline() {
   const [pattern, setPattern] = useState<Pattern>("outage");
   const [rate, setRate] = useState("10");
   const [own, setOwn] = useState("10 0 x20\n10 8 x30\n10 0 x30");
-  const scope = useScoped("");
-  const typed = useWatch({ name: NAMES.map((name) => `${scope}${name}`) }) as unknown[];
+  const typed = useFieldValues(NAMES);
   const settings = settingsOf(typed);
   const samples = settings ? inputOf(pattern, settings, rate, own) : null;
   const id = useId();

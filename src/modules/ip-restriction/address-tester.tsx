@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useWatch } from "react-hook-form";
 import { ipRules } from "#api/ip-rules.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { useFieldValue } from "#forms/use-field.ts";
 import { neededTextsCodec } from "#modules/codecs/lists.ts";
 import { readAddress } from "#policy-lab/range.ts";
 import { Input } from "#ui/input.tsx";
@@ -16,7 +16,7 @@ import { restrictionVerdict } from "./address-verdict.ts";
 export function AddressTester() {
   const [text, setText] = useState("");
   const rules = useQuery({ ...ipRules.query, staleTime: 10_000 });
-  const ids = idsOf(useWatch({ name: "ip_policy_ids" }) as unknown);
+  const ids = idsOf(useFieldValue("ip_policy_ids"));
   const point = readAddress(text.trim());
   return (
     <>

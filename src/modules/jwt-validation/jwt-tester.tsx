@@ -1,5 +1,5 @@
 import { useEffect, useId, useState, type ReactNode } from "react";
-import { useWatch } from "react-hook-form";
+import { useFieldValues } from "#forms/use-field.ts";
 import { Textarea } from "#ui/input.tsx";
 import { Status, type StatusTone } from "#ui/status.tsx";
 import { countWords } from "../words.ts";
@@ -22,7 +22,7 @@ const RESULTS: Record<Finding["result"], { tone: StatusTone; word: string }> = {
 export function JwtTester() {
   const [pasted, setPasted] = useState("");
   const [keys, setKeys] = useState("");
-  const values = useWatch({ name: JWT_FIELDS }) as unknown[];
+  const values = useFieldValues(JWT_FIELDS);
   const rules = JSON.stringify(
     rulesOf(draftOf(Object.fromEntries(JWT_FIELDS.map((name, i) => [name, values[i]])))),
   );

@@ -1,11 +1,11 @@
 import { useRef, type ReactNode } from "react";
-import { useFormContext, useWatch } from "react-hook-form";
+import { useFormContext } from "react-hook-form";
 import { ChoiceCard } from "#forms/choice-fields.tsx";
 import { errorOf, shownNames } from "#forms/form-internals.ts";
 import { FieldRow } from "#forms/field-row.tsx";
 import { isJsonObject } from "#forms/json.ts";
 import { useFieldFocus } from "#forms/use-field-focus.ts";
-import { useField } from "#forms/use-field.ts";
+import { useField, useFieldValue } from "#forms/use-field.ts";
 import { CHOSEN, isProvider } from "./codecs.ts";
 import { PROVIDER_CHOICES } from "./words.ts";
 
@@ -17,7 +17,7 @@ export function ProviderField({ children }: { children: (name: string) => ReactN
   const control = useField("provider", { described: true });
   const { control: form, setFocus } = useFormContext();
   // The controller does not hear of what is typed in the members; a switch must not bring back what stood there before.
-  const value: unknown = useWatch({ name: control.full });
+  const value = useFieldValue("provider");
   const chosen = chosenIn(value);
   const before = chosenIn(control.initial);
   const box = useRef<HTMLDivElement>(null);

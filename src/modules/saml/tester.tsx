@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
-import { useWatch } from "react-hook-form";
 import { NAMEID_FORMAT_DEFAULT } from "#contract/modules/saml.ts";
+import { useFieldValues } from "#forms/use-field.ts";
 import { Note } from "#ui/note.tsx";
 import { Status } from "#ui/status.tsx";
 import { certificateState, checkMetadata, type Finding } from "./checks.ts";
@@ -11,7 +11,7 @@ const WORDS: Record<Finding["tone"], string> = { ok: "Good", warn: "Look", bad: 
 
 /** What the metadata in the form says. Read in this browser; nothing is sent, fetched or kept. */
 export function MetadataTester() {
-  const [typed, format] = useWatch({ name: ["idp_metadata", "nameid_format"] }) as unknown[];
+  const [typed, format] = useFieldValues(["idp_metadata", "nameid_format"]);
   const [now] = useState(() => Date.now());
   const xml = typeof typed === "string" ? typed : "";
   const read = xml.trim() === "" ? null : readMetadata(xml);

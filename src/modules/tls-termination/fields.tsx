@@ -1,7 +1,7 @@
-import { useWatch } from "react-hook-form";
 import { TLS_VERSIONS } from "#contract/modules/tls-termination.ts";
 import { ChoiceField } from "#forms/choice-fields.tsx";
 import { SwitchField } from "#forms/fields.tsx";
+import { useFieldValue } from "#forms/use-field.ts";
 import { Note } from "#ui/note.tsx";
 
 /** Older than this a version is broken: browsers and RFC 8996 have given it up. */
@@ -11,7 +11,7 @@ const VERSIONS = TLS_VERSIONS.map((version) => ({ value: version, label: `TLS ${
 
 /** The form of a TLS edge's termination. */
 export function TlsTerminationFields() {
-  const upstream = useWatch({ name: "terminate_at" }) === "upstream";
+  const upstream = useFieldValue("terminate_at") === "upstream";
   return (
     <>
       <Enabled />
@@ -63,7 +63,7 @@ function Enabled() {
 }
 
 function MinVersion({ hint }: { hint: string }) {
-  const version = useWatch({ name: "min_version" }) as unknown;
+  const version = useFieldValue("min_version");
   return (
     <>
       <ChoiceField

@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 import { useState } from "react";
-import { useWatch } from "react-hook-form";
 import { re2Fault } from "#contract/modules/re2.ts";
+import { useFieldValues } from "#forms/use-field.ts";
 import { Textarea } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
 import { Status } from "#ui/status.tsx";
@@ -18,7 +18,7 @@ const SAMPLES = [
 /** Shows which of some user agents the draft lets pass. Everything is computed here; nothing is sent. */
 export function UserAgentTester() {
   const [text, setText] = useState(SAMPLES);
-  const filter = filterOf(useWatch({ name: ["allow", "deny"] }) as unknown[]);
+  const filter = filterOf(useFieldValues(["allow", "deny"]));
   const agents = [
     null,
     ...new Set(

@@ -1,0 +1,78 @@
+import { call } from "../fixtures/api.ts";
+import { connect, row } from "../fixtures/console.ts";
+import { edgeAt } from "../fixtures/demo.ts";
+import { expectSound } from "../fixtures/look.ts";
+import { listStates } from "../fixtures/page-states.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+listStates({
+  path: "/edges",
+  heading: "Edges",
+  noun: "edges",
+  reads: ["/edges/https", "/edges/tls", "/edges/tcp"],
+  teaches: /An edge listens at hosts of yours/,
+  opens: /\/edges\/https\/edghts_/,
+});
+
+test.describe("/edges", () => {
+  test("makes an edge, refused at its field while its hostport is used, and undoes that", async ({
+    page,
+    ownService,
+  }) => {
+    await connect(page, ownService);
+    await page.getByRole("link", { name: "Edges", exact: true }).click();
+    await page.getByRole("link", { name: "New edge" }).click();
+    await page.getByLabel("Listens at 1").fill("app.northwind.example:443");
+    await page.getByRole("button", { name: "Create HTTPS edge" }).click();
+    await expect(page.getByText(/is already served by|Choose another one/).first()).toBeVisible();
+    await expect(page.getByLabel("Listens at 1")).toBeFocused();
+    await page.getByRole("radio", { name: /TCP/ }).check();
+    await page.getByLabel("Listens at 1").fill("ssh.northwind.example:20022");
+    await page.getByRole("button", { name: "Create TCP edge" }).click();
+    await expect(page.getByRole("heading", { name: "ssh.northwind.example:20022", level: 1 })).toBeVisible();
+    const { body } = await call<{ tcp_edges: { hostports: string[] }[] }>(ownService, "GET /edges/tcp");
+    expect(body.tcp_edges.map(({ hostports }) => hostports)).toEqual([["ssh.northwind.example:20022"]]);
+
+    await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Edges" }).click();
+    await expect(row(page, "Edges", "ssh.northwind.example")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("Undone: ssh.northwind.example:20022 is deleted again.")).toBeVisible();
+    await expect(row(page, "Edges", "ssh.northwind.example")).toHaveCount(0);
+    await expect(row(page, "Edges", "app.northwind.example")).toBeVisible();
+  });
+
+  test("filters by kind, and the URL keeps it", async ({ page, ownService }) => {
+    await call(ownService, "POST /edges/tls", { hostports: ["db.northwind.example:443"] });
+    await connect(page, ownService);
+    await page.goto(`${ownService.origin}/edges?kind=TLS`);
+    await expect(row(page, "Edges", "db.northwind.example")).toBeVisible();
+    await expect(page.getByRole("table", { name: "Edges" }).locator("tbody tr")).toHaveCount(1);
+  });
+
+  test("finds edges through endpoints where the service has no list of them, and opens one by its id", async ({
+    page,
+    proxied,
+  }) => {
+    const { id } = await edgeAt(proxied, "docks.northwind.example");
+    const none = {
+      kind: "answer",
+      status: 404,
+      body: JSON.stringify({ status_code: 404, msg: "Not Found" }),
+    } as const;
+    for (const kind of ["https", "tls", "tcp"])
+      proxied.faults.inject(new RegExp(`^/api/edges/${kind}(\\?|$)`), none, "GET");
+    await connect(page, proxied);
+    await page.goto(`${proxied.origin}/edges`);
+    await expect(page.getByText("This service has no list of edges.")).toBeVisible();
+    await expect(row(page, "Edges", "docks.northwind.example")).toBeVisible();
+    await expectSound(page, "discovered");
+    const typed = page.getByRole("textbox", { name: "Open by id" });
+    await typed.fill("rd_1");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert").filter({ hasText: "edghts_, edgtls_ or edgtcp_" })).toBeVisible();
+    await expect(typed).toBeFocused();
+    await typed.fill(` ${id} `);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "docks.northwind.example", level: 1 })).toBeVisible();
+  });
+});

@@ -1,0 +1,73 @@
+import { call } from "../fixtures/api.ts";
+import { connect } from "../fixtures/console.ts";
+import { edgeAt } from "../fixtures/demo.ts";
+import { detailStates } from "../fixtures/page-states.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const HOST = "app.northwind.example";
+type Edge = { id: string; hostports: string[]; description: string; routes: Record<string, unknown>[] };
+
+detailStates("an HTTPS edge", {
+  find: async (service) => {
+    const { id } = await edgeAt(service, HOST);
+    return { path: `/edges/https/${id}`, reads: `/edges/https/${id}`, heading: HOST };
+  },
+  loading: "Loading this edge",
+  tried: "load this edge",
+  unknown: { path: "/edges/https/edghts_nothing", says: /knows no HTTPS edge/ },
+  shown: (page) => page.getByRole("region", { name: "Routes" }).getByRole("link", { name: "/dispatch" }),
+});
+
+detailStates("the form of an edge", {
+  find: async (service) => {
+    const { id } = await edgeAt(service, HOST);
+    return { path: `/edges/https/${id}/edit`, reads: `/edges/https/${id}`, heading: `Edit ${HOST}` };
+  },
+  loading: "Loading this edge",
+  tried: "load this edge",
+  unknown: { path: "/edges/https/edghts_nothing/edit", says: /knows no HTTPS edge/ },
+  shown: (page) => page.getByLabel("Listens at 1"),
+});
+
+test("an edge is changed, undone, deleted with its routes, and made again by undo", async ({
+  page,
+  ownService,
+}) => {
+  const { id } = await edgeAt(ownService, HOST);
+  const read = async (of: string) => (await call<Edge>(ownService, `GET /edges/https/${of}`)).body;
+  const before = await read(id);
+  await connect(page, ownService);
+  await page.goto(`${ownService.origin}/edges/https/${id}`);
+  await page.getByRole("link", { name: "Edit edge" }).click();
+  await page.getByRole("button", { name: "Add hostport" }).click();
+  await page.getByLabel("Listens at 2").fill("plan.northwind.example:443");
+  await page.getByRole("button", { name: "Remove hostport 1" }).click();
+  await expect(page.getByText(/1 hostport goes dark at once/)).toBeVisible();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  expect((await read(id)).hostports).toEqual(["plan.northwind.example:443"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Undone.")).toBeVisible();
+  expect((await read(id)).hostports).toEqual([`${HOST}:443`]);
+
+  await page.getByRole("link", { name: "Back to the edge" }).click();
+  await page.getByRole("button", { name: `More for ${HOST}` }).click();
+  await page.getByRole("menuitem", { name: "Delete edge…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("1 hostport goes dark at once");
+  await expect(dialog).toContainText("3 routes with 1 module are deleted with it");
+  await dialog.getByRole("button", { name: "Delete HTTPS edge" }).click();
+  await expect(page.getByRole("heading", { name: "Edges", level: 1 })).toBeVisible();
+  expect((await call(ownService, `GET /edges/https/${id}`)).status).toBe(404);
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText(`${HOST} is there again with 3 of 3 routes, under new ids.`)).toBeVisible();
+  await expect(page.getByRole("heading", { name: HOST, level: 1 })).toBeVisible();
+  const again = await edgeAt(ownService, HOST);
+  expect(again.id).not.toBe(id);
+  const after = await read(again.id);
+  const made = new Set(["id", "edge_id", "uri", "created_at"]);
+  const given = (one: object) => Object.fromEntries(Object.entries(one).filter(([name]) => !made.has(name)));
+  const said = ({ routes, ...edge }: Edge) => ({ ...given(edge), routes: routes.map(given) });
+  expect(said(after)).toEqual(said(before));
+});
