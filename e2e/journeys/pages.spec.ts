@@ -19,7 +19,7 @@ async function stops(service: RunningService): Promise<Stop[]> {
   );
   const keys = await call<{ keys: { id: string }[] }>(service, "GET /api_keys");
   const session = sessions.body.tunnel_sessions.find((one) => one.metadata?.includes("fra-gw-02"));
-  const edge = edges.body.https_edges.find((one) => one.hostports.includes("hooks.northwind.example:443"));
+  const edge = edges.body.https_edges.find((one) => one.hostports?.includes("hooks.northwind.example:443"));
   const key = keys.body.keys.at(-1);
   const route = `/edges/https/${edge?.id}/routes/${edge?.routes[0]?.id}`;
   return [
