@@ -57,7 +57,7 @@ test("edit the circuit breaker → reload → the value is kept → undo", async
   await expect(save).toHaveAttribute("aria-disabled", "true");
   await page.getByLabel("Rolling window").fill("45");
   await page.getByLabel("Error threshold").fill("0.25");
-  await expect(page.getByText("2 changes", { exact: true })).toBeVisible();
+  await expect(page.getByRole("strong").getByText("2 changes", { exact: true })).toBeVisible();
   await save.click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.reload();
