@@ -54,6 +54,7 @@ export function SaveBar({
   problem,
   saveLabel = "Save",
   onDiscard,
+  review,
 }: {
   state: SaveState;
   /** "4 changes". */
@@ -64,6 +65,8 @@ export function SaveBar({
   saveLabel?: string;
   /** Absent when there is nothing to discard. */
   onDiscard?: (() => void) | undefined;
+  /** The way to what Save will send, before Save. */
+  review?: ReactNode;
 }) {
   const id = useId();
   return (
@@ -81,6 +84,7 @@ export function SaveBar({
           Discard
         </Button>
       ) : null}
+      {review}
       <Button type="submit" variant="primary" busy={state === "saving"} disabledReason={reasonOf(state)}>
         {saveLabel}
       </Button>

@@ -2,19 +2,22 @@ import { describeError } from "#api/errors.ts";
 import type { ModuleValue } from "#api/modules.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import type { Toast } from "#ui/toast.tsx";
+import type { UndoLoss } from "./lost-secrets.ts";
 
 /** How a resource is read and written. `over` is what was just read: what the write replaces. */
 export type CheckedWrites = {
   /** Reads past the cache. */
   read: () => Promise<ModuleValue>;
   write: (value: ModuleValue, over: ModuleValue) => Promise<ModuleValue>;
+  /** What can't be undone of a change, where the service holds more than it returns. */
+  undoLoss?: (change: Change) => UndoLoss | undefined;
 };
 
-type Undo = {
+/** What was sent, what the service made of it, and what was there before. null = not set. */
+type Change = { sent: ModuleValue; written: ModuleValue; previous: ModuleValue };
+
+type Undo = Change & {
   writes: CheckedWrites;
-  /** What the change left, and what was there before it. */
-  written: ModuleValue;
-  previous: ModuleValue;
   /** "circuit breaker". */
   name: string;
   toast: (toast: Toast) => void;
@@ -37,14 +40,20 @@ async function undo({ writes, written, previous, name, toast, onDone }: Undo): P
   }
 }
 
-/** Says what was done, and offers to undo it. */
+/** Says what was done, and offers to undo it: asks first when not all of it comes back, and says so when none can. */
 export function offerUndo(text: string, change: Undo): void {
-  change.toast({ tone: "ok", text, action: { label: "Undo", onSelect: () => void undo(change) } });
+  const { toast, writes } = change;
+  const loss = writes.undoLoss?.(change);
+  const back = () => void undo(change);
+  const ask = () =>
+    toast({ tone: "bad", text: loss?.says ?? "", action: { label: "Undo the rest", onSelect: back } });
+  if (loss?.rest === false) toast({ tone: "ok", text: `${text} ${loss.says}` });
+  else toast({ tone: "ok", text, action: { label: "Undo", onSelect: loss ? ask : back } });
 }
 
-/** What came of turning a resource on or off. `previous` is what the write replaced. */
+/** What came of turning a resource on or off. */
 export type Toggled =
-  | { came: "written"; saved: ModuleValue; previous: ModuleValue }
+  | ({ came: "written" } & Change)
   | { came: "already"; theirs: JsonObject }
   | { came: "gone"; theirs: null };
 
@@ -53,5 +62,6 @@ export async function setEnabled(writes: CheckedWrites, enabled: boolean): Promi
   const theirs = await writes.read();
   if (theirs === null) return { came: "gone", theirs };
   if ((theirs["enabled"] !== false) === enabled) return { came: "already", theirs };
-  return { came: "written", saved: await writes.write({ ...theirs, enabled }, theirs), previous: theirs };
+  const sent = { ...theirs, enabled };
+  return { came: "written", sent, written: await writes.write(sent, theirs), previous: theirs };
 }

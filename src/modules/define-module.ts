@@ -7,6 +7,7 @@ import { assumeSecrets, mergeSecrets, MODULE_SECRETS } from "#contract/modules/s
 import { sameJson, type JsonObject, type Path } from "#forms/json.ts";
 import type { Codec } from "./codecs.ts";
 import { formOf, writeMembers } from "./codecs/nested.ts";
+import { movedSecrets } from "./lost-secrets.ts";
 import type { SecretPaths } from "./secret-values.ts";
 import { textsOf } from "./texts.ts";
 
@@ -86,6 +87,8 @@ type Parts = Omit<
   purpose?: string;
 };
 
+const MOVED = "The stored secret belongs to another provider or client: write the secret of this one.";
+
 /**
  * Makes a module kind from its fields. A form holds the module as a request (`contract.toRequest` of what was answered).
  * Load → form → request is the identity: a field that still shows what was loaded sends what was loaded (nothing, when
@@ -95,18 +98,24 @@ export function defineModule({ contract, ...parts }: Parts): ModuleDefinition {
   const { kind } = parts;
   const members = Object.fromEntries(parts.fields.map(({ name, codec }) => [name, codec]));
   const owners = Object.keys(OWNER_MODULES) as ModuleOwner[];
-  const check = (request: JsonObject, base: JsonObject | null) => checkRequest(contract, kind, request, base);
+  const checkWith = (request: JsonObject, base: JsonObject | null, isTyped: (path: Path) => boolean) => {
+    const issues = checkRequest(contract, kind, request, base);
+    const moved = movedSecrets(kind, base, request).filter((path) => !isTyped(path));
+    const told = moved.filter((path) => !issues.some((one) => overlaps(path, one.path)));
+    return [...issues, ...told.map((path) => ({ path, message: MOVED }))];
+  };
   return {
     owners: owners.filter((owner) => (findContract(owner, kind) as unknown) === contract),
     ...textsOf(kind),
     ...parts,
     contract,
-    check,
+    check: (request, base) => checkWith(request, base, () => false),
     secrets: MODULE_SECRETS[kind] ?? [],
     toForm: (value) => formOf(members, value),
     toDraft: (form, from, base = from) => {
       const { value, issues } = writeMembers(members, form, from);
-      const refused = check(value, base).filter(
+      const isTyped = (path: Path) => at(form, [...path, "mode"]) === "replace";
+      const refused = checkWith(value, base, isTyped).filter(
         ({ path }) => !issues.some((one) => overlaps(path, one.path)),
       );
       return { request: value, issues: [...issues, ...refused] };

@@ -1,7 +1,8 @@
 import type { ModuleValue } from "#api/modules.ts";
-import { assumeSecrets, mergeSecrets } from "#contract/modules/secrets.ts";
+import { assumeSecrets, mergeSecrets, MODULE_SECRETS } from "#contract/modules/secrets.ts";
 import { diff } from "#forms/diff.ts";
-import { isJsonObject, own, type JsonObject, type Path } from "#forms/json.ts";
+import { isJsonObject, own, sameJson, type JsonObject, type Path } from "#forms/json.ts";
+import { mapSecrets } from "./secret-values.ts";
 
 /**
  * Where a service may hold a secret that it did not return, and that this request leaves out though what it belongs to is
@@ -22,6 +23,57 @@ export function turnRefusal(kind: string, base: ModuleValue, secretsKept: boolea
   return !secretsKept && base !== null && lostSecrets(kind, base, base).length > 0
     ? "The service did not return the secret: switch it in the form, and save it with the secret"
     : undefined;
+}
+
+/**
+ * Where a request gives a secret that the service returned to another provider or client than it belongs to (design decision
+ * 17): it is kept only while these are the same.
+ */
+export function movedSecrets(kind: string, base: ModuleValue, request: JsonObject): Path[] {
+  const paths: Path[] = [];
+  mapSecrets(MODULE_SECRETS[kind] ?? [], base, (secret, path) => {
+    const keeps = (value: JsonObject) =>
+      valueAt(mergeSecrets(kind, withoutSecrets(kind, value), base), path) === secret;
+    if (base && valueAt(request, path) === secret && keeps(base) && !keeps(request)) paths.push(path);
+  });
+  return paths;
+}
+
+function withoutSecrets(kind: string, value: JsonObject): unknown {
+  return mapSecrets(MODULE_SECRETS[kind] ?? [], value, () => undefined);
+}
+
+/** A change that was written: `sent` made `written` of `previous`; null = not set. */
+type Written = { sent: ModuleValue; written: ModuleValue; previous: ModuleValue };
+
+/** What an undo can't bring back, in words; and whether it can bring back the rest. */
+export type UndoLoss = { says: string; rest: boolean };
+
+/**
+ * What is lost if `previous` is written again as it was read, without the secrets that the service did not return; undefined
+ * when nothing is. `check` is what the contract says of `previous` in place of `written`.
+ */
+export function undoLoss(
+  kind: string,
+  { sent, written, previous }: Written,
+  secretsKept: boolean,
+  check: (request: JsonObject, base: ModuleValue) => readonly unknown[],
+): UndoLoss | undefined {
+  if (previous === null) return undefined;
+  const held = assumeSecrets(kind, previous);
+  const stays = written === null ? previous : mergeSecrets(kind, previous, assumeSecrets(kind, written));
+  const lost = diff(previous, held)
+    .map(({ path }) => path)
+    .filter((path) => {
+      const kept = secretsKept && sent !== null && valueAt(sent, path) === undefined;
+      return !(kept && valueAt(mergeSecrets(kind, sent, held), path) && valueAt(stays, path));
+    });
+  if (lost.length === 0) return undefined;
+  const never = `the service never returned ${lost.map((path) => String(path.at(-1))).join(", ")}`;
+  if (check(previous, written).length > 0 || sameJson(previous, written))
+    return { says: `This can’t be undone: ${never}.`, rest: false };
+  const then = secretsKept ? "what it has now stays" : "it may be deleted";
+  return { says: `Not undone yet: ${never}, so ${then}.`, rest: true };
 }
 
 function valueAt(value: unknown, path: Path): unknown {

@@ -93,8 +93,8 @@ function RemoveButton({ definition, place, editor, onRemoved }: Props) {
             }}
           >
             <p>
-              It stops applying to {place} at once, and its settings are deleted. You can undo this right
-              after.
+              It stops applying to {place} at once, and its settings are deleted.{" "}
+              {editor.removalLoss?.says ?? "You can undo this right after."}
               {editor.edited ? " Your unsaved changes are dropped." : ""}
             </p>
           </ConfirmDialog>

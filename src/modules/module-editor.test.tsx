@@ -106,6 +106,24 @@ describe("form, JSON and diff", () => {
     expect(JSON.parse((await json()).value)).toMatchObject({ num_buckets: 20, volume_threshold: 200 });
   });
 
+  it("lead from what changed to what Save will send", async () => {
+    await put(stored);
+    const { user, router } = open();
+    const review = () => screen.queryByRole("button", { name: /^Review diff/ });
+    await user.type(await field("Buckets"), "0");
+    await user.type(await field("Volume threshold"), "0");
+    expect(review()?.textContent).toBe("Review diff2 changes");
+    await user.click(review() ?? document.body);
+    expect(router.state.location.search).toBe("?tab=diff");
+    await screen.findByRole("region", { name: "What Save will send" });
+    expect((await tab(/^Diff/)).getAttribute("aria-selected")).toBe("true");
+    expect(document.activeElement).toBe(await tab(/^Diff/));
+    expect(review()).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    await user.click(await tab(/^Form/));
+    expect(review()).toBeNull();
+  });
+
   it("keep JSON that can’t be used, say where, and save nothing of it", async () => {
     await put(stored);
     const { user, router } = open("?tab=json");

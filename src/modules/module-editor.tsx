@@ -10,6 +10,7 @@ import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { FormFacts } from "#forms/form-facts.ts";
 import type { JsonObject } from "#forms/json.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { Button } from "#ui/button.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Pill } from "#ui/status.tsx";
 import { Tabs } from "#ui/tabs.tsx";
@@ -61,13 +62,13 @@ type Props = {
 /** The page of one module of any kind: one draft as form, JSON and diff; save with conflict check, turn off, remove, undo. */
 export function ModuleEditor(props: Props) {
   const { definition, address, answer, place } = props;
-  const writes = requestWrites(useModuleWrites()(address, definition.contract), definition);
+  const { data: config } = useQuery(appConfigQuery);
+  const secretsKept = config?.secrets === "kept";
+  const writes = requestWrites(useModuleWrites()(address, definition.contract), definition, secretsKept);
   const latest = requestOf(definition, answer);
   const editor = useCheckedForm({ definition, writes, initial: latest });
   const { form, base, changes, state } = editor;
-  const { data: config } = useQuery(appConfigQuery);
-  const lostBy = (request: JsonObject) =>
-    config?.secrets === "kept" ? [] : lostSecrets(definition.kind, base, request);
+  const lostBy = (request: JsonObject) => (secretsKept ? [] : lostSecrets(definition.kind, base, request));
   const [asked, setAsked] = useState<ModuleForm | null>(null);
   const { tab, pick } = useEditorTab(editor);
   const name = definition.title.toLowerCase();
@@ -88,7 +89,7 @@ export function ModuleEditor(props: Props) {
         <ModuleActions
           {...props}
           editor={editor}
-          turnDisabledReason={turnRefusal(definition.kind, base, config?.secrets === "kept")}
+          turnDisabledReason={turnRefusal(definition.kind, base, secretsKept)}
         />
       }
     >
@@ -109,6 +110,20 @@ export function ModuleEditor(props: Props) {
             }
             problem={editor.text === null ? fieldsToFix(editor.errors, definition.fields) : "JSON to fix"}
             onDiscard={editor.edited ? editor.discard : undefined}
+            review={
+              changes.length === 0 || tab === "diff" ? null : (
+                <Button
+                  onClick={({ currentTarget: { form: element } }) => {
+                    // This button goes: the focus and the window follow to the top of what it leads to.
+                    element?.querySelector<HTMLElement>('[role="tab"][id$="-diff"]')?.focus();
+                    pick("diff");
+                  }}
+                >
+                  Review diff
+                  <ChangeCount count={changes.length} />
+                </Button>
+              )
+            }
           />
         }
       >
@@ -133,7 +148,7 @@ export function ModuleEditor(props: Props) {
             <div className="grid max-w-182 gap-4">
               <Suspense fallback={waiting}>
                 <ModuleContext value={{ address, answer }}>
-                  <FormFacts value={{ loaded: base, secretsKept: config?.secrets === "kept" }}>
+                  <FormFacts value={{ loaded: base, secretsKept }}>
                     <definition.Fields />
                   </FormFacts>
                 </ModuleContext>

@@ -122,6 +122,7 @@ function TurnButton(props: {
     const writes = requestWrites(
       writesOf({ ...address, kind: definition.kind }, definition.contract),
       definition,
+      config?.secrets === "kept",
     );
     onTurning(enabled);
     try {
@@ -131,9 +132,8 @@ function TurnButton(props: {
       else if (toggled.came === "already") toast({ text: `${name} was ${enabled ? "on" : "off"} already.` });
       else {
         offerUndo(`${name} turned ${enabled ? "on" : "off"}.`, {
+          ...toggled,
           writes,
-          written: toggled.saved,
-          previous: toggled.previous,
           name: name.toLowerCase(),
           toast,
         });

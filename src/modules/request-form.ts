@@ -1,6 +1,7 @@
 import type { ModuleValue } from "#api/modules.ts";
-import type { FormContract } from "./define-module.ts";
 import type { CheckedWrites } from "./checked-writes.ts";
+import type { FormContract, ModuleDefinition } from "./define-module.ts";
+import { undoLoss } from "./lost-secrets.ts";
 
 type WithContract = { contract: FormContract };
 
@@ -9,9 +10,12 @@ export function requestOf({ contract }: WithContract, answer: ModuleValue): Modu
   return answer === null ? null : contract.toRequest(answer as never);
 }
 
-/** Reads and writes that answer requests. */
-export function requestWrites(writes: CheckedWrites, definition: WithContract): CheckedWrites {
+type Kind = Pick<ModuleDefinition, "kind" | "contract" | "check">;
+
+/** Reads and writes that answer requests. `secretsKept`: the service keeps a secret that a request leaves out. */
+export function requestWrites(writes: CheckedWrites, definition: Kind, secretsKept: boolean): CheckedWrites {
   return {
+    undoLoss: (change) => undoLoss(definition.kind, change, secretsKept, definition.check),
     read: async () => requestOf(definition, await writes.read()),
     write: async (value, over) => requestOf(definition, await writes.write(value, over)),
   };

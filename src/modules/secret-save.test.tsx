@@ -111,4 +111,48 @@ describe("a secret that the service did not return", () => {
     await waitFor(() => expect(sent()).toEqual([body]));
     expect(container.innerHTML).not.toContain("echoed");
   });
+
+  // Cause: Undo wrote back what had been read, without the secret, and asked nobody. Law: product.md, a secret the service did
+  // not return must be entered again or the save says so.
+  it("is not left out by an undo before somebody agreed", async () => {
+    const { user } = open(stored);
+    await user.click(await screen.findByRole("radio", { name: "Replace" }));
+    await user.type(screen.getByLabelText("Secret", { selector: "input" }), "new one");
+    await user.click(screen.getByLabelText("Apply to traffic"));
+    await user.click(save());
+    server.answerWith(json(200, { ...stored, enabled: false }));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await screen.findByText("Not undone yet: the service never returned secret, so it may be deleted.");
+    expect(sent()).toEqual([{ ...stored, enabled: false, secret: "new one" }]);
+    await user.click(screen.getByRole("button", { name: "Undo the rest" }));
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toEqual(stored);
+  });
+
+  it("makes a removal final, and the dialog says so", async () => {
+    const { user } = open(stored, "kept");
+    await user.click(await screen.findByRole("button", { name: /^Remove module/ }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText(/This can’t be undone: the service never returned secret\./)).toBeDefined();
+    await user.click(dialog.getByRole("button", { name: "Remove module" }));
+    await screen.findByText(/^Removed\. This can’t be undone/);
+    expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
+  });
+});
+
+describe("a secret that the service returned", () => {
+  // Cause: it was sent on to whatever provider the form named. Law: design decision 17, kept only while that is the same.
+  it("goes to no other provider", async () => {
+    const { user, container } = open({ ...stored, secret: "echoed" });
+    await user.clear(await screen.findByRole("combobox", { name: "Provider" }));
+    await user.type(screen.getByRole("combobox", { name: "Provider" }), "stripe");
+    await user.click(save());
+    await screen.findByText(/^The stored secret belongs to another provider or client/);
+    expect(sent()).toEqual([]);
+    await user.click(screen.getByRole("radio", { name: "Replace" }));
+    await user.type(screen.getByLabelText("Secret", { selector: "input" }), "of stripe");
+    await user.click(save());
+    await waitFor(() => expect(sent()).toEqual([{ enabled: true, provider: "stripe", secret: "of stripe" }]));
+    expect(container.innerHTML).not.toContain("echoed");
+  });
 });

@@ -50,11 +50,10 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
     setProblem({ error, issues, rest });
   };
 
-  const done = (text: string, written: ModuleValue, previous: ModuleValue) =>
+  const done = (text: string, change: Parameters<NonNullable<CheckedWrites["undoLoss"]>>[0]) =>
     offerUndo(text, {
+      ...change,
       writes,
-      written,
-      previous,
       name,
       toast,
       onDone: (restored) => live.current?.(restored),
@@ -77,7 +76,7 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
       draft.adopt(saved, sent);
       const labels = plan.taken.map((change) => labelOf(definition, change.path));
       const also = labels.length > 0 ? ` Kept what was changed elsewhere: ${labels.join(", ")}.` : "";
-      done(`Saved.${also}`, saved, theirs);
+      done(`Saved.${also}`, { sent: plan.value, written: saved, previous: theirs });
     } catch (error) {
       fail(error);
     } finally {
@@ -93,8 +92,8 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
       if (toggled.came === "gone")
         toast({ tone: "bad", text: "It was removed elsewhere. Nothing was sent." });
       else if (toggled.came === "already") toast({ text: `It was ${enabled ? "on" : "off"} already.` });
-      else done(enabled ? "Turned on." : "Turned off.", toggled.saved, toggled.previous);
-      if (!draft.isEdited()) draft.adopt(toggled.came === "written" ? toggled.saved : toggled.theirs);
+      else done(enabled ? "Turned on." : "Turned off.", toggled);
+      if (!draft.isEdited()) draft.adopt(toggled.came === "written" ? toggled.written : toggled.theirs);
       else if (toggled.came !== "gone") draft.rebase("enabled", enabled);
     } catch (error) {
       const { title, detail } = describeError(error, `turn the ${name} ${enabled ? "on" : "off"}`);
@@ -142,8 +141,10 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
       await writes.write(null, previous);
       leaving.current = true;
       if (previous === null) toast({ text: "It had been removed already." });
-      else done("Removed.", null, previous);
+      else done("Removed.", { sent: null, written: null, previous });
     },
+    /** What an undo of the removal can't bring back. */
+    removalLoss: writes.undoLoss?.({ sent: null, written: null, previous: base }),
   };
 }
 

@@ -56,7 +56,7 @@ async function open() {
 const pick = (name: string) => screen.getByRole("radio", { name });
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: "input" });
 const save = () => screen.getByRole("button", { name: /^Save/ });
-const saved = () => screen.findByText("Saved.", { selector: "output span" });
+const saved = () => screen.findByText(/^Saved\./, { selector: "output span" });
 
 describe("the editor of oauth", () => {
   it("keeps what was typed for another provider, and saves exactly one", async () => {

@@ -58,6 +58,6 @@ it("another provider needs a secret of its own; sns takes none", async () => {
   expect(screen.getByText(/signs its messages without a shared secret/)).toBeDefined();
   await user.click(screen.getByRole("radio", { name: "Clear" }));
   await user.click(save());
-  await toast("Saved.");
+  await toast("Saved. This can’t be undone: the service never returned secret.");
   expect(await module.get()).toEqual({ enabled: true, provider: "sns" });
 });
