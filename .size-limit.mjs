@@ -10,6 +10,7 @@ const LAZY = {
   "return-focus": "10 kB",
   "virtual-body": "12 kB", // react-virtual
   "session-page": "8 kB",
+  overlays: "8 kB", // the palette over every kind of resource, loaded with Ctrl-K
   registry: "20 kB", // the contracts and field lists of all module kinds, and the lint across them
   "user-agent-tester": "47 kB", // re2js, loaded when the tester is opened
   "jwt-tester": "7 kB", // every check has its reason in words

@@ -1,15 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { Link, NavLink, useNavigate } from "react-router-dom";
-import { absoluteBase, forgetConnection, useConnection } from "#api/connection.ts";
+import { Link, NavLink } from "react-router-dom";
+import { absoluteBase, useConnection } from "#api/connection.ts";
 import { setDrawerOpen, useDrawerOpen } from "#components/drawer-state.ts";
 import { href } from "#components/paths.ts";
 import { IconButton } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { MenuButton } from "#ui/menu.tsx";
-import { forgetOnLeaving } from "./leaving.ts";
 import { setTheme, THEMES, useTheme, type Theme } from "./theme.ts";
+import { useDisconnect } from "./use-disconnect.ts";
 
 type Entry = { label: string; to: string; icon: IconName };
 export const NAVIGATION: { group: string; links: Entry[] }[] = [
@@ -129,16 +128,8 @@ const THEME_WORDS: Record<Theme, string> = {
 function Account() {
   const connection = useConnection();
   const theme = useTheme();
-  const client = useQueryClient();
-  const navigate = useNavigate();
+  const disconnect = useDisconnect();
   const host = connection ? new URL(absoluteBase(connection.baseUrl)).host : "not connected";
-  const disconnect = () => {
-    forgetOnLeaving(() => {
-      forgetConnection();
-      client.clear();
-    });
-    void navigate(href.connect());
-  };
   return (
     <div className="mt-auto flex items-center gap-1 border-t border-line pt-2 pl-2 text-xs text-content-muted">
       <span className="min-w-0 flex-1 truncate" title={connection?.baseUrl}>

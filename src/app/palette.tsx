@@ -1,76 +1,77 @@
 import * as Radix from "@radix-ui/react-dialog";
-import { useId, useState, type KeyboardEvent } from "react";
-import { useNavigate } from "react-router-dom";
-import { setPaletteOpen, useAllPaletteItems, type PaletteItem } from "#components/palette-registry.ts";
+import { useId, useMemo, useState, type KeyboardEvent } from "react";
+import { useLocation } from "react-router-dom";
+import { showOverlay } from "#components/palette-registry.ts";
 import { cx } from "#ui/cx.ts";
+import { formatCount, shortenId } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useReturnFocus } from "#ui/return-focus.ts";
-
-const MOST = 50;
+import { SHORTCUTS, type Entry } from "./palette-entries.ts";
+import { PaletteCover } from "./palette-cover.tsx";
+import { useKnown, useShelves } from "./palette-known.ts";
+import { recentEntries } from "./palette-recent.ts";
+import { resultsOf } from "./palette-results.ts";
 
 // A list that filters by what was typed has no native elements: these are the ARIA combobox pattern's roles.
 const comboboxWith = (matches: number) => ({ role: "combobox", "aria-expanded": matches > 0 });
 const LISTBOX = { role: "listbox" };
 const optionWith = (active: boolean) => ({ role: "option", tabIndex: -1, "aria-selected": active });
 
-/** Items whose label, group or keywords hold every word typed, in their order. */
-export function matchItems(items: readonly PaletteItem[], typed: string): PaletteItem[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return items
-    .filter(({ label, group, keywords }) => {
-      const text = `${label} ${group} ${keywords ?? ""}`.toLowerCase();
-      return words.every((word) => text.includes(word));
-    })
-    .slice(0, MOST);
-}
+type Props = {
+  onChoose: (entry: Entry) => void;
+  /** It is gone and the focus is back where it was. */
+  onClosed: () => void;
+};
 
-/** The command palette: type to filter, arrow keys, Enter, Escape. */
-export function Palette() {
+/** The command palette: type to find pages, resources and actions; arrow keys, Enter, Escape. */
+export function Palette({ onChoose, onClosed }: Props) {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(0);
   const base = useId();
-  const navigate = useNavigate();
   const giveBack = useReturnFocus(true);
-  const matches = matchItems(useAllPaletteItems(), typed);
-  const at = Math.min(chosen, Math.max(0, matches.length - 1));
+  const known = useKnown();
+  const { entries, more } = useResults(typed, known);
+  const at = Math.min(chosen, Math.max(0, entries.length - 1));
 
-  const select = (item: PaletteItem | undefined) => {
-    if (!item) return;
-    setPaletteOpen(false);
-    if (item.to) void navigate(item.to);
-    item.onSelect?.();
+  const choose = (entry: Entry | undefined) => {
+    if (entry && entry.disabledReason === undefined) onChoose(entry);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter") return select(matches[at]);
+    if (event.nativeEvent.isComposing) return undefined;
+    if (event.key === "Enter") return choose(entries[at]);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key];
-    if (to === undefined || matches.length === 0) return undefined;
+    if (to === undefined || entries.length === 0) return undefined;
     event.preventDefault();
-    const next = (to + matches.length) % matches.length;
+    const next = (to + entries.length) % entries.length;
     setChosen(next);
     return document.getElementById(`${base}-${next}`)?.scrollIntoView({ block: "nearest" });
   };
 
   return (
-    <Radix.Root open onOpenChange={setPaletteOpen}>
+    <Radix.Root open onOpenChange={(open) => (open ? undefined : showOverlay(null))}>
       <Radix.Portal>
         <div aria-hidden="true" className="fixed inset-0 z-40 bg-backdrop" />
         <Radix.Content
           aria-describedby={undefined}
-          onCloseAutoFocus={giveBack}
-          className="fixed inset-x-2 top-2 z-50 mx-auto flex max-h-[70dvh] flex-col rounded-lg bg-surface-raised shadow-dialog outline-none md:top-[12dvh] md:max-w-140"
+          onCloseAutoFocus={(event) => {
+            giveBack(event);
+            onClosed();
+          }}
+          className="fixed inset-x-2 top-2 z-50 mx-auto flex max-h-[calc(100dvh-1rem)] flex-col overflow-hidden rounded-lg bg-surface-raised shadow-dialog outline-none md:top-[10dvh] md:max-h-[76dvh] md:max-w-160"
         >
           <Radix.Title className="sr-only">Go to</Radix.Title>
-          <div className="flex items-center gap-2 border-b border-line px-4">
+          <div className="flex flex-none items-center gap-2 border-b border-line px-4">
             <Icon name="search" className="text-content-faint" />
             <input
-              {...comboboxWith(matches.length)}
+              {...comboboxWith(entries.length)}
               aria-label="Go to or do"
               aria-controls={`${base}-list`}
-              aria-activedescendant={matches.length > 0 ? `${base}-${at}` : undefined}
+              aria-activedescendant={entries.length > 0 ? `${base}-${at}` : undefined}
               aria-autocomplete="list"
               autoComplete="off"
               spellCheck={false}
-              placeholder="Page, id or action"
+              maxLength={300}
+              placeholder="Page, name, id or action"
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value);
@@ -80,49 +81,79 @@ export function Palette() {
               className="h-bar min-w-0 flex-1 bg-transparent outline-none"
             />
           </div>
-          <div id={`${base}-list`} {...LISTBOX} aria-label="Matches" className="min-h-0 overflow-auto p-1">
-            {matches.map((item, index) => (
+          <div
+            id={`${base}-list`}
+            {...LISTBOX}
+            aria-label="Matches"
+            className={cx("min-h-0 overflow-auto", entries.length > 0 && "p-1")}
+          >
+            {entries.map((entry, index) => (
               <Option
-                key={item.id}
+                key={entry.id}
                 id={`${base}-${index}`}
-                item={item}
+                entry={entry}
                 active={index === at}
-                showGroup={item.group !== matches[index - 1]?.group}
-                onSelect={() => select(item)}
+                onSelect={() => choose(entry)}
               />
             ))}
           </div>
-          <output className={matches.length > 0 ? "sr-only" : "px-4 pt-2 pb-4 text-content-muted"}>
-            {matches.length > 0 ? `${matches.length} found` : `No match for “${typed}”`}
+          <output
+            className={
+              entries.length > 0 && more === 0 ? "sr-only" : "flex-none px-4 py-2 text-xs text-content-muted"
+            }
+          >
+            {entries.length === 0
+              ? `No match for “${typed.trim()}”`
+              : more > 0
+                ? `${formatCount(more)} more: type more to narrow`
+                : `${formatCount(entries.length)} found`}
           </output>
+          <PaletteCover known={known} onHelp={() => onChoose(SHORTCUTS)} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-function Option(props: {
-  id: string;
-  item: PaletteItem;
-  active: boolean;
-  showGroup: boolean;
-  onSelect: () => void;
-}) {
-  const { item } = props;
+function useResults(typed: string, known: ReturnType<typeof useKnown>) {
+  const { shelves, made } = useShelves(known);
+  const { pathname } = useLocation();
+  return useMemo(
+    () => resultsOf({ typed, shelves, recent: recentEntries(), pathname, now: Date.now() }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- texts are added to the shelves: made says so
+    [typed, shelves, pathname, made],
+  );
+}
+
+function Option(props: { id: string; entry: Entry; active: boolean; onSelect: () => void }) {
+  const { label, aside, what, icon, disabledReason } = props.entry;
   return (
     <button
       type="button"
       id={props.id}
       {...optionWith(props.active)}
+      aria-disabled={disabledReason !== undefined || undefined}
       onClick={props.onSelect}
       className={cx(
-        "flex h-row w-full items-center gap-2 rounded-md px-3",
+        "flex min-h-row w-full items-center gap-2 rounded-md px-3 py-1 text-left",
         props.active ? "bg-accent-soft" : "hover:bg-surface-hover",
       )}
     >
-      <Icon name={item.icon ?? "right"} className="text-content-muted" />
-      <span className="min-w-0 truncate">{item.label}</span>
-      {props.showGroup ? <span className="ml-auto text-xs text-content-muted">{item.group}</span> : null}
+      <Icon name={icon} className="text-content-muted" />
+      <span className="grid min-w-0 flex-1">
+        <span className="flex min-w-0 items-baseline gap-2">
+          <span className={cx("truncate", disabledReason !== undefined && "text-content-muted")}>
+            {label}
+          </span>
+          {aside ? (
+            <span className="flex-none font-mono text-xs text-content-muted max-md:hidden">
+              {shortenId(aside)}
+            </span>
+          ) : null}
+        </span>
+        {disabledReason ? <span className="text-xs text-content-muted">{disabledReason}</span> : null}
+      </span>
+      <span className="flex-none text-xs text-content-muted">{what}</span>
     </button>
   );
 }

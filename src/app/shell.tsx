@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import {
   NavigationType,
   Outlet,
@@ -7,36 +7,32 @@ import {
   useLocation,
   useNavigate,
   useNavigationType,
+  type NavigateFunction,
 } from "react-router-dom";
 import { onUnauthorized } from "#api/client.ts";
 import { forgetConnection, getConnection, useConnection } from "#api/connection.ts";
 import { setDrawerOpen, useDrawerOpen } from "#components/drawer-state.ts";
-import {
-  setPaletteOpen,
-  usePaletteItems,
-  usePaletteOpen,
-  type PaletteItem,
-} from "#components/palette-registry.ts";
+import { isAsking, isPaletteKey, showOverlay, useOverlay } from "#components/palette-registry.ts";
 import { href } from "#components/paths.ts";
 import { FleetWatcher } from "#fleet/fleet-watcher.tsx";
 import { RefusedDialogContext, type RefusedDialogProps } from "#ui/refused-key.ts";
 import { forgetOnLeaving, isLeaving } from "./leaving.ts";
-import { Navigation, NAVIGATION } from "./navigation.tsx";
+import { Navigation } from "./navigation.tsx";
+import type { onShortcutKey as OnShortcutKey } from "./shortcuts.ts";
 
 const RefusedDialog = lazy(async () => ({
   default: (await import("#components/refused-dialog.tsx")).RefusedDialog,
 }));
 const askForKey = (props: RefusedDialogProps) => <RefusedDialog {...props} />;
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+const Overlays = lazy(async () => ({ default: (await import("./overlays.tsx")).Overlays }));
 
 /** Navigation and the page beside it; sends a refused key back to /connect. */
 export function Shell() {
-  const paletteOpen = usePaletteOpen();
+  const overlays = useOverlay() !== undefined;
   const drawerOpen = useDrawerOpen();
   useLostKey();
   usePageFocus();
-  usePaletteKey();
-  usePageItems();
+  useKeys();
   return (
     <div className="grid min-h-dvh md:grid-cols-[auto_minmax(0,1fr)]">
       <a
@@ -55,7 +51,7 @@ export function Shell() {
           <Outlet />
         </RefusedDialogContext>
       </div>
-      <Suspense>{paletteOpen ? <Palette /> : null}</Suspense>
+      <Suspense>{overlays ? <Overlays /> : null}</Suspense>
       <FleetWatcher />
       <ScrollRestoration />
     </div>
@@ -106,44 +102,32 @@ function usePageFocus(): void {
   }, [pathname]);
 }
 
-function usePaletteKey(): void {
+/** Ctrl/⌘-K shows the palette; the rest of the shortcuts are loaded with the first key that is pressed. */
+function useKeys(): void {
+  const navigate = useNavigate();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (
-        event.key.toLowerCase() !== "k" ||
-        !(event.ctrlKey || event.metaKey) ||
-        event.shiftKey ||
-        event.altKey
-      )
-        return;
-      event.preventDefault();
-      setPaletteOpen(true);
+      if (isPaletteKey(event)) {
+        event.preventDefault();
+        if (!isAsking()) showOverlay("palette");
+      } else onKey(event, navigate).catch(() => undefined);
     };
     document.addEventListener("keydown", onKeyDown);
-    return () => {
-      document.removeEventListener("keydown", onKeyDown);
-      setPaletteOpen(false);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [navigate]);
+  useEffect(
+    () => () => {
+      showOverlay(null);
       setDrawerOpen(false);
-    };
-  }, []);
+    },
+    [],
+  );
 }
 
-function usePageItems(): void {
-  usePaletteItems(
-    useMemo<PaletteItem[]>(
-      () => [
-        ...NAVIGATION.flatMap(({ links }) =>
-          links.map(({ label, to, icon }) => ({ id: `page ${to}`, group: "Pages", label, to, icon })),
-        ),
-        {
-          id: `page ${href.keyNew()}`,
-          group: "Pages",
-          label: "New API key",
-          to: href.keyNew(),
-          icon: "plus",
-        },
-      ],
-      [],
-    ),
-  );
+let onShortcutKey: typeof OnShortcutKey | undefined;
+
+/** The first key goes the long way round; those after it are handled at once, so that they can be kept from the browser. */
+async function onKey(event: KeyboardEvent, navigate: NavigateFunction): Promise<void> {
+  if (!onShortcutKey) ({ onShortcutKey } = await import("./shortcuts.ts"));
+  onShortcutKey(event, navigate);
 }

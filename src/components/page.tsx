@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { IconButton } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { setDrawerOpen, useDrawerOpen } from "./drawer-state.ts";
-import { setPaletteOpen } from "./palette-registry.ts";
+import { showOverlay } from "./palette-registry.ts";
 
 type Crumb = { label: string; to?: string };
 
@@ -67,7 +67,7 @@ function TopBar({ crumbs, freshness }: { crumbs: Crumb[]; freshness: ReactNode }
           type="button"
           aria-label="Go to…"
           aria-keyshortcuts="Control+K Meta+K"
-          onClick={() => setPaletteOpen(true)}
+          onClick={() => showOverlay("palette")}
           className="flex items-center gap-2 rounded-md text-xs text-content-muted hover:bg-surface-hover max-md:size-control max-md:justify-center md:h-control-sm md:w-50 md:border md:border-line-control md:bg-surface-raised md:pr-1 md:pl-2"
         >
           <Icon name="search" />

@@ -1,59 +1,33 @@
-import { useEffect, useSyncExternalStore } from "react";
-import type { IconName } from "#ui/icon.tsx";
+import { useSyncExternalStore } from "react";
 
-/** One line of the command palette: a place to go to or something to do. */
-export type PaletteItem = {
-  id: string;
-  label: string;
-  /** Heading it is listed under: "Pages", "Sessions". */
-  group: string;
-  icon?: IconName;
-  /** More words it is found by: an id, a wire name. */
-  keywords?: string;
-  to?: string;
-  onSelect?: () => void;
-};
+/** What lies over the page: the palette, the list of shortcuts, or nothing; undefined until something did for the first time. */
+export type Overlay = "palette" | "shortcuts" | null | undefined;
 
-let sources: readonly (readonly PaletteItem[])[] = [];
-let all: readonly PaletteItem[] = [];
-let open = false;
+let shown: Overlay;
 const listeners = new Set<() => void>();
-
-function change(next: readonly (readonly PaletteItem[])[]): void {
-  sources = next;
-  all = sources.flat();
-  tell();
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Offers items in the palette while the caller is mounted. Memoise the array: a new one registers anew. */
-export function usePaletteItems(items: readonly PaletteItem[]): void {
-  useEffect(() => {
-    change([...sources, items]);
-    return () => change(sources.filter((source) => source !== items));
-  }, [items]);
+/** What lies over the page now. */
+export function useOverlay(): Overlay {
+  return useSyncExternalStore(subscribe, () => shown);
 }
 
-/** What is offered now, in order of registration. */
-export function useAllPaletteItems(): readonly PaletteItem[] {
-  return useSyncExternalStore(subscribe, () => all);
+/** Shows the palette or the list of shortcuts, or takes either away. */
+export function showOverlay(next: NonNullable<Overlay> | null): void {
+  shown = next;
+  for (const listener of listeners) listener();
 }
 
-/** Whether the palette is shown, and the way to show or hide it. */
-export function usePaletteOpen(): boolean {
-  return useSyncExternalStore(subscribe, () => open);
+/** Whether a key is the palette's: Ctrl-K or ⌘-K, in fields too. */
+export function isPaletteKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === "k" && ctrlKey !== metaKey && !shiftKey && !altKey;
 }
 
-/** Shows or hides the palette. */
-export function setPaletteOpen(next: boolean): void {
-  open = next;
-  tell();
+/** Whether a dialog is open or on its way: it has the keys for itself. */
+export function isAsking(): boolean {
+  return Boolean(shown) || document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 }

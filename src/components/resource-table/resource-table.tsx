@@ -68,6 +68,7 @@ export function ResourceTable<T>({ label, total, sort, onSort, ...props }: Props
         {...ROLES.table}
         aria-label={label}
         aria-rowcount={rows.length + 1}
+        data-opens={open ? "" : undefined}
         style={{ "--columns": widths.join(" ") } as CSSProperties}
         className="-mx-4 block border-t border-line md:-mx-5"
       >

@@ -1,9 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { EdgeProtocol } from "#api/module-owner.ts";
 import { Freshness } from "#components/freshness.tsx";
-import { edgeName } from "#components/edge-words.ts";
 import { Page } from "#components/page.tsx";
-import { usePaletteItems, usePaletteOpen, type PaletteItem } from "#components/palette-registry.ts";
 import { href } from "#components/paths.ts";
 import { ResourceList } from "#components/resource-table/resource-list.tsx";
 import { curlOf } from "#components/curl.ts";
@@ -13,7 +11,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { edgeColumns } from "./edge-columns.tsx";
-import { edgeModel, edgeSchema, exportEdge, kindWords, type EdgeItem } from "./edge-rows.ts";
+import { edgeModel, edgeSchema, exportEdge, type EdgeItem } from "./edge-rows.ts";
 import { OpenById } from "./open-by-id.tsx";
 import { useEdges } from "./use-edges.ts";
 
@@ -30,8 +28,6 @@ export function Component() {
   const { rows, query, partial, discovered } = useEdges();
   const [deleting, setDeleting] = useState<EdgeItem | null>(null);
   const columns = useMemo(() => edgeColumns(setDeleting), []);
-  const searching = usePaletteOpen();
-  usePaletteItems(useMemo(() => (searching ? rows.map(paletteItem) : []), [searching, rows]));
   return (
     <Page
       title="Edges"
@@ -69,18 +65,6 @@ export function Component() {
       ) : null}
     </Page>
   );
-}
-
-function paletteItem(item: EdgeItem): PaletteItem {
-  const { protocol, edge } = item;
-  return {
-    id: edge.id,
-    label: edgeName(edge),
-    group: "Edges",
-    icon: "edges",
-    keywords: [edge.id, kindWords(item), edge.description, ...(edge.hostports ?? [])].join(" "),
-    to: href.edge(protocol, edge.id),
-  };
 }
 
 const ALL = 3;

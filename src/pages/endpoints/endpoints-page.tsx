@@ -6,7 +6,6 @@ import { tunnelSessions } from "#api/tunnel-sessions.ts";
 import { tunnels } from "#api/tunnels.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { usePaletteItems, usePaletteOpen, type PaletteItem } from "#components/palette-registry.ts";
 import { href } from "#components/paths.ts";
 import { ResourceList } from "#components/resource-table/resource-list.tsx";
 import { useList } from "#components/resource-table/use-list.ts";
@@ -42,8 +41,6 @@ export function Component() {
     () => endpointRows(list.items, tunnelsNow, sessions, edges),
     [list.items, tunnelsNow, sessions, edges],
   );
-  const searching = usePaletteOpen();
-  usePaletteItems(useMemo(() => (searching ? rows.map(paletteItem) : []), [searching, rows]));
   return (
     <Page
       title="Endpoints"
@@ -84,17 +81,6 @@ const PANEL = {
     </Suspense>
   ),
 };
-
-function paletteItem({ id, name, agent }: EndpointRow): PaletteItem {
-  return {
-    id,
-    label: name,
-    group: "Endpoints",
-    icon: "globe",
-    keywords: `${id} ${agent}`,
-    to: href.endpoint(id),
-  };
-}
 
 function NoEndpoints() {
   return (

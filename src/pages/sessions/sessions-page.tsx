@@ -5,7 +5,6 @@ import { tunnelSessions } from "#api/tunnel-sessions.ts";
 import { tunnels } from "#api/tunnels.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { usePaletteItems, usePaletteOpen, type PaletteItem } from "#components/palette-registry.ts";
 import { href } from "#components/paths.ts";
 import { ResourceList } from "#components/resource-table/resource-list.tsx";
 import { useList } from "#components/resource-table/use-list.ts";
@@ -60,8 +59,6 @@ type Bulk = { kind: AgentCommand; sessions: readonly TunnelSession[] };
 export function Component() {
   const { list, rows, online } = useSessionRows();
   const { deeds, selection, dialog } = useDeeds();
-  const searching = usePaletteOpen();
-  usePaletteItems(useMemo(() => (searching ? paletteItems(rows) : []), [searching, rows]));
   return (
     <Page
       title="Sessions"
@@ -176,15 +173,4 @@ function useDeeds() {
     </Suspense>
   );
   return { deeds, selection, dialog };
-}
-
-function paletteItems(rows: readonly SessionRow[]): PaletteItem[] {
-  return rows.map(({ id, name, session }) => ({
-    id,
-    label: name,
-    group: "Sessions",
-    icon: "sessions",
-    keywords: `${id} ${session.ip}`,
-    to: href.session(id),
-  }));
 }

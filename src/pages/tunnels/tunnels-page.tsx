@@ -5,7 +5,6 @@ import { tunnelSessions } from "#api/tunnel-sessions.ts";
 import { tunnels } from "#api/tunnels.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { usePaletteItems, usePaletteOpen, type PaletteItem } from "#components/palette-registry.ts";
 import { href } from "#components/paths.ts";
 import { ResourceList } from "#components/resource-table/resource-list.tsx";
 import { useList } from "#components/resource-table/use-list.ts";
@@ -34,8 +33,6 @@ export function Component() {
     () => tunnelRows(list.items, sessions, endpointsNow),
     [list.items, sessions, endpointsNow],
   );
-  const searching = usePaletteOpen();
-  usePaletteItems(useMemo(() => (searching ? rows.map(paletteItem) : []), [searching, rows]));
   return (
     <Page
       title="Tunnels"
@@ -76,17 +73,6 @@ const PANEL = {
     </Suspense>
   ),
 };
-
-function paletteItem({ id, name, agent }: TunnelRow): PaletteItem {
-  return {
-    id,
-    label: name,
-    group: "Tunnels",
-    icon: "tunnels",
-    keywords: `${id} ${agent}`,
-    to: href.tunnel(id),
-  };
-}
 
 function NoTunnels() {
   return (

@@ -1,0 +1,101 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { tunnelSessions } from "#api/tunnel-sessions.ts";
+import { showOverlay, useOverlay } from "#components/palette-registry.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { newestByMajor, updateTarget } from "#fleet/version.ts";
+import { useToast } from "#ui/toast.tsx";
+import { writeText } from "#ui/use-copy.ts";
+import { Palette } from "./palette.tsx";
+import type { Deed, Entry } from "./palette-entries.ts";
+import { forgetRecent, remember } from "./palette-recent.ts";
+import { setTheme } from "./theme.ts";
+import { useDisconnect } from "./use-disconnect.ts";
+
+const ActionDialog = lazy(async () => ({
+  default: (await import("#fleet/action-dialog.tsx")).ActionDialog,
+}));
+const DeleteKeyDialog = lazy(async () => ({
+  default: (await import("#components/delete-key-dialog.tsx")).DeleteKeyDialog,
+}));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import("./shortcuts-dialog.tsx")).ShortcutsDialog,
+}));
+
+type Question =
+  | (Extract<Deed, { do: "agent" }> & { target: string | null })
+  | Extract<Deed, { do: "deleteKey" }>;
+
+/** The palette, the list of shortcuts, and the dialogs that the palette's actions open. Import lazily. */
+export function Overlays() {
+  const overlay = useOverlay();
+  const [asked, setAsked] = useState<Question | null>(null);
+  const next = useRef<(() => void) | null>(null);
+  const run = useDeeds(setAsked);
+  useEffect(() => forgetRecent, []);
+  const close = () => setAsked(null);
+  return (
+    <Suspense>
+      {overlay === "palette" ? (
+        <Palette
+          onChoose={(entry) => {
+            remember(entry);
+            // Whatever opens now gives the focus back to what had it before the palette: so the palette closes first.
+            if (entry.deed.do === "go") run(entry);
+            else next.current = () => run(entry);
+            showOverlay(null);
+          }}
+          onClosed={() => {
+            next.current?.();
+            next.current = null;
+          }}
+        />
+      ) : null}
+      {overlay === "shortcuts" ? <ShortcutsDialog /> : null}
+      {asked?.do === "agent" ? (
+        <ActionDialog kind={asked.kind} session={asked.session} target={asked.target} onClose={close} />
+      ) : null}
+      {asked?.do === "deleteKey" ? (
+        <DeleteKeyDialog
+          apiKey={asked.apiKey}
+          onOpenChange={(open) => {
+            if (!open) close();
+          }}
+        />
+      ) : null}
+    </Suspense>
+  );
+}
+
+function useDeeds(ask: (question: Question) => void): (entry: Entry) => void {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const toast = useToast();
+  const disconnect = useDisconnect();
+  const targetOf = ({ agent_version: version }: TunnelSession) => {
+    const sessions = client.getQueryData<TunnelSession[]>(tunnelSessions.query.queryKey) ?? [];
+    return updateTarget(version, newestByMajor(sessions.map((one) => one.agent_version)));
+  };
+  return ({ deed }) => {
+    switch (deed.do) {
+      case "go":
+        return void navigate(deed.to);
+      case "agent":
+        return ask({ ...deed, target: deed.kind === "update" ? targetOf(deed.session) : null });
+      case "deleteKey":
+        return ask(deed);
+      case "copy":
+        return void writeText(deed.text).then(
+          () => toast({ tone: "ok", text: `Copied ${deed.text}` }),
+          () => toast({ tone: "bad", text: "Copy failed" }),
+        );
+      case "theme":
+        return setTheme(deed.theme);
+      case "shortcuts":
+        return showOverlay("shortcuts");
+      case "disconnect":
+        return disconnect();
+    }
+  };
+}

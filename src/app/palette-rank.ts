@@ -1,0 +1,113 @@
+/** How well something fits what was typed; lower is better. */
+export const RANK = { exact: 0, recent: 1, prefix: 2, wordStart: 3, substring: 4 } as const;
+export type Rank = (typeof RANK)[keyof typeof RANK];
+
+export type Row = { readonly id: string };
+
+/** Rows of one kind with their texts, which may still be in the making. */
+export type Shelf = {
+  rows: readonly Row[];
+  /** {@link searchText} of the first rows; those behind it are not searched yet. */
+  texts: readonly string[];
+  /** Words for all of them, in lower case: "sessions". They choose among kinds, never alone. */
+  group: string;
+};
+
+export type Hit<S extends Shelf> = { shelf: S; row: Row; rank: Rank };
+export type Found<S extends Shelf> = {
+  /** Best first; equal ones in the order of shelves and rows. */
+  hits: Hit<S>[];
+  /** How many match on each shelf, hits included. */
+  totals: number[];
+};
+
+const NO_RANK = RANK.substring + 1;
+const RANKS = [RANK.exact, RANK.recent, RANK.prefix, RANK.wordStart, RANK.substring];
+
+/** One text to search in: its fields in lower case, each on its own line. */
+export function searchText(...fields: readonly (string | null | undefined)[]): string {
+  return fields
+    .filter(Boolean)
+    .map((field) => field?.replaceAll(/\s+/g, " ").trim().toLowerCase())
+    .join("\n");
+}
+
+/** The words of a query, in lower case. */
+export function wordsOf(typed: string): string[] {
+  return typed.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+const isWordPart = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code > 127;
+const NEW_LINE = 10;
+
+/** The best rank of a needle among its places in a text; {@link NO_RANK} when it has none. */
+function rankIn(text: string, needle: string): number {
+  let best: number = NO_RANK;
+  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1)) {
+    const before = at === 0 ? NEW_LINE : text.charCodeAt(at - 1);
+    if (before === NEW_LINE) {
+      const end = at + needle.length;
+      if (end === text.length || text.charCodeAt(end) === NEW_LINE) return RANK.exact;
+      best = RANK.prefix;
+    } else if (best > RANK.wordStart) best = isWordPart(before) ? RANK.substring : RANK.wordStart;
+  }
+  return best;
+}
+
+/**
+ * How well a text fits words: the worst of its words, or as all of them in a row, whichever is better. Words of the group
+ * are taken as found, but one at least must be in the text itself. Null when it does not fit.
+ */
+export function rankOf(text: string, words: readonly string[], group: string): Rank | null {
+  let worst = 0;
+  let own = false;
+  for (const word of words) {
+    const rank = rankIn(text, word);
+    if (rank !== NO_RANK) own = true;
+    else if (!isOfGroup(group, word)) return null;
+    worst = Math.max(worst, rank === NO_RANK ? RANK.wordStart : rank);
+  }
+  if (!own) return null;
+  if (words.length > 1) worst = Math.min(worst, rankIn(text, words.join(" ")));
+  return worst as Rank;
+}
+
+function isOfGroup(group: string, word: string): boolean {
+  const rank = rankIn(group, word);
+  return rank <= RANK.wordStart;
+}
+
+/**
+ * Finds what fits, best first: exact, chosen lately, at the start, at the start of a word, within. At most `most` hits, of
+ * one shelf and rank at most `most / 2`, so that no long list hides the others. `recent` are ids, the latest first.
+ */
+export function find<S extends Shelf>(
+  shelves: readonly S[],
+  typed: string,
+  { recent, most }: { recent: readonly string[]; most: number },
+): Found<S> {
+  const words = wordsOf(typed);
+  const lately = new Map(recent.map((id, index) => [id, index]));
+  const byRank: Hit<S>[][] = RANKS.map(() => []);
+  const room = Math.max(1, Math.floor(most / 2));
+  const totals = shelves.map((shelf) => {
+    const { rows, texts, group } = shelf;
+    const taken = RANKS.map(() => 0);
+    let total = 0;
+    for (let index = 0; index < texts.length; index += 1) {
+      const plain = rankOf(texts[index] ?? "", words, group);
+      if (plain === null) continue;
+      total += 1;
+      const row = rows[index] as Row;
+      const rank = plain !== RANK.exact && lately.size > 0 && lately.has(row.id) ? RANK.recent : plain;
+      const count = taken[rank] ?? 0;
+      if (count >= room && rank !== RANK.recent) continue;
+      taken[rank] = count + 1;
+      byRank[rank]?.push({ shelf, row, rank });
+    }
+    return total;
+  });
+  const place = ({ row }: Hit<S>) => lately.get(row.id) ?? Infinity;
+  byRank[RANK.recent]?.sort((a, b) => place(a) - place(b));
+  return { hits: byRank.flat().slice(0, most), totals };
+}
