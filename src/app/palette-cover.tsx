@@ -10,7 +10,7 @@ import type { Known } from "./palette-known.ts";
 const LIST_MOST = 3;
 
 /** "tunnels, keys and 4 more kinds". */
-export function namesOf(known: readonly Known[]): string {
+function namesOf(known: readonly Known[]): string {
   const names = known.map(({ kind }) => kind.noun.many);
   const rest = names.length - LIST_MOST;
   if (rest > 1) return `${names.slice(0, LIST_MOST).join(", ")} and ${rest} more lists`;

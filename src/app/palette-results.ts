@@ -12,7 +12,7 @@ import { kindOfId } from "./palette-kinds.ts";
 import { find, RANK, searchText, wordsOf, type Hit, type Row, type Shelf } from "./palette-rank.ts";
 
 /** How many entries are shown at most. */
-export const MOST = 50;
+const MOST = 50;
 /** Up to so many matching resources, the first one's actions are shown too. */
 const FEW = 5;
 const ACTIONS_MOST = 8;
