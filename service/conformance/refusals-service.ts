@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, request, type RequestListener } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  maxHeaderSize,
+  request,
+  type RequestListener,
+  type RequestOptions,
+} from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -122,12 +129,26 @@ const away: RequestListener = (_, answer) =>
   answer.writeHead(302, { location: "https://else.example/" }).end();
 
 /** A request of which no URL can be made. */
-async function unreadable({ origin }: LiveWorld): Promise<Answer<unknown>> {
-  const asked = request(`${origin}/api/api_keys`, { headers: { host: "a b" } }).end();
+const unreadable = ({ origin }: LiveWorld) => asksRaw(`${origin}/api/api_keys`, { headers: { host: "a b" } });
+
+const tooLong = ({ origin }: LiveWorld) => asksRaw(`${origin}/api/${"x".repeat(maxHeaderSize)}`);
+
+async function asksRaw(url: string, options: RequestOptions = {}): Promise<Answer<unknown>> {
+  const asked = request(url, options).end();
   const [answer] = (await once(asked, "response")) as [IncomingMessage];
   const id = String(answer.headers["gatehouse-operation-id"]);
   const headers = new Headers({ "gatehouse-operation-id": id });
   return { status: answer.statusCode ?? 0, body: JSON.parse(await text(answer)) as unknown, headers };
+}
+
+/** Node looks for slow requests twice a minute; here it finds one at once. */
+async function slow({ app }: LiveWorld): Promise<Answer<unknown>> {
+  const http = await app.listen();
+  const late = Object.assign(new Error("late"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+  http.server.once("connection", (socket) =>
+    setImmediate(() => http.server.emit("clientError", late, socket)),
+  );
+  return asksRaw(`${http.origin}/api/api_keys`, { headers: { expect: "100-continue" } }).finally(http.stop);
 }
 
 /** What the service answers for reasons that lie outside of its operations. */
@@ -135,6 +156,8 @@ export const SITUATIONS: readonly Situation[] = [
   ["busy", "a database that another connection holds", () => inWorld(held), "POST /api_keys"],
   ["changedMeanwhile", "a clash that only the database notices", () => inWorld(noticed), "POST /ip_policies"],
   ["requestUnreadable", "a Host that is none", () => inWorld(unreadable), null],
+  ["headersTooLarge", "a URL that Node’s parser gives up on", () => inWorld(tooLong), null],
+  ["requestSlow", "a request whose end does not come", () => inWorld(slow), null],
   ["upstreamUnreachable", "an upstream that is gone", () => upstream(null), null],
   ["upstreamSilent", "an upstream that says nothing", () => upstream(() => undefined), null],
   ["upstreamRedirect", "an upstream that redirects to elsewhere", () => upstream(away), null],

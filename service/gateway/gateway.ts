@@ -11,6 +11,8 @@ import {
 import type { AgentCommand } from "#contract/tunnel-session.ts";
 import type { Db } from "#service/store/schema.ts";
 import { deleteAllSessions, deleteSessionsOfNode, sessionIdsOfNode } from "#service/store/sessions.ts";
+import { ApiProblem } from "../errors.ts";
+import { refuseSocket } from "../http/refuse-socket.ts";
 import { admit } from "./admission.ts";
 import type { Cluster } from "./cluster.ts";
 import { AgentConnection } from "./connection.ts";
@@ -67,6 +69,10 @@ export function createGateway(options: GatewayOptions): AgentGateway {
     perMessageDeflate: false,
     handleProtocols: () => AGENT_SUBPROTOCOL,
   });
+  // Without a listener ws answers a bad handshake by itself, in HTML.
+  sockets.on("wsClientError", (error, socket) =>
+    refuseSocket(log, socket, new ApiProblem("requestUnreadable", `${error.message}.`)),
+  );
   const connections = new Set<AgentConnection>();
   const online = new Map<string, AgentConnection>();
   const removals = createRemovals(db);
@@ -84,7 +90,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const refusal = closing ? SHUTTING_DOWN : upgradeRefusal(request);
-    if (refusal) return refuseUpgrade(socket, refusal);
+    if (refusal) return refuseSocket(log, socket, refusal);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const connection = new AgentConnection({
         socket: webSocket,
@@ -157,20 +163,16 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   };
 }
 
-type Refusal = { status: string; message: string };
-const SHUTTING_DOWN: Refusal = {
-  status: "503 Service Unavailable",
-  message: "The service is shutting down.",
-};
+const SHUTTING_DOWN = new ApiProblem("shuttingDown", "The service is shutting down. Connect again.");
 
-function upgradeRefusal(request: IncomingMessage): Refusal | null {
+function upgradeRefusal(request: IncomingMessage): ApiProblem | null {
   const path = (request.url ?? "").split("?")[0];
   if (path !== AGENT_PATH) {
-    return { status: "404 Not Found", message: `Only ${AGENT_PATH} takes WebSocket connections.` };
+    return new ApiProblem("pathUnknown", `Only ${AGENT_PATH} takes WebSocket connections.`);
   }
   const offered = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((name) => name.trim());
   if (offered.includes(AGENT_SUBPROTOCOL)) return null;
-  return { status: "400 Bad Request", message: `This service speaks the subprotocol ${AGENT_SUBPROTOCOL}.` };
+  return new ApiProblem("requestUnreadable", `This service speaks the subprotocol ${AGENT_SUBPROTOCOL}.`);
 }
 
 /**
@@ -187,12 +189,6 @@ function withoutUpgrade(server: Server, request: IncomingMessage, socket: Duplex
   const start = `${request.method} ${request.url} HTTP/${request.httpVersion}`;
   socket.unshift(Buffer.concat([Buffer.from(`${[start, ...lines].join("\r\n")}\r\n\r\n`, "latin1"), head]));
   server.emit("connection", socket);
-}
-
-function refuseUpgrade(socket: Duplex, { status, message }: Refusal): void {
-  socket.on("error", () => socket.destroy()).once("finish", () => socket.destroy());
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: ${message.length}\r\nConnection: close`;
-  socket.end(`${head}\r\n\r\n${message}`);
 }
 
 function wireHeartbeat({

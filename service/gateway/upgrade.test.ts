@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ErrorBody } from "#contract/error.ts";
 import { startTestGateway, type TestGateway } from "./test-gateway.ts";
+
+const KEY = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
 
 let test: TestGateway;
 beforeEach(async () => {
@@ -28,17 +31,19 @@ describe("an upgrade that is refused", () => {
   // The service closed its half only: a client that kept its own open held the socket, and a stop never ended.
   // Law: what is refused is closed.
   it("is closed by the service, whatever the client does", async () => {
-    for (const path of ["/elsewhere", "/agent"]) {
+    for (const [path, key] of [
+      ["/elsewhere", KEY],
+      ["/agent", KEY],
+      ["/agent", "Sec-WebSocket-Protocol: gatehouse.agent.v1\r\n"],
+    ] as const) {
       const socket = await open();
-      socket.write(
-        head(
-          path,
-          "websocket",
-          "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n",
-        ),
-      );
+      socket.write(head(path, "websocket", key));
       const [answer] = (await once(socket, "data")) as [Buffer];
       expect(answer.toString()).toMatch(/^HTTP\/1\.1 40[04] /);
+      // Cause: text/plain without an operation id. Law: every error has the JSON body (issue 3, 4).
+      const [start = "", body = ""] = answer.toString().split("\r\n\r\n");
+      const error = ErrorBody.parse(JSON.parse(body));
+      expect(start).toContain(`Gatehouse-Operation-Id: ${error.details?.["operation_id"]}`);
       await expect.poll(() => connections()).toBe(0);
       socket.destroy();
     }

@@ -23,6 +23,7 @@ export async function readBody(
   if (bytes.length === 0 && !row.body) return undefined;
   if (bytes.length === 0) throw new ApiProblem("bodyUnparsable", "The body is missing. Send a JSON object.");
   checkType(request.headers.get("content-type"));
+  checkEncoding(request.headers.get("content-encoding"));
   const value = withoutIds(parseJson(bytes), params);
   if (row.body) {
     const body = row.wrap ? unwrap(value, row.wrap) : value;
@@ -39,10 +40,15 @@ async function readBytes(request: Request): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (request.body) {
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-      size += chunk.length;
-      if (size > BODY_MAX_BYTES) throw tooLarge();
-      chunks.push(chunk);
+    try {
+      for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+        size += chunk.length;
+        if (size > BODY_MAX_BYTES) throw tooLarge();
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      if (error instanceof ApiProblem) throw error;
+      throw new ApiProblem("bodyUnparsable", "The body broke off before its end. Send it again, whole.");
     }
   }
   return Buffer.concat(chunks);
@@ -58,6 +64,14 @@ function checkType(header: string | null): void {
   if (type.trim() !== "application/json" || !utf8) {
     throw new ApiProblem("contentTypeUnsupported", "The body must be application/json in UTF-8.");
   }
+}
+
+function checkEncoding(header: string | null): void {
+  if (!header || header.trim().toLowerCase() === "identity") return;
+  throw new ApiProblem(
+    "contentTypeUnsupported",
+    "The body must not be compressed. Send it plain, without Content-Encoding.",
+  );
 }
 
 function parseJson(bytes: Buffer): unknown {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
 import { newId } from "../store/ids.ts";
@@ -11,6 +12,13 @@ export function withoutTokens(text: string): string {
   return text.replaceAll(/gh([2a])_\w+/g, "gh$1_…");
 }
 
+const ids = new WeakMap<object, string>();
+
+/** The operation id of the request that this response answers, once it has one. */
+export function operationIdOf(response: ServerResponse): string | undefined {
+  return ids.get(response);
+}
+
 /**
  * Gives each request an operation id and one log line: what, by which key, how it ended, how long it took. Of the URL
  * only the path is logged, without what looks like a token: no query, no header, no body.
@@ -20,6 +28,9 @@ export function requestLog(log: Logger): MiddlewareHandler<Env> {
     const started = performance.now();
     const operationId = newId("operation");
     c.set("operationId", operationId);
+    // Not there where the app is asked without a socket.
+    const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse };
+    if (outgoing) ids.set(outgoing, operationId);
     await next();
     c.res.headers.set(OPERATION_HEADER, operationId);
     log.info(

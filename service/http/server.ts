@@ -6,6 +6,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
 import type { createApp } from "../app.ts";
 import { ConfigError } from "../config.ts";
+import { answerBroken } from "./broken-requests.ts";
 import { answerUnreadable } from "./unreadable.ts";
 
 /** How long running requests may take once the service is told to stop, in milliseconds. */
@@ -38,6 +39,7 @@ export async function listen(
     { requireHostHeader: false },
     getRequestListener(app.fetch, { errorHandler: answerUnreadable(log) }),
   );
+  answerBroken(server, log);
   attach(server);
   server.listen(port, host);
   try {

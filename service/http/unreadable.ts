@@ -2,13 +2,8 @@ import type { Logger } from "pino";
 import { RequestError } from "@hono/node-server";
 import { ApiProblem, toProblem } from "../errors.ts";
 import { newId } from "../store/ids.ts";
+import { BARE_HEADERS } from "./refuse-socket.ts";
 import { OPERATION_HEADER } from "./request-log.ts";
-
-const HEADERS = {
-  "Cache-Control": "no-store",
-  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-  "X-Content-Type-Options": "nosniff",
-};
 
 /** Answers what never reaches the app, since no URL can be made of its Host header and its path. */
 export function answerUnreadable(log: Logger): (error: unknown) => Response {
@@ -26,7 +21,7 @@ export function answerUnreadable(log: Logger): (error: unknown) => Response {
     else log.error({ ...line, err: error }, "request failed");
     return Response.json(problem.body(operationId), {
       status: problem.status,
-      headers: { ...HEADERS, [OPERATION_HEADER]: operationId },
+      headers: { ...BARE_HEADERS, [OPERATION_HEADER]: operationId },
     });
   };
 }

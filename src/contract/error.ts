@@ -73,6 +73,8 @@ export const ERRORS = {
   databaseUnreachable: { code: "ERR_GATEHOUSE_9007", status: 503 },
   changedMeanwhile: { code: "ERR_GATEHOUSE_9008", status: 409 },
   requestUnreadable: { code: "ERR_GATEHOUSE_9009", status: 400 },
+  headersTooLarge: { code: "ERR_GATEHOUSE_9012", status: 431 },
+  requestSlow: { code: "ERR_GATEHOUSE_9013", status: 408 },
   lastAdminKey: { code: "ERR_GATEHOUSE_9010", status: 409 },
   inUse: { code: "ERR_GATEHOUSE_9011", status: 409 },
   backendUnknown: { code: "ERR_GATEHOUSE_6501", status: 400 },
