@@ -1,9 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { ApiKey, type ApiKeyCreate, type ApiKeyUpdate } from "#contract/api-key.ts";
 import { ID_PREFIXES } from "#contract/common.ts";
 import { request } from "./client.ts";
-import { getConnection } from "./connection.ts";
+import { getConnection, getRemembered, setConnection } from "./connection.ts";
 import { scannedList } from "./scanned-list.ts";
 import { setAnswer } from "./set-answer.ts";
 
@@ -11,13 +11,15 @@ import { setAnswer } from "./set-answer.ts";
 export const apiKeys = scannedList({ path: "/api_keys", key: "keys", item: ApiKey });
 
 const detailKey = (id: string) => ["keys", "detail", id];
-const pathOf = (id: string) => `/api_keys/${encodeURIComponent(id)}`;
+
+/** Path of a key below the base URL. */
+export const keyPath = (id: string) => `/api_keys/${encodeURIComponent(id)}`;
 
 /** One API key; its token is never in it. */
 export function apiKeyQuery(id: string) {
   return queryOptions({
     queryKey: detailKey(id),
-    queryFn: ({ signal }) => request({ method: "GET", path: pathOf(id), answer: ApiKey, signal }),
+    queryFn: ({ signal }) => request({ method: "GET", path: keyPath(id), answer: ApiKey, signal }),
   });
 }
 
@@ -42,7 +44,7 @@ export function useRefreshApiKeys(): () => Promise<void> {
 export function useUpdateApiKey(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: ApiKeyUpdate) => request({ method: "PATCH", path: pathOf(id), body, answer: ApiKey }),
+    mutationFn: (body: ApiKeyUpdate) => request({ method: "PATCH", path: keyPath(id), body, answer: ApiKey }),
     onSuccess: async (key) => {
       await setAnswer(client, detailKey(id), key);
       void client.invalidateQueries({ queryKey: apiKeys.query.queryKey });
@@ -51,15 +53,26 @@ export function useUpdateApiKey(id: string) {
 }
 
 /** Deletes a key for good; whatever uses its token is refused from then on. */
-export function useDeleteApiKey() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => request({ method: "DELETE", path: pathOf(id) }),
-    onSuccess: (_, id) => {
-      client.removeQueries({ queryKey: detailKey(id) });
-      void client.invalidateQueries({ queryKey: apiKeys.query.queryKey });
-    },
-  });
+export async function deleteApiKey(client: QueryClient, id: string): Promise<void> {
+  await request({ method: "DELETE", path: keyPath(id) });
+  client.removeQueries({ queryKey: detailKey(id) });
+  void client.invalidateQueries({ queryKey: apiKeys.query.queryKey });
+}
+
+/** Reads a key past the cache, and leaves it there. Rejects with a 404 once it is deleted. */
+export async function readApiKey(client: QueryClient, id: string): Promise<ApiKey> {
+  const key = await request({ method: "GET", path: keyPath(id), answer: ApiKey });
+  await setAnswer(client, detailKey(id), key);
+  return key;
+}
+
+/** Goes on with the token of a new key in this console, once the service has answered to it. */
+export async function switchToKey(id: string, token: string): Promise<void> {
+  const current = getConnection();
+  if (!current) throw new Error("This console is not connected.");
+  const connection = { ...current, key: token };
+  await request({ method: "GET", path: keyPath(id), answer: ApiKey, connection });
+  setConnection(connection, { remember: getRemembered() !== null });
 }
 
 const OWN_TOKEN = /^gh2_([0-9A-Za-z]{27})_[0-9A-Za-z]{43}$/;

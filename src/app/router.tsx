@@ -47,6 +47,14 @@ export const routes: RouteObject[] = [
             children: [{ path: paths.keyNew, lazy: () => import("#pages/key-new/key-new-page.tsx") }],
           },
           { path: paths.key, lazy: () => import("#pages/key/key-page.tsx") },
+          { path: paths.keyRotate, lazy: () => import("#pages/key-rotate/key-rotate-page.tsx") },
+          {
+            path: paths.authtokens,
+            lazy: () => import("#pages/authtokens/authtokens-page.tsx"),
+            children: [
+              { path: paths.authtokenNew, lazy: () => import("#pages/authtoken-new/authtoken-new-page.tsx") },
+            ],
+          },
           {
             path: paths.ipRules,
             lazy: () => import("#pages/ip-rules/ip-rules-page.tsx"),

@@ -2,11 +2,12 @@ import { useId, useRef, useState, type ReactNode } from "react";
 import { FormProvider, useForm, type DefaultValues, type FieldValues } from "react-hook-form";
 import type * as z from "zod/mini";
 import { ApiError } from "#api/errors.ts";
+import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
 import { issueResolver } from "#forms/issue-resolver.ts";
 import { sameJson } from "#forms/json.ts";
 import { showIssues } from "#forms/server-errors.ts";
-import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { UnsavedGuard, useHeld } from "#forms/unsaved-guard.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Note } from "#ui/note.tsx";
@@ -24,9 +25,15 @@ type Props<V extends FieldValues, Body> = {
   /** The request for what was typed, with what can't be read as issues. */
   bodyOf: (values: V) => Body;
   contract: z.ZodMiniType<Body>;
+  /** Issues in a refusal that names its field in words alone. */
+  issuesIn?: (error: ApiError, body: Body) => Issue[];
   /** Sends it and goes on; a rejection is shown and the dialog stays with what was typed. */
   onCreate: (body: Body) => Promise<void>;
   onClose: () => void;
+  /** Why nothing leaves until the answer came: it alone holds a token. Otherwise links lead away meanwhile. */
+  held?: string;
+  /** What to do when it may exist although no answer came. */
+  unsure?: ReactNode;
   /** The fields. */
   children: ReactNode;
 };
@@ -39,6 +46,7 @@ export function CreateDialog<V extends FieldValues, Body>(props: Props<V, Body>)
   const { what, defaults, names, bodyOf, contract } = props;
   const id = useId();
   const [busy, setBusy] = useState(false);
+  const [closing, setClosing] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const done = useRef(false);
   const form = useForm<V>({
@@ -46,15 +54,18 @@ export function CreateDialog<V extends FieldValues, Body>(props: Props<V, Body>)
     resolver: issueResolver((values) => parse(contract, bodyOf(values)).issues ?? [], names),
   });
   const create = async (values: V) => {
+    const body = bodyOf(values);
     setBusy(true);
+    setClosing(false);
     setProblem(null);
     done.current = true;
     try {
-      await props.onCreate(bodyOf(values));
+      await props.onCreate(body);
     } catch (error) {
       done.current = false;
       setBusy(false);
-      const issues = error instanceof ApiError ? error.issues : [];
+      const issues =
+        error instanceof ApiError ? [...error.issues, ...(props.issuesIn?.(error, body) ?? [])] : [];
       const rest = showIssues(form, issues, names);
       if (issues.length === 0 || rest.length > 0) setProblem(error);
     }
@@ -63,13 +74,18 @@ export function CreateDialog<V extends FieldValues, Body>(props: Props<V, Body>)
     <Dialog
       open
       onOpenChange={(open) => {
-        if (!open && !busy) props.onClose();
+        if (open) return;
+        if (busy) setClosing(true);
+        else props.onClose();
       }}
       title={props.title}
       description={props.description}
       footer={
         <>
-          <Button disabledReason={busy ? "Wait for the answer." : undefined} onClick={props.onClose}>
+          <Button
+            disabledReason={busy ? (props.held ?? "Wait for the answer.") : undefined}
+            onClick={props.onClose}
+          >
             Cancel
           </Button>
           <Button type="submit" form={id} variant="primary" busy={busy}>
@@ -91,12 +107,26 @@ export function CreateDialog<V extends FieldValues, Body>(props: Props<V, Body>)
       </FormProvider>
       {problem === null ? null : <ErrorNote error={problem} tried={`create ${what}`} />}
       {problem instanceof ApiError && problem.retry === "unsure" ? (
-        <Note tone="warn">It may exist all the same. Look for it in the list behind this dialog first.</Note>
+        <Note tone="warn">
+          {props.unsure ?? "It may exist all the same. Look for it in the list behind this dialog first."}
+        </Note>
       ) : null}
-      <UnsavedGuard
-        isDirty={() => !done.current && !sameJson(form.getValues(), defaults)}
-        what={`the new ${what.replace(/^the /, "")}`}
-      />
+      {busy && props.held ? (
+        <Held why={props.held} asked={closing} />
+      ) : (
+        <UnsavedGuard
+          isDirty={() => !done.current && !sameJson(form.getValues(), defaults)}
+          what={`the new ${what.replace(/^the /, "")}`}
+        />
+      )}
     </Dialog>
   );
+}
+
+const always = () => true;
+
+/** No way out until the answer came. Says so once one was tried. */
+function Held({ why, asked }: { why: string; asked: boolean }) {
+  const refused = useHeld(always);
+  return asked || refused ? <Note tone="warn">{why}</Note> : null;
 }

@@ -1,4 +1,5 @@
-import { isKeyInUse, useDeleteApiKey } from "#api/api-keys.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { deleteApiKey, isKeyInUse } from "#api/api-keys.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Note } from "#ui/note.tsx";
@@ -13,7 +14,7 @@ type Props = {
 
 /** Asks before a key is deleted, and says what stops working. Import lazily. */
 export function DeleteKeyDialog({ apiKey, onOpenChange, onDeleted }: Props) {
-  const { mutateAsync } = useDeleteApiKey();
+  const client = useQueryClient();
   const toast = useToast();
   const name = apiKey.description || apiKey.id;
   const inUse = isKeyInUse(apiKey.id);
@@ -26,7 +27,7 @@ export function DeleteKeyDialog({ apiKey, onOpenChange, onDeleted }: Props) {
       tried="delete this key"
       danger
       onConfirm={async () => {
-        await mutateAsync(apiKey.id);
+        await deleteApiKey(client, apiKey.id);
         toast({ tone: "ok", text: "Deleted. Can’t be undone: the token is gone." });
         onDeleted?.();
       }}

@@ -21,7 +21,7 @@ type List<T> = Parameters<typeof ResourceList<T>>[0];
 type Removal<T> = {
   nameOf: (row: T) => string;
   /** What stops working, and whether it comes back. */
-  words: ReactNode;
+  words: ReactNode | ((row: T) => ReactNode);
   remove: (row: T) => Promise<unknown>;
   /** Makes it again; left out where that is impossible. */
   undo?: (row: T) => Promise<unknown>;
@@ -38,13 +38,15 @@ type Props<T extends { id: string }> = Omit<List<T>, "keyOf" | "columns" | "list
   /** Is that dialog open? */
   making: boolean;
   removal: Removal<T>;
+  /** What to do where the service has no such list; by default that modules name them by their ids. */
+  absentWords?: string;
 };
 
 const keyOf = ({ id }: { id: string }) => id;
 
 /** A plain page of things that are listed, made in a dialog over the list, and deleted with undo where that is possible. */
 export function ObjectPage<T extends { id: string }>(props: Props<T>) {
-  const { title, list, columnsOf, to, newTo, making, removal, ...rest } = props;
+  const { title, list, columnsOf, to, newTo, making, removal, absentWords, ...rest } = props;
   const [deleting, setDeleting] = useState<T | null>(null);
   const columns = useMemo(() => columnsOf(setDeleting), [columnsOf, setDeleting]);
   const { one } = rest.noun;
@@ -69,7 +71,7 @@ export function ObjectPage<T extends { id: string }>(props: Props<T>) {
     >
       {absent ? (
         <EmptyState title={`This service has no list of ${rest.noun.many}`}>
-          <p>They may exist all the same: modules name them by their ids.</p>
+          <p>{absentWords ?? "They may exist all the same: modules name them by their ids."}</p>
         </EmptyState>
       ) : (
         <ResourceList {...rest} list={list} keyOf={keyOf} columns={columns} />
@@ -117,7 +119,7 @@ function DeleteDialog<T>(props: { one: string; row: T; removal: Removal<T>; onCl
         });
       }}
     >
-      {removal.words}
+      {typeof removal.words === "function" ? removal.words(row) : removal.words}
     </ConfirmDialog>
   );
 }

@@ -21,9 +21,11 @@ type Props = {
 
 /** A page inside the shell: top bar with crumbs and age, header with title and actions, content. Names the window. */
 export function Page({ title, titleExtra, subtitle, crumbs, freshness, actions, children }: Props) {
+  // A dialog over the page stands in the crumbs after it, and names the window.
+  const name = crumbs.at(-2)?.label === title ? crumbs.at(-1)?.label : title;
   useEffect(() => {
-    document.title = `${title} · Gatehouse`;
-  }, [title]);
+    document.title = `${name} · Gatehouse`;
+  }, [name]);
   return (
     <>
       <TopBar crumbs={crumbs} freshness={freshness} />

@@ -1,8 +1,12 @@
 import { Link, useSearchParams } from "react-router-dom";
+import { ID_PREFIXES } from "#contract/common.ts";
 import type { Column } from "./resource-table/resource-table.tsx";
+import type { Facet } from "./resource-table/rows.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 import { RelativeTime } from "#ui/time.tsx";
+
+type Owned = { owner_id?: string | null | undefined };
 
 type Plain = { id: string; created_at: string };
 
@@ -36,6 +40,31 @@ function OpenLink({ id, children }: { id: string; children: string }) {
 /** The column of a row's id. */
 export function idColumn<T extends Plain>(): Column<T> {
   return { id: "id", head: "Id", width: "10rem", place: "sub", cell: ({ id }) => <CopyId id={id} /> };
+}
+
+/** What an owner is, by the prefix of its id: api.md knows users and bots. */
+export function ownerKind(id: string | null | undefined): "user" | "bot" | "other" | "not shown" {
+  if (!id) return "not shown";
+  if (id.startsWith(`${ID_PREFIXES.user}_`)) return "user";
+  return id.startsWith("bot_") ? "bot" : "other";
+}
+
+/** Filters by what owns a row, and by what kind of owner that is. */
+export const OWNER_FACETS: readonly Facet<Owned>[] = [
+  { id: "kind", label: "Owned by a", valueOf: ({ owner_id: owner }) => ownerKind(owner) },
+  { id: "owner", label: "Owner", valueOf: ({ owner_id: owner }) => owner || "not shown" },
+];
+
+/** The column of a row's owner. */
+export function ownerColumn<T extends Owned>(): Column<T> {
+  return {
+    id: "owner",
+    head: "Owner",
+    width: "10rem",
+    place: "drop",
+    sortable: true,
+    cell: ({ owner_id: owner }) => (owner ? <CopyId id={owner} /> : "not shown"),
+  };
 }
 
 /** The column of a row's age. */

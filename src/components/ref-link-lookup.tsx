@@ -6,6 +6,7 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import { apiKeyQuery } from "#api/api-keys.ts";
+import { credentialQuery } from "#api/credentials.ts";
 import { edgeQuery } from "#api/edges.ts";
 import { endpointQuery } from "#api/endpoints.ts";
 import { isAbsent } from "#api/errors.ts";
@@ -33,6 +34,7 @@ function lookup<T>(
 
 const LOOKUPS: Partial<Record<IdKind, (id: string) => Lookup>> = {
   apiKey: (id) => lookup(apiKeyQuery(id), ({ description }) => description || id),
+  credential: (id) => lookup(credentialQuery(id), ({ description }) => description || id),
   session: (id) => lookup(tunnelSessionQuery(id), sessionName),
   tunnel: (id) => lookup(tunnelQuery(id), tunnelName),
   endpoint: (id) => lookup(endpointQuery(id), endpointName),

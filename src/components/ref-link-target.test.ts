@@ -18,6 +18,7 @@ describe("refHref", () => {
     ["ipr_1", "/ip-rules/ipr_1"],
     ["bkdtg_1", "/backends?open=bkdtg_1"],
     ["ca_1", "/certificate-authorities?open=ca_1"],
+    ["cr_1", "/authtokens?open=cr_1"],
     ["rd_1", null],
     ["usr_1", null],
     ["zz_1", null],

@@ -25,6 +25,7 @@ const PAGES: Partial<Record<IdKind, (reference: Reference) => string | null>> = 
   ipPolicy: ({ id }) => href.ipPolicy(id),
   tunnelGroupBackend: ({ id }) => href.backends(`?open=${encodeURIComponent(id)}`),
   certificateAuthority: ({ id }) => href.certificateAuthorities(`?open=${encodeURIComponent(id)}`),
+  credential: ({ id }) => href.authtokens(`?open=${encodeURIComponent(id)}`),
   ipPolicyRule: ({ id }) => href.ipRule(id),
 };
 

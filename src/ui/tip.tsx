@@ -16,7 +16,8 @@ export function useTip(text: string | undefined) {
   return {
     props: {
       "aria-describedby": id,
-      onPointerEnter: show,
+      // Not on enter: a control that appears under a resting pointer was not asked for anything.
+      onPointerMove: show,
       onPointerLeave: hide,
       onFocus: show,
       onBlur: hide,

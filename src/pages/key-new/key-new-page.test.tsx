@@ -9,7 +9,7 @@ import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
 import { Component as KeysPage } from "../keys/keys-page.tsx";
 import { Component } from "./key-new-page.tsx";
-import { provesToken } from "./token-dialog.tsx";
+import { provesToken } from "#components/token-dialog.tsx";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,9 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import type { CreatedApiKey } from "#api/api-keys.ts";
+import { deleteApiKey, type CreatedApiKey } from "#api/api-keys.ts";
 import { href } from "#components/paths.ts";
+import { TokenDialog } from "#components/token-dialog.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
-import { TokenDialog } from "./token-dialog.tsx";
 
 /**
  * Makes a key over the list of keys, then shows its token once. The token lives in this component's state alone: no
@@ -12,8 +13,17 @@ import { TokenDialog } from "./token-dialog.tsx";
 export function Component() {
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
   const navigate = useNavigate();
+  const client = useQueryClient();
   if (!created) {
     return <NewKeyDialog onCreated={setCreated} onClose={() => void navigate(href.keys())} />;
   }
-  return <TokenDialog created={created} onClosed={() => void navigate(href.keys(), { replace: true })} />;
+  return (
+    <TokenDialog
+      one="key"
+      name={created.description || created.id}
+      token={created.token}
+      remove={() => deleteApiKey(client, created.id)}
+      onClosed={() => void navigate(href.keys(), { replace: true })}
+    />
+  );
 }

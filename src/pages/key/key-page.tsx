@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
-import { apiKeyQuery, isKeyInUse } from "#api/api-keys.ts";
+import { apiKeyQuery, isKeyInUse, keyPath } from "#api/api-keys.ts";
+import { CopyAs } from "#components/copy-as.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#components/paths.ts";
@@ -11,6 +12,7 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
+import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Pill } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { KeyForm } from "./key-form.tsx";
@@ -34,11 +36,12 @@ export function Component() {
       titleExtra={isKeyInUse(id) === true ? <Pill tone="run">this console</Pill> : null}
       crumbs={[{ label: "Keys", to: href.keys() }, { label: name }]}
       freshness={<Freshness query={query} held={edited} />}
-      actions={key ? <DeleteButton apiKey={key} /> : null}
+      actions={key ? <Actions apiKey={key} /> : null}
     >
       <QueryGate
         query={{ ...query, data: key }}
         tried="load this key"
+        loading={<SkeletonRows label="Loading this key" />}
         editing={edited}
         absent={<Absent what="key" id={id} back={<ButtonLink to={href.keys()}>All keys</ButtonLink>} />}
       >
@@ -70,11 +73,15 @@ function detailsOf(key: ApiKey) {
   ];
 }
 
-function DeleteButton({ apiKey }: { apiKey: ApiKey }) {
+function Actions({ apiKey }: { apiKey: ApiKey }) {
   const [asked, setAsked] = useState(false);
   const navigate = useNavigate();
   return (
     <>
+      <CopyAs request={{ method: "GET", path: keyPath(apiKey.id) }} json={apiKey} terraform="ngrok_api_key" />
+      <ButtonLink to={href.keyRotate(apiKey.id)} icon="refresh">
+        Rotate…
+      </ButtonLink>
       <Button variant="danger" icon="trash" onClick={() => setAsked(true)}>
         Delete key…
       </Button>

@@ -2,24 +2,23 @@ import { createContext, use } from "react";
 import { Link } from "react-router-dom";
 import { isKeyInUse } from "#api/api-keys.ts";
 import { href } from "#components/paths.ts";
+import { createdColumn, idColumn, OWNER_FACETS, ownerColumn } from "#components/plain-columns.tsx";
 import type { JsonObject } from "#components/resource-table/resource-list.tsx";
 import type { Column } from "#components/resource-table/resource-table.tsx";
 import type { RowModel } from "#components/resource-table/rows.ts";
 import type { TableSchema } from "#components/url-state.ts";
 import type { ApiKey } from "#contract/api-key.ts";
-import { CopyId } from "#ui/copy-id.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 import { Pill } from "#ui/status.tsx";
-import { RelativeTime } from "#ui/time.tsx";
 
 /** Asks whether to delete a key. The value must stay the same function, or every row renders again. */
 export const AskDeleteContext = createContext<(key: ApiKey) => void>(() => undefined);
 
-/** Search looks at everything a key says of itself; there is nothing to filter by. */
+/** Search looks at everything a key says of itself; filters by its owner, and by what kind of owner that is. */
 export const keyModel: RowModel<ApiKey> = {
   searchText: ({ description, id, owner_id: owner, metadata }) =>
     [description, id, owner, metadata].join("\n").toLowerCase(),
-  facets: [],
+  facets: OWNER_FACETS,
   sortKeys: {
     name: ({ description, id }) => (description || id).toLowerCase(),
     owner: ({ owner_id: owner }) => owner ?? "",
@@ -29,7 +28,7 @@ export const keyModel: RowModel<ApiKey> = {
 };
 
 export const keySchema: TableSchema = {
-  facets: [],
+  facets: keyModel.facets.map(({ id }) => id),
   sortable: Object.keys(keyModel.sortKeys),
   defaultSort: { column: "created", descending: true },
 };
@@ -54,6 +53,7 @@ function Actions({ apiKey }: { apiKey: ApiKey }) {
       size="sm"
       items={[
         { label: "Open", icon: "right", to: href.key(apiKey.id) },
+        { label: "Rotate…", icon: "refresh", to: href.keyRotate(apiKey.id) },
         "separator",
         { label: "Delete…", icon: "trash", tone: "danger", onSelect: () => askDelete(apiKey) },
       ]}
@@ -71,24 +71,9 @@ export const columns: readonly Column<ApiKey>[] = [
     sortable: true,
     cell: (apiKey) => <Name apiKey={apiKey} />,
   },
-  { id: "id", head: "Id", width: "10rem", place: "sub", cell: ({ id }) => <CopyId id={id} /> },
-  {
-    id: "owner",
-    head: "Owner",
-    width: "10rem",
-    place: "drop",
-    sortable: true,
-    cell: ({ owner_id: owner }) => (owner ? <CopyId id={owner} /> : "not shown"),
-  },
-  {
-    id: "created",
-    head: "Created",
-    width: "7rem",
-    place: "sub",
-    sortable: true,
-    className: "text-content-muted",
-    cell: ({ created_at: at }) => <RelativeTime at={at} />,
-  },
+  idColumn(),
+  ownerColumn(),
+  { ...createdColumn<ApiKey>(), place: "sub" },
   {
     id: "menu",
     head: "Actions",

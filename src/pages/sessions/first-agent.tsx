@@ -1,25 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { appConfigQuery } from "#api/app-config.ts";
-import { absoluteBase, getConnection } from "#api/connection.ts";
 import { createCredential } from "#api/credentials.ts";
+import { AgentCommandBlock } from "#components/agent-command-block.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Button } from "#ui/button.tsx";
-import { CodeBlock } from "#ui/code-block.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
-import { shortenId } from "#ui/format.ts";
-import { Segmented } from "#ui/segmented.tsx";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
-import { agentCommand, agentUrl, type Shell } from "./agent-command.ts";
 
 type Made = { id: string; token: string };
-const PLACE = "AUTHTOKEN";
-
-const SHELLS: { value: Shell; label: string }[] = [
-  { value: "posix", label: "Linux, macOS" },
-  { value: "powershell", label: "Windows" },
-];
 
 /** /sessions of an account without agents: three steps to the first one. The authtoken lives in this view only. */
 export function FirstAgent() {
@@ -100,28 +88,9 @@ function CredentialStep({ made, onMade }: { made: Made | null; onMade: (made: Ma
 }
 
 function CommandStep({ made }: { made: Made | null }) {
-  const [shell, setShell] = useState<Shell>("posix");
-  const { data: config } = useQuery(appConfigQuery);
-  const base = absoluteBase(getConnection()?.baseUrl ?? config?.baseUrl ?? "/api");
-  const url = agentUrl(base, config?.agentUrl);
-  const command = (authtoken: string) => agentCommand(shell, { url, authtoken });
   return (
     <Step number={2}>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <strong>Run the agent on the machine that serves</strong>
-        <Segmented label="Shell" options={SHELLS} value={shell} onChange={setShell} size="sm" />
-      </div>
-      <CodeBlock
-        label="the command"
-        text={command(made ? shortenId(made.token) : PLACE)}
-        copyText={command(made?.token ?? PLACE)}
-      />
-      <p className="text-xs text-content-muted">
-        3000 is the local port to make public.{" "}
-        {made
-          ? "Copy puts the full authtoken on the clipboard."
-          : `${PLACE} is filled in once you have made a credential.`}
-      </p>
+      <AgentCommandBlock title="Run the agent on the machine that serves" authtoken={made?.token ?? null} />
     </Step>
   );
 }

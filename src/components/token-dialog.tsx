@@ -1,6 +1,5 @@
-import { useId, useRef, useState } from "react";
-import { useDeleteApiKey, type CreatedApiKey } from "#api/api-keys.ts";
-import { ErrorNote } from "#components/error-note.tsx";
+import { useId, useRef, useState, type ReactNode } from "react";
+import { useHeld } from "#forms/unsaved-guard.tsx";
 import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -9,7 +8,7 @@ import { Input } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
 import { Status } from "#ui/status.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { useHeld } from "./use-held.ts";
+import { ErrorNote } from "./error-note.tsx";
 
 /** How many characters of the token's end must be typed to prove that it was kept. */
 const PROOF_LENGTH = 6;
@@ -20,22 +19,39 @@ export function provesToken(typed: string, token: string): boolean {
   return text === token.slice(-PROOF_LENGTH) || text === token;
 }
 
+type Props = {
+  /** What the token belongs to: "key". */
+  one: string;
+  name: string;
+  token: string;
+  /** Another proof that the token was kept than its end: an agent that uses it. */
+  proof?: ReactNode;
+  proven?: boolean;
+  /** Deletes what was made, when its token was lost. */
+  remove: () => Promise<unknown>;
+  /** The decision was made: the token is kept, or what it belongs to is deleted. */
+  onClosed: (decision: "kept" | "deleted") => void;
+  /** What to do with the token, below it. */
+  children?: ReactNode;
+};
+
 /**
- * The only sight of a token. Closes by two decisions alone: its end was typed from where it was pasted, or the key is
- * deleted. Escape, clicks beside it, the back button and links do not close it; reload and close ask first.
+ * The only sight of a token. Closes by two decisions alone: it was proven that it was kept (its end was typed from where
+ * it was pasted), or what it belongs to is deleted. Escape, clicks beside it, the back button and links do not close it;
+ * reload and close ask first. Import lazily.
  */
-export function TokenDialog({ created, onClosed }: { created: CreatedApiKey; onClosed: () => void }) {
-  const { id, token } = created;
-  const name = created.description || id;
+export function TokenDialog(props: Props) {
+  const { one, name, token } = props;
   const [typed, setTyped] = useState("");
   const [lost, setLost] = useState(false);
   const decided = useRef(false);
   const refused = useHeld(() => !decided.current);
   const toast = useToast();
-  const close = () => {
+  const close = (decision: "kept" | "deleted") => {
     decided.current = true;
-    onClosed();
+    props.onClosed(decision);
   };
+  const proven = props.proven === true || provesToken(typed, token);
   return (
     <Dialog
       open
@@ -46,23 +62,22 @@ export function TokenDialog({ created, onClosed }: { created: CreatedApiKey; onC
       footer={
         <>
           <LostButton
-            id={id}
+            one={one}
             asked={lost}
+            remove={props.remove}
             onAsk={setLost}
             onDeleted={() => {
               toast({ tone: "ok", text: "Deleted. Can’t be undone: the token is gone." });
-              close();
+              close("deleted");
             }}
           />
           {lost ? null : (
             <Button
               variant="primary"
               disabledReason={
-                provesToken(typed, token)
-                  ? undefined
-                  : `Type the last ${PROOF_LENGTH} characters of the token first.`
+                proven ? undefined : `Type the last ${PROOF_LENGTH} characters of the token first.`
               }
-              onClick={close}
+              onClick={() => close("kept")}
             >
               Done, close for good
             </Button>
@@ -79,7 +94,9 @@ export function TokenDialog({ created, onClosed }: { created: CreatedApiKey; onC
         </code>
         <CopyButton text={token} label="Copy token" />
       </div>
+      {props.children}
       <Proof token={token} typed={typed} onType={setTyped} />
+      {props.proof}
       <div className="flex gap-2 rounded-md bg-surface-sunken px-3 py-2">
         <Icon name="lock" className="mt-0.5 text-content-muted" />
         <p>
@@ -89,7 +106,7 @@ export function TokenDialog({ created, onClosed }: { created: CreatedApiKey; onC
       </div>
       {refused ? (
         <Note tone="warn">
-          Still here: leaving now would lose the token. Close with Done, or delete the key.
+          Still here: leaving now would lose the token. Close with Done, or delete the {one}.
         </Note>
       ) : null}
     </Dialog>
@@ -131,33 +148,45 @@ function Proof(props: { token: string; typed: string; onType: (text: string) => 
   );
 }
 
-/** Deletes the new key, in two steps in the same place; a refusal is shown and the dialog stays. */
+/** Deletes what was made, in two steps in the same place; a refusal is shown and the dialog stays. */
 function LostButton(props: {
-  id: string;
+  one: string;
   asked: boolean;
+  remove: () => Promise<unknown>;
   onAsk: (asked: boolean) => void;
   onDeleted: () => void;
 }) {
-  const { id, asked, onAsk, onDeleted } = props;
-  const { mutate, isPending, error } = useDeleteApiKey();
+  const { one, asked, onAsk } = props;
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const remove = async () => {
+    setBusy(true);
+    try {
+      await props.remove();
+      props.onDeleted();
+    } catch (reason) {
+      setError(reason);
+      setBusy(false);
+    }
+  };
   if (!asked) {
     return (
       <Button variant="ghost" className="text-danger md:mr-auto md:-ml-3" onClick={() => onAsk(true)}>
-        I lost it: delete this key
+        I lost it: delete this {one}
       </Button>
     );
   }
   return (
     <div className="flex w-full flex-wrap items-center gap-2">
-      {error ? (
+      {error === null ? null : (
         <div className="basis-full">
-          <ErrorNote error={error} tried="delete this key" />
+          <ErrorNote error={error} tried={`delete this ${one}`} />
         </div>
-      ) : null}
+      )}
       <span className="md:mr-auto">Delete it for good?</span>
       <Button onClick={() => onAsk(false)}>Keep it</Button>
-      <Button variant="danger-fill" busy={isPending} onClick={() => mutate(id, { onSuccess: onDeleted })}>
-        Delete key
+      <Button variant="danger-fill" busy={busy} onClick={() => void remove()}>
+        Delete {one}
       </Button>
     </div>
   );

@@ -1,0 +1,99 @@
+import { call } from "../fixtures/api.ts";
+import { connect, row } from "../fixtures/console.ts";
+import { expectSound } from "../fixtures/look.ts";
+import { listStates } from "../fixtures/page-states.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+listStates({
+  path: "/authtokens",
+  heading: "Authtokens",
+  noun: "authtokens",
+  reads: "/credentials",
+  teaches: /An agent logs in with an authtoken/,
+  opens: /\/authtokens\?open=cr_/,
+});
+
+type Listed = { credentials: { id: string; description?: string; acl: string[] }[] };
+
+test("an authtoken is made: a rule's fault at its line, no way out before it was kept or deleted", async ({
+  page,
+  ownService,
+}) => {
+  await connect(page, ownService);
+  await page.goto(`${ownService.origin}/authtokens`);
+  await page.getByRole("link", { name: "New authtoken" }).click();
+  await expect(page).toHaveTitle("New authtoken · Gatehouse");
+  const dialog = page.getByRole("dialog", { name: "New authtoken" });
+  await dialog.getByLabel("Used by").fill("Shop edge");
+  await dialog.getByRole("button", { name: "Add rule" }).click();
+  await dialog.getByLabel("May bind 1").fill("bind:*.shop.example.com");
+  await dialog.getByRole("button", { name: "Add rule" }).click();
+  await dialog.getByLabel("May bind 2").fill("bind:shop.*.com");
+  await dialog.getByRole("button", { name: "Create authtoken" }).click();
+  await expect(dialog.getByText(/^Entry 2: May have \* only as its whole first part/)).toBeVisible();
+  await expect(dialog.getByLabel("May bind 2")).toBeFocused();
+  await expectSound(page, "fault");
+  await dialog.getByLabel("May bind 2").fill(" bind:tcp.example.com:20001 ");
+  await dialog.getByRole("button", { name: "Create authtoken" }).click();
+
+  const ceremony = page.getByRole("dialog", { name: "Copy the token of “Shop edge”" });
+  const token = await ceremony.getByLabel("Token", { exact: true }).innerText();
+  await page.keyboard.press("Escape");
+  await page.goBack();
+  await expect(ceremony.getByText(/Still here: leaving now would lose the token/)).toBeVisible();
+  await expectSound(page, "ceremony");
+  const kept = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage, location.href]));
+  expect(kept).not.toContain(token);
+
+  const { body } = await call<Listed>(ownService, "GET /credentials");
+  const made = body.credentials.find(({ description }) => description === "Shop edge");
+  expect(made?.acl).toEqual(["bind:*.shop.example.com", "bind:tcp.example.com:20001"]);
+  await ceremony.getByRole("button", { name: "I lost it: delete this authtoken" }).click();
+  await ceremony.getByRole("button", { name: "Delete authtoken" }).click();
+  await expect(ceremony).toBeHidden();
+  expect((await call(ownService, `GET /credentials/${made?.id}`)).status).toBe(404);
+});
+
+test("a session leads to its authtoken; deleting that tells how many use it, and ends them", async ({
+  page,
+  ownService,
+}) => {
+  await connect(page, ownService);
+  await row(page, "Sessions", "fra-gw-01").getByRole("link", { name: "fra-gw-01" }).click();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Gateways, hooks/ })
+    .click();
+  await expect(page).toHaveURL(/\/authtokens\?open=cr_/);
+  const panel = page.getByRole("complementary").or(page.getByRole("dialog")).first();
+  await expect(panel.getByRole("link", { name: "fra-gw-01" })).toBeVisible();
+  await expectSound(page, "panel");
+  await page.keyboard.press("Escape");
+
+  const sites = row(page, "Authtokens", "Gateways, hooks");
+  await expect(sites).toContainText("5 agents");
+  await sites.getByRole("button", { name: /^Actions for Gateways/ }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Delete the authtoken/ });
+  await expect(dialog).toContainText("5 sessions that are online use it and end");
+  await expect(dialog).toContainText("This can’t be undone");
+  await dialog.getByRole("button", { name: "Delete authtoken" }).click();
+  await expect(sites).toHaveCount(0);
+  await expect(page.getByText(/^Deleted .* Can’t be undone\.$/)).toBeVisible();
+  await expect
+    .poll(
+      async () =>
+        (await call<{ tunnel_sessions: [] }>(ownService, "GET /tunnel_sessions")).body.tunnel_sessions.length,
+    )
+    .toBe(3);
+});
+
+test("where the service has no authtokens, the page says so", async ({ page, proxied }) => {
+  const body = JSON.stringify({ status_code: 404, msg: "Not Found", details: {} });
+  proxied.faults.inject(/^\/api\/credentials/, { kind: "answer", status: 404, body });
+  await connect(page, proxied);
+  await page.goto(`${proxied.origin}/authtokens`);
+  await expect(page.getByRole("heading", { name: "This service has no list of authtokens" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "New authtoken" })).toHaveCount(0);
+  await expectSound(page, "absent");
+});

@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { appConfigQuery } from "#api/app-config.ts";
+import { absoluteBase, getConnection } from "#api/connection.ts";
+import { CodeBlock } from "#ui/code-block.tsx";
+import { shortenId } from "#ui/format.ts";
+import { Segmented } from "#ui/segmented.tsx";
+import { agentCommand, agentUrl, type Shell } from "./agent-command.ts";
+
+const PLACE = "AUTHTOKEN";
+
+const SHELLS: { value: Shell; label: string }[] = [
+  { value: "posix", label: "Linux, macOS" },
+  { value: "powershell", label: "Windows" },
+];
+
+/** The command that starts an agent with an authtoken, shown shortened, copied in full; null = there is none yet. */
+export function AgentCommandBlock({ title, authtoken }: { title: string; authtoken: string | null }) {
+  const [shell, setShell] = useState<Shell>("posix");
+  const { data: config } = useQuery(appConfigQuery);
+  const base = absoluteBase(getConnection()?.baseUrl ?? config?.baseUrl ?? "/api");
+  const url = agentUrl(base, config?.agentUrl);
+  const command = (token: string) => agentCommand(shell, { url, authtoken: token });
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <strong>{title}</strong>
+        <Segmented label="Shell" options={SHELLS} value={shell} onChange={setShell} size="sm" />
+      </div>
+      <CodeBlock
+        label="the command"
+        text={command(authtoken === null ? PLACE : shortenId(authtoken))}
+        copyText={command(authtoken ?? PLACE)}
+      />
+      <p className="text-xs text-content-muted">
+        3000 is the local port to make public.{" "}
+        {authtoken === null
+          ? `${PLACE} is filled in once you have made a credential.`
+          : "Copy puts the full authtoken on the clipboard."}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { apiKeys, isKeyInUse } from "#api/api-keys.ts";
+import { credentials } from "#api/credentials.ts";
+import type { ApiError } from "#api/errors.ts";
+import type { ApiKey } from "#contract/api-key.ts";
+import { ID_PREFIXES, idOf } from "#contract/common.ts";
+import type { Credential } from "#contract/credential.ts";
+import type { Issue } from "#contract/error.ts";
+import { Combobox } from "#forms/combobox.tsx";
+import { FieldRow } from "#forms/field-row.tsx";
+import { useField } from "#forms/use-field.ts";
+import { ownersOf } from "./owners.ts";
+import { ownerKind } from "./plain-columns.tsx";
+
+const PREFIX = `${ID_PREFIXES.user}_`;
+const NO_KEYS: readonly ApiKey[] = [];
+const NO_CREDENTIALS: readonly Credential[] = [];
+
+/** Who owns what is made: oneself while it is empty; known owners are those of the keys and authtokens there are. */
+export function OwnerField({ one }: { one: string }) {
+  const control = useField("owner_id", { described: true });
+  const { field, aria } = control;
+  const { data: keys = NO_KEYS } = useQuery(apiKeys.query);
+  const { data: tokens = NO_CREDENTIALS } = useQuery({ ...credentials.query, retry: false });
+  const owners = useMemo(() => ownersOf(keys, tokens, (id) => isKeyInUse(id) === true), [keys, tokens]);
+  const text = typeof field.value === "string" ? field.value : "";
+  const known = owners.find(({ id }) => id === text.trim());
+  return (
+    <FieldRow
+      label="Owner"
+      wire="owner_id"
+      hint={`Only an admin may name someone else. It can’t be changed once the ${one} is made.`}
+      control={control}
+      empty=""
+      extra={control.error ? null : <span className="ml-auto">{saysOf(text, known?.says)}</span>}
+    >
+      <Combobox
+        {...field}
+        {...aria}
+        value={text}
+        options={owners.map(({ id, says }) => ({ value: id, label: says, detail: id }))}
+        note={`Owners of other keys and authtokens. Any other: type an id that starts with ${PREFIX}.`}
+        mono
+        placeholder={`You, or type ${PREFIX}…`}
+        onText={field.onChange}
+        onBlur={() => {
+          if (text !== text.trim()) field.onChange(text.trim());
+          field.onBlur();
+        }}
+        onPick={field.onChange}
+      />
+    </FieldRow>
+  );
+}
+
+function saysOf(text: string, known: string | undefined): string {
+  if (text.trim() === "") return "You";
+  if (known !== undefined) return known;
+  return idOf("user").safeParse(text.trim()).success
+    ? `Owns nothing yet that is listed here (${ownerKind(text.trim())})`
+    : `Choose one, or type an id that starts with ${PREFIX}`;
+}
+
+const OWNER_CODES = /_(628|630|635)$/;
+
+/** The service's refusal of an owner (family-facts §2: 628, 630, 635), at its field. */
+export function ownerIssues(
+  { code, msg, issues }: ApiError,
+  body: { owner_id?: string | undefined },
+): Issue[] {
+  if (body.owner_id === undefined || issues.length > 0) return [];
+  return OWNER_CODES.test(code ?? "") ? [{ path: ["owner_id"], message: msg }] : [];
+}

@@ -1,0 +1,47 @@
+import { ownerKind } from "./plain-columns.tsx";
+
+type Owned = { id: string; owner_id?: string | null | undefined };
+
+const KIND_WORDS = { user: "A user", bot: "A bot", other: "An owner", "not shown": "An owner" };
+
+/** An owner that is known, and what it is known by. */
+export type Owner = { id: string; says: string };
+
+/** "2 keys, 1 authtoken". */
+function countsText(keys: number, tokens: number): string {
+  const part = (count: number, one: string) =>
+    count === 0 ? [] : [`${count} ${one}${count === 1 ? "" : "s"}`];
+  return [...part(keys, "key"), ...part(tokens, "authtoken")].join(", ");
+}
+
+/**
+ * The owners that keys and authtokens name, oneself (the owner of the key in use) first, then those that own most. The
+ * API has no list of users.
+ */
+export function ownersOf(
+  keys: readonly Owned[],
+  tokens: readonly Owned[],
+  isInUse: (keyId: string) => boolean,
+): Owner[] {
+  const counts = new Map<string, { keys: number; tokens: number }>();
+  const count = (list: readonly Owned[], kind: "keys" | "tokens") => {
+    for (const { owner_id: owner } of list) {
+      if (!owner) continue;
+      const before = counts.get(owner) ?? { keys: 0, tokens: 0 };
+      counts.set(owner, { ...before, [kind]: before[kind] + 1 });
+    }
+  };
+  count(keys, "keys");
+  count(tokens, "tokens");
+  const self = keys.find(({ id }) => isInUse(id))?.owner_id;
+  const rank = (id: string) => (id === self ? Infinity : 0);
+  return [...counts]
+    .map(([id, { keys: some, tokens: others }]) => ({ id, some, others }))
+    .toSorted(
+      (a, b) => rank(b.id) - rank(a.id) || b.some + b.others - a.some - a.others || (a.id < b.id ? -1 : 1),
+    )
+    .map(({ id, some, others }) => ({
+      id,
+      says: `${id === self ? "You" : KIND_WORDS[ownerKind(id)]}: ${countsText(some, others)}`,
+    }));
+}

@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { deleteCredential, type CreatedCredential } from "#api/credentials.ts";
+import { fetchNewestSessions } from "#api/tunnel-sessions.ts";
+import { AgentCommandBlock } from "#components/agent-command-block.tsx";
+import { sessionName } from "#components/session-name.ts";
+import { TokenDialog } from "#components/token-dialog.tsx";
+import { Status } from "#ui/status.tsx";
+
+const LOOK_MS = 2000;
+
+/** The only sight of an authtoken, with the command that uses it: an agent that logs in with it proves that it was kept. */
+export function AuthtokenDialog(props: { created: CreatedCredential; onClosed: () => void }) {
+  const { id, token, description } = props.created;
+  const client = useQueryClient();
+  const { data: agent } = useQuery({
+    queryKey: ["credentials", "first_session", id],
+    queryFn: async () =>
+      (await fetchNewestSessions()).find(({ credential }) => credential?.id === id) ?? null,
+    refetchInterval: ({ state }) => (state.data ? false : LOOK_MS),
+    gcTime: 0,
+  });
+  return (
+    <TokenDialog
+      one="authtoken"
+      name={description || id}
+      token={token}
+      proven={Boolean(agent)}
+      proof={
+        agent ? (
+          <Status tone="ok">{sessionName(agent)} is online with it</Status>
+        ) : (
+          <Status tone="run">Or run the command: waiting for its agent…</Status>
+        )
+      }
+      remove={() => deleteCredential(client, id)}
+      onClosed={props.onClosed}
+    >
+      <div className="grid gap-2">
+        <AgentCommandBlock title="Start an agent with it" authtoken={token} />
+      </div>
+    </TokenDialog>
+  );
+}

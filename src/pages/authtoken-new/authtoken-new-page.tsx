@@ -1,0 +1,112 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { useNavigate } from "react-router-dom";
+import { createCredential, refreshCredentials, type CreatedCredential } from "#api/credentials.ts";
+import { ApiError } from "#api/errors.ts";
+import { CopyAs } from "#components/copy-as.tsx";
+import { CreateDialog } from "#components/create-dialog.tsx";
+import { ownerIssues, OwnerField } from "#components/owner-field.tsx";
+import { href } from "#components/paths.ts";
+import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { CredentialCreate } from "#contract/credential.ts";
+import { BytesField } from "#forms/fields.tsx";
+import { TextListField } from "#forms/text-list-field.tsx";
+import { AuthtokenDialog } from "./authtoken-dialog.tsx";
+
+type Values = { description: string; acl: string[]; owner_id: string; metadata: string };
+
+const DEFAULTS: Values = { description: "", acl: [], owner_id: "", metadata: "" };
+const NAMES = Object.keys(DEFAULTS);
+
+/** The request for what was typed: an empty field is left out; a rule keeps its place, so that a fault is told at its line. */
+function bodyOf({ description, acl, owner_id, metadata }: Values): CredentialCreate {
+  const owner = owner_id.trim();
+  return {
+    ...(description ? { description } : {}),
+    ...(metadata ? { metadata } : {}),
+    ...(acl.length > 0 ? { acl: acl.map((rule) => rule.trim()) } : {}),
+    ...(owner ? { owner_id: owner } : {}),
+  };
+}
+
+/**
+ * Makes an authtoken over the list, then shows it once with the command that uses it. It lives in this component's state
+ * alone: no cache, storage, URL or log ever holds it.
+ */
+export function Component() {
+  const [created, setCreated] = useState<CreatedCredential | null>(null);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const close = () => void navigate(href.authtokens(), { replace: true });
+  if (created) return <AuthtokenDialog created={created} onClosed={close} />;
+  return (
+    <CreateDialog
+      title="New authtoken"
+      description="An agent logs in with it. It is shown once, right after, with the command that starts an agent."
+      what="the authtoken"
+      confirmLabel="Create authtoken"
+      defaults={DEFAULTS}
+      names={NAMES}
+      bodyOf={bodyOf}
+      contract={CredentialCreate}
+      issuesIn={ownerIssues}
+      held="Wait for the answer: leaving now could leave an authtoken that nobody has seen."
+      unsure="The authtoken may exist. Look for it in the list behind this dialog before you try again. If it is there,
+        delete it: it can’t be read any more."
+      onCreate={async (body) => {
+        try {
+          setCreated(await createCredential(body));
+          void refreshCredentials(client);
+        } catch (error) {
+          if (error instanceof ApiError && error.retry === "unsure") void refreshCredentials(client);
+          throw error;
+        }
+      }}
+      onClose={close}
+    >
+      <BytesField
+        name="description"
+        label="Used by"
+        wire="description"
+        maxBytes={DESCRIPTION_MAX_BYTES}
+        placeholder="Scanners on the warehouse floor"
+        hint="Which agents log in with it. It is its name in every list."
+      />
+      <TextListField
+        name="acl"
+        label="May bind"
+        wire="acl"
+        one="rule"
+        look="lines"
+        mono
+        placeholder="bind:*.example.com"
+        hint="What its agents may bind: a domain, an address or a label. No rule, or *, permits everything."
+      />
+      <OwnerField one="authtoken" />
+      <BytesField
+        name="metadata"
+        label="Metadata"
+        wire="metadata"
+        maxBytes={METADATA_MAX_BYTES}
+        lines={3}
+        mono
+        hint="Anything of yours, optional. Not a place for secrets."
+      />
+      <Pending />
+    </CreateDialog>
+  );
+}
+
+function Pending() {
+  const body = bodyOf(useWatch<Values>() as Values);
+  return (
+    <div>
+      <CopyAs
+        request={{ method: "POST", path: "/credentials", body }}
+        json={body}
+        terraform="ngrok_credential"
+      />
+    </div>
+  );
+}

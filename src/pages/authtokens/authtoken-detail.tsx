@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import { credentialPath } from "#api/credentials.ts";
+import { tunnelSessions } from "#api/tunnel-sessions.ts";
+import { CopyAs } from "#components/copy-as.tsx";
+import { MetadataPanel } from "#components/metadata.tsx";
+import { href } from "#components/paths.ts";
+import { RefLink } from "#components/ref-link.tsx";
+import { sessionName } from "#components/session-name.ts";
+import { CopyId } from "#ui/copy-id.tsx";
+import { Properties } from "#ui/properties.tsx";
+import { RelativeTime } from "#ui/time.tsx";
+import { onlineText, permitsAll, type Authtoken } from "./authtoken-columns.tsx";
+
+/** Sessions named one by one; the list of sessions has them all. */
+const NAMED_MAX = 8;
+
+/** An authtoken beside the list: what it permits, whose it is, who uses it now. */
+export function AuthtokenDetail({ authtoken }: { authtoken: Authtoken }) {
+  const { online, ...credential } = authtoken;
+  const { id, acl, owner_id: owner, created_at: created, metadata } = credential;
+  return (
+    <>
+      <Properties
+        rows={[
+          { label: "Id", value: <CopyId id={id} /> },
+          {
+            label: "May bind",
+            value: permitsAll(credential) ? (
+              "everything"
+            ) : (
+              <ul className="m-0 grid gap-1 font-mono text-xs">
+                {acl?.map((rule) => (
+                  <li key={rule}>{rule}</li>
+                ))}
+              </ul>
+            ),
+          },
+          { label: "Owner", value: owner ? <CopyId id={owner} /> : "not shown" },
+          { label: "Created", value: <RelativeTime at={created} /> },
+          { label: "Token", value: "shown once, when it was made" },
+          { label: "Online now", value: <Users id={id} online={online} /> },
+        ]}
+      />
+      <div>
+        <CopyAs
+          request={{ method: "GET", path: credentialPath(id) }}
+          json={credential}
+          terraform="ngrok_credential"
+        />
+      </div>
+      <MetadataPanel text={metadata} />
+    </>
+  );
+}
+
+function Users({ id, online }: { id: string; online: number | null }) {
+  const { data = [] } = useQuery(tunnelSessions.query);
+  if (online === null || online === 0) return onlineText(online);
+  const users = data.filter(({ credential }) => credential?.id === id);
+  return (
+    <ul className="m-0 grid gap-1">
+      {users.slice(0, NAMED_MAX).map((session) => (
+        <li key={session.id}>
+          <RefLink reference={session} name={sessionName(session)} known />
+        </li>
+      ))}
+      {users.length > NAMED_MAX ? (
+        <li>
+          and {users.length - NAMED_MAX} more of the{" "}
+          <Link to={href.sessions()} className="link-quiet">
+            sessions
+          </Link>
+        </li>
+      ) : null}
+    </ul>
+  );
+}

@@ -1,0 +1,160 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useParams, useSearchParams } from "react-router-dom";
+import { apiKeyQuery, deleteApiKey, isKeyInUse, type CreatedApiKey } from "#api/api-keys.ts";
+import { useConnection } from "#api/connection.ts";
+import { isAbsent } from "#api/errors.ts";
+import { Freshness } from "#components/freshness.tsx";
+import { Page } from "#components/page.tsx";
+import { href } from "#components/paths.ts";
+import { Absent, QueryGate } from "#components/query-gate.tsx";
+import { TokenDialog } from "#components/token-dialog.tsx";
+import type { ApiKey } from "#contract/api-key.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { Note } from "#ui/note.tsx";
+import { SkeletonRows } from "#ui/skeleton.tsx";
+import { Pill, Status } from "#ui/status.tsx";
+import { DeleteStep } from "./delete-step.tsx";
+import { MakeStep } from "./make-step.tsx";
+import { Step } from "./step.tsx";
+import { SwitchConsole } from "./switch-console.tsx";
+
+/**
+ * Rotation of a key in three steps: a new key like it, its token kept, the old key deleted once that is confirmed. The new
+ * key's id stands in the URL as soon as its token was kept, so a reload goes on at the third step.
+ */
+export function Component() {
+  const { id = "" } = useParams();
+  const [params, setParams] = useSearchParams();
+  useConnection();
+  const [gone, setGone] = useState(false);
+  const query = useQuery({ ...apiKeyQuery(id), enabled: !gone });
+  const asked = params.get("new");
+  const newId = asked !== null && asked !== "" && asked !== id ? asked : null;
+  const made = useQuery({ ...apiKeyQuery(newId ?? ""), enabled: newId !== null });
+  const name = query.data?.description || made.data?.description || id;
+  const over = newId !== null && made.data !== undefined && (gone || isAbsent(query.error));
+  return (
+    <Page
+      title={`Rotate ${name}`}
+      titleExtra={isKeyInUse(id) === true ? <Pill tone="run">this console</Pill> : null}
+      subtitle="A new key takes the place of the old one. Both work until you delete the old one."
+      crumbs={[
+        { label: "Keys", to: href.keys() },
+        { label: name, to: href.key(over ? (made.data?.id ?? id) : id) },
+        { label: `Rotate ${name}` },
+      ]}
+      freshness={over ? null : <Freshness query={query} />}
+    >
+      {over && made.data ? (
+        <Over made={made.data} oldId={id} />
+      ) : (
+        <QueryGate
+          query={query}
+          tried="load this key"
+          loading={<SkeletonRows label="Loading this key" />}
+          absent={<Absent what="key" id={id} back={<ButtonLink to={href.keys()}>All keys</ButtonLink>} />}
+        >
+          {(old) => (
+            <Rotation
+              key={id}
+              old={old}
+              newId={newId}
+              lost={isAbsent(made.error)}
+              onKept={(kept) => setParams(kept ? { new: kept } : {}, { replace: true })}
+              onGone={() => setGone(true)}
+            />
+          )}
+        </QueryGate>
+      )}
+    </Page>
+  );
+}
+
+type RotationProps = {
+  old: ApiKey;
+  newId: string | null;
+  /** The service does not know the new key (any more). */
+  lost: boolean;
+  onKept: (newId: string | null) => void;
+  onGone: () => void;
+};
+
+function Rotation({ old, newId, lost, onKept, onGone }: RotationProps) {
+  const client = useQueryClient();
+  const [created, setCreated] = useState<CreatedApiKey | null>(null);
+  const [deletedNew, setDeletedNew] = useState(false);
+  const made = lost ? null : (newId ?? created?.id ?? null);
+  const kept = !lost && newId !== null;
+  const close = (decision: "kept" | "deleted") => {
+    setDeletedNew(decision === "deleted");
+    if (decision === "kept" && created) onKept(created.id);
+    setCreated(null);
+  };
+  return (
+    <div className="grid max-w-2xl gap-4">
+      {deletedNew ? <Note>The new key was deleted again. The old one is untouched and works.</Note> : null}
+      {lost && newId ? (
+        <Note tone="warn">
+          The new key <CopyId id={newId} /> is not there: it was deleted, or the address is mistyped. The old
+          one is untouched and works.
+        </Note>
+      ) : null}
+      <ol className="grid rounded-md border border-line bg-surface-raised">
+        <MakeStep
+          old={old}
+          madeId={made}
+          onMade={(key) => {
+            setDeletedNew(false);
+            setCreated(key);
+          }}
+          onTwin={onKept}
+        />
+        <Step number={2} title="Keep its token" state={kept ? <Status tone="ok">Kept</Status> : null}>
+          <p className="text-content-muted">
+            {kept
+              ? "Put it wherever the old token is used. It can’t be shown again."
+              : "It is shown once, in a dialog that stays until you have proven that you have it."}
+          </p>
+        </Step>
+        <DeleteStep old={old} newId={kept ? newId : null} onGone={onGone} />
+      </ol>
+      {created ? (
+        <TokenDialog
+          one="key"
+          name={created.description || created.id}
+          token={created.token}
+          remove={() => deleteApiKey(client, created.id)}
+          onClosed={close}
+        >
+          {isKeyInUse(created.id) === true || isKeyInUse(old.id) !== false ? (
+            <SwitchConsole oldId={old.id} newId={created.id} token={created.token} />
+          ) : null}
+        </TokenDialog>
+      ) : null}
+    </div>
+  );
+}
+
+function Over({ made, oldId }: { made: ApiKey; oldId: string }): ReactNode {
+  return (
+    <div className="grid max-w-2xl gap-4">
+      <Note
+        tone="ok"
+        actions={
+          <>
+            <ButtonLink to={href.key(made.id)}>Open the new key</ButtonLink>
+            <ButtonLink to={href.keys()}>All keys</ButtonLink>
+          </>
+        }
+      >
+        <strong>Rotated</strong>
+        <p>
+          The old key <CopyId id={oldId} /> is deleted, which can’t be undone. “{made.description || made.id}”
+          now is <CopyId id={made.id} />.
+        </p>
+      </Note>
+    </div>
+  );
+}

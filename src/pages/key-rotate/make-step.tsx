@@ -1,0 +1,140 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import {
+  apiKeys,
+  createApiKey,
+  isKeyInUse,
+  readApiKey,
+  useRefreshApiKeys,
+  type CreatedApiKey,
+} from "#api/api-keys.ts";
+import { CopyAs } from "#components/copy-as.tsx";
+import { ErrorNote } from "#components/error-note.tsx";
+import { href } from "#components/paths.ts";
+import type { ApiKey } from "#contract/api-key.ts";
+import { useHeld } from "#forms/unsaved-guard.tsx";
+import { Button } from "#ui/button.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { Note } from "#ui/note.tsx";
+import { Properties } from "#ui/properties.tsx";
+import { Status } from "#ui/status.tsx";
+import { RelativeTime } from "#ui/time.tsx";
+import { likeIt, maybeMade, sameCopy, twinsOf } from "./rotation.ts";
+import { Step } from "./step.tsx";
+
+const NO_KEYS: readonly ApiKey[] = [];
+const WAIT = "Wait for the answer: leaving now could leave a key whose token nobody has seen.";
+
+type Props = {
+  old: ApiKey;
+  madeId: string | null;
+  onMade: (key: CreatedApiKey) => void;
+  /** Goes on with a key that is there already. */
+  onTwin: (id: string) => void;
+};
+
+/** Step 1: a new key with the description, metadata and owner of the old one, as they are at that moment. */
+export function MakeStep({ old, madeId, onMade, onTwin }: Props) {
+  const { busy, problem, changed, make } = useMake(old, onMade);
+  const { data: keys = NO_KEYS } = useQuery(apiKeys.query);
+  const body = likeIt(old, isKeyInUse(old.id) === true);
+  if (madeId !== null) {
+    return (
+      <Step number={1} title="Make a new key like it" state={<Status tone="ok">Made</Status>}>
+        <p className="text-content-muted">
+          <CopyId id={madeId} />
+        </p>
+      </Step>
+    );
+  }
+  return (
+    <Step number={1} title="Make a new key like it" state={null}>
+      <Properties
+        rows={[
+          { label: "Used by", value: old.description || "nothing written" },
+          { label: "Owner", value: old.owner_id ? <CopyId id={old.owner_id} /> : "you" },
+          {
+            label: "Metadata",
+            value: old.metadata ? (
+              <code className="line-clamp-3 font-mono text-xs wrap-anywhere">{old.metadata}</code>
+            ) : (
+              "none"
+            ),
+          },
+        ]}
+      />
+      {changed ? (
+        <Note tone="warn">
+          It was changed by somebody else meanwhile, so nothing was made yet. The new key gets what is shown
+          now.
+        </Note>
+      ) : null}
+      {twinsOf(old, keys).map((twin) => (
+        <Note
+          key={twin.id}
+          tone="warn"
+          actions={
+            <Button size="sm" onClick={() => onTwin(twin.id)}>
+              I have its token: go on with it
+            </Button>
+          }
+        >
+          A newer key has the same name: <CopyId id={twin.id} />, made <RelativeTime at={twin.created_at} />.
+          It may be the new key of a rotation that was cut short. Without its token,{" "}
+          <Link to={href.key(twin.id)} className="link-quiet">
+            delete it
+          </Link>
+          .
+        </Note>
+      ))}
+      {problem === null ? null : <ErrorNote error={problem} tried="make the new key" />}
+      {problem === null ? null : (
+        <Note tone="warn">
+          {maybeMade(problem)
+            ? "The new key may exist, without anybody having seen its token: it is in the list then, and should be deleted. "
+            : "No new key was made. "}
+          The old key is untouched and works.
+        </Note>
+      )}
+      {busy ? <Held /> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" icon="key" busy={busy} onClick={() => void make()}>
+          Make the new key
+        </Button>
+        <CopyAs request={{ method: "POST", path: "/api_keys", body }} json={body} terraform="ngrok_api_key" />
+      </div>
+    </Step>
+  );
+}
+
+function useMake(old: ApiKey, onMade: (key: CreatedApiKey) => void) {
+  const client = useQueryClient();
+  const refresh = useRefreshApiKeys();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [changed, setChanged] = useState(false);
+  const make = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const now = await readApiKey(client, old.id);
+      const differs = !sameCopy(now, old);
+      setChanged(differs);
+      if (!differs) onMade(await createApiKey(likeIt(now, isKeyInUse(now.id) === true)));
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setBusy(false);
+      void refresh();
+    }
+  };
+  return { busy, problem, changed, make };
+}
+
+const always = () => true;
+
+/** No way out until the answer came: it alone holds the token. */
+function Held() {
+  return useHeld(always) ? <Note tone="warn">{WAIT}</Note> : null;
+}

@@ -1,0 +1,69 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { deleteApiKey, readApiKey } from "#api/api-keys.ts";
+import { ApiError, isAbsent } from "#api/errors.ts";
+import type { ApiKey, ApiKeyCreate } from "#contract/api-key.ts";
+
+/** What a rotation copies: the request that makes a key like this one. The owner is left out where it is oneself. */
+export function likeIt({ description, metadata, owner_id }: ApiKey, own: boolean): ApiKeyCreate {
+  return {
+    ...(description ? { description } : {}),
+    ...(metadata ? { metadata } : {}),
+    ...(owner_id && !own ? { owner_id } : {}),
+  };
+}
+
+/** Would both be copied to the same new key? */
+export function sameCopy(a: ApiKey, b: ApiKey): boolean {
+  return JSON.stringify(likeIt(a, false)) === JSON.stringify(likeIt(b, false));
+}
+
+/** Newer keys of the same name: one of them may be the new key of a rotation that was cut short. */
+export function twinsOf(old: ApiKey, keys: readonly ApiKey[]): ApiKey[] {
+  if (!old.description) return [];
+  return keys.filter(
+    (key) =>
+      key.id !== old.id &&
+      key.description === old.description &&
+      Date.parse(key.created_at) >= Date.parse(old.created_at),
+  );
+}
+
+/** What became of the old key: gone, or a failure and whether it is known to be there still. */
+export type Fate =
+  | { state: "deleted" }
+  | { state: "there" | "unknown"; error: unknown }
+  /** Nothing was sent: the new key is gone, or could not be read. */
+  | { state: "untouched"; error: unknown };
+
+/**
+ * Deletes the old key of a rotation, only while the new one is there. A failed deletion is looked into: the answer alone
+ * may have been lost.
+ */
+export async function deleteOld(client: QueryClient, oldId: string, newId: string): Promise<Fate> {
+  try {
+    await readApiKey(client, newId);
+  } catch (error) {
+    return { state: "untouched", error };
+  }
+  try {
+    await deleteApiKey(client, oldId);
+    return { state: "deleted" };
+  } catch (error) {
+    if (isAbsent(error)) return { state: "deleted" };
+    return lookAfter(client, oldId, error);
+  }
+}
+
+async function lookAfter(client: QueryClient, oldId: string, error: unknown): Promise<Fate> {
+  try {
+    await readApiKey(client, oldId);
+    return { state: "there", error };
+  } catch (reason) {
+    return isAbsent(reason) ? { state: "deleted" } : { state: "unknown", error };
+  }
+}
+
+/** Whether a failed POST may have made a key whose token nobody has seen. */
+export function maybeMade(error: unknown): boolean {
+  return error instanceof ApiError && error.retry === "unsure";
+}
