@@ -98,7 +98,7 @@ for (const [name, definition] of Object.entries(MODULES)) {
       await expect(editor.form.getByLabel("Apply to traffic")).toBeVisible();
       await expect.poll(editor.held).toEqual(held);
       await expect(editor.save).toHaveAttribute("aria-disabled", "true");
-      await expectSound(page, title);
+      await expectSound(page, title, { axeAt: 360 });
 
       await journey.change(editor.form);
       await editor.tab("Diff");

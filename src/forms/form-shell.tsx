@@ -79,15 +79,17 @@ export function SaveBar({
         {problem ? <span className="text-xs text-danger">{problem}</span> : null}
         {!problem && detail ? <span className="text-xs text-content-muted">{detail}</span> : null}
       </div>
-      {onDiscard ? (
-        <Button variant="ghost" onClick={onDiscard}>
-          Discard
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-3">
+        {onDiscard ? (
+          <Button variant="ghost" onClick={onDiscard}>
+            Discard
+          </Button>
+        ) : null}
+        {review}
+        <Button type="submit" variant="primary" busy={state === "saving"} disabledReason={reasonOf(state)}>
+          {saveLabel}
         </Button>
-      ) : null}
-      {review}
-      <Button type="submit" variant="primary" busy={state === "saving"} disabledReason={reasonOf(state)}>
-        {saveLabel}
-      </Button>
+      </div>
     </div>
   );
 }

@@ -33,12 +33,14 @@ export function ChangesList({
 
 function Line({ sign, tone, name, text }: { sign: string; tone: string; name: string; text: string }) {
   return (
-    <div className="text-xs wrap-anywhere">
-      <span aria-hidden="true" className={`font-mono ${tone}`}>
+    <div className="flex gap-1.5 text-xs">
+      <span aria-hidden="true" className={`flex-none font-mono ${tone}`}>
         {sign}
       </span>{" "}
-      <span className="sr-only">{name} </span>
-      {text}
+      <span className="min-w-0 wrap-anywhere whitespace-pre-line">
+        <span className="sr-only">{name} </span>
+        {text}
+      </span>
     </div>
   );
 }

@@ -49,7 +49,7 @@ export function SessionFields({ children }: { children?: ReactNode }) {
         mono
         maxBytes={255}
         placeholder="Default: service."
-        hint="Begins the name of the session cookie. Letters, digits and periods; empty = the default."
+        hint="Begins the session cookie’s name. Letters, digits and periods."
       />
       <SwitchField
         name="options_passthrough"

@@ -45,7 +45,7 @@ export function CircuitBreakerFields() {
         name="rolling_window"
         label="Rolling window"
         wire="rolling_window"
-        byDefault={String(DEFAULTS.rolling_window)}
+        byDefault={`${DEFAULTS.rolling_window} s`}
         kind="integer"
         unit="s"
         readable={secondsMean}
@@ -64,7 +64,7 @@ export function CircuitBreakerFields() {
         name="tripped_duration"
         label="Tripped duration"
         wire="tripped_duration"
-        byDefault={String(DEFAULTS.tripped_duration)}
+        byDefault={`${DEFAULTS.tripped_duration} s`}
         kind="integer"
         unit="s"
         readable={secondsMean}
