@@ -4,6 +4,7 @@ import { request } from "#api/client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { href, paths } from "#components/paths.ts";
 import { ApiKeyList } from "#contract/api-key.ts";
+import { addMember } from "#service/test-member.ts";
 import { json, startFaultServer } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
@@ -131,6 +132,22 @@ describe("making a key", () => {
     await user.click(screen.getByRole("button", { name: "Create key" }));
     expect(await screen.findByText("Must be at most 255 bytes, is 256.")).toBeDefined();
     expect(document.activeElement).toBe(description);
+  });
+
+  it("shows the refusal of an owner at its field, and keeps what was typed", async () => {
+    const { token } = await addMember(service.db);
+    const connection = { baseUrl: `${service.origin}/api`, key: token, versionHeader: "Service-Version" };
+    setConnection(connection, { remember: false });
+    const { user } = await open();
+    await user.type(await screen.findByLabelText("Used by"), "theirs");
+    const owner = screen.getByRole<HTMLInputElement>("combobox", { name: /^Owner/ });
+    await user.type(owner, "usr_000000000000000000000000000");
+    await user.click(screen.getByRole("button", { name: "Create key" }));
+    expect(await screen.findByText(/^Only an admin may name another owner\./)).toBeDefined();
+    expect(document.activeElement).toBe(owner);
+    expect(owner.getAttribute("aria-invalid")).toBe("true");
+    expect(screen.queryByText("Could not create the key")).toBeNull();
+    expect(await named("theirs")).toEqual([]);
   });
 
   it("says after a cut connection that the key may exist, and keeps what was typed", async () => {

@@ -1,10 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
-import { apiKeyQuery, useUpdateApiKey } from "#api/api-keys.ts";
+import { useWatch } from "react-hook-form";
+import { apiKeyQuery, keyPath, useUpdateApiKey } from "#api/api-keys.ts";
+import { CopyAs } from "#components/copy-as.tsx";
 import type { ApiKey } from "#contract/api-key.ts";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
 import { BytesField } from "#forms/fields.tsx";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
+import type { JsonObject } from "#forms/json.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { ConflictQuestion } from "#modules/conflict.tsx";
 import { ChangedElsewhere, SaveProblemNote } from "#modules/checked-notes.tsx";
@@ -79,9 +82,25 @@ export function KeyForm(props: { apiKey: ApiKey; side: ReactNode; onEdited: (edi
           mono
           hint="Anything of yours. Not a place for secrets."
         />
+        <PendingChange apiKey={apiKey} />
       </FormShell>
       <UnsavedGuard isDirty={editor.isDirty} what="this key" />
       <ConflictQuestion definition={keyDefinition} editor={editor} />
     </>
+  );
+}
+
+/** The request of what was edited, to take along. */
+function PendingChange({ apiKey }: { apiKey: ApiKey }) {
+  const body = changesOf(editableOf(apiKey), useWatch<JsonObject>());
+  if (Object.keys(body).length === 0) return null;
+  return (
+    <div>
+      <CopyAs
+        label="Copy this change as"
+        request={{ method: "PATCH", path: keyPath(apiKey.id), body }}
+        json={body}
+      />
+    </div>
   );
 }
