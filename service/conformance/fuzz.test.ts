@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { ErrorBody, ERRORS } from "#contract/error.ts";
 import { type Operation, problemsOf } from "#contract/operations/operation.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
@@ -11,9 +11,7 @@ import { type Answer, fill, makeWorld, type Sent, type World } from "./world.ts"
 
 /** GATEHOUSE_FUZZ_SEED=N repeats a run; GATEHOUSE_FUZZ_REQUESTS=N makes it longer. */
 const SEED = Number(process.env["GATEHOUSE_FUZZ_SEED"] ?? Date.now() % 2_147_483_647);
-const server: string | undefined = inject("postgres");
-/** A request to Postgres takes three times as long. */
-const REQUESTS = Number(process.env["GATEHOUSE_FUZZ_REQUESTS"] ?? (server === undefined ? 10_000 : 3000));
+const REQUESTS = Number(process.env["GATEHOUSE_FUZZ_REQUESTS"] ?? 10_000);
 /** Only against hanging: how fast it is says more of the machine than of the service. */
 const HUNG_MS = 300_000;
 

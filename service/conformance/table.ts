@@ -1,44 +1,53 @@
 import { type ModuleContract, OWNER_MODULES } from "#contract/modules/contracts.ts";
-import type { ErrorName } from "#contract/error.ts";
 import type { Operation } from "#contract/operations/operation.ts";
+import { OPERATIONS } from "#contract/operations/operations.ts";
+import { type Beyond, type Bounds, fieldsOf, nested } from "./bound.ts";
+import { MODULE_BOUNDS } from "./bounds-modules.ts";
+import { EDGE_BOUNDS, RESOURCE_BOUNDS, ROUTE_BOUNDS } from "./bounds-resources.ts";
 import { fill, ROUTES, routeIds, type World } from "./world.ts";
 
-/**
- * `[what, fields that replace the body's, path of the issue]`, and the code where the family has one of its own; a body
- * with these fields is refused.
- */
-type Refusal = readonly [what: string, change: object, path: string, problem?: ErrorName];
-
 /** How one operation is shown to do what api.md says: what it needs, what it takes, and where its bounds are. */
-type Row = {
+type Row = Bounds & {
   /** Makes what the path names; answers its ids. */
   arrange: (world: World) => Promise<Record<string, string>>;
   body?: (world: World) => Promise<unknown>;
   /** Name of the collection in a list's answer, and how one more of it is made; answers its id. */
   list?: { key: string; add: (world: World) => Promise<string>; remove?: string };
-  /** Changes of the body at the bound: accepted. */
-  accepts?: readonly (readonly [what: string, change: object])[];
-  /** Changes of the body beyond it: 400 at the path. */
-  refuses?: readonly Refusal[];
 };
 
 type Table = Record<string, Row>;
 const none = async (): Promise<Record<string, string>> => ({});
 
-function crud(collection: string, key: string, update?: object, refuses: readonly Refusal[] = []): Table {
+function crud(collection: string, key: string, bounds: Bounds = {}): Table {
   const make = async (world: World): Promise<Record<string, string>> => ({
     id: (await world.make(collection)).id,
   });
   const item = `${collection}/{id}`;
   const add = async (world: World): Promise<string> => (await world.make(collection)).id;
-  // What has a code of its own is refused in a change too.
-  const changed = refuses.filter(([, , , problem]) => problem !== undefined);
   return {
-    [`POST ${collection}`]: { arrange: none, body: (world) => world.body(collection), refuses },
+    [`POST ${collection}`]: { arrange: none, body: (world) => world.body(collection), ...bounds },
     [`GET ${collection}`]: { arrange: none, list: { key, add, remove: item } },
     [`GET ${item}`]: { arrange: make },
-    ...(update && { [`PATCH ${item}`]: { arrange: make, body: async () => update, refuses: changed } }),
+    [`PATCH ${item}`]: { arrange: make, body: async () => TEXTS, ...changed(`PATCH ${item}`, bounds) },
     [`DELETE ${item}`]: { arrange: make },
+  };
+}
+
+/** The same bounds in a change, in which any field may be left out, and some may not be. */
+function changed(name: string, { accepts = [], refuses = [] }: Bounds): Bounds {
+  const { body } = OPERATIONS.find((one) => nameOf(one) === name) ?? {};
+  const fields = body ? fieldsOf(body) : [];
+  return {
+    accepts: accepts.filter(
+      ([, change]) =>
+        typeof change === "function" || Object.keys(change).every((one) => fields.includes(one)),
+    ),
+    refuses: refuses.flatMap(([what, change, path, problem]): Beyond[] => {
+      const [field = ""] = Object.keys(change);
+      if (Object.values(change).includes(undefined)) return [];
+      if (fields.includes(field)) return [[what, change, path, problem]];
+      return [[`a change of ${field} (${what})`, change, field, "fieldUnknown"]];
+    }),
   };
 }
 
@@ -47,87 +56,43 @@ export const idIn = (collection: string) => async (world: World) => ({
   id: (await world.make(collection)).id,
 });
 
-const BREAKER: Pick<Row, "accepts" | "refuses"> = {
-  accepts: [
-    ["128 buckets", { num_buckets: 128 }],
-    ["a share of 0", { error_threshold_percentage: 0 }],
-    ["a share of 1.0", { error_threshold_percentage: 1 }],
-    ["the largest uint32", { tripped_duration: 4_294_967_295, rolling_window: 4_294_967_295 }],
-    ["no volume", { volume_threshold: 0 }],
-  ],
-  refuses: [
-    ["129 buckets", { num_buckets: 129 }, "num_buckets"],
-    ["a share above 1.0", { error_threshold_percentage: 1.001 }, "error_threshold_percentage"],
-    ["a share below 0", { error_threshold_percentage: -0.001 }, "error_threshold_percentage"],
-    ["more than uint32", { rolling_window: 4_294_967_296 }, "rolling_window"],
-    ["part of a second", { tripped_duration: 1.5 }, "tripped_duration"],
-    ["a negative number", { volume_threshold: -1 }, "volume_threshold"],
-    ["text for a number", { num_buckets: "10" }, "num_buckets"],
-  ],
-};
-
-const MODULE_BOUNDS: Record<string, Pick<Row, "accepts" | "refuses">> = {
-  circuit_breaker: BREAKER,
-  backend: { refuses: [["an id of another kind", { backend_id: "ipp_1" }, "backend_id"]] },
-  ip_restriction: { refuses: [["an id of another kind", { ip_policy_ids: ["ca_1"] }, "ip_policy_ids.0"]] },
-  request_headers: { refuses: [["a name with a space", { add: { "a b": "c" } }, "add"]] },
-  webhook_verification: {
-    accepts: [["sns without a secret", { provider: "sns", secret: null }]],
-    refuses: [
-      ["a provider nobody knows", { provider: "nobody" }, "provider"],
-      ["no secret", { secret: "" }, "secret"],
-      ["sns with a secret", { provider: "sns", secret: "s" }, "secret"],
-    ],
-  },
-  oauth: {
-    accepts: [["a provider’s managed app", { provider: { google: { email_domains: ["acme.example"] } } }]],
-    refuses: [
-      ["no provider", { provider: {} }, "provider"],
-      ["two providers", { provider: { github: {}, google: {} } }, "provider"],
-      ["an id without its secret", { provider: { google: { client_id: "a" } } }, "provider.google"],
-      ["a secret without its id", { provider: { google: { client_secret: "a" } } }, "provider.google"],
-      ["scopes of a managed app", { provider: { google: { scopes: ["email"] } } }, "provider.google.scopes"],
-    ],
-  },
-  oidc: { refuses: [["an issuer that is no URL", { issuer: "nowhere" }, "issuer"]] },
-  saml: { refuses: [["an unknown name id format", { nameid_format: "urn:x" }, "nameid_format"]] },
-  user_agent_filter: { refuses: [["a pattern that does not compile", { allow: ["("] }, "allow.0"]] },
-  jwt_validation: {
-    refuses: [
-      ["the algorithm none", { jws: { allowed_algorithms: ["none"] } }, "jws.allowed_algorithms.0"],
-      ["no issuer", { issuer: { allow_list: [] } }, "issuer.allow_list"],
-      ["no audience", { audience: { allow_list: [] } }, "audience.allow_list"],
-      ["no token", { http: { tokens: [] } }, "http.tokens"],
-      ["no algorithm and no key source", { jws: { allowed_algorithms: [] } }, "jws"],
-    ],
-  },
-  mutual_tls: {
-    refuses: [
-      ["an id of another kind", { certificate_authority_ids: ["ipp_1"] }, "certificate_authority_ids.0"],
-    ],
-  },
-  tls_termination: { refuses: [["an unknown version", { min_version: "0.9" }, "min_version"]] },
-  "tlsEdge tls_termination": {
-    accepts: [["upstream without a version", { terminate_at: "upstream", min_version: null }]],
-    refuses: [["upstream with a version", { terminate_at: "upstream", min_version: "1.2" }, "min_version"]],
-  },
-};
-
 function modules(owner: keyof typeof OWNER_MODULES, path: string, arrange: Row["arrange"]): Table {
   const rows = Object.entries<unknown>(OWNER_MODULES[owner]).flatMap(([kind, value]) => {
     const { example } = value as ModuleContract;
     const at = `${path}/${kind}`;
     const body = (world: World) => world.withReferences(example);
-    const bounds: Pick<Row, "accepts" | "refuses"> =
-      MODULE_BOUNDS[`${owner} ${kind}`] ?? MODULE_BOUNDS[kind] ?? {};
-    const wrongType: Refusal = ["text for enabled", { enabled: "yes" }, "enabled"];
+    const bounds = boundsOf(owner, kind);
     return [
-      [`PUT ${at}`, { arrange, body, ...bounds, refuses: [wrongType, ...(bounds.refuses ?? [])] }],
+      [`PUT ${at}`, { arrange, body, ...bounds }],
       [`GET ${at}`, { arrange: (world: World) => setFirst(world, at, { arrange, body }) }],
       [`DELETE ${at}`, { arrange }],
     ] as [string, Row][];
   });
   return Object.fromEntries([...rows, ...rows.flatMap(([name, row]) => alias(name, row))]);
+}
+
+/** The bounds of an owner's module; a flag must be one, and each field is known. */
+function boundsOf(owner: keyof typeof OWNER_MODULES, kind: string): Bounds {
+  const { accepts = [], refuses = [] } = MODULE_BOUNDS[`${owner} ${kind}`] ?? MODULE_BOUNDS[kind] ?? {};
+  const always: Beyond[] = [
+    ["text for enabled", { enabled: "yes" }, "enabled"],
+    ["null for enabled", { enabled: null }, "enabled"],
+  ];
+  return { accepts, refuses: [...always, ...refuses] };
+}
+
+/** The bounds of an owner's own fields and, in one body with them, of all its modules. */
+function withModules(owner: keyof typeof OWNER_MODULES, own: Bounds): Bounds {
+  const all = [
+    own,
+    ...Object.entries<unknown>(OWNER_MODULES[owner]).map(([kind, value]) =>
+      nested(kind, (value as ModuleContract).example as object, boundsOf(owner, kind)),
+    ),
+  ];
+  return {
+    accepts: all.flatMap(({ accepts = [] }) => accepts),
+    refuses: all.flatMap(({ refuses = [] }) => refuses),
+  };
 }
 
 /** `policies` also answers at `policy` (design decision 4). */
@@ -157,41 +122,30 @@ async function newEvent(world: World): Promise<string> {
 }
 
 const TEXTS = { description: "é" };
-const MATCH_BOUNDS: readonly Refusal[] = [
-  ["a match without /", { match: "x" }, "match"],
-  ["an unknown match_type", { match_type: "regex" }, "match_type"],
-];
+const ROUTE = withModules("route", ROUTE_BOUNDS);
 
 /** Every operation of api.md and its extensions, by method and path. */
 export const TABLE: Table = {
-  ...crud("/api_keys", "keys", TEXTS, [["an owner of another kind", { owner_id: "ak_1" }, "owner_id"]]),
-  ...crud("/credentials", "credentials", TEXTS, [
-    ["an unknown rule", { acl: ["allow:x"] }, "acl.0", "aclInvalid"],
-  ]),
-  ...crud("/ip_policies", "ip_policies", TEXTS),
-  ...crud("/ip_policy_rules", "ip_policy_rules", TEXTS, [
-    ["host bits", { cidr: "10.0.0.1/8" }, "cidr", "cidrNotLowest"],
-    ["no mask", { cidr: "10.0.0.0" }, "cidr", "cidrMaskMissing"],
-    ["no address", { cidr: "office" }, "cidr", "cidrInvalid"],
-    ["an unknown action", { action: "drop" }, "action"],
-    ["a policy of another kind", { ip_policy_id: "ipr_1" }, "ip_policy_id"],
-  ]),
-  ...crud("/certificate_authorities", "certificate_authorities", TEXTS, [
-    ["no PEM", { ca_pem: "x" }, "ca_pem"],
-  ]),
-  ...crud("/backends/tunnel_group", "backends", TEXTS, [["no label", { labels: {} }, "labels"]]),
-  ...crud("/edges/https", "https_edges", TEXTS, [["no port", { hostports: ["a.example"] }, "hostports.0"]]),
-  ...crud("/edges/tls", "tls_edges", TEXTS, [["no port", { hostports: ["a.example"] }, "hostports.0"]]),
-  ...crud("/edges/tcp", "tcp_edges", TEXTS, [
-    ["port 65536", { hostports: ["a.example:65536"] }, "hostports.0"],
-  ]),
+  ...crud("/api_keys", "keys", RESOURCE_BOUNDS["/api_keys"]),
+  ...crud("/credentials", "credentials", RESOURCE_BOUNDS["/credentials"]),
+  ...crud("/ip_policies", "ip_policies"),
+  ...crud("/ip_policy_rules", "ip_policy_rules", RESOURCE_BOUNDS["/ip_policy_rules"]),
+  ...crud("/certificate_authorities", "certificate_authorities", RESOURCE_BOUNDS["/certificate_authorities"]),
+  ...crud("/backends/tunnel_group", "backends", RESOURCE_BOUNDS["/backends/tunnel_group"]),
+  ...crud("/edges/https", "https_edges", withModules("httpsEdge", EDGE_BOUNDS.https)),
+  ...crud("/edges/tls", "tls_edges", withModules("tlsEdge", EDGE_BOUNDS.tls)),
+  ...crud("/edges/tcp", "tcp_edges", withModules("tcpEdge", EDGE_BOUNDS.tcp)),
   [`POST ${ROUTES}`]: {
     arrange: async (world) => ({ edge_id: (await world.make("/edges/https")).id }),
     body: (world) => world.body(ROUTES),
-    refuses: MATCH_BOUNDS,
+    ...ROUTE,
   },
   [`GET ${ROUTES}/{id}`]: { arrange: routeIds },
-  [`PATCH ${ROUTES}/{id}`]: { arrange: routeIds, body: async () => TEXTS, refuses: MATCH_BOUNDS },
+  [`PATCH ${ROUTES}/{id}`]: {
+    arrange: routeIds,
+    body: async () => TEXTS,
+    ...changed(`PATCH ${ROUTES}/{id}`, ROUTE),
+  },
   [`DELETE ${ROUTES}/{id}`]: { arrange: routeIds },
   ...modules("route", `${ROUTES}/{id}`, routeIds),
   ...modules("httpsEdge", "/edges/https/{id}", idIn("/edges/https")),

@@ -88,7 +88,7 @@ export function makeWorld(app: TestApp, more: Partial<Pick<World, "origin" | "on
     withReferences: async (body) => {
       let text = JSON.stringify(body);
       for (const [prefix, collection] of Object.entries(REFERENCES)) {
-        for (const [id] of text.matchAll(new RegExp(`\\b${prefix}_[0-9A-Za-z]+`, "g"))) {
+        for (const [id] of text.matchAll(new RegExp(`\\b${prefix}_[0-9A-Za-z]+(?!\\w*":)`, "g"))) {
           const { status, body: made } = await app.call<Made>(`POST ${collection}`, {
             body: await world.body(collection),
           });
