@@ -28,6 +28,26 @@ export const many = <T>(count: number, entry: (i: number) => T): T[] =>
 /** Half of a character: no UTF-8 has it. */
 export const HALF = "a\ud800";
 
+/** Objects that may hold any field. */
+const MAPS = ["add", "config"];
+
+/** A value once for each object in it, with a field more that nobody knows; and where that is. */
+function strangers(value: unknown): [path: string, changed: unknown][] {
+  if (typeof value !== "object" || value === null) return [];
+  const inside = Object.entries(value).filter(([name]) => !MAPS.includes(name));
+  const deeper = inside.flatMap(([name, part]) =>
+    strangers(part).map(([path, changed]): [string, unknown] => [
+      `${name}.${path}`,
+      Array.isArray(value) ? value.with(Number(name), changed) : { ...value, [name]: changed },
+    ]),
+  );
+  return Array.isArray(value) ? deeper : [["x_unknown", { ...value, x_unknown: 1 }], ...deeper];
+}
+
+/** An unknown field is refused in every object of a module. */
+export const knownFieldsOnly = (example: object): Beyond[] =>
+  strangers(example).map(([path, changed]) => [path, changed as object, path, "fieldUnknown"]);
+
 /** The rows of a module, in the body of the edge or route that has it. */
 export function nested(kind: string, example: object, { accepts = [], refuses = [] }: Bounds): Bounds {
   return {

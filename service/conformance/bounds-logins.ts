@@ -1,5 +1,10 @@
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { moduleContract } from "#contract/modules/contracts.ts";
+import {
+  OAUTH_OWN_APP_ONLY,
+  OAUTH_PROVIDERS,
+  type OauthProviderName,
+} from "#contract/modules/oauth-providers.ts";
 import { samlContract } from "#contract/modules/saml.ts";
 import { type AtBound, type Beyond, type Bounds, HALF, tooLong } from "./bound.ts";
 import { fill, ROUTES } from "./world.ts";
@@ -91,6 +96,22 @@ const github = (change: object) => ({ provider: { github: { ...APP, ...change } 
 const inGoogle = "provider.google.";
 const inGithub = "provider.github.";
 
+/** The app of a provider: an id and its secret, or neither and then no scopes. */
+const ownApp = (name: string): Beyond[] => {
+  const member = (fields: object) => ({ provider: { [name]: fields } });
+  const at = `provider.${name}`;
+  const { client_id, client_secret } = APP;
+  return [
+    [`${name}: an id without its secret`, member({ client_id }), `${at}.client_secret`],
+    [`${name}: an id with an empty secret`, member({ ...APP, client_secret: "" }), `${at}.client_secret`],
+    [`${name}: a secret without its id`, member({ client_secret }), `${at}.client_id`],
+    [`${name}: a secret with an empty id`, member({ ...APP, client_id: "" }), `${at}.client_id`],
+    ...(OAUTH_OWN_APP_ONLY.includes(name as OauthProviderName)
+      ? ([[`${name}: no app of one’s own`, member({}), `${at}.client_id`]] as Beyond[])
+      : ([[`${name}: scopes of a managed app`, member({ scopes: ["a"] }), `${at}.scopes`]] as Beyond[])),
+  ];
+};
+
 const OAUTH: Required<Bounds> = {
   accepts: [
     ["a provider’s managed app", { provider: { google: { email_domains: ["acme.example"] } } }],
@@ -103,13 +124,7 @@ const OAUTH: Required<Bounds> = {
     ["a provider of null", { provider: { google: null } }, "provider"],
     ["two providers", { provider: { github: {}, google: {} } }, "provider.google"],
     ["an unknown provider", { provider: { google: {}, acme: {} } }, "provider.acme", "fieldUnknown"],
-    ["an id without its secret", google({ client_secret: undefined }), `${inGoogle}client_secret`],
-    ["an id with an empty secret", google({ client_secret: "" }), `${inGoogle}client_secret`],
-    ["a secret without its id", google({ client_id: undefined }), `${inGoogle}client_id`],
-    ["a secret with an empty id", google({ client_id: "" }), `${inGoogle}client_id`],
-    ["scopes of a managed app", { provider: { google: { scopes: ["email"] } } }, `${inGoogle}scopes`],
-    ["amazon without a client of one’s own", { provider: { amazon: {} } }, "provider.amazon.client_id"],
-    ["facebook without a client of one’s own", { provider: { facebook: {} } }, "provider.facebook.client_id"],
+    ...OAUTH_PROVIDERS.flatMap(ownApp),
     ["an id of 1025 bytes", google({ client_id: tooLong(1024) }), `${inGoogle}client_id`],
     ["a secret of 4097 bytes", google({ client_secret: tooLong(4096) }), `${inGoogle}client_secret`],
     ["teams of google", google({ teams: ["a/b"] }), `${inGoogle}teams`, "fieldUnknown"],

@@ -1,7 +1,7 @@
 import { type ModuleContract, OWNER_MODULES } from "#contract/modules/contracts.ts";
 import type { Operation } from "#contract/operations/operation.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
-import { type Beyond, type Bounds, fieldsOf, nested } from "./bound.ts";
+import { type Beyond, type Bounds, fieldsOf, knownFieldsOnly, nested } from "./bound.ts";
 import { MODULE_BOUNDS } from "./bounds-modules.ts";
 import { EDGE_BOUNDS, RESOURCE_BOUNDS, ROUTE_BOUNDS } from "./bounds-resources.ts";
 import { fill, ROUTES, routeIds, type World } from "./world.ts";
@@ -61,7 +61,7 @@ function modules(owner: keyof typeof OWNER_MODULES, path: string, arrange: Row["
     const { example } = value as ModuleContract;
     const at = `${path}/${kind}`;
     const body = (world: World) => world.withReferences(example);
-    const bounds = boundsOf(owner, kind);
+    const bounds = boundsOf(owner, kind, example as object);
     return [
       [`PUT ${at}`, { arrange, body, ...bounds }],
       [`GET ${at}`, { arrange: (world: World) => setFirst(world, at, { arrange, body }) }],
@@ -71,23 +71,24 @@ function modules(owner: keyof typeof OWNER_MODULES, path: string, arrange: Row["
   return Object.fromEntries([...rows, ...rows.flatMap(([name, row]) => alias(name, row))]);
 }
 
-/** The bounds of an owner's module; a flag must be one, and each field is known. */
-function boundsOf(owner: keyof typeof OWNER_MODULES, kind: string): Bounds {
+/** The bounds of an owner's module; its flag must be one, and every field in it is known. */
+function boundsOf(owner: keyof typeof OWNER_MODULES, kind: string, example: object): Bounds {
   const { accepts = [], refuses = [] } = MODULE_BOUNDS[`${owner} ${kind}`] ?? MODULE_BOUNDS[kind] ?? {};
   const always: Beyond[] = [
     ["text for enabled", { enabled: "yes" }, "enabled"],
     ["null for enabled", { enabled: null }, "enabled"],
   ];
-  return { accepts, refuses: [...always, ...refuses] };
+  return { accepts, refuses: [...always, ...knownFieldsOnly(example), ...refuses] };
 }
 
 /** The bounds of an owner's own fields and, in one body with them, of all its modules. */
 function withModules(owner: keyof typeof OWNER_MODULES, own: Bounds): Bounds {
   const all = [
     own,
-    ...Object.entries<unknown>(OWNER_MODULES[owner]).map(([kind, value]) =>
-      nested(kind, (value as ModuleContract).example as object, boundsOf(owner, kind)),
-    ),
+    ...Object.entries<unknown>(OWNER_MODULES[owner]).map(([kind, value]) => {
+      const example = (value as ModuleContract).example as object;
+      return nested(kind, example, boundsOf(owner, kind, example));
+    }),
   ];
   return {
     accepts: all.flatMap(({ accepts = [] }) => accepts),
