@@ -169,6 +169,10 @@ const saml = (what: string, idp_metadata: string): Beyond => [
   "samlMetadataInvalid",
 ];
 
+const SAML_TAKEN: readonly AtBound[] = [
+  ["metadata with entities of XML’s own", { idp_metadata: METADATA.replace("/sso", "/?a&amp;b&#33;&#x21;") }],
+  ["metadata with a comment that refers to nothing", { idp_metadata: `${METADATA}<!-- & &#0; -->` }],
+];
 const SAML: readonly Beyond[] = [
   ["no metadata", { idp_metadata: undefined }, "idp_metadata"],
   ["empty metadata", { idp_metadata: "" }, "idp_metadata"],
@@ -178,6 +182,7 @@ const SAML: readonly Beyond[] = [
   saml("that ends early", METADATA.slice(0, -20)),
   saml("with a DOCTYPE", `<!DOCTYPE EntityDescriptor>${METADATA}`),
   saml("with a character that XML lacks", METADATA.replace("/sso", "/&#1;")),
+  saml("with such a character in hexadecimal", METADATA.replace("/sso", "/&#x1;")),
   saml("with an entity that is not XML’s own", METADATA.replace("/sso", "/&euro;")),
   saml("of several providers", METADATA.replaceAll("EntityDescriptor", "EntitiesDescriptor")),
   saml("with another root", METADATA.replaceAll("EntityDescriptor", "Entity")),
@@ -223,6 +228,6 @@ const login = (kind: string, { accepts = [], refuses = [] }: Bounds): Bounds => 
 export const LOGIN_BOUNDS: Readonly<Record<string, Bounds>> = {
   oauth: login("oauth", OAUTH),
   oidc: login("oidc", { refuses: OIDC }),
-  saml: login("saml", { refuses: SAML }),
+  saml: login("saml", { accepts: SAML_TAKEN, refuses: SAML }),
   webhook_verification: WEBHOOK,
 };

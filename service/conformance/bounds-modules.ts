@@ -1,4 +1,4 @@
-import { type Bounds, type Beyond, HALF, many, tooLong } from "./bound.ts";
+import { type AtBound, type Bounds, type Beyond, HALF, many, tooLong } from "./bound.ts";
 import { LOGIN_BOUNDS } from "./bounds-logins.ts";
 import { JWT_BOUNDS } from "./bounds-jwt.ts";
 
@@ -120,6 +120,15 @@ const POLICIES: Bounds = {
   }),
 };
 
+/** TLS may end upstream once what reads the traffic is off. */
+const besideOff: AtBound[1] = async (world, { id = "" }) => {
+  const mutual_tls = { certificate_authority_ids: [(await world.make("/certificate_authorities")).id] };
+  const body = { mutual_tls: { ...mutual_tls, enabled: false }, policies: { enabled: false } };
+  const { status } = await world.app.call(`PATCH /edges/tls/${id}`, { body });
+  if (status !== 200) throw new Error(`PATCH of an edge answered ${status}.`);
+  return { terminate_at: "upstream", min_version: null };
+};
+
 const VERSIONS: readonly Beyond[] = [
   ["an unknown version", { min_version: "0.9" }, "min_version"],
   ["a number for a version", { min_version: 1.2 }, "min_version"],
@@ -158,7 +167,10 @@ export const MODULE_BOUNDS: Readonly<Record<string, Bounds>> = {
     ],
   },
   "tlsEdge tls_termination": {
-    accepts: [["upstream without a version", { terminate_at: "upstream", min_version: null }]],
+    accepts: [
+      ["upstream without a version", { terminate_at: "upstream", min_version: null }],
+      ["upstream beside mutual_tls that is off", besideOff],
+    ],
     refuses: [
       ...VERSIONS,
       ["upstream with a version", { terminate_at: "upstream", min_version: "1.2" }, "min_version"],

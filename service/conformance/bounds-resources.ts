@@ -3,7 +3,7 @@ import { mutualTlsContract } from "#contract/modules/mutual-tls.ts";
 import { testCertificate } from "../test-certificate.ts";
 import { type AtBound, type Beyond, type Bounds, HALF, many, tooLong } from "./bound.ts";
 import { NO_ID } from "./refusal.ts";
-import type { World } from "./world.ts";
+import { fill, ROUTES, routeIds, type World } from "./world.ts";
 
 const owner: readonly Beyond[] = [
   ["an owner of another kind", { owner_id: "ak_1" }, "owner_id"],
@@ -38,6 +38,15 @@ const CREDENTIAL: Bounds = {
   ],
 };
 
+/** What the resource has in a field already; nothing for one that is being made. */
+const ownField =
+  (path: string, field: string) =>
+  async ({ app }: World, ids: Readonly<Record<string, string>>): Promise<object> => {
+    if (ids["id"] === undefined) return {};
+    const { body } = await app.call<Record<string, unknown>>(`GET ${fill(path, ids)}`);
+    return { [field]: body[field] };
+  };
+
 const cidr = (what: string, text: string, problem: NonNullable<Beyond[3]> = "cidrInvalid"): Beyond => [
   what,
   { cidr: text },
@@ -52,6 +61,7 @@ const RULE: Bounds = {
       "the same range in another policy",
       async (world) => ({ cidr: (await world.make("/ip_policy_rules"))["cidr"] }),
     ],
+    ["its own range again", ownField("/ip_policy_rules/{id}", "cidr")],
   ],
   refuses: [
     cidr("host bits", "10.0.0.1/8", "cidrNotLowest"),
@@ -122,24 +132,10 @@ const BACKEND: Bounds = {
 
 const hostport = (what: string, text: string): Beyond => [what, { hostports: [text] }, "hostports.0"];
 const hosts = (port: number) => (count: number) => many(count, (i) => `m${i}.many${port}.example:${port}`);
-const COLLECTIONS: Readonly<Record<string, string>> = {
-  edghts: "/edges/https",
-  edgtls: "/edges/tls",
-  edgtcp: "/edges/tcp",
-};
-
-/** What the edge serves already; nothing for one that is being made. */
-async function ownHostport({ app }: World, { id }: Readonly<Record<string, string>>): Promise<object> {
-  const collection = COLLECTIONS[id?.split("_")[0] ?? ""];
-  if (collection === undefined) return {};
-  const { body } = await app.call<{ hostports: string[] }>(`GET ${collection}/${id}`);
-  return { hostports: body.hostports };
-}
-
-const hostports = (of: (count: number) => string[]): Bounds => ({
+const hostports = (kind: string, of: (count: number) => string[]): Bounds => ({
   accepts: [
     ["no hostport", { hostports: [] }],
-    ["its own hostport again", ownHostport],
+    ["its own hostport again", ownField(`/edges/${kind}/{id}`, "hostports")],
   ],
   refuses: [
     hostport("no port", "a.example"),
@@ -189,6 +185,11 @@ const HIDDEN: readonly AtBound[] = [
 export const ROUTE_BOUNDS: Bounds = {
   accepts: [
     ["a match of 2048 bytes", { match: `/${"x".repeat(2047)}` }],
+    ["its own match again", ownField(`${ROUTES}/{id}`, "match")],
+    [
+      "the match of a route of another edge",
+      async (world) => ({ match: (await world.make(ROUTES, await routeIds(world)))["match"] }),
+    ],
     [
       "a login module beside one that is off",
       { oauth: { ...off("oauth"), enabled: true }, saml: off("saml") },
@@ -225,7 +226,7 @@ const withRows = ({ accepts = [], refuses = [] }: Bounds, more: Bounds): Bounds 
 
 /** Of an edge's own fields, by its kind; its modules are in bounds-modules.ts. */
 export const EDGE_BOUNDS = {
-  https: withRows(hostports(hosts(443)), { refuses: WEB }),
-  tls: withRows(hostports(hosts(443)), { refuses: WEB, accepts: HIDDEN }),
-  tcp: withRows(hostports(hosts(20_001)), { refuses: TCP }),
+  https: withRows(hostports("https", hosts(443)), { refuses: WEB }),
+  tls: withRows(hostports("tls", hosts(443)), { refuses: WEB, accepts: HIDDEN }),
+  tcp: withRows(hostports("tcp", hosts(20_001)), { refuses: TCP }),
 } as const;
