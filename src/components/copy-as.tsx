@@ -19,9 +19,14 @@ const NOTES: Partial<Record<CopyForm, string>> = {
 
 /**
  * A menu that copies an object or a pending change: as a command (`request`), as JSON (`json`), and as Terraform where
- * the public provider has a resource for it. Secrets must be placeholders already; the key always is one.
+ * the public provider has a resource for it. The key is always a placeholder; secrets must be left out already, and
+ * `leftOut` names them.
  */
-export function CopyAs({ label = "Copy as", ...source }: CopySource & { label?: string }) {
+export function CopyAs({
+  label = "Copy as",
+  leftOut = [],
+  ...source
+}: CopySource & { label?: string; leftOut?: readonly string[] }) {
   const toast = useToast();
   const texts = useRef<Awaited<ReturnType<typeof load>>>(null);
   /** Safari lets the clipboard be written only in the very event, so the texts are loaded before the click. */
@@ -36,7 +41,9 @@ export function CopyAs({ label = "Copy as", ...source }: CopySource & { label?: 
     try {
       const { textOf } = texts.current ?? (await load());
       await writeText(textOf(form, source));
-      toast({ tone: "ok", text: `Copied as ${WORDS[form]}.${NOTES[form] ?? ""}` });
+      const whole = leftOut.length === 0 || (form !== "json" && source.request.body === undefined);
+      const without = whole ? "" : ` Without ${leftOut.join(" and ")}: write it in before you send it.`;
+      toast({ tone: "ok", text: `Copied as ${WORDS[form]}.${NOTES[form] ?? ""}${without}` });
     } catch {
       toast({ tone: "bad", text: `Not copied as ${WORDS[form]}: the browser refused.` });
     }

@@ -1,6 +1,6 @@
 import type { Change } from "#forms/diff.ts";
 import type { FormDefinition } from "./define-module.ts";
-import { labelOf, valueWords } from "./words.ts";
+import { labelOf, wordsApart } from "./words.ts";
 
 /** Old and new of each field that differs, in words. */
 export function ChangesList({
@@ -13,20 +13,21 @@ export function ChangesList({
   if (changes.length === 0) return <p className="px-4 py-2 text-content-muted">Nothing changed.</p>;
   return (
     <ul>
-      {changes.map(({ path, from, to }) => (
-        <li key={JSON.stringify(path)} className="border-b border-line px-4 py-2 last:border-0">
-          <strong>{labelOf(definition, path)}</strong>
-          {from === undefined ? null : (
-            <Line sign="−" tone="text-danger" name="was" text={valueWords(definition, path, from)} />
-          )}
-          <Line
-            sign={to === undefined ? "−" : "+"}
-            tone={to === undefined ? "text-danger" : "text-ok"}
-            name="will be"
-            text={to === undefined ? "left out" : valueWords(definition, path, to)}
-          />
-        </li>
-      ))}
+      {changes.map(({ path, from, to }) => {
+        const [was = "", willBe = ""] = wordsApart(definition, path, [from, to]);
+        return (
+          <li key={JSON.stringify(path)} className="border-b border-line px-4 py-2 last:border-0">
+            <strong>{labelOf(definition, path)}</strong>
+            {from === undefined ? null : <Line sign="−" tone="text-danger" name="was" text={was} />}
+            <Line
+              sign={to === undefined ? "−" : "+"}
+              tone={to === undefined ? "text-danger" : "text-ok"}
+              name="will be"
+              text={to === undefined ? "left out" : willBe}
+            />
+          </li>
+        );
+      })}
     </ul>
   );
 }

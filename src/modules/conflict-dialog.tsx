@@ -6,7 +6,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Icon } from "#ui/icon.tsx";
 import type { FormDefinition } from "./define-module.ts";
 import { clashKey, settle, type Conflict } from "./save-plan.ts";
-import { countWords, labelOf, valueWords } from "./words.ts";
+import { countWords, labelOf, wordsApart } from "./words.ts";
 
 type Props = {
   definition: FormDefinition;
@@ -80,10 +80,10 @@ function ClashChoice(props: {
   onChoose: (side: Side) => void;
 }) {
   const { definition, clash } = props;
-  const words = (value: unknown) => valueWords(definition, clash.path, value);
+  const [was, theirs, mine] = wordsApart(definition, clash.path, [clash.base, clash.theirs, clash.mine]);
   const options = [
-    { side: "theirs", label: "Theirs", value: clash.theirs },
-    { side: "mine", label: "Yours", value: clash.mine },
+    { side: "theirs", label: "Theirs", words: theirs },
+    { side: "mine", label: "Yours", words: mine },
   ] as const;
   return (
     <fieldset className="grid min-w-0 gap-2 md:grid-cols-[10.5rem_minmax(0,1fr)_minmax(0,1fr)]">
@@ -91,9 +91,9 @@ function ClashChoice(props: {
       <div className="min-w-0 wrap-anywhere">
         <strong>{labelOf(definition, clash.path)}</strong>
         <div className="font-mono text-xs text-content-faint">{clash.path.join(".")}</div>
-        <div className="text-xs text-content-muted">was {words(clash.base)}</div>
+        <div className="text-xs text-content-muted">was {was}</div>
       </div>
-      {options.map(({ side, label, value }) => (
+      {options.map(({ side, label, words }) => (
         <label
           key={side}
           className="grid min-w-0 cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 rounded-md border border-line-control px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
@@ -106,7 +106,7 @@ function ClashChoice(props: {
             className="row-span-2 size-4 accent-accent"
           />
           <span className="text-xs text-content-muted">{label}</span>
-          <strong className="wrap-anywhere">{words(value)}</strong>
+          <strong className="wrap-anywhere">{words}</strong>
         </label>
       ))}
     </fieldset>
@@ -129,9 +129,7 @@ function Taken({ definition, conflict }: Pick<Props, "definition" | "conflict">)
             className="border-b border-line px-3 py-2 last:border-0 wrap-anywhere"
           >
             <strong>{labelOf(definition, path)}</strong>{" "}
-            <span className="text-content-muted">
-              {valueWords(definition, path, from)} → {valueWords(definition, path, to)}
-            </span>
+            <span className="text-content-muted">{wordsApart(definition, path, [from, to]).join(" → ")}</span>
           </li>
         ))}
       </ul>

@@ -48,6 +48,8 @@ export type FormDefinition = {
   toDraft: (form: ModuleForm, from: JsonObject | null, base?: JsonObject | null) => Draft;
   /** What is wrong with a whole request in place of `base`. */
   check: (request: JsonObject, base: JsonObject | null) => Issue[];
+  /** `value` with the names in it that mean the same as one of `like` written as there, so that both merge as one. */
+  align?: ((value: JsonObject, like: JsonObject) => JsonObject) | undefined;
   /** Where its secrets are; never shown in words. */
   secrets: SecretPaths;
 };

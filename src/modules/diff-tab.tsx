@@ -3,7 +3,7 @@ import { cx } from "#ui/cx.ts";
 import { ChangesList } from "./changes-list.tsx";
 import type { FormDefinition } from "./define-module.ts";
 import { diffLines, jsonLines, type DiffLine } from "./line-diff.ts";
-import { secretsInWords } from "./secret-values.ts";
+import { hideSecrets, newSecretsTold } from "./secret-values.ts";
 import type { CheckedForm } from "./use-checked-form.ts";
 
 const SIGNS = { same: " ", removed: "−", added: "+" };
@@ -23,8 +23,8 @@ export function DiffTab({
 }) {
   const { base, request, changes } = editor;
   const { secrets } = definition;
-  const from = base === null ? [] : jsonLines(secretsInWords(secrets, base, request));
-  const to = jsonLines(secretsInWords(secrets, request, base), base);
+  const from = base === null ? [] : jsonLines(hideSecrets(secrets, base));
+  const to = jsonLines(newSecretsTold(secrets, request, base), base);
   return (
     <div className="grid gap-5">
       <Panel title="In words" count={changes.length}>

@@ -22,6 +22,31 @@ export const headersFields: readonly ModuleField[] = [
   { name: "add", label: "Add", codec: entriesCodec, show: addWords },
 ];
 
+/**
+ * A header module whose names are spelled as in `like`, where only their case differs (family-facts §5: names are stored in
+ * lower case). One that stands there in two spellings stays for the contract to refuse.
+ */
+export function alignHeaders(value: JsonObject, like: JsonObject): JsonObject {
+  const spelled = (names: readonly string[], others: readonly string[]) => {
+    const spellings = new Map(others.map((name) => [name.toLowerCase(), name]));
+    const once = (name: string) =>
+      names.filter((one) => one.toLowerCase() === name.toLowerCase()).length === 1;
+    return (name: string) => (once(name) ? (spellings.get(name.toLowerCase()) ?? name) : name);
+  };
+  const [add, addLike] = [own(value, "add"), own(like, "add")];
+  const [remove, removeLike] = [own(value, "remove"), own(like, "remove")];
+  const aligned = { ...value };
+  if (isJsonObject(add) && isJsonObject(addLike)) {
+    const spell = spelled(Object.keys(add), Object.keys(addLike));
+    aligned["add"] = Object.fromEntries(Object.entries(add).map(([name, text]) => [spell(name), text]));
+  }
+  if (isTexts(remove) && isTexts(removeLike)) aligned["remove"] = remove.map(spelled(remove, removeLike));
+  return aligned;
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === "string");
+
 const count = (value: unknown) =>
   Array.isArray(value) ? value.length : isJsonObject(value) ? Object.keys(value).length : 0;
 

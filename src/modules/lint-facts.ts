@@ -13,6 +13,8 @@ export type Finding = {
   /** Wire name of the module to change, and its field where it is one. */
   module: string;
   field?: string;
+  /** Other modules of the owner that it is as much about: their editors tell it too. */
+  also?: readonly string[];
   /** Whose module: that of the owner itself, or of the edge its route is on. */
   of: "owner" | "edge";
 };

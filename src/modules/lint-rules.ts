@@ -33,6 +33,7 @@ const twoLogins: Rule = (facts) => {
     reason: "A route has one login. Turn one of them off.",
     module: kind,
     field: "enabled",
+    also: first ? [first] : [],
     of: "owner",
   }));
 };
@@ -86,6 +87,7 @@ const loginAndToken: Rule = (facts) => {
         "A request must pass both: programs can’t sign in, and browsers send no token. Give them a route each.",
       module: "jwt_validation",
       field: "enabled",
+      also: [kind],
       of: "owner",
     },
   ];
@@ -103,6 +105,7 @@ const webhookBehindGuard: Rule = (facts) => {
       reason: `The sender signs its requests, but it can’t ${login ? "sign in" : "bring a token"}: every webhook is refused.`,
       module: beside,
       field: "enabled",
+      also: ["webhook_verification"],
       of: "owner",
     });
   }

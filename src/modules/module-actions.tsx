@@ -1,11 +1,10 @@
 import { lazy, Suspense, useState } from "react";
 import { modulePath, type ModuleAddress } from "#api/modules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
-import { isJsonObject } from "#forms/json.ts";
 import { Button } from "#ui/button.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 import type { ModuleDefinition } from "./define-module.ts";
-import { mapSecrets } from "./secret-values.ts";
+import { leaveOutSecrets } from "./secret-values.ts";
 import type { CheckedForm } from "./use-checked-form.ts";
 import { useSnapshots } from "./use-snapshots.ts";
 
@@ -28,13 +27,10 @@ type Props = {
 export function ModuleActions(props: Props) {
   const { definition, address, editor } = props;
   const { on } = editor;
-  const body = mapSecrets(definition.secrets, editor.request, (_, path) => `<${String(path.at(-1))}>`);
+  const { value: body, leftOut } = leaveOutSecrets(definition.secrets, editor.request);
   return (
     <>
-      <CopyAs
-        request={{ method: "PUT", path: modulePath(address), body }}
-        json={isJsonObject(body) ? body : {}}
-      />
+      <CopyAs request={{ method: "PUT", path: modulePath(address), body }} json={body} leftOut={leftOut} />
       <RestoreMenu definition={definition} address={address} editor={editor} />
       {on === null ? null : (
         <Button

@@ -19,7 +19,7 @@ export function LintNotes(props: {
   if (!target || (editor.base === null && !editor.edited)) return null;
   const modules = { ...target.modules, [definition.kind]: editor.request };
   const found = lint({ ...target, modules }).filter(
-    ({ module, of }) => of === "owner" && module === definition.kind,
+    ({ module, of, also = [] }) => of === "owner" && [module, ...also].includes(definition.kind),
   );
   if (found.length === 0) return null;
   return (

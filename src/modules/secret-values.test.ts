@@ -1,7 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MODULE_SECRETS } from "#contract/modules/secrets.ts";
-import { hideSecrets, revealSecrets, secretsInWords } from "./secret-values.ts";
+import {
+  hideSecrets,
+  leaveOutOwnerSecrets,
+  leaveOutSecrets,
+  newSecretsTold,
+  revealSecrets,
+} from "./secret-values.ts";
 
 const paths = MODULE_SECRETS["oauth"] ?? [];
 const oauth = (secret: string, name = "github") => ({
@@ -17,9 +23,7 @@ describe("secrets in texts", () => {
         const hidden = hideSecrets(paths, value);
         expect(hidden).toEqual(oauth("‹client_secret›"));
         expect(revealSecrets(paths, hidden, value)).toEqual({ value });
-        expect(JSON.stringify(secretsInWords(paths, value, oauth("other")))).toContain(
-          `‹${secret.length} characters›`,
-        );
+        expect(newSecretsTold(paths, value, oauth(`${secret}.`))).toEqual(oauth("‹new client_secret›"));
       }),
     );
   });
@@ -33,6 +37,39 @@ describe("secrets in texts", () => {
   });
 
   it("the same secret on both sides is no difference in words", () => {
-    expect(secretsInWords(paths, oauth("same"), oauth("same"))).toEqual(oauth("‹client_secret›"));
+    expect(newSecretsTold(paths, oauth("same"), oauth("same"))).toEqual(oauth("‹client_secret›"));
+  });
+
+  // Cause: two secrets of one length both read "‹9 characters›", so the diff marked no line, and told the stored one's length.
+  // Law: issue 5, exactly what changed is seen in the diff; product.md, secrets are shown nowhere.
+  it("another secret of the same length differs, and says nothing of either", () => {
+    const [from, to] = [
+      hideSecrets(paths, oauth("old-12345")),
+      newSecretsTold(paths, oauth("new-12345"), oauth("old-12345")),
+    ];
+    expect(from).toEqual(oauth("‹client_secret›"));
+    expect(to).toEqual(oauth("‹new client_secret›"));
+  });
+});
+
+describe("what is copied", () => {
+  // Cause: "<client_secret>" stood in a copied command and would be stored as the secret. Law: product.md, no mask in a value.
+  it("has no secret and no stand-in for one, and says which fields it lacks", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), (secret) => {
+        const member = { enabled: true, provider: { github: { client_id: "id" } } };
+        expect(leaveOutSecrets(paths, oauth(secret))).toEqual({ value: member, leftOut: ["client_secret"] });
+        const owner = { id: "r", oauth: oauth(secret), webhook_verification: { provider: "x", secret } };
+        const without = { id: "r", oauth: member, webhook_verification: { provider: "x" } };
+        const leftOut = ["client_secret", "secret"];
+        expect(leaveOutOwnerSecrets(owner)).toEqual({ value: without, leftOut });
+        expect(leaveOutOwnerSecrets({ routes: [owner, null] })).toEqual({
+          value: { routes: [without, null] },
+          leftOut,
+        });
+      }),
+    );
+    const plain = { match: "/", oauth: null, compression: { enabled: true } };
+    expect(leaveOutOwnerSecrets(plain)).toEqual({ value: plain, leftOut: [] });
   });
 });

@@ -1,5 +1,5 @@
 import { MODULE_SECRETS } from "#contract/modules/secrets.ts";
-import { isJsonObject, sameJson, type JsonObject, type Path } from "#forms/json.ts";
+import { isJsonObject, type JsonObject, type Path } from "#forms/json.ts";
 
 /** Where the secrets of a kind are, as `MODULE_SECRETS` lists them: `*` stands for any name. */
 export type SecretPaths = readonly (readonly string[])[];
@@ -57,25 +57,52 @@ export function revealSecrets(
   return lost ? { lost } : { value };
 }
 
-/** A value whose secrets are told apart in words, for a comparison with `other`: never the secret itself. */
-export function secretsInWords(secrets: SecretPaths, value: unknown, other: unknown): unknown {
+/** `value` as it may be shown beside `base`, shown by {@link hideSecrets}: a secret that is not `base`'s reads as a new one. */
+export function newSecretsTold(secrets: SecretPaths, value: unknown, base: unknown): unknown {
   return mapSecrets(secrets, value, (secret, path) => {
-    const beside = path.reduce<unknown>(
+    const before = path.reduce<unknown>(
       (node, part) => (isJsonObject(node) ? node[String(part)] : undefined),
-      other,
+      base,
     );
-    return sameJson(beside, secret) ? standIn(path) : `‹${secret.length} characters›`;
+    return before === secret ? standIn(path) : `‹new ${String(path.at(-1))}›`;
   });
 }
 
-/** A route or an edge, answered or to be sent, as it may be shown: stand-ins for the secrets of its modules and routes. */
+type Copied = {
+  value: JsonObject;
+  /** Names of the fields that were left out. */
+  leftOut: string[];
+};
+
+/** A module without its secrets, as it is copied: a stand-in would be sent and stored as the secret. */
+export function leaveOutSecrets(secrets: SecretPaths, module: JsonObject): Copied {
+  const leftOut: string[] = [];
+  const value = mapSecrets(secrets, module, (_, path) => void leftOut.push(String(path.at(-1))));
+  return { value: JSON.parse(JSON.stringify(value)) as JsonObject, leftOut: [...new Set(leftOut)] };
+}
+
+/** A route or an edge without the secrets of its modules and routes, as it is copied. */
+export function leaveOutOwnerSecrets(owner: JsonObject): Copied {
+  const leftOut: string[] = [];
+  const without = (copied: Copied) => {
+    leftOut.push(...copied.leftOut);
+    return copied.value;
+  };
+  const entries = Object.entries(owner).map(([name, value]): [string, unknown] => {
+    if (name === "routes" && Array.isArray(value))
+      return [
+        name,
+        value.map((route: unknown) => (isJsonObject(route) ? without(leaveOutOwnerSecrets(route)) : route)),
+      ];
+    const secrets = MODULE_SECRETS[name];
+    return [name, secrets && isJsonObject(value) ? without(leaveOutSecrets(secrets, value)) : value];
+  });
+  return { value: Object.fromEntries(entries), leftOut: [...new Set(leftOut)] };
+}
+
+/** A route or an edge to be sent, as it is shown: stand-ins for the secrets of its modules. */
 export function hideOwnerSecrets(owner: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(owner).map(([name, value]) => [
-      name,
-      name === "routes" && Array.isArray(value)
-        ? value.map((route) => (isJsonObject(route) ? hideOwnerSecrets(route) : (route as unknown)))
-        : hideSecrets(MODULE_SECRETS[name] ?? [], value),
-    ]),
+    Object.entries(owner).map(([name, value]) => [name, hideSecrets(MODULE_SECRETS[name] ?? [], value)]),
   );
 }

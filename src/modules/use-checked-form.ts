@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { ApiError, describeError } from "#api/errors.ts";
 import type { ModuleValue } from "#api/modules.ts";
 import type { Issue } from "#contract/error.ts";
-import type { JsonObject } from "#forms/json.ts";
+import { sameJson, type JsonObject } from "#forms/json.ts";
 import type { SaveState } from "#forms/save-state.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { useToast } from "#ui/toast.tsx";
@@ -31,12 +31,13 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [turning, setTurning] = useState<boolean | null>(null);
   const leaving = useRef(false);
-  const live = useRef<(value: ModuleValue) => void>(undefined);
+  const live = useRef<(restored: ModuleValue, undone: ModuleValue) => void>(undefined);
   const isDirty = () => !leaving.current && draft.isEdited();
 
   useEffect(() => {
-    live.current = (value) => {
-      if (!isDirty()) draft.adopt(value);
+    live.current = (restored, undone) => {
+      if (!isDirty()) draft.adopt(restored);
+      else draft.rebaseAll(undone, restored);
     };
     return () => {
       live.current = undefined;
@@ -56,7 +57,7 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
       writes,
       name,
       toast,
-      onDone: (restored) => live.current?.(restored),
+      onDone: (restored) => live.current?.(restored, change.written),
     });
 
   /** Reads again, compares, writes: `from` is what `mine` started from. */
@@ -66,9 +67,10 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
     setProblem(null);
     try {
       const theirs = await writes.read();
-      const plan = planSave({ base: from, theirs, mine });
+      const three = alignWith(definition, { base: from, theirs, mine });
+      const plan = planSave(three);
       if (plan.do === "ask") {
-        setConflict({ ...plan, base: from, theirs, mine });
+        setConflict({ ...plan, ...three });
         return;
       }
       const saved = await writes.write(plan.value, theirs);
@@ -146,6 +148,15 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
     /** What an undo of the removal can't bring back. */
     removalLoss: writes.undoLoss?.({ sent: null, written: null, previous: base }),
   };
+}
+
+type Three = { base: ModuleValue; theirs: ModuleValue; mine: JsonObject };
+
+/** What is to be merged, each name in it that means the same spelled as the service has it now. */
+function alignWith({ align }: FormDefinition, three: Three): Three {
+  const { base, theirs, mine } = three;
+  if (!align || theirs === null || sameJson(base, theirs)) return three;
+  return { base: base && align(base, theirs), theirs, mine: align(mine, theirs) };
 }
 
 function saveState(

@@ -3,7 +3,7 @@ import { useForm, useWatch } from "react-hook-form";
 import type { ModuleValue } from "#api/modules.ts";
 import { diff, type Change } from "#forms/diff.ts";
 import { issueResolver } from "#forms/issue-resolver.ts";
-import { isJsonObject, sameJson, type JsonObject } from "#forms/json.ts";
+import { isJsonObject, keysOf, own, sameJson, type JsonObject } from "#forms/json.ts";
 import type { FormDefinition, ModuleForm } from "./define-module.ts";
 
 /**
@@ -37,6 +37,15 @@ export function useDraft(definition: FormDefinition, initial: ModuleValue) {
     setRevision((count) => count + 1);
   };
 
+  /** Takes over one field that was written past the draft; all else of the draft and of what it started from stays. */
+  const rebase = (name: string, value: unknown) => {
+    const moved = (from: ModuleValue) => (isJsonObject(from) ? { ...from, [name]: value } : from);
+    setBase(moved);
+    setOrigin(moved);
+    setRevision((count) => count + 1);
+    if (names.includes(name)) form.resetField(name, { defaultValue: formOf({ [name]: value })[name] });
+  };
+
   return {
     form,
     base,
@@ -68,13 +77,16 @@ export function useDraft(definition: FormDefinition, initial: ModuleValue) {
       form.reset(formOf(value));
       for (const name of typedOn) form.setValue(name, now[name], { shouldDirty: true });
     },
-    /** Takes over one field that was written past the draft; all else of the draft and of what it started from stays. */
-    rebase: (name: string, value: unknown) => {
-      const moved = (from: ModuleValue) => (isJsonObject(from) ? { ...from, [name]: value } : from);
-      setBase(moved);
-      setOrigin(moved);
-      setRevision((count) => count + 1);
-      form.resetField(name, { defaultValue: formOf({ [name]: value })[name] });
+    rebase,
+    /** After an undo made `to` of `from`: takes over each field that this changed, but those that were typed in since. */
+    rebaseAll: (from: ModuleValue, to: ModuleValue) => {
+      if (base === null || from === null || to === null) return;
+      const [now, loaded] = [form.getValues(), formOf(base)];
+      for (const name of keysOf(from, to)) {
+        const isOurs =
+          !sameJson(own(from, name), own(to, name)) && sameJson(own(base, name), own(from, name));
+        if (isOurs && sameJson(now[name], loaded[name])) rebase(name, own(to, name));
+      }
     },
     discard: () => {
       start(base);

@@ -32,9 +32,6 @@ export const loginAnswerFields = {
   maximum_duration: z.nullish(z.number()),
 };
 
-/** Fields whose null in an answer of the family means "not set". */
-export const LOGIN_FIELDS = [...Object.keys(loginAnswerFields), "auth_check_interval"];
-
 type LoginRequest = {
   enabled?: boolean | undefined;
   options_passthrough?: boolean | undefined;

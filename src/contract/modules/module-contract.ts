@@ -50,7 +50,10 @@ export type ModuleContract<Request = unknown, Answer = unknown> = {
   answer: z.ZodMiniType<Answer>;
   /** The answer for an accepted request: defaults filled in, secrets left out (design decision 17). */
   toAnswer: (request: Request, context?: AnswerContext) => Answer;
-  /** The request that would give this answer again: in the shape that was read, with the fields nobody knows. */
+  /**
+   * The request that would give this answer again: in the shape that was read, with its nulls and the fields nobody knows.
+   * Only the null of a secret is left out: sent, it would clear what the service holds.
+   */
   toRequest: (answer: Answer) => Fields;
   /** The resources that a request names, for a check that they exist. */
   refs: (request: Request) => ModuleRef[];

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Uint32 } from "../common.ts";
-import { LOGIN_FIELDS, loginAnswer, loginAnswerFields, loginFields } from "./login.ts";
+import { loginAnswer, loginAnswerFields, loginFields } from "./login.ts";
 import { contract, withoutNull } from "./module-contract.ts";
 import { OAUTH_PROVIDERS, OauthMember, OauthProviderRequest } from "./oauth-providers.ts";
 
@@ -56,8 +56,6 @@ function providerAnswer(provider: OauthProviderRequest): Oauth["provider"] {
   );
 }
 
-const MEMBER_FIELDS = Object.keys(OauthMember.shape);
-
 export const oauthContract = contract<OauthRequest, Oauth>({
   request: OauthRequest,
   answer: Oauth,
@@ -67,11 +65,11 @@ export const oauthContract = contract<OauthRequest, Oauth>({
     provider: providerAnswer(request.provider),
   }),
   toRequest: ({ provider, ...rest }) => ({
-    ...withoutNull(rest, LOGIN_FIELDS),
+    ...rest,
     provider: Object.fromEntries(
-      Object.entries(withoutNull(provider, OAUTH_PROVIDERS)).map(([name, member]) => [
+      Object.entries(provider).map(([name, member]) => [
         name,
-        typeof member === "object" && member !== null ? withoutNull(member, MEMBER_FIELDS) : member,
+        typeof member === "object" && member !== null ? withoutNull(member, ["client_secret"]) : member,
       ]),
     ),
   }),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { byteText } from "../common.ts";
 import { optionalList, webUrl } from "./fields.ts";
-import { LOGIN_FIELDS, loginAnswer, loginAnswerFields, loginFields } from "./login.ts";
+import { loginAnswer, loginAnswerFields, loginFields } from "./login.ts";
 import { contract, withoutNull } from "./module-contract.ts";
 import { Scope } from "./oauth-providers.ts";
 
@@ -41,7 +41,7 @@ export const oidcContract = contract<OidcRequest, Oidc>({
     client_id: request.client_id,
     scopes: request.scopes ?? [],
   }),
-  toRequest: (answer) => withoutNull(answer, [...LOGIN_FIELDS, "client_secret", "scopes"]),
+  toRequest: (answer) => withoutNull(answer, ["client_secret"]),
   example: {
     enabled: true,
     issuer: "https://login.example.com",

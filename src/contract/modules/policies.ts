@@ -71,13 +71,6 @@ function ruleAnswer({ expressions, actions, name }: Rule): RuleAnswer {
   };
 }
 
-const actionRequest = (action: object) => withoutNull(action, ["config"]);
-
-function ruleRequest(rule: RuleAnswer) {
-  const fields = withoutNull(rule, ["expressions", "actions", "name"]);
-  return rule.actions ? { ...fields, actions: rule.actions.map(actionRequest) } : fields;
-}
-
 export const policiesContract = contract<PoliciesRequest, Policies>({
   request: PoliciesRequest,
   answer: Policies,
@@ -85,13 +78,6 @@ export const policiesContract = contract<PoliciesRequest, Policies>({
     enabled,
     inbound: inShape(inbound, ruleAnswer),
     outbound: inShape(outbound, ruleAnswer),
-  }),
-  toRequest: ({ inbound, outbound, ...rest }) => ({
-    ...rest,
-    ...withoutNull({ inbound: inShape(inbound, ruleRequest), outbound: inShape(outbound, ruleRequest) }, [
-      "inbound",
-      "outbound",
-    ]),
   }),
   example: {
     enabled: true,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Enabled as Flag, filledText, optionalList } from "./fields.ts";
-import { LOGIN_FIELDS, loginAnswer, loginAnswerFields, loginFields } from "./login.ts";
-import { contract, withoutNull } from "./module-contract.ts";
+import { loginAnswer, loginAnswerFields, loginFields } from "./login.ts";
+import { contract } from "./module-contract.ts";
 
 /** Bound of the metadata; the family has one that it does not publish (family-facts §5, 7080). */
 export const IDP_METADATA_MAX_BYTES = 131_072;
@@ -90,14 +90,6 @@ function madeFields(...sources: (object | undefined)[]): SamlMade {
 /** Fields of answers that no request may hold; the last is of 2024's answers only. */
 const NOT_SENT = new Set<string>([...SAML_MADE_FIELDS, "idp_metadata_url"]);
 
-const NULLABLE_FIELDS = [
-  ...LOGIN_FIELDS,
-  "force_authn",
-  "allow_idp_initiated",
-  "authorized_groups",
-  "nameid_format",
-];
-
 const EXAMPLE_METADATA = [
   '<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example.com">',
   '<IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">',
@@ -117,10 +109,7 @@ export const samlContract = contract<SamlRequest, Saml>({
     nameid_format: request.nameid_format ?? NAMEID_FORMAT_DEFAULT,
     ...madeFields(context.previous, context.made),
   }),
-  toRequest: (answer) =>
-    Object.fromEntries(
-      Object.entries(withoutNull(answer, NULLABLE_FIELDS)).filter(([field]) => !NOT_SENT.has(field)),
-    ),
+  toRequest: (answer) => Object.fromEntries(Object.entries(answer).filter(([field]) => !NOT_SENT.has(field))),
   example: {
     enabled: true,
     idp_metadata: EXAMPLE_METADATA,

@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import { requestHeadersContract } from "#contract/modules/request-headers.ts";
 import { defineModule } from "../define-module.ts";
-import { headersFields, headersSummary } from "../headers-module.ts";
+import { alignHeaders, headersFields, headersSummary } from "../headers-module.ts";
 
 /** The request headers of an HTTPS edge route (api.md, request_headers). */
 export const requestHeaders = defineModule({
@@ -14,4 +14,5 @@ export const requestHeaders = defineModule({
   }),
   fields: headersFields,
   summary: headersSummary,
+  align: alignHeaders,
 });

@@ -4,7 +4,7 @@ import { edgePath, type AnyEdge, type EdgeProtocol } from "#api/module-owner.ts"
 import { CopyAs } from "#components/copy-as.tsx";
 import { edgeName } from "#components/edge-words.ts";
 import { href } from "#components/paths.ts";
-import { hideOwnerSecrets } from "#modules/secret-values.ts";
+import { leaveOutOwnerSecrets } from "#modules/secret-values.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 
@@ -17,6 +17,7 @@ const DeleteEdgeDialog = lazy(async () => {
 export function EdgeActions({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyEdge }) {
   const [deleting, setDeleting] = useState(false);
   const navigate = useNavigate();
+  const copied = leaveOutOwnerSecrets(edge);
   return (
     <>
       <ButtonLink to={href.edgeEdit(protocol, edge.id)} icon="edit">
@@ -24,7 +25,8 @@ export function EdgeActions({ protocol, edge }: { protocol: EdgeProtocol; edge: 
       </ButtonLink>
       <CopyAs
         request={{ method: "GET", path: edgePath({ protocol, id: edge.id }) }}
-        json={hideOwnerSecrets(edge)}
+        json={copied.value}
+        leftOut={copied.leftOut}
       />
       <MenuButton
         label={`More for ${edgeName(edge)}`}

@@ -7,17 +7,18 @@ import type { JsonObject } from "#forms/json.ts";
 import { SeverityMark } from "#modules/findings.tsx";
 import { lint } from "#modules/lint.ts";
 import type { Finding } from "#modules/lint-facts.ts";
-import { hideOwnerSecrets } from "#modules/secret-values.ts";
+import { hideOwnerSecrets, leaveOutOwnerSecrets } from "#modules/secret-values.ts";
 import { Panel } from "#ui/panel.tsx";
 
 /** The one request that makes the route, with stand-ins for its secrets. */
 export function RequestPanel({ edgeId, request }: { edgeId: string; request: JsonObject }) {
   const path = routesPath(edgeId);
   const shown = hideOwnerSecrets(request);
+  const { value: body, leftOut } = leaveOutOwnerSecrets(request);
   return (
     <Panel
       title="Request"
-      actions={<CopyAs request={{ method: "POST", path, body: shown }} json={shown} />}
+      actions={<CopyAs request={{ method: "POST", path, body }} json={body} leftOut={leftOut} />}
       footer="One request makes the route with all its modules."
     >
       <pre className="m-0 p-4 font-mono text-xs wrap-anywhere whitespace-pre-wrap">

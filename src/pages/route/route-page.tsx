@@ -14,7 +14,7 @@ import type { Route } from "#contract/route.ts";
 import { FindingsPanel } from "#modules/findings.tsx";
 import { lint } from "#modules/lint.ts";
 import { ModuleList } from "#modules/module-list.tsx";
-import { hideOwnerSecrets } from "#modules/secret-values.ts";
+import { leaveOutOwnerSecrets } from "#modules/secret-values.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -45,7 +45,7 @@ export function Component() {
       actions={
         route ? (
           <>
-            <CopyAs request={{ path: routePath(edgeId, routeId) }} json={hideOwnerSecrets(route)} />
+            <CopyRoute edgeId={edgeId} route={route} />
             <RouteActions edge={edge} route={route} />
           </>
         ) : null
@@ -80,4 +80,9 @@ function Subtitle({ route }: { route: Route }) {
       {route.description ? ` · ${route.description}` : null} · created <RelativeTime at={route.created_at} />
     </>
   );
+}
+
+function CopyRoute({ edgeId, route }: { edgeId: string; route: Route }) {
+  const { value, leftOut } = leaveOutOwnerSecrets(route);
+  return <CopyAs request={{ path: routePath(edgeId, route.id) }} json={value} leftOut={leftOut} />;
 }
