@@ -50,6 +50,7 @@ const PAGES: readonly Entry[] = [
 ];
 const CREATE: readonly Entry[] = [
   create("New API key", href.keyNew()),
+  create("New authtoken", href.authtokenNew()),
   create("New IP rule", href.ipRuleNew()),
   create("Paste many IP rules", href.ipRulesPaste()),
   create("New IP policy", href.ipPolicyNew()),

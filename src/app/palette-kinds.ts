@@ -1,6 +1,7 @@
 import { apiKeys } from "#api/api-keys.ts";
 import { backends } from "#api/backends.ts";
 import { certificateAuthorities } from "#api/certificate-authorities.ts";
+import { credentials } from "#api/credentials.ts";
 import { EDGE_PROTOCOLS, edgeLists, type EdgeRow } from "#api/edge-lists.ts";
 import { endpoints } from "#api/endpoints.ts";
 import { ipPolicies } from "#api/ip-policies.ts";
@@ -171,6 +172,15 @@ export const KINDS: readonly Kind[] = [
     list: listOf(apiKeys),
     name: described,
     page: href.keys,
+  }),
+  kind<From<typeof credentials>>({
+    of: "credential",
+    noun: { one: "authtoken", many: "authtokens" },
+    icon: "ticket",
+    list: listOf(credentials),
+    name: described,
+    more: ({ acl }) => acl ?? [],
+    page: href.authtokens,
   }),
 ];
 
