@@ -37,3 +37,31 @@ test("a lost agent, a new key and the agents behind are told, each with its way"
   await expect(page).toHaveURL(/\/sessions\?behind=yes/);
   await expect(page.getByRole("table", { name: "Sessions" }).locator("tbody tr").first()).toBeVisible();
 });
+
+// Cause: the page took lists that could not be read for empty ones, and no agent for nothing to show.
+// Law: issue 4, point 6 and point 1: what needs attention first; a failed refresh is shown with its cause.
+test("a list that can’t be read is no all-clear, and without agents the rest stays", async ({
+  page,
+  proxied,
+}) => {
+  proxied.faults.inject(/ip_policy_rules/, {
+    kind: "answer",
+    status: 500,
+    body: '{"error_code":"ERR_GATEHOUSE_9005","status_code":500,"msg":"The service failed.","details":{}}',
+  });
+  proxied.faults.inject(/tunnel_sessions/, {
+    kind: "answer",
+    status: 200,
+    body: '{"tunnel_sessions":[],"uri":"","next_page_uri":null}',
+  });
+  await connect(page, proxied);
+  await page.goto(`${proxied.origin}/`);
+  const attention = page.getByRole("region", { name: /^Needs attention/ });
+  await expect(attention.getByText("Could not load IP rules")).toBeVisible();
+  await expect(attention.getByText("ERR_GATEHOUSE_9005")).toBeVisible();
+  await expect(attention.getByText(/^Nothing: every agent/)).toHaveCount(0);
+  await expect(page.getByText("No agent is online.")).toBeVisible();
+  proxied.faults.clear();
+  await attention.getByRole("button", { name: "Try again" }).click();
+  await expect(attention.getByText(/Open to everyone/)).toBeVisible();
+});

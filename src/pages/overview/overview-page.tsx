@@ -15,8 +15,8 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { useLosses } from "#fleet/losses.ts";
 import { useActions } from "#fleet/use-fleet.ts";
 import { newestByMajor, updateTarget } from "#fleet/version.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { formatCount } from "#ui/format.ts";
+import { Note } from "#ui/note.tsx";
 import { useNow } from "#ui/time.tsx";
 import { attentionOf } from "./attention.ts";
 import { AttentionPanel } from "./attention-panel.tsx";
@@ -25,7 +25,7 @@ import { happeningsOf } from "./recent.ts";
 import { RecentPanel } from "./recent-panel.tsx";
 
 const poll = tunnelSessions.every(5000);
-const pollEndpoints = endpoints.every(15_000);
+const pollEndpoints = endpoints.every(5000);
 const pollRules = ipRules.every(60_000);
 const pollAuthorities = certificateAuthorities.every(300_000);
 
@@ -61,18 +61,26 @@ export function Component() {
     <Page
       title="Overview"
       crumbs={[{ label: "Overview" }]}
-      freshness={<Freshness query={{ ...list.query, refetch }} />}
+      freshness={<Freshness query={{ ...list.query, dataUpdatedAt: oldest(list.query, urls), refetch }} />}
     >
       <ListFrame
         noun="sessions"
         query={list.query}
-        some={sessions.length > 0 || losses.length > 0}
-        empty={<NoAgents />}
+        some={list.query.data !== undefined || sessions.length > 0}
+        empty={null}
       >
-        <Numbers sessions={sessions} endpoints={urls.data ?? null} />
+        {sessions.length === 0 ? <NoAgents lost={losses.length > 0} /> : null}
+        <Numbers sessions={sessions} endpoints={urls.data ?? null} failed={urls.error !== null} />
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="grid min-w-0 gap-5">
-            <AttentionPanel items={attention} />
+            <AttentionPanel
+              items={attention}
+              reads={[
+                { of: "endpoints", ...urls },
+                { of: "IP rules", ...rules },
+                { of: "certificate authorities", ...authorities },
+              ]}
+            />
             <RecentPanel
               items={happeningsOf(events.data ?? [], actions, now)}
               query={events}
@@ -80,9 +88,9 @@ export function Component() {
             />
           </div>
           <div className="grid min-w-0 gap-5 md:max-lg:grid-cols-2">
-            {FACETS.map((facet) => (
-              <CountsPanel key={facet.id} {...facet} rows={sessions} />
-            ))}
+            {sessions.length > 0
+              ? FACETS.map((facet) => <CountsPanel key={facet.id} {...facet} rows={sessions} />)
+              : null}
           </div>
         </div>
       </ListFrame>
@@ -90,26 +98,33 @@ export function Component() {
   );
 }
 
-function NoAgents() {
+type Dated = { dataUpdatedAt: number };
+
+/** The page is as old as the older of the lists that its numbers come from. */
+function oldest(sessions: Dated, urls: Dated): number {
+  return urls.dataUpdatedAt === 0
+    ? sessions.dataUpdatedAt
+    : Math.min(sessions.dataUpdatedAt, urls.dataUpdatedAt);
+}
+
+function NoAgents({ lost }: { lost: boolean }) {
   return (
-    <EmptyState title="No agent is online">
-      <p>
-        Once one is, this page shows what needs attention, what is public and what happened.{" "}
-        <Link to={href.sessions()} className="link">
-          Start your first agent
-        </Link>
-      </p>
-    </EmptyState>
+    <Note {...(lost ? { tone: "warn" as const } : {})}>
+      No agent is online{lost ? " any more" : ""}.{" "}
+      <Link to={href.sessions()} className="link">
+        {lost ? "Start an agent" : "Start your first agent"}
+      </Link>
+    </Note>
   );
 }
 
-function Numbers({
-  sessions,
-  endpoints,
-}: {
+function Numbers(props: {
   sessions: readonly TunnelSession[];
   endpoints: Endpoint[] | null;
+  /** Could the endpoints not be read? */
+  failed: boolean;
 }) {
+  const { sessions, endpoints } = props;
   const newest = newestByMajor(sessions.map(({ agent_version }) => agent_version));
   const current = sessions.filter(({ agent_version }) => updateTarget(agent_version, newest) === null).length;
   const regions = new Set(sessions.map(({ region }) => region)).size;
@@ -130,7 +145,9 @@ function Numbers({
         detail={
           endpoints
             ? `${formatCount(onEdges)} on edges, ${formatCount(endpoints.length - onEdges)} ephemeral`
-            : "not read yet"
+            : props.failed
+              ? "could not be read"
+              : "not read yet"
         }
       />
       <Figure

@@ -102,6 +102,17 @@ describe("happeningsOf", () => {
     expect(gone).toMatchObject({ did: "deleted key", object: "CI", to: null });
   });
 
+  // Cause: only the deletion itself was unlinked, so "created IP rule" above it led to a page of nothing.
+  // Law: issue 4, point 2: never a dead link.
+  it("links nothing that a later event deleted", () => {
+    const made = event("ip_policy_rule_created.v0", { id: "ipr_1", cidr: "10.0.0.0/8" });
+    const gone = {
+      ...event("ip_policy_rule_deleted.v0", { id: "ipr_1", cidr: "10.0.0.0/8" }),
+      event_id: "ev_2",
+    };
+    expect(happeningsOf([gone, made], [], NOW).map(({ to }) => to)).toEqual([null, null]);
+  });
+
   it("shows a kind it does not know by its wire name", () => {
     const [odd] = happeningsOf([event("constructor_created.v9", {})], [], NOW);
     expect(odd).toMatchObject({ did: "created constructor", to: null });

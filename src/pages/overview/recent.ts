@@ -30,7 +30,14 @@ export function happeningsOf(
   actions: readonly FleetAction[],
   now: number,
 ): Happening[] {
-  return [...events.map(ofEvent), ...actions.map((action) => ofAction(action, now))].toSorted(
+  const deleted = new Set(
+    events.filter(({ event_type }) => event_type.includes("_deleted.")).map(({ object }) => object["id"]),
+  );
+  const happened = events.map((event) => {
+    const happening = ofEvent(event);
+    return deleted.has(event.object["id"]) ? { ...happening, to: null } : happening;
+  });
+  return [...happened, ...actions.map((action) => ofAction(action, now))].toSorted(
     (a, b) => Date.parse(b.at) - Date.parse(a.at) || 0,
   );
 }
@@ -50,7 +57,7 @@ function ofEvent({ event_id, event_type, event_timestamp, principal, object }: E
     who: text(principal?.subject) || principal?.credential?.id || principal?.id || "somebody",
     did: `${verb || "did"} ${known?.noun ?? kind}`,
     object: name,
-    to: verb === "deleted" || id === "" ? null : (known?.to(id) ?? null),
+    to: id === "" ? null : (known?.to(id) ?? null),
     detail: text(object["action"]),
   };
 }
