@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { describeError } from "#api/errors.ts";
 import { tunnelSessions } from "#api/tunnel-sessions.ts";
 import { sessionName } from "#components/session-name.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { formatCount } from "#ui/format.ts";
+import { formatCount, shortenId } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
 import { blastRadius, blastSentence } from "./blast-radius.ts";
@@ -71,6 +71,7 @@ export function BulkDialog({
       ) : (
         <>
           <Effect kind={kind} sessions={plan.able} />
+          <Agents sessions={plan.able} />
           {plan.leftOut.length > 0 ? (
             <div>
               <p>{agents(plan.leftOut.length)} left out:</p>
@@ -86,6 +87,37 @@ export function BulkDialog({
         </>
       )}
     </Dialog>
+  );
+}
+
+/** Who is told: a selection may reach further than what the table shows now. */
+function Agents({ sessions }: { sessions: readonly TunnelSession[] }) {
+  const id = useId();
+  if (sessions.length === 0) return null;
+  return (
+    <div>
+      <p id={id} className="pb-1 text-xs text-content-muted">
+        {agents(sessions.length)}
+      </p>
+      <ul
+        aria-labelledby={id}
+        // Only with focus do arrow keys scroll it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="max-h-40 overflow-auto rounded-md border border-line px-3"
+      >
+        {sessions.map((session) => (
+          <li key={session.id} className="flex flex-wrap gap-x-3 border-b border-line py-1.5 last:border-0">
+            <span className="min-w-0 flex-1 truncate font-strong" title={sessionName(session)}>
+              {sessionName(session)}
+            </span>
+            <span className="font-mono text-xs text-content-muted" title={session.id}>
+              {shortenId(session.id)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

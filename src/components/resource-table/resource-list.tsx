@@ -86,6 +86,7 @@ function Filled<T>(props: Props<T>) {
     () => (panel ? (key: string) => change({ open: key }) : undefined),
     [panel, change],
   );
+  const showAll = () => change({ search: "", filters: {} });
   const opened = open === null || !panel ? undefined : rows.find((row) => keyOf(row) === open);
   const selected = useMemo(
     () => (select.keys.size === 0 ? [] : rows.filter((row) => select.keys.has(keyOf(row)))),
@@ -101,7 +102,7 @@ function Filled<T>(props: Props<T>) {
       {shown.length === 0 ? (
         <p className="flex flex-wrap items-center gap-3 text-content-muted">
           No {noun.one} matches.
-          <Button size="sm" onClick={() => change({ search: "", filters: {} })}>
+          <Button size="sm" onClick={showAll}>
             Clear search and filters
           </Button>
         </p>
@@ -122,7 +123,13 @@ function Filled<T>(props: Props<T>) {
       )}
       <Suspense>
         {selection && selected.length > 0 ? (
-          <SelectionBar noun={noun} count={selected.length} shown={shown.length} selection={select}>
+          <SelectionBar
+            noun={noun}
+            count={selected.length}
+            shown={shown.length}
+            selection={select}
+            onShowAll={showAll}
+          >
             {selection.actions(selected, select.clear)}
           </SelectionBar>
         ) : null}

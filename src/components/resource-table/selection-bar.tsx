@@ -1,14 +1,19 @@
 import type { ReactNode } from "react";
 import { Button, IconButton } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
+import { Status } from "#ui/status.tsx";
 import type { TableSelection } from "./use-selection.ts";
 
-/** Stays at the bottom of the window while rows are selected: how many, all of them, none, and what can be done. */
+/**
+ * Stays at the bottom of the window while rows are selected: how many, how many of them are out of sight, all of them,
+ * none, and what can be done.
+ */
 export function SelectionBar({
   noun,
   count,
   shown,
   selection,
+  onShowAll,
   children,
 }: {
   noun: { one: string; many: string };
@@ -16,8 +21,11 @@ export function SelectionBar({
   /** How many rows search and filters choose. */
   shown: number;
   selection: TableSelection;
+  /** Clears search and filters. */
+  onShowAll: () => void;
   children: ReactNode;
 }) {
+  const hidden = count - selection.inSight;
   return (
     <section
       aria-label="Selection"
@@ -25,8 +33,25 @@ export function SelectionBar({
       className="sticky bottom-4 z-10 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface-raised py-2 pr-3 pl-2 shadow-float max-md:bottom-2"
     >
       <IconButton icon="x" label="Clear the selection" size="sm" onClick={selection.clear} />
-      <output className="mr-1 font-strong">{formatCount(count)} selected</output>
-      {selection.shown === "all" ? null : (
+      <output className="mr-1 flex flex-wrap items-center gap-x-2">
+        <span className="font-strong">{formatCount(count)} selected</span>
+        {hidden > 0 ? (
+          <Status tone="warn">
+            {hidden === count && count > 1 ? "all" : formatCount(hidden)} hidden by search or filters
+          </Status>
+        ) : null}
+      </output>
+      {hidden > 0 ? (
+        <Button size="sm" variant="ghost" onClick={onShowAll}>
+          Show {hidden === 1 ? "it" : "them"}
+        </Button>
+      ) : null}
+      {hidden > 0 && hidden < count ? (
+        <Button size="sm" variant="ghost" onClick={selection.keepShown}>
+          Keep only shown
+        </Button>
+      ) : null}
+      {selection.shown === "all" || shown === 0 ? null : (
         <Button size="sm" variant="ghost" onClick={selection.chooseAll}>
           Select all {formatCount(shown)} {shown === 1 ? noun.one : noun.many} shown
         </Button>

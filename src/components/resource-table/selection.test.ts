@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { extendTo, NOTHING, toggleAll, toggleKey, type Selection } from "./selection.ts";
+import { extendTo, keepOnly, NOTHING, toggleAll, toggleKey, type Selection } from "./selection.ts";
 
 const SHOWN = Array.from({ length: 12 }, (_, n) => `k${n}`);
 const key = fc.constantFrom(...SHOWN);
@@ -55,6 +55,19 @@ describe("toggling", () => {
         expect(shown.every((each) => all.keys.has(each) !== had)).toBe(true);
         const rest = (all: Selection) => sorted(all).filter((each) => !shown.includes(each));
         expect(rest(all)).toEqual(rest(before));
+      }),
+    );
+  });
+});
+
+describe("keeping what is shown", () => {
+  it("takes out what is hidden and nothing else", () => {
+    // Cause: keys hidden by search stayed selected and could only all be cleared. Law: no command to an agent out of sight.
+    fc.assert(
+      fc.property(selection, fc.subarray(SHOWN), (before, shown) => {
+        const { keys, anchor } = keepOnly(before, shown);
+        expect([...keys]).toEqual(shown.filter((key) => before.keys.has(key)));
+        expect(anchor).toBeNull();
       }),
     );
   });

@@ -28,6 +28,12 @@ export function extendTo(selection: Selection, key: string, shown: readonly stri
   return { keys, base, anchor };
 }
 
+/** Only the rows shown stay selected. */
+export function keepOnly({ keys }: Selection, shown: readonly string[]): Selection {
+  const next = new Set(shown.filter((key) => keys.has(key)));
+  return { keys: next, base: next, anchor: null };
+}
+
 /** All rows shown are added; when they all were, they are taken out. Selected rows that are not shown stay. */
 export function toggleAll({ keys }: Selection, shown: readonly string[]): Selection {
   const next = new Set(keys);

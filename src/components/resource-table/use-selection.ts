@@ -1,14 +1,18 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { extendTo, NOTHING, toggleAll, toggleKey } from "./selection.ts";
+import { extendTo, keepOnly, NOTHING, toggleAll, toggleKey } from "./selection.ts";
 
 /** Selection of rows as a table shows and changes it. The functions stay the same. */
 export type TableSelection = {
   keys: ReadonlySet<string>;
   /** How many of the rows shown are selected: all, some or none. */
   shown: "all" | "some" | "none";
+  /** How many rows are both selected and shown. */
+  inSight: number;
   /** `range`: everything from the row chosen last up to this one. */
   choose: (key: string, range: boolean) => void;
   chooseAll: () => void;
+  /** Takes out what is selected and not shown. */
+  keepShown: () => void;
   clear: () => void;
 };
 
@@ -23,11 +27,12 @@ export function useSelection<T>(shown: readonly T[], keyOf: (row: T) => string):
     setSelection((now) => (range ? extendTo(now, key, latest.current()) : toggleKey(now, key)));
   }, []);
   const chooseAll = useCallback(() => setSelection((now) => toggleAll(now, latest.current())), []);
+  const keepShown = useCallback(() => setSelection((now) => keepOnly(now, latest.current())), []);
   const clear = useCallback(() => setSelection(NOTHING), []);
   const { keys } = selection;
   return useMemo(() => {
     const chosen = keys.size === 0 ? 0 : shown.filter((row) => keys.has(keyOf(row))).length;
     const how = chosen === 0 ? "none" : chosen === shown.length ? "all" : "some";
-    return { keys, shown: how, choose, chooseAll, clear };
-  }, [keys, shown, keyOf, choose, chooseAll, clear]);
+    return { keys, shown: how, inSight: chosen, choose, chooseAll, keepShown, clear };
+  }, [keys, shown, keyOf, choose, chooseAll, keepShown, clear]);
 }
