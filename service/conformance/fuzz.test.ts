@@ -13,7 +13,7 @@ import { type Answer, fill, makeWorld, type Sent, type World } from "./world.ts"
 const SEED = Number(process.env["GATEHOUSE_FUZZ_SEED"] ?? Date.now() % 2_147_483_647);
 const REQUESTS = Number(process.env["GATEHOUSE_FUZZ_REQUESTS"] ?? 10_000);
 /** Only against hanging: how fast it is says more of the machine than of the service. */
-const HUNG_MS = 300_000;
+const HUNG_MS = 600_000;
 
 let app: TestApp;
 let world: World;
