@@ -10,6 +10,7 @@ import { cors } from "./http/cors.ts";
 import { fail, refuseMethod } from "./http/fail.ts";
 import { allowedMethods } from "./http/methods.ts";
 import { publicBase } from "./http/public-base.ts";
+import { readQuery } from "./http/query.ts";
 import { requestLog } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { router } from "./implement.ts";
@@ -26,7 +27,10 @@ export function createApp(services: Services): Hono<Env> {
   app.use("/api/*", cors, compress());
 
   const openApi = openApiDocument(config.versionHeader);
-  app.get("/api/openapi.json", (c) => c.json(openApi));
+  app.get("/api/openapi.json", (c) => {
+    readQuery(new URL(c.req.url), { method: "GET", path: "/openapi.json" });
+    return c.json(openApi);
+  });
   app.route("/api", router(services, IMPLEMENTATIONS));
   app.all("/api/openapi.json", (c) => refuseMethod(c, ["GET", "HEAD"]));
   app.all("/api/*", (c) => refuseMethod(c, allowedMethods(OPERATIONS, c.req.path.slice("/api".length))));

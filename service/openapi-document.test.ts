@@ -15,7 +15,12 @@ import { openApiDocument } from "./openapi.ts";
 
 type Media = { schema: { $ref: string }; example?: unknown; examples?: Record<string, { value: unknown }> };
 type Content = { content?: { "application/json": Media } };
-type Row = { requestBody?: Content; responses: Record<string, Content> };
+type Row = {
+  requestBody?: Content & { required: boolean };
+  responses: Record<string, Content>;
+  parameters: Parameter[];
+};
+type Parameter = { name?: string; schema: { pattern?: string } };
 const document = openApiDocument("Service-Version") as { paths: Record<string, Record<string, Row>> };
 const rowOf = (method: string, path: string) => document.paths[path]![method.toLowerCase()]!;
 
@@ -29,7 +34,8 @@ describe("the OpenAPI document", () => {
 
   it.each(OPERATIONS.map((row) => [row.id, row] as const))("%s has examples that fit", (_, row) => {
     const { requestBody, responses } = rowOf(row.method, row.path);
-    expect(requestBody === undefined).toBe(row.body === undefined);
+    expect(requestBody === undefined).toBe(row.body === undefined && row.method !== "POST");
+    expect(requestBody?.required ?? false).toBe(row.body !== undefined);
     const answers = Object.entries(responses).map(([status, { content }]) => ({ status, content }));
     expect(answers.some(({ status }) => status === String(row.status))).toBe(true);
     expect(answers.filter(({ status, content }) => status !== "204" && !content)).toEqual([]);
@@ -51,6 +57,69 @@ describe("the OpenAPI document", () => {
 type Answer = { status: number; data: Record<string, unknown>; error: unknown };
 type Send = (...given: unknown[]) => Promise<Answer>;
 
+/** The generator and the service on a machine that is busy, in milliseconds. */
+const GENERATES_MS = 60_000;
+
+describe("what the examples and schemas of the document say", () => {
+  // Cause: they were made from the names and types of fields alone. Law: request, response and error schemas and
+  // examples of every operation (issue 3, 8; api.md).
+  const text = JSON.stringify(document);
+
+  it("has a token where one is made, and only there", () => {
+    for (const [path, kind] of [
+      ["/api_keys", /^gh2_/],
+      ["/credentials", /^gha_/],
+    ] as const) {
+      const { example } = rowOf("POST", path).responses["201"]!.content!["application/json"];
+      expect((example as { token: unknown }).token).toMatch(kind);
+    }
+    expect(text.match(/"token":"/g)).toHaveLength(2);
+  });
+
+  it("has URIs that can be followed: those of the collection that they are in", () => {
+    const uris = [...text.matchAll(/"uri":"([^"]+)"/g)].map(([, uri = ""]) => uri);
+    expect(uris.length).toBeGreaterThan(60);
+    expect(uris.filter((uri) => !/^https:\/\/gate\.example\.com\/api(\/[a-z0-9_A-Z]+)+$/.test(uri))).toEqual(
+      [],
+    );
+    const paths = Object.keys(document.paths).map(
+      (path) => new RegExp(`/api${path.replaceAll(/\{[a-z_]+\}/g, "[^/]+")}$`),
+    );
+    expect(uris.filter((uri) => !/\/events\/ev_/.test(uri) && !paths.some((path) => path.test(uri)))).toEqual(
+      [],
+    );
+  });
+
+  it("tells bounds in words that JSON Schema has", () => {
+    const formats = new Set([...text.matchAll(/"format":"([^"]+)"/g)].map(([, format]) => format));
+    expect([...formats].filter((one) => !["date-time", "uri", "int32", "int64"].includes(one ?? ""))).toEqual(
+      [],
+    );
+    const limit = rowOf("GET", "/api_keys").parameters.find(({ name }) => name === "limit");
+    const pattern = new RegExp(limit?.schema.pattern ?? "-");
+    const fits = Array.from({ length: 200 }, (_, i) => i).filter((i) => pattern.test(String(i)));
+    expect([fits[0], fits.at(-1), fits.length, pattern.test("005")]).toEqual([1, 100, 100, false]);
+    const { schemas } = (document as unknown as { components: { schemas: Record<string, unknown> } })
+      .components;
+    expect(schemas["WebhookVerificationRequest"]).toMatchObject({
+      properties: { provider: { enum: expect.arrayContaining(["github", "sns"]) as string[] } },
+    });
+  });
+
+  it("tells how a stream is resumed and what it looks like", () => {
+    const { parameters, responses } = rowOf("GET", "/event_stream");
+    expect(parameters.find(({ name }) => name === "Last-Event-ID")).toMatchObject({
+      in: "header",
+      required: false,
+    });
+    const { example } = (responses["200"]!.content as unknown as Record<string, { example: string }>)[
+      "text/event-stream"
+    ]!;
+    const [, id = "", data = ""] = /^id: (.+)\ndata: (.+)\n\n/m.exec(example) ?? [];
+    expect(z.safeParse(NAMED_SCHEMAS["Event"]!, JSON.parse(data)).data).toMatchObject({ event_id: id });
+  });
+});
+
 describe("a client generated from the OpenAPI document", () => {
   let dir: string;
   let file: string;
@@ -66,7 +135,7 @@ describe("a client generated from the OpenAPI document", () => {
       fileName: "client.ts",
       silent: true,
     });
-  });
+  }, GENERATES_MS);
   afterAll(async () => {
     await service.close();
     await rm(dir, { recursive: true, force: true });

@@ -1,6 +1,7 @@
-import { ID_PREFIXES } from "#contract/common.ts";
+import { ID_PREFIXES, type IdKind } from "#contract/common.ts";
 import { type ErrorBody, type ErrorName, ERRORS } from "#contract/error.ts";
 import { type ModuleContract, OWNER_MODULES } from "#contract/modules/contracts.ts";
+import { refPath } from "#contract/modules/module-contract.ts";
 import { NAMED_SCHEMAS } from "#contract/operations/schemas.ts";
 
 type Json = Record<string, unknown>;
@@ -9,7 +10,31 @@ const TAIL = "2mRZ3QmO0mKHlnYAcdpHhyZ2bQX";
 const BASE = "https://gate.example.com/api";
 const TIME = "2026-11-21T05:00:00Z";
 
-const idOf = (kind: keyof typeof ID_PREFIXES) => `${ID_PREFIXES[kind]}_${TAIL}`;
+const idOf = (kind: IdKind) => `${ID_PREFIXES[kind]}_${TAIL}`;
+
+/** Tokens as a creation answers them, by the id of its operation. */
+export const TOKENS: Readonly<Record<string, string>> = {
+  ApiKeysCreate: `gh2_${TAIL}_${"example".repeat(6)}1`,
+  CredentialsCreate: `gha_${TAIL}_${"example".repeat(6)}1`,
+};
+
+/** Where the resources of a kind are, below the base. */
+const COLLECTIONS: Readonly<Partial<Record<IdKind, string>>> = {
+  apiKey: "/api_keys",
+  session: "/tunnel_sessions",
+  tunnel: "/tunnels",
+  endpoint: "/endpoints",
+  ipPolicyRule: "/ip_policy_rules",
+  ipPolicy: "/ip_policies",
+  tlsEdge: "/edges/tls",
+  httpsEdge: "/edges/https",
+  tcpEdge: "/edges/tcp",
+  route: `/edges/https/${idOf("httpsEdge")}/routes`,
+  tunnelGroupBackend: "/backends/tunnel_group",
+  certificateAuthority: "/certificate_authorities",
+  credential: "/credentials",
+  event: "/events",
+};
 
 /** Values by the name of a field, whatever object it is in. */
 const FIELDS: Json = {
@@ -46,6 +71,18 @@ const FIELDS: Json = {
   key_usages: ["cert_sign"],
   extended_key_usages: [],
   event_type: "api_key_created.v0",
+  event_id: idOf("event"),
+  account_id: idOf("account"),
+  subject: "admin",
+  source: "API",
+  object: {
+    id: idOf("apiKey"),
+    uri: `${BASE}/api_keys/${idOf("apiKey")}`,
+    description: "Shop, production",
+    metadata: '{"team":"web"}',
+    created_at: TIME,
+    token: null,
+  },
 };
 
 const MODULES = new Map<string, unknown>(moduleExamples());
@@ -55,7 +92,9 @@ function moduleExamples(): [string, unknown][] {
   return (contracts as unknown as ModuleContract[]).flatMap(({ request, answer, example, toAnswer }) =>
     Object.entries(NAMED_SCHEMAS).flatMap(([name, schema]): [string, unknown][] => {
       if (schema === request) return [[name, example]];
-      return schema === answer ? [[name, toAnswer(example, { uriOf: (_, id) => `${BASE}/…/${id}` })]] : [];
+      return schema === answer
+        ? [[name, toAnswer(example, { uriOf: (kind, id) => `${BASE}${refPath(kind, id)}` })]]
+        : [];
     }),
   );
 }
@@ -90,10 +129,11 @@ function objectOf(
   const told = Object.entries(properties).filter(([field]) =>
     strict ? required.includes(field) || (Object.hasOwn(FIELDS, field) && field !== "edge_id") : true,
   );
+  const fields = within.startsWith("TcpEdge") ? { ...FIELDS, hostports: ["tcp.example.com:20001"] } : FIELDS;
   return Object.fromEntries(
     told.map(([field, value]) => [
       field,
-      Object.hasOwn(FIELDS, field) && !isCollection(value) ? FIELDS[field] : make(value, field, within),
+      Object.hasOwn(fields, field) && !isCollection(value) ? fields[field] : make(value, field, within),
     ]),
   );
 }
@@ -114,13 +154,16 @@ function leaf(schema: Json, field: string, within: string): unknown {
   return schema["type"] === "string" ? "text" : null;
 }
 
-const KINDS: Record<string, keyof typeof ID_PREFIXES> = { TunnelSession: "session" };
+/** Schemas that are not called as their kind is. */
+const KINDS: Record<string, IdKind> = { TunnelSession: "session", Principal: "user" };
 
 function identity(schema: string): { id: string; uri: string } {
-  const camel = `${schema.charAt(0).toLowerCase()}${schema.slice(1)}`;
-  const kind = Object.keys(ID_PREFIXES).find((one) => one === camel) as keyof typeof ID_PREFIXES | undefined;
-  const id = idOf(kind ?? KINDS[schema] ?? "operation");
-  return { id, uri: schema.endsWith("List") ? BASE : `${BASE}/…/${id}` };
+  const name = schema.replace(/List$/, "");
+  const camel = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+  const kind = KINDS[name] ?? (Object.keys(ID_PREFIXES).find((one) => one === camel) as IdKind | undefined);
+  const id = idOf(kind ?? "operation");
+  const collection = `${BASE}${(kind && COLLECTIONS[kind]) ?? ""}`;
+  return { id, uri: name === schema ? `${collection}/${id}` : collection };
 }
 
 /** An error body as a named example: `ERR_GATEHOUSE_227: { summary, value }`. */

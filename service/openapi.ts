@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { API_VERSION } from "#contract/app-config.ts";
+import { EmptyBody } from "#contract/common.ts";
 import { ERRORS } from "#contract/error.ts";
 import { type Operation, problemsOf } from "#contract/operations/operation.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { NAMED_SCHEMAS } from "#contract/operations/schemas.ts";
 import { OPERATION_HEADER } from "./http/request-log.ts";
-import { errorExample, exampleOf } from "./openapi-examples.ts";
+import { errorExample, exampleOf, TOKENS } from "./openapi-examples.ts";
 
 type Json = Record<string, unknown>;
 
@@ -57,11 +58,14 @@ export function openApiDocument(versionHeader: string): Json {
 const headers = { [OPERATION_HEADER]: { $ref: "#/components/headers/operation" } };
 
 function operationObject(row: Operation, schemas: Record<string, Json>): Json {
-  const content = (schema: z.ZodMiniType): Json => {
+  const content = (schema: z.ZodMiniType, more: object = {}): Json => {
     const name = nameOf(schema);
-    return json({ $ref: `#/components/schemas/${name}` }, { example: exampleOf(name, schemas) });
+    const example = exampleOf(name, schemas);
+    return json(
+      { $ref: `#/components/schemas/${name}` },
+      { example: isJson(example) ? { ...example, ...more } : example },
+    );
   };
-  const stream = { "text/event-stream": { schema: { type: "string" } } };
   return {
     operationId: row.id,
     summary: row.summary,
@@ -75,15 +79,53 @@ function operationObject(row: Operation, schemas: Record<string, Json>): Json {
         schema: { type: "string" },
       })),
       ...queryParameters(row),
+      ...(row.stream ? [LAST_EVENT_ID] : []),
     ],
-    ...(row.body && { requestBody: { required: true, content: content(row.body) } }),
+    ...requestBody(row, content),
     responses: {
       [row.status]: row.answer
-        ? { description: row.summary, headers, content: row.stream ? stream : content(row.answer) }
+        ? {
+            description: row.summary,
+            headers,
+            content: row.stream ? stream(schemas) : content(row.answer, made(row)),
+          }
         : { description: "Done; no body.", headers },
       ...failures(row),
     },
   };
+}
+
+/** Commands take an empty object, or nothing (api.md, Tunnel sessions; family-facts §2). */
+function requestBody(row: Operation, content: (schema: z.ZodMiniType) => Json): Json {
+  if (row.body) return { requestBody: { required: true, content: content(row.body) } };
+  return row.method === "POST" ? { requestBody: { required: false, content: content(EmptyBody) } } : {};
+}
+
+/** What only the answer to a creation holds (api.md, Authentication 3 and 5). */
+function made(row: Operation): Json {
+  const token = row.status === 201 && TOKENS[row.id];
+  return token ? { token } : {};
+}
+
+const LAST_EVENT_ID = {
+  name: "Last-Event-ID",
+  in: "header",
+  required: false,
+  description:
+    "The id of the last event that was received; the stream goes on after it. Left out: with what comes.",
+  schema: { type: "string", pattern: "^ev_[0-9A-Za-z]+$" },
+};
+
+function stream(schemas: Record<string, Json>): Json {
+  const event = exampleOf("Event", schemas) as { event_id: string };
+  const description =
+    "Server-sent events: the id is the event’s, its data one line of JSON in the shape of Event. Lines that begin with a colon are heartbeats.";
+  const example = `: heartbeat\n\nid: ${event.event_id}\ndata: ${JSON.stringify(event)}\n\n`;
+  return { "text/event-stream": { schema: { type: "string", description }, example } };
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function queryParameters(row: Operation): Json[] {

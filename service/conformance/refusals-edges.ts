@@ -141,17 +141,19 @@ function edgeRefusals(kind: (typeof EDGE_KINDS)[number]): Refusals {
     body: (_, modules) => modules,
     at: same,
   };
+  const port = kind === "tcp" ? 20_001 : 443;
   const of = (way: Way): Refusal[] => [
-    ...EDGE_KINDS.map((other) =>
+    ...EDGE_KINDS.filter((other) => (other === "tcp") === (kind === "tcp")).map((other) =>
       hostportTaken(way, `an edge of kind ${other}`, async (world) => {
-        const hostport = `${newId("httpsEdge").slice(-27).toLowerCase()}.example:443`;
+        const hostport = `${newId("httpsEdge").slice(-27).toLowerCase()}.example:${port}`;
         return { hostport, holder: (await world.make(`/edges/${other}`, {}, { hostports: [hostport] })).id };
       }),
     ),
     hostportTaken(way, "a tunnel", async (world) => {
       const { tunnel, endpoint } = await world.agent();
-      const { body } = await world.app.call<{ hostport: string }>(`GET /endpoints/${endpoint}`);
-      return { hostport: body.hostport, holder: tunnel };
+      const hostport = `${endpoint.slice(-27).toLowerCase()}.example:${port}`;
+      await world.app.db.updateTable("endpoints").set({ hostport }).where("id", "=", endpoint).execute();
+      return { hostport, holder: tunnel };
     }),
     ...REFERENCES.filter(([, , , , , edges]) => (edges as readonly string[]).includes(kind)).map(
       (reference) => unknownRef(way, reference),

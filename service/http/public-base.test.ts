@@ -15,6 +15,18 @@ describe("publicBase", () => {
       { "x-forwarded-host": "gate.example:8443, inner", "x-forwarded-proto": "HTTPS,http" },
       "https://gate.example:8443",
     ],
+    // Cause: X-Forwarded-Port was passed over. Law: absolute URIs behind a reverse proxy too (issue 3, 4).
+    [
+      { "x-forwarded-host": "gate.example", "x-forwarded-proto": "https", "x-forwarded-port": "8443" },
+      "https://gate.example:8443",
+    ],
+    [
+      { "x-forwarded-host": "gate.example", "x-forwarded-proto": "https", "x-forwarded-port": "443, 80" },
+      "https://gate.example",
+    ],
+    [{ "x-forwarded-host": "gate.example:8443", "x-forwarded-port": "9443" }, "http://gate.example:8443"],
+    [{ "x-forwarded-host": "[2001:db8::1]", "x-forwarded-port": "8080" }, "http://[2001:db8::1]:8080"],
+    [{ forwarded: "host=gate.example", "x-forwarded-port": "8443" }, "http://gate.example"],
     [{ "x-forwarded-prefix": "/tools/gate/" }, "http://inside:4180/tools/gate"],
     [
       { forwarded: "for=1.2.3.4;proto=https;host=gate.example, for=5.6.7.8;host=other" },
@@ -38,6 +50,8 @@ describe("publicBase", () => {
     { "x-forwarded-host": "user@evil.example" },
     { "x-forwarded-host": "evil.example/path" },
     { "x-forwarded-host": "evil.example:99999" },
+    { "x-forwarded-port": "99999" },
+    { "x-forwarded-port": "1@evil" },
     { "x-forwarded-prefix": "//evil.example" },
     { "x-forwarded-prefix": "/../up" },
     { forwarded: 'host="a b"' },

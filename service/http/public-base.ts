@@ -3,8 +3,8 @@ const PREFIX = /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/;
 
 /**
  * Where a request's sender reached this service, without a trailing slash: `https://gate.example/prefix`. Forwarded
- * (RFC 7239) and X-Forwarded-Proto, -Host and -Prefix count only when `trusted`, of several values the first; a value
- * that can't be a scheme, a host or a path is passed over.
+ * (RFC 7239) and X-Forwarded-Proto, -Host, -Port and -Prefix count only when `trusted`, of several values the first; a
+ * value that can't be a scheme, a host, a port or a path is passed over. A port that the host names goes before -Port.
  */
 export function publicBase(request: Request, trusted: boolean): string {
   const { origin, protocol, host } = new URL(request.url);
@@ -14,8 +14,14 @@ export function publicBase(request: Request, trusted: boolean): string {
   const proto = pick(/^https?$/i, forwarded.get("proto"), first(headers, "x-forwarded-proto"));
   const seenHost = pick(HOST, forwarded.get("host"), first(headers, "x-forwarded-host"));
   const prefix = pick(PREFIX, first(headers, "x-forwarded-prefix")?.replace(/\/+$/, ""));
-  const seen = `${proto?.toLowerCase() ?? protocol.slice(0, -1)}://${seenHost ?? host}`;
+  const shown = seenHost ?? host;
+  const port = forwarded.has("host") || /:\d+$/.test(shown) ? undefined : portOf(headers);
+  const seen = `${proto?.toLowerCase() ?? protocol.slice(0, -1)}://${shown}${port ? `:${port}` : ""}`;
   return `${URL.canParse(seen) ? new URL(seen).origin : origin}${prefix ?? ""}`;
+}
+
+function portOf(headers: Headers): string | undefined {
+  return pick(/^[1-9]\d{0,4}$/, first(headers, "x-forwarded-port"));
 }
 
 function first(headers: Headers, name: string): string | undefined {

@@ -8,7 +8,7 @@ import { ApiProblem, invalid } from "../errors.ts";
  *
  * @throws ApiProblem 400 for a parameter that is unknown, repeated or out of bounds.
  */
-export function readQuery(url: URL, row: Operation): unknown {
+export function readQuery(url: URL, row: Pick<Operation, "method" | "path" | "query">): unknown {
   const known = row.query ? Object.keys(row.query.shape) : [];
   const values: Record<string, string> = {};
   for (const [name, value] of url.searchParams) {

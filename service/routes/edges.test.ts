@@ -101,20 +101,28 @@ describe.each(KINDS)("$kind edges", ({ kind, port, url, key, prefix }) => {
 describe("one edge per hostport", () => {
   it("over all kinds, on create and on update: 409 names who has it, and nothing changes", async () => {
     const hostport = "a.example.com:443";
-    const holder = await make("/edges/tls", { hostports: [hostport] });
-    const other = await make("/edges/tcp", { hostports: ["b.example.com:443"] });
-    for (const [operation, body] of [
-      ["POST /edges/https", { hostports: ["free.example.com:443", hostport] }],
-      ["POST /edges/tcp", { hostports: ["free.example.com:443", hostport] }],
-      [`PATCH /edges/tcp/${other.id}`, { hostports: ["free.example.com:443", hostport], metadata: "new" }],
+    const taken = await make("/edges/tls", { hostports: [hostport] });
+    const other = await make("/edges/https", { hostports: ["b.example.com:443"] });
+    const address = "a.example.com:20001";
+    const addressed = await make("/edges/tcp", { hostports: [address] });
+    const second = await make("/edges/tcp", { hostports: ["b.example.com:20001"] });
+    const wanted = { hostports: ["free.example.com:443", hostport] };
+    const wantedAddress = { hostports: ["free.example.com:20001", address] };
+    for (const [operation, body, holder] of [
+      ["POST /edges/https", wanted, taken],
+      ["POST /edges/tls", wanted, taken],
+      [`PATCH /edges/https/${other.id}`, { ...wanted, metadata: "new" }, taken],
+      ["POST /edges/tcp", wantedAddress, addressed],
+      [`PATCH /edges/tcp/${second.id}`, { ...wantedAddress, metadata: "new" }, addressed],
     ] as const) {
       const refused = await app.call(operation, { body });
       expect(refused).toMatchObject({ status: 409, body: { error_code: "ERR_GATEHOUSE_7122" } });
       expect(refused.body.msg).toContain(holder.id);
       expect(issuesOf(refused.body)[0]?.path).toEqual(["hostports", 1]);
     }
-    expect((await app.call(`GET /edges/tcp/${other.id}`)).body).toEqual(other);
-    expect(await endpoints()).toHaveLength(2);
+    expect((await app.call(`GET /edges/https/${other.id}`)).body).toEqual(other);
+    expect((await app.call(`GET /edges/tcp/${second.id}`)).body).toEqual(second);
+    expect(await endpoints()).toHaveLength(4);
   });
 });
 

@@ -1,7 +1,7 @@
 import { KNOWN_MODULES } from "#contract/modules/contracts.ts";
 import { mergeOwnerSecrets } from "#contract/modules/secrets.ts";
 import { routeOperations } from "#contract/operations/edges.ts";
-import { RouteUpdate } from "#contract/route-request.ts";
+import { RouteCreate, RouteUpdate } from "#contract/route-request.ts";
 import { invalid } from "../errors.ts";
 import { checkBody } from "../http/body.ts";
 import { implement } from "../implement.ts";
@@ -47,10 +47,11 @@ const target = (id: string, base: string, certificate: string | null) =>
   ({ owner: "route", id, origin: base.replace(/\/api$/, ""), certificate }) as const;
 
 export const httpsEdgeRouteRoutes = [
-  implement(routeOperations.create, async ({ db }, { base, params: { edge_id }, body }) => {
-    const certificate = await prepareModules(db, body);
+  implement(routeOperations.create, async ({ db }, { base, params: { edge_id }, body: sent }) => {
+    const certificate = await prepareModules(db, sent);
     return db.transaction().execute(async (trx) => {
       await found("httpsEdge", edge_id, () => lockedEdge(trx, "httpsEdge", edge_id));
+      const body = checkBody(RouteCreate, sent);
       const row: RouteRow = {
         id: newId("route"),
         edge_id,

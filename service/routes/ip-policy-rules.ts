@@ -88,7 +88,7 @@ export const ipPolicyRuleRoutes = [
   implement(ipPolicyRuleOperations.update, async ({ db }, { principal, base, params: { id }, body }) =>
     db.transaction().execute(async (trx) => {
       const before = await found("ipPolicyRule", id, () => ipPolicyRuleById(trx, id));
-      const cidr = body.cidr === undefined ? before.cidr : (canonicalCidr(body.cidr) ?? body.cidr);
+      const cidr = body.cidr ? (canonicalCidr(body.cidr) ?? body.cidr) : before.cidr;
       const row = {
         ...before,
         description: body.description ?? before.description,

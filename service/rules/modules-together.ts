@@ -63,6 +63,7 @@ export function terminationClash(modules: ModuleSet, changed: readonly string[])
       "must be false while TLS ends upstream, since the module needs access to the traffic. Set terminate_at of tls_termination to edge first";
     return { problem: "terminationNeeded", path: [at, "enabled"], message };
   }
-  const message = `must be edge while ${on.join(" and ")} ${on.length > 1 ? "are" : "is"} on, which need access to the traffic. Turn ${on.length > 1 ? "them" : "it"} off or delete ${on.length > 1 ? "them" : "it"} first`;
+  const [are, need, them] = on.length > 1 ? ["are", "need", "them"] : ["is", "needs", "it"];
+  const message = `must be edge while ${on.join(" and ")} ${are} on, which ${need} access to the traffic. Turn ${them} off or delete ${them} first`;
   return { problem: "terminationNeeded", path: ["tls_termination", "terminate_at"], message };
 }

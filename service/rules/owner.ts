@@ -8,8 +8,12 @@ import { userById } from "../store/users.ts";
  *
  * @throws ApiProblem 403 when somebody else does, 400 when there is no such user.
  */
-export async function ownerFor(db: Db, principal: Principal, asked: string | undefined): Promise<string> {
-  if (asked === undefined || asked === principal.userId) return principal.userId;
+export async function ownerFor(
+  db: Db,
+  principal: Principal,
+  asked: string | null | undefined,
+): Promise<string> {
+  if (asked === undefined || asked === null || asked === principal.userId) return principal.userId;
   if (!principal.admin) {
     throw new ApiProblem("ownerNotAllowed", "Only an admin may name another owner. Leave owner_id out.");
   }

@@ -111,7 +111,10 @@ describe("TLS that ends upstream", () => {
       ["tls_termination"],
     );
     expect(clash).toMatchObject({ path: ["tls_termination", "terminate_at"] });
-    expect(clash?.message).toContain("mutual_tls and policies are on");
+    expect(clash?.message).toContain("mutual_tls and policies are on, which need access");
+    // Cause: one module got the verb of two. Law: each refusal says how to mend it, in whole sentences (issue 3).
+    const one = terminationClash({ tls_termination: upstream, mutual_tls: {} }, ["tls_termination"]);
+    expect(one?.message).toContain("mutual_tls is on, which needs access");
   });
 
   it.each([

@@ -28,6 +28,31 @@ describe("SAML metadata", () => {
     expect(samlMetadataFault(xml)).toContain(fault);
   });
 
+  it("may begin with a byte order mark, as files do, with or without a declaration", () => {
+    // Cause: the parser took the mark for text before the root. Law: XML 1.0, 4.3.3: it is no part of the document.
+    for (const xml of [good, `<?xml version="1.0" encoding="UTF-8"?>${good}`]) {
+      expect(samlMetadataFault(`\uFEFF${xml}`)).toBeNull();
+      expect(samlMetadataFault(`\uFEFF\uFEFF${xml}`)).toContain("well-formed");
+    }
+  });
+
+  it.each([
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "/sso",
+    "//idp.example.com",
+    "https://",
+    "ftp://idp.example.com/",
+  ])("sends nobody to %s, whatever the service", (place) => {
+    // Cause: any text was a Location. Law: browsers are sent there (SAML 2.0 metadata, 2.2.2); what is refused says how to mend it.
+    const at = good.replace("https://idp.example.com/sso", place);
+    const more = (name: string) => good.replace("</IDPSSODescriptor>", `${name}</IDPSSODescriptor>`);
+    expect(samlMetadataFault(at)).toContain("http or https");
+    expect(samlMetadataFault(more(`<SingleLogoutService Location="${place}"/>`))).toContain("http or https");
+    const answer = `<SingleLogoutService Location="https://idp.example.com/slo" ResponseLocation="${place}"/>`;
+    expect(samlMetadataFault(more(answer))).toContain("http or https");
+  });
+
   const named = (text: string) =>
     good.replace("https://idp.example.com/sso", `https://idp.example.com/${text}`);
   const inside = (text: string) => good.replace("</EntityDescriptor>", `${text}</EntityDescriptor>`);

@@ -4,6 +4,8 @@ const METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
 
 /** What XML 1.0 has no place for, not even by its number. */
 const ILLEGAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
+/** Files often begin with it; it is no part of the document (XML 1.0, 4.3.3). */
+const BYTE_ORDER_MARK = /^\u{FEFF}/u;
 const MARKUP = /&|<!--|<!\[CDATA\[|<\?/g;
 const ENDS: Readonly<Record<string, string>> = { "<!--": "-->", "<![CDATA[": "]]>", "<?": "?>" };
 const REFERENCE = /&(?:amp|lt|gt|quot|apos|#(\d+)|#x([0-9A-Fa-f]+));/y;
@@ -50,13 +52,26 @@ function child(element: Element, name: string): Element | undefined {
   );
 }
 
+/** Where browsers are sent, or messages: the addresses of the provider's services. */
+function placesOf(provider: Element): string[] {
+  return [...provider.childNodes]
+    .filter((node): node is Element => node.nodeType === node.ELEMENT_NODE)
+    .flatMap((service) => [service.getAttribute("Location"), service.getAttribute("ResponseLocation")])
+    .filter((place) => place !== null);
+}
+
+function isWebUrl(place: string): boolean {
+  const text = place.trim();
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
 /**
  * What is wrong with the metadata of a SAML identity provider, as an ending of "idp_metadata …"; null when it is an
  * EntityDescriptor that says where to sign on (api.md, saml; family-facts §5, 7083). A document type is refused, and
  * with it every entity of its own: nothing is ever fetched or expanded.
  */
 export function samlMetadataFault(xml: string): string | null {
-  const document = parsed(xml);
+  const document = parsed(xml.replace(BYTE_ORDER_MARK, ""));
   if (!document) return "must be well-formed XML: paste the provider’s metadata file as it is";
   if (document.doctype) return "must not have a DOCTYPE: take it out, SAML metadata has none";
   if (ILLEGAL.test(xml) || !referencesAreLegal(xml)) {
@@ -75,6 +90,9 @@ export function samlMetadataFault(xml: string): string | null {
   const signOn = child(provider, "SingleSignOnService");
   if (!signOn?.getAttribute("Location")?.trim()) {
     return "must hold a SingleSignOnService with a Location in its IDPSSODescriptor";
+  }
+  if (placesOf(provider).some((place) => !isWebUrl(place))) {
+    return "must have an absolute http or https URL as each Location of its IDPSSODescriptor";
   }
   return null;
 }

@@ -18,14 +18,14 @@ export const ApiKeyList = listOf("keys", ApiKey);
 
 /** POST /api_keys. `owner_id` other than one's own needs an admin. */
 export const ApiKeyCreate = z.strictObject({
-  description: z.optional(Description),
-  metadata: z.optional(Metadata),
-  owner_id: z.optional(idOf("user")),
+  description: z.nullish(Description),
+  metadata: z.nullish(Metadata),
+  owner_id: z.nullish(idOf("user")),
 });
 export type ApiKeyCreate = z.infer<typeof ApiKeyCreate>;
 
-/** PATCH /api_keys/{id}. A field left out stays as it is; an empty text clears it. */
+/** PATCH /api_keys/{id}. A field left out or null stays as it is; an empty text clears it. */
 export const ApiKeyUpdate = z
-  .strictObject({ description: z.optional(Description), metadata: z.optional(Metadata) })
+  .strictObject({ description: z.nullish(Description), metadata: z.nullish(Metadata) })
   .register(fieldHints, { owner_id: "can't be changed: create a key with the other owner" });
 export type ApiKeyUpdate = z.infer<typeof ApiKeyUpdate>;

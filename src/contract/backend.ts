@@ -27,7 +27,7 @@ const Labels = z.record(short, short).check(
   z.refine((labels) => Object.keys(labels).length <= LABELS_MAX, `must name at most ${LABELS_MAX} labels`),
 );
 
-const texts = { description: z.optional(Description), metadata: z.optional(Metadata) };
+const texts = { description: z.nullish(Description), metadata: z.nullish(Metadata) };
 
 /** POST /backends/tunnel_group. */
 export const TunnelGroupBackendCreate = z.strictObject({ ...texts, labels: Labels });
@@ -36,7 +36,7 @@ export type TunnelGroupBackendCreate = z.infer<typeof TunnelGroupBackendCreate>;
 /** PATCH /backends/tunnel_group/{id}. `labels` replaces the whole map. */
 export const TunnelGroupBackendUpdate = z.strictObject({
   ...texts,
-  labels: z.optional(Labels),
+  labels: z.nullish(Labels),
   id: z.optional(z.string()),
 });
 export type TunnelGroupBackendUpdate = z.infer<typeof TunnelGroupBackendUpdate>;

@@ -23,7 +23,7 @@ export const CertificateAuthorityList = listOf("certificate_authorities", Certif
 /** Bound of a PEM; the family publishes none. */
 const CA_PEM_MAX_BYTES = 65_536;
 
-const texts = { description: z.optional(Description), metadata: z.optional(Metadata) };
+const texts = { description: z.nullish(Description), metadata: z.nullish(Metadata) };
 
 /** POST /certificate_authorities. That the PEM holds a certificate that may sign others is checked by the service. */
 export const CertificateAuthorityCreate = z.strictObject({

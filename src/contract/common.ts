@@ -102,10 +102,8 @@ export const PageQuery = z.strictObject({
     z
       .string()
       .check(
-        z.refine(
-          (text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= PAGE_LIMIT_MAX,
-          `must be a whole number from 1 to ${PAGE_LIMIT_MAX}`,
-        ),
+        z.regex(/^(?:[1-9]\d?|100)$/, `must be a whole number from 1 to ${PAGE_LIMIT_MAX}`),
+        z.describe(`A whole number from 1 to ${PAGE_LIMIT_MAX}; ${PAGE_LIMIT_MAX} when left out.`),
       ),
   ),
 });

@@ -35,19 +35,19 @@ const Acl = z.array(AclRule).check(distinct((rule) => (rule.includes("=") ? rule
 
 /** POST /credentials. No `acl`, or the rule `*`, permits everything. */
 export const CredentialCreate = z.strictObject({
-  description: z.optional(Description),
-  metadata: z.optional(Metadata),
-  acl: z.optional(Acl),
-  owner_id: z.optional(idOf("user")),
+  description: z.nullish(Description),
+  metadata: z.nullish(Metadata),
+  acl: z.nullish(Acl),
+  owner_id: z.nullish(idOf("user")),
 });
 export type CredentialCreate = z.infer<typeof CredentialCreate>;
 
 /** PATCH /credentials/{id} (family-facts §2, 606). `acl` replaces the list; [] permits everything. */
 export const CredentialUpdate = z
   .strictObject({
-    description: z.optional(Description),
-    metadata: z.optional(Metadata),
-    acl: z.optional(Acl),
+    description: z.nullish(Description),
+    metadata: z.nullish(Metadata),
+    acl: z.nullish(Acl),
     id: z.optional(z.string()),
   })
   .check(changesOneOf(["description", "metadata", "acl"], "credentialUnchanged"))

@@ -10,22 +10,31 @@ import { HttpsTlsTerminationRequest, TlsTerminationRequest } from "./modules/tls
 const LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
 const HOSTPORT = new RegExp(`^(?=.{1,253}:)(\\*\\.)?${LABEL}(\\.${LABEL})*:443$`);
 
-/** `host:443` in lower case; a leading `*.` is a wildcard (family-facts §3, errors 7104 and 7116). */
-export const Hostport = z
-  .string()
-  .check(z.regex(HOSTPORT, "must be host:443 in lower case, like app.example.com:443"));
+/** The last part of a domain is no number, that of an IPv4 address is (RFC 3696 §2). */
+const ADDRESS = /(?:^|\.)\d+:443$/;
+
+/** `host:443` in lower case; a leading `*.` is a wildcard (family-facts §3, errors 7104, 7116, 7121 and 7133). */
+export const Hostport = z.string().check(
+  z.regex(HOSTPORT, "must be host:443 in lower case, like app.example.com:443"),
+  z.refine(
+    (text) => !ADDRESS.test(text),
+    "must be a domain, like app.example.com:443: addresses are for TCP edges",
+  ),
+);
 
 const TCP_HOSTPORT = new RegExp(`^(?=.{1,253}:)${LABEL}(\\.${LABEL})*:[1-9]\\d{0,4}$`);
 
-/** `host:port` of a TCP edge in lower case, port 1 to 65535 (family-facts §3, errors 7104 and 7120). */
-const TcpHostport = z
-  .string()
-  .check(
-    z.refine(
-      (text) => TCP_HOSTPORT.test(text) && Number(text.slice(text.lastIndexOf(":") + 1)) <= 65_535,
-      "must be host:port in lower case with a port from 1 to 65535, like tcp.example.com:20001",
-    ),
-  );
+/** `host:port` of a TCP edge in lower case, port 1 to 65535 but not 443, which is of domains (7116) (family-facts §3, errors 7104 and 7120). */
+const TcpHostport = z.string().check(
+  z.refine(
+    (text) => TCP_HOSTPORT.test(text) && Number(text.slice(text.lastIndexOf(":") + 1)) <= 65_535,
+    "must be host:port in lower case with a port from 1 to 65535, like tcp.example.com:20001",
+  ),
+  z.refine(
+    (text) => !text.endsWith(":443"),
+    "must have another port than 443, like tcp.example.com:20001: domains on 443 are for HTTPS and TLS edges",
+  ),
+);
 
 /** An edge listens on at most this many hostports; the family publishes no bound. */
 const HOSTPORTS_MAX = 100;
@@ -37,7 +46,7 @@ const hostports = <T extends z.ZodMiniType>(entry: T) =>
       .check(z.maxLength(HOSTPORTS_MAX, `must hold at most ${HOSTPORTS_MAX} entries`), distinct()),
   );
 
-const texts = { description: z.optional(Description), metadata: z.optional(Metadata) };
+const texts = { description: z.nullish(Description), metadata: z.nullish(Metadata) };
 /** The id of the path may be repeated in the body and is ignored (decision 9). */
 const pathId = { id: z.optional(z.string()) };
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { Hostport, HttpsEdgeCreate } from "./edge-request.ts";
+import { Hostport, HttpsEdgeCreate, TcpEdgeCreate } from "./edge-request.ts";
 import { RouteCreate } from "./route-request.ts";
 
 const ok = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
@@ -36,6 +36,19 @@ describe("Hostport", () => {
     "a.example:443\n",
     "",
   ])("refuses %j", (text) => expect(ok(Hostport, text)).toBe(false));
+
+  it("is a domain on HTTPS and TLS edges, and on a TCP edge an address: any port but that of domains", () => {
+    // Cause: both took what the other is for. Law: family-facts §3, 7121 and 7133, 7120 and 7116.
+    for (const host of ["1.2.3.4", "127.0.0.1", "8", "a.example.1", "*.1"]) {
+      expect([host, ok(Hostport, `${host}:443`)]).toEqual([host, false]);
+    }
+    for (const host of ["a1.2b", "1.2.3.4.example", "1-2-3-4.example"])
+      expect(ok(Hostport, `${host}:443`)).toBe(true);
+    const tcp = (hostport: string) => ok(TcpEdgeCreate, { hostports: [hostport] });
+    for (const hostport of ["x.example.com:443", "1.2.3.4:443"]) expect(tcp(hostport)).toBe(false);
+    for (const hostport of ["1.tcp.example.com:20001", "1.2.3.4:20001", "a.example:4430"])
+      expect(tcp(hostport)).toBe(true);
+  });
 
   it("is named once per edge", () => {
     expect(ok(HttpsEdgeCreate, { hostports: ["a.example:443", "b.example:443"] })).toBe(true);

@@ -74,6 +74,16 @@ export const EventList = listOf("events", Event);
 /** An id of any kind, also of something that never was. */
 const SomeId = byteText(255).check(z.minLength(1));
 
+/** A time on a day that its month has: answers are taken as they come, what is asked for is not. */
+const Moment = Timestamp.check(
+  z.refine((text) => {
+    const date = text.slice(0, 10);
+    const day = Date.parse(`${date}T00:00:00Z`);
+    // Date.parse takes the 30th of February for the 2nd of March.
+    return Number.isNaN(day) || new Date(day).toISOString().startsWith(date);
+  }, "must be a day that its month has"),
+);
+
 /** Query of GET /events: a page, and filters that must all hold. `since` is included, `until` is not. */
 export const EventQuery = z.extend(PageQuery, {
   type: z.optional(
@@ -85,7 +95,7 @@ export const EventQuery = z.extend(PageQuery, {
   object_id: z.optional(SomeId),
   /** Id of the user or bot. */
   principal: z.optional(SomeId),
-  since: z.optional(Timestamp),
-  until: z.optional(Timestamp),
+  since: z.optional(Moment),
+  until: z.optional(Moment),
 });
 export type EventQuery = z.infer<typeof EventQuery>;

@@ -33,7 +33,7 @@ const Cidr = z.string().check(
   }),
 );
 
-const texts = { description: z.optional(Description), metadata: z.optional(Metadata) };
+const texts = { description: z.nullish(Description), metadata: z.nullish(Metadata) };
 
 /** POST /ip_policy_rules. */
 export const IpPolicyRuleCreate = z.strictObject({
@@ -48,7 +48,7 @@ const fixed = "can't be changed: create a new rule, then delete this one";
 
 /** PATCH /ip_policy_rules/{id}. The action and the policy of a rule never change (api.md, IP policy rules). */
 export const IpPolicyRuleUpdate = z
-  .strictObject({ ...texts, cidr: z.optional(Cidr), id: z.optional(z.string()) })
+  .strictObject({ ...texts, cidr: z.nullish(Cidr), id: z.optional(z.string()) })
   .check(changesOneOf(["description", "metadata", "cidr"], "ruleUnchanged"))
   .register(fieldHints, { action: fixed, ip_policy_id: fixed, ip_policy: fixed });
 export type IpPolicyRuleUpdate = z.infer<typeof IpPolicyRuleUpdate>;

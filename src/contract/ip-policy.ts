@@ -15,7 +15,7 @@ export type IpPolicy = z.infer<typeof IpPolicy>;
 
 export const IpPolicyList = listOf("ip_policies", IpPolicy);
 
-const texts = { description: z.optional(Description), metadata: z.optional(Metadata) };
+const texts = { description: z.nullish(Description), metadata: z.nullish(Metadata) };
 /** The family moved `action` from the policy to its rules (family-facts §3, 1423). */
 const hints = { action: "is not a field here: allow or deny is set on each rule of the policy" };
 
@@ -23,7 +23,7 @@ const hints = { action: "is not a field here: allow or deny is set on each rule 
 export const IpPolicyCreate = z.strictObject(texts).register(fieldHints, hints);
 export type IpPolicyCreate = z.infer<typeof IpPolicyCreate>;
 
-/** PATCH /ip_policies/{id}. A field left out stays as it is; an empty text clears it. */
+/** PATCH /ip_policies/{id}. A field left out or null stays as it is; an empty text clears it. */
 export const IpPolicyUpdate = z
   .strictObject({ ...texts, id: z.optional(z.string()) })
   .check(changesOneOf(["description", "metadata"], "ipPolicyUnchanged"))

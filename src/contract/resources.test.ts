@@ -70,6 +70,11 @@ test.each<[Name, unknown]>([
   ["TcpEdgeUpdate", { ip_restriction: { ip_policy_ids: ["ipp_1"] } }],
   ["RouteCreate", { ...route, oauth: { enabled: false, provider: { github: {} } }, oidc: null }],
   ["RouteUpdate", { id: "edghtsrt_1", edge_id: "edghts_1" }],
+  ["EventQuery", { since: "2024-02-29T00:00:00Z", until: "2026-12-31T23:59:60.5+05:00" }],
+  ["IpPolicyCreate", { description: null, metadata: null }],
+  ["CredentialUpdate", { description: null, acl: [] }],
+  ["IpPolicyRuleUpdate", { description: null, cidr: "10.0.0.0/9" }],
+  ["RouteUpdate", { match_type: null, match: null, description: null, metadata: null }],
   ["EventQuery", { type: "ip_policy_created.v0", limit: "100", since: "2026-11-21T00:00:00Z" }],
 ])("%s takes %j", (name, body) => expect(parse<unknown>(SCHEMAS[name], body).issues).toBeUndefined());
 
@@ -133,6 +138,10 @@ test.each<[Name, unknown, (string | number)[], string]>([
   ],
   ["EventQuery", { type: "x" }, ["type"], "event type"],
   ["EventQuery", { since: "yesterday" }, ["since"], "RFC 3339"],
+  ["EventQuery", { since: "2026-02-30T00:00:00Z" }, ["since"], "its month has"],
+  ["EventQuery", { until: "2025-02-29T23:59:60+01:00" }, ["until"], "its month has"],
+  ["EventQuery", { limit: "005" }, ["limit"], "1 to 100"],
+  ["IpPolicyUpdate", { description: null, metadata: null }, [], "at least one of"],
   ["EventQuery", { limit: "101" }, ["limit"], "1 to 100"],
   ["EventQuery", { offset: "1" }, ["offset"], "the fields are before_id"],
 ])("%s refuses %j", (name, body, path, words) => {

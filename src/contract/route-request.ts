@@ -21,7 +21,7 @@ import { MatchType } from "./route.ts";
 export const MATCH_MAX_BYTES = 2048;
 
 const Match = z.string().check(
-  z.startsWith("/", "must begin with /"),
+  z.regex(/^\//, "must begin with /"),
   z.refine(
     (text) => new TextEncoder().encode(text).length <= MATCH_MAX_BYTES,
     `must be at most ${MATCH_MAX_BYTES} bytes`,
@@ -70,21 +70,21 @@ export const RouteCreate = z
   .strictObject({
     match_type: MatchType,
     match: Match,
-    description: z.optional(Description),
-    metadata: z.optional(Metadata),
+    description: z.nullish(Description),
+    metadata: z.nullish(Metadata),
     edge_id: z.optional(z.string()),
     ...moduleFields,
   })
   .check(oneLogin);
 export type RouteCreate = z.infer<typeof RouteCreate>;
 
-/** PATCH /edges/https/{edge_id}/routes/{id}. A field or module left out, or a module of null, stays as it is (family-facts §2). */
+/** PATCH /edges/https/{edge_id}/routes/{id}. A field or module that is left out or null stays as it is (family-facts §2). */
 export const RouteUpdate = z
   .strictObject({
-    match_type: z.optional(MatchType),
-    match: z.optional(Match),
-    description: z.optional(Description),
-    metadata: z.optional(Metadata),
+    match_type: z.nullish(MatchType),
+    match: z.nullish(Match),
+    description: z.nullish(Description),
+    metadata: z.nullish(Metadata),
     edge_id: z.optional(z.string()),
     id: z.optional(z.string()),
     ...moduleFields,

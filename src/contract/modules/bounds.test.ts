@@ -209,6 +209,13 @@ const refused: [Kind, unknown, (string | number)[], string][] = [
   ["user_agent_filter", { deny: ["a", "(?=b)"] }, ["deny", 1], "ahead"],
   ["user_agent_filter", { deny: ["(".repeat(1025)] }, ["deny", 0], "1024 bytes"],
   ["user_agent_filter", { deny: many(101, String) }, ["deny"], "at most 100"],
+  // Cause: names of headers were compared as texts. Law: no duplicates (family-facts §5, 7187 to 7192).
+  [
+    "jwt_validation",
+    jwt({ http: { tokens: [header, { ...header, name: "authorization" }] } }),
+    ["http", "tokens", 1],
+    "repeats entry 1",
+  ],
   ["jwt_validation", jwt({ issuer: { allow_list: [] } }), ["issuer", "allow_list"], "at least one issuer"],
   ["jwt_validation", jwt({ issuer: {} }), ["issuer", "allow_list"], "an object or a list"],
   [

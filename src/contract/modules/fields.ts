@@ -34,8 +34,12 @@ export function optionalList<T extends z.ZodMiniType>(entry: T) {
  * One object, or a list of them: the spec flattens some lists of the family (design decision 4). What was given is kept
  * in its shape. A list must hold at least one entry and no repeats.
  */
-export function oneOrMany<T extends z.ZodMiniType>(entry: T, empty: string) {
-  return z.union([entry, z.array(entry).check(z.minLength(1, empty), distinct())]);
+export function oneOrMany<T extends z.ZodMiniType>(
+  entry: T,
+  empty: string,
+  keyOf?: (entry: z.output<T>) => string,
+) {
+  return z.union([entry, z.array(entry).check(z.minLength(1, empty), distinct(keyOf))]);
 }
 
 /** An absolute URL with a host and without user, password or fragment; https only when `secure`. At most 2048 bytes. */

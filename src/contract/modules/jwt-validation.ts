@@ -45,6 +45,10 @@ const Token = z
     }),
   );
 
+/** Names of headers are the same in any case (RFC 9110 §5.1). */
+const tokenKey = (token: z.infer<typeof Token>) =>
+  JSON.stringify({ ...token, name: token.method === "header" ? token.name.toLowerCase() : token.name });
+
 const Issuer = z.strictObject({ value: webUrl({ secure: false }) });
 const Audience = z.strictObject({ value: filledText(2048) });
 
@@ -56,7 +60,7 @@ export const JwtValidationRequest = z.strictObject({
   enabled: Enabled,
   issuer: z.strictObject({ allow_list: oneOrMany(Issuer, "must hold at least one issuer") }),
   audience: z.strictObject({ allow_list: oneOrMany(Audience, "must hold at least one audience") }),
-  http: z.strictObject({ tokens: oneOrMany(Token, "must hold at least one token") }),
+  http: z.strictObject({ tokens: oneOrMany(Token, "must hold at least one token", tokenKey) }),
   jws: z.strictObject({
     allowed_algorithms: z
       .array(Algorithm)

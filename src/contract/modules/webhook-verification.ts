@@ -49,6 +49,7 @@ const Provider = filledText(64).check(
     (name) => known.has(name.toLowerCase()),
     `must be one of the supported providers: ${WEBHOOK_PROVIDERS.join(", ")}`,
   ),
+  z.meta({ enum: WEBHOOK_PROVIDERS }),
 );
 
 /** PUT …/webhook_verification (api.md, webhook_verification). `secret` is write-only, at most 4096 bytes. */

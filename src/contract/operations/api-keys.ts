@@ -42,7 +42,7 @@ export const apiKeyOperations = {
     id: "ApiKeysUpdate",
     method: "PATCH",
     path: "/api_keys/{id}",
-    summary: "Change an API key’s description or metadata. A field left out stays as it is.",
+    summary: "Change an API key’s description or metadata. A field left out or null stays as it is.",
     tag,
     body: ApiKeyUpdate,
     status: 200,

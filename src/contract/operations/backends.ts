@@ -48,7 +48,7 @@ export const backendOperations = {
     id: "TunnelGroupBackendsUpdate",
     method: "PATCH",
     path: "/backends/tunnel_group/{id}",
-    summary: "Change a tunnel group backend. What is left out stays; labels replace the whole map.",
+    summary: "Change a tunnel group backend. What is left out or null stays; labels replace the whole map.",
     tag,
     body: TunnelGroupBackendUpdate,
     status: 200,

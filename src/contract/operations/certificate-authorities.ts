@@ -48,7 +48,8 @@ export const certificateAuthorityOperations = {
     id: "CertificateAuthoritiesUpdate",
     method: "PATCH",
     path: "/certificate_authorities/{id}",
-    summary: "Change a certificate authority’s description or metadata. A field left out stays as it is.",
+    summary:
+      "Change a certificate authority’s description or metadata. A field left out or null stays as it is.",
     tag,
     body: CertificateAuthorityUpdate,
     status: 200,

@@ -159,6 +159,7 @@ export const routeOperations = {
     summary: "Create a route of an HTTPS edge.",
     tag: "HTTPS edge routes",
     body: RouteCreate,
+    checkedByHandler: true,
     status: 201,
     answer: Route,
     errors: routeErrors,
@@ -177,7 +178,8 @@ export const routeOperations = {
     id: "HttpsEdgeRoutesUpdate",
     method: "PATCH",
     path: "/edges/https/{edge_id}/routes/{id}",
-    summary: "Change a route. What is left out stays; a module that is given replaces the old one whole.",
+    summary:
+      "Change a route. What is left out or null stays; a module that is given replaces the old one whole.",
     tag: "HTTPS edge routes",
     body: RouteUpdate,
     checkedByHandler: true,

@@ -47,7 +47,7 @@ export const ipPolicyOperations = {
     id: "IpPoliciesUpdate",
     method: "PATCH",
     path: "/ip_policies/{id}",
-    summary: "Change an IP policy’s description or metadata. A field left out stays as it is.",
+    summary: "Change an IP policy’s description or metadata. A field left out or null stays as it is.",
     tag: policies,
     body: IpPolicyUpdate,
     status: 200,

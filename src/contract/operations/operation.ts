@@ -23,8 +23,8 @@ export type Operation = {
   /** The body may come wrapped in an object under this name (design decision 9). */
   wrap?: "module";
   /**
-   * The handler checks the body, in the transaction that has put back what it may leave out: the secrets that are kept
-   * (design decision 17).
+   * The handler checks the body, in the transaction that has found its owner and put back what it may leave out: the
+   * secrets that are kept (design decision 17).
    */
   checkedByHandler?: true;
   /** The answer is a stream of server-sent events, each of the shape of `answer`. */

@@ -18,7 +18,7 @@ import {
   CertificateAuthorityList,
   CertificateAuthorityUpdate,
 } from "../certificate-authority.ts";
-import { Ref } from "../common.ts";
+import { EmptyBody, Ref } from "../common.ts";
 import { Credential, CredentialCreate, CredentialList, CredentialUpdate } from "../credential.ts";
 import { HttpsEdge, HttpsEdgeList, TcpEdge, TcpEdgeList, TlsEdge, TlsEdgeList } from "../edge.ts";
 import {
@@ -54,6 +54,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   CredentialCreate,
   CredentialList,
   CredentialUpdate,
+  EmptyBody,
   Endpoint,
   EndpointList,
   ErrorBody,

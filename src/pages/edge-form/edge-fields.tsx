@@ -13,7 +13,7 @@ const HINTS: Record<EdgeProtocol, { hint: string; example: string }> = {
     example: "tls.example.com:443",
   },
   tcp: {
-    hint: "host:port in lower case, port 1 to 65535. Each becomes an endpoint.",
+    hint: "host:port in lower case, port 1 to 65535 except 443. Each becomes an endpoint.",
     example: "tcp.example.com:20001",
   },
 };

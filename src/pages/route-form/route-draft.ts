@@ -41,7 +41,7 @@ export function formOfModule(kind: string, value: JsonObject = {}): JsonObject {
 
 /** A new route that starts as a request says, such as that of a deleted one. */
 export function startFrom({ body }: Pick<RouteDraft, "body">): NewRoute {
-  const { match_type, match, description = "", metadata = "", ...rest } = body;
+  const { match_type, match, description, metadata, ...rest } = body;
   const origins = Object.fromEntries(
     Object.entries(rest).flatMap(([kind, value]) =>
       moduleOf(kind) && isJsonObject(value) ? [[kind, value] as const] : [],
@@ -49,7 +49,8 @@ export function startFrom({ body }: Pick<RouteDraft, "body">): NewRoute {
   );
   const kinds = Object.keys(origins);
   const forms = kinds.map((kind) => [kind, moduleOf(kind)?.toForm(origins[kind] ?? {})] as const);
-  const values = { match_type, match, description, metadata, ...Object.fromEntries(forms) };
+  const texts = { match_type, match, description: description ?? "", metadata: metadata ?? "" };
+  const values = { ...texts, ...Object.fromEntries(forms) };
   return { values, filled: values, kinds, fromTemplate: [], origins };
 }
 
