@@ -127,19 +127,17 @@ function saml(way: Way): Refusal {
   ];
 }
 
-const same = (path: string): string => path;
-
 function edgeRefusals(kind: (typeof EDGE_KINDS)[number]): Refusals {
   const path = `/edges/${kind}`;
   const create: Way = {
     ids: async () => ({}),
     body: async (world, modules) => ({ ...(await world.body(path)), ...modules }),
-    at: same,
+    at: (path) => path,
   };
   const update: Way = {
     ids: async (world) => ({ id: (await world.make(path)).id }),
     body: (_, modules) => modules,
-    at: same,
+    at: (path) => path,
   };
   const port = kind === "tcp" ? 20_001 : 443;
   const of = (way: Way): Refusal[] => [
@@ -185,9 +183,9 @@ function routeRefusals(): Refusals {
   const create: Way = {
     ids: async (world) => ({ edge_id: (await world.make("/edges/https")).id }),
     body: async (world, modules) => ({ ...(await world.body(ROUTES)), ...modules }),
-    at: same,
+    at: (path) => path,
   };
-  const update: Way = { ids: routeIds, body: (_, modules) => modules, at: same };
+  const update: Way = { ids: routeIds, body: (_, modules) => modules, at: (path) => path };
   const taken = (way: Way): Refusal => [
     "matchTaken",
     "the match of another route of the edge",

@@ -67,8 +67,8 @@ const OWNER_CODES = /_(628|630|635)$/;
 /** The service's refusal of an owner (family-facts §2: 628, 630, 635), at its field. */
 export function ownerIssues(
   { code, msg, issues }: ApiError,
-  body: { owner_id?: string | undefined },
+  body: { owner_id?: string | null | undefined },
 ): Issue[] {
-  if (body.owner_id === undefined || issues.length > 0) return [];
+  if ((body.owner_id ?? null) === null || issues.length > 0) return [];
   return OWNER_CODES.test(code ?? "") ? [{ path: ["owner_id"], message: msg }] : [];
 }
