@@ -146,7 +146,7 @@ const hostports = (kind: string, of: (count: number) => string[]): Bounds => ({
     hostport("two periods", "a..example:443"),
     hostport("a part of 64 characters", `${"x".repeat(64)}.example:443`),
     hostport("a host of 254 characters", `${"abcdefghi.".repeat(25)}abcd:443`),
-    ["a hostport twice", { hostports: ["twice.example:443", "twice.example:443"] }, "hostports.1"],
+    ["a hostport twice", { hostports: [...of(1), ...of(1)] }, "hostports.1"],
     ["101 hostports", { hostports: of(101) }, "hostports"],
     ["text for the list", { hostports: "a.example:443" }, "hostports"],
   ],

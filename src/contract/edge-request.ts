@@ -26,10 +26,10 @@ const TCP_HOSTPORT = new RegExp(`^(?=.{1,253}:)${LABEL}(\\.${LABEL})*:[1-9]\\d{0
 
 /** `host:port` of a TCP edge in lower case, port 1 to 65535 but not 443, which is of domains (7116) (family-facts §3, errors 7104 and 7120). */
 const TcpHostport = z.string().check(
-  z.refine(
-    (text) => TCP_HOSTPORT.test(text) && Number(text.slice(text.lastIndexOf(":") + 1)) <= 65_535,
-    "must be host:port in lower case with a port from 1 to 65535, like tcp.example.com:20001",
-  ),
+  z.refine((text) => TCP_HOSTPORT.test(text) && Number(text.slice(text.lastIndexOf(":") + 1)) <= 65_535, {
+    error: "must be host:port in lower case with a port from 1 to 65535, like tcp.example.com:20001",
+    abort: true,
+  }),
   z.refine(
     (text) => !text.endsWith(":443"),
     "must have another port than 443, like tcp.example.com:20001: domains on 443 are for HTTPS and TLS edges",
