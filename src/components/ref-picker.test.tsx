@@ -127,6 +127,23 @@ describe("a field that names several", () => {
     expect(document.activeElement).toBe(many());
   });
 
+  // Cause: a search left in the box was no part of the form, and a save passed it over. Law: nothing typed is lost without a word.
+  it("stops a save at a text that is no id, at the field, until it is one or gone", async () => {
+    const { user } = renderInApp(<Form />);
+    await screen.findByText("Office Hamburg");
+    await user.type(many(), "carr");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    const fault = await screen.findByText(/^“carr” is no id: choose one/);
+    expect(document.activeElement).toBe(many());
+    expect(many().getAttribute("aria-invalid")).toBe("true");
+    expect(many().getAttribute("aria-describedby")).toContain(fault.closest("[id]")?.id);
+    expect(screen.queryByText("ipp_9: Is unknown.")).toBeNull();
+    await user.clear(many());
+    expect(screen.queryByText(/^“carr”/)).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("ipp_9: Is unknown.")).toBeDefined();
+  });
+
   it("shows and focuses the entry that the service refuses", async () => {
     const { user } = renderInApp(<Form />);
     await user.click(screen.getByRole("button", { name: "Save" }));

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type ReactNode } from "react";
+import { useFormContext } from "react-hook-form";
 import { knownRefsQuery, type KnownRef } from "#api/known-refs.ts";
 import { ID_PREFIXES, idOf } from "#contract/common.ts";
 import type { RefKind } from "#contract/modules/module-contract.ts";
@@ -8,6 +9,7 @@ import { FieldRow, type FieldText } from "#forms/field-row.tsx";
 import { fresh, moved, without } from "#forms/list-edit.ts";
 import { MoveButtons } from "#forms/move-buttons.tsx";
 import { useFieldFocus } from "#forms/use-field-focus.ts";
+import { useUnread } from "#forms/unread.ts";
 import { useField } from "#forms/use-field.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 
@@ -88,6 +90,18 @@ export function RefListField({ kind, one, ...row }: Props) {
   const { refs, note, choices, prefix, isId } = useKnown(kind, one);
   const [typed, setTyped] = useState("");
   const ids = control.raw || !Array.isArray(field.value) ? [] : (field.value as string[]);
+  const { clearErrors } = useFormContext();
+  const left = typed.trim();
+  useUnread(
+    control.full,
+    left === "" || isId(left)
+      ? null
+      : `“${left}” is no id: choose one, type an id that starts with ${prefix}, or clear the box.`,
+  );
+  const type = (text: string) => {
+    setTyped(text);
+    clearErrors(control.full);
+  };
   const input = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const faulty = new Set<unknown>(control.faults.map(({ at }) => at[0]));
@@ -96,7 +110,7 @@ export function RefListField({ kind, one, ...row }: Props) {
 
   const add = (texts: readonly string[]) => {
     const added = fresh(ids, texts);
-    setTyped("");
+    type("");
     if (added.length > 0) field.onChange([...ids, ...added]);
   };
   const remove = (index: number) => {
@@ -147,7 +161,7 @@ export function RefListField({ kind, one, ...row }: Props) {
           options={choices.filter(({ value }) => !ids.includes(value))}
           note={note}
           placeholder={`Add: search, or type ${prefix}…`}
-          onText={setTyped}
+          onText={type}
           onPick={(id) => add([id])}
           onBlur={() => {
             if (isId(typed.trim())) add([typed.trim()]);

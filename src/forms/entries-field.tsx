@@ -22,8 +22,16 @@ export function EntriesField({
   one,
   nameLabel = "Name",
   valueLabel = "Value",
+  isName = () => true,
   ...row
-}: FieldText & { name: string; one: string; nameLabel?: string; valueLabel?: string }) {
+}: FieldText & {
+  name: string;
+  one: string;
+  nameLabel?: string;
+  valueLabel?: string;
+  /** Whether a name may stand; the fault of a row whose name may not is the name's. */
+  isName?: (name: string) => boolean;
+}) {
   const control = useField(row.name, { described: Boolean(row.hint) });
   const { field, aria } = control;
   const entries = entriesOf(control.raw ? [] : field.value);
@@ -31,10 +39,14 @@ export function EntriesField({
   const add = useRef<HTMLButtonElement>(null);
   const rowOf = ([at]: Fault["at"]) =>
     typeof at === "number" ? at : entries.findIndex(({ name }) => name === at || name.toLowerCase() === at);
+  const atName = (index: number) => {
+    const name = entries[index]?.name.toLowerCase() ?? "";
+    return !isName(name) || entries.findIndex((one) => one.name.toLowerCase() === name) < index;
+  };
   const inputs = (index: number) => box.current?.querySelectorAll<HTMLElement>(`[data-row="${index}"] input`);
   useFieldFocus(control, (at) => {
     const index = at && at.length > 0 ? rowOf(at) : 0;
-    return inputs(index)?.[typeof at?.[0] === "string" ? 1 : 0] ?? add.current;
+    return inputs(index)?.[typeof at?.[0] === "string" && !atName(index) ? 1 : 0] ?? add.current;
   });
   const faulty = new Set(control.faults.map(({ at }) => rowOf(at)));
 

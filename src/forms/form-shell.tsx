@@ -1,11 +1,14 @@
-import { useId, type ReactNode } from "react";
-import { FormProvider, type FieldValues, type UseFormReturn } from "react-hook-form";
+import { useEffect, useId, useRef, type ReactNode } from "react";
+import { FormProvider, type FieldValues, type Path, type UseFormReturn } from "react-hook-form";
 import { Button } from "#ui/button.tsx";
+import { leavesOf, type FormField } from "./field-names.ts";
 import { reasonOf, type SaveState } from "./save-state.ts";
+import { Unread, type UnreadTexts } from "./unread.ts";
 
 /**
  * The form around its fields. `problem` (what failed on save, null when nothing did) and `state` are required, so that no
- * form forgets them. `side` stands at the right, under the fields on narrow windows.
+ * form forgets them. `side` stands at the right, under the fields on narrow windows. A problem that follows a save gets
+ * the focus unless a field has it, so that none stays out of sight.
  */
 export function FormShell<T extends FieldValues>({
   form,
@@ -27,19 +30,45 @@ export function FormShell<T extends FieldValues>({
   bar: ReactNode;
   children: ReactNode;
 }) {
+  const place = useRef<HTMLDivElement>(null);
+  const saving = useRef<{ told: Element | null } | null>(null);
+  const unread = useRef<UnreadTexts>(new Map());
+  const { errors } = form.formState;
+  useEffect(() => {
+    const alert = place.current?.querySelector('[role="alert"]') ?? null;
+    if (!saving.current || alert === saving.current.told) return;
+    saving.current.told = alert;
+    const atField = Object.keys(errors).some((name) => name !== "root");
+    if (alert && !atField) place.current?.focus();
+  });
+  const submit = (event: React.SubmitEvent) => {
+    saving.current = { told: null };
+    if (unread.current.size === 0) return void form.handleSubmit(onSave)(event);
+    event.preventDefault();
+    [...unread.current].forEach(([name, message], index) => {
+      form.setError(name as Path<T>, { type: "unread", message }, { shouldFocus: index === 0 });
+    });
+  };
   return (
     <FormProvider {...form}>
       <form
         aria-label={label}
         noValidate
-        onSubmit={(event) => void form.handleSubmit(onSave)(event)}
+        onSubmit={submit}
+        onInput={() => {
+          saving.current = null;
+        }}
         className="flex flex-1 flex-col gap-5"
       >
         <div className={side ? "grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_17rem]" : undefined}>
-          <div className={wide ? "grid min-w-0 gap-4" : "grid max-w-182 gap-4"}>{children}</div>
+          <div className={wide ? "grid min-w-0 gap-4" : "grid max-w-182 gap-4"}>
+            <Unread value={unread}>{children}</Unread>
+          </div>
           {side}
         </div>
-        {problem ? <div className="max-w-182">{problem}</div> : null}
+        <div ref={place} tabIndex={-1} className="max-w-182 scroll-my-24 empty:hidden">
+          {problem}
+        </div>
         {bar}
       </form>
     </FormProvider>
@@ -95,11 +124,8 @@ export function SaveBar({
 }
 
 /** "1 field to fix: Used by", for the save bar, in the form's order; undefined when nothing is wrong. */
-export function fieldsToFix(
-  errors: FieldValues,
-  fields: readonly { name: string; label: string }[],
-): string | undefined {
-  const labels = fields.filter(({ name }) => Object.hasOwn(errors, name)).map(({ label }) => label);
+export function fieldsToFix(errors: FieldValues, fields: readonly FormField[]): string | undefined {
+  const labels = [...new Set(fields.flatMap((field) => leavesOf(errors, field)))];
   if (labels.length === 0) return undefined;
   return `${labels.length} ${labels.length === 1 ? "field" : "fields"} to fix: ${labels.join(", ")}`;
 }

@@ -50,6 +50,14 @@ describe("sentence", () => {
   it("starts with a capital and ends with a stop", () => {
     expect(sentence("must be at most 128")).toBe("Must be at most 128.");
     expect(sentence("Write 0.5.")).toBe("Write 0.5.");
+    expect(sentence("names the same header")).toBe("Names the same header.");
+  });
+
+  // Cause: the first letter of every message was made a capital, "Bkdtg_1 is not the id". Law: wire names and ids stand as they are.
+  it("keeps an id or a header name at its start as it is", () => {
+    for (const text of ["bkdtg_1 is not the id.", "ipp_x.", "x-a: is there twice.", "h2 is off."]) {
+      expect(sentence(text)).toBe(text);
+    }
   });
 });
 

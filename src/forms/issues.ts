@@ -56,9 +56,10 @@ function belowOf(parts: readonly string[], path: Issue["path"]): Issue["path"] |
   return path.slice(at);
 }
 
-/** "must be at most 128" → "Must be at most 128." */
+/** "must be at most 128" → "Must be at most 128." An id or name at its start keeps its case. */
 export function sentence(message: string): string {
   const text = message.trim();
-  const start = text.charAt(0).toUpperCase() + text.slice(1);
+  const isWord = /^[a-z’]+(?=[\s,.:;!?…]|$)/.test(text);
+  const start = isWord ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return /[.!?…]$/.test(start) ? start : `${start}.`;
 }

@@ -1,4 +1,4 @@
-import { use, useRef, useState } from "react";
+import { use, useLayoutEffect, useRef, useState, type ComponentProps } from "react";
 import { get } from "react-hook-form";
 import { IconButton } from "#ui/button.tsx";
 import { Input } from "#ui/input.tsx";
@@ -91,16 +91,13 @@ export function SecretField({ clearable = true, ...row }: FieldText & { name: st
         )}
         {typing ? (
           <div className="flex w-full max-w-90 items-center gap-1">
-            <Input
+            <SecretInput
               {...aria}
               id={id}
               name={control.full}
               type={shown ? "text" : "password"}
-              value={text}
-              mono
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => type(event.target.value)}
+              text={text}
+              onText={type}
               onBlur={field.onBlur}
             />
             <IconButton
@@ -114,5 +111,27 @@ export function SecretField({ clearable = true, ...row }: FieldText & { name: st
         ) : null}
       </div>
     </FieldRow>
+  );
+}
+
+/** An input whose text is never an attribute: React writes a controlled value into the document as one. */
+function SecretInput({
+  text,
+  onText,
+  ...input
+}: ComponentProps<"input"> & { text: string; onText: (text: string) => void }) {
+  const element = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (element.current && element.current.value !== text) element.current.value = text;
+  }, [text]);
+  return (
+    <Input
+      {...input}
+      ref={element}
+      mono
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onText(event.target.value)}
+    />
   );
 }

@@ -29,6 +29,11 @@ export function SaveProblemNote({
   );
 }
 
+/** For the save bar, until the next save: the reason stands in the note, or at a field that was left since. */
+export function notSaved({ problem }: CheckedForm): string | undefined {
+  return problem ? "Not saved: what failed is told above." : undefined;
+}
+
 /** Tells that the service has another value than the form started from; the conflict dialog says so itself. */
 export function ChangedElsewhere({ latest, editor }: { latest: ModuleValue; editor: CheckedForm }) {
   if (editor.state === "saving" || editor.conflict || sameJson(latest, editor.base)) return null;

@@ -6,7 +6,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Icon } from "#ui/icon.tsx";
 import type { FormDefinition } from "./define-module.ts";
 import { clashKey, settle, type Conflict } from "./save-plan.ts";
-import { countWords, labelOf, wordsApart } from "./words.ts";
+import { countWords, labelOf, nameOf, wasOf, wordsApart } from "./words.ts";
 
 type Props = {
   definition: FormDefinition;
@@ -34,8 +34,8 @@ export function ConflictDialog(props: Props) {
       }}
       title={
         removed
-          ? `The ${definition.title.toLowerCase()} was removed while you edited`
-          : `The ${definition.title.toLowerCase()} was changed while you edited`
+          ? `The ${nameOf(definition.title)} ${wasOf(definition.title)} removed while you edited`
+          : `The ${nameOf(definition.title)} ${wasOf(definition.title)} changed while you edited`
       }
       description="Nothing of yours has been sent yet."
       footer={

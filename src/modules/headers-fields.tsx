@@ -1,4 +1,5 @@
 import { lazy } from "react";
+import { HeaderName } from "#contract/modules/headers.ts";
 import { EntriesField } from "#forms/entries-field.tsx";
 import { SwitchField } from "#forms/fields.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
@@ -40,6 +41,7 @@ export function HeadersFields({ of, way }: Props) {
         label="Add"
         wire="add"
         one="header"
+        isName={(name) => HeaderName.safeParse(name).success}
         hint={
           <>
             Headers put into the {of} {way}, after the removals. A value may hold variables such as{" "}

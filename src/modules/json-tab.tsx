@@ -42,7 +42,7 @@ export function JsonTab({ definition, editor }: { definition: FormDefinition; ed
           aria-hidden="true"
           className="flex-none bg-surface-sunken py-2 pr-2 pl-3 text-right text-content-faint select-none"
         >
-          {Array.from({ length: Math.max(lines, FEWEST_LINES) }, (_, index) => index + 1).join("\n")}
+          {Array.from({ length: lines }, (_, index) => index + 1).join("\n")}
         </pre>
         <textarea
           ref={area}
@@ -80,7 +80,8 @@ export function JsonTab({ definition, editor }: { definition: FormDefinition; ed
         ))}
       </ul>
       <p id={`${id}-hint`} className="text-xs text-content-muted">
-        The body of the PUT, fields that the form does not show included.
+        The body of the PUT. Fields that the service sent and this console does not know stand here and are
+        sent back; new ones of that kind are refused.
         {definition.secrets.length > 0
           ? " A secret stands as ‹its name›: left so it is sent as it is, written over it is replaced."
           : null}

@@ -7,6 +7,7 @@ import type { ModuleDefinition } from "./define-module.ts";
 import { leaveOutSecrets } from "./secret-values.ts";
 import type { CheckedForm } from "./use-checked-form.ts";
 import { useSnapshots } from "./use-snapshots.ts";
+import { nameOf } from "./words.ts";
 
 const ConfirmDialog = lazy(async () => {
   const { ConfirmDialog } = await import("#components/confirm-dialog.tsx");
@@ -67,7 +68,7 @@ function RestoreMenu({ definition, address, editor }: Pick<Props, "definition" |
 }
 
 function RemoveButton({ definition, place, editor, onRemoved }: Props) {
-  const name = definition.title.toLowerCase();
+  const name = nameOf(definition.title);
   const [asked, setAsked] = useState(false);
   return (
     <>

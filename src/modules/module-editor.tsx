@@ -15,7 +15,7 @@ import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Pill } from "#ui/status.tsx";
 import { Tabs } from "#ui/tabs.tsx";
 import { ChangesPanel } from "./changes-panel.tsx";
-import { ChangedElsewhere, SaveProblemNote } from "./checked-notes.tsx";
+import { ChangedElsewhere, notSaved, SaveProblemNote } from "./checked-notes.tsx";
 import { ConflictQuestion } from "./conflict.tsx";
 import type { ModuleDefinition, ModuleForm } from "./define-module.ts";
 import { lostSecrets, turnRefusal } from "./lost-secrets.ts";
@@ -27,7 +27,7 @@ import type { LintTarget } from "./lint-facts.ts";
 import { requestOf, requestWrites } from "./request-form.ts";
 import { useCheckedForm } from "./use-checked-form.ts";
 import { useEditorTab } from "./use-editor-tab.ts";
-import { countWords } from "./words.ts";
+import { countWords, nameOf } from "./words.ts";
 
 const JsonTab = lazy(async () => {
   const { JsonTab } = await import("./json-tab.tsx");
@@ -71,7 +71,7 @@ export function ModuleEditor(props: Props) {
   const lostBy = (request: JsonObject) => (secretsKept ? [] : lostSecrets(definition.kind, base, request));
   const [asked, setAsked] = useState<ModuleForm | null>(null);
   const { tab, pick } = useEditorTab(editor);
-  const name = definition.title.toLowerCase();
+  const name = nameOf(definition.title);
   const waiting = <SkeletonRows rows={6} label={`Loading the ${tab === "form" ? "form" : tab}`} />;
   return (
     <Page
@@ -108,7 +108,11 @@ export function ModuleEditor(props: Props) {
                 ? "Nothing changed"
                 : "The service is read again just before saving"
             }
-            problem={editor.text === null ? fieldsToFix(editor.errors, definition.fields) : "JSON to fix"}
+            problem={
+              editor.text === null
+                ? (fieldsToFix(editor.errors, definition.fields) ?? notSaved(editor))
+                : "JSON to fix"
+            }
             onDiscard={editor.edited ? editor.discard : undefined}
             review={
               changes.length === 0 || tab === "diff" ? null : (

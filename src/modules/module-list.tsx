@@ -17,6 +17,7 @@ import { moduleOf } from "./registry.ts";
 import { requestOf, requestWrites } from "./request-form.ts";
 import { textsOf } from "./texts.ts";
 import { turnRefusal } from "./lost-secrets.ts";
+import { nameOf } from "./words.ts";
 
 type Props = {
   address: OwnerAddress;
@@ -134,15 +135,12 @@ function TurnButton(props: {
         offerUndo(`${name} turned ${enabled ? "on" : "off"}.`, {
           ...toggled,
           writes,
-          name: name.toLowerCase(),
+          name: nameOf(name),
           toast,
         });
       }
     } catch (error) {
-      const { title, detail } = describeError(
-        error,
-        `turn the ${name.toLowerCase()} ${enabled ? "on" : "off"}`,
-      );
+      const { title, detail } = describeError(error, `turn the ${nameOf(name)} ${enabled ? "on" : "off"}`);
       toast({ tone: "bad", text: `${title}. ${detail}` });
     } finally {
       onTurning(null);

@@ -17,6 +17,7 @@ import type { ModuleDefinition } from "./define-module.ts";
 import { ModuleEditor } from "./module-editor.tsx";
 import { moduleOf } from "./registry.ts";
 import { textsOf } from "./texts.ts";
+import { nameOf } from "./words.ts";
 
 const poll = pollEvery(15_000);
 
@@ -80,7 +81,7 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
     <Page title={definition.title} crumbs={crumbs} freshness={<Freshness query={query} />}>
       <QueryGate
         query={{ ...query, data: undefined }}
-        tried={`load the ${definition.title.toLowerCase()}`}
+        tried={`load the ${nameOf(definition.title)}`}
         absent={place.absent}
       >
         {() => null}

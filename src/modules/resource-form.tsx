@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from "react";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
 import type { JsonObject } from "#forms/json.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
-import { ChangedElsewhere, SaveProblemNote } from "./checked-notes.tsx";
+import { ChangedElsewhere, notSaved, SaveProblemNote } from "./checked-notes.tsx";
 import type { CheckedWrites } from "./checked-writes.ts";
 import { ConflictQuestion } from "./conflict.tsx";
 import type { FormDefinition } from "./define-module.ts";
@@ -39,7 +39,7 @@ export function ResourceForm({ definition, writes, latest, name, side, onEdited,
             state={state}
             title={countWords(changes.length, "change")}
             detail={changes.length === 0 ? "Nothing changed" : "The service is read again just before saving"}
-            problem={fieldsToFix(editor.errors, definition.fields)}
+            problem={fieldsToFix(editor.errors, definition.fields) ?? notSaved(editor)}
             onDiscard={edited ? editor.discard : undefined}
           />
         }

@@ -10,7 +10,7 @@ import { offerUndo, setEnabled, type CheckedWrites } from "./checked-writes.ts";
 import type { FormDefinition, ModuleForm } from "./define-module.ts";
 import { planSave, type Conflict } from "./save-plan.ts";
 import { useDraft } from "./use-draft.ts";
-import { labelOf } from "./words.ts";
+import { labelOf, nameOf } from "./words.ts";
 
 /** What failed on save: the error, its issues, and those of them that no field answers for. */
 export type SaveProblem = { error: unknown; issues: Issue[]; rest: Issue[] };
@@ -22,7 +22,7 @@ type Options = { definition: FormDefinition; writes: CheckedWrites; initial: Mod
  * read again and compared; reset to the answer. Mount the caller with a key of the resource's address.
  */
 export function useCheckedForm({ definition, writes, initial }: Options) {
-  const name = definition.title.toLowerCase();
+  const name = nameOf(definition.title);
   const toast = useToast();
   const draft = useDraft(definition, initial);
   const { form, base, names } = draft;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MODULE_SECRETS } from "#contract/modules/secrets.ts";
 import { sameJson } from "#forms/json.ts";
 import { policies } from "./policies/definition.ts";
-import { valueWords, wordsApart } from "./words.ts";
+import { valueWords, nameOf, wasOf, wordsApart } from "./words.ts";
 
 const field = { name: "provider", label: "Provider", show: JSON.stringify };
 const oauth = {
@@ -81,5 +81,22 @@ describe("values side by side", () => {
       'GitHub · github.client_secret: "a secret"',
       'GitHub · github.client_secret: "another secret"',
     ]);
+  });
+});
+
+// Cause: titles were lowered whole, "Remove the oauth?", and every one "was". Law: names are written as they are.
+describe("a title in a sentence", () => {
+  it.each([
+    ["Circuit breaker", "circuit breaker", "was"],
+    ["Mutual TLS", "mutual TLS", "was"],
+    ["TLS termination", "TLS termination", "was"],
+    ["WebSocket to TCP", "WebSocket to TCP", "was"],
+    ["OAuth", "OAuth module", "was"],
+    ["SAML", "SAML module", "was"],
+    ["JWT validation", "JWT validation", "was"],
+    ["Policies", "policies", "were"],
+    ["Request headers", "request headers", "were"],
+  ])("%s", (title, name, was) => {
+    expect([nameOf(title), wasOf(title)]).toEqual([name, was]);
   });
 });

@@ -90,3 +90,18 @@ function valueAt(value: unknown, path: Path): unknown {
 export function countWords(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? "" : "s"}`;
 }
+
+/**
+ * A title in the middle of a sentence, after "the": "circuit breaker", "IP restriction". Names keep their case, and one that
+ * is nothing but a name says what it is: "OAuth module".
+ */
+export function nameOf(title: string): string {
+  const [first = "", ...rest] = title.split(" ");
+  if (/^[A-Z][a-z]+$/.test(first)) return [first.toLowerCase(), ...rest].join(" ");
+  return rest.length > 0 ? title : `${title} module`;
+}
+
+/** "was" or "were", as a title takes it: "the policies were". */
+export function wasOf(title: string): string {
+  return /[a-z]s$/.test(title) ? "were" : "was";
+}

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { idOf, Ref } from "../common.ts";
-import { Enabled } from "./fields.ts";
+import { Enabled, EnabledAnswer } from "./fields.ts";
 import { contract, refOf } from "./module-contract.ts";
 
 /** PUT …/backend (api.md, backend): the tunnel group that serves the endpoint. */
 export const BackendRequest = z.strictObject({ enabled: Enabled, backend_id: idOf("tunnelGroupBackend") });
 export type BackendRequest = z.infer<typeof BackendRequest>;
 
-export const BackendModule = z.looseObject({ enabled: z.boolean(), backend: z.nullish(Ref) });
+export const BackendModule = z.looseObject({ enabled: EnabledAnswer, backend: z.nullish(Ref) });
 export type BackendModule = z.infer<typeof BackendModule>;
 
 export const backendContract = contract<BackendRequest, BackendModule>({

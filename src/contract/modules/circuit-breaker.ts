@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Uint32, UINT32_MAX } from "../common.ts";
 import { contract } from "./module-contract.ts";
+import { EnabledAnswer } from "./fields.ts";
 
 /** `num_buckets` is at most this (api.md, Limits). */
 export const NUM_BUCKETS_MAX = 128;
@@ -10,7 +11,7 @@ export const NUM_BUCKETS_MAX = 128;
  * `rolling_window` are seconds, `error_threshold_percentage` a share from 0 to 1.
  */
 export const CircuitBreaker = z.looseObject({
-  enabled: z.boolean(),
+  enabled: EnabledAnswer,
   tripped_duration: z.number(),
   rolling_window: z.number(),
   num_buckets: z.number(),

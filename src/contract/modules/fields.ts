@@ -3,6 +3,8 @@ import { byteText } from "../common.ts";
 
 /** Whether the module applies to traffic; true when left out (api.md, Conventions). */
 export const Enabled = z.optional(z.boolean());
+/** The same as read: a service may leave it out, or say null, where it is on. */
+export const EnabledAnswer = z.nullish(z.boolean());
 
 /** A text that is not empty and at most `max` bytes. */
 export function filledText(max: number) {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { byteLength, byteText } from "../common.ts";
-import { Enabled } from "./fields.ts";
+import { Enabled, EnabledAnswer } from "./fields.ts";
 
 /** Bounds of the family that it does not publish (family-facts §5: 7105, 7106, 7015). */
 const HEADER_NAME_MAX_BYTES = 256;
@@ -11,7 +11,8 @@ const HEADERS_MAX = 100;
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const CONTROL = /(?!\t)\p{Cc}/u;
 
-const HeaderName = byteText(HEADER_NAME_MAX_BYTES).check(
+/** A header's name (RFC 9110 §5.1), at most 256 bytes (family-facts §5). */
+export const HeaderName = byteText(HEADER_NAME_MAX_BYTES).check(
   z.regex(TOKEN, "must be a header name: letters, digits and - _ . only, like x-request-id"),
 );
 
@@ -67,7 +68,7 @@ export const headersFields = { enabled: Enabled, add: z.nullish(add), remove: z.
 
 /** The same fields as read. */
 export const headersAnswerFields = {
-  enabled: z.boolean(),
+  enabled: EnabledAnswer,
   add: z.nullish(z.record(z.string(), z.string())),
   remove: z.nullish(z.array(z.string())),
 };

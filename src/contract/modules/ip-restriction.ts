@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { idOf, Ref } from "../common.ts";
-import { distinct, Enabled } from "./fields.ts";
+import { distinct, Enabled, EnabledAnswer } from "./fields.ts";
 import { contract, listRefs, refOf } from "./module-contract.ts";
 
 /** At most this many policies; the family has a bound it does not publish (family-facts §5, 7013). */
@@ -20,7 +20,7 @@ export const IpRestrictionRequest = z.strictObject({
 export type IpRestrictionRequest = z.infer<typeof IpRestrictionRequest>;
 
 export const IpRestriction = z.looseObject({
-  enabled: z.boolean(),
+  enabled: EnabledAnswer,
   ip_policies: z.nullish(z.array(Ref)),
 });
 export type IpRestriction = z.infer<typeof IpRestriction>;

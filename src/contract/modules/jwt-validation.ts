@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { byteText } from "../common.ts";
-import { distinct, Enabled, filledText, oneOrMany, webUrl } from "./fields.ts";
+import { distinct, Enabled, EnabledAnswer, filledText, oneOrMany, webUrl } from "./fields.ts";
 import { contract } from "./module-contract.ts";
 
 /** Signature algorithms whose keys a JWKS can publish. Not `none`, and no HS…: those need a shared secret. */
@@ -91,7 +91,7 @@ const token = z.looseObject({
 const texts = z.nullish(z.array(z.string()));
 
 export const JwtValidation = z.looseObject({
-  enabled: z.boolean(),
+  enabled: EnabledAnswer,
   issuer: z.nullish(z.looseObject({ allow_list: listOrOne(value) })),
   audience: z.nullish(z.looseObject({ allow_list: listOrOne(value) })),
   http: z.nullish(z.looseObject({ tokens: listOrOne(token) })),

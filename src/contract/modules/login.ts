@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { byteText, Uint32 } from "../common.ts";
-import { Enabled } from "./fields.ts";
+import { Enabled, EnabledAnswer } from "./fields.ts";
 
 /** `inactivity_timeout` is at most a year of seconds (family-facts §5, 7092). */
 export const INACTIVITY_TIMEOUT_MAX = 31_536_000;
@@ -25,7 +25,7 @@ export const loginFields = {
 
 /** The same fields as read. */
 export const loginAnswerFields = {
-  enabled: z.boolean(),
+  enabled: EnabledAnswer,
   options_passthrough: z.nullish(z.boolean()),
   cookie_prefix: z.nullish(z.string()),
   inactivity_timeout: z.nullish(z.number()),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { idOf, Ref } from "../common.ts";
-import { distinct, Enabled } from "./fields.ts";
+import { distinct, Enabled, EnabledAnswer } from "./fields.ts";
 import { contract, listRefs, refOf } from "./module-contract.ts";
 
 /** At most this many authorities; the family has a bound it does not publish (family-facts §5, 7075). */
@@ -26,7 +26,7 @@ export const MutualTlsRequest = z.strictObject({
 export type MutualTlsRequest = z.infer<typeof MutualTlsRequest>;
 
 export const MutualTls = z.looseObject({
-  enabled: z.boolean(),
+  enabled: EnabledAnswer,
   certificate_authorities: z.nullish(z.array(Ref)),
 });
 export type MutualTls = z.infer<typeof MutualTls>;

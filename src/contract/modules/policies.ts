@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { byteText } from "../common.ts";
-import { Enabled, filledText } from "./fields.ts";
+import { Enabled, EnabledAnswer, filledText } from "./fields.ts";
 import { contract, withoutNull } from "./module-contract.ts";
 
 /** At most this many rules a direction; the family has a bound it does not publish (family-facts §5, 7195). */
@@ -51,7 +51,11 @@ type RuleAnswer = z.infer<typeof RuleAnswer>;
 
 const rulesAnswer = z.nullish(z.union([RuleAnswer, z.array(RuleAnswer)]));
 
-export const Policies = z.looseObject({ enabled: z.boolean(), inbound: rulesAnswer, outbound: rulesAnswer });
+export const Policies = z.looseObject({
+  enabled: EnabledAnswer,
+  inbound: rulesAnswer,
+  outbound: rulesAnswer,
+});
 export type Policies = z.infer<typeof Policies>;
 
 /** Maps one object or a list of them, keeping the shape. Unset is null. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { fieldHints } from "../issues.ts";
-import { Enabled } from "./fields.ts";
+import { Enabled, EnabledAnswer } from "./fields.ts";
 import { contract } from "./module-contract.ts";
 
 /** Accepted `min_version` texts. The documents of the spec's time still took those below 1.2, with a warning (family-facts §5). */
@@ -39,7 +39,7 @@ export const TlsTerminationRequest = z
 export type TlsTerminationRequest = z.infer<typeof TlsTerminationRequest>;
 
 const answerFields = {
-  enabled: z.boolean(),
+  enabled: EnabledAnswer,
   terminate_at: z.nullish(z.string()),
   min_version: z.nullish(z.string()),
 };

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Enabled, filledText, optionalList } from "./fields.ts";
+import { Enabled, EnabledAnswer, filledText, optionalList } from "./fields.ts";
 import { contract } from "./module-contract.ts";
 import { re2Fault } from "./re2.ts";
 
@@ -26,7 +26,7 @@ export type UserAgentFilterRequest = z.infer<typeof UserAgentFilterRequest>;
 
 const list = z.nullish(z.array(z.string()));
 
-export const UserAgentFilter = z.looseObject({ enabled: z.boolean(), allow: list, deny: list });
+export const UserAgentFilter = z.looseObject({ enabled: EnabledAnswer, allow: list, deny: list });
 export type UserAgentFilter = z.infer<typeof UserAgentFilter>;
 
 export const userAgentFilterContract = contract<UserAgentFilterRequest, UserAgentFilter>({

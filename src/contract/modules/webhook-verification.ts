@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { byteText } from "../common.ts";
-import { Enabled, filledText } from "./fields.ts";
+import { Enabled, EnabledAnswer, filledText } from "./fields.ts";
 import { contract, withoutNull } from "./module-contract.ts";
 
 /** Who can send webhooks (family-facts §5; the last three came after 2024). */
@@ -66,7 +66,7 @@ export const WebhookVerificationRequest = z
 export type WebhookVerificationRequest = z.infer<typeof WebhookVerificationRequest>;
 
 export const WebhookVerification = z.looseObject({
-  enabled: z.boolean(),
+  enabled: EnabledAnswer,
   provider: z.string(),
   /** Only some services of the family echo it (design decision 17). */
   secret: z.nullish(z.string()),

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { ipRules } from "#api/ip-rules.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
@@ -14,14 +14,18 @@ import { restrictionVerdict } from "./address-verdict.ts";
 
 /** Shows whether the draft's policies let an address connect, by the rules the service has now. */
 export function AddressTester() {
+  const id = useId();
   const [text, setText] = useState("");
   const rules = useQuery({ ...ipRules.query, staleTime: 10_000 });
   const ids = idsOf(useFieldValue("ip_policy_ids"));
   const point = readAddress(text.trim());
   return (
     <>
+      <label htmlFor={id} className="font-strong">
+        Address to try
+      </label>
       <Input
-        aria-label="Address to try"
+        id={id}
         className="max-w-80"
         mono
         autoComplete="off"

@@ -4,6 +4,7 @@ import { jsonText, type JsonObject } from "#forms/json.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
 import { countWords } from "../words.ts";
 import { JWT_CODECS } from "./codecs.ts";
+import { jwtPart } from "./parts.ts";
 import { placeWords, rulesOf, type JwtRules } from "./rules.ts";
 
 /** A field in words, by what the tester reads of it; what it reads nothing of is shown as JSON, an empty list as none. */
@@ -15,6 +16,7 @@ const field = (
   name,
   label,
   codec: JWT_CODECS[name],
+  part: (rest) => jwtPart(name, rest),
   show: (value) =>
     words(rulesOf({ [name]: value })).join(", ") || (isBlank(value) ? "none" : jsonText(value)),
 });

@@ -48,7 +48,8 @@ export function JwtTester() {
       </p>
       <div className="grid gap-3 md:grid-cols-2">
         <Pasted label="Token" value={pasted} onChange={setPasted} placeholder="Authorization: Bearer eyJ…">
-          The token alone, the header lines it was sent in, or a JSON or form body.
+          The token alone, or what it was sent in: a whole request, header lines, a curl command, a JSON or
+          form body.
         </Pasted>
         <Pasted label="Keys" value={keys} onChange={setKeys} placeholder='{"keys":[…]}'>
           The JWKS that the key URL answers, one JWK, or a public key in PEM.

@@ -5,6 +5,7 @@ import { enabledCodec } from "../codecs.ts";
 import { defineModule } from "../define-module.ts";
 import { countWords } from "../words.ts";
 import { rulesCodec } from "./codecs.ts";
+import { rulePart } from "./parts.ts";
 import { directionWords, rulesOf } from "./words.ts";
 
 /** The rules of a route, TLS or TCP edge over what comes in and what goes out (api.md, policies). */
@@ -23,8 +24,20 @@ export const policies = defineModule({
       codec: enabledCodec,
       show: (value) => (value === false ? "off" : "on"),
     },
-    { name: "inbound", label: "Inbound rules", codec: rulesCodec, show: directionWords },
-    { name: "outbound", label: "Outbound rules", codec: rulesCodec, show: directionWords },
+    {
+      name: "inbound",
+      label: "Inbound rules",
+      codec: rulesCodec,
+      show: directionWords,
+      part: (rest) => rulePart("Inbound", rest),
+    },
+    {
+      name: "outbound",
+      label: "Outbound rules",
+      codec: rulesCodec,
+      show: directionWords,
+      part: (rest) => rulePart("Outbound", rest),
+    },
   ],
   summary: (value) => {
     const [inbound, outbound] = ["inbound", "outbound"].map((name) => rulesOf(own(value, name)).length);

@@ -1,6 +1,8 @@
+import { use } from "react";
 import { TLS_VERSIONS } from "#contract/modules/tls-termination.ts";
 import { ChoiceField } from "#forms/choice-fields.tsx";
 import { SwitchField } from "#forms/fields.tsx";
+import { FormFacts } from "#forms/form-facts.ts";
 import { useFieldValue } from "#forms/use-field.ts";
 import { Note } from "#ui/note.tsx";
 
@@ -31,6 +33,7 @@ export function TlsTerminationFields() {
         hint="When it ends upstream, modules that need the traffic are refused: mutual TLS and policies."
       />
       <MinVersion
+        upstream={upstream}
         hint={
           upstream
             ? "Must be the default while TLS ends upstream: the upstream chooses the version."
@@ -62,8 +65,11 @@ function Enabled() {
   );
 }
 
-function MinVersion({ hint }: { hint: string }) {
+/** While TLS ends upstream no other version than the default can be chosen; one that is stored or was chosen stays. */
+function MinVersion({ hint, upstream = false }: { hint: string; upstream?: boolean }) {
   const version = useFieldValue("min_version");
+  const stored = use(FormFacts).loaded?.["min_version"];
+  const choices = upstream ? VERSIONS.filter(({ value }) => value === version || value === stored) : VERSIONS;
   return (
     <>
       <ChoiceField
@@ -71,7 +77,7 @@ function MinVersion({ hint }: { hint: string }) {
         label="Lowest TLS version"
         wire="min_version"
         byDefault="TLS 1.2"
-        choices={VERSIONS}
+        choices={choices}
         hint={hint}
       />
       {typeof version === "string" && OLD.has(version) ? (

@@ -10,7 +10,7 @@ import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
 import type { JsonObject } from "#forms/json.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { ConflictQuestion } from "#modules/conflict.tsx";
-import { ChangedElsewhere, SaveProblemNote } from "#modules/checked-notes.tsx";
+import { ChangedElsewhere, notSaved, SaveProblemNote } from "#modules/checked-notes.tsx";
 import type { CheckedWrites } from "#modules/checked-writes.ts";
 import { useCheckedForm } from "#modules/use-checked-form.ts";
 import { countWords } from "#modules/words.ts";
@@ -60,7 +60,7 @@ export function KeyForm(props: { apiKey: ApiKey; side: ReactNode; onEdited: (edi
             state={state}
             title={countWords(changes.length, "change")}
             detail={changes.length === 0 ? "Nothing changed" : "The service is read again just before saving"}
-            problem={fieldsToFix(editor.errors, keyDefinition.fields)}
+            problem={fieldsToFix(editor.errors, keyDefinition.fields) ?? notSaved(editor)}
             onDiscard={edited ? editor.discard : undefined}
           />
         }

@@ -1,0 +1,34 @@
+import { isJsonObject, type Path } from "./json.ts";
+
+/** A field of a form, and what its parts are called. */
+export type FormField = {
+  name: string;
+  label: string;
+  part?: ((rest: Path) => { label: string } | undefined) | undefined;
+};
+
+/**
+ * What the faults under one field are called: each part that has one by its own name, the field's name where the part has
+ * none. Empty when nothing is wrong there.
+ */
+export function leavesOf(errors: { [name: string]: unknown }, { name, label, part }: FormField): string[] {
+  return faultPaths(errors[name], []).map((rest) => (rest.length > 0 ? part?.(rest)?.label : null) ?? label);
+}
+
+/** Where the faults stand below a field: an error of react-hook-form has a type, all above it are its members. */
+function faultPaths(node: unknown, at: Path): Path[] {
+  if (typeof node !== "object" || node === null) return [];
+  if ("type" in node && typeof node.type === "string")
+    return placesOf(node).map((below) => [...at, ...below]);
+  const members: [string | number, unknown][] = Array.isArray(node)
+    ? node.map((entry: unknown, index) => [index, entry])
+    : Object.entries(node);
+  return members.flatMap(([key, inner]) => faultPaths(inner, [...at, key]));
+}
+
+/** An error tells the places below its control in `types`. Entries of a list are the control's own business. */
+function placesOf(error: object): Path[] {
+  const types = "types" in error && isJsonObject(error.types) ? Object.keys(error.types) : [];
+  const places = types.map((place) => JSON.parse(place) as Path);
+  return places.length > 0 ? places : [[]];
+}

@@ -1,0 +1,79 @@
+import { screen } from "@testing-library/react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { describe, expect, it } from "vitest";
+import { renderInApp } from "#testing/render.tsx";
+import { Note } from "#ui/note.tsx";
+import { BytesField } from "./fields.tsx";
+import { fieldsToFix, FormShell, SaveBar } from "./form-shell.tsx";
+
+function Form({ atField }: { atField: boolean }) {
+  const form = useForm({ defaultValues: { name: "a" } });
+  const [failed, setFailed] = useState(0);
+  const save = async () => {
+    setFailed(0);
+    await Promise.resolve();
+    if (atField) form.setError("name", { type: "server", message: "Is taken." }, { shouldFocus: true });
+    setFailed((count) => count + 1);
+  };
+  return (
+    <FormShell
+      form={form}
+      label="Form"
+      onSave={() => void save()}
+      problem={failed ? <Note tone="bad">Could not save.</Note> : null}
+      bar={<SaveBar state="ready" title="1 change" />}
+    >
+      <BytesField name="name" label="Name" maxBytes={9} />
+    </FormShell>
+  );
+}
+
+describe("a save that fails", () => {
+  // Cause: the failure stood under the fields, out of sight of long forms, and the focus stayed on Save. Law: design.md §5, errors are seen and announced.
+  it("takes the focus to what failed, each time", async () => {
+    const { user } = renderInApp(<Form atField={false} />);
+    for (let time = 0; time < 2; time++) {
+      await user.click(screen.getByRole("button", { name: "Save" }));
+      const alert = await screen.findByRole("alert");
+      expect(document.activeElement?.contains(alert)).toBe(true);
+      expect(document.activeElement).not.toBe(document.body);
+    }
+    await user.type(screen.getByLabelText("Name"), "b");
+    expect(document.activeElement).toBe(screen.getByLabelText("Name"));
+  });
+
+  it("leaves the focus at a field that is at fault", async () => {
+    const { user } = renderInApp(<Form atField />);
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByRole("alert");
+    expect(document.activeElement).toBe(screen.getByLabelText("Name"));
+  });
+});
+
+describe("fieldsToFix", () => {
+  const part = (rest: (string | number)[]) =>
+    rest.at(-1) === "secret" ? { label: "Client secret" } : undefined;
+  const fields = [
+    { name: "provider", label: "Provider", part },
+    { name: "on", label: "Apply" },
+  ];
+  const fault = (...places: string[]) => ({
+    type: "invalid",
+    types: Object.fromEntries(places.map((place) => [place, "m"])),
+  });
+
+  // Cause: the bar named the field of the wire, "Provider" for its client secret. Law: the fault is said where it is.
+  it("names the part that is at fault, the field where the part has no name, each once", () => {
+    expect(fieldsToFix({}, fields)).toBeUndefined();
+    expect(fieldsToFix({ on: { type: "server", message: "m" } }, fields)).toBe("1 field to fix: Apply");
+    const deep = {
+      provider: { github: { secret: fault("[]"), scopes: fault("[0]", "[1]") } },
+      on: fault("[]"),
+    };
+    expect(fieldsToFix(deep, fields)).toBe("3 fields to fix: Client secret, Provider, Apply");
+    expect(fieldsToFix({ provider: fault('["github","secret"]') }, fields)).toBe(
+      "1 field to fix: Client secret",
+    );
+  });
+});

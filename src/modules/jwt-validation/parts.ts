@@ -1,0 +1,62 @@
+import { jsonText, isJsonObject, type Path } from "#forms/json.ts";
+import { placeWords, rulesOf } from "./rules.ts";
+
+const MEMBERS: Readonly<Record<string, string>> = {
+  type: "Type",
+  method: "Method",
+  name: "Name",
+  prefix: "Prefix",
+};
+
+const joined = (texts: readonly string[], value: unknown) =>
+  texts.length > 0
+    ? texts.join(", ")
+    : (value ?? null) === null || (Array.isArray(value) && value.length === 0)
+      ? "none"
+      : jsonText(value);
+
+const tokensWords = (value: unknown) =>
+  joined(
+    rulesOf({ http: { tokens: value } }).places.map((place) => `${placeWords(place)}, ${place.type}`),
+    value,
+  );
+
+/**
+ * A part of a field of jwt_validation, as its control calls it and in words; undefined for what no control shows. A token
+ * is told by its number, also where it stands alone.
+ */
+export function jwtPart(field: string, rest: Path) {
+  const [first, ...more] = rest;
+  if (field === "http" && first === "tokens") return tokenPart(more);
+  if ((field === "issuer" || field === "audience") && first === "allow_list") {
+    const show = (value: unknown) => {
+      const { issuers, audiences } = rulesOf({ [field]: { allow_list: value } });
+      return joined([...issuers, ...audiences], value);
+    };
+    return { label: field === "issuer" ? "Issuers" : "Audiences", show };
+  }
+  if (field !== "jws") return undefined;
+  if (first === "allowed_algorithms") return { label: "Algorithms", show: listWords };
+  return rest.slice(0, 3).join(".") === "keys.sources.additional_jkus"
+    ? { label: "Key URLs", show: listWords }
+    : undefined;
+}
+
+function tokenPart(rest: Path) {
+  const index = typeof rest[0] === "number" ? rest[0] : null;
+  const below = index === null ? rest : rest.slice(1);
+  const member = MEMBERS[String(below[0] ?? "")];
+  const label = index === null ? "Tokens" : `Token ${index + 1}`;
+  if (below.length === 0) {
+    return {
+      label,
+      show: (value: unknown) => (isJsonObject(value) ? tokensWords([value]) : tokensWords(value)),
+    };
+  }
+  const title = index === null ? "Token" : label;
+  return member === undefined ? undefined : { label: `${title}: ${member}`, show: textWords };
+}
+
+const textWords = (value: unknown) => (value === "" || value === null ? "none" : jsonText(value));
+const listWords = (value: unknown) =>
+  Array.isArray(value) ? joined(value.map(jsonText), value) : textWords(value);
