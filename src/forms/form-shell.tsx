@@ -43,7 +43,10 @@ export function FormShell<T extends FieldValues>({
   });
   const submit = (event: React.SubmitEvent) => {
     saving.current = { told: null };
-    if (unread.current.size === 0) return void form.handleSubmit(onSave)(event);
+    if (unread.current.size === 0) {
+      void form.handleSubmit(onSave)(event);
+      return;
+    }
     event.preventDefault();
     [...unread.current].forEach(([name, message], index) => {
       form.setError(name as Path<T>, { type: "unread", message }, { shouldFocus: index === 0 });

@@ -8,13 +8,16 @@ export function ChangesPanel(props: {
   definition: FormDefinition;
   changes: readonly Change[];
   isNew: boolean;
+  /** Whether anything was typed or chosen: what a new module starts from is nobody's change. */
+  edited: boolean;
 }) {
-  const { changes, isNew } = props;
+  const { changes, isNew, edited } = props;
   return (
     <div className="lg:sticky lg:top-5">
       <Panel
-        title="Your changes"
-        count={changes.length}
+        {...(isNew && !edited
+          ? { title: "What it starts from" }
+          : { title: "Your changes", count: changes.length })}
         footer={
           isNew
             ? "The module is not set yet: all of it is new."

@@ -68,6 +68,8 @@ export function ModuleEditor(props: Props) {
   const latest = requestOf(definition, answer);
   const editor = useCheckedForm({ definition, writes, initial: latest });
   const { form, base, changes, state } = editor;
+  // What a new module starts from is no change of anybody's.
+  const counted = base === null && !editor.edited ? 0 : changes.length;
   const lostBy = (request: JsonObject) => (secretsKept ? [] : lostSecrets(definition.kind, base, request));
   const [asked, setAsked] = useState<ModuleForm | null>(null);
   const { tab, pick } = useEditorTab(editor);
@@ -124,7 +126,7 @@ export function ModuleEditor(props: Props) {
                   }}
                 >
                   Review diff
-                  <ChangeCount count={changes.length} />
+                  <ChangeCount count={counted} />
                 </Button>
               )
             }
@@ -138,7 +140,7 @@ export function ModuleEditor(props: Props) {
           tabs={[
             { id: "form", label: "Form" },
             { id: "json", label: "JSON" },
-            { id: "diff", label: "Diff", badge: <ChangeCount count={changes.length} /> },
+            { id: "diff", label: "Diff", badge: <ChangeCount count={counted} /> },
           ]}
           value={tab}
           onChange={pick}
@@ -159,7 +161,12 @@ export function ModuleEditor(props: Props) {
                 <AskedField />
               </Suspense>
             </div>
-            <ChangesPanel definition={definition} changes={changes} isNew={base === null} />
+            <ChangesPanel
+              definition={definition}
+              changes={changes}
+              isNew={base === null}
+              edited={editor.edited}
+            />
           </div>
           <Suspense fallback={waiting}>
             {tab === "json" ? (
