@@ -9,6 +9,8 @@ export type CheckedWrites = {
   /** Reads past the cache. */
   read: () => Promise<ModuleValue>;
   write: (value: ModuleValue, over: ModuleValue) => Promise<ModuleValue>;
+  /** A value that was read, with what is known of it beyond that: so much of it an undo brings back. */
+  complete?: (value: ModuleValue) => ModuleValue;
   /** What can't be undone of a change, where the service holds more than it returns. */
   undoLoss?: (change: Change) => UndoLoss | undefined;
 };
@@ -25,7 +27,8 @@ type Undo = Change & {
 };
 
 /** Puts back what was there before a change, unless it was changed again since. Tells what came of it. */
-async function undo({ writes, written, previous, name, toast, onDone }: Undo): Promise<void> {
+async function undo(change: Undo): Promise<void> {
+  const { writes, written, previous, name, toast, onDone } = change;
   try {
     if (!sameJson(await writes.read(), written)) {
       toast({ tone: "bad", text: "Not undone: it was changed again since. Nothing was sent." });
@@ -33,7 +36,8 @@ async function undo({ writes, written, previous, name, toast, onDone }: Undo): P
     }
     const restored = await writes.write(previous, written);
     onDone?.(restored);
-    toast({ tone: "ok", text: "Undone." });
+    const isWhole = writes.undoLoss?.(change) === undefined;
+    toast({ tone: "ok", text: isWhole ? "Undone." : "Undone, all but the secret." });
   } catch (error) {
     const { title, detail } = describeError(error, `undo the change of the ${name}`);
     toast({ tone: "bad", text: `${title}. ${detail}` });
@@ -63,5 +67,6 @@ export async function setEnabled(writes: CheckedWrites, enabled: boolean): Promi
   if (theirs === null) return { came: "gone", theirs };
   if ((theirs["enabled"] !== false) === enabled) return { came: "already", theirs };
   const sent = { ...theirs, enabled };
-  return { came: "written", sent, written: await writes.write(sent, theirs), previous: theirs };
+  const previous = writes.complete?.(theirs) ?? theirs;
+  return { came: "written", sent, written: await writes.write(sent, theirs), previous };
 }

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
 import { useSearchParams } from "react-router-dom";
@@ -18,6 +18,7 @@ import { ChangesPanel } from "./changes-panel.tsx";
 import { ChangedElsewhere, notSaved, SaveProblemNote } from "./checked-notes.tsx";
 import { ConflictQuestion } from "./conflict.tsx";
 import type { ModuleDefinition, ModuleForm } from "./define-module.ts";
+import { knownSecrets } from "./known-secrets.ts";
 import { lostSecrets, turnRefusal } from "./lost-secrets.ts";
 import { ModuleActions } from "./module-actions.tsx";
 import { ModuleContext } from "./module-context.ts";
@@ -64,7 +65,9 @@ export function ModuleEditor(props: Props) {
   const { definition, address, answer, place } = props;
   const { data: config } = useQuery(appConfigQuery);
   const secretsKept = config?.secrets === "kept";
-  const writes = requestWrites(useModuleWrites()(address, definition.contract), definition, secretsKept);
+  const known = knownSecrets(useQueryClient(), modulePath(address), definition.kind, secretsKept);
+  const written = useModuleWrites()(address, definition.contract);
+  const writes = requestWrites(written, definition, secretsKept, known);
   const latest = requestOf(definition, answer);
   const editor = useCheckedForm({ definition, writes, initial: latest });
   const { form, base, changes, state } = editor;

@@ -1,9 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { appConfigQuery } from "#api/app-config.ts";
 import { describeError } from "#api/errors.ts";
 import type { OwnerAddress } from "#api/module-owner.ts";
-import { useModuleWrites } from "#api/modules.ts";
+import { modulePath, useModuleWrites } from "#api/modules.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -11,6 +11,7 @@ import { useToast } from "#ui/toast.tsx";
 import { offerUndo, setEnabled } from "./checked-writes.ts";
 import type { ModuleDefinition } from "./define-module.ts";
 import { moduleHref, SeverityMark } from "./findings.tsx";
+import { knownSecrets } from "./known-secrets.ts";
 import type { Finding } from "./lint-facts.ts";
 import { ModuleStatus } from "./module-status.tsx";
 import { moduleOf } from "./registry.ts";
@@ -117,14 +118,15 @@ function TurnButton(props: {
   const toast = useToast();
   const { data: config } = useQuery(appConfigQuery);
   const writesOf = useModuleWrites();
+  const client = useQueryClient();
   const name = definition.title;
   const on = turning ?? value["enabled"] !== false;
   const turn = async (enabled: boolean) => {
-    const writes = requestWrites(
-      writesOf({ ...address, kind: definition.kind }, definition.contract),
-      definition,
-      config?.secrets === "kept",
-    );
+    const kept = config?.secrets === "kept";
+    const { kind } = definition;
+    const module = { ...address, kind };
+    const known = knownSecrets(client, modulePath(module), kind, kept);
+    const writes = requestWrites(writesOf(module, definition.contract), definition, kept, known);
     onTurning(enabled);
     try {
       const toggled = await setEnabled(writes, enabled);

@@ -1,6 +1,7 @@
 import type { ModuleValue } from "#api/modules.ts";
 import type { CheckedWrites } from "./checked-writes.ts";
 import type { FormContract, ModuleDefinition } from "./define-module.ts";
+import type { KnownSecrets } from "./known-secrets.ts";
 import { undoLoss } from "./lost-secrets.ts";
 
 type WithContract = { contract: FormContract };
@@ -12,11 +13,24 @@ export function requestOf({ contract }: WithContract, answer: ModuleValue): Modu
 
 type Kind = Pick<ModuleDefinition, "kind" | "contract" | "check">;
 
-/** Reads and writes that answer requests. `secretsKept`: the service keeps a secret that a request leaves out. */
-export function requestWrites(writes: CheckedWrites, definition: Kind, secretsKept: boolean): CheckedWrites {
+/**
+ * Reads and writes that answer requests. `secretsKept`: the service keeps a secret that a request leaves out; `known`: those
+ * that were written in this visit.
+ */
+export function requestWrites(
+  writes: CheckedWrites,
+  definition: Kind,
+  secretsKept: boolean,
+  known: KnownSecrets,
+): CheckedWrites {
   return {
     undoLoss: (change) => undoLoss(definition.kind, change, secretsKept, definition.check),
     read: async () => requestOf(definition, await writes.read()),
-    write: async (value, over) => requestOf(definition, await writes.write(value, over)),
+    write: async (value, over) => {
+      const written = requestOf(definition, await writes.write(value, over));
+      known.wrote(value, over, written);
+      return written;
+    },
+    complete: known.complete,
   };
 }

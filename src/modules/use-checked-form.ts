@@ -32,6 +32,7 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
   const [turning, setTurning] = useState<boolean | null>(null);
   const leaving = useRef(false);
   const live = useRef<(restored: ModuleValue, undone: ModuleValue) => void>(undefined);
+  const complete = (value: ModuleValue) => writes.complete?.(value) ?? value;
   const isDirty = () => !leaving.current && draft.isEdited();
 
   useEffect(() => {
@@ -73,12 +74,13 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
         setConflict({ ...plan, ...three });
         return;
       }
+      const previous = complete(theirs);
       const saved = await writes.write(plan.value, theirs);
       setConflict(null);
       draft.adopt(saved, sent);
       const labels = plan.taken.map((change) => labelOf(definition, change.path));
       const also = labels.length > 0 ? ` Kept what was changed elsewhere: ${labels.join(", ")}.` : "";
-      done(`Saved.${also}`, { sent: plan.value, written: saved, previous: theirs });
+      done(`Saved.${also}`, { sent: plan.value, written: saved, previous });
     } catch (error) {
       fail(error);
     } finally {
@@ -140,13 +142,14 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
     /** Removes the resource and offers to undo that. Rejects when the service refuses. */
     remove: async () => {
       const previous = await writes.read();
+      const whole = complete(previous);
       await writes.write(null, previous);
       leaving.current = true;
       if (previous === null) toast({ text: "It had been removed already." });
-      else done("Removed.", { sent: null, written: null, previous });
+      else done("Removed.", { sent: null, written: null, previous: whole });
     },
     /** What an undo of the removal can't bring back. */
-    removalLoss: writes.undoLoss?.({ sent: null, written: null, previous: base }),
+    removalLoss: writes.undoLoss?.({ sent: null, written: null, previous: complete(base) }),
   };
 }
 
