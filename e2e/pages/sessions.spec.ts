@@ -137,8 +137,7 @@ test("columns and density live in the URL; CSV and JSON hold exactly what is sho
   expect(json.name).toBe("gatehouse-sessions.json");
   const objects = JSON.parse(json.text) as Record<string, unknown>[];
   expect(objects.map(({ agent }) => agent)).toEqual(shown);
-  expect(objects[0]).not.toHaveProperty("ip");
-  expect(objects[0]).not.toHaveProperty("serves");
+  expect(Object.keys(objects[0]!)).toEqual(["id", "agent", "version", "os", "region", "up", "state"]);
   const csv = await save("CSV");
   const [head, ...records] = parseCsv(csv.text);
   expect(head).toEqual(Object.keys(objects[0]!));

@@ -63,8 +63,31 @@ describe("JSON", () => {
 });
 
 describe("onlyShown", () => {
-  it("leaves out what belongs to hidden columns, keeps what belongs to none", () => {
-    const rows = [{ id: "x", os: "linux", ip: "::1" }];
-    expect(onlyShown(rows, [{ id: "os" }, { id: "ip" }], [{ id: "ip" }])).toEqual([{ id: "x", ip: "::1" }]);
+  it("keeps exactly what the visible columns show, and the id", () => {
+    // Cause: only names of hidden columns were left out, so names of no column came along. Law: "with the chosen columns".
+    const names = fc.constantFrom("os", "ip", "transport", "behind", "metadata", "state");
+    const column = fc.record(
+      { id: names, exports: fc.array(names, { minLength: 1 }) },
+      { requiredKeys: ["id"] },
+    );
+    const row = fc.dictionary(names, fc.string()).map((rest) => ({ ...rest, id: "x" }));
+    fc.assert(
+      fc.property(fc.array(row), fc.array(column), (rows, visible) => {
+        const wanted = new Set(["id", ...visible.flatMap(({ id, exports }) => exports ?? [id])]);
+        for (const [at, out] of onlyShown(rows, visible).entries()) {
+          const kept = Object.entries(rows[at]!).filter(([name]) => wanted.has(name));
+          expect(out).toEqual(Object.fromEntries(kept));
+          expect(Object.keys(out)[0]).toBe("id");
+        }
+      }),
+    );
+  });
+
+  it("follows the order of the columns; a column may show several names", () => {
+    const rows = [{ ip: "::1", tunnel: "tn_1", edge: "ed_1", os: "linux", metadata: "secret-free", id: "x" }];
+    const visible = [{ id: "os" }, { id: "served_by", exports: ["tunnel", "edge"] }, { id: "menu" }];
+    expect(JSON.stringify(onlyShown(rows, visible))).toBe(
+      '[{"id":"x","os":"linux","tunnel":"tn_1","edge":"ed_1"}]',
+    );
   });
 });

@@ -35,15 +35,15 @@ function quote(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The rows without what belongs to columns that are not shown: names equal to such a column's id. */
+/** The rows with exactly what the visible columns show, in their order, and the id first. */
 export function onlyShown(
   rows: readonly JsonObject[],
-  columns: readonly { id: string }[],
-  visible: readonly { id: string }[],
+  visible: readonly { id: string; exports?: readonly string[] }[],
 ): JsonObject[] {
-  const shown = new Set(visible.map(({ id }) => id));
-  const hidden = new Set(columns.flatMap(({ id }) => (shown.has(id) ? [] : [id])));
-  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.has(name))));
+  const names = new Set(["id", ...visible.flatMap(({ id, exports = [id] }) => exports)]);
+  return rows.map((row) =>
+    Object.fromEntries([...names].flatMap((name) => (name in row ? [[name, row[name]]] : []))),
+  );
 }
 
 /** Hands the browser a file to keep. */

@@ -26,7 +26,7 @@ type Props<T> = {
   columns: readonly Column<T>[];
   /** In place of the table when the whole list is there and has no rows: teaches the next step. */
   empty: ReactNode;
-  /** A row for CSV and JSON. A name that is the id of a column is left out while that column is not shown. */
+  /** A row for CSV and JSON. Names that no shown column exports are left out, except the id. */
   exportRow: (row: T) => JsonObject;
   /** Rows can be selected; `actions` are the buttons for those that are. */
   selection?: { actions: (rows: readonly T[], clear: () => void) => ReactNode };

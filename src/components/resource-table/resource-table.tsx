@@ -23,6 +23,8 @@ export type Column<T> = {
   /** Not shown until it is chosen. */
   hidden?: boolean;
   className?: string;
+  /** Names in an exported row of what it shows; its id when left out. */
+  exports?: readonly string[];
 };
 
 /** How the rows of a table are drawn, whichever body draws them. */

@@ -114,12 +114,14 @@ function Order<T>({ columns, state: { sort }, change }: TableView<T>) {
   );
 }
 
-function Export<T>({ noun, shown, columns, visible, exportRow }: TableView<T>) {
-  const rows = () => onlyShown(shown.map(exportRow), columns, visible);
+function Export<T>({ noun, shown, visible, exportRow }: TableView<T>) {
+  const rows = () => onlyShown(shown.map(exportRow), visible);
   const name = `gatehouse-${noun.replaceAll(" ", "-")}`;
   return (
     <div>
-      <p className={LEGEND}>Export the {formatCount(shown.length)} shown, with the chosen columns</p>
+      <p className={LEGEND}>
+        Export the {formatCount(shown.length)} shown, with the chosen columns and the id
+      </p>
       <div className="flex gap-2">
         <Button size="sm" icon="download" onClick={() => saveFile(`${name}.csv`, "text/csv", toCsv(rows()))}>
           CSV

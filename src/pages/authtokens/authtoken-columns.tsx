@@ -119,6 +119,6 @@ export function authtokenColumns(ask: (row: Authtoken) => void): readonly Column
 
 /** An authtoken as it is exported. Never its token: only named fields are. */
 export function exportAuthtoken(one: Authtoken): JsonObject {
-  const { id, description, metadata, acl, online, owner_id: owner, created_at: created } = one;
-  return { id, name: description, acl: (acl ?? []).join(" "), online, owner, metadata, created };
+  const { id, description, acl, online, owner_id: owner, created_at: created } = one;
+  return { id, name: description, acl: (acl ?? []).join(" "), online, owner, created };
 }

@@ -89,13 +89,12 @@ export function backendColumns(
 
 /** A backend for CSV and JSON. */
 export function exportBackend(backend: TunnelGroupBackend): JsonObject {
-  const { id, description, metadata, created_at: created, tunnels } = backend;
+  const { id, description, created_at: created, tunnels } = backend;
   return {
     id,
     name: description ?? "",
     labels: labelsText(backend),
     tunnels: (tunnels ?? []).map((tunnel) => tunnel.id).join(" "),
-    metadata: metadata ?? "",
     created,
   };
 }

@@ -108,6 +108,7 @@ export function authorityColumns(
     },
     {
       id: "expires",
+      exports: ["not_before", "expires"],
       head: "Certificate",
       width: "11rem",
       place: "state",
@@ -121,14 +122,13 @@ export function authorityColumns(
 
 /** An authority for CSV and JSON. */
 export function exportAuthority(authority: CertificateAuthority): JsonObject {
-  const { id, description, subject_common_name, not_before, not_after, metadata, created_at } = authority;
+  const { id, description, subject_common_name, not_before, not_after, created_at } = authority;
   return {
     id,
     name: description ?? "",
     subject: subject_common_name ?? "",
     not_before: not_before ?? null,
     expires: not_after ?? null,
-    metadata: metadata ?? "",
     created: created_at,
   };
 }

@@ -52,6 +52,7 @@ export function edgeColumns(onDelete: (item: EdgeItem) => void): readonly Column
   return [
     {
       id: "name",
+      exports: ["name", "hostports", "description"],
       head: "Hosts",
       width: "minmax(14rem, 2fr)",
       place: "lead",

@@ -35,14 +35,13 @@ export const edgeSchema: TableSchema = {
 
 /** An edge as it is exported; of its routes only where they apply: their modules may hold secrets. */
 export function exportEdge({ protocol, edge }: EdgeItem): JsonObject {
-  const { id, hostports, description, metadata, routes, created_at: created } = edge;
+  const { id, hostports, description, routes, created_at: created } = edge;
   return {
     id,
     kind: protocol,
     name: edgeName(edge),
     hostports,
     description,
-    metadata,
     routes: routes?.map(({ match }) => match),
     created,
   };

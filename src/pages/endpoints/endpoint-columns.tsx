@@ -33,6 +33,7 @@ function ServedBy({ row: { endpoint, tunnel, session, edge, agent } }: { row: En
 export const columns: readonly Column<EndpointRow>[] = [
   {
     id: "public_url",
+    exports: ["public_url", "hostport"],
     head: "Public URL",
     width: "minmax(14rem, 1fr)",
     place: "lead",
@@ -73,6 +74,7 @@ export const columns: readonly Column<EndpointRow>[] = [
   },
   {
     id: "served_by",
+    exports: ["tunnel", "tunnel_session", "edge"],
     head: "Served by",
     width: "13rem",
     place: "sub",

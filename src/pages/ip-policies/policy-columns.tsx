@@ -62,7 +62,15 @@ export function policyColumns(onDelete: (policy: PolicyRow) => void): readonly C
       ),
     },
     { id: "id", head: "Id", width: "10rem", place: "sub", cell: ({ policy }) => <CopyId id={policy.id} /> },
-    { id: "rules", head: "Rules", width: "13rem", place: "sub", sortable: true, cell: ruleWords },
+    {
+      id: "rules",
+      head: "Rules",
+      width: "13rem",
+      place: "sub",
+      sortable: true,
+      exports: ["allow_rules", "deny_rules"],
+      cell: ruleWords,
+    },
     {
       id: "created",
       head: "Created",
@@ -106,7 +114,6 @@ export function exportPolicy({ policy, rules }: PolicyItem): JsonObject {
   return {
     id: policy.id,
     name: policy.description ?? "",
-    metadata: policy.metadata ?? "",
     allow_rules: rules?.allow ?? null,
     deny_rules: rules?.deny ?? null,
     created: policy.created_at ?? null,

@@ -34,7 +34,7 @@ export function FlatRules({ list, rules, model, names: { nameOf }, onDelete, emp
       schema={ruleSchema}
       columns={columns}
       empty={empty}
-      exportRow={exportRule}
+      exportRow={(rule) => ({ ...exportRule(rule), worth: model.worthOf(rule) })}
     />
   );
 }

@@ -93,7 +93,6 @@ export function exportRule({
   action,
   ip_policy,
   description,
-  metadata,
   created_at,
 }: IpPolicyRule): JsonObject {
   return {
@@ -102,7 +101,6 @@ export function exportRule({
     action,
     policy: ip_policy.id,
     description: description ?? "",
-    metadata: metadata ?? "",
     created: created_at,
   };
 }

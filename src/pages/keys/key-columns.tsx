@@ -84,6 +84,6 @@ export const columns: readonly Column<ApiKey>[] = [
 ];
 
 /** A key as it is exported. Never its token: only named fields are. */
-export function exportKey({ id, description, owner_id, metadata, created_at }: ApiKey): JsonObject {
-  return { id, name: description, owner: owner_id, metadata, created: created_at };
+export function exportKey({ id, description, owner_id, created_at }: ApiKey): JsonObject {
+  return { id, name: description, owner: owner_id, created: created_at };
 }

@@ -148,6 +148,14 @@ export const columns: readonly Column<SessionRow>[] = [
     cell: (row) => <span title={row.session.ip}>{row.session.ip}</span>,
   },
   {
+    id: "transport",
+    head: "Transport",
+    width: "6rem",
+    place: "drop",
+    hidden: true,
+    cell: (row) => row.session.transport,
+  },
+  {
     id: "serves",
     head: "Serves",
     width: "5rem",
@@ -172,6 +180,14 @@ export const columns: readonly Column<SessionRow>[] = [
     place: "state",
     sortable: true,
     cell: (row) => <State row={row} />,
+  },
+  {
+    id: "metadata",
+    head: "Metadata",
+    width: "10rem",
+    place: "drop",
+    hidden: true,
+    cell: (row) => row.session.metadata,
   },
   {
     id: "menu",

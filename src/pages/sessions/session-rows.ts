@@ -191,12 +191,11 @@ export const sessionSchema: TableSchema = {
 };
 
 /** A session as it is exported: the service's own fields, and what this console worked out. */
-export function exportSession({ id, name, session, target, serves, shown }: SessionRow): JsonObject {
+export function exportSession({ id, name, session, serves, shown }: SessionRow): JsonObject {
   return {
     id,
     agent: name,
     version: session.agent_version,
-    behind: target,
     os: session.os,
     region: session.region,
     ip: session.ip,

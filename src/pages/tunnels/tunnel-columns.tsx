@@ -13,6 +13,7 @@ const muted = "text-content-muted";
 export const columns: readonly Column<TunnelRow>[] = [
   {
     id: "public_url",
+    exports: ["public_url", "labels"],
     head: "Public URL or labels",
     width: "minmax(14rem, 1fr)",
     place: "lead",
