@@ -31,9 +31,10 @@ const iso = (from: string, to: string) =>
 
 describe("a certificate", () => {
   it("tells its subject and validity, whatever stands in them", async () => {
+    // The library that makes them reads # as the start of hex and " as the start of a quotation.
     const text = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 20 })
-      .filter((one) => one.trim() === one && !one.startsWith("#"));
+      .filter((one) => one.trim() === one && !/^[#"]/.test(one));
     const attribute = fc.tuple(fc.constantFrom("CN", "O", "OU", "L", "ST"), text);
     await fc.assert(
       fc.asyncProperty(
