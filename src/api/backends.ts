@@ -1,15 +1,27 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { TunnelGroupBackend, type TunnelGroupBackendCreate } from "#contract/backend.ts";
 import { request } from "./client.ts";
 import { scannedList } from "./scanned-list.ts";
 
 const PATH = "/backends/tunnel_group";
 
+/** Where a backend is posted to (family-facts §3). */
+export const backendsPath = PATH;
+
 /** Every tunnel group backend, newest first (family-facts §3). */
 export const backends = scannedList({ path: PATH, key: "backends", item: TunnelGroupBackend });
 
 /** Path of a backend below the base URL. */
 export const backendPath = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
+
+/** One backend; 404 where it, or the whole extension, is not there. */
+export function backendQuery(id: string) {
+  return queryOptions({
+    queryKey: ["backends", "detail", id],
+    queryFn: ({ signal }) =>
+      request({ method: "GET", path: backendPath(id), answer: TunnelGroupBackend, signal }),
+  });
+}
 
 /** Creates a backend, and reads the list again. */
 export async function createBackend(

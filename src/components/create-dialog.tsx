@@ -1,23 +1,35 @@
 import { useId, useRef, useState, type ReactNode } from "react";
-import { FormProvider, useForm, type DefaultValues, type FieldValues } from "react-hook-form";
+import {
+  FormProvider,
+  useForm,
+  useFormContext,
+  useWatch,
+  type DefaultValues,
+  type FieldValues,
+} from "react-hook-form";
 import type * as z from "zod/mini";
-import { ApiError } from "#api/errors.ts";
+import { ApiError, isAbsent } from "#api/errors.ts";
 import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
 import { issueResolver } from "#forms/issue-resolver.ts";
-import { sameJson } from "#forms/json.ts";
+import { sameJson, type JsonObject } from "#forms/json.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { UnsavedGuard, useHeld } from "#forms/unsaved-guard.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Note } from "#ui/note.tsx";
+import type { TerraformResource } from "./copy-as-terraform.ts";
+import { CopyAs } from "./copy-as.tsx";
 import { ErrorNote } from "./error-note.tsx";
 
-type Props<V extends FieldValues, Body> = {
+type Props<V extends FieldValues, Body extends JsonObject> = {
   title: string;
   description: ReactNode;
   /** What is made, with its article: "the backend". */
   what: string;
+  /** Where it is posted to, below the base URL, and what Terraform calls it: for the request to take along. */
+  path: string;
+  terraform?: TerraformResource;
   confirmLabel: string;
   defaults: V;
   /** Top level fields, in the order of the form. */
@@ -42,7 +54,7 @@ type Props<V extends FieldValues, Body> = {
  * A form in a dialog that makes a resource: checked by its contract before anything is sent, issues of the service at
  * their fields, guarded while it holds something. After an answer that was lost it says that the resource may exist.
  */
-export function CreateDialog<V extends FieldValues, Body>(props: Props<V, Body>) {
+export function CreateDialog<V extends FieldValues, Body extends JsonObject>(props: Props<V, Body>) {
   const { what, defaults, names, bodyOf, contract } = props;
   const id = useId();
   const [busy, setBusy] = useState(false);
@@ -71,30 +83,31 @@ export function CreateDialog<V extends FieldValues, Body>(props: Props<V, Body>)
     }
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (open) return;
-        if (busy) setClosing(true);
-        else props.onClose();
-      }}
-      title={props.title}
-      description={props.description}
-      footer={
-        <>
-          <Button
-            disabledReason={busy ? (props.held ?? "Wait for the answer.") : undefined}
-            onClick={props.onClose}
-          >
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="primary" busy={busy}>
-            {props.confirmLabel}
-          </Button>
-        </>
-      }
-    >
-      <FormProvider {...form}>
+    <FormProvider {...form}>
+      <Dialog
+        open
+        onOpenChange={(open) => {
+          if (open) return;
+          if (busy) setClosing(true);
+          else props.onClose();
+        }}
+        title={props.title}
+        description={props.description}
+        footer={
+          <>
+            <Pending {...{ path: props.path, terraform: props.terraform, bodyOf }} />
+            <Button
+              disabledReason={busy ? (props.held ?? "Wait for the answer.") : undefined}
+              onClick={props.onClose}
+            >
+              Cancel
+            </Button>
+            <Button type="submit" form={id} variant="primary" busy={busy}>
+              {props.confirmLabel}
+            </Button>
+          </>
+        }
+      >
         <form
           id={id}
           aria-label={props.title}
@@ -104,22 +117,50 @@ export function CreateDialog<V extends FieldValues, Body>(props: Props<V, Body>)
         >
           {props.children}
         </form>
-      </FormProvider>
-      {problem === null ? null : <ErrorNote error={problem} tried={`create ${what}`} />}
-      {problem instanceof ApiError && problem.retry === "unsure" ? (
-        <Note tone="warn">
-          {props.unsure ?? "It may exist all the same. Look for it in the list behind this dialog first."}
-        </Note>
-      ) : null}
-      {busy && props.held ? (
-        <Held why={props.held} asked={closing} />
-      ) : (
-        <UnsavedGuard
-          isDirty={() => !done.current && !sameJson(form.getValues(), defaults)}
-          what={`the new ${what.replace(/^the /, "")}`}
-        />
-      )}
-    </Dialog>
+        <Lacking error={problem} what={what} />
+        {problem === null ? null : <ErrorNote error={problem} tried={`create ${what}`} />}
+        {problem instanceof ApiError && problem.retry === "unsure" ? (
+          <Note tone="warn">
+            {props.unsure ?? "It may exist all the same. Look for it in the list behind this dialog first."}
+          </Note>
+        ) : null}
+        {busy && props.held ? (
+          <Held why={props.held} asked={closing} />
+        ) : (
+          <UnsavedGuard
+            isDirty={() => !done.current && !sameJson(form.getValues(), defaults)}
+            what={`the new ${what.replace(/^the /, "")}`}
+          />
+        )}
+      </Dialog>
+    </FormProvider>
+  );
+}
+
+/** The request as it stands now, to take along. */
+function Pending<V extends FieldValues>(props: {
+  path: string;
+  terraform: TerraformResource | undefined;
+  bodyOf: (values: V) => JsonObject;
+}) {
+  const { path, terraform } = props;
+  const { control } = useFormContext<V>();
+  const body = props.bodyOf(useWatch({ control }) as V);
+  return (
+    <span className="inline-flex md:mr-auto max-md:justify-center">
+      <CopyAs request={{ method: "POST", path, body }} json={body} terraform={terraform} />
+    </span>
+  );
+}
+
+/** Says in plain words what an address that does not exist means here (design decision 5). */
+function Lacking({ error, what }: { error: unknown; what: string }) {
+  if (!isAbsent(error)) return null;
+  return (
+    <Note tone="warn">
+      <strong>This service has no {what.replace(/^the /, "")} to create.</strong>
+      <p>It does not know the address that makes one. What you typed stays here, and can be copied.</p>
+    </Note>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import { apiKeyQuery } from "#api/api-keys.ts";
+import { backendQuery } from "#api/backends.ts";
 import { credentialQuery } from "#api/credentials.ts";
 import { edgeQuery } from "#api/edges.ts";
 import { endpointQuery } from "#api/endpoints.ts";
@@ -14,6 +15,7 @@ import { anyEdgeQuery } from "#api/module-owner.ts";
 import { tunnelSessionQuery } from "#api/tunnel-sessions.ts";
 import { tunnelQuery } from "#api/tunnels.ts";
 import type { IdKind } from "#contract/common.ts";
+import { backendName } from "./backend-words.ts";
 import { edgeName } from "./edge-words.ts";
 import { kindOf, type Reference } from "./ref-link-target.ts";
 import { RefLink } from "./ref-link.tsx";
@@ -38,6 +40,7 @@ const LOOKUPS: Partial<Record<IdKind, (id: string) => Lookup>> = {
   session: (id) => lookup(tunnelSessionQuery(id), sessionName),
   tunnel: (id) => lookup(tunnelQuery(id), tunnelName),
   endpoint: (id) => lookup(endpointQuery(id), endpointName),
+  tunnelGroupBackend: (id) => lookup(backendQuery(id), backendName),
   httpsEdge: (id) => lookup(edgeQuery(id), edgeName),
   tlsEdge: (id) => lookup(anyEdgeQuery({ protocol: "tls", id }), edgeName),
   tcpEdge: (id) => lookup(anyEdgeQuery({ protocol: "tcp", id }), edgeName),

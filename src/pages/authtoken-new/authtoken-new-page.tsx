@@ -1,10 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router-dom";
 import { createCredential, refreshCredentials, type CreatedCredential } from "#api/credentials.ts";
 import { ApiError } from "#api/errors.ts";
-import { CopyAs } from "#components/copy-as.tsx";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { ownerIssues, OwnerField } from "#components/owner-field.tsx";
 import { href } from "#components/paths.ts";
@@ -45,6 +43,8 @@ export function Component() {
       title="New authtoken"
       description="An agent logs in with it. It is shown once, right after, with the command that starts an agent."
       what="the authtoken"
+      path="/credentials"
+      terraform="ngrok_credential"
       confirmLabel="Create authtoken"
       defaults={DEFAULTS}
       names={NAMES}
@@ -93,20 +93,6 @@ export function Component() {
         mono
         hint="Anything of yours, optional. Not a place for secrets."
       />
-      <Pending />
     </CreateDialog>
-  );
-}
-
-function Pending() {
-  const body = bodyOf(useWatch<Values>() as Values);
-  return (
-    <div>
-      <CopyAs
-        request={{ method: "POST", path: "/credentials", body }}
-        json={body}
-        terraform="ngrok_credential"
-      />
-    </div>
   );
 }

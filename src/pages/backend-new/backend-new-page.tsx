@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
-import { createBackend } from "#api/backends.ts";
+import { backendsPath, createBackend } from "#api/backends.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { href } from "#components/paths.ts";
 import { TunnelGroupBackendCreate } from "#contract/backend.ts";
@@ -34,6 +34,7 @@ export function Component() {
       title="New backend"
       description="It serves through every tunnel whose labels include all of these."
       what="the backend"
+      path={backendsPath}
       confirmLabel="Create backend"
       defaults={DEFAULTS}
       names={["description", "labels", "metadata"]}

@@ -1,30 +1,20 @@
+import { backendName } from "#components/backend-words.ts";
 import { createdColumn, deleteColumn, idColumn, nameColumn } from "#components/plain-columns.tsx";
 import type { JsonObject } from "#components/resource-table/resource-list.tsx";
 import type { Column } from "#components/resource-table/resource-table.tsx";
 import type { RowModel } from "#components/resource-table/rows.ts";
+import { labelText } from "#components/tunnel-words.ts";
 import type { TableSchema } from "#components/url-state.ts";
 import type { TunnelGroupBackend } from "#contract/backend.ts";
 import { formatCount } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
-
-/** "app=shop, tier=web". */
-export function labelsText({ labels }: TunnelGroupBackend): string {
-  return Object.entries(labels ?? {})
-    .map(([name, value]) => `${name}=${value}`)
-    .join(", ");
-}
-
-/** Its description, else its labels. */
-export function backendName(backend: TunnelGroupBackend): string {
-  return backend.description || labelsText(backend) || backend.id;
-}
 
 const served = ({ tunnels }: TunnelGroupBackend) => tunnels?.length ?? 0;
 
 /** Search looks at everything a backend says of itself; the filter finds those that nothing serves. */
 export const backendModel: RowModel<TunnelGroupBackend> = {
   searchText: (backend) =>
-    [backend.description, backend.id, labelsText(backend), backend.metadata].join("\n").toLowerCase(),
+    [backend.description, backend.id, labelText(backend.labels), backend.metadata].join("\n").toLowerCase(),
   facets: [
     {
       id: "served",
@@ -34,7 +24,7 @@ export const backendModel: RowModel<TunnelGroupBackend> = {
   ],
   sortKeys: {
     name: (backend) => backendName(backend).toLowerCase(),
-    labels: (backend) => labelsText(backend).toLowerCase(),
+    labels: (backend) => labelText(backend.labels).toLowerCase(),
     tunnels: served,
     created: ({ created_at: at }) => Date.parse(at),
   },
@@ -72,7 +62,7 @@ export function backendColumns(
       place: "sub",
       sortable: true,
       className: "font-mono text-xs",
-      cell: labelsText,
+      cell: ({ labels }) => labelText(labels),
     },
     {
       id: "tunnels",
@@ -93,7 +83,7 @@ export function exportBackend(backend: TunnelGroupBackend): JsonObject {
   return {
     id,
     name: description ?? "",
-    labels: labelsText(backend),
+    labels: labelText(backend.labels),
     tunnels: (tunnels ?? []).map((tunnel) => tunnel.id).join(" "),
     created,
   };

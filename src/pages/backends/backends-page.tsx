@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMatch } from "react-router-dom";
 import { backendPath, backends, createBackend, deleteBackend } from "#api/backends.ts";
 import { tunnels } from "#api/tunnels.ts";
+import { backendName } from "#components/backend-words.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { curlOf } from "#components/curl.ts";
 import { MetadataPanel } from "#components/metadata.tsx";
@@ -9,20 +10,15 @@ import { ObjectPage } from "#components/object-page.tsx";
 import { href, paths } from "#components/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
 import { useList } from "#components/resource-table/use-list.ts";
+import { labelText } from "#components/tunnel-words.ts";
 import type { TunnelGroupBackend } from "#contract/backend.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { RelativeTime } from "#ui/time.tsx";
-import {
-  backendColumns,
-  backendModel,
-  backendName,
-  backendSchema,
-  exportBackend,
-  labelsText,
-} from "./backend-columns.tsx";
+import { backendColumns, backendModel, backendSchema, exportBackend } from "./backend-columns.tsx";
+import { NamedBy } from "./named-by.tsx";
 
 const poll = backends.every(10_000);
 const NOUN = { one: "backend", many: "backends" };
@@ -81,7 +77,7 @@ function Detail({ backend }: { backend: TunnelGroupBackend }) {
       <Properties
         rows={[
           { label: "Id", value: <CopyId id={id} /> },
-          { label: "Labels", value: <span className="font-mono text-xs">{labelsText(backend)}</span> },
+          { label: "Labels", value: <span className="font-mono text-xs">{labelText(backend.labels)}</span> },
           { label: "Created", value: <RelativeTime at={created} /> },
           {
             label: "Served by",
@@ -98,6 +94,7 @@ function Detail({ backend }: { backend: TunnelGroupBackend }) {
                 </ul>
               ),
           },
+          { label: "Named by", value: <NamedBy id={id} /> },
         ]}
       />
       <div>

@@ -34,6 +34,7 @@ export function Component() {
       title="New certificate authority"
       description="Mutual TLS accepts client certificates that it has signed."
       what="the certificate authority"
+      path="/certificate_authorities"
       confirmLabel="Create certificate authority"
       defaults={DEFAULTS}
       names={["description", "ca_pem", "metadata"]}

@@ -1,6 +1,10 @@
+import { useFormContext, useFormState, type FieldError } from "react-hook-form";
 import type { EdgeProtocol } from "#api/module-owner.ts";
+import { kindOf } from "#components/ref-link-target.ts";
+import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
 import { BytesField } from "#forms/fields.tsx";
+import { faultsOf } from "#forms/use-field.ts";
 import { TextListField } from "#forms/text-list-field.tsx";
 
 const HINTS: Record<EdgeProtocol, { hint: string; example: string }> = {
@@ -33,6 +37,7 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
         placeholder={example}
         hint={hint}
       />
+      <Holders />
       <BytesField
         name="description"
         label="What it is"
@@ -51,5 +56,29 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
         hint="Anything of yours; its endpoints show it too. Not a place for secrets."
       />
     </>
+  );
+}
+
+/** The ids that words of the service name, such as who has a hostport already, each once. */
+export function idsIn(words: readonly string[]): string[] {
+  const ids = words.flatMap((text) => text.match(/\b[a-z]+_[0-9A-Za-z]+/g) ?? []);
+  return [...new Set(ids)].filter((id) => kindOf(id) !== null);
+}
+
+/** The way to who has a hostport that was refused. */
+function Holders() {
+  const { control } = useFormContext();
+  const { errors } = useFormState({ control, name: "hostports" });
+  const error = errors["hostports"] as FieldError | undefined;
+  const ids = idsIn([error?.message ?? "", ...faultsOf(error).map(({ message }) => message)]);
+  if (ids.length === 0) return null;
+  return (
+    <ul aria-label="Who has it" className="m-0 grid gap-1 text-xs">
+      {ids.map((id) => (
+        <li key={id}>
+          Open <RefLookup reference={{ id }} />
+        </li>
+      ))}
+    </ul>
   );
 }

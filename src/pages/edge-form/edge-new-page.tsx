@@ -4,7 +4,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { EDGE_PROTOCOLS } from "#api/edge-lists.ts";
 import { edgesPath, edgeWrites } from "#api/edge-writes.ts";
-import { ApiError, describeError } from "#api/errors.ts";
+import { ApiError, describeError, isAbsent } from "#api/errors.ts";
 import type { AnyEdge, EdgeProtocol } from "#api/module-owner.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { edgeName, EDGE_NAMES } from "#components/edge-words.ts";
@@ -85,6 +85,12 @@ export function Component() {
 function CreateProblem({ error, kind }: { error: unknown; kind: EdgeProtocol }) {
   return (
     <div className="grid gap-2">
+      {isAbsent(error) ? (
+        <Note tone="warn">
+          <strong>This service has no {EDGE_NAMES[kind]} to create.</strong>
+          <p>It does not know the address that makes one. What you typed stays here, and can be copied.</p>
+        </Note>
+      ) : null}
       <ErrorNote error={error} tried={`create the ${EDGE_NAMES[kind]}`} />
       {error instanceof ApiError && error.retry === "unsure" ? (
         <Note tone="warn">The edge may exist. Look for it in the list of edges before you try again.</Note>

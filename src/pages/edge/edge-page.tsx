@@ -35,7 +35,7 @@ export function Component() {
   const name = edgeName(edge ?? { id });
   return (
     <Page
-      title={name}
+      title={edge ? name : EDGE_NAMES[protocol]}
       titleExtra={<CopyId id={id} />}
       subtitle={
         edge ? (

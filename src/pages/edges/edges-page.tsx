@@ -6,7 +6,7 @@ import { href } from "#components/paths.ts";
 import { ResourceList } from "#components/resource-table/resource-list.tsx";
 import { curlOf } from "#components/curl.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
-import { ButtonLink } from "#ui/button.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
@@ -21,12 +21,15 @@ const DeleteEdgeDialog = lazy(async () => {
 });
 
 const NOUN = { one: "edge", many: "edges" };
+const ALL = 3;
+const LACKING = "This service has no edges to create: it does not know their addresses.";
 const keyOf = ({ edge }: EdgeItem) => edge.id;
 
 /** Every edge of any kind: where it listens, its routes and what they do. */
 export function Component() {
   const { rows, query, partial, discovered } = useEdges();
   const [deleting, setDeleting] = useState<EdgeItem | null>(null);
+  const lacking = discovered.length === ALL;
   const columns = useMemo(() => edgeColumns(setDeleting), []);
   return (
     <Page
@@ -37,9 +40,15 @@ export function Component() {
       crumbs={[{ label: "Edges" }]}
       freshness={<Freshness query={query} />}
       actions={
-        <ButtonLink to={href.edgeNew()} variant="primary" icon="plus">
-          New edge
-        </ButtonLink>
+        lacking ? (
+          <Button variant="primary" icon="plus" disabledReason={LACKING}>
+            New edge
+          </Button>
+        ) : (
+          <ButtonLink to={href.edgeNew()} variant="primary" icon="plus">
+            New edge
+          </ButtonLink>
+        )
       }
     >
       {discovered.length > 0 ? <Discovered kinds={discovered} /> : null}
@@ -51,7 +60,7 @@ export function Component() {
         model={edgeModel}
         schema={edgeSchema}
         columns={columns}
-        empty={<NoEdges />}
+        empty={lacking ? <NoEdgesHere /> : <NoEdges />}
         exportRow={exportEdge}
       />
       {deleting ? (
@@ -67,8 +76,6 @@ export function Component() {
   );
 }
 
-const ALL = 3;
-
 /** Says where the rows come from when it is not a list of edges, and the way to those that no endpoint names. */
 function Discovered({ kinds }: { kinds: readonly EdgeProtocol[] }) {
   const words =
@@ -81,6 +88,15 @@ function Discovered({ kinds }: { kinds: readonly EdgeProtocol[] }) {
       </Note>
       <OpenById />
     </>
+  );
+}
+
+/** In place of the way to make one, where the service could not take it. */
+function NoEdgesHere() {
+  return (
+    <EmptyState title="No endpoint names an edge">
+      <p>This service can neither list nor create edges: it does not know their addresses.</p>
+    </EmptyState>
   );
 }
 

@@ -36,6 +36,8 @@ export function Component() {
       title="New IP policy"
       description="A policy starts without rules, and blocks everybody until it has an allow rule."
       what="the policy"
+      path="/ip_policies"
+      terraform="ngrok_ip_policy"
       confirmLabel="Create policy"
       defaults={DEFAULTS}
       names={["description", "metadata"]}

@@ -1,7 +1,5 @@
-import { useWatch } from "react-hook-form";
 import { createApiKey, useRefreshApiKeys, type CreatedApiKey } from "#api/api-keys.ts";
 import { ApiError } from "#api/errors.ts";
-import { CopyAs } from "#components/copy-as.tsx";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { ownerIssues, OwnerField } from "#components/owner-field.tsx";
 import { ApiKeyCreate } from "#contract/api-key.ts";
@@ -31,6 +29,8 @@ export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; o
       title="New key"
       description="A key lets a script or a service call this API. Its token is shown once, right after."
       what="the key"
+      path="/api_keys"
+      terraform="ngrok_api_key"
       confirmLabel="Create key"
       defaults={DEFAULTS}
       names={NAMES}
@@ -69,16 +69,6 @@ export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; o
         mono
         hint="Anything of yours, optional. Not a place for secrets."
       />
-      <Pending />
     </CreateDialog>
-  );
-}
-
-function Pending() {
-  const body = bodyOf(useWatch<Values>() as Values);
-  return (
-    <div>
-      <CopyAs request={{ method: "POST", path: "/api_keys", body }} json={body} terraform="ngrok_api_key" />
-    </div>
   );
 }

@@ -4,7 +4,7 @@ import { ErrorNote } from "#components/error-note.tsx";
 import type { RouteDraft } from "#components/edge-drafts.ts";
 import type { HttpsEdge } from "#contract/edge.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
-import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
+import { FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { textsOf } from "#modules/texts.ts";
 import { countWords } from "#modules/words.ts";
@@ -18,6 +18,7 @@ import { ROUTE_FIELDS } from "./route-definition.ts";
 import { startFrom } from "./route-draft.ts";
 import { RouteFields } from "./route-fields.tsx";
 import { TemplatePicker } from "./template-picker.tsx";
+import { toFix } from "./to-fix.ts";
 import { useCreateRoute } from "./use-create-route.ts";
 import { useNewRoute } from "./use-new-route.ts";
 
@@ -66,7 +67,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
             state={busy ? "saving" : "ready"}
             title={kinds.length === 0 ? "New route" : `New route with ${countWords(kinds.length, "module")}`}
             detail="All of it is sent as one request"
-            problem={fieldsToFix(form.formState.errors, fields)}
+            problem={toFix(form.formState.errors, fields)}
             saveLabel="Create route"
           />
         }

@@ -54,6 +54,20 @@ export function startFrom({ body }: Pick<RouteDraft, "body">): NewRoute {
   return { values, filled: values, kinds, fromTemplate: [], origins };
 }
 
+const UNCHOSEN = "is not chosen yet: choose one, or type its id";
+
+/** Whether a fault is only that nothing was chosen where one resource must be: no word about ids helps there. */
+function isUnchosen(request: unknown, path: Issue["path"]): boolean {
+  const [name, ...rest] = path;
+  return (
+    rest.length === 0 &&
+    typeof name === "string" &&
+    name.endsWith("_id") &&
+    isJsonObject(request) &&
+    own(request, name) === ""
+  );
+}
+
 type Sent = Pick<NewRoute, "values" | "kinds" | "origins">;
 
 /** The request for what was typed, and what is wrong with it, each issue by its path in the request. */
@@ -73,7 +87,8 @@ export function draftOf({ values, kinds, origins }: Sent): { request: JsonObject
     if (!definition || !isJsonObject(form)) continue;
     const draft = definition.toDraft(form, (own(origins, kind) as JsonObject | undefined) ?? null, null);
     request[kind] = draft.request;
-    issues.push(...draft.issues.map(({ path, message }) => ({ path: [kind, ...path], message })));
+    for (const { path, message } of draft.issues)
+      issues.push({ path: [kind, ...path], message: isUnchosen(draft.request, path) ? UNCHOSEN : message });
   }
   for (const { kind, beside } of loginClashes(request))
     issues.push({

@@ -33,7 +33,7 @@ export function Component() {
   const back = <ButtonLink to={href.httpsEdge(edgeId)}>Its edge</ButtonLink>;
   return (
     <Page
-      title={route ? routePlace(edge, route.match) : routeId}
+      title={route ? routePlace(edge, route.match) : "Route"}
       titleExtra={<CopyId id={routeId} />}
       subtitle={route ? <Subtitle route={route} /> : null}
       crumbs={[

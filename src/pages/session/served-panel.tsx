@@ -6,12 +6,13 @@ import { ROLES } from "#components/resource-table/roles.ts";
 import { sessionName } from "#components/session-name.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
-import { blastRadius, blastSentence, type Exposure, type Served } from "#fleet/blast-radius.ts";
+import { backendsOf, blastRadius, blastSentence, type Exposure, type Served } from "#fleet/blast-radius.ts";
 import { useServed } from "#fleet/use-served.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
+import { BackendLinks } from "./backend-links.tsx";
 import { TunnelsPanel } from "./tunnels-panel.tsx";
 
 type Props = {
@@ -111,8 +112,16 @@ function ExposureRow(props: {
   );
 }
 
-function PublicUrl({ exposure: { url, labels, endpointId } }: { exposure: Exposure }) {
-  if (url === null) return <span title={labels}>Backend {labels}</span>;
+function PublicUrl({ exposure: { key, url, labels, endpointId, tunnels } }: { exposure: Exposure }) {
+  if (url === null) {
+    const ids = tunnels.flatMap((tunnel) => backendsOf(tunnel).map(({ id }) => id));
+    const id = ids.find((one) => key === `backend ${one}`);
+    return (
+      <span title={labels} className="flex min-w-0 items-center gap-1">
+        Backend {id === undefined ? labels : <BackendLinks ids={[id]} />}
+      </span>
+    );
+  }
   return (
     <span className="flex min-w-0 items-center gap-2">
       {endpointId === null ? (

@@ -2,8 +2,10 @@ import { RefLink } from "#components/ref-link.tsx";
 import { ROLES } from "#components/resource-table/roles.ts";
 import { tunnelName } from "#components/tunnel-words.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
+import { backendsOf } from "#fleet/blast-radius.ts";
 import { Panel } from "#ui/panel.tsx";
 import { RelativeTime } from "#ui/time.tsx";
+import { BackendLinks } from "./backend-links.tsx";
 
 const HEADS = ["Tunnel", "Protocol", "Forwards to", "Started"];
 const ROW =
@@ -38,14 +40,23 @@ export function TunnelsPanel({ tunnels }: { tunnels: readonly Tunnel[] }) {
 }
 
 function TunnelRow({ tunnel }: { tunnel: Tunnel }) {
+  const serves = backendsOf(tunnel).map(({ id }) => id);
   const { proto, forwards_to: upstream, started_at: started } = tunnel;
   return (
     <tr
       {...ROLES.row}
       className={`${ROW} min-h-row not-last:border-b max-md:flex max-md:flex-wrap max-md:gap-x-3 max-md:py-2 max-md:*:first:basis-full max-md:*:not-first:text-xs`}
     >
-      <td {...ROLES.cell} className="min-w-0 truncate">
-        <RefLink reference={tunnel} name={tunnelName(tunnel)} known />
+      <td {...ROLES.cell} className="flex min-w-0 flex-wrap items-center gap-x-2">
+        <span className="max-w-full truncate">
+          <RefLink reference={tunnel} name={tunnelName(tunnel)} known />
+        </span>
+        {serves.length > 0 ? (
+          <>
+            <span className="text-content-muted">serves</span>
+            <BackendLinks ids={serves} />
+          </>
+        ) : null}
       </td>
       <td {...ROLES.cell} className="text-content-muted">
         {proto || "by labels"}

@@ -114,7 +114,7 @@ function Details({ tunnel }: { tunnel: Tunnel }) {
     { label: "Protocol", value: proto || "set by its edge" },
     { label: "Region", value: region || "–" },
     { label: "Session", value: session ? <RefLookup reference={session} /> : "–" },
-    ...(endpoint ? [{ label: "Endpoint", value: <CopyId id={endpoint.id} /> }] : []),
+    ...(endpoint ? [{ label: "Endpoint", value: <RefLookup reference={endpoint} /> }] : []),
     ...(named.length > 0
       ? [
           {

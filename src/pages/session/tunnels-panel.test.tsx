@@ -1,0 +1,56 @@
+import { screen } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { request } from "#api/client.ts";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import { RefLookup } from "#components/ref-link-lookup.tsx";
+import { TunnelGroupBackend } from "#contract/backend.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { startTestService, type TestService } from "#testing/service.ts";
+import { TunnelsPanel } from "./tunnels-panel.tsx";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  setConnection(
+    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
+    { remember: false },
+  );
+});
+afterAll(() => service.close());
+afterEach(() => document.body.replaceChildren());
+afterAll(forgetConnection);
+
+const make = (description: string) =>
+  request({
+    method: "POST",
+    path: "/backends/tunnel_group",
+    body: { description, labels: { app: "batch" } },
+    answer: TunnelGroupBackend,
+  });
+const ref = (id: string) => ({ id, uri: `https://api.example/${id}` });
+
+describe("a tunnel that serves a backend", () => {
+  // Cause: its backends were plain text or an id to copy. Law: issue 4, deliver 2, every reference in both directions.
+  it("links to itself and to each backend by name; one that the service does not show stays an id", async () => {
+    const { id } = await make("Night jobs");
+    const tunnel = {
+      id: "tn_1",
+      started_at: "2026-11-21T10:00:00Z",
+      forwards_to: "localhost:80",
+      labels: { app: "batch" },
+      backends: [ref(id), ref("bkdtg_gone")],
+    };
+    renderInApp(<TunnelsPanel tunnels={[tunnel]} />);
+    const link = await screen.findByRole("link", { name: "Night jobs" });
+    expect(link.getAttribute("href")).toBe(`/backends?open=${id}`);
+    expect(screen.getByRole("link", { name: "app=batch" }).getAttribute("href")).toBe("/tunnels/tn_1");
+    expect(screen.getByRole("button", { name: "Copy bkdtg_gone" })).toBeDefined();
+  });
+
+  it("is linked from its own page too", async () => {
+    const { id } = await make("Day jobs");
+    renderInApp(<RefLookup reference={ref(id)} />);
+    const link = await screen.findByRole("link", { name: "Day jobs" });
+    expect(link.getAttribute("href")).toBe(`/backends?open=${id}`);
+  });
+});
