@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { request } from "#api/client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import { TcpEdge } from "#contract/edge.ts";
+import { TlsEdge } from "#contract/edge.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
 import { idsIn } from "./edge-fields.tsx";
@@ -27,9 +27,9 @@ describe("a hostport that is taken", () => {
     const hostport = "taken.northwind.example:443";
     const edge = await request({
       method: "POST",
-      path: "/edges/tcp",
+      path: "/edges/tls",
       body: { hostports: [hostport] },
-      answer: TcpEdge,
+      answer: TlsEdge,
     });
     const { user } = renderInApp(<Component />);
     const input = screen.getByRole<HTMLInputElement>("textbox", { name: /Listens at/ });
@@ -37,7 +37,7 @@ describe("a hostport that is taken", () => {
     await user.click(screen.getByRole("button", { name: "Create HTTPS edge" }));
     const holders = await screen.findByRole("list", { name: "Who has it" });
     const link = await within(holders).findByRole("link", { name: "taken.northwind.example" });
-    expect(link.getAttribute("href")).toBe(`/edges/tcp/${edge.id}`);
+    expect(link.getAttribute("href")).toBe(`/edges/tls/${edge.id}`);
     expect(input.value).toBe(hostport);
   });
 
