@@ -24,6 +24,8 @@ export type TableState = {
 export type TableSchema = {
   /** Names of parameters: none of them may be q, sort, columns, density or open. */
   facets: readonly string[];
+  /** All values of those facets that have a fixed choice: any other value in a URL is not understood. */
+  fixed?: Readonly<Record<string, readonly string[]>>;
   sortable: readonly string[];
   defaultSort: SortBy;
 };
@@ -39,7 +41,10 @@ const TYPING_MS = 250;
 export function parseTableState(params: URLSearchParams, schema: TableSchema): TableState {
   const filters: Record<string, readonly string[]> = {};
   for (const facet of schema.facets) {
-    const values = params.getAll(facet).filter((value) => value !== "" && value.length <= VALUE_MAX);
+    const fixed = schema.fixed?.[facet];
+    const values = params
+      .getAll(facet)
+      .filter((value) => (fixed ? fixed.includes(value) : value !== "" && value.length <= VALUE_MAX));
     if (values.length > 0) filters[facet] = [...new Set(values)].slice(0, VALUES_MAX);
   }
   const open = params.get(PARAMS.open) ?? "";

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, type ReactNode } from "react";
+import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import { useTableState, type TableSchema } from "../url-state.ts";
 import { ListFrame, type Read } from "./list-frame.tsx";
@@ -88,6 +88,10 @@ function Filled<T>(props: Props<T>) {
   );
   const showAll = () => change({ search: "", filters: {} });
   const opened = open === null || !panel ? undefined : rows.find((row) => keyOf(row) === open);
+  const [last, setLast] = useState(opened);
+  if (opened && opened !== last) setLast(opened);
+  // A row that leaves the list stays open beside it: nothing disappears under the eyes of who reads it.
+  const beside = opened ?? (last && keyOf(last) === open ? last : undefined);
   const selected = useMemo(
     () => (select.keys.size === 0 ? [] : rows.filter((row) => select.keys.has(keyOf(row)))),
     [rows, keyOf, select.keys],
@@ -133,9 +137,13 @@ function Filled<T>(props: Props<T>) {
             {selection.actions(selected, select.clear)}
           </SelectionBar>
         ) : null}
-        {panel && opened ? (
-          <SidePanel title={panel.title(opened)} onClose={() => change({ open: null })}>
-            {panel.render(opened)}
+        {panel && beside ? (
+          <SidePanel
+            title={panel.title(beside)}
+            left={opened ? null : noun.one}
+            onClose={() => change({ open: null })}
+          >
+            {panel.render(beside)}
           </SidePanel>
         ) : null}
       </Suspense>

@@ -1,14 +1,18 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { IconButton } from "#ui/button.tsx";
 import { giveFocus } from "#ui/give-focus.ts";
+import { Note } from "#ui/note.tsx";
 
 /** A row beside its table: right of it, over the whole width on narrow windows. Not modal; Escape closes it. */
 export function SidePanel({
   title,
+  left,
   onClose,
   children,
 }: {
   title: ReactNode;
+  /** What the row was, in one word, once it left the list. */
+  left: string | null;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -44,6 +48,11 @@ export function SidePanel({
           }}
         />
       </header>
+      <div aria-live="polite" className="empty:hidden border-b border-line p-4">
+        {left === null ? null : (
+          <Note>This {left} is no longer in the list. Here is what was last known of it.</Note>
+        )}
+      </div>
       <div className="grid min-h-0 flex-1 content-start gap-4 overflow-auto p-4">{children}</div>
     </aside>
   );

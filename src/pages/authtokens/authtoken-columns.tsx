@@ -4,6 +4,7 @@ import {
   idColumn,
   nameColumn,
   OWNER_FACETS,
+  OWNER_KINDS,
   ownerColumn,
 } from "#components/plain-columns.tsx";
 import type { JsonObject } from "#components/resource-table/resource-list.tsx";
@@ -74,6 +75,11 @@ export const authtokenModel: RowModel<Authtoken> = {
 
 export const authtokenSchema: TableSchema = {
   facets: authtokenModel.facets.map(({ id }) => id),
+  fixed: {
+    used: ["not known", "by an agent", "by none now"],
+    binds: ["everything", "what rules say"],
+    kind: OWNER_KINDS,
+  },
   sortable: Object.keys(authtokenModel.sortKeys),
   defaultSort: { column: "created", descending: true },
 };

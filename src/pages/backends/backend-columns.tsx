@@ -33,6 +33,7 @@ export const backendModel: RowModel<TunnelGroupBackend> = {
 
 export const backendSchema: TableSchema = {
   facets: ["served"],
+  fixed: { served: ["a tunnel", "nothing"] },
   sortable: Object.keys(backendModel.sortKeys),
   defaultSort: { column: "name", descending: false },
 };

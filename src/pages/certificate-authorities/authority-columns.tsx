@@ -58,6 +58,7 @@ export const authorityModel: RowModel<CertificateAuthority> = {
 
 export const authoritySchema: TableSchema = {
   facets: ["validity"],
+  fixed: { validity: Object.keys(TONES) },
   sortable: Object.keys(authorityModel.sortKeys),
   defaultSort: { column: "expires", descending: false },
 };

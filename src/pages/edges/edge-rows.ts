@@ -29,6 +29,7 @@ export const edgeModel: RowModel<EdgeItem> = {
 
 export const edgeSchema: TableSchema = {
   facets: ["kind"],
+  fixed: { kind: ["HTTPS", "TLS", "TCP"] },
   sortable: Object.keys(edgeModel.sortKeys),
   defaultSort: { column: "name", descending: false },
 };

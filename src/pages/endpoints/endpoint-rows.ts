@@ -98,6 +98,7 @@ export const endpointModel: RowModel<EndpointRow> = {
 
 export const endpointSchema: TableSchema = {
   facets: endpointModel.facets.map(({ id }) => id),
+  fixed: { has_session: ["yes", "no", "by its edge"] },
   sortable: Object.keys(endpointModel.sortKeys),
   defaultSort: { column: "public_url", descending: false },
 };

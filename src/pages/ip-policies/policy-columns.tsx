@@ -31,6 +31,7 @@ export const policyModel: RowModel<PolicyItem> = {
 
 export const policySchema: TableSchema = {
   facets: ["lets"],
+  fixed: { lets: ["not known yet", "nobody", "somebody"] },
   sortable: Object.keys(policyModel.sortKeys),
   defaultSort: { column: "name", descending: false },
 };

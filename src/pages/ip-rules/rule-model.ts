@@ -8,6 +8,7 @@ const FACETS = ["policy", "action", "family", "finding"];
 
 export const ruleSchema: TableSchema = {
   facets: FACETS,
+  fixed: { action: ["allow", "deny"], family: ["IPv4", "IPv6", "unreadable"] },
   sortable: ["range", "action", "policy", "description", "worth", "created"],
   defaultSort: { column: "policy", descending: false },
 };

@@ -2,7 +2,13 @@ import { createContext, use } from "react";
 import { Link } from "react-router-dom";
 import { isKeyInUse } from "#api/api-keys.ts";
 import { href } from "#components/paths.ts";
-import { createdColumn, idColumn, OWNER_FACETS, ownerColumn } from "#components/plain-columns.tsx";
+import {
+  createdColumn,
+  idColumn,
+  OWNER_FACETS,
+  OWNER_KINDS,
+  ownerColumn,
+} from "#components/plain-columns.tsx";
 import type { JsonObject } from "#components/resource-table/resource-list.tsx";
 import type { Column } from "#components/resource-table/resource-table.tsx";
 import type { RowModel } from "#components/resource-table/rows.ts";
@@ -29,6 +35,7 @@ export const keyModel: RowModel<ApiKey> = {
 
 export const keySchema: TableSchema = {
   facets: keyModel.facets.map(({ id }) => id),
+  fixed: { kind: OWNER_KINDS },
   sortable: Object.keys(keyModel.sortKeys),
   defaultSort: { column: "created", descending: true },
 };

@@ -186,6 +186,7 @@ export const sessionModel: RowModel<SessionRow> = {
 
 export const sessionSchema: TableSchema = {
   facets: sessionModel.facets.map(({ id }) => id),
+  fixed: { behind: ["yes", "no"] },
   sortable: Object.keys(sessionModel.sortKeys),
   defaultSort: { column: "state", descending: false },
 };

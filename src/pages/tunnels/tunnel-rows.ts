@@ -96,6 +96,7 @@ export const tunnelModel: RowModel<TunnelRow> = {
 
 export const tunnelSchema: TableSchema = {
   facets: tunnelModel.facets.map(({ id }) => id),
+  fixed: { type: ["ephemeral", "backend"], has_session: ["yes", "no"] },
   sortable: Object.keys(tunnelModel.sortKeys),
   defaultSort: { column: "started_at", descending: true },
 };
