@@ -74,6 +74,14 @@ export function findingsOf<R extends RuleLike>(rules: readonly R[]): Finding<R>[
     .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 }
 
+/** Whether a rule, made already or not, opens or closes its policy to everyone. */
+export function everyoneFinding<R extends RuleLike>(rule: R): Finding<R> | null {
+  const range = rangeOf(rule);
+  if (!range || !isEverything(range)) return null;
+  if (rule.action !== "allow" && rule.action !== "deny") return null;
+  return { kind: rule.action === "allow" ? "everyone" : "nobody", rule, others: [] };
+}
+
 /** The findings of each rule, by its id. */
 export function findingsByRule<R extends RuleLike>(
   findings: readonly Finding<R>[],
@@ -100,7 +108,8 @@ function ofPolicy<R extends RuleLike>(rules: R[]): Finding<R>[] {
       continue;
     }
     for (const oddity of range.oddities) add(oddity satisfies Oddity, rule);
-    if (isEverything(range)) add(rule.action === "allow" ? "everyone" : "nobody", rule);
+    const everyone = everyoneFinding(rule);
+    if (everyone) found.push(everyone);
     placed.push({ rule, range });
   }
   const sorted = placed.toSorted((a, b) => compareRanges(a.range, b.range));

@@ -1,7 +1,10 @@
 import { byteLength, DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import type { IpPolicyRule, IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
+import { everyoneFinding, type FindingKind } from "./findings.ts";
 import { type Oddity, type Range, readRange } from "./range.ts";
-import { rangeOf } from "./verdict.ts";
+import { rangeFault } from "./range-fault.ts";
+import { rangeOf, type RuleLike } from "./verdict.ts";
+import { findingText } from "./words.ts";
 
 type Action = IpPolicyRuleCreate["action"];
 export type PasteTarget = { ip_policy_id: string; action: Action };
@@ -9,8 +12,8 @@ export type PasteTarget = { ip_policy_id: string; action: Action };
 /**
  * - new: will be created; `note` says where the range was corrected
  * - present: the policy has this rule
- * - clash: the policy has this range with the other action
- * - repeated: the same range stands further up
+ * - clash: the policy, or another of the lines, has this range with the other action
+ * - repeated: the same range and action stand further up
  * - invalid: no rule can be made of it
  */
 type PasteStatus = "new" | "present" | "clash" | "repeated" | "invalid";
@@ -25,6 +28,8 @@ export type PasteLine = {
   note: string;
   /** Only of a new one. */
   body: IpPolicyRuleCreate | null;
+  /** Of a new one that opens or closes the policy to everyone. */
+  everyone: FindingKind | null;
   /** The rule that is there already, of a present or clashing one. */
   rule: IpPolicyRule | null;
 };
@@ -45,44 +50,86 @@ export function planPaste(text: string, to: PasteTarget, rules: readonly IpPolic
     const range = rule.ip_policy.id === to.ip_policy_id ? rangeOf(rule) : null;
     if (range) there.set(range.text, rule);
   }
-  const above = new Map<string, number>();
-  return text.split(/\r\n|\r|\n/).flatMap((raw, index): PasteLine[] => {
+  const read = text.split(/\r\n|\r|\n/).flatMap((raw, index): ReadLine[] => {
     const line = raw.trim();
     if (line === "" || line.startsWith("#")) return [];
-    const number = index + 1;
-    const made = planLine(line, to, there, above);
-    if (made.status === "new" && made.body) above.set(made.body.cidr, number);
-    return [{ number, text: line, body: null, rule: null, ...made }];
+    const parts = split(line);
+    const action = parts.action ?? to.action;
+    return [{ ...parts, number: index + 1, text: line, action, range: readRange(parts.cidr) }];
+  });
+  const first = firstOfEach(read);
+  const above = new Map<string, number>();
+  return read.map((line): PasteLine => {
+    const made = planLine(line, to, { there, first, above });
+    if (made.status === "new" && made.body) above.set(made.body.cidr, line.number);
+    return { number: line.number, text: line.text, body: null, everyone: null, rule: null, ...made };
   });
 }
 
-type Made = Pick<PasteLine, "status" | "note"> & Partial<PasteLine>;
+type ReadLine = {
+  number: number;
+  text: string;
+  cidr: string;
+  action: Action;
+  description: string;
+  second: string | null;
+  range: Range | null;
+};
+const nameOf = (action: Action, range: Range) => `${action} ${range.text}`;
 
-function planLine(
-  line: string,
-  to: PasteTarget,
-  there: ReadonlyMap<string, IpPolicyRule>,
-  above: ReadonlyMap<string, number>,
-): Made {
-  const parts = split(line);
-  const range = readRange(parts.cidr);
-  if (!range) return { status: "invalid", note: `“${parts.cidr.slice(0, 60)}” is no IPv4 or IPv6 range.` };
-  const first = above.get(range.text);
-  if (first !== undefined) return { status: "repeated", note: `Same range as line ${first}.` };
-  const action = parts.action ?? to.action;
+/** The number of the first line of each action and range, lines of which no rule can be made included. */
+function firstOfEach(lines: readonly ReadLine[]): Map<string, number> {
+  const first = new Map<string, number>();
+  for (const { action, range, number } of lines) {
+    if (range && !first.has(nameOf(action, range))) first.set(nameOf(action, range), number);
+  }
+  return first;
+}
+
+type Made = Pick<PasteLine, "status" | "note"> & Partial<PasteLine>;
+type Known = {
+  there: ReadonlyMap<string, IpPolicyRule>;
+  first: ReadonlyMap<string, number>;
+  above: ReadonlyMap<string, number>;
+};
+
+function planLine(line: ReadLine, to: PasteTarget, { there, first, above }: Known): Made {
+  const { range, action, second } = line;
+  if (!range) return { status: "invalid", note: rangeFault(line.cidr) };
+  if (second !== null) {
+    return { status: "invalid", note: `A second address, ${second}, stands in it: write one range a line.` };
+  }
   const rule = there.get(range.text);
   if (rule?.action === action) return { status: "present", note: "The policy has it already.", rule };
   if (rule) {
     return { status: "clash", note: `The policy has it as ${rule.action}: replace that rule instead.`, rule };
   }
-  const bytes = byteLength(parts.description);
+  // Neither is made: which of the two is meant must not hang on the order of lines.
+  const other = action === "allow" ? "deny" : "allow";
+  const against = first.get(nameOf(other, range));
+  if (against !== undefined) {
+    return {
+      status: "clash",
+      note: `Line ${against} says ${other} for the same range: take one of them out.`,
+    };
+  }
+  const same = above.get(range.text);
+  if (same !== undefined) return { status: "repeated", note: `Same range as line ${same}.` };
+  const bytes = byteLength(line.description);
   if (bytes > DESCRIPTION_MAX_BYTES) {
     const note = `Its description has ${bytes} bytes, at most ${DESCRIPTION_MAX_BYTES} fit.`;
     return { status: "invalid", note };
   }
-  const description = parts.description ? { description: parts.description } : {};
+  const description = line.description ? { description: line.description } : {};
   const body = { ...to, action, cidr: range.text, ...description };
-  return { status: "new", note: correction(range), body };
+  const everyone = everyoneFinding(draftRule(body));
+  const note = [correction(range), everyone ? findingText(everyone) : ""].filter(Boolean).join(" ");
+  return { status: "new", note, body, everyone: everyone?.kind ?? null };
+}
+
+/** A rule that is to be made, as the lab takes rules. */
+export function draftRule({ ip_policy_id, cidr, action }: IpPolicyRuleCreate, id = "new"): RuleLike {
+  return { id, cidr, action, ip_policy: { id: ip_policy_id, uri: "" } };
 }
 
 function correction({ oddities, text }: Range): string {
@@ -96,7 +143,12 @@ const actionOf = (word: string | undefined): Action | null => {
 };
 
 /** Takes "deny 10.0.0.0/8 # lab" apart. */
-function split(line: string): { cidr: string; action: Action | null; description: string } {
+function split(line: string): {
+  cidr: string;
+  action: Action | null;
+  description: string;
+  second: string | null;
+} {
   let rest = line;
   const word = () => {
     const [, found = ""] = /^([^\s,;]+)/.exec(rest) ?? [];
@@ -113,7 +165,11 @@ function split(line: string): { cidr: string; action: Action | null; description
     action = actionOf(word());
     if (action) drop(word());
   }
-  return { cidr: cidr || line, action, description: rest.replace(/^(#|\/\/|-+)\s*/, "").trim() };
+  // After # or // it is a remark whatever it says; elsewhere a second address is one that would be lost.
+  const [next = ""] = /^[^\s,;]+/.exec(rest.replace(/^-+\s*/, "")) ?? [];
+  const second = readRange(next) ? next : null;
+  const description = rest.replace(/^(#|\/\/|-+)\s*/, "").trim();
+  return { cidr: cidr || line, action, description, second };
 }
 
 /** "12 new, 3 already there, 2 invalid": what has none is left out. */

@@ -3,6 +3,7 @@ import ipaddr from "ipaddr.js";
 import { describe, expect, it, test } from "vitest";
 import { canonicalCidr, cidrFault } from "#contract/cidr.ts";
 import { naiveMatch } from "#testing/ip-rule-arbitraries.ts";
+import { withoutPort } from "./range-fault.ts";
 import { compareRanges, contains, covers, readAddress, readRange } from "./range.ts";
 
 const anyAddress = fc
@@ -94,4 +95,19 @@ it("no text crashes it", () => {
       expect(() => [readRange(text), readAddress(text)]).not.toThrow();
     }),
   );
+});
+
+describe("an address out of a log", () => {
+  // Cause: the lab refused what logs write, an address with its port or in brackets. Law: issue 4, deliver 4, type an address.
+  it("is read without its port and brackets, and a plain one stays as it is", () => {
+    fc.assert(
+      fc.property(anyAddress, fc.nat(65_535), (address, port) => {
+        const text = address.toString();
+        expect(withoutPort(text)).toBe(text);
+        const wrapped = address.kind() === "ipv6" ? `[${text}]` : text;
+        expect(withoutPort(wrapped)).toBe(text);
+        expect(withoutPort(` ${wrapped}:${port} `)).toBe(text);
+      }),
+    );
+  });
 });

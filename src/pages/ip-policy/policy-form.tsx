@@ -1,8 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ipPolicyQuery, useUpdateIpPolicy, type PolicyRow } from "#api/ip-policies.ts";
+import { useWatch } from "react-hook-form";
+import { ipPolicyPath, ipPolicyQuery, useUpdateIpPolicy, type PolicyRow } from "#api/ip-policies.ts";
+import { CopyAs } from "#components/copy-as.tsx";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
 import { BytesField } from "#forms/fields.tsx";
+import type { JsonObject } from "#forms/json.ts";
 import { ResourceForm } from "#modules/resource-form.tsx";
 import type { CheckedWrites } from "#modules/checked-writes.ts";
 import { changesOf, editableOf, policyDefinition } from "./policy-definition.ts";
@@ -54,9 +57,25 @@ export function PolicyForm({ policy, rules, side, onEdited }: Props) {
             mono
             hint="Anything of yours. Not a place for secrets."
           />
+          <PendingChange policy={policy} />
           {rules}
         </>
       )}
     </ResourceForm>
+  );
+}
+
+/** The request of what was edited, to take along. */
+function PendingChange({ policy }: { policy: PolicyRow }) {
+  const body = changesOf(editableOf(policy), useWatch<JsonObject>());
+  if (Object.keys(body).length === 0) return null;
+  return (
+    <div>
+      <CopyAs
+        label="Copy this change as"
+        request={{ method: "PATCH", path: ipPolicyPath(policy.id), body }}
+        json={body}
+      />
+    </div>
   );
 }

@@ -16,7 +16,9 @@ import { issueResolver } from "#forms/issue-resolver.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { CidrField } from "#policy-lab/cidr-field.tsx";
+import { EveryoneNote } from "#policy-lab/everyone-note.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
+import { draftRule } from "#policy-lab/paste.ts";
 import { PolicyField } from "#policy-lab/policy-field.tsx";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { ChangedSince, takeBack, useRuleWrites } from "#policy-lab/rule-writes.ts";
@@ -138,9 +140,10 @@ function Effect({ nameOf }: { nameOf: (id: string) => string }) {
   const values = useWatch<Values>() as Values;
   const { data: rules = NO_RULES } = useQuery(ipRules.query);
   const body = bodyOf(values);
-  const draft = { ...body, id: "new", ip_policy: { id: values.ip_policy_id, uri: "" } };
+  const draft = draftRule(body);
   return (
     <div className="grid justify-items-start gap-3">
+      <EveryoneNote rules={[draft]} />
       {values.cidr.trim() && values.action === "deny" ? (
         <LockoutNote before={rules} after={[...rules, draft]} nameOf={nameOf} />
       ) : null}

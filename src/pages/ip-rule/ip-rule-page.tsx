@@ -9,6 +9,7 @@ import { href } from "#components/paths.ts";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { findingsOf } from "#policy-lab/findings.ts";
+import { neighboursOf } from "#policy-lab/neighbours.ts";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { readRange } from "#policy-lab/range.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -79,7 +80,12 @@ export function Component() {
                     <Properties rows={detailsOf(loaded, nameOf)} />
                   </div>
                 </Panel>
-                <RuleFindings rule={loaded} findings={findings} checked={all !== undefined} />
+                <RuleFindings
+                  rule={loaded}
+                  findings={findings}
+                  neighbours={neighboursOf(loaded, siblings)}
+                  checked={all !== undefined}
+                />
               </div>
             }
           />

@@ -6,7 +6,9 @@ import { ipRules } from "#api/ip-rules.ts";
 import { href } from "#components/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { sameJson } from "#forms/json.ts";
+import { EveryoneNote } from "#policy-lab/everyone-note.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
+import { draftRule } from "#policy-lab/paste.ts";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { PolicySelect } from "#policy-lab/policy-select.tsx";
 import {
@@ -122,6 +124,7 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
           {plan ? (
             <>
               <ReplacePlan plan={plan} nameOf={nameOf} step={step} />
+              <EveryoneNote rules={[draftRule(plan.body)]} />
               <LockoutNote before={rules} after={after(rules, plan)} nameOf={nameOf} />
             </>
           ) : (

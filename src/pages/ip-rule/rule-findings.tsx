@@ -1,21 +1,37 @@
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { href } from "#components/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { CidrText } from "#policy-lab/cidr-text.tsx";
 import { isWarning, type Finding } from "#policy-lab/findings.ts";
+import { aroundWords, insideWords, type Neighbours } from "#policy-lab/neighbours.ts";
 import { rangeOf } from "#policy-lab/verdict.ts";
 import { findingText, findingTitle, sizeText } from "#policy-lab/words.ts";
+import { Button } from "#ui/button.tsx";
+import { formatCount } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
+
+const SHOWN = 8;
+const MORE = 50;
 
 type Props = {
   rule: IpPolicyRule;
   findings: readonly Finding[];
+  /** The rules of its policy that share addresses with it. */
+  neighbours: Neighbours<IpPolicyRule>;
   /** Whether all rules were there to compare with. */
   checked: boolean;
 };
 
 /** What the lab says of this rule among the others of its policy. */
-export function RuleFindings({ rule, findings, checked }: Props) {
+export function RuleFindings({ rule, findings, neighbours, checked }: Props) {
   const range = rangeOf(rule);
+  const named = new Set(findings.flatMap(({ others }) => others.map(({ id }) => id)));
+  // What a finding above tells already is not told twice.
+  const around = neighbours.around.filter(({ id }) => !named.has(id));
+  const inside = neighbours.inside.filter(({ id }) => !named.has(id));
+  const alone = findings.length + neighbours.around.length + neighbours.inside.length === 0;
   return (
     <Panel title="In its policy">
       <div className="grid gap-3 p-4">
@@ -26,7 +42,7 @@ export function RuleFindings({ rule, findings, checked }: Props) {
           </p>
         ) : null}
         {!checked ? <p className="text-content-muted">Waiting for the other rules…</p> : null}
-        {checked && findings.length === 0 ? (
+        {checked && alone ? (
           <p className="text-content-muted">No overlap and no contradiction with another rule.</p>
         ) : null}
         {findings.map((finding) => (
@@ -43,7 +59,41 @@ export function RuleFindings({ rule, findings, checked }: Props) {
             </div>
           </div>
         ))}
+        <Others label="Around it" rules={around} wordsOf={(other) => aroundWords(rule, other)} />
+        <Others label="Inside it" rules={inside} wordsOf={(other) => insideWords(rule, other)} />
       </div>
     </Panel>
+  );
+}
+
+function Others(props: {
+  label: string;
+  rules: readonly IpPolicyRule[];
+  wordsOf: (rule: IpPolicyRule) => string;
+}) {
+  const { label, rules, wordsOf } = props;
+  const [shown, setShown] = useState(SHOWN);
+  if (rules.length === 0) return null;
+  const rest = rules.length - shown;
+  return (
+    <section aria-label={label} className="grid justify-items-start gap-1">
+      <strong>{label}</strong>
+      <ul className="grid gap-1 text-xs text-content-muted">
+        {rules.slice(0, shown).map((other) => (
+          <li key={other.id}>
+            {other.action}{" "}
+            <Link to={href.ipRule(other.id)} className="font-mono text-accent-text hover:underline">
+              {other.cidr}
+            </Link>{" "}
+            {wordsOf(other)}
+          </li>
+        ))}
+      </ul>
+      {rest > 0 ? (
+        <Button size="sm" variant="ghost" onClick={() => setShown(shown + MORE)}>
+          Show {formatCount(Math.min(MORE, rest))} more
+        </Button>
+      ) : null}
+    </section>
   );
 }

@@ -1,13 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { useUpdateIpRule } from "#api/ip-rules.ts";
+import { ipRulePath, useUpdateIpRule } from "#api/ip-rules.ts";
+import { CopyAs } from "#components/copy-as.tsx";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { BytesField } from "#forms/fields.tsx";
+import type { JsonObject } from "#forms/json.ts";
 import { ResourceForm } from "#modules/resource-form.tsx";
 import type { CheckedWrites } from "#modules/checked-writes.ts";
 import { CidrField } from "#policy-lab/cidr-field.tsx";
+import { EveryoneNote } from "#policy-lab/everyone-note.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
 import { freshRule } from "#policy-lab/rule-writes.ts";
 import { changesOf, editableOf, ruleDefinition } from "./rule-definition.ts";
@@ -66,6 +69,7 @@ export function RuleForm({ rule, siblings, nameOf, suggested, side, onEdited }: 
             hint="Anything of yours. Not a place for secrets."
           />
           <Effect rule={rule} siblings={siblings} nameOf={nameOf} />
+          <PendingChange rule={rule} />
         </>
       )}
     </ResourceForm>
@@ -84,6 +88,28 @@ function Suggestion({ cidr }: { cidr: string | null }) {
 function Effect({ rule, siblings, nameOf }: Pick<Props, "rule" | "siblings" | "nameOf">) {
   const cidr = String(useWatch({ name: "cidr" }) ?? "");
   if (cidr === rule.cidr) return null;
-  const after = siblings.map((one) => (one.id === rule.id ? { ...one, cidr } : one));
-  return <LockoutNote before={siblings} after={after} nameOf={nameOf} />;
+  const edited = { ...rule, cidr };
+  const after = siblings.map((one) => (one.id === rule.id ? edited : one));
+  return (
+    <>
+      <EveryoneNote rules={[edited]} />
+      <LockoutNote before={siblings} after={after} nameOf={nameOf} />
+    </>
+  );
+}
+
+/** The request of what was edited, to take along. */
+function PendingChange({ rule }: { rule: IpPolicyRule }) {
+  const { request } = ruleDefinition.toDraft(useWatch<JsonObject>(), null);
+  const body = changesOf(editableOf(rule), request ?? {});
+  if (Object.keys(body).length === 0) return null;
+  return (
+    <div>
+      <CopyAs
+        label="Copy this change as"
+        request={{ method: "PATCH", path: ipRulePath(rule.id), body }}
+        json={body}
+      />
+    </div>
+  );
 }

@@ -2,8 +2,9 @@ import { useDeferredValue, useId, useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { EveryoneNote } from "#policy-lab/everyone-note.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
-import { pasteSummary, planPaste, type PasteLine, type PasteTarget } from "#policy-lab/paste.ts";
+import { draftRule, pasteSummary, planPaste, type PasteTarget } from "#policy-lab/paste.ts";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { PolicySelect } from "#policy-lab/policy-select.tsx";
 import { Button } from "#ui/button.tsx";
@@ -11,7 +12,7 @@ import { Textarea } from "#ui/input.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { PasteTable } from "./paste-table.tsx";
 import { RunPanel } from "./run-panel.tsx";
-import { usePasteRun, type NewLine } from "./use-paste-run.ts";
+import { isNew, usePasteRun } from "./use-paste-run.ts";
 
 const ACTIONS: { value: PasteTarget["action"]; label: string }[] = [
   { value: "allow", label: "allow" },
@@ -19,12 +20,6 @@ const ACTIONS: { value: PasteTarget["action"]; label: string }[] = [
 ];
 
 const EXAMPLE = "203.0.113.0/24 Frankfurt office\ndeny 203.0.113.57/32 # lost laptop\n2001:db8:42::/48";
-const isNew = (line: PasteLine): line is NewLine => line.body !== null;
-const asRule = ({ number, body: { ip_policy_id, ...body } }: NewLine) => ({
-  ...body,
-  id: `line ${number}`,
-  ip_policy: { id: ip_policy_id, uri: "" },
-});
 
 /** The lines and where they go, then their plan, then what came of them. */
 export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
@@ -37,7 +32,8 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
   const planned = useDeferredValue(text);
   const plan = useMemo(() => planPaste(planned, to, rules), [planned, to, rules]);
   const fresh = useMemo(() => plan.filter(isNew), [plan]);
-  const after = useMemo(() => [...rules, ...fresh.map(asRule)], [rules, fresh]);
+  const drafts = useMemo(() => fresh.map(({ number, body }) => draftRule(body, `line ${number}`)), [fresh]);
+  const after = useMemo(() => [...rules, ...drafts], [rules, drafts]);
   const started = run.lines.length > 0;
   const blocked = reasonOf(to, planned, fresh.length);
   return (
@@ -45,6 +41,7 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
       {started ? (
         <RunPanel
           run={run}
+          onBack={run.reset}
           onAgain={() => {
             run.reset();
             setText("");
@@ -94,11 +91,12 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
             </p>
           </div>
           {plan.length > 0 ? <PasteTable plan={plan} summary={pasteSummary(plan)} /> : null}
+          <EveryoneNote rules={drafts} />
           {fresh.some(({ body }) => body.action === "deny") ? (
             <LockoutNote before={rules} after={after} nameOf={nameOf} />
           ) : null}
           <div className="flex flex-wrap items-center gap-3">
-            <Button variant="primary" disabledReason={blocked} onClick={() => void run.start(fresh)}>
+            <Button variant="primary" disabledReason={blocked} onClick={() => void run.start(plan)}>
               {fresh.length === 1 ? "Create 1 rule" : `Create ${fresh.length} rules`}
             </Button>
             {blocked ? <span className="text-xs text-content-muted">{blocked}</span> : null}

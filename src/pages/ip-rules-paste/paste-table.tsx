@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { href } from "#components/paths.ts";
 import type { PasteLine } from "#policy-lab/paste.ts";
+import { findingTitle } from "#policy-lab/words.ts";
 import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
@@ -15,6 +16,10 @@ const WORDS: Record<PasteLine["status"], { tone: StatusTone; word: string }> = {
   repeated: { tone: "off", word: "Repeated" },
   invalid: { tone: "bad", word: "Invalid" },
 };
+
+function wordOf({ status, everyone }: PasteLine) {
+  return everyone ? { tone: "warn" as const, word: findingTitle({ kind: everyone }) } : WORDS[status];
+}
 
 /** What will come of each line, and why. */
 export function PasteTable({ plan, summary }: { plan: readonly PasteLine[]; summary: string }) {
@@ -37,8 +42,10 @@ export function PasteTable({ plan, summary }: { plan: readonly PasteLine[]; summ
   );
 }
 
-function PlanLine({ line: { number, text, status, note, rule, body } }: { line: PasteLine }) {
-  const { tone, word } = WORDS[status];
+/** A line of the plan: what will come of it, or why nothing does. */
+export function PlanLine({ line }: { line: PasteLine }) {
+  const { number, text, note, rule, body } = line;
+  const { tone, word } = wordOf(line);
   return (
     <li className="grid grid-cols-[2rem_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0">
       <span className="text-right text-xs leading-5 text-content-faint">{number}</span>

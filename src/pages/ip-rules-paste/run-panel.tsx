@@ -1,18 +1,20 @@
 import { Link } from "react-router-dom";
 import { describeError } from "#api/errors.ts";
 import { href } from "#components/paths.ts";
+import type { PasteLine } from "#policy-lab/paste.ts";
 import { ChangedSince } from "#policy-lab/rule-writes.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Status } from "#ui/status.tsx";
+import { PlanLine } from "./paste-table.tsx";
 import { isCreated, isOpen, type RunLine, type usePasteRun } from "./use-paste-run.ts";
 
 type Run = ReturnType<typeof usePasteRun>;
 
 /** A run: how far it is, what came of each line, and what can be done about it. */
-export function RunPanel({ run, onAgain }: { run: Run; onAgain: () => void }) {
-  const { lines, phase } = run;
+export function RunPanel({ run, onBack, onAgain }: { run: Run; onBack: () => void; onAgain: () => void }) {
+  const { lines, leftOut, phase } = run;
   const created = lines.filter(isCreated).length;
   const open = lines.filter(isOpen).length;
   const failed = lines.filter(({ progress }) => progress.state === "failed").length;
@@ -41,6 +43,7 @@ export function RunPanel({ run, onAgain }: { run: Run; onAgain: () => void }) {
           ) : null}
           {busy ? null : (
             <>
+              <Button onClick={onBack}>Back to the lines</Button>
               <Button onClick={onAgain}>Paste more</Button>
               <ButtonLink to={href.ipRules()} variant={open > 0 ? "default" : "primary"}>
                 To the IP rules
@@ -49,18 +52,27 @@ export function RunPanel({ run, onAgain }: { run: Run; onAgain: () => void }) {
           )}
         </div>
       </div>
-      <Panel title="Line by line" count={lines.length}>
+      <Panel title="Line by line" count={lines.length + leftOut.length}>
         <ol aria-label="What came of each line">
-          {lines.map((one) => (
-            <Line key={one.line.number} one={one} />
-          ))}
+          {inOrder(lines, leftOut).map((one) =>
+            "line" in one ? (
+              <Line key={one.line.number} one={one} />
+            ) : (
+              <PlanLine key={one.number} line={one} />
+            ),
+          )}
         </ol>
       </Panel>
     </>
   );
 }
 
-function summaryOf({ lines, phase }: Run): string {
+function inOrder(lines: Run["lines"], leftOut: Run["leftOut"]) {
+  const numberOf = (one: RunLine | PasteLine) => ("line" in one ? one.line.number : one.number);
+  return [...lines, ...leftOut].toSorted((a, b) => numberOf(a) - numberOf(b));
+}
+
+function summaryOf({ lines, leftOut, phase }: Run): string {
   const created = lines.filter(isCreated).length;
   const failed = lines.filter(({ progress }) => progress.state === "failed").length;
   const waiting = lines.filter(({ progress }) => progress.state === "waiting").length;
@@ -72,7 +84,8 @@ function summaryOf({ lines, phase }: Run): string {
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
     ...(deleted > 0 ? [`${deleted} deleted again`] : []),
   ];
-  return `${doing}${parts.join(", ")}.`;
+  const rest = leftOut.length === 1 ? " 1 line left out." : ` ${leftOut.length} lines left out.`;
+  return `${doing}${parts.join(", ")}.${leftOut.length > 0 ? rest : ""}`;
 }
 
 function Line({ one }: { one: RunLine }) {

@@ -9,6 +9,8 @@ import { runEach, type Progress } from "#policy-lab/run-each.ts";
 
 type Body = NonNullable<PasteLine["body"]>;
 export type NewLine = PasteLine & { body: Body };
+/** Will a rule be made of it? */
+export const isNew = (line: PasteLine): line is NewLine => line.body !== null;
 
 /** One line of a run: how far its creation is, and how far taking it back. */
 export type RunLine = {
@@ -26,6 +28,7 @@ const PAUSE_MS = 1000;
 export function usePasteRun() {
   const client = useQueryClient();
   const [lines, setLines] = useState<readonly RunLine[]>([]);
+  const [leftOut, setLeftOut] = useState<readonly PasteLine[]>([]);
   const [phase, setPhase] = useState<Phase>("idle");
   const stop = useRef<AbortController>(null);
   const update = (number: number, patch: Partial<RunLine>) =>
@@ -58,10 +61,15 @@ export function usePasteRun() {
 
   return {
     lines,
+    /** The lines of the plan that no rule is made of. */
+    leftOut,
     phase,
-    /** Starts with these lines; nothing of an earlier run is kept. */
-    start: (plan: readonly NewLine[]) => {
-      const fresh = plan.map((line): RunLine => ({ line, progress: { state: "waiting" }, undo: null }));
+    /** Starts with the new lines of this plan; nothing of an earlier run is kept. */
+    start: (plan: readonly PasteLine[]) => {
+      setLeftOut(plan.filter((line) => !isNew(line)));
+      const fresh = plan
+        .filter(isNew)
+        .map((line): RunLine => ({ line, progress: { state: "waiting" }, undo: null }));
       setLines(fresh);
       return create(fresh);
     },

@@ -4,6 +4,7 @@ import { tunnelSessions } from "#api/tunnel-sessions.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { CidrText } from "#policy-lab/cidr-text.tsx";
 import { setOwnAddress, useOwnAddress } from "#policy-lab/own-address.ts";
+import { withoutPort } from "#policy-lab/range-fault.ts";
 import { readAddress, type Point } from "#policy-lab/range.ts";
 import { verdictOf } from "#policy-lab/verdict.ts";
 import { ASSUMPTION, verdictText } from "#policy-lab/words.ts";
@@ -38,7 +39,8 @@ export function AddressPanel({ groups, nameOf, address, onTest }: Props) {
   const wrong = address !== "" && !point;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onTest(typed.trim());
+    const plain = withoutPort(typed);
+    onTest(readAddress(plain) ? plain : typed.trim());
   };
   return (
     <Panel title="Try an address" id="lab">

@@ -1,0 +1,71 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { anyRules, naiveMatch, ruleOf, SAMPLE_ADDRESSES } from "#testing/ip-rule-arbitraries.ts";
+import { findingsOf } from "./findings.ts";
+import { aroundWords, insideWords, neighboursOf } from "./neighbours.ts";
+
+const FAR = ["192.0.2.77", "2a00::1"];
+
+describe("the neighbours of a rule", () => {
+  // Cause: a rule's page showed the findings of which it is the inner rule alone, and called the outer one free of overlap.
+  // Law: issue 4, deliver 4, overlaps and contradictions; what one page says no other denies.
+  it("are exactly the other rules of its policy that match an address it matches", () => {
+    fc.assert(
+      fc.property(anyRules, (rules) => {
+        for (const rule of rules) {
+          const shared = rules.filter(
+            (other) =>
+              other !== rule &&
+              other.ip_policy.id === rule.ip_policy.id &&
+              [...SAMPLE_ADDRESSES, ...FAR].some(
+                (address) => naiveMatch(rule.cidr, address) && naiveMatch(other.cidr, address),
+              ),
+          );
+          const { around, inside } = neighboursOf(rule, rules);
+          expect([...around, ...inside].map(({ id }) => id).toSorted()).toEqual(
+            shared.map(({ id }) => id).toSorted(),
+          );
+        }
+      }),
+    );
+  });
+
+  it("hold every rule that a finding about either of the two names", () => {
+    fc.assert(
+      fc.property(anyRules, (rules) => {
+        for (const { rule, others } of findingsOf(rules)) {
+          for (const other of others) {
+            for (const [one, two] of [
+              [rule, other],
+              [other, rule],
+            ] as const) {
+              const { around, inside } = neighboursOf(one, rules);
+              expect([...around, ...inside]).toContain(two);
+            }
+          }
+        }
+      }),
+    );
+  });
+
+  it("are told in order, with what each does", () => {
+    const whole = ruleOf("1", "203.0.113.0/24", "allow");
+    const laptop = ruleOf("2", "203.0.113.57/32", "deny");
+    const vpn = ruleOf("3", "203.0.113.64/26", "allow");
+    const rules = [
+      vpn,
+      laptop,
+      whole,
+      ruleOf("4", "203.0.113.0/24", "deny", "ipp_B"),
+      ruleOf("5", "x", "deny"),
+    ];
+    expect(neighboursOf(whole, rules)).toEqual({ around: [], inside: [laptop, vpn] });
+    expect(neighboursOf(laptop, rules)).toEqual({ around: [whole], inside: [] });
+    expect(insideWords(whole, laptop)).toBe("is denied inside. A deny decides.");
+    expect(insideWords(whole, vpn)).toBe("lies inside, same action.");
+    expect(insideWords(laptop, whole)).toBe("is allowed inside, but denied anyway by this rule.");
+    expect(aroundWords(laptop, whole)).toBe("holds it and is allowed.");
+    expect(aroundWords(whole, laptop)).toBe("holds it and is denied. A deny decides.");
+    expect(aroundWords(vpn, whole)).toBe("holds it, same action.");
+  });
+});

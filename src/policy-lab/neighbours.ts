@@ -1,0 +1,43 @@
+import { compareRanges, covers } from "./range.ts";
+import { rangeOf, type RuleLike } from "./verdict.ts";
+
+/** The other rules of a policy that share addresses with one rule. */
+export type Neighbours<R extends RuleLike = RuleLike> = {
+  /** Those that hold all of it, the same range included, narrowest first. */
+  around: R[];
+  /** Those inside it, in the order of their ranges. */
+  inside: R[];
+};
+
+/** Finds the rules of the same policy that share addresses with `rule`; those that can't be read are left out. */
+export function neighboursOf<R extends RuleLike>(rule: R, rules: readonly R[]): Neighbours<R> {
+  const range = rangeOf(rule);
+  if (!range) return { around: [], inside: [] };
+  const placed = rules.flatMap((one) => {
+    const its = one.id !== rule.id && one.ip_policy.id === rule.ip_policy.id ? rangeOf(one) : null;
+    return its && (one.action === "allow" || one.action === "deny") ? [{ one, its }] : [];
+  });
+  const around = placed
+    .filter(({ its }) => covers(its, range))
+    .toSorted((a, b) => b.its.bits - a.its.bits)
+    .map(({ one }) => one);
+  const inside = placed
+    .filter(({ its }) => covers(range, its) && !covers(its, range))
+    .toSorted((a, b) => compareRanges(a.its, b.its))
+    .map(({ one }) => one);
+  return { around, inside };
+}
+
+/** What a rule inside another does there, after its own range. */
+export function insideWords(outer: RuleLike, inner: RuleLike): string {
+  if (outer.action === inner.action) return "lies inside, same action.";
+  return inner.action === "deny"
+    ? "is denied inside. A deny decides."
+    : "is allowed inside, but denied anyway by this rule.";
+}
+
+/** What holding a rule does to it, after the range of the one that holds it. */
+export function aroundWords(inner: RuleLike, outer: RuleLike): string {
+  if (outer.action === inner.action) return "holds it, same action.";
+  return outer.action === "deny" ? "holds it and is denied. A deny decides." : "holds it and is allowed.";
+}

@@ -1,0 +1,99 @@
+import * as fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { anyRules } from "#testing/ip-rule-arbitraries.ts";
+import { planPaste } from "./paste.ts";
+
+const to = { ip_policy_id: "ipp_A", action: "allow" as const };
+const plan = (...lines: string[]) =>
+  planPaste(lines.join("\n"), to, []).map(({ status, note, everyone }) => ({ status, note, everyone }));
+
+describe("lines that contradict each other", () => {
+  // Cause: a later line was compared by its range alone, so a deny after an allow was dropped as repeated and the allow was
+  // made. Law: issue 4, deliver 4, the lab finds contradictory rules, and bulk paste has a plan.
+  it("are both left out, whichever comes first", () => {
+    const both = [
+      { status: "clash", note: "Line 2 says deny for the same range: take one of them out." },
+      { status: "clash", note: "Line 1 says allow for the same range: take one of them out." },
+    ];
+    expect(plan("10.1.0.0/16 lab", "10.1.9.9/16 deny")).toMatchObject(both);
+    expect(plan("10.1.9.9/16 deny", "10.1.0.0/16 lab", "10.1.0.0/16")).toMatchObject([
+      { status: "clash" },
+      { status: "clash" },
+      { status: "clash" },
+    ]);
+  });
+
+  it("a deny counts although no rule can be made of its line", () => {
+    expect(plan("10.1.0.0/16", `deny 10.1.0.0/16 ${"ü".repeat(128)}`)[0]).toMatchObject({ status: "clash" });
+  });
+
+  it("what is made is the same in every order of the lines", () => {
+    const shuffled = anyRules.chain((rules) => {
+      const lines = rules.map(({ cidr, action }) => `${action} ${cidr}`);
+      const every = { minLength: lines.length, maxLength: lines.length };
+      return fc.tuple(fc.constant(lines), fc.shuffledSubarray(lines, every));
+    });
+    const made = (lines: string[]) =>
+      planPaste(lines.join("\n"), to, [])
+        .flatMap(({ body }) => (body ? [`${body.action} ${body.cidr}`] : []))
+        .toSorted();
+    fc.assert(
+      fc.property(shuffled, ([lines, other]) => {
+        expect(made(other)).toEqual(made(lines));
+      }),
+    );
+  });
+});
+
+// Cause: the plan read a range that holds every address like any other. Law: issue 4, deliver 4, `0.0.0.0/0` and `::/0`.
+test.each([
+  ["0.0.0.0/0", "everyone", "allows all IPv4"],
+  ["allow ::/0 all", "everyone", "allows all IPv6"],
+  ["7.7.7.7/0", "everyone", "allows all IPv4"],
+  ["::ffff:0:0/96", "everyone", "allows all IPv4"],
+  ["deny ::/0", "nobody", "denies all IPv6"],
+])("%s is warned of before it is made: %s", (line, everyone, words) => {
+  const [made] = plan(line);
+  expect(made).toMatchObject({ status: "new", everyone });
+  expect(made?.note).toContain(words);
+});
+
+// Cause: what stood after the range was its description, whatever it was. Law: issue 4, deliver 4, a plan that says what
+// will be made of each line; nothing that was pasted is lost without a word.
+test.each([
+  "5.5.5.5,5.5.5.6",
+  "5.5.5.5\t5.5.5.6",
+  "10.0.0.0 255.255.0.0",
+  "5.5.5.5 deny 5.5.5.6/31",
+  "5.5.5.5 - 5.5.5.9",
+])("%j has a second address, and is refused", (line) => {
+  expect(plan(line)).toMatchObject([{ status: "invalid" }]);
+  expect(plan(line)[0]?.note).toContain("one range a line");
+});
+
+it("an address after # is a remark", () => {
+  expect(plan("5.5.5.5 # was 5.5.5.6")).toMatchObject([{ status: "new" }]);
+  expect(plan("5.5.5.5 # 5.5.5.6")).toMatchObject([{ status: "new" }]);
+});
+
+// Cause: every unreadable range had one sentence that named no reason. Law: design.md, an error says what to do.
+test.each([
+  ["10.0.0.0/129", "the mask of IPv4 has at most 32 bits"],
+  ["2001:db8::/129", "the mask of IPv6 has at most 128 bits"],
+  ["10.0.0.0/8\u200B", "invisible character"],
+  ["\u200B10.0.0.0/8", "invisible character"],
+  ["10.0.0.0/255.255.0.0", "write 10.0.0.0/16"],
+  ["10.0.0.0/0.0.255.255", "write 10.0.0.0/16"],
+  ["10.0.0.0/0.0.0.0", "write 10.0.0.0/0"],
+  ["10.0.0.0/255.0.255.0", "a number from 0 to 32"],
+  ["10.0.0.0/08", "without zeros before it"],
+  ["203.0.113.57:443", "write 203.0.113.57, a rule has no port"],
+  ["[2001:db8::1]:443", "write 2001:db8::1, a rule has no port"],
+  ["5.5.5.5-5.5.5.9", "a span"],
+  ["10.0.0.256/8", "four numbers from 0 to 255"],
+  ["fe80::1%eth0/64", "a zone"],
+])("%j: %s", (line, words) => {
+  const [made] = plan(line);
+  expect(made).toMatchObject({ status: "invalid" });
+  expect(made?.note).toContain(words);
+});
