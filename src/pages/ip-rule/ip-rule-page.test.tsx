@@ -1,0 +1,79 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import { createIpPolicy } from "#api/ip-policies.ts";
+import { createIpRule } from "#api/ip-rules.ts";
+import { href, paths } from "#components/paths.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { startTestService, type TestService } from "#testing/service.ts";
+import { Component } from "./ip-rule-page.tsx";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  const connection = {
+    baseUrl: `${service.origin}/api`,
+    key: service.key,
+    versionHeader: "Service-Version",
+  };
+  setConnection(connection, { remember: false });
+});
+afterAll(async () => {
+  forgetConnection();
+  await service.close();
+});
+
+async function open() {
+  const { id: policy } = await createIpPolicy({ description: "Office" });
+  const make = (action: "allow" | "deny", cidr: string) =>
+    createIpRule({ ip_policy_id: policy, action, cidr }, new Set());
+  const whole = await make("allow", "203.0.113.0/24");
+  const laptop = await make("deny", "203.0.113.57/32");
+  await make("allow", "203.0.113.64/26");
+  const view = renderInApp(null, {
+    path: href.ipRule(whole.id),
+    routes: [{ path: paths.ipRule, Component }],
+  });
+  await screen.findByLabelText("Range");
+  return { ...view, whole, laptop };
+}
+
+it("names the rules inside this one", async () => {
+  // Cause: findings were shown to the inner rule alone, and the outer one was called free of overlap. Law: issue 4, deliver 4.
+  const { laptop } = await open();
+  const inside = await screen.findByRole("region", { name: "Inside it" });
+  expect(
+    within(inside)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    "deny 203.0.113.57/32 is denied inside. A deny decides.",
+    "allow 203.0.113.64/26 lies inside, same action.",
+  ]);
+  const link = within(inside).getByRole("link", { name: "203.0.113.57/32" });
+  expect(link.getAttribute("href")).toBe(href.ipRule(laptop.id));
+  expect(screen.queryByText(/No overlap/)).toBeNull();
+});
+
+it("warns while a range becomes everyone’s, and copies the pending change as the PATCH that saving sends", async () => {
+  // Cause: the page offered its GET alone and no warning. Law: issue 4, deliver 8, every pending change; deliver 4, 0.0.0.0/0.
+  const { user, whole } = await open();
+  expect(screen.queryByRole("button", { name: "Copy this change as" })).toBeNull();
+  const range = screen.getByLabelText("Range");
+  await user.clear(range);
+  await user.type(range, "0.0.0.0/0 ");
+  expect(await screen.findByText("Open to everyone.")).toBeDefined();
+  const copied = async (form: string) => {
+    await user.click(screen.getByRole("button", { name: "Copy this change as" }));
+    await user.click(screen.getByRole("menuitem", { name: form }));
+    await screen.findByText(new RegExp(`^Copied as ${form}\\.`), { selector: "output span" });
+    return navigator.clipboard.readText();
+  };
+  expect(JSON.parse(await copied("JSON"))).toEqual({ cidr: "0.0.0.0/0" });
+  const curl = await copied("cURL");
+  expect(curl).toContain("PATCH");
+  expect(curl).toContain(`/api/ip_policy_rules/${whole.id}`);
+  await user.clear(range);
+  await user.type(range, "203.0.113.0/24");
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Copy this change as" })).toBeNull());
+});

@@ -1,0 +1,62 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import { createIpPolicy } from "#api/ip-policies.ts";
+import { createIpRule } from "#api/ip-rules.ts";
+import { href, paths } from "#components/paths.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { startTestService, type TestService } from "#testing/service.ts";
+import { Component } from "./ip-rules-paste-page.tsx";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  const connection = {
+    baseUrl: `${service.origin}/api`,
+    key: service.key,
+    versionHeader: "Service-Version",
+  };
+  setConnection(connection, { remember: false });
+});
+afterAll(async () => {
+  forgetConnection();
+  await service.close();
+});
+afterEach(() => localStorage.clear());
+
+const LINES = [
+  "203.0.113.0/24 office",
+  "203.0.113.9/24",
+  "10.0.0.0/8",
+  "deny 10.0.0.0/8",
+  "::/0",
+  "nonsense",
+];
+
+it("the result has every line of the plan, and the lines can be gone back to", async () => {
+  // Cause: a run kept the new lines alone and emptied the text. Law: issue 4, deliver 4, bulk paste with per-line result.
+  const { id } = await createIpPolicy({ description: "Office" });
+  const taken = { ip_policy_id: id, action: "allow" as const, cidr: "10.0.0.0/8" };
+  await createIpRule(taken, new Set());
+  const { user } = renderInApp(null, {
+    path: href.ipRulesPaste(id),
+    routes: [{ path: paths.ipRulesPaste, Component }],
+  });
+  const field = await screen.findByLabelText("Lines");
+  await user.click(field);
+  await user.paste(LINES.join("\n"));
+  // Cause: ::/0 was planned like any other range. Law: issue 4, deliver 4, `0.0.0.0/0` and `::/0`.
+  await waitFor(() => expect(screen.getByText("Open to everyone.")).toBeDefined());
+
+  await user.click(screen.getByRole("button", { name: "Create 2 rules" }));
+  await screen.findByText("2 of 2 created. 4 lines left out.");
+  const lines = within(screen.getByRole("list", { name: "What came of each line" })).getAllByRole("listitem");
+  const WORDS = ["Created", "Repeated", "Already there", "Other action", "Created", "Invalid"];
+  expect(lines).toHaveLength(WORDS.length);
+  for (const [index, word] of WORDS.entries()) {
+    expect(lines[index]?.textContent).toMatch(new RegExp(`^${index + 1}.*${word}$`));
+  }
+
+  await user.click(screen.getByRole("button", { name: "Back to the lines" }));
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Lines").value).toBe(LINES.join("\n"));
+});
