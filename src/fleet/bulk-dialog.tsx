@@ -94,6 +94,7 @@ export function BulkDialog({
 function Agents({ sessions }: { sessions: readonly TunnelSession[] }) {
   const id = useId();
   if (sessions.length === 0) return null;
+  const byName = sessions.toSorted((a, b) => sessionName(a).localeCompare(sessionName(b)));
   return (
     <div>
       <p id={id} className="pb-1 text-xs text-content-muted">
@@ -106,7 +107,7 @@ function Agents({ sessions }: { sessions: readonly TunnelSession[] }) {
         tabIndex={0}
         className="max-h-40 overflow-auto rounded-md border border-line px-3"
       >
-        {sessions.map((session) => (
+        {byName.map((session) => (
           <li key={session.id} className="flex flex-wrap gap-x-3 border-b border-line py-1.5 last:border-0">
             <span className="min-w-0 flex-1 truncate font-strong" title={sessionName(session)}>
               {sessionName(session)}

@@ -60,10 +60,7 @@ describe("a selection that search hides", () => {
     await user.click(within(bar).getByRole("button", { name: "Stop 2…" }));
     const dialog = await screen.findByRole("dialog", { name: "Stop 2 agents?" });
     const names = within(within(dialog).getByRole("list", { name: "2 agents" })).getAllByRole("listitem");
-    expect(names.map((item) => item.textContent?.slice(0, 11)).toSorted()).toEqual([
-      "lon-dock-01",
-      "lon-dock-02",
-    ]);
+    expect(names.map((item) => item.textContent?.slice(0, 11))).toEqual(["lon-dock-01", "lon-dock-02"]);
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
     await user.click(within(bar).getByRole("button", { name: "Keep only shown" }));
     expect(within(bar).getByText("1 selected")).toBeTruthy();
