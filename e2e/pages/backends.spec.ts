@@ -46,6 +46,10 @@ test("a backend is made, seen, deleted and brought back; what a module names is 
     backend: { backend_id: made?.id },
   });
   expect(edge.status).toBe(201);
+  await page.goto(`${ownService.origin}/backends?open=${made?.id}`);
+  await page.getByRole("link", { name: "nobody.example.com" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "nobody.example.com" })).toBeVisible();
+  await page.goto(`${ownService.origin}/backends`);
   await row.getByRole("button", { name: "Actions for Nobody yet" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete backend" }).click();

@@ -10,7 +10,7 @@ import { ObjectPage } from "#components/object-page.tsx";
 import { href, paths } from "#components/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
 import { useList } from "#components/resource-table/use-list.ts";
-import { labelText } from "#components/tunnel-words.ts";
+import { labelText, tunnelName } from "#components/tunnel-words.ts";
 import type { TunnelGroupBackend } from "#contract/backend.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -70,7 +70,7 @@ export function Component() {
 function Detail({ backend }: { backend: TunnelGroupBackend }) {
   const { id, created_at: created, metadata } = backend;
   const { data: online } = useQuery(tunnels.query);
-  const known = new Set(online?.map((tunnel) => tunnel.id));
+  const known = new Map(online?.map((tunnel) => [tunnel.id, tunnelName(tunnel)]));
   const serving = backend.tunnels ?? [];
   return (
     <>
@@ -88,7 +88,7 @@ function Detail({ backend }: { backend: TunnelGroupBackend }) {
                 <ul className="m-0 grid gap-1">
                   {serving.map((tunnel) => (
                     <li key={tunnel.id}>
-                      <RefLink reference={tunnel} known={known.has(tunnel.id)} />
+                      <RefLink reference={tunnel} name={known.get(tunnel.id)} known={known.has(tunnel.id)} />
                     </li>
                   ))}
                 </ul>
