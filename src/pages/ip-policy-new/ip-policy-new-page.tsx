@@ -1,8 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router-dom";
 import { createIpPolicy, refreshIpPolicies } from "#api/ip-policies.ts";
-import { CopyAs } from "#components/copy-as.tsx";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { href } from "#components/paths.ts";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
@@ -65,20 +63,6 @@ export function Component() {
         mono
         hint="Anything of yours, optional. Not a place for secrets."
       />
-      <Pending />
     </CreateDialog>
-  );
-}
-
-function Pending() {
-  const body = bodyOf(useWatch<Values>() as Values);
-  return (
-    <div>
-      <CopyAs
-        request={{ method: "POST", path: "/ip_policies", body }}
-        json={body}
-        terraform="ngrok_ip_policy"
-      />
-    </div>
   );
 }

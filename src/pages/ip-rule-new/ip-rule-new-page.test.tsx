@@ -1,0 +1,45 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import { createIpPolicy } from "#api/ip-policies.ts";
+import { href, paths } from "#components/paths.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { startTestService, type TestService } from "#testing/service.ts";
+import { Component } from "./ip-rule-new-page.tsx";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  const connection = {
+    baseUrl: `${service.origin}/api`,
+    key: service.key,
+    versionHeader: "Service-Version",
+  };
+  setConnection(connection, { remember: false });
+});
+afterAll(async () => {
+  forgetConnection();
+  await service.close();
+});
+
+it("warns of a rule for everyone before it is made, and copies the POST that making sends", async () => {
+  // Cause: the dialog called ::/0 "Every IPv6 address" without a warning. Law: issue 4, deliver 4, `0.0.0.0/0` and `::/0`.
+  const { id } = await createIpPolicy({ description: "Office" });
+  const { user } = renderInApp(null, {
+    path: href.ipRuleNew(`?to=${id}`),
+    routes: [{ path: paths.ipRuleNew, Component }],
+  });
+  const range = await screen.findByLabelText("Range");
+  await user.type(range, "::/0");
+  expect(await screen.findByText("Open to everyone.")).toBeDefined();
+  await user.click(screen.getByRole("radio", { name: /^deny/ }));
+  expect(await screen.findByText("Closed to everyone.")).toBeDefined();
+  await user.clear(range);
+  await user.type(range, "::/1");
+  await waitFor(() => expect(screen.queryByText("Closed to everyone.")).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Copy as" }));
+  await user.click(screen.getByRole("menuitem", { name: "JSON" }));
+  await screen.findByText(/^Copied as JSON\./, { selector: "output span" });
+  const body = JSON.parse(await navigator.clipboard.readText()) as unknown;
+  expect(body).toEqual({ ip_policy_id: id, action: "deny", cidr: "::/1" });
+});
