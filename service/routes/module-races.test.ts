@@ -52,7 +52,7 @@ it("one hostport for two edges at the same moment: one has it, the other is 409"
   for (let round = 0; round < ROUNDS; round += 1) {
     const body = { hostports: [`race-${round}.example.com:443`] };
     const answers = await Promise.all(
-      ["https", "tls", "tcp"].map((kind) => app.call(`POST /edges/${kind}`, { body })),
+      ["https", "tls", "https"].map((kind) => app.call(`POST /edges/${kind}`, { body })),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
   }
