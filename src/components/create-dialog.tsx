@@ -138,14 +138,14 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject>(pro
 }
 
 /** The request as it stands now, to take along. */
-function Pending<V extends FieldValues>(props: {
+function Pending(props: {
   path: string;
   terraform: TerraformResource | undefined;
-  bodyOf: (values: V) => JsonObject;
+  /** Of the form around. */
+  bodyOf: (values: never) => JsonObject;
 }) {
   const { path, terraform } = props;
-  const { control } = useFormContext<V>();
-  const body = props.bodyOf(useWatch({ control }) as V);
+  const body = props.bodyOf(useWatch() as never);
   return (
     <span className="inline-flex md:mr-auto max-md:justify-center">
       <CopyAs request={{ method: "POST", path, body }} json={body} terraform={terraform} />
