@@ -1,12 +1,5 @@
 import { useId, useRef, useState, type ReactNode } from "react";
-import {
-  FormProvider,
-  useForm,
-  useFormContext,
-  useWatch,
-  type DefaultValues,
-  type FieldValues,
-} from "react-hook-form";
+import { FormProvider, useForm, useWatch, type DefaultValues, type FieldValues } from "react-hook-form";
 import type * as z from "zod/mini";
 import { ApiError, isAbsent } from "#api/errors.ts";
 import type { Issue } from "#contract/error.ts";
