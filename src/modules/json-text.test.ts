@@ -46,7 +46,8 @@ describe("readJson", () => {
       fc.property(fc.oneof(soup, nearly, fc.json()), (text) => {
         const read = readJson(text);
         if ("fault" in read) return;
-        expect(read.value).toEqual(JSON.parse(text));
+        // -0 is written as 0: JSON knows no difference.
+        expect(sameJson(read.value, JSON.parse(text))).toBe(true);
       }),
       { numRuns: 500 },
     );
