@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sameJson } from "#forms/json.ts";
 import { placeOf, readJson } from "./json-text.ts";
 
 const faultOf = (text: string) => {
