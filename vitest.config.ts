@@ -21,6 +21,8 @@ export default defineConfig({
   test: {
     // Real services, sockets and databases on a loaded machine: what hangs is still told within half a minute.
     testTimeout: 20_000,
+    // The default leaves a core to a watching editor: a run on two cores would use one.
+    maxWorkers: "100%",
     projects: [
       {
         extends: true,
