@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { agentCommand, agentUrl, posixQuote, powershellQuote } from "./agent-command.ts";
+import { agentCommand, agentUrl, powershellWord } from "./agent-command.ts";
+import { posixQuote } from "./curl.ts";
 
 const about = { url: "http://127.0.0.1:4180", authtoken: "gha_x" };
 
@@ -42,9 +43,9 @@ describe("quoting", () => {
   });
 
   it("doubles single quotes for PowerShell", () => {
-    expect(powershellQuote("it's")).toBe("'it''s'");
-    expect(powershellQuote("@x")).toBe("'@x'");
-    expect(powershellQuote("plain-1.0")).toBe("plain-1.0");
+    expect(powershellWord("it's")).toBe("'it''s'");
+    expect(powershellWord("@x")).toBe("'@x'");
+    expect(powershellWord("plain-1.0")).toBe("plain-1.0");
   });
 });
 

@@ -1,17 +1,13 @@
-export type Shell = "posix" | "powershell";
+import { powershellQuote } from "./copy-as-powershell.ts";
+import { posixQuote } from "./curl.ts";
 
-const SAFE = /^[\w@%+=:,./-]+$/;
+export type Shell = "posix" | "powershell";
 
 const BARE = /^[\w:./-]+$/;
 
-/** A word as POSIX shells take it literally. */
-export function posixQuote(text: string): string {
-  return SAFE.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
 /** A word as PowerShell takes it literally. */
-export function powershellQuote(text: string): string {
-  return BARE.test(text) ? text : `'${text.replaceAll("'", "''")}'`;
+export function powershellWord(text: string): string {
+  return BARE.test(text) ? text : powershellQuote(text);
 }
 
 /**
@@ -19,7 +15,7 @@ export function powershellQuote(text: string): string {
  * own script, and the name as plain text: JSON does not survive the way through PowerShell and cmd in every version.
  */
 export function agentCommand(shell: Shell, { url, authtoken }: { url: string; authtoken: string }): string {
-  const quote = shell === "posix" ? posixQuote : powershellQuote;
+  const quote = shell === "posix" ? posixQuote : powershellWord;
   const metadata = shell === "posix" ? '{"host":"my-laptop"}' : "my-laptop";
   return [
     shell === "posix" ? "npm run agent --" : "npm.cmd run agent --",
