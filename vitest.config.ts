@@ -60,7 +60,7 @@ function postgresHalf() {
         "service/{config,upstream/**,http/console-files,http/security-headers}.test.ts",
         "service/store/{ids,database,sqlite}.test.ts",
       ],
-      globalSetup: ["service/test-postgres-server.ts"],
+      globalSetup: ["service/testing/test-postgres-server.ts"],
     },
   };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "vite";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { startTestGateway, type TestGateway } from "#service/gateway/test-gateway.ts";
+import { startTestGateway, type TestGateway } from "#service/testing/test-gateway.ts";
 
 let folder: string;
 let t: TestGateway;

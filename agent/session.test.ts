@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WebSocketServer } from "ws";
 import type { Welcome } from "#contract/agent-protocol.ts";
 import { createGateway } from "#service/gateway/gateway.ts";
-import { silentLog, startTestGateway, type TestGateway } from "#service/gateway/test-gateway.ts";
+import { silentLog, startTestGateway, type TestGateway } from "#service/testing/test-gateway.ts";
 import { ACCEPTED, type Host, type HostAnswer } from "./host.ts";
 import { type AgentSession, openSession, type SessionOptions } from "./session.ts";
 

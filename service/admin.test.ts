@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ensureAdmin, isUntouched } from "./admin.ts";
 import type { Db } from "./store/schema.ts";
 import { hashToken } from "./store/tokens.ts";
-import { openTestDatabase } from "./test-postgres.ts";
+import { openTestDatabase } from "./testing/test-postgres.ts";
 
 let dir: string;
 let db: Db;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ErrorBody } from "#contract/error.ts";
-import { startTestApp, type TestApp } from "./test-app.ts";
+import { startTestApp, type TestApp } from "./testing/test-app.ts";
 
 let app: TestApp;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { KNOWN_MODULES } from "#contract/modules/contracts.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { openApiDocument } from "./openapi.ts";
 import { IMPLEMENTATIONS } from "./routes/all.ts";
-import { startTestApp } from "./test-app.ts";
+import { startTestApp } from "./testing/test-app.ts";
 
 type Operation = {
   operationId: string;

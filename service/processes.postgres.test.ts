@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "vite";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { helloOf, RawAgent } from "./gateway/test-gateway.ts";
-import { createTestDatabase, type TestDatabase } from "./test-postgres.ts";
+import { helloOf, RawAgent } from "./testing/test-gateway.ts";
+import { createTestDatabase, type TestDatabase } from "./testing/test-postgres.ts";
 
 type Process = { child: ChildProcess; origin: string; errors: () => string; exited: Promise<unknown> };
 

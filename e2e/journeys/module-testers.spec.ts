@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { JWT_ALGORITHMS } from "../../src/contract/modules/jwt-validation.ts";
 import { samlContract } from "../../src/contract/modules/saml.ts";
 import { makeKey, sign } from "../../src/testing/jwt-keys.ts";
-import { testCertificate } from "../../service/test-certificate.ts";
+import { testCertificate } from "#service/testing/test-certificate.ts";
 import { call } from "../fixtures/api.ts";
 import { connect } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Hello } from "#contract/agent-protocol.ts";
 import { CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
-import { silentLog, startTestGateway, type TestGateway } from "../gateway/test-gateway.ts";
+import { silentLog, startTestGateway, type TestGateway } from "../testing/test-gateway.ts";
 import { routesOfEdges } from "../store/edge-routes.ts";
 import { agentsThatFit, openFilesMax } from "./capacity.ts";
 import { type DemoOptions, startDemo } from "./demo.ts";

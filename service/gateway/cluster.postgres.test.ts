@@ -4,9 +4,9 @@ import {
   createTestDatabase,
   killConnections,
   type TestDatabase,
-} from "#service/test-postgres.ts";
+} from "#service/testing/test-postgres.ts";
 import { startTestService, type TestService } from "#testing/service.ts";
-import { helloOf, RawAgent } from "./test-gateway.ts";
+import { helloOf, RawAgent } from "../testing/test-gateway.ts";
 
 let database: TestDatabase;
 let one: TestService;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Hello } from "#contract/agent-protocol.ts";
-import { helloOf, RawAgent, startTestGateway, type TestGateway } from "./test-gateway.ts";
+import { helloOf, RawAgent, startTestGateway, type TestGateway } from "../testing/test-gateway.ts";
 
 let t: TestGateway;
 let agent: RawAgent;

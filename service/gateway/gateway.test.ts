@@ -9,7 +9,7 @@ import {
   RawAgent,
   startTestGateway,
   type TestGateway,
-} from "./test-gateway.ts";
+} from "../testing/test-gateway.ts";
 
 let t: TestGateway;
 beforeEach(async () => {

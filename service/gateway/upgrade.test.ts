@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ErrorBody } from "#contract/error.ts";
-import { startTestGateway, type TestGateway } from "./test-gateway.ts";
+import { startTestGateway, type TestGateway } from "../testing/test-gateway.ts";
 
 const KEY = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
 

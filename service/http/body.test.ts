@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ErrorBody, Issue } from "#contract/error.ts";
 import type { ModuleContract } from "#contract/modules/contracts.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
-import { nameOf, TABLE } from "../conformance/table.ts";
-import { fill, makeWorld, type World } from "../conformance/world.ts";
-import { startTestApp, type TestApp } from "../test-app.ts";
+import { nameOf, TABLE } from "../testing/conformance/table.ts";
+import { fill, makeWorld, type World } from "../testing/conformance/world.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 type Path = Issue["path"];
 type Node = { [name: string]: unknown };

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { paths } from "#components/paths.ts";
-import { startTestApp, type TestApp } from "../test-app.ts";
+import { paths } from "#resources/paths.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 let app: TestApp;
 let dir: string;

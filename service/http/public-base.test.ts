@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startTestApp } from "../test-app.ts";
+import { startTestApp } from "../testing/test-app.ts";
 import { publicBase } from "./public-base.ts";
 
 const at = (headers: Record<string, string>, trusted = true) =>

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startTestApp } from "../test-app.ts";
+import { startTestApp } from "../testing/test-app.ts";
 
 // A 304 without a content type got the policy for data, which the browser merged into its cached page: a reload was
 // blank. Law: an answer that says "unchanged" changes nothing about what is cached.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "../test-app.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 let app: TestApp;
 beforeEach(async () => {

@@ -5,8 +5,8 @@ import {
   type CertificateAuthority as Authority,
 } from "#contract/certificate-authority.ts";
 import type { ErrorBody, Issue } from "#contract/error.ts";
-import { startTestApp, type TestApp } from "../test-app.ts";
-import { testCertificate } from "../test-certificate.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { testCertificate } from "../testing/test-certificate.ts";
 
 let app: TestApp;
 beforeEach(async () => {

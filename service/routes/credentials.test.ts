@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Credential } from "#contract/credential.ts";
-import { startTestApp, type TestApp } from "../test-app.ts";
-import { addMember } from "../test-member.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { addMember } from "../testing/test-member.ts";
 
 let app: TestApp;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../store/ids.ts";
-import { startTestApp, type TestApp } from "../test-app.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 type Made = { id: string; uri: string; [field: string]: unknown };
 type Endpoint = {

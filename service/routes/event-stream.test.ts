@@ -3,9 +3,9 @@ import type { Event } from "#contract/event.ts";
 import { createEventFeed } from "../events/feed.ts";
 import type { HttpServer } from "../http/server.ts";
 import { readAccount } from "../store/account.ts";
-import { startTestApp, type TestApp } from "../test-app.ts";
-import { addMember } from "../test-member.ts";
-import { Stream } from "../test-stream.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { addMember } from "../testing/test-member.ts";
+import { Stream } from "../testing/test-stream.ts";
 
 let app: TestApp;
 let http: HttpServer;

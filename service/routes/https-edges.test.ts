@@ -3,7 +3,7 @@ import { HttpsEdge, HttpsEdgeList } from "#contract/edge.ts";
 import { CIRCUIT_BREAKER_DEFAULTS } from "#contract/modules/circuit-breaker.ts";
 import { ROUTE_MODULES } from "#contract/modules/contracts.ts";
 import { Route } from "#contract/route.ts";
-import { startTestApp, type TestApp } from "../test-app.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 let app: TestApp;
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { IpPolicy, IpPolicyList } from "#contract/ip-policy.ts";
 import { IpPolicyRule, IpPolicyRuleList } from "#contract/ip-policy-rule.ts";
 import type { ErrorBody, Issue } from "#contract/error.ts";
-import { startTestApp, type TestApp } from "../test-app.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 let app: TestApp;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { samlContract } from "#contract/modules/saml.ts";
-import { startTestApp, type TestApp } from "../test-app.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { SAML_MADE_FIELDS } from "#contract/modules/saml.ts";
 import { OWNED_MODULES, ownedContract } from "#contract/operations/modules.ts";
 import { newId } from "../store/ids.ts";
-import { startTestApp, type TestApp } from "../test-app.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 type Made = { id: string; uri: string; [field: string]: unknown };
 const TEXTS = { description: "", metadata: "", created_at: "2026-11-21T00:00:00Z" };

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod/mini";
 import type { Operation } from "#contract/operations/operation.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
-import { nameOf, TABLE } from "../conformance/table.ts";
-import { fill, makeWorld, type World } from "../conformance/world.ts";
-import { startTestApp, type TestApp } from "../test-app.ts";
+import { nameOf, TABLE } from "../testing/conformance/table.ts";
+import { fill, makeWorld, type World } from "../testing/conformance/world.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 let app: TestApp;
 let world: World;

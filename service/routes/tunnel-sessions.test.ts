@@ -5,7 +5,7 @@ import { TunnelList } from "#contract/tunnel.ts";
 import type { CommandOutcome } from "../gateway/types.ts";
 import { newId } from "../store/ids.ts";
 import { insertSession } from "../store/sessions.ts";
-import { startTestApp, type TestApp } from "../test-app.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 let app: TestApp;
 let outcome: CommandOutcome | null;

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ApiProblem, toProblem } from "../errors.ts";
-import { createTestDatabase, openTestDatabase } from "../test-postgres.ts";
+import { createTestDatabase, openTestDatabase } from "../testing/test-postgres.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { newId } from "./ids.ts";
 import { MIGRATIONS } from "./migrations/all.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { isRouteErrorResponse, useLocation, useRouteError } from "react-router-dom";
 import { Page } from "#components/page.tsx";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";

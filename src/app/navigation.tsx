@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link, NavLink } from "react-router-dom";
 import { absoluteBase, useConnection } from "#api/connection.ts";
 import { setDrawerOpen, useDrawerOpen } from "#components/drawer-state.ts";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { IconButton } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";

@@ -7,9 +7,9 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { newestByMajor, updateTarget } from "#fleet/version.ts";
 import { useToast } from "#ui/toast.tsx";
 import { writeText } from "#ui/use-copy.ts";
-import { Palette } from "./palette.tsx";
-import type { Deed, Entry } from "./palette-entries.ts";
-import { forgetRecent, remember } from "./palette-recent.ts";
+import { Palette } from "./palette/palette.tsx";
+import type { EntryAction, Entry } from "./palette/entries.ts";
+import { forgetRecent, remember } from "./palette/recent.ts";
 import { setTheme } from "./theme.ts";
 import { useDisconnect } from "./use-disconnect.ts";
 
@@ -24,15 +24,15 @@ const ShortcutsDialog = lazy(async () => ({
 }));
 
 type Question =
-  | (Extract<Deed, { do: "agent" }> & { target: string | null })
-  | Extract<Deed, { do: "deleteKey" }>;
+  | (Extract<EntryAction, { do: "agent" }> & { target: string | null })
+  | Extract<EntryAction, { do: "deleteKey" }>;
 
 /** The palette, the list of shortcuts, and the dialogs that the palette's actions open. Import lazily. */
 export function Overlays() {
   const overlay = useOverlay();
   const [asked, setAsked] = useState<Question | null>(null);
   const next = useRef<(() => void) | null>(null);
-  const run = useDeeds(setAsked);
+  const run = useEntryAction(setAsked);
   useEffect(() => forgetRecent, []);
   const close = () => setAsked(null);
   return (
@@ -42,7 +42,7 @@ export function Overlays() {
           onChoose={(entry) => {
             remember(entry);
             // Whatever opens now gives the focus back to what had it before the palette: so the palette closes first.
-            if (entry.deed.do === "go") run(entry);
+            if (entry.action.do === "go") run(entry);
             else next.current = () => run(entry);
             showOverlay(null);
           }}
@@ -68,7 +68,7 @@ export function Overlays() {
   );
 }
 
-function useDeeds(ask: (question: Question) => void): (entry: Entry) => void {
+function useEntryAction(ask: (question: Question) => void): (entry: Entry) => void {
   const navigate = useNavigate();
   const client = useQueryClient();
   const toast = useToast();
@@ -77,21 +77,21 @@ function useDeeds(ask: (question: Question) => void): (entry: Entry) => void {
     const sessions = client.getQueryData<TunnelSession[]>(tunnelSessions.query.queryKey) ?? [];
     return updateTarget(version, newestByMajor(sessions.map((one) => one.agent_version)));
   };
-  return ({ deed }) => {
-    switch (deed.do) {
+  return ({ action }) => {
+    switch (action.do) {
       case "go":
-        return void navigate(deed.to);
+        return void navigate(action.to);
       case "agent":
-        return ask({ ...deed, target: deed.kind === "update" ? targetOf(deed.session) : null });
+        return ask({ ...action, target: action.kind === "update" ? targetOf(action.session) : null });
       case "deleteKey":
-        return ask(deed);
+        return ask(action);
       case "copy":
-        return void writeText(deed.text).then(
-          () => toast({ tone: "ok", text: `Copied ${deed.text}` }),
+        return void writeText(action.text).then(
+          () => toast({ tone: "ok", text: `Copied ${action.text}` }),
           () => toast({ tone: "bad", text: "Copy failed" }),
         );
       case "theme":
-        return setTheme(deed.theme);
+        return setTheme(action.theme);
       case "shortcuts":
         return showOverlay("shortcuts");
       case "disconnect":

@@ -1,6 +1,6 @@
 import { matchRoutes } from "react-router-dom";
 import { expect, it } from "vitest";
-import { refHref } from "#components/ref-link-target.ts";
+import { refHref } from "#resources/ref-target.ts";
 import { ID_PREFIXES } from "#contract/common.ts";
 import { routes } from "./router.tsx";
 

@@ -1,6 +1,6 @@
 import { createBrowserRouter, redirect, type RouteObject } from "react-router-dom";
 import { getConnection } from "#api/connection.ts";
-import { href, paths } from "#components/paths.ts";
+import { href, paths } from "#resources/paths.ts";
 import { ErrorPage, NotFoundPage } from "./error-page.tsx";
 import { enter, leave } from "./leaving.ts";
 import { Shell } from "./shell.tsx";

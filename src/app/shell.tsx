@@ -13,8 +13,8 @@ import { onUnauthorized } from "#api/client.ts";
 import { forgetConnection, getConnection, useConnection } from "#api/connection.ts";
 import { setDrawerOpen, useDrawerOpen } from "#components/drawer-state.ts";
 import { isAsking, isPaletteKey, showOverlay, useOverlay } from "#components/palette-registry.ts";
-import { href } from "#components/paths.ts";
-import { FleetWatcher } from "#fleet/fleet-watcher.tsx";
+import { href } from "#resources/paths.ts";
+import { LazyActionWatch } from "#fleet/lazy-action-watch.tsx";
 import { RefusedDialogContext, type RefusedDialogProps } from "#ui/refused-key.ts";
 import { forgetOnLeaving, isLeaving } from "./leaving.ts";
 import { Navigation } from "./navigation.tsx";
@@ -52,7 +52,7 @@ export function Shell() {
         </RefusedDialogContext>
       </div>
       <Suspense>{overlays ? <Overlays /> : null}</Suspense>
-      <FleetWatcher />
+      <LazyActionWatch />
       <ScrollRestoration />
     </div>
   );

@@ -1,6 +1,6 @@
 import type { NavigateFunction } from "react-router-dom";
 import { showOverlay } from "#components/palette-registry.ts";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { NAVIGATION } from "./navigation.tsx";
 import {
   createLink,

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { forgetConnection } from "#api/connection.ts";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { forgetOnLeaving } from "./leaving.ts";
 
 /** Leads to /connect, and forgets the key and all that was read with it once that is really entered. */

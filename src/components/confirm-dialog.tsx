@@ -10,7 +10,7 @@ type Props = {
   title: ReactNode;
   /** What it touches, in numbers. */
   children: ReactNode;
-  /** Names the deed: "Delete key". */
+  /** Names the action: "Delete key". */
   confirmLabel: string;
   /** For the error's title, verb first: "delete this key". */
   tried: string;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { prettyJson } from "./metadata-text.ts";
+import { prettyJson } from "#resources/metadata-text.ts";
 
 /** Metadata in a panel: JSON indented, any other text as it is. Copy gives the text exactly as the service has it. */
 export function MetadataPanel({ text }: { text: string | null | undefined }) {

@@ -11,7 +11,7 @@ import { Combobox } from "#forms/combobox.tsx";
 import { FieldRow } from "#forms/field-row.tsx";
 import { useField } from "#forms/use-field.ts";
 import { ownersOf } from "./owners.ts";
-import { ownerKind } from "./plain-columns.tsx";
+import { ownerKind } from "#resources/owner-kind.ts";
 
 const PREFIX = `${ID_PREFIXES.user}_`;
 const NO_KEYS: readonly ApiKey[] = [];

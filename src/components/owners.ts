@@ -1,4 +1,4 @@
-import { ownerKind } from "./plain-columns.tsx";
+import { ownerKind } from "#resources/owner-kind.ts";
 
 type Owned = { id: string; owner_id?: string | null | undefined };
 

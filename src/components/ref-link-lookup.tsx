@@ -15,12 +15,12 @@ import { anyEdgeQuery } from "#api/module-owner.ts";
 import { tunnelSessionQuery } from "#api/tunnel-sessions.ts";
 import { tunnelQuery } from "#api/tunnels.ts";
 import type { IdKind } from "#contract/common.ts";
-import { backendName } from "./backend-words.ts";
-import { edgeName } from "./edge-words.ts";
-import { kindOf, type Reference } from "./ref-link-target.ts";
+import { backendName } from "#resources/backend-name.ts";
+import { edgeName } from "#resources/edge-names.ts";
+import { kindOf, type Reference } from "#resources/ref-target.ts";
 import { RefLink } from "./ref-link.tsx";
-import { sessionName } from "./session-name.ts";
-import { endpointName, tunnelName } from "./tunnel-words.ts";
+import { sessionName } from "#resources/session-name.ts";
+import { endpointName, tunnelName } from "#resources/tunnel-names.ts";
 
 const FRESH_MS = 30_000;
 

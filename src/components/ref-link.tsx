@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { CopyId } from "#ui/copy-id.tsx";
 import { shortenId } from "#ui/format.ts";
-import { refHref, type Reference } from "./ref-link-target.ts";
+import { refHref, type Reference } from "#resources/ref-target.ts";
 
 type Props = {
   reference: Reference;

@@ -4,8 +4,8 @@ import { Link } from "react-router-dom";
 import { describeError } from "#api/errors.ts";
 import { tunnelSessions } from "#api/tunnel-sessions.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
-import { href } from "#components/paths.ts";
-import { sessionName } from "#components/session-name.ts";
+import { href } from "#resources/paths.ts";
+import { sessionName } from "#resources/session-name.ts";
 import { UPDATE_SETTLE_MS } from "./action.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { shortenId } from "#ui/format.ts";
@@ -15,7 +15,7 @@ import { replacementOf } from "./replacement.ts";
 import { useSend } from "./send.ts";
 import { useActions } from "./use-fleet.ts";
 import { useServed } from "./use-served.ts";
-import { deedOf } from "./words.ts";
+import { commandTitle } from "./action-text.ts";
 
 type Props = {
   kind: AgentCommand;
@@ -41,8 +41,8 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={`${deedOf(kind)} ${name}?`}
-      confirmLabel={`${deedOf(kind)} ${name}`}
+      title={`${commandTitle(kind)} ${name}?`}
+      confirmLabel={`${commandTitle(kind)} ${name}`}
       tried={`${kind} ${name}`}
       danger={kind === "stop"}
       confirmDisabledReason={left ? "This session is no longer online." : undefined}

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { tunnelSessions } from "#api/tunnel-sessions.ts";
-import { href } from "#components/paths.ts";
-import { sessionName } from "#components/session-name.ts";
+import { href } from "#resources/paths.ts";
+import { sessionName } from "#resources/session-name.ts";
 import { refusal } from "#contract/capability.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { awaitsRestart, settleLeft, type FleetAction } from "./action.ts";
 import { choose, claimsOf } from "./observe.ts";
 import { reportOf, reportText, type ReportLine } from "./report.ts";
 import { ledger, useActions } from "./use-fleet.ts";
-import { deedOf, stateWords } from "./words.ts";
+import { commandTitle, stateWords } from "./action-text.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -34,7 +34,7 @@ export function ActionReport({ action, pageId, onRestart }: Props) {
     <Panel
       title={
         <span className="inline-flex flex-wrap items-center gap-2">
-          {deedOf(action.kind)} <Outcome action={action} />
+          {commandTitle(action.kind)} <Outcome action={action} />
         </span>
       }
       actions={<CopyButton text={reportText(action, sessionName(action.session))} label="Copy report" />}

@@ -1,5 +1,5 @@
 import { createContext, lazy, Suspense, use, useCallback, useState, type ReactNode } from "react";
-import { sessionName } from "#components/session-name.ts";
+import { sessionName } from "#resources/session-name.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { RefLink } from "#components/ref-link.tsx";
 import { MenuButton } from "#ui/menu.tsx";
@@ -10,7 +10,7 @@ import { writeText } from "#ui/use-copy.ts";
 import { isOpen } from "./action.ts";
 import { offersOf } from "./commands.ts";
 import { useActions } from "./use-fleet.ts";
-import { deedOf, stateWords } from "./words.ts";
+import { commandTitle, stateWords } from "./action-text.ts";
 
 const ActionDialog = lazy(async () => ({ default: (await import("./action-dialog.tsx")).ActionDialog }));
 
@@ -46,7 +46,7 @@ function FleetNews() {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-surface-sunken px-3 py-2">
       <span>
-        {deedOf(kind)} of <RefLink reference={{ id }} name={sessionName(session)} known />
+        {commandTitle(kind)} of <RefLink reference={{ id }} name={sessionName(session)} known />
       </span>
       <Status tone={tone}>{text}</Status>
     </div>

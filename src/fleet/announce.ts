@@ -1,14 +1,14 @@
-import { sessionName } from "#components/session-name.ts";
+import { sessionName } from "#resources/session-name.ts";
 import { shortenId } from "#ui/format.ts";
 import { PATIENCE_MS, type FleetAction, type LogEntry } from "./action.ts";
-import { deedOf } from "./words.ts";
+import { commandTitle } from "./action-text.ts";
 
 /** What to say aloud of one line of an action's log; null when it is not news, or no longer so. */
 function announcement(action: FleetAction, { event }: LogEntry): string | null {
   const { kind, state } = action;
   const name = sessionName(action.session);
-  const deed = `${deedOf(kind)} of ${name}`;
-  if (event === "accepted") return `${deed} accepted.`;
+  const command = `${commandTitle(kind)} of ${name}`;
+  if (event === "accepted") return `${command} accepted.`;
   if (event !== state.phase) return null;
   switch (state.phase) {
     case "verified": {
@@ -23,16 +23,16 @@ function announcement(action: FleetAction, { event }: LogEntry): string | null {
         ? `${name} is not back after ${PATIENCE_MS / 1000} s.`
         : `${name} is still online ${PATIENCE_MS / 1000} s after ${kind}.`;
     case "ambiguous":
-      return `${deed} is ambiguous: ${state.candidateIds.length} came back, choose on its page.`;
+      return `${command} is ambiguous: ${state.candidateIds.length} came back, choose on its page.`;
     case "unchanged":
       return `${name} is back as ${shortenId(state.successorId)}, still ${state.version}.`;
     case "refused":
     case "failed":
-      return `${deed} ${state.phase}: ${state.error.msg}`;
+      return `${command} ${state.phase}: ${state.error.msg}`;
     case "unsure":
       return state.error.status === 404
         ? `${name} is gone (404), maybe by this ${kind}.`
-        : `${deed}: no clear answer, it may have worked.`;
+        : `${command}: no clear answer, it may have worked.`;
     case "sending":
     case "waiting":
       break;

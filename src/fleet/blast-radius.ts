@@ -1,4 +1,4 @@
-import { labelText } from "#components/tunnel-words.ts";
+import { labelText } from "#resources/tunnel-names.ts";
 import type { Ref } from "#contract/common.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";

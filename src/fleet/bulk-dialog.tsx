@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { describeError } from "#api/errors.ts";
 import { tunnelSessions } from "#api/tunnel-sessions.ts";
-import { sessionName } from "#components/session-name.ts";
+import { sessionName } from "#resources/session-name.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -14,7 +14,7 @@ import { planBulk, runBulk } from "./bulk.ts";
 import { useSend } from "./send.ts";
 import { ledger, useActions } from "./use-fleet.ts";
 import { useServed } from "./use-served.ts";
-import { deedOf, stateWords } from "./words.ts";
+import { commandTitle, stateWords } from "./action-text.ts";
 
 type Fate = "queued" | "sent" | { fault: unknown };
 
@@ -42,7 +42,7 @@ export function BulkDialog({
       }}
       dismissible={!busy}
       width="lg"
-      title={`${deedOf(kind)} ${agents(plan.able.length)}${asked ? "" : "?"}`}
+      title={`${commandTitle(kind)} ${agents(plan.able.length)}${asked ? "" : "?"}`}
       footer={
         <>
           <Button disabledReason={busy ? "Wait for the answers." : undefined} onClick={onClose}>
@@ -60,7 +60,7 @@ export function BulkDialog({
               disabledReason={plan.able.length === 0 ? "None of them can be told this now." : undefined}
               onClick={() => void run(plan.able)}
             >
-              {deedOf(kind)} {agents(plan.able.length)}
+              {commandTitle(kind)} {agents(plan.able.length)}
             </Button>
           )}
         </>

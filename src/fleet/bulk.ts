@@ -1,7 +1,7 @@
 import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "./action.ts";
-import { busyReason } from "./words.ts";
+import { busyReason } from "./action-text.ts";
 
 /** Which of some sessions take a command now, and why the others are left out. */
 export type BulkPlan = {

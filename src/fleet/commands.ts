@@ -2,7 +2,7 @@ import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { IconName } from "#ui/icon.tsx";
 import type { FleetAction } from "./action.ts";
-import { busyReason } from "./words.ts";
+import { busyReason } from "./action-text.ts";
 
 /** A command as a control offers it: off with its reason rather than hidden. */
 export type Offer = {

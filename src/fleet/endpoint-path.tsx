@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
-import { endpointName } from "#components/tunnel-words.ts";
+import { endpointName } from "#resources/tunnel-names.ts";
 import type { Ref } from "#contract/common.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";

@@ -1,6 +1,6 @@
 import type { IconName } from "#ui/icon.tsx";
 import { PATIENCE_MS, type FleetAction, type LogEntry } from "./action.ts";
-import { deedOf } from "./words.ts";
+import { commandTitle } from "./action-text.ts";
 
 export type ReportLine = {
   icon: IconName;
@@ -25,7 +25,7 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
   const error = "error" in state ? faultWords(state.error) : undefined;
   switch (event) {
     case "sending":
-      return { icon: "terminal", tone: "muted", text: `${deedOf(kind)} sent` };
+      return { icon: "terminal", tone: "muted", text: `${commandTitle(kind)} sent` };
     case "accepted":
       return {
         icon: "terminal",
@@ -137,7 +137,7 @@ function faultWords({
 
 /** The whole report as text, to paste into a ticket. Times in UTC. */
 export function reportText(action: FleetAction, name: string): string {
-  const head = `${deedOf(action.kind)} of ${name} (${action.sessionId}, ${action.session.agent_version})`;
+  const head = `${commandTitle(action.kind)} of ${name} (${action.sessionId}, ${action.session.agent_version})`;
   const lines = reportOf(action).map(({ at, text, id, detail }) => {
     const words = text.replace("{id}", id ?? "a session");
     return `${new Date(at).toISOString()}  ${words}${detail ? `. ${detail}` : ""}`;

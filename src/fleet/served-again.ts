@@ -1,9 +1,9 @@
-import { labelText } from "#components/tunnel-words.ts";
+import { labelText } from "#resources/tunnel-names.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 
 /** What took the place of something that is gone. `sameAddress` false: the same agent serves it, at another address. */
-export type Heir<T> = { item: T; sameAddress: boolean };
+export type Successor<T> = { item: T; sameAddress: boolean };
 
 const startedNoEarlier = (one: Tunnel, than: Tunnel) =>
   Date.parse(one.started_at) >= Date.parse(than.started_at);
@@ -12,11 +12,11 @@ const startedNoEarlier = (one: Tunnel, than: Tunnel) =>
  * The tunnel that serves what a gone one served: the same public URL, else, in the session that its agent came back as,
  * the only one with the same protocol, labels, upstream and metadata. `successorId` null = not known. `tunnels` newest first.
  */
-export function heirOfTunnel(
+export function successorOfTunnel(
   gone: Tunnel,
   successorId: string | null,
   tunnels: readonly Tunnel[],
-): Heir<Tunnel> | null {
+): Successor<Tunnel> | null {
   const others = tunnels.filter((one) => one.id !== gone.id && startedNoEarlier(one, gone));
   const sameUrl = gone.public_url ? others.find((one) => one.public_url === gone.public_url) : undefined;
   if (sameUrl) return { item: sameUrl, sameAddress: true };
@@ -33,21 +33,21 @@ function shapeOf({ public_url: url, proto, labels, forwards_to: upstream, metada
 }
 
 /**
- * The endpoint that listens in place of a gone one: at the same public URL, else that of the heir of the tunnel that
+ * The endpoint that listens in place of a gone one: at the same public URL, else that of the successor of the tunnel that
  * served it. `tunnel` null = not known. `endpoints` newest first.
  */
-export function heirOfEndpoint(
+export function successorOfEndpoint(
   gone: Endpoint,
   tunnel: Tunnel | null,
   successorId: string | null,
   served: { endpoints: readonly Endpoint[]; tunnels: readonly Tunnel[] },
-): Heir<Endpoint> | null {
+): Successor<Endpoint> | null {
   const others = served.endpoints.filter(
     ({ id, created_at: at }) => id !== gone.id && Date.parse(at) >= Date.parse(gone.created_at),
   );
   const sameUrl = gone.public_url ? others.find((one) => one.public_url === gone.public_url) : undefined;
   if (sameUrl) return { item: sameUrl, sameAddress: true };
-  const next = tunnel && heirOfTunnel(tunnel, successorId, served.tunnels)?.item.endpoint;
+  const next = tunnel && successorOfTunnel(tunnel, successorId, served.tunnels)?.item.endpoint;
   const item = next ? others.find(({ id }) => id === next.id) : undefined;
   return item ? { item, sameAddress: false } : null;
 }

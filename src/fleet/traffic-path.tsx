@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { RefLink } from "#components/ref-link.tsx";
-import type { Reference } from "#components/ref-link-target.ts";
-import { sessionName } from "#components/session-name.ts";
-import { tunnelName } from "#components/tunnel-words.ts";
+import type { Reference } from "#resources/ref-target.ts";
+import { sessionName } from "#resources/session-name.ts";
+import { tunnelName } from "#resources/tunnel-names.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { Button } from "#ui/button.tsx";
@@ -15,7 +15,7 @@ import { RelativeTime, useNow } from "#ui/time.tsx";
 import type { FleetAction } from "./action.ts";
 import { offersOf } from "./commands.ts";
 import { useSession } from "./use-session.ts";
-import { stateWords } from "./words.ts";
+import { stateWords } from "./action-text.ts";
 
 const ActionDialog = lazy(async () => ({ default: (await import("./action-dialog.tsx")).ActionDialog }));
 

@@ -6,9 +6,9 @@ import { contract } from "#contract/modules/module-contract.ts";
 import { NumberField } from "#forms/fields.tsx";
 import { json, startFaultServer } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { numberCodec } from "./codecs.ts";
+import { numberCodec } from "#editing/codecs/codec.ts";
 import { defineModule } from "./define-module.ts";
-import { ModulePage } from "./module-page.tsx";
+import { ModulePage } from "./editor/module-page.tsx";
 
 /** What the wire says of it. */
 const teapotContract = contract({

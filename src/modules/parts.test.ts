@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { jwtValidation } from "./jwt-validation/definition.ts";
 import { policies } from "./policies/definition.ts";
-import { labelOf, valueWords } from "./words.ts";
+import { labelOf, valueWords } from "#editing/value-text.ts";
 
 const token = { type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " };
 

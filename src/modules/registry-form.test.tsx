@@ -11,7 +11,7 @@ import { isJsonObject, type JsonObject } from "#forms/json.ts";
 import { json, startFaultServer } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
 import type { ModuleDefinition } from "./define-module.ts";
-import { ModulePage } from "./module-page.tsx";
+import { ModulePage } from "./editor/module-page.tsx";
 import { MODULES } from "./registry.ts";
 
 const OWNERS: Record<ModuleOwner, OwnerAddress> = {

@@ -5,7 +5,8 @@ import { findContract, KNOWN_MODULES, type ModuleContract } from "#contract/modu
 import { diff } from "#forms/diff.ts";
 import { isJsonObject, own, sameJson, type JsonObject, type Path } from "#forms/json.ts";
 import { EDGE_MODULE_REQUESTS, MODULE_REQUESTS } from "#testing/module-arbitraries.ts";
-import type { ModuleDefinition, ModuleForm } from "./define-module.ts";
+import type { FormValues } from "#editing/form-definition.ts";
+import type { ModuleDefinition } from "./define-module.ts";
 import { moduleOf, MODULES } from "./registry.ts";
 
 const REQUESTS: Readonly<Record<string, fc.Arbitrary<JsonObject>>> = {
@@ -53,7 +54,7 @@ describe.each(Object.entries(MODULES))("%s", (name, definition) => {
   const strange = fc.oneof(fc.constantFrom("__proto__", "constructor", "future_field"), fc.string());
   const unknown = fc.dictionary(strange, anything, { maxKeys: 3 });
   const known = fc.oneof(fc.double(), fc.nat(), fc.boolean(), fc.constant(null), fc.string(), anything);
-  const draftOf = (form: ModuleForm, base: JsonObject | null) => definition.toDraft(form, base);
+  const draftOf = (form: FormValues, base: JsonObject | null) => definition.toDraft(form, base);
 
   /** Known fields with any value or none, and fields that the kind does not know. */
   const loaded = fc
@@ -114,7 +115,7 @@ describe.each(Object.entries(MODULES))("%s", (name, definition) => {
     fc.assert(
       fc.property(requestsOf(name, definition).filter(isTypable), (value) => {
         const request = plain(value);
-        const typed = withSecrets(definition.toForm(request), request) as ModuleForm;
+        const typed = withSecrets(definition.toForm(request), request) as FormValues;
         const form = { ...definition.toForm(definition.defaults) };
         for (const field of Object.keys(request)) form[field] = typed[field];
         const draft = draftOf(form, null);

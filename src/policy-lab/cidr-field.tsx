@@ -3,7 +3,7 @@ import { useField } from "#forms/use-field.ts";
 import { Button } from "#ui/button.tsx";
 import { Input } from "#ui/input.tsx";
 import { readRange, type Oddity } from "./range.ts";
-import { sizeText } from "./words.ts";
+import { sizeText } from "./lab-text.ts";
 
 const WHY: Record<Oddity, string> = {
   hostBits: "Host bits are set",

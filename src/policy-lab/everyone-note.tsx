@@ -1,7 +1,7 @@
 import { Note } from "#ui/note.tsx";
 import { everyoneFinding } from "./findings.ts";
 import type { RuleLike } from "./verdict.ts";
-import { findingText, findingTitle } from "./words.ts";
+import { findingText, findingTitle } from "./lab-text.ts";
 
 /** Warns, before anything is sent, of rules that would open or close a policy to everyone. */
 export function EveryoneNote({ rules }: { rules: readonly RuleLike[] }) {

@@ -4,7 +4,7 @@ import { everyoneFinding, type FindingKind } from "./findings.ts";
 import { type Oddity, type Range, readRange } from "./range.ts";
 import { rangeFault } from "./range-fault.ts";
 import { rangeOf, type RuleLike } from "./verdict.ts";
-import { findingText } from "./words.ts";
+import { findingText } from "./lab-text.ts";
 
 type Action = IpPolicyRuleCreate["action"];
 export type PasteTarget = { ip_policy_id: string; action: Action };

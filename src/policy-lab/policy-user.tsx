@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 
 const ROUTE = /route (edghtsrt_\w+) of HTTPS edge (edghts_\w+)/;

@@ -3,7 +3,7 @@ import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { request } from "#api/client.ts";
 import { setConnection } from "#api/connection.ts";
 import { createQueryClient } from "#api/query-client.ts";
-import { href, paths } from "#components/paths.ts";
+import { href, paths } from "#resources/paths.ts";
 import { HttpsEdge } from "#contract/edge.ts";
 import { MODULE_CONTRACTS, type KnownModule } from "#contract/modules/contracts.ts";
 import { Route } from "#contract/route.ts";

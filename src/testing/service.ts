@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { startService } from "#service/context.ts";
 import type { Db } from "#service/store/schema.ts";
-import { createTestDatabase } from "#service/test-postgres.ts";
+import { createTestDatabase } from "#service/testing/test-postgres.ts";
 
 /** The real service in this process, over a data folder of its own. */
 export type TestService = {

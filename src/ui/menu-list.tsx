@@ -3,7 +3,7 @@ import { useNavigate } from "react-router-dom";
 import { cx } from "./cx.ts";
 import { floatBeside } from "./float.ts";
 import { Icon } from "./icon.tsx";
-import type { MenuItem, MenuProps } from "./menu.tsx";
+import type { MenuItem, MenuProps } from "./menu-item.ts";
 
 /** The open menu of a MenuButton: arrow keys, Home, End, first letter, Enter, Escape. */
 export function MenuList(props: {

@@ -1,30 +1,8 @@
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { Button, IconButton } from "./button.tsx";
-import { Icon, type IconName } from "./icon.tsx";
+import { Icon } from "./icon.tsx";
+import type { MenuProps } from "./menu-item.ts";
 import type { MenuList as List } from "./menu-list.tsx";
-
-/** One line of a menu. */
-export type MenuItem = {
-  label: string;
-  icon?: IconName;
-  tone?: "danger";
-  /** Why it can't be used now; shown under the label. */
-  disabledReason?: string | undefined;
-  onSelect?: () => void;
-  /** A path to go to instead of `onSelect`. */
-  to?: string;
-};
-
-export type MenuProps = {
-  /** Name of the button ("Actions for fra-gw-02"). */
-  label: string;
-  icon?: IconName;
-  /** Visible text; without it the button is an icon. */
-  text?: string;
-  items: (MenuItem | "separator")[];
-  align?: "start" | "end";
-  size?: "md" | "sm";
-};
 
 let MenuList: typeof List | null = null;
 

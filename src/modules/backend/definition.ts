@@ -1,9 +1,9 @@
 import { lazy } from "react";
 import { backendContract } from "#contract/modules/backend.ts";
 import { isJsonObject, jsonText, own } from "#forms/json.ts";
-import { enabledCodec, textCodec } from "../codecs.ts";
+import { enabledCodec, textCodec } from "#editing/codecs/codec.ts";
 import { defineModule } from "../define-module.ts";
-import { onOff } from "../on-off.ts";
+import { onOff } from "../kit/on-off.ts";
 
 /** The backend of a route, a TLS edge or a TCP edge (api.md, backend): the tunnel group that serves it. */
 export const backend = defineModule({

@@ -4,9 +4,9 @@ import { circuitBreakerContract } from "#contract/modules/contracts.ts";
 import { jsonText } from "#forms/json.ts";
 import type { NumberKind } from "#forms/number-text.ts";
 import { formatDuration } from "#ui/format.ts";
-import { enabledCodec, numberCodec } from "../codecs.ts";
+import { enabledCodec, numberCodec } from "#editing/codecs/codec.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
-import { percent, secondsMean } from "./words.ts";
+import { percent, secondsMean } from "./units.ts";
 
 const seconds = (value: unknown) => {
   const mean = typeof value === "number" ? secondsMean(value) : null;

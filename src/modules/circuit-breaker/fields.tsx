@@ -4,8 +4,8 @@ import { NumberField, SwitchField } from "#forms/fields.tsx";
 import { readNumber } from "#forms/number-text.ts";
 import { useFieldValue } from "#forms/use-field.ts";
 import { formatDuration } from "#ui/format.ts";
-import { TryIt } from "../try-it.tsx";
-import { percent, secondsMean } from "./words.ts";
+import { TryIt } from "../kit/try-it.tsx";
+import { percent, secondsMean } from "./units.ts";
 
 const CircuitBreakerTimeline = lazy(async () => {
   const { CircuitBreakerTimeline } = await import("./timeline.tsx");

@@ -1,4 +1,4 @@
-import { countWords } from "../words.ts";
+import { countWords } from "#editing/value-text.ts";
 import type { BreakerSettings, Sample } from "./simulation.ts";
 
 /** The longest timeline, in seconds, and the most requests in one of them: half a million requests in all. */

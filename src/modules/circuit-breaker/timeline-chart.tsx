@@ -1,6 +1,6 @@
 import { cx } from "#ui/cx.ts";
 import type { BreakerSettings, Simulation } from "./simulation.ts";
-import { outcomeWords, slicesOf, timeWords, turnWords, type Slice } from "./timeline-words.ts";
+import { outcomeWords, slicesOf, timeWords, turnWords, type Slice } from "./timeline-text.ts";
 
 const COLUMNS = 120;
 const ROWS = 20;

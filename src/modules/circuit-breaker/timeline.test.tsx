@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { FormProvider, useForm } from "react-hook-form";
 import { expect, it, vi } from "vitest";
-import { TryIt } from "../try-it.tsx";
+import { TryIt } from "../kit/try-it.tsx";
 import { circuitBreaker } from "./definition.ts";
 import { CircuitBreakerTimeline } from "./timeline.tsx";
 

@@ -1,8 +1,8 @@
 import { lazy } from "react";
 import { compressionContract } from "#contract/modules/compression.ts";
-import { enabledCodec } from "../codecs.ts";
+import { enabledCodec } from "#editing/codecs/codec.ts";
 import { defineModule } from "../define-module.ts";
-import { onOff } from "../on-off.ts";
+import { onOff } from "../kit/on-off.ts";
 
 /** The compression of an HTTPS edge route (api.md, compression): on or off. */
 export const compression = defineModule({

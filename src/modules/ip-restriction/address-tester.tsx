@@ -4,7 +4,7 @@ import { ipRules } from "#api/ip-rules.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { useFieldValue } from "#forms/use-field.ts";
-import { neededTextsCodec } from "#modules/codecs/lists.ts";
+import { neededTextsCodec } from "#editing/codecs/lists.ts";
 import { readAddress } from "#policy-lab/range.ts";
 import { Input } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";

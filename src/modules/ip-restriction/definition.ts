@@ -1,10 +1,10 @@
 import { lazy } from "react";
 import { ipRestrictionContract } from "#contract/modules/ip-restriction.ts";
-import { neededTextsCodec } from "#modules/codecs/lists.ts";
-import { enabledCodec } from "../codecs.ts";
+import { neededTextsCodec } from "#editing/codecs/lists.ts";
+import { enabledCodec } from "#editing/codecs/codec.ts";
 import { defineModule } from "../define-module.ts";
-import { onOff } from "../on-off.ts";
-import { idsWords, refsSummary } from "../ref-words.ts";
+import { onOff } from "../kit/on-off.ts";
+import { idsWords, refsSummary } from "../kit/ref-text.ts";
 
 /** The IP restriction of a route, a TLS edge or a TCP edge (api.md, ip_restriction). */
 export const ipRestriction = defineModule({

@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import { RefListField } from "#components/ref-picker.tsx";
 import { SwitchField } from "#forms/fields.tsx";
-import { TryIt } from "../try-it.tsx";
+import { TryIt } from "../kit/try-it.tsx";
 
 const AddressTester = lazy(async () => {
   const { AddressTester } = await import("./address-tester.tsx");

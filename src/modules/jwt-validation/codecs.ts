@@ -1,7 +1,7 @@
 import { own, type JsonObject } from "#forms/json.ts";
-import { enabledCodec, textCodec, type Codec } from "../codecs.ts";
-import { neededTextsCodec, wrappedTextsCodec } from "#modules/codecs/lists.ts";
-import { objectCodec, objectsCodec } from "#modules/codecs/nested.ts";
+import { enabledCodec, textCodec, type Codec } from "#editing/codecs/codec.ts";
+import { neededTextsCodec, wrappedTextsCodec } from "#editing/codecs/lists.ts";
+import { objectCodec, objectsCodec } from "#editing/codecs/nested.ts";
 
 /** `http.tokens`: one object as in the spec, or a list of them as in the family (design decision 4). */
 export const tokensCodec = objectsCodec(

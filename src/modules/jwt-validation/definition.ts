@@ -2,7 +2,7 @@ import { lazy } from "react";
 import { jwtValidationContract } from "#contract/modules/jwt-validation.ts";
 import { jsonText, type JsonObject } from "#forms/json.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
-import { countWords } from "../words.ts";
+import { countWords } from "#editing/value-text.ts";
 import { JWT_CODECS } from "./codecs.ts";
 import { jwtPart } from "./parts.ts";
 import { placeWords, rulesOf, type JwtRules } from "./rules.ts";

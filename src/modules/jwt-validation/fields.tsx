@@ -5,7 +5,7 @@ import { BytesField, SwitchField } from "#forms/fields.tsx";
 import type { JsonObject } from "#forms/json.ts";
 import { ObjectListField } from "#forms/object-list-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
-import { TryIt } from "../try-it.tsx";
+import { TryIt } from "../kit/try-it.tsx";
 import { tokensCodec } from "./codecs.ts";
 import { placeWords } from "./rules.ts";
 

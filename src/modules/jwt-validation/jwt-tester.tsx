@@ -2,7 +2,7 @@ import { useEffect, useId, useState, type ReactNode } from "react";
 import { useFieldValues } from "#forms/use-field.ts";
 import { Textarea } from "#ui/input.tsx";
 import { Status, type StatusTone } from "#ui/status.tsx";
-import { countWords } from "../words.ts";
+import { countWords } from "#editing/value-text.ts";
 import { checkToken, type Outcome } from "./checks.ts";
 import { draftOf, JWT_FIELDS } from "./codecs.ts";
 import type { Finding } from "./finding.ts";

@@ -1,10 +1,10 @@
 import { lazy } from "react";
 import { mutualTlsContract } from "#contract/modules/mutual-tls.ts";
-import { neededTextsCodec } from "#modules/codecs/lists.ts";
-import { enabledCodec } from "../codecs.ts";
+import { neededTextsCodec } from "#editing/codecs/lists.ts";
+import { enabledCodec } from "#editing/codecs/codec.ts";
 import { defineModule } from "../define-module.ts";
-import { onOff } from "../on-off.ts";
-import { idsWords, refsSummary } from "../ref-words.ts";
+import { onOff } from "../kit/on-off.ts";
+import { idsWords, refsSummary } from "../kit/ref-text.ts";
 
 /** The mutual TLS of a TLS or HTTPS edge (api.md, Mutual TLS). */
 export const mutualTls = defineModule({

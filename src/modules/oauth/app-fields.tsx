@@ -8,10 +8,10 @@ import { SecretField } from "#forms/secret-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { useField, useFieldValue } from "#forms/use-field.ts";
 import { Segmented } from "#ui/segmented.tsx";
-import { PartHeading } from "../login-session-fields.tsx";
-import { StoredSecretNote } from "../stored-secret-note.tsx";
+import { PartHeading } from "../kit/login-session-fields.tsx";
+import { StoredSecretNote } from "../kit/stored-secret-note.tsx";
 import { APP, needsOwnApp, type App } from "./codecs.ts";
-import { providerName } from "./words.ts";
+import { providerName } from "./provider-text.ts";
 
 const SCOPES: Partial<Record<OauthProviderName, string>> = {
   github: "read:user",

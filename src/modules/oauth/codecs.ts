@@ -5,9 +5,9 @@ import {
   type OauthProviderName,
 } from "#contract/modules/oauth-providers.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
-import { textsCodec } from "#modules/codecs/lists.ts";
-import { formOf, writeMembers, type Members } from "#modules/codecs/nested.ts";
-import { orJson, secretCodec, textCodec, type Codec, type Read } from "../codecs.ts";
+import { textsCodec } from "#editing/codecs/lists.ts";
+import { formOf, writeMembers, type Members } from "#editing/codecs/nested.ts";
+import { orJson, secretCodec, textCodec, type Codec, type Read } from "#editing/codecs/codec.ts";
 
 /** Which app signs visitors in: the service's own, or one that is registered at the provider. */
 export type App = "managed" | "own";

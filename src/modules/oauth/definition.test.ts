@@ -9,9 +9,9 @@ import {
 import { sortIssues } from "#forms/issues.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import { MODULE_REQUESTS } from "#testing/module-arbitraries.ts";
-import { labelOf, valueWords } from "../words.ts";
+import { labelOf, valueWords } from "#editing/value-text.ts";
 import { oauth } from "./definition.ts";
-import { PROVIDER_CHOICES, providerWords, whoWords } from "./words.ts";
+import { PROVIDER_CHOICES, providerWords, whoWords } from "./provider-text.ts";
 
 type Form = { [name: string]: JsonObject } & { chosen: string };
 

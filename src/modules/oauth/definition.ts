@@ -1,11 +1,11 @@
 import { lazy } from "react";
 import { oauthContract } from "#contract/modules/oauth.ts";
 import { isJsonObject, own } from "#forms/json.ts";
-import { enabledCodec } from "../codecs.ts";
+import { enabledCodec } from "#editing/codecs/codec.ts";
 import { defineModule } from "../define-module.ts";
-import { AUTH_CHECK_FIELD, SESSION_FIELDS } from "../login-session.ts";
+import { AUTH_CHECK_FIELD, SESSION_FIELDS } from "../kit/login-session.ts";
 import { chosenOf, providerCodec } from "./codecs.ts";
-import { providerName, providerPart, providerWords, whoWords } from "./words.ts";
+import { providerName, providerPart, providerWords, whoWords } from "./provider-text.ts";
 
 /** OAuth of an HTTPS edge route (api.md, oauth). The client secret is write-only. */
 export const oauth = defineModule({

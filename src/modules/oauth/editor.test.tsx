@@ -7,7 +7,7 @@ import { Oauth } from "#contract/modules/oauth.ts";
 import { Route } from "#contract/route.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
-import { ModulePage } from "../module-page.tsx";
+import { ModulePage } from "../editor/module-page.tsx";
 
 let service: TestService;
 let owner: { owner: "route"; edgeId: string; routeId: string };

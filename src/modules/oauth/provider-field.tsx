@@ -7,7 +7,7 @@ import { isJsonObject } from "#forms/json.ts";
 import { useFieldFocus } from "#forms/use-field-focus.ts";
 import { useField, useFieldValue } from "#forms/use-field.ts";
 import { CHOSEN, isProvider } from "./codecs.ts";
-import { PROVIDER_CHOICES } from "./words.ts";
+import { PROVIDER_CHOICES } from "./provider-text.ts";
 
 /**
  * Which provider is sent; the form of each keeps what was typed in it. `children` are the fields of the chosen one, told by

@@ -2,8 +2,8 @@ import type { OauthProviderName } from "#contract/modules/oauth-providers.ts";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { useFieldValue } from "#forms/use-field.ts";
 import { Note } from "#ui/note.tsx";
-import { PartHeading } from "../login-session-fields.tsx";
-import { providerName, WHO_LISTS } from "./words.ts";
+import { PartHeading } from "../kit/login-session-fields.tsx";
+import { providerName, WHO_LISTS } from "./provider-text.ts";
 
 /** Who of those that signed in may enter. Teams and organizations are of github alone. Stands in the member's scope. */
 export function WhoFields({ name }: { name: OauthProviderName }) {

@@ -1,10 +1,10 @@
 import { lazy } from "react";
 import { oidcContract } from "#contract/modules/oidc.ts";
 import { jsonText } from "#forms/json.ts";
-import { textsCodec } from "#modules/codecs/lists.ts";
-import { enabledCodec, secretCodec, textCodec } from "../codecs.ts";
+import { textsCodec } from "#editing/codecs/lists.ts";
+import { enabledCodec, secretCodec, textCodec } from "#editing/codecs/codec.ts";
 import { defineModule } from "../define-module.ts";
-import { SESSION_FIELDS } from "../login-session.ts";
+import { SESSION_FIELDS } from "../kit/login-session.ts";
 
 const text = (value: unknown) => (value === "" ? "none" : jsonText(value));
 

@@ -1,6 +1,6 @@
-import { jsonCodec, textCodec } from "../codecs.ts";
-import { textsCodec } from "#modules/codecs/lists.ts";
-import { objectsCodec } from "#modules/codecs/nested.ts";
+import { jsonCodec, textCodec } from "#editing/codecs/codec.ts";
+import { textsCodec } from "#editing/codecs/lists.ts";
+import { objectsCodec } from "#editing/codecs/nested.ts";
 
 /** `actions` of a rule, run in their order. */
 export const actionsCodec = objectsCodec({ type: textCodec("written"), config: jsonCodec });

@@ -3,7 +3,7 @@ import { policiesContract } from "#contract/modules/policies.ts";
 import type { JsonObject } from "#forms/json.ts";
 import { actionChoices, actionOf, actionWarning } from "./actions.ts";
 import { policies } from "./definition.ts";
-import { directionWords } from "./words.ts";
+import { directionWords } from "./rule-text.ts";
 
 const one: JsonObject = policiesContract.example;
 const rules: [JsonObject, JsonObject] = [

@@ -1,12 +1,12 @@
 import { lazy } from "react";
 import { policiesContract } from "#contract/modules/policies.ts";
 import { own } from "#forms/json.ts";
-import { enabledCodec } from "../codecs.ts";
+import { enabledCodec } from "#editing/codecs/codec.ts";
 import { defineModule } from "../define-module.ts";
-import { countWords } from "../words.ts";
+import { countWords } from "#editing/value-text.ts";
 import { rulesCodec } from "./codecs.ts";
 import { rulePart } from "./parts.ts";
-import { directionWords, rulesOf } from "./words.ts";
+import { directionWords, rulesOf } from "./rule-text.ts";
 
 /** The rules of a route, TLS or TCP edge over what comes in and what goes out (api.md, policies). */
 export const policies = defineModule({

@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import { requestHeadersContract } from "#contract/modules/request-headers.ts";
 import { defineModule } from "../define-module.ts";
-import { alignHeaders, headersFields, headersSummary } from "../headers-module.ts";
+import { alignHeaders, headersFields, headersSummary } from "../kit/headers-module.ts";
 
 /** The request headers of an HTTPS edge route (api.md, request_headers). */
 export const requestHeaders = defineModule({

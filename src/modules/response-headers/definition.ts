@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import { responseHeadersContract } from "#contract/modules/response-headers.ts";
 import { defineModule } from "../define-module.ts";
-import { alignHeaders, headersFields, headersSummary } from "../headers-module.ts";
+import { alignHeaders, headersFields, headersSummary } from "../kit/headers-module.ts";
 
 /** The response headers of an HTTPS edge route (api.md, response_headers). */
 export const responseHeaders = defineModule({

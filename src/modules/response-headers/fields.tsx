@@ -1,4 +1,4 @@
-import { HeadersFields } from "../headers-fields.tsx";
+import { HeadersFields } from "../kit/headers-fields.tsx";
 
 /** The form of response headers. */
 export function ResponseHeadersFields() {

@@ -1,6 +1,6 @@
 import type { Certificate } from "./certificate.ts";
 import type { IdpMetadata, Place } from "./metadata.ts";
-import { formatLabel } from "./words.ts";
+import { formatLabel } from "./name-format.ts";
 
 /** What one check came to. `bad` = sign-in can't work, `warn` = it may not, or not for long. */
 export type Finding = { name: string; tone: "ok" | "warn" | "bad"; says: string };

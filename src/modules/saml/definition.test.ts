@@ -3,7 +3,7 @@ import { IDP_METADATA_MAX_BYTES, SAML_MADE_FIELDS, samlContract } from "#contrac
 import { sortIssues } from "#forms/issues.ts";
 import type { JsonObject } from "#forms/json.ts";
 import { saml } from "./definition.ts";
-import { entityOf, formatName } from "./words.ts";
+import { entityOf, formatName } from "./name-format.ts";
 
 const { idp_metadata } = samlContract.example;
 const stored = { enabled: true, idp_metadata };

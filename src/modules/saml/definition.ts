@@ -2,12 +2,12 @@ import { lazy } from "react";
 import { byteLength } from "#contract/common.ts";
 import { samlContract } from "#contract/modules/saml.ts";
 import { jsonText } from "#forms/json.ts";
-import { textsCodec } from "#modules/codecs/lists.ts";
-import { enabledCodec, flagCodec, textCodec } from "../codecs.ts";
+import { textsCodec } from "#editing/codecs/lists.ts";
+import { enabledCodec, flagCodec, textCodec } from "#editing/codecs/codec.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
-import { SESSION_FIELDS } from "../login-session.ts";
-import { countWords } from "../words.ts";
-import { entityOf, formatName } from "./words.ts";
+import { SESSION_FIELDS } from "../kit/login-session.ts";
+import { countWords } from "#editing/value-text.ts";
+import { entityOf, formatName } from "./name-format.ts";
 
 const onOff: ModuleField["show"] = (value) =>
   typeof value === "boolean" ? (value ? "on" : "off") : jsonText(value);

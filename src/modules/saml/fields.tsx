@@ -3,10 +3,10 @@ import { IDP_METADATA_MAX_BYTES, NAMEID_FORMAT_DEFAULT, NAMEID_FORMATS } from "#
 import { ChoiceField } from "#forms/choice-fields.tsx";
 import { BytesField, SwitchField } from "#forms/fields.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
-import { LoginSwitch, PartHeading, SessionFields } from "../login-session-fields.tsx";
-import { TryIt } from "../try-it.tsx";
+import { LoginSwitch, PartHeading, SessionFields } from "../kit/login-session-fields.tsx";
+import { TryIt } from "../kit/try-it.tsx";
 import { MadeByService } from "./made-by-service.tsx";
-import { formatLabel } from "./words.ts";
+import { formatLabel } from "./name-format.ts";
 
 const MetadataTester = lazy(async () => {
   const { MetadataTester } = await import("./tester.tsx");

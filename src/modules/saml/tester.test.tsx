@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { samlContract } from "#contract/modules/saml.ts";
 import { certificateHead, commonName, validityOf } from "#testing/der.ts";
 import { ToastProvider } from "#ui/toast.tsx";
-import { ModuleContext } from "../module-context.ts";
+import { ModuleContext } from "../kit/module-context.ts";
 import { saml } from "./definition.ts";
 import { SamlFields } from "./fields.tsx";
 

@@ -5,7 +5,7 @@ import { Note } from "#ui/note.tsx";
 import { Status } from "#ui/status.tsx";
 import { certificateState, checkMetadata, type Finding } from "./checks.ts";
 import { readMetadata, type IdpMetadata, type SigningKey } from "./metadata.ts";
-import { formatLabel } from "./words.ts";
+import { formatLabel } from "./name-format.ts";
 
 const WORDS: Record<Finding["tone"], string> = { ok: "Good", warn: "Look", bad: "Problem" };
 

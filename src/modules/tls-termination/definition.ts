@@ -1,9 +1,9 @@
 import { lazy } from "react";
 import { httpsTlsTerminationContract, tlsTerminationContract } from "#contract/modules/tls-termination.ts";
 import { jsonText, own, type JsonObject } from "#forms/json.ts";
-import { enabledCodec, textCodec } from "../codecs.ts";
+import { enabledCodec, textCodec } from "#editing/codecs/codec.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
-import { onOff } from "../on-off.ts";
+import { onOff } from "../kit/on-off.ts";
 
 const enabled: ModuleField = { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff };
 const minVersion: ModuleField = {

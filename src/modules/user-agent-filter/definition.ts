@@ -1,10 +1,10 @@
 import { lazy } from "react";
 import { userAgentFilterContract } from "#contract/modules/user-agent-filter.ts";
 import { jsonText, own, type JsonObject } from "#forms/json.ts";
-import { enabledCodec } from "../codecs.ts";
-import { textsCodec } from "#modules/codecs/lists.ts";
+import { enabledCodec } from "#editing/codecs/codec.ts";
+import { textsCodec } from "#editing/codecs/lists.ts";
 import { defineModule } from "../define-module.ts";
-import { onOff } from "../on-off.ts";
+import { onOff } from "../kit/on-off.ts";
 
 const lines = (value: unknown) => {
   if (!Array.isArray(value)) return jsonText(value);

@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import { SwitchField } from "#forms/fields.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
-import { TryIt } from "../try-it.tsx";
+import { TryIt } from "../kit/try-it.tsx";
 
 const UserAgentTester = lazy(async () => {
   const { UserAgentTester } = await import("./user-agent-tester.tsx");

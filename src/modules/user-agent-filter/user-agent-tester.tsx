@@ -5,7 +5,7 @@ import { useFieldValues } from "#forms/use-field.ts";
 import { Textarea } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
 import { Status } from "#ui/status.tsx";
-import { textsCodec } from "#modules/codecs/lists.ts";
+import { textsCodec } from "#editing/codecs/lists.ts";
 import { verdictOf, type Filter, type Verdict } from "./verdict.ts";
 
 const SAMPLES = [

@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import { webhookVerificationContract } from "#contract/modules/webhook-verification.ts";
 import { jsonText } from "#forms/json.ts";
-import { enabledCodec, secretCodec, textCodec } from "../codecs.ts";
+import { enabledCodec, secretCodec, textCodec } from "#editing/codecs/codec.ts";
 import { defineModule } from "../define-module.ts";
 import { providerName } from "./provider-name.ts";
 

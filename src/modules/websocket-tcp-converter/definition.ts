@@ -1,8 +1,8 @@
 import { lazy } from "react";
 import { websocketTcpConverterContract } from "#contract/modules/websocket-tcp-converter.ts";
-import { enabledCodec } from "../codecs.ts";
+import { enabledCodec } from "#editing/codecs/codec.ts";
 import { defineModule } from "../define-module.ts";
-import { onOff } from "../on-off.ts";
+import { onOff } from "../kit/on-off.ts";
 
 /** The WebSocket to TCP conversion of an HTTPS edge route (api.md, websocket_tcp_converter): on or off. */
 export const websocketTcpConverter = defineModule({

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { deleteCredential, type CreatedCredential } from "#api/credentials.ts";
 import { fetchNewestSessions } from "#api/tunnel-sessions.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
-import { sessionName } from "#components/session-name.ts";
+import { sessionName } from "#resources/session-name.ts";
 import { TokenDialog } from "#components/token-dialog.tsx";
 import { Status } from "#ui/status.tsx";
 

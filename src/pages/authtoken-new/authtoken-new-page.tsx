@@ -5,7 +5,7 @@ import { createCredential, refreshCredentials, type CreatedCredential } from "#a
 import { ApiError } from "#api/errors.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { ownerIssues, OwnerField } from "#components/owner-field.tsx";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
 import { CredentialCreate } from "#contract/credential.ts";
 import { BytesField } from "#forms/fields.tsx";

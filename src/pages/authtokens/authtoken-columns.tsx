@@ -1,16 +1,16 @@
+import { OWNER_KINDS } from "#resources/owner-kind.ts";
 import {
   createdColumn,
   deleteColumn,
   idColumn,
   nameColumn,
   OWNER_FACETS,
-  OWNER_KINDS,
   ownerColumn,
-} from "#components/plain-columns.tsx";
-import type { JsonObject } from "#components/resource-table/resource-list.tsx";
-import type { Column } from "#components/resource-table/resource-table.tsx";
-import type { RowModel } from "#components/resource-table/rows.ts";
-import type { TableSchema } from "#components/url-state.ts";
+} from "#table/plain-columns.tsx";
+import type { JsonObject } from "#table/resource-list.tsx";
+import type { Column } from "#table/column.ts";
+import type { RowModel } from "#table/rows.ts";
+import type { TableSchema } from "#table/url-state.ts";
 import type { Credential } from "#contract/credential.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { formatCount } from "#ui/format.ts";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { backendsPath, createBackend } from "#api/backends.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { TunnelGroupBackendCreate } from "#contract/backend.ts";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
 import { EntriesField, type Entry } from "#forms/entries-field.tsx";

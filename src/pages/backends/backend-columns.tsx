@@ -1,10 +1,10 @@
-import { backendName } from "#components/backend-words.ts";
-import { createdColumn, deleteColumn, idColumn, nameColumn } from "#components/plain-columns.tsx";
-import type { JsonObject } from "#components/resource-table/resource-list.tsx";
-import type { Column } from "#components/resource-table/resource-table.tsx";
-import type { RowModel } from "#components/resource-table/rows.ts";
-import { labelText } from "#components/tunnel-words.ts";
-import type { TableSchema } from "#components/url-state.ts";
+import { backendName } from "#resources/backend-name.ts";
+import { createdColumn, deleteColumn, idColumn, nameColumn } from "#table/plain-columns.tsx";
+import type { JsonObject } from "#table/resource-list.tsx";
+import type { Column } from "#table/column.ts";
+import type { RowModel } from "#table/rows.ts";
+import { labelText } from "#resources/tunnel-names.ts";
+import type { TableSchema } from "#table/url-state.ts";
 import type { TunnelGroupBackend } from "#contract/backend.ts";
 import { formatCount } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";

@@ -1,7 +1,7 @@
 import type { EdgeRow } from "#api/edge-lists.ts";
-import { edgeName, routePlace } from "#components/edge-words.ts";
-import { refHref } from "#components/ref-link-target.ts";
-import { href } from "#components/paths.ts";
+import { edgeName, routePlace } from "#resources/edge-names.ts";
+import { refHref } from "#resources/ref-target.ts";
+import { href } from "#resources/paths.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
 
 /** An edge or a route whose backend module names a backend, on or off. */

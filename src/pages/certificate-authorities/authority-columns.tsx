@@ -1,8 +1,8 @@
-import { createdColumn, deleteColumn, idColumn, nameColumn } from "#components/plain-columns.tsx";
-import type { JsonObject } from "#components/resource-table/resource-list.tsx";
-import type { Column } from "#components/resource-table/resource-table.tsx";
-import type { RowModel } from "#components/resource-table/rows.ts";
-import type { TableSchema } from "#components/url-state.ts";
+import { createdColumn, deleteColumn, idColumn, nameColumn } from "#table/plain-columns.tsx";
+import type { JsonObject } from "#table/resource-list.tsx";
+import type { Column } from "#table/column.ts";
+import type { RowModel } from "#table/rows.ts";
+import type { TableSchema } from "#table/url-state.ts";
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
 import { formatAge } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";

@@ -8,9 +8,9 @@ import {
 } from "#api/certificate-authorities.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
-import { ObjectPage } from "#components/object-page.tsx";
-import { href, paths } from "#components/paths.ts";
-import { useList } from "#components/resource-table/use-list.ts";
+import { ObjectPage } from "#table/object-page.tsx";
+import { href, paths } from "#resources/paths.ts";
+import { useList } from "#table/use-list.ts";
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { CopyId } from "#ui/copy-id.tsx";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { createAuthority } from "#api/certificate-authorities.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { CertificateAuthorityCreate } from "#contract/certificate-authority.ts";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
 import { BytesField } from "#forms/fields.tsx";

@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
 import { appConfigQuery } from "#api/app-config.ts";
 import { absoluteBase, forgetConnection, useConnection } from "#api/connection.ts";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Note } from "#ui/note.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { request } from "#api/client.ts";
 import { absoluteBase, setConnection, type Connection } from "#api/connection.ts";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { TunnelSessionList } from "#contract/tunnel-session.ts";
 import { checkInput, refusalOf, safeNext, type Refusal } from "./outcome.ts";
 

@@ -4,7 +4,7 @@ import { HttpsEdgeCreate, TcpEdgeCreate, TlsEdgeCreate } from "#contract/edge-re
 import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
 import { jsonText, sameJson, type JsonObject } from "#forms/json.ts";
-import type { FormDefinition } from "#modules/define-module.ts";
+import type { FormDefinition } from "#editing/form-definition.ts";
 
 /** What of an edge its form holds. Nothing written is an empty text or list. */
 export type EdgeValues = { hostports: string[]; description: string; metadata: string };

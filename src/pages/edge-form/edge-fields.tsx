@@ -1,6 +1,6 @@
 import { useFormContext, useFormState, type FieldError } from "react-hook-form";
 import type { EdgeProtocol } from "#api/module-owner.ts";
-import { kindOf } from "#components/ref-link-target.ts";
+import { kindOf } from "#resources/ref-target.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
 import { BytesField } from "#forms/fields.tsx";

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMatch, useParams } from "react-router-dom";
 import { anyEdgeQuery, ownerOfEdge, type EdgeProtocol } from "#api/module-owner.ts";
-import { edgeName } from "#components/edge-words.ts";
-import { href, paths } from "#components/paths.ts";
+import { edgeName } from "#resources/edge-names.ts";
+import { href, paths } from "#resources/paths.ts";
 import { Absent } from "#components/query-gate.tsx";
-import { ModulePage } from "#modules/module-page.tsx";
+import { ModulePage } from "#modules/editor/module-page.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 
 const NAMES: Record<EdgeProtocol, string> = { https: "HTTPS edge", tls: "TLS edge", tcp: "TCP edge" };

@@ -2,14 +2,14 @@ import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { edgePath, type AnyEdge, type EdgeProtocol } from "#api/module-owner.ts";
 import { CopyAs } from "#components/copy-as.tsx";
-import { edgeName } from "#components/edge-words.ts";
-import { href } from "#components/paths.ts";
-import { leaveOutOwnerSecrets } from "#modules/secret-values.ts";
+import { edgeName } from "#resources/edge-names.ts";
+import { href } from "#resources/paths.ts";
+import { leaveOutOwnerSecrets } from "#editing/secret-values.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 
 const DeleteEdgeDialog = lazy(async () => {
-  const { DeleteEdgeDialog } = await import("#components/edge-delete-dialog.tsx");
+  const { DeleteEdgeDialog } = await import("#edges/delete-dialog.tsx");
   return { default: DeleteEdgeDialog };
 });
 

@@ -1,8 +1,8 @@
 import { ownerOfEdge, type AnyEdge, type EdgeProtocol } from "#api/module-owner.ts";
 import { OWNER_MODULES } from "#contract/modules/contracts.ts";
-import { FindingsPanel } from "#modules/findings.tsx";
-import { lint } from "#modules/lint.ts";
-import { ModuleList } from "#modules/module-list.tsx";
+import { FindingsPanel } from "#modules/lint/findings.tsx";
+import { lint } from "#modules/lint/lint.ts";
+import { ModuleList } from "#modules/editor/module-list.tsx";
 
 /** The modules of an edge itself, and what contradicts itself across them. */
 export function EdgeModules({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyEdge }) {

@@ -1,19 +1,19 @@
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router-dom";
 import type { AnyEdge } from "#api/module-owner.ts";
-import { matchTypeWords } from "#components/edge-words.ts";
-import { href } from "#components/paths.ts";
+import { matchTypeWords } from "#resources/edge-names.ts";
+import { href } from "#resources/paths.ts";
 import type { Route } from "#contract/route.ts";
-import { SeverityMark } from "#modules/findings.tsx";
-import { lint } from "#modules/lint.ts";
-import { ModuleChips } from "#modules/module-chips.tsx";
+import { SeverityMark } from "#modules/lint/findings.tsx";
+import { lint } from "#modules/lint/lint.ts";
+import { ModuleChips } from "#modules/editor/module-chips.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 import { Panel } from "#ui/panel.tsx";
 
 const DeleteRouteDialog = lazy(async () => {
-  const { DeleteRouteDialog } = await import("#components/edge-route-dialog.tsx");
+  const { DeleteRouteDialog } = await import("#edges/route-dialog.tsx");
   return { default: DeleteRouteDialog };
 });
 

@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
-import { edgeName, hostOf } from "#components/edge-words.ts";
-import { href } from "#components/paths.ts";
-import type { Column } from "#components/resource-table/resource-table.tsx";
-import { ModuleChips } from "#modules/module-chips.tsx";
+import { edgeName, hostOf } from "#resources/edge-names.ts";
+import { href } from "#resources/paths.ts";
+import type { Column } from "#table/column.ts";
+import { ModuleChips } from "#modules/editor/module-chips.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { formatCount } from "#ui/format.ts";
 import { MenuButton } from "#ui/menu.tsx";

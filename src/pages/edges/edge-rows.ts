@@ -1,9 +1,9 @@
 import type { EdgeRow } from "#api/edge-lists.ts";
 import type { EdgeProtocol } from "#api/module-owner.ts";
-import { edgeName } from "#components/edge-words.ts";
-import type { JsonObject } from "#components/resource-table/resource-list.tsx";
-import type { RowModel } from "#components/resource-table/rows.ts";
-import type { TableSchema } from "#components/url-state.ts";
+import { edgeName } from "#resources/edge-names.ts";
+import type { JsonObject } from "#table/resource-list.tsx";
+import type { RowModel } from "#table/rows.ts";
+import type { TableSchema } from "#table/url-state.ts";
 
 /** A row of /edges: an edge and its kind. */
 export type EdgeItem = { protocol: EdgeProtocol; edge: EdgeRow };

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import { href, paths } from "#components/paths.ts";
+import { href, paths } from "#resources/paths.ts";
 import { json, startFaultServer } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { Component as EdgePage } from "../edge/edge-page.tsx";

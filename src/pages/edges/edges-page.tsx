@@ -2,8 +2,8 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import type { EdgeProtocol } from "#api/module-owner.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { href } from "#components/paths.ts";
-import { ResourceList } from "#components/resource-table/resource-list.tsx";
+import { href } from "#resources/paths.ts";
+import { ResourceList } from "#table/resource-list.tsx";
 import { curlOf } from "#components/curl.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -16,7 +16,7 @@ import { OpenById } from "./open-by-id.tsx";
 import { useEdges } from "./use-edges.ts";
 
 const DeleteEdgeDialog = lazy(async () => {
-  const { DeleteEdgeDialog } = await import("#components/edge-delete-dialog.tsx");
+  const { DeleteEdgeDialog } = await import("#edges/delete-dialog.tsx");
   return { default: DeleteEdgeDialog };
 });
 

@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from "react";
 import { useNavigate } from "react-router-dom";
 import { protocolOf } from "#api/edge-lists.ts";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { ID_PREFIXES, idOf } from "#contract/common.ts";
 import { Button } from "#ui/button.tsx";
 import { Input } from "#ui/input.tsx";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { EDGE_PROTOCOLS, edgeLists, useDiscovered } from "#api/edge-lists.ts";
-import { useList } from "#components/resource-table/use-list.ts";
+import { useList } from "#table/use-list.ts";
 import type { EdgeItem } from "./edge-rows.ts";
 
 const NONE: readonly EdgeItem[] = [];

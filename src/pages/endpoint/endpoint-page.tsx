@@ -3,14 +3,14 @@ import { CopyAs } from "#components/copy-as.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { Page } from "#components/page.tsx";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { QueryGate } from "#components/query-gate.tsx";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
-import { endpointName } from "#components/tunnel-words.ts";
+import { endpointName } from "#resources/tunnel-names.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ActionReport } from "#fleet/action-report.tsx";
 import { EndpointPath } from "#fleet/endpoint-path.tsx";
-import { HeirNote } from "#fleet/heir-note.tsx";
+import { SuccessorNote } from "#fleet/successor-note.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -29,7 +29,7 @@ export function Component() {
 
 function EndpointView({ id }: { id: string }) {
   const seen = useEndpoint(id);
-  const { query, gone, heir, shown } = seen;
+  const { query, gone, successor, shown } = seen;
   const unknown = gone && !query.data;
   // That it has ended is no failure to read it: the page says it in its own words.
   const read = gone ? { ...query, error: null } : query;
@@ -42,8 +42,10 @@ function EndpointView({ id }: { id: string }) {
       titleExtra={
         shown ? (
           <>
-            {gone && !heir ? <Status tone="bad">Not served</Status> : null}
-            {gone && heir ? <Status tone={heir.sameAddress ? "ok" : "warn"}>Served again</Status> : null}
+            {gone && !successor ? <Status tone="bad">Not served</Status> : null}
+            {gone && successor ? (
+              <Status tone={successor.sameAddress ? "ok" : "warn"}>Served again</Status>
+            ) : null}
             {gone ? null : <Status tone="ok">{shown.edge ? "Listening" : "Online"}</Status>}
             <CopyId id={shown.id} />
           </>
@@ -69,30 +71,30 @@ function EndpointView({ id }: { id: string }) {
 }
 
 function Known({ seen, endpoint }: { seen: ReturnType<typeof useEndpoint>; endpoint: Endpoint }) {
-  const { gone, heir, tunnel, latest } = seen;
-  const shown = heir?.item ?? endpoint;
+  const { gone, successor, tunnel, latest } = seen;
+  const shown = successor?.item ?? endpoint;
   return (
     <>
       {gone ? (
-        <HeirNote
+        <SuccessorNote
           what="endpoint"
           name={endpointName(endpoint)}
           latest={latest}
-          heir={
-            heir && {
-              id: heir.item.id,
-              to: href.endpoint(heir.item.id),
-              name: endpointName(heir.item),
-              sameAddress: heir.sameAddress,
-              since: heir.item.created_at,
+          successor={
+            successor && {
+              id: successor.item.id,
+              to: href.endpoint(successor.item.id),
+              name: endpointName(successor.item),
+              sameAddress: successor.sameAddress,
+              since: successor.item.created_at,
             }
           }
         />
       ) : null}
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
         <div className="grid min-w-0 content-start gap-5">
-          <Panel title={gone && !heir ? "Was served by" : "Served by"}>
-            <EndpointPath endpoint={shown} tunnel={tunnel} online={!gone || heir !== null} />
+          <Panel title={gone && !successor ? "Was served by" : "Served by"}>
+            <EndpointPath endpoint={shown} tunnel={tunnel} online={!gone || successor !== null} />
           </Panel>
           {latest ? <ActionReport action={latest} /> : null}
         </div>

@@ -6,7 +6,7 @@ import { startFromList } from "#api/scanned-list.ts";
 import { tunnelQuery, tunnels } from "#api/tunnels.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { heirOfEndpoint, type Heir } from "#fleet/served-again.ts";
+import { successorOfEndpoint, type Successor } from "#fleet/served-again.ts";
 import { successorOf, useActions } from "#fleet/use-fleet.ts";
 import { isAbout, isUnderWay } from "#fleet/use-session.ts";
 
@@ -32,18 +32,18 @@ export function useEndpoint(id: string) {
   });
   const gone = isAbsent(query.error);
   const tunnel = useTunnelOf(query.data);
-  const heir = useHeir(gone ? query.data : undefined, tunnel);
-  const shown = heir?.item ?? query.data;
-  const tunnelNow = useTunnelOf(heir?.item);
+  const successor = useHeir(gone ? query.data : undefined, tunnel);
+  const shown = successor?.item ?? query.data;
+  const tunnelNow = useTunnelOf(successor?.item);
   const sessionId = tunnel?.tunnel_session?.id;
   return {
     query,
     gone,
-    heir,
+    successor,
     /** The endpoint itself, or what listens in its place. */
     shown,
     /** The tunnel that serves what is shown; of an endpoint that ended, the one that did. */
-    tunnel: heir ? tunnelNow : tunnel,
+    tunnel: successor ? tunnelNow : tunnel,
     /** The newest action about the session that served it. */
     latest: actions.findLast((action) => sessionId !== undefined && isAbout(action, sessionId)),
   };
@@ -62,7 +62,7 @@ function useTunnelOf(endpoint: Endpoint | undefined): Tunnel | null {
   return data ?? null;
 }
 
-function useHeir(gone: Endpoint | undefined, tunnel: Tunnel | null): Heir<Endpoint> | null {
+function useHeir(gone: Endpoint | undefined, tunnel: Tunnel | null): Successor<Endpoint> | null {
   const actions = useActions();
   const enabled = gone !== undefined;
   const { data: endpointsNow = NO_ENDPOINTS } = useQuery({
@@ -78,5 +78,5 @@ function useHeir(gone: Endpoint | undefined, tunnel: Tunnel | null): Heir<Endpoi
   if (!gone) return null;
   const sessionId = tunnel?.tunnel_session?.id;
   const successor = sessionId === undefined ? null : successorOf(actions, sessionId);
-  return heirOfEndpoint(gone, tunnel, successor, { endpoints: endpointsNow, tunnels: tunnelsNow });
+  return successorOfEndpoint(gone, tunnel, successor, { endpoints: endpointsNow, tunnels: tunnelsNow });
 }

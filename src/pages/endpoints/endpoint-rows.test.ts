@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { facetCounts, visibleRows } from "#components/resource-table/rows.ts";
+import { facetCounts, visibleRows } from "#table/rows.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";

@@ -1,10 +1,10 @@
 import type { EdgeRow } from "#api/edge-lists.ts";
-import { metadataLine } from "#components/metadata-text.ts";
-import type { JsonObject } from "#components/resource-table/resource-list.tsx";
-import type { RowModel } from "#components/resource-table/rows.ts";
-import { sessionName } from "#components/session-name.ts";
-import { endpointName } from "#components/tunnel-words.ts";
-import type { TableSchema } from "#components/url-state.ts";
+import { metadataLine } from "#resources/metadata-text.ts";
+import type { JsonObject } from "#table/resource-list.tsx";
+import type { RowModel } from "#table/rows.ts";
+import { sessionName } from "#resources/session-name.ts";
+import { endpointName } from "#resources/tunnel-names.ts";
+import type { TableSchema } from "#table/url-state.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";

@@ -1,10 +1,10 @@
 import { Link } from "react-router-dom";
 import { isWholePolicy, type PolicyRow } from "#api/ip-policies.ts";
-import { href } from "#components/paths.ts";
-import type { JsonObject } from "#components/resource-table/resource-list.tsx";
-import type { Column } from "#components/resource-table/resource-table.tsx";
-import type { RowModel } from "#components/resource-table/rows.ts";
-import type { TableSchema } from "#components/url-state.ts";
+import { href } from "#resources/paths.ts";
+import type { JsonObject } from "#table/resource-list.tsx";
+import type { Column } from "#table/column.ts";
+import type { RowModel } from "#table/rows.ts";
+import type { TableSchema } from "#table/url-state.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { formatCount } from "#ui/format.ts";
 import { MenuButton } from "#ui/menu.tsx";

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { href, paths } from "#components/paths.ts";
+import { href, paths } from "#resources/paths.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { Component } from "./ip-policy-new-page.tsx";
 

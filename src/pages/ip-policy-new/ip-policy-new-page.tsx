@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { createIpPolicy, refreshIpPolicies } from "#api/ip-policies.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
 import { IpPolicyCreate } from "#contract/ip-policy.ts";
 import { BytesField } from "#forms/fields.tsx";

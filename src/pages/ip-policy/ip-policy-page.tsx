@@ -6,7 +6,7 @@ import { ipRules } from "#api/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import { policyName } from "#policy-lab/policy-names.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";

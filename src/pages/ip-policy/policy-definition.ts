@@ -2,7 +2,7 @@ import type { PolicyRow } from "#api/ip-policies.ts";
 import { IpPolicyUpdate } from "#contract/ip-policy.ts";
 import { parse } from "#contract/issues.ts";
 import { jsonText, sameJson, type JsonObject } from "#forms/json.ts";
-import type { FormDefinition } from "#modules/define-module.ts";
+import type { FormDefinition } from "#editing/form-definition.ts";
 
 const show = (value: unknown) =>
   value === "" ? "empty" : typeof value === "string" ? value : jsonText(value);

@@ -6,8 +6,8 @@ import { CopyAs } from "#components/copy-as.tsx";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
 import { BytesField } from "#forms/fields.tsx";
 import type { JsonObject } from "#forms/json.ts";
-import { ResourceForm } from "#modules/resource-form.tsx";
-import type { CheckedWrites } from "#modules/checked-writes.ts";
+import { ResourceForm } from "#editing/resource-form.tsx";
+import type { CheckedWrites } from "#editing/checked-writes.ts";
 import { changesOf, editableOf, policyDefinition } from "./policy-definition.ts";
 
 /** Reads a policy past the cache; writes only what differs from what was read. */

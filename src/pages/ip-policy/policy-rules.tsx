@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { compareRanges } from "#policy-lab/range.ts";
 import { rangeOf } from "#policy-lab/verdict.ts";

@@ -6,7 +6,7 @@ import { ApiError, describeError } from "#api/errors.ts";
 import { ipRules, refreshIpRules } from "#api/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
 import { IpPolicyRuleCreate, type IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { parse } from "#contract/issues.ts";

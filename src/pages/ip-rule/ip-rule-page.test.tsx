@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { createIpPolicy } from "#api/ip-policies.ts";
 import { createIpRule } from "#api/ip-rules.ts";
-import { href, paths } from "#components/paths.ts";
+import { href, paths } from "#resources/paths.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
 import { Component } from "./ip-rule-page.tsx";

@@ -5,7 +5,7 @@ import { ipRulePath, ipRuleQuery, ipRules } from "#api/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { findingsOf } from "#policy-lab/findings.ts";

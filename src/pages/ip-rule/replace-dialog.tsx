@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { describeError } from "#api/errors.ts";
 import { ipRules } from "#api/ip-rules.ts";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { sameJson } from "#forms/json.ts";
 import { EveryoneNote } from "#policy-lab/everyone-note.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { ErrorNote } from "#components/error-note.tsx";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { ReplacementOutcome } from "#policy-lab/replacement.ts";
 import { useRuleWrites } from "#policy-lab/rule-writes.ts";

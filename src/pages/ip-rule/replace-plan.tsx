@@ -1,7 +1,7 @@
 import { CopyAs } from "#components/copy-as.tsx";
 import { CidrText } from "#policy-lab/cidr-text.tsx";
 import type { ReplacementPlan, ReplacementStep } from "#policy-lab/replacement.ts";
-import { replacementWords } from "#policy-lab/words.ts";
+import { replacementWords } from "#policy-lab/lab-text.ts";
 import { Icon } from "#ui/icon.tsx";
 
 type Props = {

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { CidrText } from "#policy-lab/cidr-text.tsx";
 import { isWarning, type Finding } from "#policy-lab/findings.ts";
 import { aroundWords, insideWords, type Neighbours } from "#policy-lab/neighbours.ts";
 import { rangeOf } from "#policy-lab/verdict.ts";
-import { findingText, findingTitle, sizeText } from "#policy-lab/words.ts";
+import { findingText, findingTitle, sizeText } from "#policy-lab/lab-text.ts";
 import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";

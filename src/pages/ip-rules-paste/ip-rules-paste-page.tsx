@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ipRules } from "#api/ip-rules.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { QueryGate } from "#components/query-gate.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { PasteForm } from "./paste-form.tsx";

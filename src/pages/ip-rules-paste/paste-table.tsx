@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import type { PasteLine } from "#policy-lab/paste.ts";
-import { findingTitle } from "#policy-lab/words.ts";
+import { findingTitle } from "#policy-lab/lab-text.ts";
 import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import { describeError } from "#api/errors.ts";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import type { PasteLine } from "#policy-lab/paste.ts";
 import { ChangedSince } from "#policy-lab/rule-writes.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";

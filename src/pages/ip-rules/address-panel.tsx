@@ -7,7 +7,7 @@ import { setOwnAddress, useOwnAddress } from "#policy-lab/own-address.ts";
 import { withoutPort } from "#policy-lab/range-fault.ts";
 import { readAddress, type Point } from "#policy-lab/range.ts";
 import { verdictOf } from "#policy-lab/verdict.ts";
-import { ASSUMPTION, verdictText } from "#policy-lab/words.ts";
+import { ASSUMPTION, verdictText } from "#policy-lab/lab-text.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox, Input } from "#ui/input.tsx";
 import { Panel } from "#ui/panel.tsx";

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { CidrText } from "#policy-lab/cidr-text.tsx";
 import { isWarning, NEVER_DECIDES, type Finding } from "#policy-lab/findings.ts";
-import { findingText, findingTitle } from "#policy-lab/words.ts";
+import { findingText, findingTitle } from "#policy-lab/lab-text.ts";
 import { rangeOf } from "#policy-lab/verdict.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from "react";
-import { ResourceList } from "#components/resource-table/resource-list.tsx";
-import type { RowModel } from "#components/resource-table/rows.ts";
-import type { List } from "#components/resource-table/use-list.ts";
+import { ResourceList } from "#table/resource-list.tsx";
+import type { RowModel } from "#table/rows.ts";
+import type { List } from "#table/use-list.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { exportRule, ruleColumns } from "./rule-columns.tsx";
 import { ruleSchema } from "./rule-model.ts";

@@ -1,5 +1,5 @@
 import { curlOf } from "#components/curl.ts";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
-import { href } from "#components/paths.ts";
-import type { JsonObject } from "#components/resource-table/resource-list.tsx";
-import type { Column } from "#components/resource-table/resource-table.tsx";
+import { href } from "#resources/paths.ts";
+import type { JsonObject } from "#table/resource-list.tsx";
+import type { Column } from "#table/column.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { RelativeTime } from "#ui/time.tsx";

@@ -1,5 +1,5 @@
-import type { RowModel } from "#components/resource-table/rows.ts";
-import type { TableSchema } from "#components/url-state.ts";
+import type { RowModel } from "#table/rows.ts";
+import type { TableSchema } from "#table/url-state.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { compareRanges } from "#policy-lab/range.ts";
 import { byPolicy, rangeOf } from "#policy-lab/verdict.ts";

@@ -1,4 +1,4 @@
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { Icon } from "#ui/icon.tsx";
 import { MenuButton } from "#ui/menu.tsx";

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { Link } from "react-router-dom";
-import { href } from "#components/paths.ts";
-import { ROLES } from "#components/resource-table/roles.ts";
+import { href } from "#resources/paths.ts";
+import { ROLES } from "#table/roles.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { cx } from "#ui/cx.ts";
 import { Icon } from "#ui/icon.tsx";

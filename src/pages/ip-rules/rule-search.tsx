@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import { Filters } from "#components/resource-table/filter-menu.tsx";
-import type { RowModel } from "#components/resource-table/rows.ts";
-import type { ChangeTable, TableState } from "#components/url-state.ts";
+import { Filters } from "#table/filter-menu.tsx";
+import type { RowModel } from "#table/rows.ts";
+import type { ChangeTable, TableState } from "#table/url-state.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { formatCount } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { href } from "#components/paths.ts";
-import { ROLES } from "#components/resource-table/roles.ts";
+import { href } from "#resources/paths.ts";
+import { ROLES } from "#table/roles.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { ButtonLink, Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { PolicyRow } from "#api/ip-policies.ts";
-import { matcher, type RowModel } from "#components/resource-table/rows.ts";
-import type { List, PartialList } from "#components/resource-table/use-list.ts";
-import { useTableState } from "#components/url-state.ts";
+import { matcher, type RowModel } from "#table/rows.ts";
+import type { List, PartialList } from "#table/use-list.ts";
+import { useTableState } from "#table/url-state.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { isWarning, type Finding } from "#policy-lab/findings.ts";
 import { contains, readAddress } from "#policy-lab/range.ts";
 import { rangeOf } from "#policy-lab/verdict.ts";
-import { findingPill } from "#policy-lab/words.ts";
+import { findingPill } from "#policy-lab/lab-text.ts";
 import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useBlocker, useNavigate } from "react-router-dom";
 import { isKeyInUse } from "#api/api-keys.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";

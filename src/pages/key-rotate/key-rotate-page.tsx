@@ -6,7 +6,7 @@ import { useConnection } from "#api/connection.ts";
 import { isAbsent } from "#api/errors.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import { TokenDialog } from "#components/token-dialog.tsx";
 import type { ApiKey } from "#contract/api-key.ts";

@@ -11,7 +11,7 @@ import {
 } from "#api/api-keys.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { useHeld } from "#forms/unsaved-guard.tsx";
 import { Button } from "#ui/button.tsx";

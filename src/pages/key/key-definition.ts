@@ -1,7 +1,7 @@
 import { ApiKeyUpdate, type ApiKey } from "#contract/api-key.ts";
 import { parse } from "#contract/issues.ts";
 import { jsonText, sameJson, type JsonObject } from "#forms/json.ts";
-import type { FormDefinition } from "#modules/define-module.ts";
+import type { FormDefinition } from "#editing/form-definition.ts";
 
 const show = (value: unknown) => (value === "" ? "empty" : jsonText(value));
 

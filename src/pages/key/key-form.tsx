@@ -9,11 +9,11 @@ import { BytesField } from "#forms/fields.tsx";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
 import type { JsonObject } from "#forms/json.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
-import { ConflictQuestion } from "#modules/conflict.tsx";
-import { ChangedElsewhere, notSaved, SaveProblemNote } from "#modules/checked-notes.tsx";
-import type { CheckedWrites } from "#modules/checked-writes.ts";
-import { useCheckedForm } from "#modules/use-checked-form.ts";
-import { countWords } from "#modules/words.ts";
+import { ConflictQuestion } from "#editing/conflict.tsx";
+import { ChangedElsewhere, notSaved, SaveProblemNote } from "#editing/checked-notes.tsx";
+import type { CheckedWrites } from "#editing/checked-writes.ts";
+import { useCheckedForm } from "#editing/use-checked-form.ts";
+import { countWords } from "#editing/value-text.ts";
 import { changesOf, editableOf, keyDefinition } from "./key-definition.ts";
 
 /** Reads a key past the cache; writes only what differs from what was read. */

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { isKeyInUse } from "#api/api-keys.ts";
 import { request } from "#api/client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import { href, paths } from "#components/paths.ts";
+import { href, paths } from "#resources/paths.ts";
 import { ApiKey, ApiKeyList } from "#contract/api-key.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";

@@ -5,7 +5,7 @@ import { apiKeyQuery, isKeyInUse, keyPath } from "#api/api-keys.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import type { ApiKey } from "#contract/api-key.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";

@@ -1,18 +1,13 @@
+import { OWNER_KINDS } from "#resources/owner-kind.ts";
 import { createContext, use } from "react";
 import { Link } from "react-router-dom";
 import { isKeyInUse } from "#api/api-keys.ts";
-import { href } from "#components/paths.ts";
-import {
-  createdColumn,
-  idColumn,
-  OWNER_FACETS,
-  OWNER_KINDS,
-  ownerColumn,
-} from "#components/plain-columns.tsx";
-import type { JsonObject } from "#components/resource-table/resource-list.tsx";
-import type { Column } from "#components/resource-table/resource-table.tsx";
-import type { RowModel } from "#components/resource-table/rows.ts";
-import type { TableSchema } from "#components/url-state.ts";
+import { href } from "#resources/paths.ts";
+import { createdColumn, idColumn, OWNER_FACETS, ownerColumn } from "#table/plain-columns.tsx";
+import type { JsonObject } from "#table/resource-list.tsx";
+import type { Column } from "#table/column.ts";
+import type { RowModel } from "#table/rows.ts";
+import type { TableSchema } from "#table/url-state.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { MenuButton } from "#ui/menu.tsx";
 import { Pill } from "#ui/status.tsx";

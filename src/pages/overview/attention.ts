@@ -1,14 +1,14 @@
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { href } from "#components/paths.ts";
-import { sessionName } from "#components/session-name.ts";
+import { href } from "#resources/paths.ts";
+import { sessionName } from "#resources/session-name.ts";
 import { awaitsRestart, type FleetAction } from "#fleet/action.ts";
-import type { Loss } from "#fleet/losses.ts";
+import type { LostSession } from "#fleet/lost-sessions.ts";
 import { newestByMajor, updateTarget } from "#fleet/version.ts";
-import { stateWords } from "#fleet/words.ts";
+import { stateWords } from "#fleet/action-text.ts";
 import { findingsOf, isWarning } from "#policy-lab/findings.ts";
-import { findingText, findingTitle } from "#policy-lab/words.ts";
+import { findingText, findingTitle } from "#policy-lab/lab-text.ts";
 import type { StatusTone } from "#ui/status.tsx";
 
 /** One thing that needs attention: what, why, and where to do something about it. */
@@ -28,7 +28,7 @@ const WARNINGS_SHOWN = 3;
 /** Failed actions first, then what was lost, then rules and certificates, then agents that are behind. */
 export function attentionOf(of: {
   sessions: readonly TunnelSession[];
-  losses: readonly Loss[];
+  lost: readonly LostSession[];
   actions: readonly FleetAction[];
   rules: readonly IpPolicyRule[];
   authorities: readonly CertificateAuthority[];
@@ -36,7 +36,7 @@ export function attentionOf(of: {
 }): Attention[] {
   return [
     ...failures(of.actions, of.now),
-    ...of.losses.map(lost),
+    ...of.lost.map(lost),
     ...warnings(of.rules),
     ...expiries(of.authorities, of.now),
     ...waiting(of.actions, of.sessions),
@@ -63,7 +63,7 @@ function failures(actions: readonly FleetAction[], now: number): Attention[] {
     });
 }
 
-function lost({ session }: Loss): Attention {
+function lost({ session }: LostSession): Attention {
   return {
     key: `lost ${session.id}`,
     tone: "bad",

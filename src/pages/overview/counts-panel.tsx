@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { formatCount } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";

@@ -7,12 +7,12 @@ import { ipRules } from "#api/ip-rules.ts";
 import { tunnelSessions } from "#api/tunnel-sessions.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { href } from "#components/paths.ts";
-import { ListFrame } from "#components/resource-table/list-frame.tsx";
-import { useList } from "#components/resource-table/use-list.ts";
+import { href } from "#resources/paths.ts";
+import { ListFrame } from "#table/list-frame.tsx";
+import { useList } from "#table/use-list.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { useLosses } from "#fleet/losses.ts";
+import { useLostSessions } from "#fleet/lost-sessions.ts";
 import { useActions } from "#fleet/use-fleet.ts";
 import { newestByMajor, updateTarget } from "#fleet/version.ts";
 import { formatCount } from "#ui/format.ts";
@@ -44,14 +44,14 @@ export function Component() {
   const authorities = useQuery({ ...certificateAuthorities.query, refetchInterval: pollAuthorities });
   const events = useQuery(recentEvents);
   const actions = useActions();
-  const losses = useLosses(useQueryClient());
+  const lost = useLostSessions(useQueryClient());
   const now = useNow(1000);
   const sessions = list.items;
   const refetch = () =>
     Promise.all([list.query, urls, rules, authorities, events].map((one) => one.refetch()));
   const attention = attentionOf({
     sessions,
-    losses,
+    lost,
     actions,
     rules: rules.data ?? [],
     authorities: authorities.data ?? [],
@@ -69,7 +69,7 @@ export function Component() {
         some={list.query.data !== undefined || sessions.length > 0}
         empty={null}
       >
-        {sessions.length === 0 ? <NoAgents lost={losses.length > 0} /> : null}
+        {sessions.length === 0 ? <NoAgents lost={lost.length > 0} /> : null}
         <Numbers sessions={sessions} endpoints={urls.data ?? null} failed={urls.error !== null} />
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="grid min-w-0 gap-5">

@@ -9,7 +9,7 @@ import { countBy } from "./counts.ts";
 import { happeningsOf } from "./recent.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
-const nothing = { sessions: [], losses: [], actions: [], rules: [], authorities: [], now: NOW };
+const nothing = { sessions: [], lost: [], actions: [], rules: [], authorities: [], now: NOW };
 const agent = (id: string, version: string) =>
   ({ id, agent_version: version, metadata: "" }) as TunnelSession;
 const authority = (days: number) =>
@@ -37,7 +37,7 @@ describe("attentionOf", () => {
   it("tells what is lost, expired and about to expire, in this order", () => {
     const items = attentionOf({
       ...nothing,
-      losses: [{ session: agent("ts_gone", "3.1.0"), at: NOW }],
+      lost: [{ session: agent("ts_gone", "3.1.0"), at: NOW }],
       authorities: [authority(29), authority(-1), authority(31)],
     });
     expect(items.map(({ key, tone }) => [key, tone])).toEqual([

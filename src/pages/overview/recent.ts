@@ -1,8 +1,8 @@
 import type { Event } from "#contract/event.ts";
-import { href } from "#components/paths.ts";
-import { sessionName } from "#components/session-name.ts";
+import { href } from "#resources/paths.ts";
+import { sessionName } from "#resources/session-name.ts";
 import type { FleetAction } from "#fleet/action.ts";
-import { deedOf, stateWords } from "#fleet/words.ts";
+import { commandTitle, stateWords } from "#fleet/action-text.ts";
 
 /** One line of what happened: "ops laptop created key CI deploys". `who` is null for what this tab did. */
 export type Happening = {
@@ -70,7 +70,7 @@ function ofAction(action: FleetAction, now: number): Happening {
     key: action.id,
     at: new Date(action.sentAt).toISOString(),
     who: null,
-    did: verified ? DONE[action.kind] : `sent ${deedOf(action.kind).toLowerCase()} to`,
+    did: verified ? DONE[action.kind] : `sent ${commandTitle(action.kind).toLowerCase()} to`,
     object: sessionName(action.session),
     to: href.session(action.sessionId),
     detail: stateWords(action, now).text,

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { ApiError } from "#api/errors.ts";
 import { ErrorNote } from "#components/error-note.tsx";
-import type { RouteDraft } from "#components/edge-drafts.ts";
+import type { RouteDraft } from "#edges/drafts.ts";
 import type { HttpsEdge } from "#contract/edge.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { textsOf } from "#modules/texts.ts";
-import { countWords } from "#modules/words.ts";
+import { countWords } from "#editing/value-text.ts";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";

@@ -2,12 +2,12 @@ import { Link } from "react-router-dom";
 import { routesPath } from "#api/edge-writes.ts";
 import type { HttpsEdge } from "#contract/edge.ts";
 import { CopyAs } from "#components/copy-as.tsx";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import type { JsonObject } from "#forms/json.ts";
-import { SeverityMark } from "#modules/findings.tsx";
-import { lint } from "#modules/lint.ts";
-import type { Finding } from "#modules/lint-facts.ts";
-import { hideOwnerSecrets, leaveOutOwnerSecrets } from "#modules/secret-values.ts";
+import { SeverityMark } from "#modules/lint/findings.tsx";
+import { lint } from "#modules/lint/lint.ts";
+import type { Finding } from "#modules/lint/facts.ts";
+import { hideOwnerSecrets, leaveOutOwnerSecrets } from "#editing/secret-values.ts";
 import { Panel } from "#ui/panel.tsx";
 
 /** The one request that makes the route, with stand-ins for its secrets. */

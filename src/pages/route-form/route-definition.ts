@@ -2,7 +2,7 @@ import { parse } from "#contract/issues.ts";
 import type { Route } from "#contract/route.ts";
 import { RouteUpdate } from "#contract/route-request.ts";
 import { jsonText, sameJson, type JsonObject } from "#forms/json.ts";
-import type { FormDefinition } from "#modules/define-module.ts";
+import type { FormDefinition } from "#editing/form-definition.ts";
 
 const show = (value: unknown) => (value === "" ? "empty" : jsonText(value));
 

@@ -1,4 +1,4 @@
-import type { RouteDraft } from "#components/edge-drafts.ts";
+import type { RouteDraft } from "#edges/drafts.ts";
 import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
 import { loginClashes, RouteUpdate } from "#contract/route-request.ts";

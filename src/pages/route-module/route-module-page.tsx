@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { edgeQuery, routeQuery } from "#api/edges.ts";
-import { edgeName, routePlace } from "#components/edge-words.ts";
-import { href } from "#components/paths.ts";
+import { edgeName, routePlace } from "#resources/edge-names.ts";
+import { href } from "#resources/paths.ts";
 import { Absent } from "#components/query-gate.tsx";
-import { ModulePage } from "#modules/module-page.tsx";
+import { ModulePage } from "#modules/editor/module-page.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 
 /** One module of a route, in the editor of its kind. */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { backends } from "#api/backends.ts";
-import { backendName } from "#components/backend-words.ts";
+import { backendName } from "#resources/backend-name.ts";
 import { RefLink } from "#components/ref-link.tsx";
 
 type Props = { ids: readonly string[] };

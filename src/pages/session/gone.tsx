@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { Note } from "#ui/note.tsx";
 import { shortenId } from "#ui/format.ts";
 

@@ -1,9 +1,9 @@
 import { Link } from "react-router-dom";
 import { ErrorNote } from "#components/error-note.tsx";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
-import { ROLES } from "#components/resource-table/roles.ts";
-import { sessionName } from "#components/session-name.ts";
+import { ROLES } from "#table/roles.ts";
+import { sessionName } from "#resources/session-name.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { backendsOf, blastRadius, blastSentence, type Exposure, type Served } from "#fleet/blast-radius.ts";

@@ -1,6 +1,6 @@
 import { RefLink } from "#components/ref-link.tsx";
-import { ROLES } from "#components/resource-table/roles.ts";
-import { tunnelName } from "#components/tunnel-words.ts";
+import { ROLES } from "#table/roles.ts";
+import { tunnelName } from "#resources/tunnel-names.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { backendsOf } from "#fleet/blast-radius.ts";
 import { Panel } from "#ui/panel.tsx";

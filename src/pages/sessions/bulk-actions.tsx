@@ -1,7 +1,7 @@
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { planBulk } from "#fleet/bulk.ts";
 import { useActions } from "#fleet/use-fleet.ts";
-import { deedOf } from "#fleet/words.ts";
+import { commandTitle } from "#fleet/action-text.ts";
 import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { useNow } from "#ui/time.tsx";
@@ -36,7 +36,7 @@ export function BulkActions({
         disabledReason={able.length === 0 ? (leftOut[0]?.reason ?? "None of them is online.") : undefined}
         onClick={() => onAsk(kind, sessions)}
       >
-        {deedOf(kind)} {formatCount(able.length)}…
+        {commandTitle(kind)} {formatCount(able.length)}…
       </Button>
     );
   });

@@ -1,10 +1,10 @@
 import { createContext, useContext } from "react";
 import { Link } from "react-router-dom";
-import { href } from "#components/paths.ts";
-import type { Column } from "#components/resource-table/resource-table.tsx";
+import { href } from "#resources/paths.ts";
+import type { Column } from "#table/column.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { offersOf } from "#fleet/commands.ts";
-import { stateWords } from "#fleet/words.ts";
+import { stateWords } from "#fleet/action-text.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 import { Pill, Status } from "#ui/status.tsx";
@@ -12,11 +12,11 @@ import { RelativeTime, useNow } from "#ui/time.tsx";
 import type { SessionRow, Serves } from "./session-rows.ts";
 
 /** What a row's menu does. The value must stay the same object, or every row renders again. */
-export type RowDeeds = {
+export type RowActions = {
   ask: (kind: AgentCommand, session: TunnelSession, target: string | null) => void;
   copyId: (id: string) => void;
 };
-export const RowDeedsContext = createContext<RowDeeds>({ ask: () => {}, copyId: () => {} });
+export const RowActionsContext = createContext<RowActions>({ ask: () => {}, copyId: () => {} });
 
 function Agent({ row }: { row: SessionRow }) {
   return (
@@ -85,7 +85,7 @@ function ActionState({ row, shown }: { row: SessionRow; shown: NonNullable<Sessi
 }
 
 function Actions({ row }: { row: SessionRow }) {
-  const { ask, copyId } = useContext(RowDeedsContext);
+  const { ask, copyId } = useContext(RowActionsContext);
   const now = useNow(1000);
   const { session, target, actions, online } = row;
   const offers = offersOf({ session, target, actions, online, now });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { answered, startAction } from "#fleet/action.ts";
 import { observe } from "#fleet/observe.ts";
-import { visibleRows } from "#components/resource-table/rows.ts";
+import { visibleRows } from "#table/rows.ts";
 import { buildRows, countServed, sessionModel, sessionSchema } from "./session-rows.ts";
 
 const NOW = Date.parse("2026-11-21T14:00:00Z");

@@ -1,7 +1,7 @@
-import type { JsonObject } from "#components/resource-table/resource-list.tsx";
-import type { RowModel } from "#components/resource-table/rows.ts";
-import { sessionName } from "#components/session-name.ts";
-import type { TableSchema } from "#components/url-state.ts";
+import type { JsonObject } from "#table/resource-list.tsx";
+import type { RowModel } from "#table/rows.ts";
+import { sessionName } from "#resources/session-name.ts";
+import type { TableSchema } from "#table/url-state.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { awaitsRestart, type FleetAction } from "#fleet/action.ts";

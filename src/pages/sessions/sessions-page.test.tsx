@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { commandAgent, tunnelSessions } from "#api/tunnel-sessions.ts";
-import { href, paths } from "#components/paths.ts";
-import { FleetWatcher } from "#fleet/fleet-watcher.tsx";
+import { href, paths } from "#resources/paths.ts";
+import { LazyActionWatch } from "#fleet/lazy-action-watch.tsx";
 import { ledger } from "#fleet/use-fleet.ts";
 import { json, startFaultServer } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -23,7 +23,7 @@ function open(search = "") {
         element: (
           <>
             <Component />
-            <FleetWatcher />
+            <LazyActionWatch />
           </>
         ),
       },
@@ -32,7 +32,7 @@ function open(search = "") {
         element: (
           <>
             <SessionPage />
-            <FleetWatcher />
+            <LazyActionWatch />
           </>
         ),
       },

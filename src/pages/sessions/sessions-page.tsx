@@ -5,16 +5,16 @@ import { tunnelSessions } from "#api/tunnel-sessions.ts";
 import { tunnels } from "#api/tunnels.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { href } from "#components/paths.ts";
-import { ResourceList } from "#components/resource-table/resource-list.tsx";
-import { useList } from "#components/resource-table/use-list.ts";
+import { href } from "#resources/paths.ts";
+import { ResourceList } from "#table/resource-list.tsx";
+import { useList } from "#table/use-list.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { useActions } from "#fleet/use-fleet.ts";
 import { formatCount } from "#ui/format.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { writeText } from "#ui/use-copy.ts";
-import { columns, RowDeedsContext, type RowDeeds } from "./columns.tsx";
+import { columns, RowActionsContext, type RowActions } from "./columns.tsx";
 import {
   buildRows,
   countServed,
@@ -58,7 +58,7 @@ type Bulk = { kind: AgentCommand; sessions: readonly TunnelSession[] };
 /** /sessions: every agent that is online, what it serves, and what came of what it was told. */
 export function Component() {
   const { list, rows, online } = useSessionRows();
-  const { deeds, selection, dialog } = useDeeds();
+  const { actions, selection, dialog } = useRowActions();
   return (
     <Page
       title="Sessions"
@@ -68,7 +68,7 @@ export function Component() {
         list.query.data || list.partial ? <Counts online={online} rows={rows} whole={!list.partial} /> : null
       }
     >
-      <RowDeedsContext value={deeds}>
+      <RowActionsContext value={actions}>
         <ResourceList
           noun={NOUN}
           list={list}
@@ -86,7 +86,7 @@ export function Component() {
             </Suspense>
           }
         />
-      </RowDeedsContext>
+      </RowActionsContext>
       {dialog}
     </Page>
   );
@@ -140,7 +140,7 @@ function Counts(props: { online: number; rows: readonly SessionRow[]; whole: boo
   );
 }
 
-function useDeeds() {
+function useRowActions() {
   const toast = useToast();
   const [asked, setAsked] = useState<{
     kind: AgentCommand;
@@ -156,7 +156,7 @@ function useDeeds() {
     },
     [toast],
   );
-  const deeds = useMemo<RowDeeds>(
+  const actions = useMemo<RowActions>(
     () => ({ ask: (kind, session, target) => setAsked({ kind, session, target }), copyId }),
     [copyId],
   );
@@ -172,5 +172,5 @@ function useDeeds() {
       {bulk ? <BulkDialog {...bulk} onClose={() => setBulk(null)} /> : null}
     </Suspense>
   );
-  return { deeds, selection, dialog };
+  return { actions, selection, dialog };
 }

@@ -3,14 +3,14 @@ import { CopyAs } from "#components/copy-as.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { Page } from "#components/page.tsx";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { QueryGate } from "#components/query-gate.tsx";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
-import { tunnelName } from "#components/tunnel-words.ts";
+import { tunnelName } from "#resources/tunnel-names.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { ActionReport } from "#fleet/action-report.tsx";
 import { backendsOf } from "#fleet/blast-radius.ts";
-import { HeirNote } from "#fleet/heir-note.tsx";
+import { SuccessorNote } from "#fleet/successor-note.tsx";
 import { TunnelPath } from "#fleet/tunnel-path.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -30,7 +30,7 @@ export function Component() {
 
 function TunnelView({ id }: { id: string }) {
   const seen = useTunnel(id);
-  const { query, gone, heir, shown } = seen;
+  const { query, gone, successor, shown } = seen;
   const unknown = gone && !query.data;
   // That it has ended is no failure to read it: the page says it in its own words.
   const read = gone ? { ...query, error: null } : query;
@@ -43,8 +43,10 @@ function TunnelView({ id }: { id: string }) {
       titleExtra={
         shown ? (
           <>
-            {gone && !heir ? <Status tone="bad">Ended</Status> : null}
-            {gone && heir ? <Status tone={heir.sameAddress ? "ok" : "warn"}>Served again</Status> : null}
+            {gone && !successor ? <Status tone="bad">Ended</Status> : null}
+            {gone && successor ? (
+              <Status tone={successor.sameAddress ? "ok" : "warn"}>Served again</Status>
+            ) : null}
             {gone ? null : <Status tone="ok">Online</Status>}
             <CopyId id={shown.id} />
           </>
@@ -70,29 +72,29 @@ function TunnelView({ id }: { id: string }) {
 }
 
 function Known({ seen, tunnel }: { seen: ReturnType<typeof useTunnel>; tunnel: Tunnel }) {
-  const { gone, heir, latest } = seen;
-  const shown = heir?.item ?? tunnel;
+  const { gone, successor, latest } = seen;
+  const shown = successor?.item ?? tunnel;
   return (
     <>
       {gone ? (
-        <HeirNote
+        <SuccessorNote
           what="tunnel"
           name={tunnelName(tunnel)}
           latest={latest}
-          heir={
-            heir && {
-              id: heir.item.id,
-              to: href.tunnel(heir.item.id),
-              name: tunnelName(heir.item),
-              sameAddress: heir.sameAddress,
-              since: heir.item.started_at,
+          successor={
+            successor && {
+              id: successor.item.id,
+              to: href.tunnel(successor.item.id),
+              name: tunnelName(successor.item),
+              sameAddress: successor.sameAddress,
+              since: successor.item.started_at,
             }
           }
         />
       ) : null}
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
         <div className="grid min-w-0 content-start gap-5">
-          <Panel title={gone && !heir ? "The way that requests took" : "The way of a request"}>
+          <Panel title={gone && !successor ? "The way that requests took" : "The way of a request"}>
             <TunnelPath tunnel={shown} />
           </Panel>
           {latest ? <ActionReport action={latest} /> : null}

@@ -4,7 +4,7 @@ import { pollEvery } from "#api/query-client.ts";
 import { startFromList } from "#api/scanned-list.ts";
 import { tunnelQuery, tunnels } from "#api/tunnels.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { heirOfTunnel } from "#fleet/served-again.ts";
+import { successorOfTunnel } from "#fleet/served-again.ts";
 import { successorOf, useActions } from "#fleet/use-fleet.ts";
 import { isAbout, isUnderWay } from "#fleet/use-session.ts";
 
@@ -32,16 +32,16 @@ export function useTunnel(id: string) {
     refetchInterval: lookAgain,
   });
   const sessionId = query.data?.tunnel_session?.id;
-  const heir =
+  const successor =
     gone && query.data
-      ? heirOfTunnel(query.data, sessionId === undefined ? null : successorOf(actions, sessionId), now)
+      ? successorOfTunnel(query.data, sessionId === undefined ? null : successorOf(actions, sessionId), now)
       : null;
   return {
     query,
     gone,
-    heir,
+    successor,
     /** The tunnel itself, or what serves in its place. */
-    shown: heir?.item ?? query.data,
+    shown: successor?.item ?? query.data,
     /** The newest action about the session it runs, or ran, on. */
     latest: actions.findLast((action) => sessionId !== undefined && isAbout(action, sessionId)),
   };

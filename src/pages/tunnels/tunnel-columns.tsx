@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
-import { href } from "#components/paths.ts";
+import { href } from "#resources/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
-import type { Column } from "#components/resource-table/resource-table.tsx";
+import type { Column } from "#table/column.ts";
 import { AgentMenu } from "#fleet/agent-menu.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { RelativeTime } from "#ui/time.tsx";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { facetCounts, visibleRows } from "#components/resource-table/rows.ts";
+import { facetCounts, visibleRows } from "#table/rows.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { exportTunnel, tunnelModel, tunnelRows, tunnelSchema } from "./tunnel-rows.ts";

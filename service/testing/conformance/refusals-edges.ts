@@ -1,0 +1,250 @@
+import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
+import type { ModuleContract } from "#contract/modules/module-contract.ts";
+import { OWNER_MODULES } from "#contract/modules/contracts.ts";
+import { newId } from "../../store/ids.ts";
+import type { LiveWorld } from "./live.ts";
+import { type Reference, REFERENCES, referring } from "./references.ts";
+import { NO_ID, type Refusal, type Refusals } from "./refusal.ts";
+import { idIn } from "./table.ts";
+import { fill, ROUTES, routeIds } from "./world.ts";
+
+const EDGE_KINDS = ["https", "tls", "tcp"] as const;
+
+/** How a body gets to an operation, and where its faults are: in a new one, in a change, or in a module alone. */
+type Way = {
+  ids: (world: LiveWorld) => Promise<Record<string, string>>;
+  body: (world: LiveWorld, modules: Record<string, object>) => Promise<object> | object;
+  at: (path: string) => string;
+};
+
+function unknownRef(way: Way, reference: Reference): Refusal {
+  const [problem, kind, field, prefix] = reference;
+  const id = `${prefix}_${NO_ID}`;
+  return [
+    problem,
+    `a ${kind} of an id that is not there`,
+    async (world) => ({
+      ids: await way.ids(world),
+      sent: { body: await way.body(world, { [kind]: referring(reference, id) }) },
+      at: way.at(`${kind}.${field}${field === "backend_id" ? "" : ".0"}`),
+      says: [id],
+    }),
+  ];
+}
+
+/** Modules that need the traffic, with TLS that ends upstream: in one request, or beside what is set. */
+function termination(way: Way, kind: "mutual_tls" | "policies" | "tls_termination", alone: boolean): Refusal {
+  const upstream = { tls_termination: { terminate_at: "upstream" } };
+  const reader = async (world: LiveWorld): Promise<Record<string, object>> => {
+    const { id } = await world.make("/certificate_authorities");
+    return kind === "policies"
+      ? { policies: { inbound: [] } }
+      : { mutual_tls: { certificate_authority_ids: [id] } };
+  };
+  return [
+    "terminationNeeded",
+    kind === "tls_termination"
+      ? "TLS that ends upstream beside mutual_tls"
+      : `${kind} while TLS ends upstream`,
+    async (world) => {
+      const modules = await reader(world);
+      const ids = await way.ids(world);
+      const [before, now] = kind === "tls_termination" ? [modules, upstream] : [upstream, modules];
+      if (ids["id"] !== undefined) {
+        const { status } = await world.app.call(`PATCH /edges/tls/${ids["id"]}`, { body: before });
+        if (status !== 200) throw new Error(`PATCH /edges/tls answered ${status}.`);
+      }
+      const sent = alone || ids["id"] !== undefined ? now : { ...before, ...now };
+      const field = kind === "tls_termination" && ids["id"] !== undefined ? "terminate_at" : "enabled";
+      const at = kind === "tls_termination" && ids["id"] === undefined ? "mutual_tls" : kind;
+      return {
+        ids,
+        sent: { body: await way.body(world, sent) },
+        at: way.at(`${at}.${field}`),
+        says: ["access to the traffic"],
+      };
+    },
+  ];
+}
+
+const exampleOf = (kind: string): object =>
+  (OWNER_MODULES.route as unknown as Record<string, ModuleContract>)[kind]?.example as object;
+
+/** A second login module: beside one that is set, or both in one request. */
+function login(way: Way, kind: string): Refusal {
+  const other = LOGIN_MODULES.find((one) => one !== kind) ?? "";
+  return [
+    "loginClash",
+    `${kind} while ${other} is on`,
+    async (world) => {
+      const ids = await way.ids(world);
+      const first = { [other]: exampleOf(other) };
+      const second = { [kind]: exampleOf(kind) };
+      const made = ids["id"] !== undefined;
+      if (made) {
+        const { status } = await world.app.call(`PATCH ${fill(`${ROUTES}/{id}`, ids)}`, { body: first });
+        if (status !== 200) throw new Error(`PATCH of a route answered ${status}.`);
+      }
+      const body = await way.body(world, made ? second : { ...first, ...second });
+      return {
+        ids,
+        sent: { body },
+        ...(made && { at: way.at(`${kind}.enabled`) }),
+        says: ["one login module"],
+      };
+    },
+  ];
+}
+
+/** A login module on a second route of the edge. */
+function secondLogin(way: Way, kind: string): Refusal {
+  return [
+    "loginElsewhere",
+    `${kind} while another route of the edge has a login module`,
+    async (world) => {
+      const ids = await way.ids(world);
+      const { edge_id = "" } = ids;
+      const other = await world.make(ROUTES, { edge_id }, { oidc: exampleOf("oidc") });
+      const body = await way.body(world, { [kind]: exampleOf(kind) });
+      return { ids, sent: { body }, at: way.at(`${kind}.enabled`), says: [other.id] };
+    },
+  ];
+}
+
+const logins = (way: Way, kind: string): Refusal[] => [login(way, kind), secondLogin(way, kind)];
+
+function saml(way: Way): Refusal {
+  const idp_metadata = '<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]><x/>';
+  return [
+    "samlMetadataInvalid",
+    "metadata with an external entity",
+    async (world) => ({
+      ids: await way.ids(world),
+      sent: { body: await way.body(world, { saml: { idp_metadata } }) },
+      at: way.at("saml.idp_metadata"),
+      says: ["DOCTYPE"],
+    }),
+  ];
+}
+
+function edgeRefusals(kind: (typeof EDGE_KINDS)[number]): Refusals {
+  const path = `/edges/${kind}`;
+  const create: Way = {
+    ids: async () => ({}),
+    body: async (world, modules) => ({ ...(await world.body(path)), ...modules }),
+    at: (path) => path,
+  };
+  const update: Way = {
+    ids: async (world) => ({ id: (await world.make(path)).id }),
+    body: (_, modules) => modules,
+    at: (path) => path,
+  };
+  const port = kind === "tcp" ? 20_001 : 443;
+  const of = (way: Way): Refusal[] => [
+    ...EDGE_KINDS.filter((other) => (other === "tcp") === (kind === "tcp")).map((other) =>
+      hostportTaken(way, `an edge of kind ${other}`, async (world) => {
+        const hostport = `${newId("httpsEdge").slice(-27).toLowerCase()}.example:${port}`;
+        return { hostport, holder: (await world.make(`/edges/${other}`, {}, { hostports: [hostport] })).id };
+      }),
+    ),
+    hostportTaken(way, "a tunnel", async (world) => {
+      const { tunnel, endpoint } = await world.agent();
+      const hostport = `${endpoint.slice(-27).toLowerCase()}.example:${port}`;
+      await world.app.db.updateTable("endpoints").set({ hostport }).where("id", "=", endpoint).execute();
+      return { hostport, holder: tunnel };
+    }),
+    ...REFERENCES.filter(([, , , , , edges]) => (edges as readonly string[]).includes(kind)).map(
+      (reference) => unknownRef(way, reference),
+    ),
+    ...(kind === "tls"
+      ? (["mutual_tls", "policies", "tls_termination"] as const).map((one) => termination(way, one, false))
+      : []),
+  ];
+  return { [`POST ${path}`]: of(create), [`PATCH ${path}/{id}`]: of(update) };
+}
+
+function hostportTaken(
+  way: Way,
+  by: string,
+  taken: (world: LiveWorld) => Promise<{ hostport: string; holder: string }>,
+): Refusal {
+  return [
+    "hostportTaken",
+    `a hostport that ${by} serves`,
+    async (world) => {
+      const { hostport, holder } = await taken(world);
+      const body = { ...(await way.body(world, {})), hostports: [hostport] };
+      return { ids: await way.ids(world), sent: { body }, at: "hostports.0", says: [hostport, holder] };
+    },
+  ];
+}
+
+function routeRefusals(): Refusals {
+  const create: Way = {
+    ids: async (world) => ({ edge_id: (await world.make("/edges/https")).id }),
+    body: async (world, modules) => ({ ...(await world.body(ROUTES)), ...modules }),
+    at: (path) => path,
+  };
+  const update: Way = { ids: routeIds, body: (_, modules) => modules, at: (path) => path };
+  const taken = (way: Way): Refusal => [
+    "matchTaken",
+    "the match of another route of the edge",
+    async (world) => {
+      const ids = await way.ids(world);
+      const { edge_id = "" } = ids;
+      const holder = await world.make(ROUTES, { edge_id });
+      const body = { ...(await way.body(world, {})), match: holder["match"] };
+      return { ids, sent: { body }, at: "match", says: [holder.id] };
+    },
+  ];
+  const of = (way: Way): Refusal[] => [
+    taken(way),
+    ...REFERENCES.slice(0, 2).map((reference) => unknownRef(way, reference)),
+    ...LOGIN_MODULES.flatMap((kind) => logins(way, kind)),
+    saml(way),
+  ];
+  return { [`POST ${ROUTES}`]: of(create), [`PATCH ${ROUTES}/{id}`]: of(update) };
+}
+
+/** PUT and GET of every module at every owner. */
+function moduleRefusals(owner: keyof typeof OWNER_MODULES, path: string, ids: Way["ids"]): Refusals {
+  const rows = Object.keys(OWNER_MODULES[owner]).flatMap((kind): [string, Refusal[]][] => {
+    const way: Way = {
+      ids,
+      body: (_, modules) => modules[kind] ?? {},
+      at: (one) => one.split(".").slice(1).join("."),
+    };
+    const reference = REFERENCES.find(([, module]) => module === kind);
+    const put: Refusal[] = [
+      ...(reference ? [unknownRef(way, reference)] : []),
+      ...(kind === "saml" ? [saml(way)] : []),
+      ...(owner === "route" && (LOGIN_MODULES as readonly string[]).includes(kind) ? logins(way, kind) : []),
+      ...(owner === "tlsEdge" && (kind === "mutual_tls" || kind === "policies" || kind === "tls_termination")
+        ? [termination(way, kind, true)]
+        : []),
+    ];
+    const notSet: Refusal = [
+      "moduleNotSet",
+      "one that is not set",
+      async (world) => ({ ids: await ids(world), says: [kind, "PUT sets it"] }),
+    ];
+    const names = kind === "policies" ? [kind, "policy"] : [kind];
+    return names.flatMap((name): [string, Refusal[]][] => [
+      [`PUT ${path}/${name}`, put],
+      [`GET ${path}/${name}`, [notSet]],
+    ]);
+  });
+  return Object.fromEntries(rows);
+}
+
+/** What the writes of edges, routes and modules refuse across objects. */
+export const EDGE_REFUSALS: Refusals = {
+  ...edgeRefusals("https"),
+  ...edgeRefusals("tls"),
+  ...edgeRefusals("tcp"),
+  ...routeRefusals(),
+  ...moduleRefusals("route", `${ROUTES}/{id}`, routeIds),
+  ...moduleRefusals("httpsEdge", "/edges/https/{id}", idIn("/edges/https")),
+  ...moduleRefusals("tlsEdge", "/edges/tls/{id}", idIn("/edges/tls")),
+  ...moduleRefusals("tcpEdge", "/edges/tcp/{id}", idIn("/edges/tcp")),
+};

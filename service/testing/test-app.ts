@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import type { ErrorBody } from "#contract/error.ts";
+import { ensureAdmin } from "../admin.ts";
+import { createApp } from "../app.ts";
+import type { Gateway } from "../gateway/types.ts";
+import type { Services } from "../http/call.ts";
+import { type HttpServer, listen } from "../http/server.ts";
+import type { Db } from "../store/schema.ts";
+import { openTestDatabase } from "./test-postgres.ts";
+
+type Answer<T> = { status: number; body: T; headers: Headers };
+type Sent = { body?: unknown; headers?: Record<string, string>; raw?: string | Uint8Array };
+
+/** The app on a real database in a temporary folder, asked without a port. */
+export type TestApp = {
+  dir: string;
+  db: Db;
+  /** The admin's token. */
+  key: string;
+  userId: string;
+  /** Lines the service logged. */
+  logged: string[];
+  /** Sends `GET /api_keys` with key and version; a header of "" is left out. */
+  call: <T = ErrorBody>(operation: string, sent?: Sent) => Promise<Answer<T>>;
+  /** Sends anything, with nothing added. */
+  fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Serves the same app on a real socket. */
+  listen: () => Promise<HttpServer>;
+  close: () => Promise<void>;
+};
+
+const NO_AGENTS: Gateway = {
+  command: () => Promise.resolve(null),
+  disconnectCredential: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+const ORIGIN = "http://service.test";
+
+/** Sends `GET /api_keys` to wherever `fetch` leads, with key and version; a header of "" is left out. */
+export function callOver(fetch: TestApp["fetch"], key: string): TestApp["call"] {
+  return async <T>(operation: string, sent: Sent = {}): Promise<Answer<T>> => {
+    const [method = "GET", path = "/"] = operation.split(" ");
+    const headers = new Headers({ authorization: `Bearer ${key}`, "service-version": "2" });
+    const payload = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body));
+    if (payload !== undefined) headers.set("content-type", "application/json");
+    for (const [name, value] of Object.entries(sent.headers ?? {})) {
+      if (value === "") headers.delete(name);
+      else headers.set(name, value);
+    }
+    const answer = await fetch(`/api${path}`, {
+      method,
+      headers,
+      ...(payload === undefined ? {} : { body: Buffer.from(payload) }),
+    });
+    const text = await answer.text();
+    return {
+      status: answer.status,
+      body: (text ? JSON.parse(text) : undefined) as T,
+      headers: answer.headers,
+    };
+  };
+}
+
+export async function startTestApp(
+  options: Partial<Pick<Services, "gateway" | "stopping" | "consoleDir">> & {
+    rateLimit?: number;
+    trustForwarded?: boolean;
+  } = {},
+): Promise<TestApp> {
+  const dir = mkdtempSync(join(tmpdir(), "gatehouse-app-"));
+  const { db, close } = await openTestDatabase(dir);
+  const admin = await ensureAdmin(db, dir, null);
+  const logged: string[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void logged.push(line) });
+  const app = createApp({
+    config: {
+      versionHeader: "Service-Version",
+      rateLimit: options.rateLimit ?? 0,
+      trustForwarded: options.trustForwarded ?? false,
+    },
+    db,
+    log,
+    gateway: options.gateway ?? NO_AGENTS,
+    consoleDir: options.consoleDir ?? join(dir, "console"),
+    stopping: options.stopping ?? (() => false),
+  });
+  const fetch = async (path: string, init?: RequestInit) => app.request(`${ORIGIN}${path}`, init);
+
+  return {
+    dir,
+    db,
+    key: admin.token,
+    userId: admin.userId,
+    logged,
+    call: callOver(fetch, admin.token),
+    fetch,
+    listen: () => listen(app, { host: "127.0.0.1", port: 0 }, () => undefined, log),
+    close: async () => {
+      await close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}

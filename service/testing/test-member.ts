@@ -1,0 +1,18 @@
+import { insertApiKey } from "../store/api-keys.ts";
+import { newId } from "../store/ids.ts";
+import type { Db } from "../store/schema.ts";
+import { timestamp } from "../store/time.ts";
+import { hashToken, newToken } from "../store/tokens.ts";
+import { insertUser } from "../store/users.ts";
+
+/** A user who is no admin, with a key. */
+export async function addMember(db: Db): Promise<{ userId: string; keyId: string; token: string }> {
+  const userId = newId("user");
+  const keyId = newId("apiKey");
+  const token = newToken("apiKey", keyId);
+  const created_at = timestamp();
+  await insertUser(db, { id: userId, name: "bot", admin: 0, created_at });
+  const row = { id: keyId, hash: hashToken(token), owner_id: userId, description: "", metadata: "" };
+  await insertApiKey(db, { ...row, created_at });
+  return { userId, keyId, token };
+}

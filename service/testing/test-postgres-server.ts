@@ -1,0 +1,104 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, mkdtempSync, rmSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import type { TestProject } from "vitest/node";
+import { findPostgres } from "../../scripts/postgres.mjs";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** URL of a Postgres whose user may create databases; undefined in projects that test the embedded one. */
+    postgres: string;
+  }
+}
+
+/**
+ * Vitest's set-up of the Postgres half: GATEHOUSE_TEST_DATABASE, else a server of its own on a Unix socket in a temporary
+ * folder, as a user that is not root. Its answer ends the server.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env["GATEHOUSE_TEST_DATABASE"];
+  if (given) {
+    project.provide("postgres", given);
+    return () => Promise.resolve();
+  }
+  const server = await startPostgres();
+  project.provide("postgres", server.url);
+  return server.stop;
+}
+
+type PostgresServer = { url: string; stop: () => Promise<void> };
+
+/** Starts a new, empty server. Its text sorts like English, not by bytes, as a user's own might. */
+async function startPostgres(): Promise<PostgresServer> {
+  const bin = findPostgres();
+  if (!bin) throw new Error("No Postgres was found; scripts/postgres.mjs says where it looks.");
+  // Short: a socket's path may have 107 bytes.
+  const dir = mkdtempSync("/tmp/gatehouse-pg-");
+  const user = process.getuid?.() === 0 ? someUser() : null;
+  if (user) chownSync(dir, user.uid, user.gid);
+  chmodSync(dir, 0o700);
+  const data = join(dir, "data");
+  const options = {
+    ...user,
+    cwd: dir,
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], LC_ALL: "C" },
+  } as const;
+  const common = ["-D", data, "-U", "gatehouse", "-A", "trust", "-E", "UTF8", "--no-sync"];
+  const icu = [...common, "--locale-provider=icu", "--icu-locale=en-US"];
+  // Versions before 15 know no provider.
+  if (spawnSync(join(bin, "initdb"), icu, options).status !== 0) {
+    rmSync(data, { recursive: true, force: true });
+    const { status, stderr } = spawnSync(join(bin, "initdb"), common, options);
+    if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+  }
+  const settings = [
+    "fsync=off",
+    "full_page_writes=off",
+    "synchronous_commit=off",
+    "listen_addresses=",
+    "max_connections=300",
+  ];
+  const flags = ["-D", data, "-k", dir, ...settings.flatMap((setting) => ["-c", setting])];
+  const child = spawn(join(bin, "postgres"), flags, { ...options, stdio: "ignore" });
+  const exit = once(child, "exit");
+  const url = `postgres://gatehouse@/postgres?host=${dir}`;
+  await answering(url);
+  return {
+    url,
+    stop: async () => {
+      child.kill("SIGINT");
+      await exit;
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Postgres refuses to run as root. */
+function someUser(): { uid: number; gid: number } {
+  for (const name of ["postgres", "nobody"]) {
+    const id = (flag: string) =>
+      Number(spawnSync("id", [flag, name], { encoding: "utf8" }).stdout.trim() || Number.NaN);
+    const [uid, gid] = [id("-u"), id("-g")];
+    if (uid > 0 && gid > 0) return { uid, gid };
+  }
+  throw new Error("Postgres needs a user that is not root; this machine has neither postgres nor nobody.");
+}
+
+async function answering(connectionString: string): Promise<void> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    const client = new Client({ connectionString });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await sleep(50);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { Client } from "pg";
+import { pino } from "pino";
+import { inject } from "vitest";
+import { type Database, openDatabase } from "../store/database.ts";
+
+/** A new, empty database. */
+export type TestDatabase = { url: string; drop: () => Promise<void> };
+
+/** In the Postgres half of the suite a database of its own; null in the other half, which uses the embedded one. */
+export async function createTestDatabase(): Promise<TestDatabase | null> {
+  const server: string | undefined = inject("postgres");
+  if (server === undefined) return null;
+  const name = `gatehouse_${randomUUID().replaceAll("-", "")}`;
+  await run(server, `create database ${name}`);
+  return {
+    url: server.replace(/\/[^/?]*(?=\?|$)/, `/${name}`),
+    drop: () => run(server, `drop database ${name} with (force)`),
+  };
+}
+
+/** {@link openDatabase}, on a database of its own in the Postgres half; `close` drops it. */
+export async function openTestDatabase(dir: string): Promise<Database> {
+  const own = await createTestDatabase();
+  const database = await openDatabase(dir, { url: own?.url ?? null, log: pino({ level: "silent" }) });
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await own?.drop();
+    },
+  };
+}
+
+async function run(connectionString: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Breaks every connection to a database, as a restart of Postgres does. */
+export async function killConnections(url: string): Promise<void> {
+  await run(
+    url,
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+}
+
+/** Takes a database away, with every connection to it, and gives it back. */
+export async function allowConnections(url: string, allow: boolean): Promise<void> {
+  const name = /\/(gatehouse_[0-9a-f]+)(?=\?|$)/.exec(url)?.[1];
+  const server: string | undefined = inject("postgres");
+  await run(server, `alter database ${name} allow_connections ${allow}`);
+  if (!allow)
+    await run(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+}

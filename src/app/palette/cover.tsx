@@ -1,0 +1,83 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { describeError } from "#api/errors.ts";
+import { cancelScan } from "#api/scanned-list.ts";
+import { Button } from "#ui/button.tsx";
+import { formatCount } from "#ui/format.ts";
+import { Icon } from "#ui/icon.tsx";
+import type { Known } from "./known.ts";
+
+const LIST_MOST = 3;
+
+/** "tunnels, keys and 4 more kinds". */
+function namesOf(known: readonly Known[]): string {
+  const names = known.map(({ kind }) => kind.noun.many);
+  const rest = names.length - LIST_MOST;
+  if (rest > 1) return `${names.slice(0, LIST_MOST).join(", ")} and ${rest} more lists`;
+  return names.join(", ").replace(/, ([^,]+)$/, " and $1");
+}
+
+/** What the palette covers, and the way to have it cover all: lists not read yet, with progress, cancel and failures. */
+export function PaletteCover({ known, onHelp }: { known: readonly Known[]; onHelp: () => void }) {
+  const client = useQueryClient();
+  const [started, setStarted] = useState<ReadonlySet<Known["kind"]>>(new Set());
+  // Routes come inside their edges: they have no list of their own.
+  const lists = known.filter(({ kind, absent }) => kind.of !== "route" && !absent);
+  const failed = lists.filter(({ error, reading }) => error !== null && !reading);
+  const reading = lists.filter((one) => one.reading);
+  const unread = lists.filter((one) => !one.whole && !one.reading && one.error === null);
+  const read = (some: readonly Known[]) => {
+    setStarted(new Set([...started, ...some.map(({ kind }) => kind)]));
+    for (const { kind } of some) void client.prefetchQuery(kind.list.query);
+  };
+  const mine = reading.filter(({ kind }) => started.has(kind));
+  const here = lists.reduce((sum, { rows }) => sum + rows.length, 0);
+  return (
+    <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-surface-sunken px-4 py-2 text-xs text-content-muted">
+      <div className="grid min-w-0 flex-[1_1_14rem] gap-1" aria-live="polite">
+        {reading.length > 0 ? (
+          <span className="flex items-center gap-2">
+            <Icon name="run" spin className="text-accent-text" />
+            <span>
+              Reading {namesOf(reading)}: {formatCount(here)} resources so far, search covers these
+            </span>
+          </span>
+        ) : null}
+        {failed.map(({ kind, error }) => {
+          const { title, detail } = describeError(error, `read ${kind.noun.many}`);
+          return (
+            <span key={kind.of} className="wrap-anywhere">
+              {title}. {detail}
+            </span>
+          );
+        })}
+        {unread.length > 0 ? (
+          <span>Not read yet, so not searched: {namesOf(unread)}</span>
+        ) : reading.length === 0 && failed.length === 0 ? (
+          <span>Covers all {formatCount(here)} resources</span>
+        ) : null}
+      </div>
+      {mine.length > 0 ? (
+        <Button
+          size="sm"
+          onClick={() => {
+            for (const { kind } of mine) void cancelScan(client, kind.list.query.queryKey);
+          }}
+        >
+          Cancel
+        </Button>
+      ) : unread.length > 0 ? (
+        <Button size="sm" onClick={() => read(unread)}>
+          Read them too
+        </Button>
+      ) : failed.length > 0 ? (
+        <Button size="sm" onClick={() => read(failed)}>
+          Try again
+        </Button>
+      ) : null}
+      <Button size="sm" variant="ghost" icon="keyboard" onClick={onHelp}>
+        Shortcuts
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import * as Radix from "@radix-ui/react-dialog";
+import { useId, useMemo, useState, type KeyboardEvent } from "react";
+import { useLocation } from "react-router-dom";
+import { showOverlay } from "#components/palette-registry.ts";
+import { cx } from "#ui/cx.ts";
+import { formatCount, shortenId } from "#ui/format.ts";
+import { Icon } from "#ui/icon.tsx";
+import { useReturnFocus } from "#ui/return-focus.ts";
+import { SHORTCUTS, type Entry } from "./entries.ts";
+import { PaletteCover } from "./cover.tsx";
+import { useKnown, useShelves } from "./known.ts";
+import { recentEntries } from "./recent.ts";
+import { resultsOf } from "./results.ts";
+
+// A list that filters by what was typed has no native elements: these are the ARIA combobox pattern's roles.
+const comboboxWith = (matches: number) => ({ role: "combobox", "aria-expanded": matches > 0 });
+const LISTBOX = { role: "listbox" };
+const optionWith = (active: boolean) => ({ role: "option", tabIndex: -1, "aria-selected": active });
+
+type Props = {
+  onChoose: (entry: Entry) => void;
+  /** It is gone and the focus is back where it was. */
+  onClosed: () => void;
+};
+
+/** The command palette: type to find pages, resources and actions; arrow keys, Enter, Escape. */
+export function Palette({ onChoose, onClosed }: Props) {
+  const [typed, setTyped] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const base = useId();
+  const giveBack = useReturnFocus(true);
+  const known = useKnown();
+  const { entries, more } = useResults(typed, known);
+  const at = Math.min(chosen, Math.max(0, entries.length - 1));
+
+  const choose = (entry: Entry | undefined) => {
+    if (entry && entry.disabledReason === undefined) onChoose(entry);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return undefined;
+    if (event.key === "Enter") return choose(entries[at]);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key];
+    if (to === undefined || entries.length === 0) return undefined;
+    event.preventDefault();
+    const next = (to + entries.length) % entries.length;
+    setChosen(next);
+    return document.getElementById(`${base}-${next}`)?.scrollIntoView({ block: "nearest" });
+  };
+
+  return (
+    <Radix.Root open onOpenChange={(open) => (open ? undefined : showOverlay(null))}>
+      <Radix.Portal>
+        <div aria-hidden="true" className="fixed inset-0 z-40 bg-backdrop" />
+        <Radix.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            giveBack(event);
+            onClosed();
+          }}
+          className="fixed inset-x-2 top-2 z-50 mx-auto flex max-h-[calc(100dvh-1rem)] flex-col overflow-hidden rounded-lg bg-surface-raised shadow-dialog outline-none md:top-[10dvh] md:max-h-[76dvh] md:max-w-160"
+        >
+          <Radix.Title className="sr-only">Go to</Radix.Title>
+          <div className="flex flex-none items-center gap-2 border-b border-line px-4">
+            <Icon name="search" className="text-content-faint" />
+            <input
+              {...comboboxWith(entries.length)}
+              aria-label="Go to or do"
+              aria-controls={`${base}-list`}
+              aria-activedescendant={entries.length > 0 ? `${base}-${at}` : undefined}
+              aria-autocomplete="list"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={300}
+              placeholder="Page, name, id or action"
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setChosen(0);
+              }}
+              onKeyDown={onKeyDown}
+              className="h-bar min-w-0 flex-1 bg-transparent outline-none"
+            />
+          </div>
+          <div
+            id={`${base}-list`}
+            {...LISTBOX}
+            aria-label="Matches"
+            className={cx("min-h-0 overflow-auto", entries.length > 0 && "p-1")}
+          >
+            {entries.map((entry, index) => (
+              <Option
+                key={entry.id}
+                id={`${base}-${index}`}
+                entry={entry}
+                active={index === at}
+                onSelect={() => choose(entry)}
+              />
+            ))}
+          </div>
+          <output
+            className={
+              entries.length > 0 && more === 0 ? "sr-only" : "flex-none px-4 py-2 text-xs text-content-muted"
+            }
+          >
+            {entries.length === 0
+              ? `No match for “${typed.trim()}”`
+              : more > 0
+                ? `${formatCount(more)} more: type more to narrow`
+                : `${formatCount(entries.length)} found`}
+          </output>
+          <PaletteCover known={known} onHelp={() => onChoose(SHORTCUTS)} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function useResults(typed: string, known: ReturnType<typeof useKnown>) {
+  const { shelves, made } = useShelves(known);
+  const { pathname } = useLocation();
+  return useMemo(
+    () => resultsOf({ typed, shelves, recent: recentEntries(), pathname, now: Date.now() }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- texts are added to the shelves: made says so
+    [typed, shelves, pathname, made],
+  );
+}
+
+function Option(props: { id: string; entry: Entry; active: boolean; onSelect: () => void }) {
+  const { label, aside, what, icon, disabledReason } = props.entry;
+  return (
+    <button
+      type="button"
+      id={props.id}
+      {...optionWith(props.active)}
+      aria-disabled={disabledReason !== undefined || undefined}
+      onClick={props.onSelect}
+      className={cx(
+        "flex min-h-row w-full items-center gap-2 rounded-md px-3 py-1 text-left",
+        props.active ? "bg-accent-soft" : "hover:bg-surface-hover",
+      )}
+    >
+      <Icon name={icon} className="text-content-muted" />
+      <span className="grid min-w-0 flex-1">
+        <span className="flex min-w-0 items-baseline gap-2">
+          <span className={cx("truncate", disabledReason !== undefined && "text-content-muted")}>
+            {label}
+          </span>
+          {aside ? (
+            <span className="flex-none font-mono text-xs text-content-muted max-md:hidden">
+              {shortenId(aside)}
+            </span>
+          ) : null}
+        </span>
+        {disabledReason ? <span className="text-xs text-content-muted">{disabledReason}</span> : null}
+      </span>
+      <span className="flex-none text-xs text-content-muted">{what}</span>
+    </button>
+  );
+}

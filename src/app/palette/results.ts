@@ -1,0 +1,106 @@
+import { actionsOf, entryOf, FIXED, FIXED_SHELF, pastedId, unknownEntry, type Entry } from "./entries.ts";
+import type { KnownShelf } from "./known.ts";
+import { kindOfId } from "./kinds.ts";
+import { find, RANK, searchText, wordsOf, type Hit, type Row, type Shelf } from "./rank.ts";
+
+/** How many entries are shown at most. */
+const MOST = 50;
+/** Up to so many matching resources, the first one's actions are shown too. */
+const FEW = 5;
+const ACTIONS_MOST = 8;
+
+export type Results = {
+  entries: readonly Entry[];
+  /** How many match beyond those that are shown. */
+  more: number;
+};
+
+type Asked = {
+  typed: string;
+  shelves: readonly KnownShelf[];
+  /** The latest first. */
+  recent: readonly Entry[];
+  /** The page that is open: what can be done with its object comes first. */
+  pathname: string;
+  /** Milliseconds since the epoch. */
+  now: number;
+};
+
+const isKnown = (shelf: Shelf): shelf is KnownShelf => "kind" in shelf;
+const toEntry = ({ shelf, row }: Hit<Shelf>): Entry =>
+  isKnown(shelf) ? entryOf(shelf.kind, row) : (row as Entry);
+
+/** What the palette shows for a text. */
+export function resultsOf(asked: Asked): Results {
+  const { shelves, recent, now } = asked;
+  const pasted = pastedId(asked.typed);
+  const typed = pasted?.id ?? asked.typed;
+  if (wordsOf(typed).length === 0) return { entries: unasked(asked), more: 0 };
+  const found = find<Shelf>([FIXED_SHELF, ...shelves], typed, {
+    recent: recent.map(({ id }) => id),
+    most: MOST,
+  });
+  const total = found.totals.reduce((sum, count) => sum + count, 0);
+  const resources = total - (found.totals[0] ?? 0);
+  const [top] = found.hits.filter(({ shelf }) => isKnown(shelf));
+  const entries = [...verbEntries(typed, shelves, now), ...found.hits.map(toEntry)];
+  if (top && isKnown(top.shelf) && (resources <= FEW || top.rank === RANK.exact))
+    entries.push(...actionsOf(top.shelf.kind, top.row, now));
+  if (pasted && !found.hits.some(({ row }) => row.id === pasted.id)) entries.unshift(unknownEntry(pasted));
+  return { entries: unique(entries), more: total - found.hits.length };
+}
+
+/** With nothing typed: what was chosen lately, what can be done here, then all pages and settings. */
+function unasked({ shelves, recent, pathname, now }: Asked): Entry[] {
+  const there = recent.filter(({ id }) => {
+    const kind = kindOfId(id);
+    const shelf = kind && shelves.find((one) => one.kind === kind);
+    return !shelf || shelf.rows.some((row) => row.id === id);
+  });
+  const here = rowAt(pathname, shelves);
+  const actions = here ? actionsOf(here.shelf.kind, here.row, now) : [];
+  return unique([...actions, ...there, ...FIXED]);
+}
+
+function rowAt(pathname: string, shelves: readonly KnownShelf[]): { shelf: KnownShelf; row: Row } | null {
+  const id = pathname.split("/").findLast((part) => kindOfId(part) !== undefined);
+  const kind = id === undefined ? undefined : kindOfId(id);
+  const shelf = shelves.find((one) => one.kind === kind);
+  const row = shelf?.rows.find((one) => one.id === id);
+  return shelf && row ? { shelf, row } : null;
+}
+
+/** "restart fra-gw": the actions whose verb comes first in the text, of what the rest finds. */
+function verbEntries(typed: string, shelves: readonly KnownShelf[], now: number): Entry[] {
+  const [verb = "", ...rest] = wordsOf(typed);
+  if (verb.length < 2 || rest.length === 0) return [];
+  const able = shelves.filter(({ kind }) => VERBS.some((one) => one.startsWith(verb) && canDo(kind.of, one)));
+  const { hits } = find(able, rest.filter((word) => !FILLERS.has(word)).join(" "), {
+    recent: [],
+    most: ACTIONS_MOST,
+  });
+  return hits
+    .flatMap(({ shelf, row }) => actionsOf(shelf.kind, row, now))
+    .filter(({ label }) => {
+      const words = searchText(label).split(" ");
+      return words[0]?.startsWith(verb) && rest.every((word) => !FILLERS.has(word) || words.includes(word));
+    })
+    .slice(0, ACTIONS_MOST);
+}
+
+const FILLERS = new Set(["route", "rule", "rules", "id", "url", "on", "in", "into", "of"]);
+const DOERS: Record<string, readonly string[] | undefined> = {
+  restart: ["session"],
+  stop: ["session"],
+  update: ["session"],
+  delete: ["apiKey"],
+  new: ["httpsEdge", "ipPolicy"],
+  paste: ["ipPolicy"],
+};
+const VERBS = [...Object.keys(DOERS), "copy"];
+const canDo = (of: string, verb: string) => DOERS[verb]?.includes(of) ?? true;
+
+function unique(entries: readonly Entry[]): Entry[] {
+  const seen = new Set<string>();
+  return entries.filter(({ id }) => seen.size < seen.add(id).size);
+}

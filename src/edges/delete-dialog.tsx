@@ -1,0 +1,87 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { edgeWrites } from "#api/edge-writes.ts";
+import type { AnyEdge, EdgeProtocol } from "#api/module-owner.ts";
+import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
+import { Note } from "#ui/note.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { remadeRoute } from "./remake.ts";
+import { useRestore } from "./restore.ts";
+import { edgeName, EDGE_NAMES } from "#resources/edge-names.ts";
+
+type Props = {
+  protocol: EdgeProtocol;
+  edge: AnyEdge;
+  onOpenChange: (open: boolean) => void;
+  onDeleted?: () => void;
+};
+
+const count = (many: number, one: string) => `${many} ${one}${many === 1 ? "" : "s"}`;
+
+/** Asks before an edge is deleted, and says in numbers what goes dark. Import lazily. */
+export function DeleteEdgeDialog({ protocol, edge, onOpenChange, onDeleted }: Props) {
+  const client = useQueryClient();
+  const restore = useRestore();
+  const toast = useToast();
+  const hostports = edge.hostports ?? [];
+  const routes = edge.routes ?? [];
+  const modules = routes.flatMap((route) => ROUTE_MODULES.filter((kind) => route[kind])).length;
+  const secret = routes.filter((route) => remadeRoute(route).missing.length > 0);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onOpenChange}
+      title={`Delete ${edgeName(edge)}?`}
+      confirmLabel={`Delete ${EDGE_NAMES[protocol]}`}
+      tried={`delete this ${EDGE_NAMES[protocol]}`}
+      danger
+      onConfirm={async () => {
+        await edgeWrites(client).remove({ protocol, id: edge.id });
+        toast({
+          tone: "ok",
+          text: `Deleted ${edgeName(edge)}.`,
+          action: { label: "Undo", onSelect: () => void restore.edge(protocol, edge) },
+        });
+        onDeleted?.();
+      }}
+    >
+      {hostports.length === 0 ? (
+        <p>It listens nowhere: nothing goes dark.</p>
+      ) : (
+        <div>
+          <p>
+            <strong>{count(hostports.length, "hostport")}</strong> {hostports.length === 1 ? "goes" : "go"}{" "}
+            dark at once:
+          </p>
+          <ul className="mt-1 max-h-40 overflow-auto pl-5 font-mono text-xs leading-5">
+            {hostports.map((hostport) => (
+              <li key={hostport} className="list-disc wrap-anywhere">
+                {hostport}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {routes.length > 0 ? (
+        <p>
+          <strong>{count(routes.length, "route")}</strong> with {count(modules, "module")}{" "}
+          {routes.length === 1 ? "is" : "are"} deleted with it.
+        </p>
+      ) : null}
+      <p>Undo makes it again as it is now, under {routes.length > 0 ? "new ids" : "a new id"}.</p>
+      <LostSecrets matches={secret.map(({ match }) => match)} />
+    </ConfirmDialog>
+  );
+}
+
+/** What Undo can't bring back. */
+export function LostSecrets({ matches }: { matches: readonly string[] }) {
+  if (matches.length === 0) return null;
+  return (
+    <Note tone="warn">
+      The service does not return the secret of{" "}
+      <span className="font-mono text-xs">{matches.join(", ")}</span>: Undo opens{" "}
+      {matches.length === 1 ? "it" : "them"} in the form, filled but for the secret.
+    </Note>
+  );
+}

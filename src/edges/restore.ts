@@ -1,0 +1,88 @@
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router-dom";
+import { describeError } from "#api/errors.ts";
+import { edgeWrites, routeWrites } from "#api/edge-writes.ts";
+import type { AnyEdge, EdgeProtocol } from "#api/module-owner.ts";
+import type { Route } from "#contract/route.ts";
+import { useToast } from "#ui/toast.tsx";
+import { holdDrafts, type RouteDraft } from "./drafts.ts";
+import { remadeEdge, remadeRoute } from "./remake.ts";
+import { edgeName, EDGE_NAMES } from "#resources/edge-names.ts";
+import { href } from "#resources/paths.ts";
+
+/** What came of making routes again: those that are there, and those that the form must finish, with the first reason. */
+type Remaking = { made: number; drafts: RouteDraft[]; reason: string };
+
+/**
+ * Makes routes again in their order. One whose secret nobody returned is left to the form: without its module it would
+ * let in whom it kept out. One that is refused is left to the form too, so that nothing is lost.
+ */
+async function remakeRoutes(
+  client: QueryClient,
+  edgeId: string,
+  routes: readonly Route[],
+): Promise<Remaking> {
+  const drafts: RouteDraft[] = [];
+  let made = 0;
+  let reason = "";
+  for (const route of routes) {
+    const draft = remadeRoute(route);
+    if (draft.missing.length > 0) {
+      drafts.push(draft);
+      reason ||= `The secret of ${route.match} can’t come back: it must be typed again.`;
+      continue;
+    }
+    try {
+      await routeWrites(client, edgeId).create(draft.body);
+      made += 1;
+    } catch (error) {
+      drafts.push(draft);
+      reason ||= describeError(error, "").detail;
+    }
+  }
+  return { made, drafts, reason };
+}
+
+/** The ways back from deleting an edge or a route. Each tells what came of it, and opens the form for what is left. */
+export function useRestore() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+
+  const finish = (edgeId: string, { made, drafts, reason }: Remaking, done: string, of: number) => {
+    holdDrafts(client, edgeId, drafts);
+    if (drafts.length === 0) return toast({ tone: "ok", text: done });
+    const open = () => void navigate(href.routeNew(edgeId));
+    if (of === 1) open();
+    return toast({
+      tone: "bad",
+      text: of === 1 ? reason : `${made} of ${of} routes are there again. ${reason}`,
+      ...(of === 1 ? {} : { action: { label: "Finish in the form", onSelect: open } }),
+    });
+  };
+
+  return {
+    route: async (edgeId: string, route: Route) => {
+      const remaking = await remakeRoutes(client, edgeId, [route]);
+      finish(edgeId, remaking, `${route.match} is there again, under a new id.`, 1);
+    },
+    edge: async (protocol: EdgeProtocol, edge: AnyEdge) => {
+      try {
+        const made = await edgeWrites(client).create(protocol, remadeEdge(protocol, edge).body);
+        const routes = edge.routes ?? [];
+        const remaking = await remakeRoutes(client, made.id, routes);
+        const done = `${edgeName(made)} is there again with ${routes.length} of ${routes.length} routes, under new ids.`;
+        void navigate(href.edge(protocol, made.id));
+        finish(
+          made.id,
+          remaking,
+          routes.length === 0 ? "The edge is there again, under a new id." : done,
+          routes.length,
+        );
+      } catch (error) {
+        const { title, detail } = describeError(error, `make the ${EDGE_NAMES[protocol]} again`);
+        toast({ tone: "bad", text: `${title}. ${detail}` });
+      }
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { lazy, Suspense, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import type { Route } from "#contract/route.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import type { routePlace } from "#resources/edge-names.ts";
+import { href } from "#resources/paths.ts";
+
+const DeleteRouteDialog = lazy(async () => {
+  const { DeleteRouteDialog } = await import("./route-dialog.tsx");
+  return { default: DeleteRouteDialog };
+});
+
+type Props = {
+  edge: Parameters<typeof routePlace>[0] & { routes?: readonly Route[] | null | undefined };
+  route: Route;
+};
+
+/** Edit and delete of a route as a whole, on its page. */
+export function RouteActions({ edge, route }: Props) {
+  const [deleting, setDeleting] = useState(false);
+  const navigate = useNavigate();
+  return (
+    <>
+      <ButtonLink to={href.routeEdit(edge.id, route.id)} icon="edit">
+        Edit route
+      </ButtonLink>
+      <Button variant="danger" icon="trash" onClick={() => setDeleting(true)}>
+        Delete route…
+      </Button>
+      {deleting ? (
+        <Suspense>
+          <DeleteRouteDialog
+            edge={edge}
+            route={route}
+            onOpenChange={setDeleting}
+            onDeleted={() => void navigate(href.httpsEdge(edge.id), { replace: true })}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { routeWrites } from "#api/edge-writes.ts";
+import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
+import type { Route } from "#contract/route.ts";
+import { useToast } from "#ui/toast.tsx";
+import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { LostSecrets } from "./delete-dialog.tsx";
+import { remadeRoute } from "./remake.ts";
+import { useRestore } from "./restore.ts";
+import { matchTypeWords, nextRoute, routePlace } from "#resources/edge-names.ts";
+
+type Props = {
+  edge: Parameters<typeof routePlace>[0] & { routes?: readonly Route[] | null | undefined };
+  route: Route;
+  onOpenChange: (open: boolean) => void;
+  onDeleted?: () => void;
+};
+
+/** Asks before a route is deleted, and says what answers in its place. Import lazily. */
+export function DeleteRouteDialog({ edge, route, onOpenChange, onDeleted }: Props) {
+  const client = useQueryClient();
+  const restore = useRestore();
+  const toast = useToast();
+  const modules = ROUTE_MODULES.filter((kind) => route[kind]).length;
+  const next = nextRoute(route, edge.routes ?? []);
+  const hosts = edge.hostports?.length ?? 0;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onOpenChange}
+      title={`Delete ${routePlace(edge, route.match)}?`}
+      confirmLabel="Delete route"
+      tried="delete this route"
+      danger
+      onConfirm={async () => {
+        await routeWrites(client, edge.id).remove(route.id);
+        toast({
+          tone: "ok",
+          text: `Deleted ${route.match}.`,
+          action: { label: "Undo", onSelect: () => void restore.route(edge.id, route) },
+        });
+        onDeleted?.();
+      }}
+    >
+      <p>
+        {matchTypeWords(route.match_type)}{" "}
+        <code className="font-mono text-xs wrap-anywhere">{route.match}</code> stops applying at once on{" "}
+        {hosts === 1 ? "1 host" : `${hosts} hosts`}, with its{" "}
+        {modules === 1 ? "1 module" : `${modules} modules`}.{" "}
+        {next ? (
+          <>
+            Its requests then match <code className="font-mono text-xs wrap-anywhere">{next.match}</code>,
+            with what that route asks and allows.
+          </>
+        ) : (
+          "No other route of this edge matches its requests."
+        )}
+      </p>
+      <p>Undo makes it again as it is now, under a new id and after the other routes.</p>
+      <LostSecrets matches={remadeRoute(route).missing.length > 0 ? [route.match] : []} />
+    </ConfirmDialog>
+  );
+}

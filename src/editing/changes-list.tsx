@@ -1,0 +1,47 @@
+import type { Change } from "#forms/diff.ts";
+import type { FormDefinition } from "./form-definition.ts";
+import { labelOf, wordsApart } from "./value-text.ts";
+
+/** Old and new of each field that differs, in words. */
+export function ChangesList({
+  definition,
+  changes,
+}: {
+  definition: FormDefinition;
+  changes: readonly Change[];
+}) {
+  if (changes.length === 0) return <p className="px-4 py-2 text-content-muted">Nothing changed.</p>;
+  return (
+    <ul>
+      {changes.map(({ path, from, to }) => {
+        const [was = "", willBe = ""] = wordsApart(definition, path, [from, to]);
+        return (
+          <li key={JSON.stringify(path)} className="border-b border-line px-4 py-2 last:border-0">
+            <strong>{labelOf(definition, path)}</strong>
+            {from === undefined ? null : <Line sign="−" tone="text-danger" name="was" text={was} />}
+            <Line
+              sign={to === undefined ? "−" : "+"}
+              tone={to === undefined ? "text-danger" : "text-ok"}
+              name="will be"
+              text={to === undefined ? "left out" : willBe}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Line({ sign, tone, name, text }: { sign: string; tone: string; name: string; text: string }) {
+  return (
+    <div className="flex gap-1.5 text-xs">
+      <span aria-hidden="true" className={`flex-none font-mono ${tone}`}>
+        {sign}
+      </span>{" "}
+      <span className="min-w-0 wrap-anywhere whitespace-pre-line">
+        <span className="sr-only">{name} </span>
+        {text}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Change } from "#forms/diff.ts";
+import { Panel } from "#ui/panel.tsx";
+import { ChangesList } from "./changes-list.tsx";
+import type { FormDefinition } from "./form-definition.ts";
+
+/** What a save would change: old and new of each field. */
+export function ChangesPanel(props: {
+  definition: FormDefinition;
+  changes: readonly Change[];
+  isNew: boolean;
+  /** Whether anything was typed or chosen: what a new module starts from is nobody's change. */
+  edited: boolean;
+}) {
+  const { changes, isNew, edited } = props;
+  return (
+    <div className="lg:sticky lg:top-5">
+      <Panel
+        {...(isNew && !edited
+          ? { title: "What it starts from" }
+          : { title: "Your changes", count: changes.length })}
+        footer={
+          isNew
+            ? "The module is not set yet: all of it is new."
+            : "Everything else is sent back as it was read."
+        }
+      >
+        <ChangesList {...props} />
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Issue } from "#contract/error.ts";
+import type { Entry } from "#forms/entries-field.tsx";
+import { isJsonObject } from "#forms/json.ts";
+import { leftOut, orJson, type Codec } from "./codec.ts";
+
+const isText = (value: unknown) => typeof value === "string";
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
+
+function textsOf(input: unknown): string[] {
+  return Array.isArray(input) ? input.filter((entry) => typeof entry === "string") : [];
+}
+
+const texts: Codec = {
+  toForm: textsOf,
+  toWire: (input) => ({ value: textsOf(input) }),
+};
+
+/** A list of texts, also a set of choices. null and absent show as empty; left out of a new module while empty. */
+export const textsCodec: Codec = orJson(isTexts, leftOut(texts));
+
+/** A list of texts that is always sent, so that the contract says when it may not be empty. */
+export const neededTextsCodec: Codec = orJson(isTexts, texts);
+
+/**
+ * Texts that the wire wraps, `{ value: "a" }`: one such object, as in the spec, or a list of them, as in the family
+ * (design decision 4). Written in the shape that was read, and as one object where it is new and has one entry.
+ */
+export function wrappedTextsCodec(key = "value"): Codec {
+  const isWrapped = (value: unknown) =>
+    isJsonObject(value) && isText(value[key]) && Object.keys(value).length === 1;
+  const unwrap = (value: unknown) => (isWrapped(value) ? [(value as Record<string, string>)[key]] : []);
+  return orJson((value) => isWrapped(value) || (Array.isArray(value) && value.every(isWrapped)), {
+    toForm: (value) => (Array.isArray(value) ? value.flatMap(unwrap) : unwrap(value)),
+    toWire: (input, loaded) => ({
+      value: inShape(
+        textsOf(input).map((text) => ({ [key]: text })),
+        loaded,
+      ),
+    }),
+  });
+}
+
+/** A list in the shape that was read: one object, or a list. What is new and has one entry is one object. */
+export function inShape<T>(list: readonly T[], loaded: unknown): T | readonly T[] {
+  const [first, ...more] = list;
+  return Array.isArray(loaded) || first === undefined || more.length > 0 ? list : first;
+}
+
+function isEntry(row: unknown): row is Entry {
+  return isJsonObject(row) && isText(row["name"]) && isText(row["value"]);
+}
+
+function entriesOf(input: unknown): Entry[] {
+  return Array.isArray(input) ? (input as unknown[]).filter(isEntry) : [];
+}
+
+/** Names with values, held as rows. A name that stands twice, or none beside a value, is a fault of its row; blank rows are dropped. */
+export const entriesCodec: Codec = orJson(
+  (value) => isJsonObject(value) && Object.values(value).every(isText),
+  leftOut({
+    toForm: (value) =>
+      isJsonObject(value) ? Object.entries(value).map(([name, value]) => ({ name, value })) : [],
+    toWire: (input) => {
+      const rows = entriesOf(input).map(({ name, value }, at) => ({ name: name.trim(), value, at }));
+      const filled = rows.filter(({ name, value }) => name !== "" || value !== "");
+      const issues = filled.flatMap((row, index): Issue[] => {
+        if (row.name === "") return [{ path: [row.at], message: "Write its name, or remove the row." }];
+        const earlier = filled.slice(0, index).find(({ name }) => name === row.name);
+        if (!earlier) return [];
+        return [{ path: [row.at], message: `repeats row ${earlier.at + 1}: leave one of them out` }];
+      });
+      return { value: Object.fromEntries(filled.map(({ name, value }) => [name, value])), issues };
+    },
+  }),
+);

@@ -1,0 +1,138 @@
+import { useState } from "react";
+import { isJsonObject, type JsonObject } from "#forms/json.ts";
+import type { Clash, Side } from "#forms/merge.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Icon } from "#ui/icon.tsx";
+import type { FormDefinition } from "./form-definition.ts";
+import { clashKey, settle, type Conflict } from "./save-plan.ts";
+import { countWords, labelOf, nameOf, wasOf, wordsApart } from "./value-text.ts";
+
+type Props = {
+  definition: FormDefinition;
+  conflict: Conflict;
+  saving: boolean;
+  onSave: (merged: JsonObject) => void;
+  onTakeTheirs: () => void;
+  onKeepEditing: () => void;
+};
+
+/** Asks about the fields that both sides changed; what merges by itself is only told. Nothing is sent before it is decided. */
+export function ConflictDialog(props: Props) {
+  const { definition, conflict, saving } = props;
+  const [sides, setSides] = useState<ReadonlyMap<string, Side>>(new Map());
+  const decide = (clash: Clash, side: Side) => setSides(new Map(sides).set(clashKey(clash), side));
+  const { theirs, mine, removed } = conflict;
+  const merged = () => (isJsonObject(theirs) ? settle({ ...conflict, theirs }, sides) : mine);
+  return (
+    <Dialog
+      open
+      width="lg"
+      dismissible={!saving}
+      onOpenChange={(open) => {
+        if (!open) props.onKeepEditing();
+      }}
+      title={
+        removed
+          ? `The ${nameOf(definition.title)} ${wasOf(definition.title)} removed while you edited`
+          : `The ${nameOf(definition.title)} ${wasOf(definition.title)} changed while you edited`
+      }
+      description="Nothing of yours has been sent yet."
+      footer={
+        <>
+          <Button variant="ghost" onClick={props.onTakeTheirs} className="md:mr-auto">
+            Take theirs, drop mine
+          </Button>
+          <Button onClick={props.onKeepEditing}>Keep editing</Button>
+          <Button variant="primary" busy={saving} onClick={() => props.onSave(merged())}>
+            {removed ? "Set it again" : "Save merged"}
+          </Button>
+        </>
+      }
+    >
+      {removed ? <p>Saving sets it again, with the values of your form.</p> : null}
+      {conflict.clashes.length > 0 ? (
+        <section className="grid gap-3">
+          <h3 className="flex items-center gap-2">
+            <Icon name="warn" className="text-warning" />
+            {conflict.clashes.length === 1 ? "1 field clashes" : `${conflict.clashes.length} fields clash`}
+          </h3>
+          {conflict.clashes.map((clash) => (
+            <ClashChoice
+              key={clashKey(clash)}
+              definition={definition}
+              clash={clash}
+              side={sides.get(clashKey(clash)) ?? "mine"}
+              onChoose={(side) => decide(clash, side)}
+            />
+          ))}
+        </section>
+      ) : null}
+      <Taken definition={definition} conflict={conflict} />
+    </Dialog>
+  );
+}
+
+function ClashChoice(props: {
+  definition: FormDefinition;
+  clash: Clash;
+  side: Side;
+  onChoose: (side: Side) => void;
+}) {
+  const { definition, clash } = props;
+  const [was, theirs, mine] = wordsApart(definition, clash.path, [clash.base, clash.theirs, clash.mine]);
+  const options = [
+    { side: "theirs", label: "Theirs", words: theirs },
+    { side: "mine", label: "Yours", words: mine },
+  ] as const;
+  return (
+    <fieldset className="grid min-w-0 gap-2 md:grid-cols-[10.5rem_minmax(0,1fr)_minmax(0,1fr)]">
+      <legend className="sr-only">{labelOf(definition, clash.path)}</legend>
+      <div className="min-w-0 wrap-anywhere">
+        <strong>{labelOf(definition, clash.path)}</strong>
+        <div className="font-mono text-xs text-content-faint">{clash.path.join(".")}</div>
+        <div className="text-xs text-content-muted">was {was}</div>
+      </div>
+      {options.map(({ side, label, words }) => (
+        <label
+          key={side}
+          className="grid min-w-0 cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 rounded-md border border-line-control px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
+        >
+          <input
+            type="radio"
+            name={`side ${clashKey(clash)}`}
+            checked={props.side === side}
+            onChange={() => props.onChoose(side)}
+            className="row-span-2 size-4 accent-accent"
+          />
+          <span className="text-xs text-content-muted">{label}</span>
+          <strong className="wrap-anywhere">{words}</strong>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Taken({ definition, conflict }: Pick<Props, "definition" | "conflict">) {
+  const { taken } = conflict;
+  if (taken.length === 0) return null;
+  return (
+    <section className="grid gap-2">
+      <h3>
+        {countWords(taken.length, "field")} taken from theirs: you did not change{" "}
+        {taken.length === 1 ? "it" : "them"}
+      </h3>
+      <ul className="rounded-md border border-line">
+        {taken.map(({ path, from, to }) => (
+          <li
+            key={JSON.stringify(path)}
+            className="border-b border-line px-3 py-2 last:border-0 wrap-anywhere"
+          >
+            <strong>{labelOf(definition, path)}</strong>{" "}
+            <span className="text-content-muted">{wordsApart(definition, path, [from, to]).join(" → ")}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

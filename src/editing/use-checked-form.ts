@@ -1,0 +1,174 @@
+import { useEffect, useRef, useState } from "react";
+import { ApiError, describeError } from "#api/errors.ts";
+import type { ModuleValue } from "#api/modules.ts";
+import type { Issue } from "#contract/error.ts";
+import { sameJson, type JsonObject } from "#forms/json.ts";
+import type { SaveState } from "#forms/save-state.ts";
+import { showIssues } from "#forms/server-errors.ts";
+import { useToast } from "#ui/toast.tsx";
+import { offerUndo, setEnabled, type CheckedWrites } from "./checked-writes.ts";
+import type { FormDefinition, FormValues } from "./form-definition.ts";
+import { planSave, type Conflict } from "./save-plan.ts";
+import { useDraft } from "./use-draft.ts";
+import { labelOf, nameOf } from "./value-text.ts";
+
+/** What failed on save: the error, its issues, and those of them that no field answers for. */
+export type SaveProblem = { error: unknown; issues: Issue[]; rest: Issue[] };
+
+type Options = { definition: FormDefinition; writes: CheckedWrites; initial: ModuleValue };
+
+/**
+ * The life of a form of one resource: mounted with what was loaded, never touched by a refresh; saved after the service was
+ * read again and compared; reset to the answer. Mount the caller with a key of the resource's address.
+ */
+export function useCheckedForm({ definition, writes, initial }: Options) {
+  const name = nameOf(definition.title);
+  const toast = useToast();
+  const draft = useDraft(definition, initial);
+  const { form, base, names } = draft;
+  const [phase, setPhase] = useState<"idle" | "saving">("idle");
+  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [turning, setTurning] = useState<boolean | null>(null);
+  const leaving = useRef(false);
+  const live = useRef<(restored: ModuleValue, undone: ModuleValue) => void>(undefined);
+  const complete = (value: ModuleValue) => writes.complete?.(value) ?? value;
+  const isDirty = () => !leaving.current && draft.isEdited();
+
+  useEffect(() => {
+    live.current = (restored, undone) => {
+      if (!isDirty()) draft.adopt(restored);
+      else draft.rebaseAll(undone, restored);
+    };
+    return () => {
+      live.current = undefined;
+    };
+  });
+
+  const fail = (error: unknown) => {
+    const issues = error instanceof ApiError ? error.issues : [];
+    const rest = showIssues(form, issues, names);
+    setConflict(null);
+    setProblem({ error, issues, rest });
+  };
+
+  const done = (text: string, change: Parameters<NonNullable<CheckedWrites["undoLoss"]>>[0]) =>
+    offerUndo(text, {
+      ...change,
+      writes,
+      name,
+      toast,
+      onDone: (restored) => live.current?.(restored, change.written),
+    });
+
+  /** Reads again, compares, writes: `from` is what `mine` started from. */
+  const attempt = async (from: ModuleValue, mine: JsonObject) => {
+    const sent = form.getValues();
+    setPhase("saving");
+    setProblem(null);
+    try {
+      const theirs = await writes.read();
+      const three = alignWith(definition, { base: from, theirs, mine });
+      const plan = planSave(three);
+      if (plan.do === "ask") {
+        setConflict({ ...plan, ...three });
+        return;
+      }
+      const previous = complete(theirs);
+      const saved = await writes.write(plan.value, theirs);
+      setConflict(null);
+      draft.adopt(saved, sent);
+      const labels = plan.taken.map((change) => labelOf(definition, change.path));
+      const also = labels.length > 0 ? ` Kept what was changed elsewhere: ${labels.join(", ")}.` : "";
+      done(`Saved.${also}`, { sent: plan.value, written: saved, previous });
+    } catch (error) {
+      fail(error);
+    } finally {
+      setPhase("idle");
+    }
+  };
+
+  /** Writes past the draft: on or off, and nothing else. Unsaved changes stay. */
+  const turn = async (enabled: boolean) => {
+    setTurning(enabled);
+    try {
+      const toggled = await setEnabled(writes, enabled);
+      if (toggled.came === "gone")
+        toast({ tone: "bad", text: "It was removed elsewhere. Nothing was sent." });
+      else if (toggled.came === "already") toast({ text: `It was ${enabled ? "on" : "off"} already.` });
+      else done(enabled ? "Turned on." : "Turned off.", toggled);
+      if (!draft.isEdited()) draft.adopt(toggled.came === "written" ? toggled.written : toggled.theirs);
+      else if (toggled.came !== "gone") draft.rebase("enabled", enabled);
+    } catch (error) {
+      const { title, detail } = describeError(error, `turn the ${name} ${enabled ? "on" : "off"}`);
+      toast({ tone: "bad", text: `${title}. ${detail}` });
+    } finally {
+      setTurning(null);
+    }
+  };
+
+  const takeTheirs = (theirs: ModuleValue) => {
+    setConflict(null);
+    setProblem(null);
+    draft.adopt(theirs);
+  };
+
+  const state = saveState(phase, draft);
+  return {
+    ...draft,
+    state,
+    problem,
+    conflict,
+    errors: form.formState.errors,
+    isDirty,
+    /** Whether it is shown as on, also while that is being written; null when it is not set. */
+    on: base === null ? null : (turning ?? base["enabled"] !== false),
+    turning: turning !== null,
+    turn,
+    save: (sent: FormValues) => {
+      if (state === "ready") void attempt(base, draft.requestOf(sent));
+    },
+    /** Saves what the conflict dialog decided, unless it was changed once more meanwhile. */
+    saveMerged: (merged: JsonObject) => {
+      if (conflict) void attempt(conflict.theirs, merged);
+    },
+    discard: () => {
+      setProblem(null);
+      draft.discard();
+    },
+    /** Drops the draft for what the service has now. */
+    takeTheirs,
+    keepEditing: () => setConflict(null),
+    /** Removes the resource and offers to undo that. Rejects when the service refuses. */
+    remove: async () => {
+      const previous = await writes.read();
+      const whole = complete(previous);
+      await writes.write(null, previous);
+      leaving.current = true;
+      if (previous === null) toast({ text: "It had been removed already." });
+      else done("Removed.", { sent: null, written: null, previous: whole });
+    },
+    /** What an undo of the removal can't bring back. */
+    removalLoss: writes.undoLoss?.({ sent: null, written: null, previous: complete(base) }),
+  };
+}
+
+type Three = { base: ModuleValue; theirs: ModuleValue; mine: JsonObject };
+
+/** What is to be merged, each name in it that means the same spelled as the service has it now. */
+function alignWith({ align }: FormDefinition, three: Three): Three {
+  const { base, theirs, mine } = three;
+  if (!align || theirs === null || sameJson(base, theirs)) return three;
+  return { base: base && align(base, theirs), theirs, mine: align(mine, theirs) };
+}
+
+function saveState(
+  phase: "idle" | "saving",
+  { base, changes, text }: Pick<ReturnType<typeof useDraft>, "base" | "changes" | "text">,
+): SaveState {
+  if (phase === "saving") return "saving";
+  if (text !== null) return { disabled: true, reason: "The JSON can’t be saved as it is" };
+  return base !== null && changes.length === 0 ? { disabled: true, reason: "Nothing changed" } : "ready";
+}
+
+export type CheckedForm = ReturnType<typeof useCheckedForm>;

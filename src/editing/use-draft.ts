@@ -1,0 +1,105 @@
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import type { ModuleValue } from "#api/modules.ts";
+import { diff, type Change } from "#forms/diff.ts";
+import { issueResolver } from "#forms/issue-resolver.ts";
+import { isJsonObject, keysOf, own, sameJson, type JsonObject } from "#forms/json.ts";
+import type { FormDefinition, FormValues } from "./form-definition.ts";
+
+/**
+ * One draft of a resource, edited as a form or as JSON. `base` is the value of the service that it started from; `origin`
+ * is what the form was last filled from: `base`, or JSON that was typed. Fields the form shows as in `origin` are sent as
+ * they stand there, so a draft says exactly what its JSON said.
+ */
+export function useDraft(definition: FormDefinition, initial: ModuleValue) {
+  const names = definition.fields.map(({ name }) => name);
+  const formOf = (value: ModuleValue) => definition.toForm(value ?? definition.defaults);
+  const [base, setBase] = useState(initial);
+  const [origin, setOrigin] = useState(initial);
+  const [text, setText] = useState<string | null>(null);
+  const [revision, setRevision] = useState(0);
+  const form = useForm<FormValues>({
+    defaultValues: formOf(initial),
+    resolver: issueResolver((values) => definition.toDraft(values, origin, base).issues, names),
+  });
+  const values = useWatch({ control: form.control });
+  const requestOf = (now: FormValues) => definition.toDraft(now, origin, base).request;
+  const untouched = () => definition.toDraft(formOf(base), base).request;
+  const { request, issues } = definition.toDraft(values, origin, base);
+
+  /** Whether a form would send what an untouched one sends: " 20 " is 20. */
+  const isUntouched = (now: FormValues) => text === null && sameJson(requestOf(now), untouched());
+
+  const start = (value: ModuleValue) => {
+    setBase(value);
+    setOrigin(value);
+    setText(null);
+    setRevision((count) => count + 1);
+  };
+
+  /** Takes over one field that was written past the draft; all else of the draft and of what it started from stays. */
+  const rebase = (name: string, value: unknown) => {
+    const moved = (from: ModuleValue) => (isJsonObject(from) ? { ...from, [name]: value } : from);
+    setBase(moved);
+    setOrigin(moved);
+    setRevision((count) => count + 1);
+    if (names.includes(name)) form.resetField(name, { defaultValue: formOf({ [name]: value })[name] });
+  };
+
+  return {
+    form,
+    base,
+    request,
+    issues,
+    names,
+    changes: inOrder(diff(base ?? {}, request), names),
+    /** JSON that was typed and can't be the draft; null when there is none. */
+    text,
+    /** Counts the times that the draft changed otherwise than by typing: what shows it as text starts anew. */
+    revision,
+    edited: !isUntouched(values),
+    isEdited: () => !isUntouched(form.getValues()),
+    requestOf,
+    /** Keeps text that is no draft yet, or drops it. The draft stays as it was. */
+    keepText: setText,
+    /** Makes the draft what a JSON value says, typed as text here or taken from elsewhere. */
+    fill: (value: JsonObject, { typed }: { typed: boolean }) => {
+      setOrigin(value);
+      setText(null);
+      if (!typed) setRevision((count) => count + 1);
+      form.reset(definition.toForm(value), { keepDefaultValues: true });
+    },
+    /** Goes on from a value of the service; keeps what was typed after `sent` was sent. */
+    adopt: (value: ModuleValue, sent: FormValues = form.getValues()) => {
+      const now = form.getValues();
+      const typedOn = names.filter((name) => !sameJson(now[name], sent[name]));
+      start(value);
+      form.reset(formOf(value));
+      for (const name of typedOn) form.setValue(name, now[name], { shouldDirty: true });
+    },
+    rebase,
+    /** After an undo made `to` of `from`: takes over each field that this changed, but those that were typed in since. */
+    rebaseAll: (from: ModuleValue, to: ModuleValue) => {
+      if (base === null || from === null || to === null) return;
+      const [now, loaded] = [form.getValues(), formOf(base)];
+      for (const name of keysOf(from, to)) {
+        const isOurs =
+          !sameJson(own(from, name), own(to, name)) && sameJson(own(base, name), own(from, name));
+        if (isOurs && sameJson(now[name], loaded[name])) rebase(name, own(to, name));
+      }
+    },
+    discard: () => {
+      start(base);
+      form.reset(formOf(base));
+    },
+  };
+}
+
+/** Changes in the order of the form; fields it does not know come last. */
+function inOrder(changes: Change[], names: readonly string[]): Change[] {
+  const rank = ({ path }: Change) => {
+    const index = names.indexOf(String(path[0]));
+    return index < 0 ? names.length : index;
+  };
+  return changes.toSorted((a, b) => rank(a) - rank(b));
+}

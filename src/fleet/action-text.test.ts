@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { ApiError } from "#api/errors.ts";
+import type { AgentCommand } from "#contract/tunnel-session.ts";
+import { answered, startAction, type ActionState, type FleetAction } from "./action.ts";
+import { offersOf } from "./commands.ts";
+import { observe } from "./observe.ts";
+import { reportText } from "./report.ts";
+import { answerOf } from "./send.ts";
+import { busyReason, stateWords } from "./action-text.ts";
+
+const T0 = Date.parse("2026-11-21T14:02:11Z");
+const session = {
+  id: "ts_old",
+  uri: "",
+  agent_version: "3.17.4",
+  ip: "203.0.113.15",
+  os: "linux",
+  region: "eu",
+  started_at: "2026-11-20T14:00:00Z",
+  transport: "service/2",
+};
+
+function action(kind: AgentCommand, state?: ActionState): FleetAction {
+  const started = startAction({ id: "1", kind, session, sessions: [session], urls: ["https://a"], at: T0 });
+  return state ? { ...started, state } : answered(started, { outcome: "accepted" }, T0);
+}
+
+const error = { msg: "Its configuration disables update checks.", code: "ERR_GATEHOUSE_9102", status: 409 };
+
+describe("stateWords", () => {
+  it.each<[string, FleetAction, number, string]>([
+    ["sent", action("restart", { phase: "sending" }), 0, "run Sending restart…"],
+    ["accepted", action("restart"), 6, "run Waiting for successor… 6 s"],
+    ["stopping", action("stop"), 2, "run Stopping… 2 s"],
+    ["updating", action("update"), 3, "run Update accepted, restart in 7 s"],
+    ["updated", action("update"), 11, "warn Update accepted, needs a restart"],
+    ["verified", action("restart", { phase: "verified", seconds: 8 }), 9, "ok Back after 8 s, verified"],
+    ["gone", action("stop", { phase: "verified", seconds: 2 }), 9, "ok Stopped after 2 s, verified"],
+    [
+      "ambiguous",
+      action("restart", { phase: "ambiguous", candidateIds: ["a", "b"] }),
+      9,
+      "warn Ambiguous: 2 candidates",
+    ],
+    ["late", action("restart", { phase: "overdue", reason: "not-back" }), 61, "bad Not back after 60 s"],
+    [
+      "refused",
+      action("update", { phase: "refused", error }),
+      1,
+      "bad Update refused: Its configuration disables update checks.",
+    ],
+    [
+      "unsure",
+      action("stop", { phase: "unsure", error }),
+      4,
+      "warn No answer, may have worked; watching… 4 s",
+    ],
+    [
+      "answered 404",
+      action("restart", { phase: "unsure", error: { ...error, status: 404 } }),
+      4,
+      "warn Gone (404), maybe by this command; watching… 4 s",
+    ],
+  ])("%s", (_name, one, seconds, said) => {
+    const { tone, text } = stateWords(one, T0 + seconds * 1000);
+    expect(`${tone} ${text}`).toBe(said);
+  });
+});
+
+describe("offersOf", () => {
+  const reasons = (about: Partial<Parameters<typeof offersOf>[0]>) =>
+    Object.fromEntries(
+      offersOf({ session, target: null, actions: [], online: true, now: T0, ...about }).map((offer) => [
+        offer.kind,
+        offer.disabledReason ?? "",
+      ]),
+    );
+
+  it("says why not: the system, the transport, what is under way, being offline", () => {
+    expect(reasons({})).toEqual({ update: "", restart: "", stop: "" });
+    expect(reasons({ session: { ...session, os: "windows" } })["restart"]).toMatch(/Windows/);
+    expect(reasons({ session: { ...session, transport: "ssh" } })["update"]).toMatch(/ssh/);
+    expect(reasons({ actions: [action("stop")] })["restart"]).toBe("Stop is under way.");
+    expect(new Set(Object.values(reasons({ online: false })))).toEqual(
+      new Set(["This session is no longer online."]),
+    );
+  });
+
+  it("offers the restart after an update once ten seconds have passed", () => {
+    const actions = [action("update")];
+    expect(busyReason("restart", actions, T0 + 4000)).toMatch(/Restart in 6 s/);
+    expect(busyReason("restart", actions, T0 + 10_000)).toBeNull();
+    expect(busyReason("update", actions, T0 + 10_000)).toBe("Update accepted; restart to bring it in.");
+  });
+});
+
+describe("reportText", () => {
+  it("tells the whole story in order", () => {
+    const back = { ...session, id: "ts_new", started_at: "2026-11-21T14:02:18Z" };
+    const left = observe([action("restart")], { at: T0 + 2000, sessions: [] });
+    const [done] = observe(left, { at: T0 + 8000, sessions: [back] });
+    expect(reportText(done!, "fra-gw-02").split("\n")).toEqual([
+      "Restart of fra-gw-02 (ts_old, 3.17.4)",
+      "2026-11-21T14:02:11.000Z  Restart sent",
+      "2026-11-21T14:02:11.000Z  Accepted by the service (204). 1 URL expected to go dark.",
+      "2026-11-21T14:02:13.000Z  ts_old left the list",
+      "2026-11-21T14:02:19.000Z  1 candidate appeared. Same credential, source IP, OS and metadata; started after the command.",
+      "2026-11-21T14:02:19.000Z  Back as ts_new after 8 s",
+    ]);
+  });
+});
+
+describe("answerOf", () => {
+  const http = (status: number) =>
+    new ApiError({ kind: "http", method: "POST", path: "/x", msg: "m", status, operationId: "op_1" });
+  it.each([
+    [http(409), "refused"],
+    // A browser sent the POST again on a broken connection and showed the 404 of the second as the outcome of the
+    // restart that had worked. Law: a session that is gone when its command arrives may have gone by that command.
+    [http(404), "unsure"],
+    [http(429), "failed"],
+    [http(502), "failed"],
+    [http(503), "unsure"],
+    [http(504), "unsure"],
+    [new ApiError({ kind: "timeout", method: "POST", path: "/x", msg: "" }), "unsure"],
+    [new ApiError({ kind: "network", method: "POST", path: "/x", msg: "" }), "unsure"],
+    [new Error("bug"), "failed"],
+  ])("of %o is %s", (failure, outcome) => {
+    expect(answerOf(failure).outcome).toBe(outcome);
+  });
+});

@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { endpoints } from "#api/endpoints.ts";
+import { tunnelSessions } from "#api/tunnel-sessions.ts";
+import { tunnels } from "#api/tunnels.ts";
+import type { Phase } from "./action.ts";
+import { Announcer } from "./announcer.tsx";
+import { isUrgent, isWatched, observe } from "./observe.ts";
+import { ledger, useActions } from "./use-fleet.ts";
+
+const often = tunnelSessions.every(1500, 1);
+const calmly = tunnelSessions.every(5000);
+const UNPROVEN = new Set<Phase>(["sending", "waiting", "unsure", "overdue", "ambiguous"]);
+
+/** Reads the list of sessions while any action is unproven, also in a hidden tab, enters what it sees, and says it aloud. */
+export function ActionWatch() {
+  const actions = useActions();
+  const client = useQueryClient();
+  const { data, dataUpdatedAt } = useQuery({
+    ...tunnelSessions.query,
+    enabled: actions.some(({ state }) => UNPROVEN.has(state.phase)),
+    refetchInterval: (query) => {
+      const now = Date.now();
+      const all = ledger.getSnapshot();
+      if (all.some((action) => isUrgent(action, now))) return often(query);
+      return all.some((action) => isWatched(action, now)) ? calmly(query) : false;
+    },
+    refetchIntervalInBackground: true,
+  });
+
+  useEffect(() => {
+    if (data) ledger.update((all) => observe(all, { at: dataUpdatedAt, sessions: data }));
+  }, [data, dataUpdatedAt]);
+
+  const settled = actions.filter(({ state }) => state.phase === "verified").length;
+  const before = useRef(settled);
+  useEffect(() => {
+    if (settled !== before.current) {
+      for (const { query } of [tunnels, endpoints])
+        void client.invalidateQueries({ queryKey: query.queryKey });
+    }
+    before.current = settled;
+  }, [settled, client]);
+
+  return <Announcer />;
+}

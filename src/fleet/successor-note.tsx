@@ -1,0 +1,64 @@
+import { Link } from "react-router-dom";
+import { shortenId } from "#ui/format.ts";
+import { Note } from "#ui/note.tsx";
+import { RelativeTime, useNow } from "#ui/time.tsx";
+import { isOpen, type FleetAction } from "./action.ts";
+import { stateWords } from "./action-text.ts";
+
+type Props = {
+  what: "tunnel" | "endpoint";
+  /** What is gone, by the name people know: its URL or labels. */
+  name: string;
+  successor: { id: string; to: string; name: string; sameAddress: boolean; since: string } | null;
+  /** The newest action about the session that served it. */
+  latest: FleetAction | undefined;
+};
+
+/** Says of something that has ended whether it is served again, and by what; while a restart is under way, how that goes. */
+export function SuccessorNote({ what, name, successor, latest }: Props) {
+  if (successor)
+    return (
+      <Note tone={successor.sameAddress ? "ok" : "warn"}>
+        {successor.sameAddress ? (
+          <>
+            <strong>Served again</strong> <For at={successor.since} />: {name} is now the {what}{" "}
+          </>
+        ) : (
+          <>
+            <strong>Back at a new address</strong> <For at={successor.since} />: {successor.name}, the{" "}
+            {what}{" "}
+          </>
+        )}
+        <Link to={successor.to} className="link font-mono text-xs" title={successor.id}>
+          {shortenId(successor.id)}
+        </Link>
+        . A restarted agent gets new ids; below is what serves it now.
+      </Note>
+    );
+  if (latest && isOpen(latest)) return <UnderWay name={name} latest={latest} />;
+  return (
+    <Note tone="warn">
+      <strong>Not served</strong>: this {what} has ended, and nothing else serves {name} yet. This page keeps
+      looking for it.
+    </Note>
+  );
+}
+
+/** What counts seconds is kept from assistive tech: the note around it would be read out again with each of them. */
+function For({ at }: { at: string }) {
+  return (
+    <span aria-hidden="true">
+      for <RelativeTime at={at} suffix="" />
+    </span>
+  );
+}
+
+function UnderWay({ name, latest }: { name: string; latest: FleetAction }) {
+  const now = useNow(1000);
+  return (
+    <Note tone="run">
+      <strong>Dark for the moment</strong>: {name} comes back with its agent.{" "}
+      <span aria-hidden="true">{stateWords(latest, now).text}</span>
+    </Note>
+  );
+}

@@ -1,0 +1,102 @@
+import { lazy, Suspense, useState } from "react";
+import { modulePath, type ModuleAddress } from "#api/modules.ts";
+import { CopyAs } from "#components/copy-as.tsx";
+import { Button } from "#ui/button.tsx";
+import { MenuButton } from "#ui/menu.tsx";
+import type { ModuleDefinition } from "../define-module.ts";
+import { leaveOutSecrets } from "#editing/secret-values.ts";
+import type { CheckedForm } from "#editing/use-checked-form.ts";
+import { useSnapshots } from "#editing/use-snapshots.ts";
+import { nameOf } from "#editing/value-text.ts";
+
+const ConfirmDialog = lazy(async () => {
+  const { ConfirmDialog } = await import("#components/confirm-dialog.tsx");
+  return { default: ConfirmDialog };
+});
+
+type Props = {
+  definition: ModuleDefinition;
+  address: ModuleAddress;
+  editor: CheckedForm;
+  place: string;
+  /** Why it can't be turned on or off past the form; undefined when it can. */
+  turnDisabledReason?: string | undefined;
+  onRemoved: () => void;
+};
+
+/** What can be done with the module as a whole: copy, restore, turn on or off, remove. */
+export function ModuleActions(props: Props) {
+  const { definition, address, editor } = props;
+  const { on } = editor;
+  const { value: body, leftOut } = leaveOutSecrets(definition.secrets, editor.request);
+  return (
+    <>
+      <CopyAs request={{ method: "PUT", path: modulePath(address), body }} json={body} leftOut={leftOut} />
+      <RestoreMenu definition={definition} address={address} editor={editor} />
+      {on === null ? null : (
+        <Button
+          icon={on ? "off" : "ok"}
+          busy={editor.turning}
+          disabledReason={props.turnDisabledReason}
+          onClick={() => void editor.turn(!on)}
+        >
+          {on ? "Turn off" : "Turn on"}
+        </Button>
+      )}
+      {editor.base === null ? null : <RemoveButton {...props} />}
+    </>
+  );
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+
+/** Fills the draft with what the module was earlier in this visit. Nothing is sent. */
+function RestoreMenu({ definition, address, editor }: Pick<Props, "definition" | "address" | "editor">) {
+  const snapshots = useSnapshots(modulePath(address), editor.base, editor.request);
+  if (snapshots.length === 0) return null;
+  return (
+    <MenuButton
+      label={`Restore ${definition.title}`}
+      text="Restore"
+      icon="undo"
+      items={snapshots.map(({ at, value, first }) => ({
+        label: `${first ? "As you opened it" : "As it was"} at ${clock.format(at)}`,
+        onSelect: () => editor.fill(value, { typed: false }),
+      }))}
+    />
+  );
+}
+
+function RemoveButton({ definition, place, editor, onRemoved }: Props) {
+  const name = nameOf(definition.title);
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <Button variant="danger" icon="trash" onClick={() => setAsked(true)}>
+        Remove module…
+      </Button>
+      {asked ? (
+        <Suspense>
+          <ConfirmDialog
+            open
+            onOpenChange={setAsked}
+            title={`Remove the ${name}?`}
+            confirmLabel="Remove module"
+            tried={`remove the ${name}`}
+            danger
+            onConfirm={async () => {
+              await editor.remove();
+              onRemoved();
+            }}
+          >
+            <p>
+              It stops applying to {place} at once, and its settings are deleted.{" "}
+              {editor.removalLoss?.says ?? "You can undo this right after."}
+              {editor.edited ? " Your unsaved changes are dropped." : ""}
+            </p>
+          </ConfirmDialog>
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
+import { isJsonObject } from "#forms/json.ts";
+import { Pill } from "#ui/status.tsx";
+import { textsOf } from "../texts.ts";
+
+const MOST = 4;
+
+/** Wire names of modules that only edges have. */
+const EDGE_ONLY = ["mutual_tls", "tls_termination"];
+const KINDS: readonly string[] = [...ROUTE_MODULES, ...EDGE_ONLY];
+
+/** A route or an edge: its modules by wire name. */
+type Owner = { readonly [field: string]: unknown };
+
+/** The modules of one or more routes or edges at a glance: what is on, then what is set but off. */
+export function ModuleChips({ owners, most = MOST }: { owners: readonly Owner[]; most?: number }) {
+  const set = KINDS.flatMap((kind) => {
+    const values = owners.map((owner) => owner[kind]).filter(isJsonObject);
+    return values.length === 0 ? [] : [{ kind, on: values.some(({ enabled }) => enabled !== false) }];
+  });
+  const sorted = [...set.filter(({ on }) => on), ...set.filter(({ on }) => !on)];
+  if (sorted.length === 0) return <span className="text-content-muted">No modules</span>;
+  const rest = sorted.slice(most).map(({ kind }) => textsOf(kind).title);
+  return (
+    <span className="flex min-w-0 flex-wrap gap-1">
+      {sorted.slice(0, most).map(({ kind, on }) => (
+        <Pill key={kind} icon={on ? "ok" : "off"}>
+          {textsOf(kind).title}
+          {on ? null : " off"}
+        </Pill>
+      ))}
+      {rest.length > 0 ? (
+        <span title={rest.join(", ")}>
+          <Pill>
+            +{rest.length}
+            <span className="sr-only"> more: {rest.join(", ")}</span>
+          </Pill>
+        </span>
+      ) : null}
+    </span>
+  );
+}

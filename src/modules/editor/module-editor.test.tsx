@@ -1,0 +1,255 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { request } from "#api/client.ts";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import { HttpsEdge } from "#contract/edge.ts";
+import { CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
+import { Route } from "#contract/route.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { startTestService, type TestService } from "#testing/service.ts";
+import { ModulePage } from "./module-page.tsx";
+
+const stored = {
+  enabled: true,
+  tripped_duration: 30,
+  rolling_window: 10,
+  num_buckets: 10,
+  volume_threshold: 20,
+  error_threshold_percentage: 0.5,
+};
+let service: TestService;
+let routePath: string;
+let path: string;
+let owner: { owner: "route"; edgeId: string; routeId: string };
+
+beforeAll(async () => {
+  service = await startTestService();
+  // What loads when it is first needed, so that no wait in a test is for a build.
+  await Promise.all([
+    import("#editing/json-tab.tsx"),
+    import("#editing/diff-tab.tsx"),
+    import("../circuit-breaker/fields.tsx"),
+    import("#forms/leave-dialog.tsx"),
+    import("#components/copy-as-texts.ts"),
+  ]);
+});
+afterAll(() => service.close());
+afterEach(forgetConnection);
+beforeEach(async () => {
+  const baseUrl = `${service.origin}/api`;
+  setConnection({ baseUrl, key: service.key, versionHeader: "Service-Version" }, { remember: false });
+  const { id } = await request({ method: "POST", path: "/edges/https", body: {}, answer: HttpsEdge });
+  const body = { match_type: "path_prefix", match: "/" };
+  const route = await request({ method: "POST", path: `/edges/https/${id}/routes`, body, answer: Route });
+  owner = { owner: "route", edgeId: id, routeId: route.id };
+  routePath = `/edges/https/${id}/routes/${route.id}`;
+  path = `${routePath}/circuit_breaker`;
+});
+
+const put = (body: unknown) => request({ method: "PUT", path, body, answer: CircuitBreaker });
+const get = () => request({ method: "GET", path, answer: CircuitBreaker });
+
+function open(search = "") {
+  const element = (
+    <ModulePage
+      owner={owner}
+      wire="circuit_breaker"
+      place="app.example.com/"
+      ownerWords="route"
+      ownerHref="/route"
+      crumbs={[]}
+      absent={<p>No such route</p>}
+    />
+  );
+  return renderInApp(null, {
+    path: `/module${search}`,
+    routes: [
+      { path: "/module", element },
+      { path: "*", element: <h1>Elsewhere</h1> },
+    ],
+  });
+}
+const tab = (name: RegExp) => screen.findByRole("tab", { name });
+const json = () => screen.findByLabelText<HTMLTextAreaElement>("Circuit breaker as JSON");
+const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
+const save = () => screen.getByRole("button", { name: /^Save/ });
+const toast = (text: string) => screen.findByText(text, { selector: "output span" });
+const typeJson = (area: HTMLElement, value: string) => fireEvent.change(area, { target: { value } });
+
+describe("form, JSON and diff", () => {
+  it("are one draft: JSON fills the form, the form writes the JSON, the diff shows both", async () => {
+    await put(stored);
+    const { user, router } = open("?tab=json");
+    const area = await json();
+    expect(JSON.parse(area.value)).toEqual(stored);
+    typeJson(area, JSON.stringify({ ...stored, num_buckets: 20 }));
+    expect(save().getAttribute("aria-disabled")).toBeNull();
+    await user.click(await tab(/^Form/));
+    expect(router.state.location.search).toBe("");
+    expect((await field("Buckets")).value).toBe("20");
+    await user.type(await field("Volume threshold"), "0");
+    await user.click(await tab(/^Diff/));
+    expect(router.state.location.search).toBe("?tab=diff");
+    const sent = within(await screen.findByRole("region", { name: "What Save will send" }));
+    expect(sent.getByText(`PUT ${path}`)).toBeDefined();
+    const marked = sent.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(marked.filter((line) => /removed|added/.test(line ?? "")).toSorted()).toEqual([
+      '5+added:   "num_buckets": 20,',
+      '5−removed:   "num_buckets": 10,',
+      '6+added:   "volume_threshold": 200,',
+      '6−removed:   "volume_threshold": 20,',
+    ]);
+    await user.click(save());
+    await toast("Saved.");
+    expect(await get()).toEqual({ ...stored, num_buckets: 20, volume_threshold: 200 });
+    await user.click(await tab(/^JSON/));
+    expect(JSON.parse((await json()).value)).toMatchObject({ num_buckets: 20, volume_threshold: 200 });
+  });
+
+  it("lead from what changed to what Save will send", async () => {
+    await put(stored);
+    const { user, router } = open();
+    const review = () => screen.queryByRole("button", { name: /^Review diff/ });
+    await user.type(await field("Buckets"), "0");
+    await user.type(await field("Volume threshold"), "0");
+    expect(review()?.textContent).toBe("Review diff2 changes");
+    await user.click(review() ?? document.body);
+    expect(router.state.location.search).toBe("?tab=diff");
+    await screen.findByRole("region", { name: "What Save will send" });
+    expect((await tab(/^Diff/)).getAttribute("aria-selected")).toBe("true");
+    expect(document.activeElement).toBe(await tab(/^Diff/));
+    expect(review()).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    await user.click(await tab(/^Form/));
+    expect(review()).toBeNull();
+  });
+
+  it("keep JSON that can’t be used, say where, and save nothing of it", async () => {
+    await put(stored);
+    const { user, router } = open("?tab=json");
+    typeJson(await json(), '{\n  "num_buckets": 129\n}');
+    expect(await screen.findByText("num_buckets: Must be at most 128.")).toBeDefined();
+    await user.click(screen.getByRole("button", { name: "Line 2, column 18" }));
+    expect((await json()).selectionStart).toBe(19);
+    expect(save().getAttribute("aria-disabled")).toBe("true");
+    await user.click(await tab(/^Form/));
+    expect((await field("Buckets")).value).toBe("10");
+    expect(screen.getByText(/^The JSON tab holds text with a mistake/)).toBeDefined();
+    void router.navigate("/keys");
+    await user.click(await screen.findByRole("button", { name: "Stay" }));
+    await user.click(screen.getByRole("button", { name: "Go to the JSON" }));
+    const area = await json();
+    expect(area.value).toBe('{\n  "num_buckets": 129\n}');
+    typeJson(area, '{"enabled":true,"enabled":false}');
+    expect(screen.getByText('The field "enabled" is given twice.')).toBeDefined();
+    typeJson(area, JSON.stringify(stored));
+    expect(screen.queryByRole("button", { name: /^Line/ })).toBeNull();
+    expect(save().getAttribute("aria-disabled")).toBe("true");
+    expect(await get()).toEqual(stored);
+  });
+
+  it("send a field that JSON left out as left out, and keep it so", async () => {
+    await put({ ...stored, num_buckets: 20 });
+    const { user } = open("?tab=json");
+    const { num_buckets: _, ...rest } = stored;
+    typeJson(await json(), JSON.stringify(rest));
+    await user.click(save());
+    await toast("Saved.");
+    expect(await get()).toEqual(stored);
+  });
+
+  it("go to the field at fault when the diff is saved", async () => {
+    await put(stored);
+    const { user } = open();
+    await user.type(await field("Buckets"), "99");
+    await user.click(await tab(/^Diff/));
+    await user.click(save());
+    await waitFor(async () => expect(document.activeElement).toBe(await field("Buckets")));
+    expect((await field("Buckets")).getAttribute("aria-invalid")).toBe("true");
+    expect(await get()).toEqual(stored);
+  });
+
+  it("a link to a field moves the focus there", async () => {
+    await put(stored);
+    open("?field=rolling_window");
+    await waitFor(async () => expect(document.activeElement).toBe(await field("Rolling window")));
+  });
+});
+
+describe("on and off in one click", () => {
+  it("changes that alone, keeps the draft and what others changed, and is undone", async () => {
+    await put(stored);
+    const { user } = open();
+    await user.type(await field("Buckets"), "0");
+    await put({ ...stored, volume_threshold: 7 });
+    await user.click(screen.getByRole("button", { name: "Turn off" }));
+    await toast("Turned off.");
+    expect(await get()).toEqual({ ...stored, volume_threshold: 7, enabled: false });
+    expect((await field("Buckets")).value).toBe("100");
+    expect(screen.getByText("1 change")).toBeDefined();
+    await user.click(save());
+    await toast("Saved. Kept what was changed elsewhere: Volume threshold.");
+    expect(await get()).toEqual({ ...stored, volume_threshold: 7, enabled: false, num_buckets: 100 });
+    await user.click(screen.getByRole("button", { name: "Turn on" }));
+    await toast("Turned on.");
+    await user.click(screen.getAllByRole("button", { name: "Undo" }).at(-1) ?? document.body);
+    await toast("Undone.");
+    expect(await get()).toMatchObject({ enabled: false });
+    expect(await screen.findByRole("button", { name: "Turn on" })).toBeDefined();
+  });
+
+  it("says when somebody else was first", async () => {
+    await put(stored);
+    const { user } = open();
+    await field("Buckets");
+    await put({ ...stored, enabled: false });
+    await user.click(screen.getByRole("button", { name: "Turn off" }));
+    await toast("It was off already.");
+    expect(screen.getByRole("button", { name: "Turn on" })).toBeDefined();
+  });
+});
+
+describe("what it was", () => {
+  it("fills the draft again, as it was when it was opened, and sends nothing", async () => {
+    await put(stored);
+    const { user } = open();
+    await user.type(await field("Buckets"), "0{Enter}");
+    await toast("Saved.");
+    await user.click(screen.getByRole("button", { name: "Restore Circuit breaker" }));
+    await user.click(await screen.findByRole("menuitem", { name: /^As you opened it at/ }));
+    expect((await field("Buckets")).value).toBe("10");
+    expect(screen.getByText("1 change")).toBeDefined();
+    expect(await get()).toMatchObject({ num_buckets: 100 });
+  });
+});
+
+describe("copy as", () => {
+  it("takes the pending change as a command, the key a placeholder", async () => {
+    await put(stored);
+    const { user } = open();
+    await user.type(await field("Buckets"), "0");
+    await user.click(screen.getByRole("button", { name: "Copy as" }));
+    await user.click(await screen.findByRole("menuitem", { name: "cURL" }));
+    await toast("Copied as cURL. It takes the key from GATEHOUSE_API_KEY.");
+    const command = await navigator.clipboard.readText();
+    expect(command).toContain(`curl -X PUT ${service.origin}/api${path}`);
+    expect(command).toContain('"num_buckets":100');
+    expect(command).not.toContain(service.key);
+  });
+});
+
+describe("a route deleted while its module is edited", () => {
+  // Cause: a page that found its resource gone showed that alone, and the form with it went. Law: product.md, edits are never lost.
+  it("keeps the draft and says so", async () => {
+    await put(stored);
+    const { user, client } = open();
+    await user.type(await field("Buckets"), "0");
+    await request({ method: "DELETE", path: routePath });
+    await client.invalidateQueries();
+    expect(await screen.findByText(/^The route was deleted elsewhere/)).toBeDefined();
+    expect((await field("Buckets")).value).toBe("100");
+    await user.click(save());
+    expect(await screen.findByText(/Could not save the circuit breaker/)).toBeDefined();
+    expect((await field("Buckets")).value).toBe("100");
+  });
+});

@@ -1,0 +1,218 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { useFormContext } from "react-hook-form";
+import { useSearchParams } from "react-router-dom";
+import { appConfigQuery } from "#api/app-config.ts";
+import { modulePath, useModuleWrites, type ModuleAddress, type ModuleValue } from "#api/modules.ts";
+import { Freshness } from "#components/freshness.tsx";
+import { Page } from "#components/page.tsx";
+import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
+import { FormFacts } from "#forms/form-facts.ts";
+import type { JsonObject } from "#forms/json.ts";
+import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { Button } from "#ui/button.tsx";
+import { SkeletonRows } from "#ui/skeleton.tsx";
+import { Pill } from "#ui/status.tsx";
+import { Tabs } from "#ui/tabs.tsx";
+import { ChangesPanel } from "#editing/changes-panel.tsx";
+import { ChangedElsewhere, notSaved, SaveProblemNote } from "#editing/checked-notes.tsx";
+import { ConflictQuestion } from "#editing/conflict.tsx";
+import type { FormValues } from "#editing/form-definition.ts";
+import type { ModuleDefinition } from "../define-module.ts";
+import { knownSecrets } from "#editing/known-secrets.ts";
+import { lostSecrets, turnRefusal } from "#editing/lost-secrets.ts";
+import { ModuleActions } from "./module-actions.tsx";
+import { ModuleContext } from "../kit/module-context.ts";
+import { HeldText, LintNotes, NotReadAgain } from "./module-notes.tsx";
+import { ModuleStatus } from "./module-status.tsx";
+import type { LintTarget } from "../lint/facts.ts";
+import { requestOf, requestWrites } from "./request-form.ts";
+import { useCheckedForm } from "#editing/use-checked-form.ts";
+import { useEditorTab } from "#editing/use-editor-tab.ts";
+import { countWords, nameOf } from "#editing/value-text.ts";
+
+const JsonTab = lazy(async () => {
+  const { JsonTab } = await import("#editing/json-tab.tsx");
+  return { default: JsonTab };
+});
+const DiffTab = lazy(async () => {
+  const { DiffTab } = await import("#editing/diff-tab.tsx");
+  return { default: DiffTab };
+});
+
+const LostSecretsQuestion = lazy(async () => {
+  const { LostSecretsQuestion } = await import("#editing/lost-secrets-question.tsx");
+  return { default: LostSecretsQuestion };
+});
+
+type Props = {
+  definition: ModuleDefinition;
+  address: ModuleAddress;
+  /** What the service answered; later answers are compared, never put into the form. */
+  answer: ModuleValue;
+  freshness: Parameters<typeof Freshness>[0]["query"];
+  /** Where the module applies: "app.example.com/dispatch". */
+  place: string;
+  /** "route", "TLS edge". */
+  ownerWords: string;
+  crumbs: Parameters<typeof Page>[0]["crumbs"];
+  /** The owner with its other modules, once it is known. */
+  target: LintTarget | undefined;
+  onRemoved: () => void;
+};
+
+/** The page of one module of any kind: one draft as form, JSON and diff; save with conflict check, turn off, remove, undo. */
+export function ModuleEditor(props: Props) {
+  const { definition, address, answer, place } = props;
+  const { data: config } = useQuery(appConfigQuery);
+  const secretsKept = config?.secrets === "kept";
+  const known = knownSecrets(useQueryClient(), modulePath(address), definition.kind, secretsKept);
+  const written = useModuleWrites()(address, definition.contract);
+  const writes = requestWrites(written, definition, secretsKept, known);
+  const latest = requestOf(definition, answer);
+  const editor = useCheckedForm({ definition, writes, initial: latest });
+  const { form, base, changes, state } = editor;
+  // What a new module starts from is no change of anybody's.
+  const counted = base === null && !editor.edited ? 0 : changes.length;
+  const lostBy = (request: JsonObject) => (secretsKept ? [] : lostSecrets(definition.kind, base, request));
+  const [asked, setAsked] = useState<FormValues | null>(null);
+  const { tab, pick } = useEditorTab(editor);
+  const name = nameOf(definition.title);
+  const waiting = <SkeletonRows rows={6} label={`Loading the ${tab === "form" ? "form" : tab}`} />;
+  return (
+    <Page
+      title={definition.title}
+      titleExtra={
+        <>
+          <ModuleStatus value={editor.on === null ? null : { enabled: editor.on }} />
+          <span className="text-content-muted wrap-anywhere">{place}</span>
+        </>
+      }
+      subtitle={definition.purpose}
+      crumbs={props.crumbs}
+      freshness={<Freshness query={props.freshness} held={editor.edited} />}
+      actions={
+        <ModuleActions
+          {...props}
+          editor={editor}
+          turnDisabledReason={turnRefusal(definition.kind, base, secretsKept)}
+        />
+      }
+    >
+      <FormShell
+        form={form}
+        label={definition.title}
+        wide
+        onSave={(sent) => (lostBy(editor.requestOf(sent)).length > 0 ? setAsked(sent) : editor.save(sent))}
+        problem={<SaveProblemNote editor={editor} name={name} />}
+        bar={
+          <SaveBar
+            state={state}
+            title={base === null ? "New module" : countWords(changes.length, "change")}
+            detail={
+              base !== null && changes.length === 0
+                ? "Nothing changed"
+                : "The service is read again just before saving"
+            }
+            problem={
+              editor.text === null
+                ? (fieldsToFix(editor.errors, definition.fields) ?? notSaved(editor))
+                : "JSON to fix"
+            }
+            onDiscard={editor.edited ? editor.discard : undefined}
+            review={
+              changes.length === 0 || tab === "diff" ? null : (
+                <Button
+                  onClick={({ currentTarget: { form: element } }) => {
+                    // This button goes: the focus and the window follow to the top of what it leads to.
+                    element?.querySelector<HTMLElement>('[role="tab"][id$="-diff"]')?.focus();
+                    pick("diff");
+                  }}
+                >
+                  Review diff
+                  <ChangeCount count={counted} />
+                </Button>
+              )
+            }
+          />
+        }
+      >
+        <NotReadAgain query={props.freshness} what={name} words={props.ownerWords} />
+        <ChangedElsewhere latest={latest} editor={editor} />
+        <Tabs
+          label={definition.title}
+          tabs={[
+            { id: "form", label: "Form" },
+            { id: "json", label: "JSON" },
+            { id: "diff", label: "Diff", badge: <ChangeCount count={counted} /> },
+          ]}
+          value={tab}
+          onChange={pick}
+        >
+          {tab === "form" ? (
+            <LintNotes definition={definition} editor={editor} target={props.target} />
+          ) : null}
+          {tab === "json" ? null : <HeldText editor={editor} onShow={() => pick("json")} />}
+          {/* Stays mounted: fields keep what only they hold, and are there when an error wants the focus. */}
+          <div hidden={tab !== "form"} className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_17rem]">
+            <div className="grid max-w-182 gap-4">
+              <Suspense fallback={waiting}>
+                <ModuleContext value={{ address, answer }}>
+                  <FormFacts value={{ loaded: base, secretsKept }}>
+                    <definition.Fields />
+                  </FormFacts>
+                </ModuleContext>
+                <AskedField />
+              </Suspense>
+            </div>
+            <ChangesPanel
+              definition={definition}
+              changes={changes}
+              isNew={base === null}
+              edited={editor.edited}
+            />
+          </div>
+          <Suspense fallback={waiting}>
+            {tab === "json" ? (
+              <JsonTab key={editor.revision} definition={definition} editor={editor} />
+            ) : null}
+            {tab === "diff" ? (
+              <DiffTab definition={definition} editor={editor} path={modulePath(address)} />
+            ) : null}
+          </Suspense>
+        </Tabs>
+      </FormShell>
+      <UnsavedGuard isDirty={editor.isDirty} what={`the ${name}`} />
+      <ConflictQuestion definition={definition} editor={editor} />
+      {asked ? (
+        <Suspense>
+          <LostSecretsQuestion
+            paths={lostBy(editor.requestOf(asked))}
+            onStay={() => setAsked(null)}
+            onSave={() => editor.save(asked)}
+          />
+        </Suspense>
+      ) : null}
+    </Page>
+  );
+}
+
+function ChangeCount({ count }: { count: number }): ReactNode {
+  return count === 0 ? null : (
+    <Pill tone="run">
+      {count}
+      <span className="sr-only">{count === 1 ? " change" : " changes"}</span>
+    </Pill>
+  );
+}
+
+/** Moves the focus to the field that a link asks for: `?field=ip_policy_ids`. */
+function AskedField() {
+  const [params] = useSearchParams();
+  const asked = params.get("field");
+  const { setFocus, getValues } = useFormContext();
+  useEffect(() => {
+    if (asked !== null && Object.hasOwn(getValues(), asked)) setFocus(asked);
+  }, [asked, setFocus, getValues]);
+  return null;
+}

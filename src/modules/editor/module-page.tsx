@@ -1,0 +1,111 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useNavigate } from "react-router-dom";
+import type { OwnerAddress } from "#api/module-owner.ts";
+import { modulePath, moduleQuery } from "#api/modules.ts";
+import { pollEvery } from "#api/query-client.ts";
+import { curlOf } from "#components/curl.ts";
+import { Freshness } from "#components/freshness.tsx";
+import { Page } from "#components/page.tsx";
+import { Absent, QueryGate } from "#components/query-gate.tsx";
+import { findContract } from "#contract/modules/contracts.ts";
+import type { JsonObject } from "#forms/json.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { CodeBlock } from "#ui/code-block.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import type { ModuleDefinition } from "../define-module.ts";
+import { ModuleEditor } from "./module-editor.tsx";
+import { moduleOf } from "../registry.ts";
+import { textsOf } from "../texts.ts";
+import { nameOf } from "#editing/value-text.ts";
+
+const poll = pollEvery(15_000);
+
+type Place = {
+  owner: OwnerAddress;
+  /** The module's wire name, as the URL has it. */
+  wire: string;
+  /** Where the module applies: "app.example.com/dispatch". */
+  place: string;
+  /** "route", "TLS edge". */
+  ownerWords: string;
+  ownerHref: string;
+  /** Of the owner. */
+  crumbs: { label: string; to: string }[];
+  /** The owner as answered, with its modules; and the edge of a route. Absent until it is known. */
+  shown?: { modules: JsonObject; edge?: JsonObject | undefined } | undefined;
+  /** In place of the editor when the service knows no such owner. */
+  absent: ReactNode;
+};
+
+/** The page of one module of any owner: the editor of its kind. */
+export function ModulePage(props: Place) {
+  const { owner, wire } = props;
+  const definition = moduleOf(wire, owner.owner);
+  if (!definition) return <NotEditable {...props} />;
+  return <Editable key={modulePath({ ...owner, kind: wire })} definition={definition} {...props} />;
+}
+
+function Editable({ definition, owner, ...place }: Place & { definition: ModuleDefinition }) {
+  const address = { ...owner, kind: definition.kind };
+  const query = useQuery({
+    ...moduleQuery(address, definition.contract),
+    refetchInterval: poll,
+    refetchOnMount: "always",
+  });
+  const navigate = useNavigate();
+  const crumbs = [...place.crumbs, { label: definition.title }];
+  // Only what was read since the page opened goes into a form: an older answer would look like a change made elsewhere.
+  if (query.isFetchedAfterMount && query.data !== undefined) {
+    return (
+      <ModuleEditor
+        definition={definition}
+        address={address}
+        answer={query.data}
+        freshness={query}
+        place={place.place}
+        ownerWords={place.ownerWords}
+        crumbs={crumbs}
+        target={
+          place.shown && {
+            owner: owner.owner,
+            id: owner.owner === "route" ? owner.routeId : owner.edgeId,
+            ...place.shown,
+          }
+        }
+        onRemoved={() => void navigate(place.ownerHref)}
+      />
+    );
+  }
+  return (
+    <Page title={definition.title} crumbs={crumbs} freshness={<Freshness query={query} />}>
+      <QueryGate
+        query={{ ...query, data: undefined }}
+        tried={`load the ${nameOf(definition.title)}`}
+        absent={place.absent}
+      >
+        {() => null}
+      </QueryGate>
+    </Page>
+  );
+}
+
+function NotEditable({ owner, wire, ownerWords, ownerHref, crumbs }: Place) {
+  const isKnown = findContract(owner.owner, wire) !== undefined;
+  const { title } = textsOf(wire);
+  const back = <ButtonLink to={ownerHref}>All modules of this {ownerWords}</ButtonLink>;
+  return (
+    <Page title={title} crumbs={[...crumbs, { label: title }]}>
+      {isKnown ? (
+        <EmptyState title={`${title}: not editable in this console yet`} actions={back}>
+          <div className="grid gap-4">
+            <p>It can be read and replaced through the API:</p>
+            <CodeBlock label="the command" text={curlOf({ path: modulePath({ ...owner, kind: wire }) })} />
+          </div>
+        </EmptyState>
+      ) : (
+        <Absent what="module" id={wire} back={back} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import { isJsonObject, jsonText, own, type JsonObject } from "#forms/json.ts";
+import { enabledCodec } from "#editing/codecs/codec.ts";
+import { entriesCodec, textsCodec } from "#editing/codecs/lists.ts";
+import type { ModuleField } from "../define-module.ts";
+import { onOff } from "./on-off.ts";
+
+function addWords(value: unknown): string {
+  if (!isJsonObject(value)) return jsonText(value);
+  const lines = Object.entries(value).map(([name, text]) => `${name}: ${jsonText(text)}`);
+  return lines.length > 0 ? lines.join("\n") : "none";
+}
+
+function removeWords(value: unknown): string {
+  if (!Array.isArray(value)) return jsonText(value);
+  return value.length > 0 ? value.map(jsonText).join(", ") : "none";
+}
+
+/** The fields of both header modules (api.md, request_headers and response_headers). */
+export const headersFields: readonly ModuleField[] = [
+  { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
+  { name: "remove", label: "Remove", codec: textsCodec, show: removeWords },
+  { name: "add", label: "Add", codec: entriesCodec, show: addWords },
+];
+
+/**
+ * A header module whose names are spelled as in `like`, where only their case differs (family-facts §5: names are stored in
+ * lower case). One that stands there in two spellings stays for the contract to refuse.
+ */
+export function alignHeaders(value: JsonObject, like: JsonObject): JsonObject {
+  const spelled = (names: readonly string[], others: readonly string[]) => {
+    const spellings = new Map(others.map((name) => [name.toLowerCase(), name]));
+    const once = (name: string) =>
+      names.filter((one) => one.toLowerCase() === name.toLowerCase()).length === 1;
+    return (name: string) => (once(name) ? (spellings.get(name.toLowerCase()) ?? name) : name);
+  };
+  const [add, addLike] = [own(value, "add"), own(like, "add")];
+  const [remove, removeLike] = [own(value, "remove"), own(like, "remove")];
+  const aligned = { ...value };
+  if (isJsonObject(add) && isJsonObject(addLike)) {
+    const spell = spelled(Object.keys(add), Object.keys(addLike));
+    aligned["add"] = Object.fromEntries(Object.entries(add).map(([name, text]) => [spell(name), text]));
+  }
+  if (isTexts(remove) && isTexts(removeLike)) aligned["remove"] = remove.map(spelled(remove, removeLike));
+  return aligned;
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === "string");
+
+const count = (value: unknown) =>
+  Array.isArray(value) ? value.length : isJsonObject(value) ? Object.keys(value).length : 0;
+
+/** "Adds 2 headers, removes 1". */
+export function headersSummary(value: JsonObject): string {
+  const added = count(own(value, "add"));
+  const removed = count(own(value, "remove"));
+  const headers = (n: number) => `${n} ${n === 1 ? "header" : "headers"}`;
+  if (added === 0 && removed === 0) return "Changes no header";
+  if (added === 0) return `Removes ${headers(removed)}`;
+  return `Adds ${headers(added)}${removed > 0 ? `, removes ${removed}` : ""}`;
+}

@@ -1,0 +1,94 @@
+import { useState } from "react";
+import { cx } from "#ui/cx.ts";
+import { Textarea } from "#ui/input.tsx";
+import { Note } from "#ui/note.tsx";
+import { entriesCodec, textsCodec } from "#editing/codecs/lists.ts";
+import {
+  applyHeaderRules,
+  readHeaders,
+  variablesOf,
+  type HeaderFate,
+  type HeaderRules,
+} from "./header-rules.ts";
+import { isJsonObject } from "#forms/json.ts";
+import { useFieldValues } from "#forms/use-field.ts";
+
+const SAMPLES = {
+  request: "Host: app.example.com\nUser-Agent: curl/8.5.0\nAccept: */*\nX-Debug: 1",
+  response: "Content-Type: text/html\nServer: nginx/1.27\nX-Powered-By: Express",
+};
+
+const FATES = {
+  kept: { sign: " ", word: "passes", look: "" },
+  removed: { sign: "−", word: "removed", look: "bg-danger-soft text-danger line-through decoration-1" },
+  added: { sign: "+", word: "added", look: "bg-ok-soft text-ok" },
+} as const;
+
+/** Shows what the draft does to the headers of a sample message. Everything is computed here; nothing is sent. */
+export function HeadersTester({ of }: { of: "request" | "response" }) {
+  const [text, setText] = useState(SAMPLES[of]);
+  const rules = rulesOf(useFieldValues(["add", "remove"]));
+  const { headers, unread } = readHeaders(text);
+  const fates = rules ? applyHeaderRules(rules, headers) : [];
+  const filled = fates.some(({ fate, value }) => fate === "added" && variablesOf(value).length > 0);
+  return (
+    <>
+      <p className="text-xs text-content-muted">Headers of the {of}, one a line</p>
+      <Textarea
+        aria-label={`Headers of the ${of}, one a line`}
+        mono
+        rows={5}
+        spellCheck={false}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {unread.length > 0 ? (
+        <Note tone="warn">
+          {unread.map(({ line }) => `Line ${line}`).join(", ")}: write a name, a colon and a value.
+        </Note>
+      ) : null}
+      {rules === null ? (
+        <Note>Once the form’s headers can be read, the result is shown here.</Note>
+      ) : (
+        <ul
+          aria-label="Result"
+          className="m-0 min-w-0 rounded-md border border-line bg-surface-sunken py-1 font-mono text-xs"
+        >
+          {fates.map((header, index) => (
+            <Line key={index} {...header} />
+          ))}
+        </ul>
+      )}
+      {filled ? (
+        <p className="text-xs text-content-muted">Variables are filled in at the edge, for each {of}.</p>
+      ) : null}
+    </>
+  );
+}
+
+function Line({ name, value, fate }: HeaderFate) {
+  const { sign, word, look } = FATES[fate];
+  return (
+    <li className={cx("flex gap-2 px-3 py-0.5", look)}>
+      <span aria-hidden="true" className="w-2 flex-none">
+        {sign}
+      </span>
+      <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
+        {name}: {value}
+      </span>
+      <span className={fate === "kept" ? "sr-only" : "ml-auto flex-none font-sans no-underline"}>{word}</span>
+    </li>
+  );
+}
+
+/** What the draft says; null while it can't be read. */
+function rulesOf([add, remove]: unknown[]): HeaderRules | null {
+  const added = entriesCodec.toWire(add);
+  const removed = textsCodec.toWire(remove);
+  if ("problem" in added || "problem" in removed) return null;
+  if ((added.issues ?? []).length > 0) return null;
+  const map = isJsonObject(added.value ?? {}) ? (added.value ?? {}) : null;
+  const names = Array.isArray(removed.value ?? []) ? (removed.value ?? []) : null;
+  return map && names ? { add: map as HeaderRules["add"], remove: names as string[] } : null;
+}

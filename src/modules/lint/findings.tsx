@@ -1,0 +1,72 @@
+import { Link } from "react-router-dom";
+import { href } from "#resources/paths.ts";
+import { edgeOf, type OwnerAddress } from "#api/module-owner.ts";
+import { Icon, type IconName } from "#ui/icon.tsx";
+import { Panel } from "#ui/panel.tsx";
+import type { Finding, Severity } from "./facts.ts";
+
+const LOOKS: Record<Severity, { icon: IconName; tone: string; word: string }> = {
+  error: { icon: "bad", tone: "text-danger", word: "Error: " },
+  warning: { icon: "warn", tone: "text-warning", word: "Warning: " },
+  note: { icon: "info", tone: "text-content-muted", word: "Note: " },
+};
+
+/** Where one module of an owner is edited. */
+export function moduleHref(owner: OwnerAddress, kind: string): string {
+  if (owner.owner === "route") return href.routeModule(owner.edgeId, owner.routeId, kind);
+  const { protocol, id } = edgeOf(owner);
+  return href.edgeModule(protocol, id, kind);
+}
+
+/** The field that a finding is about, in its editor. */
+function findingHref(owner: OwnerAddress, { module, field, of }: Finding): string {
+  const { protocol, id } = edgeOf(owner);
+  const editor = of === "edge" ? href.edgeModule(protocol, id, module) : moduleHref(owner, module);
+  return field === undefined ? editor : `${editor}?field=${encodeURIComponent(field)}`;
+}
+
+/** The mark of a severity, with its word for those who don't see it. */
+export function SeverityMark({ severity }: { severity: Severity }) {
+  const { icon, tone, word } = LOOKS[severity];
+  return (
+    <>
+      <Icon name={icon} className={`mt-0.5 flex-none ${tone}`} />
+      <span className="sr-only">{word}</span>
+    </>
+  );
+}
+
+/** What the lint of an owner's modules found, each with a link to the field. */
+export function FindingsPanel({ owner, findings }: { owner: OwnerAddress; findings: readonly Finding[] }) {
+  return (
+    <Panel title="Findings" count={findings.length}>
+      {findings.length === 0 ? (
+        <p className="px-4 py-3 text-content-muted">
+          Nothing found: no module contradicts another, and none that is on is empty.
+        </p>
+      ) : (
+        <ul>
+          {findings.map((finding) => (
+            <li
+              key={`${finding.module} ${finding.title}`}
+              className="flex gap-2 border-b border-line px-4 py-3 last:border-0"
+            >
+              <SeverityMark severity={finding.severity} />
+              <div className="min-w-0 flex-1 wrap-anywhere">
+                <strong>{finding.title}</strong>
+                <p className="text-xs text-content-muted">{finding.reason}</p>
+                <Link
+                  to={findingHref(owner, finding)}
+                  className="font-mono text-xs text-accent-text hover:underline"
+                >
+                  {finding.module}
+                  {finding.field === undefined ? "" : `.${finding.field}`}
+                </Link>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,158 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
+import type { JsonObject } from "#forms/json.ts";
+import type { LintTarget } from "./facts.ts";
+import { lint } from "./lint.ts";
+
+const on = { enabled: true };
+const off = { enabled: false };
+const backend = { enabled: true, backend: { id: "bkdtg_1" } };
+const oauth = { enabled: true, provider: { github: { email_domains: ["a.example"] } } };
+const webhook = { enabled: true, provider: "github" };
+const jwt = { enabled: true, issuer: {} };
+
+const route = (modules: JsonObject, edge?: JsonObject): LintTarget => ({
+  owner: "route",
+  id: "r1",
+  modules: { backend, ...modules },
+  edge: edge ?? { hostports: ["a.example:443"], routes: [] },
+});
+const tlsEdge = (modules: JsonObject): LintTarget => ({ owner: "tlsEdge", id: "e1", modules });
+const said = (target: LintTarget) =>
+  lint(target).map(({ severity, title, module, field }) => `${severity} ${module}.${field ?? ""}: ${title}`);
+
+describe("lint", () => {
+  it("says nothing of a route that is fine", () => {
+    const fine = { oauth, circuit_breaker: { volume_threshold: 20, error_threshold_percentage: 0.5 } };
+    expect(said(route(fine))).toEqual([]);
+    expect(said(route({ webhook_verification: webhook, compression: on }))).toEqual([]);
+    expect(said(tlsEdge({ tls_termination: { terminate_at: "edge", min_version: "1.2" } }))).toEqual([]);
+  });
+
+  it.each<[string, LintTarget, string[]]>([
+    ["two logins", route({ oauth, saml: on }), ["error saml.enabled: OAuth and SAML are both on"]],
+    [
+      "a login on two routes",
+      route({ oauth }, { routes: [{ id: "r1" }, { id: "r2", match: "/b", oidc: on }] }),
+      ["error oauth.enabled: Another route of this edge has a login too"],
+    ],
+    ["a login that is off elsewhere", route({ oauth }, { routes: [{ id: "r2", oidc: off }] }), []],
+    [
+      "a login without https",
+      route({ oauth }, { hostports: ["a.example:443", "a.example:80"] }),
+      ["error oauth.: OAuth without https"],
+    ],
+    [
+      "a login and a token",
+      route({ oauth, jwt_validation: jwt }),
+      ["warning jwt_validation.enabled: JWT validation and OAuth are both on"],
+    ],
+    [
+      "webhooks behind a login",
+      route({ oauth, webhook_verification: webhook }),
+      ["error oauth.enabled: Webhooks can’t pass OAuth"],
+    ],
+    [
+      "webhooks behind a token",
+      route({ jwt_validation: jwt, webhook_verification: webhook }),
+      ["error jwt_validation.enabled: Webhooks can’t pass JWT validation"],
+    ],
+    [
+      "webhooks behind mutual TLS",
+      route({ webhook_verification: webhook }, { mutual_tls: { certificate_authorities: [{}] } }),
+      ["warning mutual_tls.enabled: Webhooks need a client certificate here"],
+    ],
+    [
+      "what needs the traffic of a route",
+      route({ compression: on }, { tls_termination: { terminate_at: "upstream" } }),
+      ["error compression.enabled: Compression can’t see the traffic"],
+    ],
+    [
+      "what needs the traffic of an edge",
+      tlsEdge({
+        tls_termination: { terminate_at: "upstream" },
+        mutual_tls: { certificate_authority_ids: ["ca_1"] },
+        ip_restriction: { ip_policy_ids: ["ipp_1"] },
+      }),
+      ["error mutual_tls.enabled: Mutual TLS can’t see the traffic"],
+    ],
+    [
+      "everything off",
+      route({ backend: off, oauth: { ...oauth, ...off } }),
+      ["warning backend.enabled: The backend is off", "warning oauth.enabled: Everything is off"],
+    ],
+    ["no backend", route({ backend: null }), ["warning backend.: No backend"]],
+    [
+      "a guard that is off",
+      route({ jwt_validation: { ...jwt, ...off } }),
+      ["note jwt_validation.enabled: JWT validation is off"],
+    ],
+    [
+      "OPTIONS let through",
+      route({ oauth: { ...oauth, options_passthrough: true } }),
+      ["warning oauth.options_passthrough: OPTIONS is let through"],
+    ],
+    [
+      "OPTIONS let through for CORS",
+      route({
+        oauth: { ...oauth, options_passthrough: true },
+        response_headers: { add: { "Access-Control-Allow-Origin": "*" } },
+      }),
+      [],
+    ],
+    [
+      "ip_restriction of nobody, as answered",
+      route({ ip_restriction: { enabled: true, ip_policies: [] } }),
+      ["error ip_restriction.ip_policy_ids: IP restriction lets nobody in"],
+    ],
+    ["ip_restriction of somebody, as sent", route({ ip_restriction: { ip_policy_ids: ["ipp_1"] } }), []],
+    [
+      "anyone with an account",
+      route({ oauth: { provider: { github: { teams: [], email_domains: null }, google: null } } }),
+      ["warning oauth.provider: Anyone with an account at github may enter"],
+    ],
+    [
+      "an inactivity timeout beyond the end",
+      route({ oauth: { ...oauth, maximum_duration: 60, inactivity_timeout: 90 } }),
+      ["note oauth.inactivity_timeout: The inactivity timeout never counts"],
+    ],
+    [
+      "a nervous breaker",
+      route({ circuit_breaker: { volume_threshold: 4, error_threshold_percentage: 0.5 } }),
+      ["warning circuit_breaker.volume_threshold: Breaker trips early"],
+    ],
+    [
+      "modules that do nothing",
+      route({ request_headers: { add: {}, remove: [] }, user_agent_filter: { allow: null } }),
+      [
+        "note request_headers.add: Request headers: on, but empty",
+        "note user_agent_filter.allow: User agent filter: on, but empty",
+      ],
+    ],
+    [
+      "a pattern allowed and denied",
+      route({ user_agent_filter: { allow: ["a", "b"], deny: ["b"] } }),
+      ["warning user_agent_filter.deny: A user agent is allowed and denied"],
+    ],
+    [
+      "old TLS",
+      tlsEdge({ tls_termination: { min_version: "1.0" } }),
+      ["warning tls_termination.min_version: TLS 1.0 is accepted"],
+    ],
+  ])("finds %s", (_, target, findings) => {
+    expect(said(target)).toEqual(findings);
+  });
+
+  it("takes anything a service may answer, and speaks only of modules that are there or the backend", () => {
+    const anything = fc.dictionary(fc.constantFrom(...ROUTE_MODULES), fc.jsonValue({ maxDepth: 3 }));
+    fc.assert(
+      fc.property(anything, fc.jsonValue({ maxDepth: 3 }), (modules, edge) => {
+        const target = route(modules, (typeof edge === "object" && edge !== null ? edge : {}) as JsonObject);
+        for (const { module, of } of lint(target)) {
+          expect(module === "backend" || of === "edge" || Object.hasOwn(modules, module)).toBe(true);
+        }
+      }),
+    );
+  });
+});

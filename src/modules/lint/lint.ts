@@ -1,0 +1,22 @@
+import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
+import { unlessOff, type Facts, type Finding, type LintTarget, type Severity } from "./facts.ts";
+import { EDGE_RULES, ROUTE_RULES, SHARED_RULES } from "./rules.ts";
+
+const moduleIn = (object: JsonObject | undefined, kind: string): JsonObject | null => {
+  const value = object ? own(object, kind) : null;
+  return isJsonObject(value) ? value : null;
+};
+
+const RANK: Record<Severity, number> = { error: 0, warning: 1, note: 2 };
+
+/** What contradicts itself or does nothing across an owner's modules, worst first. Says nothing of what is fine. */
+export function lint(target: LintTarget): Finding[] {
+  const facts: Facts = {
+    ...target,
+    module: (kind) => moduleIn(target.modules, kind),
+    on: (kind) => unlessOff(moduleIn(target.modules, kind)),
+    edgeOn: (kind) => unlessOff(moduleIn(target.owner === "route" ? target.edge : target.modules, kind)),
+  };
+  const rules = [...(target.owner === "route" ? ROUTE_RULES : EDGE_RULES), ...SHARED_RULES];
+  return rules.flatMap((rule) => rule(facts)).toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
+}

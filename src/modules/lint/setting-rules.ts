@@ -1,0 +1,175 @@
+import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
+import { isJsonObject, jsonText, own, type JsonObject } from "#forms/json.ts";
+import { formatDuration } from "#ui/format.ts";
+import type { Facts, Finding } from "./facts.ts";
+import { textsOf } from "../texts.ts";
+
+const FEWEST_ERRORS = 5;
+
+const list = (module: JsonObject, ...names: string[]): unknown[] =>
+  names.flatMap((name): unknown[] => {
+    const value = own(module, name);
+    return Array.isArray(value) ? value : [];
+  });
+const number = (module: JsonObject, name: string): number | null => {
+  const value = own(module, name);
+  return typeof value === "number" ? value : null;
+};
+
+/** A guard that names nobody: ip_restriction without policies, mutual_tls without authorities. */
+function namesNobody({ on }: Facts): Finding[] {
+  const guards = [
+    { module: "ip_restriction", field: "ip_policy_ids", answer: "ip_policies", what: "IP policy" },
+    {
+      module: "mutual_tls",
+      field: "certificate_authority_ids",
+      answer: "certificate_authorities",
+      what: "certificate authority",
+    },
+  ];
+  return guards.flatMap(({ module, field, answer, what }): Finding[] => {
+    const value = on(module);
+    if (!value || list(value, field, answer).length > 0) return [];
+    return [
+      {
+        severity: "error",
+        title: `${textsOf(module).title} lets nobody in`,
+        reason: `It is on and names no ${what}.`,
+        module,
+        field,
+        of: "owner",
+      },
+    ];
+  });
+}
+
+function anyoneMaySignIn({ on }: Facts): Finding[] {
+  const provider = on("oauth")?.["provider"];
+  if (!isJsonObject(provider)) return [];
+  const [named] = Object.entries(provider).filter((entry): entry is [string, JsonObject] =>
+    isJsonObject(entry[1]),
+  );
+  if (!named) return [];
+  const [name, settings] = named;
+  if (list(settings, "email_addresses", "email_domains", "teams", "organizations").length > 0) return [];
+  return [
+    {
+      severity: "warning",
+      title: `Anyone with an account at ${name} may enter`,
+      reason: "OAuth names no email addresses, domains, teams or organizations.",
+      module: "oauth",
+      field: "provider",
+      of: "owner",
+    },
+  ];
+}
+
+function inactivityNeverCounts({ on }: Facts): Finding[] {
+  return LOGIN_MODULES.flatMap((module): Finding[] => {
+    const value = on(module);
+    const most = value ? number(value, "maximum_duration") : null;
+    const idle = value ? number(value, "inactivity_timeout") : null;
+    if (!most || !idle || idle <= most) return [];
+    return [
+      {
+        severity: "note",
+        title: "The inactivity timeout never counts",
+        reason: `A login ends after ${formatDuration(most)} at the latest, before ${formatDuration(idle)} of inactivity have passed.`,
+        module,
+        field: "inactivity_timeout",
+        of: "owner",
+      },
+    ];
+  });
+}
+
+function breakerTripsEarly({ on }: Facts): Finding[] {
+  const breaker = on("circuit_breaker");
+  const volume = breaker ? number(breaker, "volume_threshold") : null;
+  const share = breaker ? number(breaker, "error_threshold_percentage") : null;
+  if (!breaker || volume === null || share === null) return [];
+  const errors = Math.max(1, Math.ceil(volume * share));
+  if (errors >= FEWEST_ERRORS) return [];
+  const wait = number(breaker, "tripped_duration");
+  const times = errors === 1 ? "1 error" : `${errors} errors`;
+  return [
+    {
+      severity: "warning",
+      title: "Breaker trips early",
+      reason: `${times} among ${Math.max(volume, 1)} requests ${errors === 1 ? "closes" : "close"} the route${wait === null ? "" : ` for ${formatDuration(wait)}`}.`,
+      module: "circuit_breaker",
+      field: share === 0 ? "error_threshold_percentage" : "volume_threshold",
+      of: "owner",
+    },
+  ];
+}
+
+const holds = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : isJsonObject(value) && Object.keys(value).length > 0;
+
+/** Modules whose fields are all empty. */
+function doesNothing({ on }: Facts): Finding[] {
+  const kinds = [
+    { module: "request_headers", fields: ["add", "remove"] },
+    { module: "response_headers", fields: ["add", "remove"] },
+    { module: "user_agent_filter", fields: ["allow", "deny"] },
+    { module: "policies", fields: ["inbound", "outbound"] },
+  ];
+  return kinds.flatMap(({ module, fields }): Finding[] => {
+    const value = on(module);
+    if (!value || fields.some((field) => holds(own(value, field)))) return [];
+    return [
+      {
+        severity: "note",
+        title: `${textsOf(module).title}: on, but empty`,
+        reason: "Nothing is written in it, so it does nothing.",
+        module,
+        field: fields[0] ?? "enabled",
+        of: "owner",
+      },
+    ];
+  });
+}
+
+function allowedAndDenied({ on }: Facts): Finding[] {
+  const filter = on("user_agent_filter");
+  const denied = filter ? list(filter, "deny") : [];
+  const both = filter ? list(filter, "allow").find((pattern) => denied.includes(pattern)) : undefined;
+  if (both === undefined) return [];
+  return [
+    {
+      severity: "warning",
+      title: "A user agent is allowed and denied",
+      reason: `${jsonText(both)} stands in both lists; allow wins.`,
+      module: "user_agent_filter",
+      field: "deny",
+      of: "owner",
+    },
+  ];
+}
+
+function oldTls({ owner, edgeOn }: Facts): Finding[] {
+  const version = edgeOn("tls_termination")?.["min_version"];
+  if (version !== "1.0" && version !== "1.1") return [];
+  return [
+    {
+      severity: "warning",
+      title: `TLS ${version} is accepted`,
+      reason: "Versions before 1.2 are broken. Raise the lowest version unless a client of yours needs it.",
+      module: "tls_termination",
+      field: "min_version",
+      of: owner === "route" ? "edge" : "owner",
+    },
+  ];
+}
+
+/** Rules about what one module says, for every owner. */
+export const SETTING_RULES: readonly ((facts: Facts) => Finding[])[] = [
+  namesNobody,
+  anyoneMaySignIn,
+  oldTls,
+  breakerTripsEarly,
+  allowedAndDenied,
+  inactivityNeverCounts,
+  doesNothing,
+];

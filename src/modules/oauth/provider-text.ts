@@ -1,0 +1,93 @@
+import { OAUTH_PROVIDERS, type OauthProviderName } from "#contract/modules/oauth-providers.ts";
+import { isJsonObject, jsonText, own, type JsonObject, type Path } from "#forms/json.ts";
+import { countWords } from "#editing/value-text.ts";
+import { chosenOf, isProvider, needsOwnApp } from "./codecs.ts";
+
+const NAMES: Record<OauthProviderName, string> = {
+  github: "GitHub",
+  gitlab: "GitLab",
+  google: "Google",
+  microsoft: "Microsoft",
+  amazon: "Amazon",
+  facebook: "Facebook",
+  linkedin: "LinkedIn",
+  twitch: "Twitch",
+};
+
+/** The eight providers as choices. */
+export const PROVIDER_CHOICES = (Object.keys(NAMES) as OauthProviderName[]).map((value) => ({
+  value,
+  label: NAMES[value],
+}));
+
+/** "GitHub"; a provider this console does not know is called by its wire name. */
+export function providerName(name: string): string {
+  return isProvider(name) ? NAMES[name] : name;
+}
+
+/** The lists of a member that say who may enter, in the order the form shows them. */
+export const WHO_LISTS = [
+  { name: "teams", one: "team" },
+  { name: "organizations", one: "organization" },
+  { name: "email_domains", one: "email domain" },
+  { name: "email_addresses", one: "email address" },
+] as const;
+
+const plural = (count: number, one: string) =>
+  one === "email address" && count !== 1 ? `${count} email addresses` : countWords(count, one);
+
+/** "2 teams, 1 email domain", or that everybody may. */
+export function whoWords(member: JsonObject): string {
+  const parts = WHO_LISTS.flatMap(({ name, one }) => {
+    const list = own(member, name);
+    return Array.isArray(list) && list.length > 0 ? [plural(list.length, one)] : [];
+  });
+  return parts.join(", ") || "everybody with an account there";
+}
+
+function appWords(name: OauthProviderName, member: JsonObject): string {
+  const id = own(member, "client_id");
+  if (typeof id === "string" && id !== "") return `own app ${id}`;
+  return needsOwnApp(name) ? "own app without a client id" : "managed app";
+}
+
+/** `provider` in words, without its secret: "GitHub, managed app; 2 teams". */
+export function providerWords(value: unknown): string {
+  const name = chosenOf(value);
+  const member = isJsonObject(value) ? value[name] : undefined;
+  if (!isJsonObject(member)) return isBlank(value) ? "none chosen" : jsonText(value);
+  return isProvider(name) ? `${NAMES[name]}, ${appWords(name, member)}; ${whoWords(member)}` : name;
+}
+
+const isBlank = (value: unknown) =>
+  (value ?? null) === null ||
+  (isJsonObject(value) && OAUTH_PROVIDERS.every((name) => (own(value, name) ?? null) === null));
+
+/** Labels of a member's fields, as their controls have them. */
+const LABELS: Readonly<Record<string, string>> = {
+  client_id: "Client id",
+  client_secret: "Client secret",
+  scopes: "Scopes",
+  teams: "Teams",
+  organizations: "Organizations",
+  email_domains: "Email domains",
+  email_addresses: "Email addresses",
+};
+
+function listWords(value: unknown): string {
+  if (!Array.isArray(value)) return value === "" || value === null ? "none" : jsonText(value);
+  return value.map(jsonText).join(", ") || "none";
+}
+
+/** A change inside `provider` in words: of a whole member, or of one of its fields. */
+export function providerPart([name, field, ...more]: Path) {
+  if (!isProvider(name) || more.length > 0) return undefined;
+  if (field === undefined) {
+    return {
+      label: `Provider ${NAMES[name]}`,
+      show: (member: unknown) => providerWords({ [name]: member }),
+    };
+  }
+  const label = LABELS[field];
+  return label === undefined ? undefined : { label, show: listWords };
+}

@@ -1,0 +1,52 @@
+import * as fc from "fast-check";
+import { expect, it, test } from "vitest";
+import { anyRules, ruleOf } from "#testing/ip-rule-arbitraries.ts";
+import { findingsOf } from "./findings.ts";
+import { usersIn } from "./policy-user.tsx";
+import { readAddress, readRange } from "./range.ts";
+import { verdictOf } from "./verdict.ts";
+import { findingText, findingTitle, sizeText, verdictText } from "./lab-text.ts";
+
+test.each([
+  ["203.0.113.57", "1 allow and 1 deny match. A deny decides: 203.0.113.57/32"],
+  ["203.0.113.65", "2 allows match: 203.0.113.0/24, 203.0.113.64/26"],
+  ["203.0.113.1", "1 allow matches: 203.0.113.0/24"],
+  ["198.51.100.1", "1 deny matches: 198.51.100.0/24"],
+  ["2001:db8::1", "No allow rule matches."],
+])("%s: %s", (address, words) => {
+  const rules = [
+    ruleOf("1", "203.0.113.0/24", "allow"),
+    ruleOf("2", "203.0.113.57/32", "deny"),
+    ruleOf("3", "203.0.113.64/26", "allow"),
+    ruleOf("4", "198.51.100.0/24", "deny"),
+  ];
+  expect(verdictText(verdictOf(rules, readAddress(address)!))).toBe(words);
+});
+
+test.each([
+  ["203.0.113.57/32", "1 address"],
+  ["203.0.113.0/24", "256 addresses"],
+  ["2001:db8::/32", "2^96 addresses"],
+  ["::/0", "Every IPv6 address"],
+])("%s covers %s", (cidr, words) => expect(sizeText(readRange(cidr)!)).toBe(words));
+
+it("every finding names its rule", () => {
+  fc.assert(
+    fc.property(anyRules, (rules) => {
+      for (const finding of findingsOf(rules)) {
+        expect(findingText(finding)).toContain(finding.rule.cidr);
+        expect(findingTitle(finding)).not.toBe("");
+      }
+    }),
+  );
+});
+
+it("who uses a policy is read out of the refusal", () => {
+  const refusal =
+    "The IP policy ipp_1 is used by ip_restriction of route edghtsrt_2 of HTTPS edge edghts_3, ip_restriction of TLS edge edgtls_4, and more. Take it out there first.";
+  expect(usersIn(refusal)).toEqual([
+    "ip_restriction of route edghtsrt_2 of HTTPS edge edghts_3",
+    "ip_restriction of TLS edge edgtls_4",
+  ]);
+  expect(usersIn("Something else.")).toEqual([]);
+});

@@ -1,0 +1,164 @@
+import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
+import { Button } from "#ui/button.tsx";
+import { useTableState, type TableSchema } from "./url-state.ts";
+import { ListFrame, type Read } from "./list-frame.tsx";
+import type { Column } from "./column.ts";
+import { ResourceTable } from "./resource-table.tsx";
+import { matcher, sortRows, type RowModel } from "./rows.ts";
+import { Toolbar } from "./toolbar.tsx";
+import type { PartialList } from "./use-list.ts";
+import { useSelection } from "./use-selection.ts";
+
+const SelectionBar = lazy(async () => ({ default: (await import("./selection-bar.tsx")).SelectionBar }));
+const SidePanel = lazy(async () => ({ default: (await import("./side-panel.tsx")).SidePanel }));
+
+/** What an exported row is made of. */
+export type JsonObject = { readonly [name: string]: unknown };
+
+type Props<T> = {
+  /** In lower case: { one: "key", many: "keys" }. `many` names the table, its skeleton and its failures. */
+  noun: { one: string; many: string };
+  list: { query: Read; partial?: PartialList | undefined };
+  rows: readonly T[];
+  /** The same function at every render. */
+  keyOf: (row: T) => string;
+  model: RowModel<T>;
+  schema: TableSchema;
+  columns: readonly Column<T>[];
+  /** In place of the table when the whole list is there and has no rows: teaches the next step. */
+  empty: ReactNode;
+  /** A row for CSV and JSON. Names that no shown column exports are left out, except the id. */
+  exportRow: (row: T) => JsonObject;
+  /** Rows can be selected; `actions` are the buttons for those that are. */
+  selection?: { actions: (rows: readonly T[], clear: () => void) => ReactNode };
+  /** A row at a glance, opened beside the table by a click on it or by arrow right; `?open=` in the URL. */
+  panel?: { title: (row: T) => ReactNode; render: (row: T) => ReactNode };
+};
+
+/**
+ * A list page's content: toolbar, states (loading, empty, error, stale), table, columns, density, sort, selection, export,
+ * all in the URL.
+ *
+ * ```tsx
+ * const poll = tunnels.every(10_000);
+ * export function Component() {
+ *   const list = useList(tunnels, poll);
+ *   return (
+ *     <Page title="Tunnels" crumbs={[{ label: "Tunnels" }]} freshness={<Freshness query={list.query} />}>
+ *       <ResourceList
+ *         noun={{ one: "tunnel", many: "tunnels" }}
+ *         list={list}
+ *         rows={list.items}
+ *         keyOf={keyOf} model={tunnelModel} schema={tunnelSchema} columns={columns} exportRow={exportTunnel}
+ *         empty={<NoTunnels />}
+ *       />
+ *     </Page>
+ *   );
+ * }
+ * ```
+ */
+export function ResourceList<T>(props: Props<T>) {
+  const { noun, list, rows, empty } = props;
+  return (
+    <ListFrame noun={noun.many} query={list.query} some={rows.length > 0} empty={empty}>
+      <Filled {...props} />
+    </ListFrame>
+  );
+}
+
+const title = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function Filled<T>(props: Props<T>) {
+  const { noun, list, rows, keyOf, model, schema, columns, exportRow, selection, panel } = props;
+  const { state, change } = useTableState(schema);
+  const { search, filters, sort, columns: chosen, open } = state;
+  // Sorting is slow and filtering is quick: a typed letter only filters rows that are in order already.
+  const sorted = useMemo(() => sortRows(rows, model, sort), [rows, model, sort]);
+  const shown = useMemo(
+    () =>
+      search === "" && Object.keys(filters).length === 0
+        ? sorted
+        : sorted.filter(matcher(model, { search, filters })),
+    [sorted, model, search, filters],
+  );
+  const visible = useMemo(() => visibleColumns(columns, chosen), [columns, chosen]);
+  const select = useSelection(shown, keyOf);
+  const toPanel = useMemo(
+    () => (panel ? (key: string) => change({ open: key }) : undefined),
+    [panel, change],
+  );
+  const showAll = () => change({ search: "", filters: {} });
+  const opened = open === null || !panel ? undefined : rows.find((row) => keyOf(row) === open);
+  const [last, setLast] = useState(opened);
+  if (opened && opened !== last) setLast(opened);
+  // A row that leaves the list stays open beside it: nothing disappears under the eyes of who reads it.
+  const beside = opened ?? (last && keyOf(last) === open ? last : undefined);
+  const selected = useMemo(
+    () => (select.keys.size === 0 ? [] : rows.filter((row) => select.keys.has(keyOf(row)))),
+    [rows, keyOf, select.keys],
+  );
+  return (
+    <>
+      <Toolbar
+        noun={noun.many}
+        partial={list.partial}
+        {...{ rows, shown, model, state, change, columns, visible, exportRow }}
+      />
+      {shown.length === 0 ? (
+        <p className="flex flex-wrap items-center gap-3 text-content-muted">
+          No {noun.one} matches.
+          <Button size="sm" onClick={showAll}>
+            Clear search and filters
+          </Button>
+        </p>
+      ) : (
+        <ResourceTable
+          label={title(noun.many)}
+          rows={shown}
+          total={rows.length}
+          columns={visible}
+          keyOf={keyOf}
+          density={state.density}
+          sort={sort}
+          onSort={(next) => change({ sort: next })}
+          selection={selection ? select : undefined}
+          opened={opened ? open : null}
+          open={toPanel}
+        />
+      )}
+      <Suspense>
+        {selection && selected.length > 0 ? (
+          <SelectionBar
+            noun={noun}
+            count={selected.length}
+            shown={shown.length}
+            selection={select}
+            onShowAll={showAll}
+          >
+            {selection.actions(selected, select.clear)}
+          </SelectionBar>
+        ) : null}
+        {panel && beside ? (
+          <SidePanel
+            title={panel.title(beside)}
+            left={opened ? null : noun.one}
+            onClose={() => change({ open: null })}
+          >
+            {panel.render(beside)}
+          </SidePanel>
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+/** The chosen columns in their order; the first and the menu always. */
+function visibleColumns<T>(
+  columns: readonly Column<T>[],
+  chosen: readonly string[] | null,
+): readonly Column<T>[] {
+  const known = columns.some(({ id }) => chosen?.includes(id)) ? chosen : null;
+  return columns.filter(
+    ({ id, hidden }, index) => index === 0 || id === "menu" || (known ? known.includes(id) : !hidden),
+  );
+}

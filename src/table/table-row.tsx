@@ -1,0 +1,84 @@
+import { memo, type MouseEvent } from "react";
+import { cx } from "#ui/cx.ts";
+import { Checkbox } from "#ui/input.tsx";
+import type { Density } from "./url-state.ts";
+import { ROLES } from "./roles.ts";
+import type { Column } from "./column.ts";
+
+type Props<T> = {
+  id: string;
+  row: T;
+  columns: readonly Column<T>[];
+  index: number;
+  density: Density;
+  /** Given where rows can be selected. */
+  choose?: ((key: string, range: boolean) => void) | undefined;
+  selected?: boolean | undefined;
+  /** Given where a click on a row opens it beside the table. */
+  open?: ((key: string) => void) | undefined;
+  opened?: boolean | undefined;
+  /** Pixels below the top of the body; without it the row is in the flow. */
+  top?: number;
+  /** Given where rows differ in height. */
+  measure?: ((element: HTMLElement | null) => void) | undefined;
+};
+
+const PLACES = {
+  lead: "max-md:order-1 max-md:flex-[1_1_8rem]",
+  state: "max-md:order-2 max-md:ml-auto",
+  sub: "max-md:order-4 max-md:text-xs max-md:text-content-muted",
+  drop: "max-md:hidden",
+  menu: "max-md:order-2 max-md:-mr-2 max-md:ml-auto",
+};
+
+const ROW =
+  "border-b border-line max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-0.5 max-md:px-4 max-md:py-2.5 max-md:after:order-3 max-md:after:basis-full md:grid md:grid-cols-(--columns) md:items-center md:gap-x-3 md:px-5";
+
+// The padding is taken back: it only leaves room for the focus ring, which a truncated cell would cut off.
+const CELL = "-m-1 min-w-0 truncate p-1";
+
+const CONTROLS = "a, button, input, label, [role='menu'], dialog, [role='dialog']";
+
+function Row<T>(props: Props<T>) {
+  const { id, row, columns, index, density, choose, selected, open, opened, top, measure } = props;
+  const onClick = (event: MouseEvent) => {
+    if (!(event.target as Element).closest(CONTROLS) && !getSelection()?.toString()) open?.(id);
+  };
+  return (
+    <tr
+      ref={measure}
+      {...ROLES.row}
+      aria-rowindex={index + 2}
+      data-index={index}
+      data-key={id}
+      style={top === undefined ? undefined : { transform: `translateY(${top}px)` }}
+      onClick={open ? onClick : undefined}
+      className={cx(
+        top !== undefined && "absolute inset-x-0 top-0",
+        ROW,
+        density === "compact" ? "md:h-7" : "md:h-row",
+        selected ? "bg-accent-soft" : "hover:bg-surface-hover",
+        opened && "inset-ring inset-ring-accent",
+      )}
+    >
+      {choose ? (
+        <td {...ROLES.cell} className="max-md:order-0">
+          <Checkbox
+            aria-label="Select this row"
+            checked={Boolean(selected)}
+            onClick={(event) => choose(id, event.shiftKey)}
+            onChange={() => undefined}
+          />
+        </td>
+      ) : null}
+      {columns.map((column) => (
+        <td key={column.id} {...ROLES.cell} className={cx(CELL, PLACES[column.place], column.className)}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** One row. It renders again only when its own row object, its place, its selection or the columns change. */
+export const TableRow = memo(Row) as typeof Row;

@@ -1,0 +1,142 @@
+import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { formatCount } from "#ui/format.ts";
+import { Icon } from "#ui/icon.tsx";
+import { Input } from "#ui/input.tsx";
+import type { ChangeTable, TableState } from "./url-state.ts";
+import { Filters } from "./filter-menu.tsx";
+import type { Column } from "./column.ts";
+import type { RowModel } from "./rows.ts";
+import type { PartialList } from "./use-list.ts";
+
+const load = () => import("./view-panel.tsx");
+const ViewPanel = lazy(async () => ({ default: (await load()).ViewPanel })) as unknown as Awaited<
+  ReturnType<typeof load>
+>["ViewPanel"];
+
+/** What the table shows and how, for the parts that change it. */
+export type TableView<T> = {
+  /** Plural name of the rows: "sessions". */
+  noun: string;
+  rows: readonly T[];
+  /** The rows that search and filters choose, in order. */
+  shown: readonly T[];
+  columns: readonly Column<T>[];
+  /** The columns that are chosen. */
+  visible: readonly Column<T>[];
+  state: TableState;
+  change: ChangeTable;
+  exportRow: (row: T) => Readonly<Record<string, unknown>>;
+};
+
+type Props<T> = TableView<T> & { model: RowModel<T>; partial: PartialList | undefined };
+
+/** Search, filters, what they cover, and the view. */
+export function Toolbar<T>({ model, partial, ...view }: Props<T>) {
+  const { noun, rows, shown, state, change } = view;
+  const total = formatCount(rows.length);
+  const chosen = state.search !== "" || Object.keys(state.filters).length > 0;
+  return (
+    <search aria-label={`Search ${noun}`} className="flex flex-wrap items-center gap-2">
+      <Search
+        value={state.search}
+        label={`Search ${noun}`}
+        placeholder={partial ? `Search ${total} loaded so far` : `Search all ${total} ${noun}`}
+        onChange={(search) => change({ search })}
+      />
+      {model.facets.length > 0 ? (
+        <Filters {...{ rows, model, state }} onFilters={(filters) => change({ filters })} />
+      ) : null}
+      {partial ? <Progress total={total} {...partial} /> : null}
+      <div className="ml-auto flex items-center gap-2">
+        <output className="text-xs text-content-muted">
+          {chosen ? `${formatCount(shown.length)} of ${total} match` : ""}
+        </output>
+        <View {...view} />
+      </div>
+    </search>
+  );
+}
+
+function Progress({ total, cancelled, onCancel, onResume }: PartialList & { total: string }) {
+  return (
+    <span className="flex items-center gap-2 text-xs text-content-muted">
+      <Icon name={cancelled ? "warn" : "run"} spin={!cancelled} className="text-accent-text" />
+      <span>{total} of ? loaded, search covers these</span>
+      <Button size="sm" onClick={cancelled ? onResume : onCancel}>
+        {cancelled ? "Load all" : "Cancel"}
+      </Button>
+    </span>
+  );
+}
+
+function View<T>(view: TableView<T>) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const id = useId();
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon="columns"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor ? id : undefined}
+        onPointerEnter={() => void load()}
+        onClick={({ currentTarget }) => setAnchor(anchor ? null : currentTarget)}
+      >
+        View
+      </Button>
+      <Suspense>
+        {anchor ? (
+          <ViewPanel
+            {...view}
+            id={id}
+            anchor={anchor}
+            onClose={(refocus) => {
+              if (refocus) anchor.focus();
+              setAnchor(null);
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+/** The field keeps its own text: what comes back from the URL while the user types on must not overwrite the newer text. */
+function Search(props: {
+  value: string;
+  label: string;
+  placeholder: string;
+  onChange: (value: string) => void;
+}) {
+  const { value, onChange } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const sent = useRef(value);
+  useEffect(() => {
+    if (value === sent.current || !input.current) return;
+    sent.current = value;
+    input.current.value = value;
+  }, [value]);
+  return (
+    <span className="relative w-60 max-md:w-full">
+      <Icon name="search" className="pointer-events-none absolute top-1.5 left-2 z-1 text-content-faint" />
+      <Input
+        ref={input}
+        type="search"
+        fieldSize="sm"
+        defaultValue={value}
+        maxLength={200}
+        aria-label={props.label}
+        placeholder={props.placeholder}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={({ currentTarget }) => {
+          sent.current = currentTarget.value;
+          onChange(currentTarget.value);
+        }}
+        className="pl-7.5"
+      />
+    </span>
+  );
+}

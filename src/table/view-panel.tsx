@@ -1,0 +1,139 @@
+import { Button, IconButton } from "#ui/button.tsx";
+import { formatCount } from "#ui/format.ts";
+import { Checkbox } from "#ui/input.tsx";
+import { Segmented } from "#ui/segmented.tsx";
+import type { Density, SortBy } from "./url-state.ts";
+import { onlyShown, saveFile, toCsv, toJson } from "./export.ts";
+import { FloatPanel } from "./float-panel.tsx";
+import { nextSort } from "./rows.ts";
+import type { TableView } from "./toolbar.tsx";
+
+const DENSITIES: { value: Density; label: string }[] = [
+  { value: "comfortable", label: "Comfortable" },
+  { value: "compact", label: "Compact" },
+];
+const LEGEND = "pb-1 text-xs text-content-muted";
+
+/** Chooses columns, order and density, and exports what is shown. */
+export function ViewPanel<T>(
+  props: TableView<T> & { id: string; anchor: HTMLElement; onClose: (refocus: boolean) => void },
+) {
+  const { state, change } = props;
+  return (
+    <FloatPanel id={props.id} label="View" anchor={props.anchor} align="end" onClose={props.onClose}>
+      <div className="grid gap-4">
+        <Columns {...props} />
+        <Order {...props} />
+        <div className="max-md:hidden">
+          <p className={LEGEND}>Rows</p>
+          <Segmented
+            label="Rows"
+            options={DENSITIES}
+            value={state.density}
+            onChange={(density) => change({ density })}
+            size="sm"
+          />
+        </div>
+        <Export {...props} />
+      </div>
+    </FloatPanel>
+  );
+}
+
+function Columns<T>({ columns, visible, change }: TableView<T>) {
+  const shown = new Set(visible.map(({ id }) => id));
+  const byDefault = columns.flatMap(({ id, hidden }) => (hidden ? [] : [id]));
+  const toggle = (id: string) => {
+    const next = columns.flatMap((column) =>
+      (column.id === id) === !shown.has(column.id) ? [column.id] : [],
+    );
+    const same = next.length === byDefault.length && next.every((one, at) => one === byDefault[at]);
+    change({ columns: same ? null : next });
+  };
+  return (
+    <fieldset>
+      <legend className={LEGEND}>Columns</legend>
+      {columns.map(({ id, head }, index) =>
+        index === 0 || id === "menu" ? null : (
+          <div key={id} className="flex h-control-sm items-center">
+            <Checkbox label={head} checked={shown.has(id)} onChange={() => toggle(id)} />
+          </div>
+        ),
+      )}
+    </fieldset>
+  );
+}
+
+function Order<T>({ columns, state: { sort }, change }: TableView<T>) {
+  const headOf = (id: string) => columns.find((column) => column.id === id)?.head ?? id;
+  const rest = columns.filter(({ id, sortable }) => sortable && !sort.some(({ column }) => column === id));
+  const set = (next: readonly SortBy[]) => change({ sort: next });
+  return (
+    <fieldset>
+      <legend className={LEGEND}>Sorted by</legend>
+      <ol className="grid gap-1">
+        {sort.map(({ column, descending }, at) => (
+          <li key={column} className="flex items-center gap-1">
+            <span className="min-w-0 flex-1 truncate">
+              {sort.length > 1 ? <span className="text-content-faint">{at + 1} </span> : null}
+              {headOf(column)}
+            </span>
+            <IconButton
+              icon={descending ? "down" : "up"}
+              label={`${headOf(column)}: ${descending ? "descending" : "ascending"}, turn round`}
+              size="sm"
+              onClick={() => set(sort.with(at, { column, descending: !descending }))}
+            />
+            {sort.length > 1 ? (
+              <IconButton
+                icon="x"
+                label={`Don’t sort by ${headOf(column)}`}
+                size="sm"
+                onClick={() => set(sort.toSpliced(at, 1))}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      {rest.length > 0 ? (
+        <select
+          aria-label="Sort also by"
+          value=""
+          onChange={({ currentTarget }) => set(nextSort(sort, currentTarget.value, true))}
+          className="mt-1 h-control-sm w-full rounded-md border border-line-strong bg-surface-raised px-1.5 text-xs"
+        >
+          <option value="">Sort also by…</option>
+          {rest.map(({ id, head }) => (
+            <option key={id} value={id}>
+              {head}
+            </option>
+          ))}
+        </select>
+      ) : null}
+    </fieldset>
+  );
+}
+
+function Export<T>({ noun, shown, visible, exportRow }: TableView<T>) {
+  const rows = () => onlyShown(shown.map(exportRow), visible);
+  const name = `gatehouse-${noun.replaceAll(" ", "-")}`;
+  return (
+    <div>
+      <p className={LEGEND}>
+        Export the {formatCount(shown.length)} shown, with the chosen columns and the id
+      </p>
+      <div className="flex gap-2">
+        <Button size="sm" icon="download" onClick={() => saveFile(`${name}.csv`, "text/csv", toCsv(rows()))}>
+          CSV
+        </Button>
+        <Button
+          size="sm"
+          icon="download"
+          onClick={() => saveFile(`${name}.json`, "application/json", toJson(rows()))}
+        >
+          JSON
+        </Button>
+      </div>
+    </div>
+  );
+}
