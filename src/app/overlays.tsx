@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { tunnelSessions } from "#api/tunnel-sessions.ts";
 import { showOverlay, useOverlay } from "#components/palette-registry.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { newestByMajor, updateTarget } from "#fleet/version.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { useToast } from "#ui/toast.tsx";
 import { writeText } from "#ui/use-copy.ts";
 import { Palette } from "./palette/palette.tsx";
@@ -13,15 +14,9 @@ import { forgetRecent, remember } from "./palette/recent.ts";
 import { setTheme } from "./theme.ts";
 import { useDisconnect } from "./use-disconnect.ts";
 
-const ActionDialog = lazy(async () => ({
-  default: (await import("#fleet/action-dialog.tsx")).ActionDialog,
-}));
-const DeleteKeyDialog = lazy(async () => ({
-  default: (await import("#components/delete-key-dialog.tsx")).DeleteKeyDialog,
-}));
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import("./shortcuts-dialog.tsx")).ShortcutsDialog,
-}));
+const ActionDialog = lazyExport(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
+const DeleteKeyDialog = lazyExport(() => import("#components/delete-key-dialog.tsx"), "DeleteKeyDialog");
+const ShortcutsDialog = lazyExport(() => import("./shortcuts-dialog.tsx"), "ShortcutsDialog");
 
 type Question =
   | (Extract<EntryAction, { do: "agent" }> & { target: string | null })

@@ -1,14 +1,12 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { Route } from "#contract/route.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import type { routePlace } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 
-const DeleteRouteDialog = lazy(async () => {
-  const { DeleteRouteDialog } = await import("./route-dialog.tsx");
-  return { default: DeleteRouteDialog };
-});
+const DeleteRouteDialog = lazyExport(() => import("./route-dialog.tsx"), "DeleteRouteDialog");
 
 type Props = {
   edge: Parameters<typeof routePlace>[0] & { routes?: readonly Route[] | null | undefined };

@@ -1,11 +1,9 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyExport } from "#ui/lazy-export.ts";
 import type { FormDefinition } from "./form-definition.ts";
 import type { CheckedForm } from "./use-checked-form.ts";
 
-const ConflictDialog = lazy(async () => {
-  const { ConflictDialog } = await import("./conflict-dialog.tsx");
-  return { default: ConflictDialog };
-});
+const ConflictDialog = lazyExport(() => import("./conflict-dialog.tsx"), "ConflictDialog");
 
 /** The dialog of a save that clashed with somebody else's, while there is one. */
 export function ConflictQuestion({

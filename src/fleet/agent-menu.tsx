@@ -1,7 +1,8 @@
-import { createContext, lazy, Suspense, use, useCallback, useState, type ReactNode } from "react";
+import { createContext, Suspense, use, useCallback, useState, type ReactNode } from "react";
 import { sessionName } from "#resources/session-name.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { RefLink } from "#components/ref-link.tsx";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { MenuButton } from "#ui/menu.tsx";
 import { Status } from "#ui/status.tsx";
 import { useToast } from "#ui/toast.tsx";
@@ -12,7 +13,7 @@ import { offersOf } from "./commands.ts";
 import { useActions } from "./use-fleet.ts";
 import { commandTitle, stateWords } from "./action-text.ts";
 
-const ActionDialog = lazy(async () => ({ default: (await import("./action-dialog.tsx")).ActionDialog }));
+const ActionDialog = lazyExport(() => import("./action-dialog.tsx"), "ActionDialog");
 
 const AskContext = createContext<(session: TunnelSession) => void>(() => undefined);
 

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useConnection } from "#api/connection.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { ledger, useActions } from "./use-fleet.ts";
 
-const ActionWatch = lazy(async () => ({ default: (await import("./action-watch.tsx")).ActionWatch }));
+const ActionWatch = lazyExport(() => import("./action-watch.tsx"), "ActionWatch");
 
 /** Which account the ledger is about. Outlives the shell, so that a change of key between two mounts is seen. */
 let account: string | undefined;

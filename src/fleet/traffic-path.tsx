@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { RefLink } from "#components/ref-link.tsx";
 import type { Reference } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
@@ -9,6 +9,7 @@ import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { cx } from "#ui/cx.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { RelativeTime, useNow } from "#ui/time.tsx";
@@ -17,7 +18,7 @@ import { offersOf } from "./commands.ts";
 import { useSession } from "./use-session.ts";
 import { stateWords } from "./action-text.ts";
 
-const ActionDialog = lazy(async () => ({ default: (await import("./action-dialog.tsx")).ActionDialog }));
+const ActionDialog = lazyExport(() => import("./action-dialog.tsx"), "ActionDialog");
 
 /** The way of a request, step by step from the public URL to what the agent passes it on to. */
 export function TrafficPath({ children }: { children: ReactNode }) {

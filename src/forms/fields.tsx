@@ -18,7 +18,7 @@ import { useField } from "./use-field.ts";
  *   kind: "oidc",
  *   contract: oidcContract,
  *   defaults: { enabled: true },              // only what a new module must say: the rest is left out until chosen
- *   Fields: lazy(async () => ({ default: (await import("./fields.tsx")).OidcFields })),
+ *   Fields: lazyExport(() => import("./fields.tsx"), "OidcFields"),
  *   fields: [
  *     { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
  *     { name: "issuer", label: "Issuer", codec: textCodec("written"), show: jsonText },

@@ -1,11 +1,9 @@
-import { lazy, Suspense, use, useEffect, useState } from "react";
+import { Suspense, use, useEffect, useState } from "react";
 import { useBlocker } from "react-router-dom";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { RefusedDialogContext, type RefusedKey } from "#ui/refused-key.ts";
 
-const LeaveDialog = lazy(async () => {
-  const { LeaveDialog } = await import("./leave-dialog.tsx");
-  return { default: LeaveDialog };
-});
+const LeaveDialog = lazyExport(() => import("./leave-dialog.tsx"), "LeaveDialog");
 
 function refusedOf(state: unknown): RefusedKey | null {
   return (state as { refused?: RefusedKey } | null)?.refused ?? null;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
+import { Suspense, useMemo, useState, type ReactNode } from "react";
 import { Outlet } from "react-router-dom";
 import { describeError, isAbsent } from "#api/errors.ts";
 import { ButtonLink } from "#ui/button.tsx";
@@ -7,13 +7,11 @@ import { formatCount } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { ResourceList } from "./resource-list.tsx";
 import type { Column } from "./column.ts";
 
-const ConfirmDialog = lazy(async () => {
-  const { ConfirmDialog } = await import("#components/confirm-dialog.tsx");
-  return { default: ConfirmDialog };
-});
+const ConfirmDialog = lazyExport(() => import("#components/confirm-dialog.tsx"), "ConfirmDialog");
 
 type List<T> = Parameters<typeof ResourceList<T>>[0];
 

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
+import { Suspense, useMemo, useState, type ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { useTableState, type TableSchema } from "./url-state.ts";
 import { ListFrame, type Read } from "./list-frame.tsx";
 import type { Column } from "./column.ts";
@@ -9,8 +10,8 @@ import { Toolbar } from "./toolbar.tsx";
 import type { PartialList } from "./use-list.ts";
 import { useSelection } from "./use-selection.ts";
 
-const SelectionBar = lazy(async () => ({ default: (await import("./selection-bar.tsx")).SelectionBar }));
-const SidePanel = lazy(async () => ({ default: (await import("./side-panel.tsx")).SidePanel }));
+const SelectionBar = lazyExport(() => import("./selection-bar.tsx"), "SelectionBar");
+const SidePanel = lazyExport(() => import("./side-panel.tsx"), "SidePanel");
 
 /** What an exported row is made of. */
 export type JsonObject = { readonly [name: string]: unknown };

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useRef, type CSSProperties } from "react";
+import { Suspense, useRef, type CSSProperties } from "react";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { rowProps, type RowsProps } from "./column.ts";
 import type { SortBy } from "./url-state.ts";
 import { ROLES } from "./roles.ts";
@@ -17,9 +18,7 @@ type Props<T> = RowsProps<T> & {
 
 /** From how many rows on only those in sight are in the document. The code for it is loaded with the first such table. */
 const VIRTUAL_FROM = 60;
-const VirtualBody = lazy(async () => ({
-  default: (await import("./virtual-body.tsx")).VirtualBody,
-})) as unknown as typeof Body;
+const VirtualBody = lazyExport(() => import("./virtual-body.tsx"), "VirtualBody") as unknown as typeof Body;
 
 /**
  * The one table: virtualised over plain arrays with the window's own scroll, sticky head, explicit table roles with row

@@ -1,7 +1,7 @@
-import { lazy } from "react";
 import { backendContract } from "#contract/modules/backend.ts";
 import { isJsonObject, jsonText, own } from "#forms/json.ts";
 import { enabledCodec, textCodec } from "#editing/codecs/codec.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
 import { onOff } from "../kit/on-off.ts";
 
@@ -10,10 +10,7 @@ export const backend = defineModule({
   kind: "backend",
   contract: backendContract,
   defaults: { enabled: true },
-  Fields: lazy(async () => {
-    const { BackendFields } = await import("./fields.tsx");
-    return { default: BackendFields };
-  }),
+  Fields: lazyExport(() => import("./fields.tsx"), "BackendFields"),
   fields: [
     { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
     { name: "backend_id", label: "Backend", codec: textCodec("written"), show: jsonText },

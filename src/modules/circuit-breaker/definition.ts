@@ -1,10 +1,10 @@
-import { lazy } from "react";
 import { CIRCUIT_BREAKER_DEFAULTS, CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
 import { circuitBreakerContract } from "#contract/modules/contracts.ts";
 import { jsonText } from "#forms/json.ts";
 import type { NumberKind } from "#forms/number-text.ts";
 import { formatDuration } from "#ui/format.ts";
 import { enabledCodec, numberCodec } from "#editing/codecs/codec.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
 import { percent, secondsMean } from "./units.ts";
 
@@ -30,10 +30,7 @@ export const circuitBreaker = defineModule({
   kind: "circuit_breaker",
   contract: circuitBreakerContract,
   defaults: { enabled: true },
-  Fields: lazy(async () => {
-    const { CircuitBreakerFields } = await import("./fields.tsx");
-    return { default: CircuitBreakerFields };
-  }),
+  Fields: lazyExport(() => import("./fields.tsx"), "CircuitBreakerFields"),
   fields: [
     {
       name: "enabled",

@@ -1,16 +1,13 @@
-import { lazy } from "react";
 import { CIRCUIT_BREAKER_DEFAULTS as DEFAULTS, NUM_BUCKETS_MAX } from "#contract/modules/circuit-breaker.ts";
 import { NumberField, SwitchField } from "#forms/fields.tsx";
 import { readNumber } from "#forms/number-text.ts";
 import { useFieldValue } from "#forms/use-field.ts";
 import { formatDuration } from "#ui/format.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { TryIt } from "../kit/try-it.tsx";
 import { percent, secondsMean } from "./units.ts";
 
-const CircuitBreakerTimeline = lazy(async () => {
-  const { CircuitBreakerTimeline } = await import("./timeline.tsx");
-  return { default: CircuitBreakerTimeline };
-});
+const CircuitBreakerTimeline = lazyExport(() => import("./timeline.tsx"), "CircuitBreakerTimeline");
 
 /** The form of the circuit breaker: when it trips, then how long it waits. */
 export function CircuitBreakerFields() {

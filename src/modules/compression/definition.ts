@@ -1,6 +1,6 @@
-import { lazy } from "react";
 import { compressionContract } from "#contract/modules/compression.ts";
 import { enabledCodec } from "#editing/codecs/codec.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
 import { onOff } from "../kit/on-off.ts";
 
@@ -9,10 +9,7 @@ export const compression = defineModule({
   kind: "compression",
   contract: compressionContract,
   defaults: { enabled: true },
-  Fields: lazy(async () => {
-    const { CompressionFields } = await import("./fields.tsx");
-    return { default: CompressionFields };
-  }),
+  Fields: lazyExport(() => import("./fields.tsx"), "CompressionFields"),
   fields: [{ name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff }],
   summary: (value) => (value["enabled"] === false ? "Off" : "Responses are compressed with gzip or deflate"),
 });

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { modulePath, type ModuleAddress } from "#api/modules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { Button } from "#ui/button.tsx";
@@ -8,11 +8,9 @@ import { leaveOutSecrets } from "#editing/secret-values.ts";
 import type { CheckedForm } from "#editing/use-checked-form.ts";
 import { useSnapshots } from "#editing/use-snapshots.ts";
 import { nameOf } from "#editing/value-text.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 
-const ConfirmDialog = lazy(async () => {
-  const { ConfirmDialog } = await import("#components/confirm-dialog.tsx");
-  return { default: ConfirmDialog };
-});
+const ConfirmDialog = lazyExport(() => import("#components/confirm-dialog.tsx"), "ConfirmDialog");
 
 type Props = {
   definition: ModuleDefinition;

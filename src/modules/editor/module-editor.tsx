@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useState, type ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
 import { useSearchParams } from "react-router-dom";
 import { appConfigQuery } from "#api/app-config.ts";
@@ -30,20 +30,15 @@ import { requestOf, requestWrites } from "./request-form.ts";
 import { useCheckedForm } from "#editing/use-checked-form.ts";
 import { useEditorTab } from "#editing/use-editor-tab.ts";
 import { countWords, nameOf } from "#editing/value-text.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 
-const JsonTab = lazy(async () => {
-  const { JsonTab } = await import("#editing/json-tab.tsx");
-  return { default: JsonTab };
-});
-const DiffTab = lazy(async () => {
-  const { DiffTab } = await import("#editing/diff-tab.tsx");
-  return { default: DiffTab };
-});
+const JsonTab = lazyExport(() => import("#editing/json-tab.tsx"), "JsonTab");
+const DiffTab = lazyExport(() => import("#editing/diff-tab.tsx"), "DiffTab");
 
-const LostSecretsQuestion = lazy(async () => {
-  const { LostSecretsQuestion } = await import("#editing/lost-secrets-question.tsx");
-  return { default: LostSecretsQuestion };
-});
+const LostSecretsQuestion = lazyExport(
+  () => import("#editing/lost-secrets-question.tsx"),
+  "LostSecretsQuestion",
+);
 
 type Props = {
   definition: ModuleDefinition;

@@ -1,7 +1,7 @@
-import { lazy } from "react";
 import { ipRestrictionContract } from "#contract/modules/ip-restriction.ts";
 import { neededTextsCodec } from "#editing/codecs/lists.ts";
 import { enabledCodec } from "#editing/codecs/codec.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
 import { onOff } from "../kit/on-off.ts";
 import { idsWords, refsSummary } from "../kit/ref-text.ts";
@@ -11,10 +11,7 @@ export const ipRestriction = defineModule({
   kind: "ip_restriction",
   contract: ipRestrictionContract,
   defaults: { enabled: true },
-  Fields: lazy(async () => {
-    const { IpRestrictionFields } = await import("./fields.tsx");
-    return { default: IpRestrictionFields };
-  }),
+  Fields: lazyExport(() => import("./fields.tsx"), "IpRestrictionFields"),
   fields: [
     { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
     { name: "ip_policy_ids", label: "IP policies", codec: neededTextsCodec, show: idsWords },

@@ -1,12 +1,9 @@
-import { lazy } from "react";
 import { RefListField } from "#components/ref-picker.tsx";
 import { SwitchField } from "#forms/fields.tsx";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { TryIt } from "../kit/try-it.tsx";
 
-const AddressTester = lazy(async () => {
-  const { AddressTester } = await import("./address-tester.tsx");
-  return { default: AddressTester };
-});
+const AddressTester = lazyExport(() => import("./address-tester.tsx"), "AddressTester");
 
 /** The form of an IP restriction. */
 export function IpRestrictionFields() {

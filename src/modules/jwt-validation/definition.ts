@@ -1,8 +1,8 @@
-import { lazy } from "react";
 import { jwtValidationContract } from "#contract/modules/jwt-validation.ts";
 import { jsonText, type JsonObject } from "#forms/json.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
 import { countWords } from "#editing/value-text.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { JWT_CODECS } from "./codecs.ts";
 import { jwtPart } from "./parts.ts";
 import { placeWords, rulesOf, type JwtRules } from "./rules.ts";
@@ -34,10 +34,7 @@ export const jwtValidation = defineModule({
     enabled: true,
     http: { tokens: { type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " } },
   },
-  Fields: lazy(async () => {
-    const { JwtValidationFields } = await import("./fields.tsx");
-    return { default: JwtValidationFields };
-  }),
+  Fields: lazyExport(() => import("./fields.tsx"), "JwtValidationFields"),
   fields: [
     {
       name: "enabled",

@@ -1,18 +1,15 @@
-import { lazy } from "react";
 import { JWT_ALGORITHMS } from "#contract/modules/jwt-validation.ts";
 import { ChecksField, ChoiceField } from "#forms/choice-fields.tsx";
 import { BytesField, SwitchField } from "#forms/fields.tsx";
 import type { JsonObject } from "#forms/json.ts";
 import { ObjectListField } from "#forms/object-list-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { TryIt } from "../kit/try-it.tsx";
 import { tokensCodec } from "./codecs.ts";
 import { placeWords } from "./rules.ts";
 
-const JwtTester = lazy(async () => {
-  const { JwtTester } = await import("./jwt-tester.tsx");
-  return { default: JwtTester };
-});
+const JwtTester = lazyExport(() => import("./jwt-tester.tsx"), "JwtTester");
 
 const ALGORITHMS = JWT_ALGORITHMS.map((value) => ({ value, label: value }));
 const TYPES = [

@@ -1,14 +1,11 @@
-import { lazy } from "react";
 import { HeaderName } from "#contract/modules/headers.ts";
 import { EntriesField } from "#forms/entries-field.tsx";
 import { SwitchField } from "#forms/fields.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { TryIt } from "./try-it.tsx";
 
-const HeadersTester = lazy(async () => {
-  const { HeadersTester } = await import("./headers-tester.tsx");
-  return { default: HeadersTester };
-});
+const HeadersTester = lazyExport(() => import("./headers-tester.tsx"), "HeadersTester");
 
 type Props = {
   /** What the headers belong to: "request". */

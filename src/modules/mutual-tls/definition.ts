@@ -1,7 +1,7 @@
-import { lazy } from "react";
 import { mutualTlsContract } from "#contract/modules/mutual-tls.ts";
 import { neededTextsCodec } from "#editing/codecs/lists.ts";
 import { enabledCodec } from "#editing/codecs/codec.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
 import { onOff } from "../kit/on-off.ts";
 import { idsWords, refsSummary } from "../kit/ref-text.ts";
@@ -11,10 +11,7 @@ export const mutualTls = defineModule({
   kind: "mutual_tls",
   contract: mutualTlsContract,
   defaults: { enabled: true },
-  Fields: lazy(async () => {
-    const { MutualTlsFields } = await import("./fields.tsx");
-    return { default: MutualTlsFields };
-  }),
+  Fields: lazyExport(() => import("./fields.tsx"), "MutualTlsFields"),
   fields: [
     { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
     {

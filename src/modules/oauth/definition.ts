@@ -1,7 +1,7 @@
-import { lazy } from "react";
 import { oauthContract } from "#contract/modules/oauth.ts";
 import { isJsonObject, own } from "#forms/json.ts";
 import { enabledCodec } from "#editing/codecs/codec.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
 import { AUTH_CHECK_FIELD, SESSION_FIELDS } from "../kit/login-session.ts";
 import { chosenOf, providerCodec } from "./codecs.ts";
@@ -12,10 +12,7 @@ export const oauth = defineModule({
   kind: "oauth",
   contract: oauthContract,
   defaults: { enabled: true },
-  Fields: lazy(async () => {
-    const { OauthFields } = await import("./fields.tsx");
-    return { default: OauthFields };
-  }),
+  Fields: lazyExport(() => import("./fields.tsx"), "OauthFields"),
   fields: [
     {
       name: "enabled",

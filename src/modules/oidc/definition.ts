@@ -1,8 +1,8 @@
-import { lazy } from "react";
 import { oidcContract } from "#contract/modules/oidc.ts";
 import { jsonText } from "#forms/json.ts";
 import { textsCodec } from "#editing/codecs/lists.ts";
 import { enabledCodec, secretCodec, textCodec } from "#editing/codecs/codec.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
 import { SESSION_FIELDS } from "../kit/login-session.ts";
 
@@ -13,10 +13,7 @@ export const oidc = defineModule({
   kind: "oidc",
   contract: oidcContract,
   defaults: { enabled: true },
-  Fields: lazy(async () => {
-    const { OidcFields } = await import("./fields.tsx");
-    return { default: OidcFields };
-  }),
+  Fields: lazyExport(() => import("./fields.tsx"), "OidcFields"),
   fields: [
     {
       name: "enabled",

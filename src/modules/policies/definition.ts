@@ -1,9 +1,9 @@
-import { lazy } from "react";
 import { policiesContract } from "#contract/modules/policies.ts";
 import { own } from "#forms/json.ts";
 import { enabledCodec } from "#editing/codecs/codec.ts";
 import { defineModule } from "../define-module.ts";
 import { countWords } from "#editing/value-text.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { rulesCodec } from "./codecs.ts";
 import { rulePart } from "./parts.ts";
 import { directionWords, rulesOf } from "./rule-text.ts";
@@ -13,10 +13,7 @@ export const policies = defineModule({
   kind: "policies",
   contract: policiesContract,
   defaults: { enabled: true },
-  Fields: lazy(async () => {
-    const { PoliciesFields } = await import("./fields.tsx");
-    return { default: PoliciesFields };
-  }),
+  Fields: lazyExport(() => import("./fields.tsx"), "PoliciesFields"),
   fields: [
     {
       name: "enabled",

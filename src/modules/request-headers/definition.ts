@@ -1,5 +1,5 @@
-import { lazy } from "react";
 import { requestHeadersContract } from "#contract/modules/request-headers.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
 import { alignHeaders, headersFields, headersSummary } from "../kit/headers-module.ts";
 
@@ -8,10 +8,7 @@ export const requestHeaders = defineModule({
   kind: "request_headers",
   contract: requestHeadersContract,
   defaults: { enabled: true },
-  Fields: lazy(async () => {
-    const { RequestHeadersFields } = await import("./fields.tsx");
-    return { default: RequestHeadersFields };
-  }),
+  Fields: lazyExport(() => import("./fields.tsx"), "RequestHeadersFields"),
   fields: headersFields,
   summary: headersSummary,
   align: alignHeaders,

@@ -1,5 +1,5 @@
-import { lazy } from "react";
 import { responseHeadersContract } from "#contract/modules/response-headers.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
 import { alignHeaders, headersFields, headersSummary } from "../kit/headers-module.ts";
 
@@ -8,10 +8,7 @@ export const responseHeaders = defineModule({
   kind: "response_headers",
   contract: responseHeadersContract,
   defaults: { enabled: true },
-  Fields: lazy(async () => {
-    const { ResponseHeadersFields } = await import("./fields.tsx");
-    return { default: ResponseHeadersFields };
-  }),
+  Fields: lazyExport(() => import("./fields.tsx"), "ResponseHeadersFields"),
   fields: headersFields,
   summary: headersSummary,
   align: alignHeaders,

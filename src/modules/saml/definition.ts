@@ -1,4 +1,3 @@
-import { lazy } from "react";
 import { byteLength } from "#contract/common.ts";
 import { samlContract } from "#contract/modules/saml.ts";
 import { jsonText } from "#forms/json.ts";
@@ -7,6 +6,7 @@ import { enabledCodec, flagCodec, textCodec } from "#editing/codecs/codec.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
 import { SESSION_FIELDS } from "../kit/login-session.ts";
 import { countWords } from "#editing/value-text.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { entityOf, formatName } from "./name-format.ts";
 
 const onOff: ModuleField["show"] = (value) =>
@@ -25,10 +25,7 @@ export const saml = defineModule({
   kind: "saml",
   contract: samlContract,
   defaults: { enabled: true },
-  Fields: lazy(async () => {
-    const { SamlFields } = await import("./fields.tsx");
-    return { default: SamlFields };
-  }),
+  Fields: lazyExport(() => import("./fields.tsx"), "SamlFields"),
   fields: [
     {
       name: "enabled",

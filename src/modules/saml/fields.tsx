@@ -1,17 +1,14 @@
-import { lazy } from "react";
 import { IDP_METADATA_MAX_BYTES, NAMEID_FORMAT_DEFAULT, NAMEID_FORMATS } from "#contract/modules/saml.ts";
 import { ChoiceField } from "#forms/choice-fields.tsx";
 import { BytesField, SwitchField } from "#forms/fields.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { LoginSwitch, PartHeading, SessionFields } from "../kit/login-session-fields.tsx";
 import { TryIt } from "../kit/try-it.tsx";
 import { MadeByService } from "./made-by-service.tsx";
 import { formatLabel } from "./name-format.ts";
 
-const MetadataTester = lazy(async () => {
-  const { MetadataTester } = await import("./tester.tsx");
-  return { default: MetadataTester };
-});
+const MetadataTester = lazyExport(() => import("./tester.tsx"), "MetadataTester");
 
 const FORMATS = NAMEID_FORMATS.map((value) => ({ value, label: formatLabel(value) }));
 

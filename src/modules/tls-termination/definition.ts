@@ -1,7 +1,7 @@
-import { lazy } from "react";
 import { httpsTlsTerminationContract, tlsTerminationContract } from "#contract/modules/tls-termination.ts";
 import { jsonText, own, type JsonObject } from "#forms/json.ts";
 import { enabledCodec, textCodec } from "#editing/codecs/codec.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
 import { onOff } from "../kit/on-off.ts";
 
@@ -24,10 +24,7 @@ export const tlsTermination = defineModule({
   kind: "tls_termination",
   contract: tlsTerminationContract,
   defaults: { enabled: true },
-  Fields: lazy(async () => {
-    const { TlsTerminationFields } = await import("./fields.tsx");
-    return { default: TlsTerminationFields };
-  }),
+  Fields: lazyExport(() => import("./fields.tsx"), "TlsTerminationFields"),
   fields: [
     enabled,
     {
@@ -46,10 +43,7 @@ export const httpsTlsTermination = defineModule({
   kind: "tls_termination",
   contract: httpsTlsTerminationContract,
   defaults: { enabled: true },
-  Fields: lazy(async () => {
-    const { HttpsTlsTerminationFields } = await import("./fields.tsx");
-    return { default: HttpsTlsTerminationFields };
-  }),
+  Fields: lazyExport(() => import("./fields.tsx"), "HttpsTlsTerminationFields"),
   fields: [enabled, minVersion],
   summary,
 });

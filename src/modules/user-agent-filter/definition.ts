@@ -1,8 +1,8 @@
-import { lazy } from "react";
 import { userAgentFilterContract } from "#contract/modules/user-agent-filter.ts";
 import { jsonText, own, type JsonObject } from "#forms/json.ts";
 import { enabledCodec } from "#editing/codecs/codec.ts";
 import { textsCodec } from "#editing/codecs/lists.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
 import { onOff } from "../kit/on-off.ts";
 
@@ -27,10 +27,7 @@ export const userAgentFilter = defineModule({
   kind: "user_agent_filter",
   contract: userAgentFilterContract,
   defaults: { enabled: true },
-  Fields: lazy(async () => {
-    const { UserAgentFilterFields } = await import("./fields.tsx");
-    return { default: UserAgentFilterFields };
-  }),
+  Fields: lazyExport(() => import("./fields.tsx"), "UserAgentFilterFields"),
   fields: [
     { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
     { name: "allow", label: "Allow", codec: textsCodec, show: lines },

@@ -1,12 +1,9 @@
-import { lazy } from "react";
 import { SwitchField } from "#forms/fields.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { TryIt } from "../kit/try-it.tsx";
 
-const UserAgentTester = lazy(async () => {
-  const { UserAgentTester } = await import("./user-agent-tester.tsx");
-  return { default: UserAgentTester };
-});
+const UserAgentTester = lazyExport(() => import("./user-agent-tester.tsx"), "UserAgentTester");
 
 /** The form of the user agent filter. */
 export function UserAgentFilterFields() {

@@ -1,7 +1,7 @@
-import { lazy } from "react";
 import { webhookVerificationContract } from "#contract/modules/webhook-verification.ts";
 import { jsonText } from "#forms/json.ts";
 import { enabledCodec, secretCodec, textCodec } from "#editing/codecs/codec.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
 import { providerName } from "./provider-name.ts";
 
@@ -16,10 +16,7 @@ export const webhookVerification = defineModule({
   kind: "webhook_verification",
   contract: webhookVerificationContract,
   defaults: { enabled: true },
-  Fields: lazy(async () => {
-    const { WebhookVerificationFields } = await import("./fields.tsx");
-    return { default: WebhookVerificationFields };
-  }),
+  Fields: lazyExport(() => import("./fields.tsx"), "WebhookVerificationFields"),
   fields: [
     {
       name: "enabled",

@@ -1,6 +1,6 @@
-import { lazy } from "react";
 import { websocketTcpConverterContract } from "#contract/modules/websocket-tcp-converter.ts";
 import { enabledCodec } from "#editing/codecs/codec.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
 import { onOff } from "../kit/on-off.ts";
 
@@ -9,10 +9,7 @@ export const websocketTcpConverter = defineModule({
   kind: "websocket_tcp_converter",
   contract: websocketTcpConverterContract,
   defaults: { enabled: true },
-  Fields: lazy(async () => {
-    const { WebsocketTcpConverterFields } = await import("./fields.tsx");
-    return { default: WebsocketTcpConverterFields };
-  }),
+  Fields: lazyExport(() => import("./fields.tsx"), "WebsocketTcpConverterFields"),
   fields: [{ name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff }],
   summary: (value) =>
     value["enabled"] === false ? "Off" : "Binary WebSocket frames reach the upstream as plain TCP",

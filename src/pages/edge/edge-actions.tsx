@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { edgePath, type AnyEdge, type EdgeProtocol } from "#api/module-owner.ts";
 import { CopyAs } from "#components/copy-as.tsx";
@@ -6,12 +6,10 @@ import { edgeName } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import { leaveOutOwnerSecrets } from "#editing/secret-values.ts";
 import { ButtonLink } from "#ui/button.tsx";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { MenuButton } from "#ui/menu.tsx";
 
-const DeleteEdgeDialog = lazy(async () => {
-  const { DeleteEdgeDialog } = await import("#edges/delete-dialog.tsx");
-  return { default: DeleteEdgeDialog };
-});
+const DeleteEdgeDialog = lazyExport(() => import("#edges/delete-dialog.tsx"), "DeleteEdgeDialog");
 
 /** What can be done with an edge as a whole: edit, copy, delete. */
 export function EdgeActions({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyEdge }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Link } from "react-router-dom";
 import type { AnyEdge } from "#api/module-owner.ts";
 import { matchTypeWords } from "#resources/edge-names.ts";
@@ -9,13 +9,11 @@ import { lint } from "#modules/lint/lint.ts";
 import { ModuleChips } from "#modules/editor/module-chips.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { MenuButton } from "#ui/menu.tsx";
 import { Panel } from "#ui/panel.tsx";
 
-const DeleteRouteDialog = lazy(async () => {
-  const { DeleteRouteDialog } = await import("#edges/route-dialog.tsx");
-  return { default: DeleteRouteDialog };
-});
+const DeleteRouteDialog = lazyExport(() => import("#edges/route-dialog.tsx"), "DeleteRouteDialog");
 
 /** The routes of an HTTPS edge in the order the service gives them. */
 export function Routes({ edge }: { edge: AnyEdge }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import type { EdgeProtocol } from "#api/module-owner.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
@@ -9,16 +9,14 @@ import { CodeBlock } from "#ui/code-block.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { formatCount } from "#ui/format.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
 import { edgeColumns } from "./edge-columns.tsx";
 import { edgeModel, edgeSchema, exportEdge, type EdgeItem } from "./edge-rows.ts";
 import { OpenById } from "./open-by-id.tsx";
 import { useEdges } from "./use-edges.ts";
 
-const DeleteEdgeDialog = lazy(async () => {
-  const { DeleteEdgeDialog } = await import("#edges/delete-dialog.tsx");
-  return { default: DeleteEdgeDialog };
-});
+const DeleteEdgeDialog = lazyExport(() => import("#edges/delete-dialog.tsx"), "DeleteEdgeDialog");
 
 const NOUN = { one: "edge", many: "edges" };
 const ALL = 3;

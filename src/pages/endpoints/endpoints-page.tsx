@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import { useKnownEdges } from "#api/edge-lists.ts";
 import { endpoints } from "#api/endpoints.ts";
 import { tunnelSessions } from "#api/tunnel-sessions.ts";
@@ -13,6 +13,7 @@ import { AgentMenus } from "#fleet/agent-menu.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { formatCount } from "#ui/format.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { columns } from "./endpoint-columns.tsx";
 import {
@@ -23,7 +24,7 @@ import {
   type EndpointRow,
 } from "./endpoint-rows.ts";
 
-const EndpointPath = lazy(async () => ({ default: (await import("#fleet/endpoint-path.tsx")).EndpointPath }));
+const EndpointPath = lazyExport(() => import("#fleet/endpoint-path.tsx"), "EndpointPath");
 
 const poll = endpoints.every(10_000);
 const pollTunnels = tunnels.every(10_000);

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { Outlet, useMatch } from "react-router-dom";
 import { ipPolicies, isWholePolicy, type PolicyRow } from "#api/ip-policies.ts";
 import { ipRules } from "#api/ip-rules.ts";
@@ -15,6 +15,7 @@ import { ButtonLink } from "#ui/button.tsx";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { formatCount } from "#ui/format.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
 import {
   exportPolicy,
@@ -24,10 +25,10 @@ import {
   type PolicyItem,
 } from "./policy-columns.tsx";
 
-const DeletePolicyDialog = lazy(async () => {
-  const { DeletePolicyDialog } = await import("#policy-lab/delete-policy-dialog.tsx");
-  return { default: DeletePolicyDialog };
-});
+const DeletePolicyDialog = lazyExport(
+  () => import("#policy-lab/delete-policy-dialog.tsx"),
+  "DeletePolicyDialog",
+);
 
 const NOUN = { one: "IP policy", many: "IP policies" };
 const poll = ipPolicies.every(15_000);

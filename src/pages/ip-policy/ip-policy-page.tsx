@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { ipPolicyPath, ipPolicyQuery, isWholePolicy, type PolicyRow } from "#api/ip-policies.ts";
 import { ipRules } from "#api/ip-rules.ts";
@@ -11,6 +11,7 @@ import { Absent, QueryGate } from "#components/query-gate.tsx";
 import { policyName } from "#policy-lab/policy-names.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
@@ -19,10 +20,10 @@ import { RelativeTime } from "#ui/time.tsx";
 import { PolicyForm } from "./policy-form.tsx";
 import { PolicyRules } from "./policy-rules.tsx";
 
-const DeletePolicyDialog = lazy(async () => {
-  const { DeletePolicyDialog } = await import("#policy-lab/delete-policy-dialog.tsx");
-  return { default: DeletePolicyDialog };
-});
+const DeletePolicyDialog = lazyExport(
+  () => import("#policy-lab/delete-policy-dialog.tsx"),
+  "DeletePolicyDialog",
+);
 
 /** One IP policy: name, metadata, its rules, delete. Where the service can't read it, what rules tell of it. */
 export function Component() {

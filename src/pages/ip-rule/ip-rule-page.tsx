@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { ipRulePath, ipRuleQuery, ipRules } from "#api/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
@@ -14,6 +14,7 @@ import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { readRange } from "#policy-lab/range.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { Status } from "#ui/status.tsx";
@@ -22,14 +23,8 @@ import { RelativeTime } from "#ui/time.tsx";
 import { RuleForm } from "./rule-form.tsx";
 import { RuleFindings } from "./rule-findings.tsx";
 
-const DeleteRuleDialog = lazy(async () => {
-  const { DeleteRuleDialog } = await import("#policy-lab/delete-rule-dialog.tsx");
-  return { default: DeleteRuleDialog };
-});
-const ReplaceDialog = lazy(async () => {
-  const { ReplaceDialog } = await import("./replace-dialog.tsx");
-  return { default: ReplaceDialog };
-});
+const DeleteRuleDialog = lazyExport(() => import("#policy-lab/delete-rule-dialog.tsx"), "DeleteRuleDialog");
+const ReplaceDialog = lazyExport(() => import("./replace-dialog.tsx"), "ReplaceDialog");
 
 /** One IP rule: range and texts in place, action and policy by replacement, what the lab says of it, delete with undo. */
 export function Component() {

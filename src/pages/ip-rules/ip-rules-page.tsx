@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { Outlet, useMatch, useSearchParams } from "react-router-dom";
 import { ipRules } from "#api/ip-rules.ts";
 import { Freshness } from "#components/freshness.tsx";
@@ -13,20 +13,15 @@ import { byPolicy } from "#policy-lab/verdict.ts";
 import { findingTitle } from "#policy-lab/lab-text.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { Segmented } from "#ui/segmented.tsx";
 import { NoRules } from "./no-rules.tsx";
 import { newRuleHref } from "./rule-parts.tsx";
 import { ruleModel } from "./rule-model.ts";
 import { RulesView } from "./rules-view.tsx";
 
-const DeleteRuleDialog = lazy(async () => {
-  const { DeleteRuleDialog } = await import("#policy-lab/delete-rule-dialog.tsx");
-  return { default: DeleteRuleDialog };
-});
-const FlatRules = lazy(async () => {
-  const { FlatRules } = await import("./flat-rules.tsx");
-  return { default: FlatRules };
-});
+const DeleteRuleDialog = lazyExport(() => import("#policy-lab/delete-rule-dialog.tsx"), "DeleteRuleDialog");
+const FlatRules = lazyExport(() => import("./flat-rules.tsx"), "FlatRules");
 
 const poll = ipRules.every(15_000);
 const VIEW = "view";

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { PolicyRow } from "#api/ip-policies.ts";
 import { matcher, type RowModel } from "#table/rows.ts";
@@ -11,6 +11,7 @@ import { rangeOf } from "#policy-lab/verdict.ts";
 import { findingPill } from "#policy-lab/lab-text.ts";
 import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { groupRules, narrowGroups, ruleSchema } from "./rule-model.ts";
@@ -18,7 +19,7 @@ import type { RowFacts } from "./rule-row.tsx";
 import { RuleSearch } from "./rule-search.tsx";
 import { RulesTable } from "./rules-table.tsx";
 
-const Lab = lazy(async () => ({ default: (await import("./lab.tsx")).Lab }));
+const Lab = lazyExport(() => import("./lab.tsx"), "Lab");
 
 const ADDRESS = "address";
 const ADDRESS_MAX = 60;

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { apiKeyQuery, isKeyInUse, keyPath } from "#api/api-keys.ts";
 import { CopyAs } from "#components/copy-as.tsx";
@@ -10,6 +10,7 @@ import { Absent, QueryGate } from "#components/query-gate.tsx";
 import type { ApiKey } from "#contract/api-key.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -17,10 +18,7 @@ import { Pill } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { KeyForm } from "./key-form.tsx";
 
-const DeleteKeyDialog = lazy(async () => {
-  const { DeleteKeyDialog } = await import("#components/delete-key-dialog.tsx");
-  return { default: DeleteKeyDialog };
-});
+const DeleteKeyDialog = lazyExport(() => import("#components/delete-key-dialog.tsx"), "DeleteKeyDialog");
 
 /** One API key: what is known of it, rename, metadata, delete. */
 export function Component() {

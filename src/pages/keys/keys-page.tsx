@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Outlet, useMatch } from "react-router-dom";
 import { apiKeys } from "#api/api-keys.ts";
 import { curlOf } from "#components/curl.ts";
@@ -12,12 +12,10 @@ import { ButtonLink } from "#ui/button.tsx";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { formatCount } from "#ui/format.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { AskDeleteContext, columns, exportKey, keyModel, keySchema } from "./key-columns.tsx";
 
-const DeleteKeyDialog = lazy(async () => {
-  const { DeleteKeyDialog } = await import("#components/delete-key-dialog.tsx");
-  return { default: DeleteKeyDialog };
-});
+const DeleteKeyDialog = lazyExport(() => import("#components/delete-key-dialog.tsx"), "DeleteKeyDialog");
 
 const NOUN = { one: "key", many: "keys" };
 const keyOf = ({ id }: ApiKey) => id;

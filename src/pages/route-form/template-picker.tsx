@@ -1,13 +1,11 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Panel } from "#ui/panel.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { fillFrom, overwrites, ROUTE_TEMPLATES, type RouteTemplate } from "./templates.ts";
 import type { NewRouteForm } from "./use-new-route.ts";
 
-const OverwriteDialog = lazy(async () => {
-  const { OverwriteDialog } = await import("./overwrite-dialog.tsx");
-  return { default: OverwriteDialog };
-});
+const OverwriteDialog = lazyExport(() => import("./overwrite-dialog.tsx"), "OverwriteDialog");
 
 /** Templates that fill the form. One that would replace something typed asks first. */
 export function TemplatePicker({ route }: { route: NewRouteForm }) {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { useParams } from "react-router-dom";
 import { ApiError } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
@@ -21,13 +21,12 @@ import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { RelativeTime, useNow } from "#ui/time.tsx";
 import { ActionReport } from "#fleet/action-report.tsx";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { Gone } from "./gone.tsx";
 import { SessionProperties } from "./session-properties.tsx";
 import { ServedPanels } from "./served-panel.tsx";
 
-const ActionDialog = lazy(async () => ({
-  default: (await import("#fleet/action-dialog.tsx")).ActionDialog,
-}));
+const ActionDialog = lazyExport(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
 
 const poll = pollEvery(5000);
 const pollList = tunnelSessions.every(5000);

@@ -11,6 +11,7 @@ import { useList } from "#table/use-list.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { useActions } from "#fleet/use-fleet.ts";
 import { formatCount } from "#ui/format.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { writeText } from "#ui/use-copy.ts";
@@ -24,12 +25,10 @@ import {
   type SessionRow,
 } from "./session-rows.ts";
 
-const ActionDialog = lazy(async () => ({
-  default: (await import("#fleet/action-dialog.tsx")).ActionDialog,
-}));
-const BulkDialog = lazy(async () => ({ default: (await import("#fleet/bulk-dialog.tsx")).BulkDialog }));
-const BulkActions = lazy(async () => ({ default: (await import("./bulk-actions.tsx")).BulkActions }));
-const SessionPanel = lazy(async () => ({ default: (await import("./session-panel.tsx")).SessionPanel }));
+const ActionDialog = lazyExport(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
+const BulkDialog = lazyExport(() => import("#fleet/bulk-dialog.tsx"), "BulkDialog");
+const BulkActions = lazyExport(() => import("./bulk-actions.tsx"), "BulkActions");
+const SessionPanel = lazyExport(() => import("./session-panel.tsx"), "SessionPanel");
 // A stopping service ends its agents first: the list is seen empty once, and this part is gone with the service.
 const FirstAgent = lazy(() =>
   import("./first-agent.tsx").then(

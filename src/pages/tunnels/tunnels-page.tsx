@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import { endpoints } from "#api/endpoints.ts";
 import { tunnelSessions } from "#api/tunnel-sessions.ts";
 import { tunnels } from "#api/tunnels.ts";
@@ -12,11 +12,12 @@ import { AgentMenus } from "#fleet/agent-menu.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { formatCount } from "#ui/format.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { columns } from "./tunnel-columns.tsx";
 import { exportTunnel, tunnelModel, tunnelRows, tunnelSchema, type TunnelRow } from "./tunnel-rows.ts";
 
-const TunnelPath = lazy(async () => ({ default: (await import("#fleet/tunnel-path.tsx")).TunnelPath }));
+const TunnelPath = lazyExport(() => import("#fleet/tunnel-path.tsx"), "TunnelPath");
 
 const poll = tunnels.every(10_000);
 const pollEndpoints = endpoints.every(10_000);
