@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { tunnelSessions } from "#api/tunnel-sessions.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { showOverlay, useOverlay } from "#components/palette-registry.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { newestByMajor, updateTarget } from "#fleet/version.ts";

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { deleteApiKey, isKeyInUse } from "#api/api-keys.ts";
+import { deleteApiKey, isKeyInUse } from "#resources/api-keys.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Note } from "#ui/note.tsx";

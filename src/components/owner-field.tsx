@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { apiKeys, isKeyInUse } from "#api/api-keys.ts";
-import { credentials } from "#api/credentials.ts";
+import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
+import { credentials } from "#resources/credentials.ts";
 import type { ApiError } from "#api/errors.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { ID_PREFIXES, idOf } from "#contract/common.ts";

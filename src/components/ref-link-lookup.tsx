@@ -5,15 +5,15 @@ import {
   type QueryFunction,
   type QueryKey,
 } from "@tanstack/react-query";
-import { apiKeyQuery } from "#api/api-keys.ts";
-import { backendQuery } from "#api/backends.ts";
-import { credentialQuery } from "#api/credentials.ts";
-import { edgeQuery } from "#api/edges.ts";
-import { endpointQuery } from "#api/endpoints.ts";
+import { apiKeyQuery } from "#resources/api-keys.ts";
+import { backendQuery } from "#resources/backends.ts";
+import { credentialQuery } from "#resources/credentials.ts";
+import { edgeQuery } from "#resources/edges.ts";
+import { endpointQuery } from "#resources/endpoints.ts";
 import { isAbsent } from "#api/errors.ts";
-import { anyEdgeQuery } from "#api/module-owner.ts";
-import { tunnelSessionQuery } from "#api/tunnel-sessions.ts";
-import { tunnelQuery } from "#api/tunnels.ts";
+import { anyEdgeQuery } from "#resources/module-owner.ts";
+import { tunnelSessionQuery } from "#resources/tunnel-sessions.ts";
+import { tunnelQuery } from "#resources/tunnels.ts";
 import type { IdKind } from "#contract/common.ts";
 import { backendName } from "#resources/backend-name.ts";
 import { edgeName } from "#resources/edge-names.ts";

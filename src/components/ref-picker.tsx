@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
-import { knownRefsQuery, type KnownRef } from "#api/known-refs.ts";
+import { knownRefsQuery, type KnownRef } from "#resources/known-refs.ts";
 import { ID_PREFIXES, idOf } from "#contract/common.ts";
 import type { RefKind } from "#contract/modules/module-contract.ts";
 import { Combobox } from "#forms/combobox.tsx";

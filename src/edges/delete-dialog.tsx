@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { edgeWrites } from "#api/edge-writes.ts";
-import type { AnyEdge, EdgeProtocol } from "#api/module-owner.ts";
+import { edgeWrites } from "#resources/edge-writes.ts";
+import type { AnyEdge, EdgeProtocol } from "#resources/module-owner.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";

@@ -1,5 +1,5 @@
-import type { EdgeCreate } from "#api/edge-writes.ts";
-import { ownerOfEdge, type AnyEdge, type EdgeProtocol } from "#api/module-owner.ts";
+import type { EdgeCreate } from "#resources/edge-writes.ts";
+import { ownerOfEdge, type AnyEdge, type EdgeProtocol } from "#resources/module-owner.ts";
 import { findContract, OWNER_MODULES, type ModuleOwner } from "#contract/modules/contracts.ts";
 import { assumeSecrets } from "#contract/modules/secrets.ts";
 import type { Route } from "#contract/route.ts";

@@ -1,8 +1,8 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { describeError } from "#api/errors.ts";
-import { edgeWrites, routeWrites } from "#api/edge-writes.ts";
-import type { AnyEdge, EdgeProtocol } from "#api/module-owner.ts";
+import { edgeWrites, routeWrites } from "#resources/edge-writes.ts";
+import type { AnyEdge, EdgeProtocol } from "#resources/module-owner.ts";
 import type { Route } from "#contract/route.ts";
 import { useToast } from "#ui/toast.tsx";
 import { holdDrafts, type RouteDraft } from "./drafts.ts";

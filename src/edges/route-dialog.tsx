@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { routeWrites } from "#api/edge-writes.ts";
+import { routeWrites } from "#resources/edge-writes.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import type { Route } from "#contract/route.ts";
 import { useToast } from "#ui/toast.tsx";

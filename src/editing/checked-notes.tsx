@@ -1,4 +1,4 @@
-import type { ModuleValue } from "#api/modules.ts";
+import type { ModuleValue } from "#resources/modules.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { sentence } from "#forms/issues.ts";
 import { sameJson } from "#forms/json.ts";

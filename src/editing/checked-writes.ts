@@ -1,5 +1,5 @@
 import { describeError } from "#api/errors.ts";
-import type { ModuleValue } from "#api/modules.ts";
+import type { ModuleValue } from "#resources/modules.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import type { Toast } from "#ui/toast.tsx";
 import type { UndoLoss } from "./lost-secrets.ts";

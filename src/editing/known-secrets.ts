@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { ModuleValue } from "#api/modules.ts";
+import type { ModuleValue } from "#resources/modules.ts";
 import { mergeSecrets } from "#contract/modules/secrets.ts";
 import { isJsonObject, sameJson, type JsonObject } from "#forms/json.ts";
 

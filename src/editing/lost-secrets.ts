@@ -1,4 +1,4 @@
-import type { ModuleValue } from "#api/modules.ts";
+import type { ModuleValue } from "#resources/modules.ts";
 import { assumeSecrets, mergeSecrets, MODULE_SECRETS } from "#contract/modules/secrets.ts";
 import { diff } from "#forms/diff.ts";
 import { isJsonObject, own, sameJson, type JsonObject, type Path } from "#forms/json.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { ApiError, describeError } from "#api/errors.ts";
-import type { ModuleValue } from "#api/modules.ts";
+import type { ModuleValue } from "#resources/modules.ts";
 import type { Issue } from "#contract/error.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import type { SaveState } from "#forms/save-state.ts";

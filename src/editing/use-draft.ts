@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import type { ModuleValue } from "#api/modules.ts";
+import type { ModuleValue } from "#resources/modules.ts";
 import { diff, type Change } from "#forms/diff.ts";
 import { issueResolver } from "#forms/issue-resolver.ts";
 import { isJsonObject, keysOf, own, sameJson, type JsonObject } from "#forms/json.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { ModuleValue } from "#api/modules.ts";
+import type { ModuleValue } from "#resources/modules.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 
 /** A value that the service had, and when this console learned of it. */

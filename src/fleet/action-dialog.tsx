@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { describeError } from "#api/errors.ts";
-import { tunnelSessions } from "#api/tunnel-sessions.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";

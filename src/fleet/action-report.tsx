@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { tunnelSessions } from "#api/tunnel-sessions.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { refusal } from "#contract/capability.ts";

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { endpoints } from "#api/endpoints.ts";
-import { tunnelSessions } from "#api/tunnel-sessions.ts";
-import { tunnels } from "#api/tunnels.ts";
+import { endpoints } from "#resources/endpoints.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
+import { tunnels } from "#resources/tunnels.ts";
 import type { Phase } from "./action.ts";
 import { Announcer } from "./announcer.tsx";
 import { isUrgent, isWatched, observe } from "./observe.ts";

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { tunnelSessions } from "#api/tunnel-sessions.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { identityOf, type FleetAction } from "./action.ts";
 import { ledger } from "./use-fleet.ts";

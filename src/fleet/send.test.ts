@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { createQueryClient } from "#api/query-client.ts";
-import { commandAgent, fetchNewestSessions } from "#api/tunnel-sessions.ts";
+import { commandAgent, fetchNewestSessions } from "#resources/tunnel-sessions.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { json, startFaultServer } from "#testing/fault-server.ts";
 import { startTestService } from "#testing/service.ts";

@@ -5,7 +5,7 @@ import {
   fetchNewestSessions,
   tunnelSessionQuery,
   tunnelSessions,
-} from "#api/tunnel-sessions.ts";
+} from "#resources/tunnel-sessions.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import {
   answered,

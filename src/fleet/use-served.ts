@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useKnownEdges, type EdgeRow } from "#api/edge-lists.ts";
-import { endpoints } from "#api/endpoints.ts";
-import { tunnels } from "#api/tunnels.ts";
+import { useKnownEdges, type EdgeRow } from "#resources/edge-lists.ts";
+import { endpoints } from "#resources/endpoints.ts";
+import { tunnels } from "#resources/tunnels.ts";
 import { Ref } from "#contract/common.ts";
 import type { Served } from "./blast-radius.ts";
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { startFromList } from "#api/scanned-list.ts";
-import { tunnelSessionQuery, tunnelSessions } from "#api/tunnel-sessions.ts";
+import { tunnelSessionQuery, tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { isOpen, type FleetAction } from "./action.ts";
 import { useActions } from "./use-fleet.ts";

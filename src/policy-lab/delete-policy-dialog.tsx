@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "#api/errors.ts";
-import { useDeleteIpPolicy, type PolicyRow } from "#api/ip-policies.ts";
-import { ipRules } from "#api/ip-rules.ts";
+import { useDeleteIpPolicy, type PolicyRow } from "#resources/ip-policies.ts";
+import { ipRules } from "#resources/ip-rules.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";

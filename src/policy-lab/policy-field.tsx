@@ -1,4 +1,4 @@
-import type { PolicyRow } from "#api/ip-policies.ts";
+import type { PolicyRow } from "#resources/ip-policies.ts";
 import { FieldRow } from "#forms/field-row.tsx";
 import { useField } from "#forms/use-field.ts";
 import { PolicySelect } from "./policy-select.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { ipPolicies, type PolicyRow } from "#api/ip-policies.ts";
+import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
 import { shortenId } from "#ui/format.ts";
 
 /** What a policy is called: its description, else its id. */

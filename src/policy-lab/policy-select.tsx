@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import type { PolicyRow } from "#api/ip-policies.ts";
+import type { PolicyRow } from "#resources/ip-policies.ts";
 import { Input } from "#ui/input.tsx";
 import { policyName } from "./policy-names.ts";
 

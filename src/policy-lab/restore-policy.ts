@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { describeError } from "#api/errors.ts";
-import { createIpPolicy, refreshIpPolicies, type PolicyRow } from "#api/ip-policies.ts";
+import { createIpPolicy, refreshIpPolicies, type PolicyRow } from "#resources/ip-policies.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { useToast } from "#ui/toast.tsx";
 import { restoring } from "./replacement.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { describeError, isAbsent } from "#api/errors.ts";
-import { createIpRule, deleteIpRule, ipRuleQuery, ipRules, refreshIpRules } from "#api/ip-rules.ts";
+import { createIpRule, deleteIpRule, ipRuleQuery, ipRules, refreshIpRules } from "#resources/ip-rules.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { sameJson } from "#forms/json.ts";
 import { useToast } from "#ui/toast.tsx";

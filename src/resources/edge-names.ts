@@ -1,4 +1,4 @@
-import type { EdgeProtocol } from "#api/module-owner.ts";
+import type { EdgeProtocol } from "./module-owner.ts";
 
 /** What each kind of edge is called. */
 export const EDGE_NAMES: Record<EdgeProtocol, string> = {

@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { modulePath, type ModuleAddress } from "#api/modules.ts";
+import { modulePath, type ModuleAddress } from "#resources/modules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { Button } from "#ui/button.tsx";
 import { MenuButton } from "#ui/menu.tsx";

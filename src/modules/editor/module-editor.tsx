@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState, type ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
 import { useSearchParams } from "react-router-dom";
 import { appConfigQuery } from "#api/app-config.ts";
-import { modulePath, useModuleWrites, type ModuleAddress, type ModuleValue } from "#api/modules.ts";
+import { modulePath, useModuleWrites, type ModuleAddress, type ModuleValue } from "#resources/modules.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";

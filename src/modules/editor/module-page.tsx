@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
-import type { OwnerAddress } from "#api/module-owner.ts";
-import { modulePath, moduleQuery } from "#api/modules.ts";
+import type { OwnerAddress } from "#resources/module-owner.ts";
+import { modulePath, moduleQuery } from "#resources/modules.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { curlOf } from "#components/curl.ts";
 import { Freshness } from "#components/freshness.tsx";

@@ -1,4 +1,4 @@
-import type { ModuleValue } from "#api/modules.ts";
+import type { ModuleValue } from "#resources/modules.ts";
 import type { CheckedWrites } from "#editing/checked-writes.ts";
 import type { FormContract, ModuleDefinition } from "../define-module.ts";
 import type { KnownSecrets } from "#editing/known-secrets.ts";

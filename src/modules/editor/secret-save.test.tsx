@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { appConfigQuery } from "#api/app-config.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import type { OwnerAddress } from "#api/module-owner.ts";
+import type { OwnerAddress } from "#resources/module-owner.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { json, startFaultServer } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";

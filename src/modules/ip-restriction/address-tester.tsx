@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { ipRules } from "#api/ip-rules.ts";
+import { ipRules } from "#resources/ip-rules.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { useFieldValue } from "#forms/use-field.ts";

@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import type { ModuleAddress, ModuleValue } from "#api/modules.ts";
+import type { ModuleAddress, ModuleValue } from "#resources/modules.ts";
 
 /** The module that a form is about: where it is, and what the service last answered of it (null = not set). */
 export type EditedModule = { address: ModuleAddress; answer: ModuleValue };

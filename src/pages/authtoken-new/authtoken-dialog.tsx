@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { deleteCredential, type CreatedCredential } from "#api/credentials.ts";
-import { fetchNewestSessions } from "#api/tunnel-sessions.ts";
+import { deleteCredential, type CreatedCredential } from "#resources/credentials.ts";
+import { fetchNewestSessions } from "#resources/tunnel-sessions.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
 import { sessionName } from "#resources/session-name.ts";
 import { TokenDialog } from "#components/token-dialog.tsx";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { createCredential, refreshCredentials, type CreatedCredential } from "#api/credentials.ts";
+import { createCredential, refreshCredentials, type CreatedCredential } from "#resources/credentials.ts";
 import { ApiError } from "#api/errors.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { ownerIssues, OwnerField } from "#components/owner-field.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { credentialPath } from "#api/credentials.ts";
-import { tunnelSessions } from "#api/tunnel-sessions.ts";
+import { credentialPath } from "#resources/credentials.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { href } from "#resources/paths.ts";

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useMatch } from "react-router-dom";
-import { credentials, deleteCredential } from "#api/credentials.ts";
-import { tunnelSessions } from "#api/tunnel-sessions.ts";
+import { credentials, deleteCredential } from "#resources/credentials.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { curlOf } from "#components/curl.ts";
 import { ObjectPage } from "#table/object-page.tsx";
 import { href, paths } from "#resources/paths.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
-import { backendsPath, createBackend } from "#api/backends.ts";
+import { backendsPath, createBackend } from "#resources/backends.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { href } from "#resources/paths.ts";
 import { TunnelGroupBackendCreate } from "#contract/backend.ts";

@@ -1,4 +1,4 @@
-import type { EdgeRow } from "#api/edge-lists.ts";
+import type { EdgeRow } from "#resources/edge-lists.ts";
 import { edgeName, routePlace } from "#resources/edge-names.ts";
 import { refHref } from "#resources/ref-target.ts";
 import { href } from "#resources/paths.ts";

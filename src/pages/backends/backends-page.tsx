@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMatch } from "react-router-dom";
-import { backendPath, backends, createBackend, deleteBackend } from "#api/backends.ts";
-import { tunnels } from "#api/tunnels.ts";
+import { backendPath, backends, createBackend, deleteBackend } from "#resources/backends.ts";
+import { tunnels } from "#resources/tunnels.ts";
 import { backendName } from "#resources/backend-name.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { curlOf } from "#components/curl.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { EDGE_PROTOCOLS, edgeLists, useDiscovered } from "#api/edge-lists.ts";
+import { EDGE_PROTOCOLS, edgeLists, useDiscovered } from "#resources/edge-lists.ts";
 import { EDGE_NAMES } from "#resources/edge-names.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { backendUsers } from "./backend-users.ts";

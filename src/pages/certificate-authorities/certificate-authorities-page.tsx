@@ -5,7 +5,7 @@ import {
   certificateAuthorities,
   createAuthority,
   deleteAuthority,
-} from "#api/certificate-authorities.ts";
+} from "#resources/certificate-authorities.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { ObjectPage } from "#table/object-page.tsx";

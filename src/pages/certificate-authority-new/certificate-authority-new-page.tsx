@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
-import { createAuthority } from "#api/certificate-authorities.ts";
+import { createAuthority } from "#resources/certificate-authorities.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { href } from "#resources/paths.ts";
 import { CertificateAuthorityCreate } from "#contract/certificate-authority.ts";

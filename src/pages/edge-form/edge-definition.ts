@@ -1,5 +1,5 @@
-import type { EdgeTexts } from "#api/edge-writes.ts";
-import type { AnyEdge, EdgeProtocol } from "#api/module-owner.ts";
+import type { EdgeTexts } from "#resources/edge-writes.ts";
+import type { AnyEdge, EdgeProtocol } from "#resources/module-owner.ts";
 import { HttpsEdgeCreate, TcpEdgeCreate, TlsEdgeCreate } from "#contract/edge-request.ts";
 import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";

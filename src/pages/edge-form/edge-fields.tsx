@@ -1,5 +1,5 @@
 import { useFormContext, useFormState, type FieldError } from "react-hook-form";
-import type { EdgeProtocol } from "#api/module-owner.ts";
+import type { EdgeProtocol } from "#resources/module-owner.ts";
 import { kindOf } from "#resources/ref-target.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";

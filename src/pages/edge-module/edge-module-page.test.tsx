@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { request } from "#api/client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import type { EdgeProtocol } from "#api/module-owner.ts";
+import type { EdgeProtocol } from "#resources/module-owner.ts";
 import { href, paths } from "#resources/paths.ts";
 import { TlsEdge } from "#contract/edge.ts";
 import { renderInApp } from "#testing/render.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMatch, useParams } from "react-router-dom";
-import { anyEdgeQuery, ownerOfEdge, type EdgeProtocol } from "#api/module-owner.ts";
+import { anyEdgeQuery, ownerOfEdge, type EdgeProtocol } from "#resources/module-owner.ts";
 import { edgeName } from "#resources/edge-names.ts";
 import { href, paths } from "#resources/paths.ts";
 import { Absent } from "#components/query-gate.tsx";

@@ -1,6 +1,6 @@
 import { Suspense, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { edgePath, type AnyEdge, type EdgeProtocol } from "#api/module-owner.ts";
+import { edgePath, type AnyEdge, type EdgeProtocol } from "#resources/module-owner.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { edgeName } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";

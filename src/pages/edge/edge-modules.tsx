@@ -1,4 +1,4 @@
-import { ownerOfEdge, type AnyEdge, type EdgeProtocol } from "#api/module-owner.ts";
+import { ownerOfEdge, type AnyEdge, type EdgeProtocol } from "#resources/module-owner.ts";
 import { OWNER_MODULES } from "#contract/modules/contracts.ts";
 import { FindingsPanel } from "#modules/lint/findings.tsx";
 import { lint } from "#modules/lint/lint.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMatch, useParams } from "react-router-dom";
-import { anyEdgeQuery, type EdgeProtocol } from "#api/module-owner.ts";
+import { anyEdgeQuery, type EdgeProtocol } from "#resources/module-owner.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { edgeName, EDGE_NAMES } from "#resources/edge-names.ts";
 import { Freshness } from "#components/freshness.tsx";

@@ -1,6 +1,6 @@
 import { Suspense, useState } from "react";
 import { Link } from "react-router-dom";
-import type { AnyEdge } from "#api/module-owner.ts";
+import type { AnyEdge } from "#resources/module-owner.ts";
 import { matchTypeWords } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import type { Route } from "#contract/route.ts";

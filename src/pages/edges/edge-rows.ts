@@ -1,5 +1,5 @@
-import type { EdgeRow } from "#api/edge-lists.ts";
-import type { EdgeProtocol } from "#api/module-owner.ts";
+import type { EdgeRow } from "#resources/edge-lists.ts";
+import type { EdgeProtocol } from "#resources/module-owner.ts";
 import { edgeName } from "#resources/edge-names.ts";
 import type { JsonObject } from "#table/resource-list.tsx";
 import type { RowModel } from "#table/rows.ts";

@@ -1,5 +1,5 @@
 import { Suspense, useMemo, useState } from "react";
-import type { EdgeProtocol } from "#api/module-owner.ts";
+import type { EdgeProtocol } from "#resources/module-owner.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";

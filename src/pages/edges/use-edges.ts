@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { EDGE_PROTOCOLS, edgeLists, useDiscovered } from "#api/edge-lists.ts";
+import { EDGE_PROTOCOLS, edgeLists, useDiscovered } from "#resources/edge-lists.ts";
 import { useList } from "#table/use-list.ts";
 import type { EdgeItem } from "./edge-rows.ts";
 

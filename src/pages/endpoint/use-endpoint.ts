@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { endpointQuery, endpoints } from "#api/endpoints.ts";
+import { endpointQuery, endpoints } from "#resources/endpoints.ts";
 import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { startFromList } from "#api/scanned-list.ts";
-import { tunnelQuery, tunnels } from "#api/tunnels.ts";
+import { tunnelQuery, tunnels } from "#resources/tunnels.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { successorOfEndpoint, type Successor } from "#fleet/served-again.ts";

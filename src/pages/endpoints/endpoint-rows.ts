@@ -1,4 +1,4 @@
-import type { EdgeRow } from "#api/edge-lists.ts";
+import type { EdgeRow } from "#resources/edge-lists.ts";
 import { metadataLine } from "#resources/metadata-text.ts";
 import type { JsonObject } from "#table/resource-list.tsx";
 import type { RowModel } from "#table/rows.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo, useState } from "react";
 import { Outlet, useMatch } from "react-router-dom";
-import { ipPolicies, isWholePolicy, type PolicyRow } from "#api/ip-policies.ts";
-import { ipRules } from "#api/ip-rules.ts";
+import { ipPolicies, isWholePolicy, type PolicyRow } from "#resources/ip-policies.ts";
+import { ipRules } from "#resources/ip-rules.ts";
 import { curlOf } from "#components/curl.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";

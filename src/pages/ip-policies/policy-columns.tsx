@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { isWholePolicy, type PolicyRow } from "#api/ip-policies.ts";
+import { isWholePolicy, type PolicyRow } from "#resources/ip-policies.ts";
 import { href } from "#resources/paths.ts";
 import type { JsonObject } from "#table/resource-list.tsx";
 import type { Column } from "#table/column.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
-import { createIpPolicy, refreshIpPolicies } from "#api/ip-policies.ts";
+import { createIpPolicy, refreshIpPolicies } from "#resources/ip-policies.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { href } from "#resources/paths.ts";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
-import { ipPolicyPath, ipPolicyQuery, isWholePolicy, type PolicyRow } from "#api/ip-policies.ts";
-import { ipRules } from "#api/ip-rules.ts";
+import { ipPolicyPath, ipPolicyQuery, isWholePolicy, type PolicyRow } from "#resources/ip-policies.ts";
+import { ipRules } from "#resources/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";

@@ -1,4 +1,4 @@
-import type { PolicyRow } from "#api/ip-policies.ts";
+import type { PolicyRow } from "#resources/ip-policies.ts";
 import { IpPolicyUpdate } from "#contract/ip-policy.ts";
 import { parse } from "#contract/issues.ts";
 import { jsonText, sameJson, type JsonObject } from "#forms/json.ts";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
-import { ipPolicyPath, ipPolicyQuery, useUpdateIpPolicy, type PolicyRow } from "#api/ip-policies.ts";
+import { ipPolicyPath, ipPolicyQuery, useUpdateIpPolicy, type PolicyRow } from "#resources/ip-policies.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
 import { BytesField } from "#forms/fields.tsx";

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import { createIpPolicy } from "#api/ip-policies.ts";
+import { createIpPolicy } from "#resources/ip-policies.ts";
 import { href, paths } from "#resources/paths.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";

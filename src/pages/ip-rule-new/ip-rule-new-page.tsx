@@ -3,7 +3,7 @@ import { useId, useRef, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { ApiError, describeError } from "#api/errors.ts";
-import { ipRules, refreshIpRules } from "#api/ip-rules.ts";
+import { ipRules, refreshIpRules } from "#resources/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import { href } from "#resources/paths.ts";

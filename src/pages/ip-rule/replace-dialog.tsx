@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { describeError } from "#api/errors.ts";
-import { ipRules } from "#api/ip-rules.ts";
+import { ipRules } from "#resources/ip-rules.ts";
 import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { sameJson } from "#forms/json.ts";

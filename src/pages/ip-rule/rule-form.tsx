@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { ipRulePath, useUpdateIpRule } from "#api/ip-rules.ts";
+import { ipRulePath, useUpdateIpRule } from "#resources/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";

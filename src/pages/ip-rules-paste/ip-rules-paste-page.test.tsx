@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import { createIpPolicy } from "#api/ip-policies.ts";
-import { createIpRule } from "#api/ip-rules.ts";
+import { createIpPolicy } from "#resources/ip-policies.ts";
+import { createIpRule } from "#resources/ip-rules.ts";
 import { href, paths } from "#resources/paths.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";

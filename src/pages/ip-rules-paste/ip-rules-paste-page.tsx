@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ipRules } from "#api/ip-rules.ts";
+import { ipRules } from "#resources/ip-rules.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";

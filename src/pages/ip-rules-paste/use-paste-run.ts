@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ApiError } from "#api/errors.ts";
-import { createIpRule, ipRules, refreshIpRules } from "#api/ip-rules.ts";
+import { createIpRule, ipRules, refreshIpRules } from "#resources/ip-rules.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { PasteLine } from "#policy-lab/paste.ts";
 import { takeBack } from "#policy-lab/rule-writes.ts";

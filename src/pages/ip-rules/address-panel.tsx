@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useMemo, useState, type FormEvent } from "react";
-import { tunnelSessions } from "#api/tunnel-sessions.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { CidrText } from "#policy-lab/cidr-text.tsx";
 import { setOwnAddress, useOwnAddress } from "#policy-lab/own-address.ts";

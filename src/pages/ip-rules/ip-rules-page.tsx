@@ -1,6 +1,6 @@
 import { Suspense, useMemo, useState } from "react";
 import { Outlet, useMatch, useSearchParams } from "react-router-dom";
-import { ipRules } from "#api/ip-rules.ts";
+import { ipRules } from "#resources/ip-rules.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href, paths } from "#resources/paths.ts";

@@ -1,6 +1,6 @@
 import { Suspense, useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
-import type { PolicyRow } from "#api/ip-policies.ts";
+import type { PolicyRow } from "#resources/ip-policies.ts";
 import { matcher, type RowModel } from "#table/rows.ts";
 import type { List, PartialList } from "#table/use-list.ts";
 import { useTableState } from "#table/url-state.ts";

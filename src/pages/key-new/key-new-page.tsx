@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { deleteApiKey, type CreatedApiKey } from "#api/api-keys.ts";
+import { deleteApiKey, type CreatedApiKey } from "#resources/api-keys.ts";
 import { href } from "#resources/paths.ts";
 import { TokenDialog } from "#components/token-dialog.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";

@@ -1,4 +1,4 @@
-import { createApiKey, useRefreshApiKeys, type CreatedApiKey } from "#api/api-keys.ts";
+import { createApiKey, useRefreshApiKeys, type CreatedApiKey } from "#resources/api-keys.ts";
 import { ApiError } from "#api/errors.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { ownerIssues, OwnerField } from "#components/owner-field.tsx";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useBlocker, useNavigate } from "react-router-dom";
-import { isKeyInUse } from "#api/api-keys.ts";
+import { isKeyInUse } from "#resources/api-keys.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { href } from "#resources/paths.ts";
 import type { ApiKey } from "#contract/api-key.ts";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
-import { apiKeyQuery, deleteApiKey, isKeyInUse, type CreatedApiKey } from "#api/api-keys.ts";
+import { apiKeyQuery, deleteApiKey, isKeyInUse, type CreatedApiKey } from "#resources/api-keys.ts";
 import { useConnection } from "#api/connection.ts";
 import { isAbsent } from "#api/errors.ts";
 import { Freshness } from "#components/freshness.tsx";

@@ -8,7 +8,7 @@ import {
   readApiKey,
   useRefreshApiKeys,
   type CreatedApiKey,
-} from "#api/api-keys.ts";
+} from "#resources/api-keys.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import { href } from "#resources/paths.ts";

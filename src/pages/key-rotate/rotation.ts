@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { deleteApiKey, readApiKey } from "#api/api-keys.ts";
+import { deleteApiKey, readApiKey } from "#resources/api-keys.ts";
 import { ApiError, isAbsent } from "#api/errors.ts";
 import type { ApiKey, ApiKeyCreate } from "#contract/api-key.ts";
 

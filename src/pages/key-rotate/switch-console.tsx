@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { isKeyInUse, switchToKey } from "#api/api-keys.ts";
+import { isKeyInUse, switchToKey } from "#resources/api-keys.ts";
 import { useConnection } from "#api/connection.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Button } from "#ui/button.tsx";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
-import { apiKeyQuery, keyPath, useUpdateApiKey } from "#api/api-keys.ts";
+import { apiKeyQuery, keyPath, useUpdateApiKey } from "#resources/api-keys.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import type { ApiKey } from "#contract/api-key.ts";
 import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";

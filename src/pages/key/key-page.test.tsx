@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { isKeyInUse } from "#api/api-keys.ts";
+import { isKeyInUse } from "#resources/api-keys.ts";
 import { request } from "#api/client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
-import { apiKeyQuery, isKeyInUse, keyPath } from "#api/api-keys.ts";
+import { apiKeyQuery, isKeyInUse, keyPath } from "#resources/api-keys.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";

@@ -1,7 +1,7 @@
 import { OWNER_KINDS } from "#resources/owner-kind.ts";
 import { createContext, use } from "react";
 import { Link } from "react-router-dom";
-import { isKeyInUse } from "#api/api-keys.ts";
+import { isKeyInUse } from "#resources/api-keys.ts";
 import { href } from "#resources/paths.ts";
 import { createdColumn, idColumn, OWNER_FACETS, ownerColumn } from "#table/plain-columns.tsx";
 import type { JsonObject } from "#table/resource-list.tsx";

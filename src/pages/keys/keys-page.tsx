@@ -1,6 +1,6 @@
 import { Suspense, useState } from "react";
 import { Outlet, useMatch } from "react-router-dom";
-import { apiKeys } from "#api/api-keys.ts";
+import { apiKeys } from "#resources/api-keys.ts";
 import { curlOf } from "#components/curl.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { certificateAuthorities } from "#api/certificate-authorities.ts";
-import { endpoints } from "#api/endpoints.ts";
+import { certificateAuthorities } from "#resources/certificate-authorities.ts";
+import { endpoints } from "#resources/endpoints.ts";
 import { recentEvents } from "#api/events.ts";
-import { ipRules } from "#api/ip-rules.ts";
-import { tunnelSessions } from "#api/tunnel-sessions.ts";
+import { ipRules } from "#resources/ip-rules.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";

@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { routesPath } from "#api/edge-writes.ts";
+import { routesPath } from "#resources/edge-writes.ts";
 import type { HttpsEdge } from "#contract/edge.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { href } from "#resources/paths.ts";

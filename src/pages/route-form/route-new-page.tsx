@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router-dom";
-import { edgeQuery } from "#api/edges.ts";
+import { edgeQuery } from "#resources/edges.ts";
 import { heldDrafts, holdDrafts } from "#edges/drafts.ts";
 import { edgeName } from "#resources/edge-names.ts";
 import { Freshness } from "#components/freshness.tsx";

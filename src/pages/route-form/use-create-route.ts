@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { routeWrites } from "#api/edge-writes.ts";
+import { routeWrites } from "#resources/edge-writes.ts";
 import { ApiError, describeError } from "#api/errors.ts";
 import { holdDrafts } from "#edges/drafts.ts";
 import { href } from "#resources/paths.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
-import { edgeQuery, routeQuery } from "#api/edges.ts";
+import { edgeQuery, routeQuery } from "#resources/edges.ts";
 import { edgeName, routePlace } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import { Absent } from "#components/query-gate.tsx";

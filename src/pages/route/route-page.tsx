@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
-import { edgeQuery, routePath, routeQuery } from "#api/edges.ts";
+import { edgeQuery, routePath, routeQuery } from "#resources/edges.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { RouteActions } from "#edges/route-actions.tsx";

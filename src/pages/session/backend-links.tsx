@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { backends } from "#api/backends.ts";
+import { backends } from "#resources/backends.ts";
 import { backendName } from "#resources/backend-name.ts";
 import { RefLink } from "#components/ref-link.tsx";
 

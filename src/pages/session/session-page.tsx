@@ -3,7 +3,7 @@ import { Suspense, useMemo, useState } from "react";
 import { useParams } from "react-router-dom";
 import { ApiError } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
-import { tunnelSessionQuery, tunnelSessions } from "#api/tunnel-sessions.ts";
+import { tunnelSessionQuery, tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Freshness } from "#components/freshness.tsx";

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import { createCredential } from "#api/credentials.ts";
+import { createCredential } from "#resources/credentials.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Button } from "#ui/button.tsx";

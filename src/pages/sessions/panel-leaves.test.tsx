@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import { commandAgent, tunnelSessions } from "#api/tunnel-sessions.ts";
+import { commandAgent, tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { href, paths } from "#resources/paths.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService } from "#testing/service.ts";

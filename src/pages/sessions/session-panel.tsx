@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { tunnels } from "#api/tunnels.ts";
+import { tunnels } from "#resources/tunnels.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { href } from "#resources/paths.ts";

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import { commandAgent, tunnelSessions } from "#api/tunnel-sessions.ts";
+import { commandAgent, tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { href, paths } from "#resources/paths.ts";
 import { LazyActionWatch } from "#fleet/lazy-action-watch.tsx";
 import { ledger } from "#fleet/use-fleet.ts";

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { startFromList } from "#api/scanned-list.ts";
-import { tunnelQuery, tunnels } from "#api/tunnels.ts";
+import { tunnelQuery, tunnels } from "#resources/tunnels.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { successorOfTunnel } from "#fleet/served-again.ts";
 import { successorOf, useActions } from "#fleet/use-fleet.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo } from "react";
-import { endpoints } from "#api/endpoints.ts";
-import { tunnelSessions } from "#api/tunnel-sessions.ts";
-import { tunnels } from "#api/tunnels.ts";
+import { endpoints } from "#resources/endpoints.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
+import { tunnels } from "#resources/tunnels.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";

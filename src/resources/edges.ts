@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { HttpsEdge } from "#contract/edge.ts";
 import { Route } from "#contract/route.ts";
-import { request } from "./client.ts";
-import { isAbsent } from "./errors.ts";
+import { request } from "#api/client.ts";
+import { isAbsent } from "#api/errors.ts";
 
 export const edgeKeys = {
   list: ["https_edges", "list"],

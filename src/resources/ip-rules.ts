@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { canonicalCidr } from "#contract/cidr.ts";
 import { IpPolicyRule, type IpPolicyRuleCreate, type IpPolicyRuleUpdate } from "#contract/ip-policy-rule.ts";
-import { request } from "./client.ts";
-import { ApiError } from "./errors.ts";
-import { fetchList } from "./list.ts";
-import { scannedList } from "./scanned-list.ts";
-import { setAnswer } from "./set-answer.ts";
+import { request } from "#api/client.ts";
+import { ApiError } from "#api/errors.ts";
+import { fetchList } from "#api/list.ts";
+import { scannedList } from "#api/scanned-list.ts";
+import { setAnswer } from "#api/set-answer.ts";
 
 const LIST = { path: "/ip_policy_rules", key: "ip_policy_rules", item: IpPolicyRule };
 

@@ -2,8 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { RefKind } from "#contract/modules/module-contract.ts";
-import { isAbsent } from "./errors.ts";
-import { fetchList } from "./list.ts";
+import { isAbsent } from "#api/errors.ts";
+import { fetchList } from "#api/list.ts";
 
 const Listed = z.looseObject({
   id: z.string(),

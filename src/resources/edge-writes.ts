@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { HttpsEdgeCreate, TcpEdgeCreate, TlsEdgeCreate } from "#contract/edge-request.ts";
 import { Route } from "#contract/route.ts";
 import type { RouteCreate, RouteUpdate } from "#contract/route-request.ts";
-import { request } from "./client.ts";
+import { request } from "#api/client.ts";
 import { edgeLists } from "./edge-lists.ts";
 import { edgeKeys, fetchRoute, routePath } from "./edges.ts";
 import { endpoints } from "./endpoints.ts";

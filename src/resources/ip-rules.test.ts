@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
 import { json, startFaultServer } from "#testing/fault-server.ts";
-import { forgetConnection, setConnection } from "./connection.ts";
+import { forgetConnection, setConnection } from "#api/connection.ts";
 import { ipPolicies, ipPolicyQuery, isWholePolicy } from "./ip-policies.ts";
 import { createIpRule, deleteIpRule } from "./ip-rules.ts";
 

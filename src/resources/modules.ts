@@ -1,8 +1,8 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { MODULE_NOT_SET } from "#contract/error.ts";
-import { request } from "./client.ts";
-import { ApiError, isAbsent } from "./errors.ts";
+import { request } from "#api/client.ts";
+import { ApiError, isAbsent } from "#api/errors.ts";
 import { ownerKeys, ownerPath, readOwner, type OwnerAddress } from "./module-owner.ts";
 
 /** Which module of which owner; `kind` is its wire name. */

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ERRORS } from "#contract/error.ts";
 import { findContract } from "#contract/modules/contracts.ts";
 import { json, startFaultServer } from "#testing/fault-server.ts";
-import { forgetConnection, setConnection } from "./connection.ts";
+import { forgetConnection, setConnection } from "#api/connection.ts";
 import { moduleQuery, type ModuleAddress } from "./modules.ts";
 
 const AT = "2026-01-02T03:04:05Z";

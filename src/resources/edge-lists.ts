@@ -5,9 +5,9 @@ import { ID_PREFIXES } from "#contract/common.ts";
 import { HttpsEdge, TcpEdge, TlsEdge } from "#contract/edge.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { endpoints } from "./endpoints.ts";
-import { isAbsent } from "./errors.ts";
+import { isAbsent } from "#api/errors.ts";
 import { anyEdgeQuery, type EdgeProtocol } from "./module-owner.ts";
-import { scannedList } from "./scanned-list.ts";
+import { scannedList } from "#api/scanned-list.ts";
 
 /** An edge as a list shows it: from endpoints only its id and hostports are known for sure, the rest where it answers. */
 export type EdgeRow = Pick<HttpsEdge, "id"> & Partial<HttpsEdge>;

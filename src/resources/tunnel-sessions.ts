@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { TunnelSession, TunnelSessionList, type AgentCommand } from "#contract/tunnel-session.ts";
-import { request } from "./client.ts";
-import { scannedList } from "./scanned-list.ts";
+import { request } from "#api/client.ts";
+import { scannedList } from "#api/scanned-list.ts";
 
 /** Longer than the service waits for an agent's answer, so that its 504 arrives rather than our own time-out. */
 const COMMAND_TIMEOUT_MS = 30_000;

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { Endpoint } from "#contract/endpoint.ts";
-import { request } from "./client.ts";
-import { scannedList } from "./scanned-list.ts";
+import { request } from "#api/client.ts";
+import { scannedList } from "#api/scanned-list.ts";
 
 /** Every active endpoint, newest first (api.md, Endpoints). */
 export const endpoints = scannedList({ path: "/endpoints", key: "endpoints", item: Endpoint });

@@ -2,10 +2,10 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@ta
 import * as z from "zod/mini";
 import { ApiKey, type ApiKeyCreate, type ApiKeyUpdate } from "#contract/api-key.ts";
 import { ID_PREFIXES } from "#contract/common.ts";
-import { request } from "./client.ts";
-import { getConnection, getRemembered, setConnection } from "./connection.ts";
-import { scannedList } from "./scanned-list.ts";
-import { setAnswer } from "./set-answer.ts";
+import { request } from "#api/client.ts";
+import { getConnection, getRemembered, setConnection } from "#api/connection.ts";
+import { scannedList } from "#api/scanned-list.ts";
+import { setAnswer } from "#api/set-answer.ts";
 
 /** Every API key, newest first (api.md, API keys). */
 export const apiKeys = scannedList({ path: "/api_keys", key: "keys", item: ApiKey });

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { json, startFaultServer } from "#testing/fault-server.ts";
-import { forgetConnection, setConnection } from "./connection.ts";
+import { forgetConnection, setConnection } from "#api/connection.ts";
 import { EDGE_PROTOCOLS, edgeLists, protocolOf, rowsOfEndpoints } from "./edge-lists.ts";
 
 const AT = "2026-01-02T03:04:05Z";

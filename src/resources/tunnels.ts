@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { Tunnel } from "#contract/tunnel.ts";
-import { request } from "./client.ts";
-import { scannedList } from "./scanned-list.ts";
+import { request } from "#api/client.ts";
+import { scannedList } from "#api/scanned-list.ts";
 
 /** Every online tunnel, newest first (api.md, Tunnels). */
 export const tunnels = scannedList({ path: "/tunnels", key: "tunnels", item: Tunnel });

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { CertificateAuthority, type CertificateAuthorityCreate } from "#contract/certificate-authority.ts";
-import { request } from "./client.ts";
-import { scannedList } from "./scanned-list.ts";
+import { request } from "#api/client.ts";
+import { scannedList } from "#api/scanned-list.ts";
 
 const PATH = "/certificate_authorities";
 

@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { TunnelGroupBackend, type TunnelGroupBackendCreate } from "#contract/backend.ts";
-import { request } from "./client.ts";
-import { scannedList } from "./scanned-list.ts";
+import { request } from "#api/client.ts";
+import { scannedList } from "#api/scanned-list.ts";
 
 const PATH = "/backends/tunnel_group";
 

@@ -1,8 +1,8 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { Credential, type CredentialCreate } from "#contract/credential.ts";
-import { request } from "./client.ts";
-import { scannedList } from "./scanned-list.ts";
+import { request } from "#api/client.ts";
+import { scannedList } from "#api/scanned-list.ts";
 
 const PATH = "/credentials";
 

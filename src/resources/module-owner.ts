@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { HttpsEdge, TcpEdge, TlsEdge } from "#contract/edge.ts";
 import type { ModuleOwner } from "#contract/modules/contracts.ts";
-import { request } from "./client.ts";
+import { request } from "#api/client.ts";
 import { edgeKeys, fetchRoute, routePath } from "./edges.ts";
 
 /** What has modules: an edge, or a route of an HTTPS edge. */

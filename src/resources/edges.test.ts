@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { json, startFaultServer } from "#testing/fault-server.ts";
-import { forgetConnection, setConnection } from "./connection.ts";
+import { forgetConnection, setConnection } from "#api/connection.ts";
 import { routeQuery } from "./edges.ts";
 
 const AT = "2026-01-02T03:04:05Z";

@@ -2,11 +2,11 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@ta
 import type * as z from "zod/mini";
 import { IpPolicy, type IpPolicyCreate, type IpPolicyUpdate } from "#contract/ip-policy.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
-import { request } from "./client.ts";
-import { isAbsent } from "./errors.ts";
+import { request } from "#api/client.ts";
+import { isAbsent } from "#api/errors.ts";
 import { ipRules } from "./ip-rules.ts";
-import { scannedList } from "./scanned-list.ts";
-import { setAnswer } from "./set-answer.ts";
+import { scannedList } from "#api/scanned-list.ts";
+import { setAnswer } from "#api/set-answer.ts";
 
 /** An IP policy. Where the service has no list of them, its id is all that is known. */
 export type PolicyRow = Pick<IpPolicy, "id"> & Partial<IpPolicy>;
