@@ -24,7 +24,7 @@ function show(onCreate: (body: IpPolicyCreate) => Promise<void>) {
       onCreate={onCreate}
       onClose={() => undefined}
     >
-      <BytesField name="description" label="Name" wire="description" maxBytes={255} hint="" />
+      <BytesField name="description" label="Name" maxBytes={255} hint="" />
     </CreateDialog>,
   );
 }

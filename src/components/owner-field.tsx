@@ -29,7 +29,6 @@ export function OwnerField({ one }: { one: string }) {
   return (
     <FieldRow
       label="Owner"
-      wire="owner_id"
       hint={`Only an admin may name someone else. It can’t be changed once the ${one} is made.`}
       control={control}
       empty=""

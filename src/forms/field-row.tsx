@@ -8,8 +8,8 @@ import type { FieldControl, RawControl } from "./use-field.ts";
 /** What every field has besides its control. */
 export type FieldText = {
   label: string;
-  /** The field's name on the wire, shown in monospace under the label. */
-  wire?: string | undefined;
+  /** The field's name on the wire, shown in monospace under the label: the last part of its name, unless told; null = none. */
+  wire?: string | null;
   hint?: ReactNode;
 };
 
@@ -23,7 +23,7 @@ const CHANGED =
 export function FieldRow({
   control,
   label,
-  wire,
+  wire = control.full.split(".").at(-1) ?? null,
   hint,
   empty,
   group,

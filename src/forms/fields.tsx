@@ -30,17 +30,18 @@ import { useField } from "./use-field.ts";
  * });
  * ```
  *
- * `fields.tsx` is the form: one control a field, in the order of `fields`, with the same names and labels.
+ * `fields.tsx` is the form: one control a field, in the order of `fields`, with the same names and labels. The name on the
+ * wire is shown with it; `wire` says another one, or null for none.
  *
  * ```tsx
  * export function OidcFields() {
  *   return (
  *     <>
- *       <SwitchField name="enabled" label="Apply to traffic" wire="enabled" says={(on) => …} />
- *       <BytesField name="issuer" label="Issuer" wire="issuer" maxBytes={2048} hint="URL of the provider, https only." />
- *       <SecretField name="client_secret" label="Client secret" wire="client_secret" clearable={false} />
- *       <TextListField name="scopes" label="Scopes" wire="scopes" one="scope" />
- *       <SecondsField name="maximum_duration" label="Longest session" wire="maximum_duration" byDefault="no limit" />
+ *       <SwitchField name="enabled" label="Apply to traffic" says={(on) => …} />
+ *       <BytesField name="issuer" label="Issuer" maxBytes={2048} hint="URL of the provider, https only." />
+ *       <SecretField name="client_secret" label="Client secret" clearable={false} />
+ *       <TextListField name="scopes" label="Scopes" one="scope" />
+ *       <SecondsField name="maximum_duration" label="Longest session" byDefault="no limit" />
  *     </>
  *   );
  * }

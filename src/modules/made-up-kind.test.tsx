@@ -29,7 +29,7 @@ const teapot = defineModule({
   fields: [
     { name: "cups", label: "Cups", codec: numberCodec("integer"), show: (cups) => `${String(cups)} cups` },
   ],
-  Fields: () => <NumberField name="cups" label="Cups" wire="cups" kind="integer" />,
+  Fields: () => <NumberField name="cups" label="Cups" kind="integer" />,
 });
 /** Its line in the registry. */
 vi.mock("./registry.ts", () => ({ moduleOf: () => teapot }));

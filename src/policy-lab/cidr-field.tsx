@@ -23,7 +23,6 @@ export function CidrField({ name }: { name: string }) {
       control={control}
       empty=""
       label="Range"
-      wire="cidr"
       hint={
         range
           ? `${sizeText(range)}, IPv${range.family}`

@@ -12,7 +12,6 @@ export function PolicyField({ name, policies }: { name: string; policies: readon
       control={control}
       empty=""
       label="Policy"
-      wire="ip_policy_id"
       hint="Routes and edges name policies in their IP restriction."
     >
       <PolicySelect

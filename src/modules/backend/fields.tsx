@@ -8,13 +8,11 @@ export function BackendFields() {
       <SwitchField
         name="enabled"
         label="Apply to traffic"
-        wire="enabled"
         says={(on) => (on ? "On: requests go to the backend" : "Off: nothing serves requests here")}
       />
       <RefField
         name="backend_id"
         label="Backend"
-        wire="backend_id"
         kind="tunnelGroupBackend"
         one="tunnel group backend"
         hint="The backend that serves the endpoint: the tunnels whose labels match it."

@@ -16,14 +16,12 @@ export function CircuitBreakerFields() {
       <SwitchField
         name="enabled"
         label="Apply to traffic"
-        wire="enabled"
         says={(on) => (on ? "On: an open breaker answers 503" : "Off: kept, but not applied")}
       />
       <h2 className="mt-3 border-t border-line pt-5">When it trips</h2>
       <NumberField
         name="error_threshold_percentage"
         label="Error threshold"
-        wire="error_threshold_percentage"
         byDefault={`${DEFAULTS.error_threshold_percentage} = ${percent(DEFAULTS.error_threshold_percentage)}`}
         kind="share"
         readable={percent}
@@ -32,7 +30,6 @@ export function CircuitBreakerFields() {
       <NumberField
         name="volume_threshold"
         label="Volume threshold"
-        wire="volume_threshold"
         byDefault={String(DEFAULTS.volume_threshold)}
         kind="integer"
         unit="requests"
@@ -41,7 +38,6 @@ export function CircuitBreakerFields() {
       <NumberField
         name="rolling_window"
         label="Rolling window"
-        wire="rolling_window"
         byDefault={`${DEFAULTS.rolling_window} s`}
         kind="integer"
         unit="s"
@@ -51,7 +47,6 @@ export function CircuitBreakerFields() {
       <NumberField
         name="num_buckets"
         label="Buckets"
-        wire="num_buckets"
         byDefault={String(DEFAULTS.num_buckets)}
         kind="integer"
         hint={<BucketsHint />}
@@ -60,7 +55,6 @@ export function CircuitBreakerFields() {
       <NumberField
         name="tripped_duration"
         label="Tripped duration"
-        wire="tripped_duration"
         byDefault={`${DEFAULTS.tripped_duration} s`}
         kind="integer"
         unit="s"

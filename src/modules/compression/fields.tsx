@@ -6,7 +6,6 @@ export function CompressionFields() {
     <SwitchField
       name="enabled"
       label="Apply to traffic"
-      wire="enabled"
       hint="Responses are compressed when the client accepts it. There is nothing else to set."
       says={(on) => (on ? "On: gzip or deflate, as the client asks" : "Off: responses pass as they are")}
     />

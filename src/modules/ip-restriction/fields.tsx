@@ -12,13 +12,11 @@ export function IpRestrictionFields() {
       <SwitchField
         name="enabled"
         label="Apply to traffic"
-        wire="enabled"
         says={(on) => (on ? "On: other addresses are refused" : "Off: every address may connect")}
       />
       <RefListField
         name="ip_policy_ids"
         label="IP policies"
-        wire="ip_policy_ids"
         kind="ipPolicy"
         one="IP policy"
         hint="Whose rules decide which source addresses may connect. At least one, at most 100."

@@ -35,24 +35,21 @@ export function JwtValidationFields() {
       <SwitchField
         name="enabled"
         label="Apply to traffic"
-        wire="enabled"
         says={(on) => (on ? "On: only requests with a valid token pass" : "Off: kept, but not applied")}
       />
       <h2 className="mt-3 border-t border-line pt-5">Where the token is</h2>
       <ObjectListField
         name="http.tokens"
         label="Tokens"
-        wire="tokens"
         one="token"
         blank={tokensCodec.blank}
         titleOf={tokenTitle}
         hint="Where the JWT is expected in a request. At least one; the spec shows one, and more are sent as a list."
       >
-        <ChoiceField name="method" label="Method" wire="method" choices={METHODS} hint="Where to look." />
+        <ChoiceField name="method" label="Method" choices={METHODS} hint="Where to look." />
         <BytesField
           name="name"
           label="Name"
-          wire="name"
           mono
           maxBytes={256}
           placeholder="Authorization"
@@ -61,18 +58,11 @@ export function JwtValidationFields() {
         <BytesField
           name="prefix"
           label="Prefix"
-          wire="prefix"
           mono
           maxBytes={256}
           hint="Stripped before parsing, with its space: “Bearer ” has one at its end. Empty = none."
         />
-        <ChoiceField
-          name="type"
-          label="Type"
-          wire="type"
-          choices={TYPES}
-          hint="A hint how to parse the token."
-        />
+        <ChoiceField name="type" label="Type" choices={TYPES} hint="A hint how to parse the token." />
       </ObjectListField>
       <h2 className="mt-3 border-t border-line pt-5">Who made it, and for whom</h2>
       <TextListField
@@ -99,14 +89,12 @@ export function JwtValidationFields() {
       <ChecksField
         name="jws.allowed_algorithms"
         label="Algorithms"
-        wire="allowed_algorithms"
         choices={ALGORITHMS}
         hint="Allowed signature algorithms. At least one. Keys come from a JWKS, so none and shared secrets (HS256) can’t be used."
       />
       <TextListField
         name="jws.keys.sources.additional_jkus"
         label="Key URLs"
-        wire="additional_jkus"
         one="URL"
         look="lines"
         mono

@@ -21,13 +21,11 @@ export function HeadersFields({ of, way }: Props) {
       <SwitchField
         name="enabled"
         label="Apply to traffic"
-        wire="enabled"
         says={(on) => (on ? `On: changes the headers of each ${of}` : "Off: kept, but not applied")}
       />
       <TextListField
         name="remove"
         label="Remove"
-        wire="remove"
         one="header name"
         mono
         placeholder="x-debug"
@@ -36,7 +34,6 @@ export function HeadersFields({ of, way }: Props) {
       <EntriesField
         name="add"
         label="Add"
-        wire="add"
         one="header"
         isName={(name) => HeaderName.safeParse(name).success}
         hint={

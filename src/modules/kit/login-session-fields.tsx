@@ -14,7 +14,6 @@ export function LoginSwitch() {
     <SwitchField
       name="enabled"
       label="Apply to traffic"
-      wire="enabled"
       says={(on) => (on ? "On: visitors must sign in" : "Off: kept, but not applied")}
     />
   );
@@ -29,7 +28,6 @@ export function SessionFields({ children }: { children?: ReactNode }) {
       <SecondsField
         name="maximum_duration"
         label="Longest session"
-        wire="maximum_duration"
         byDefault="no limit"
         zero="no limit"
         hint="How long somebody stays signed in at most, in seconds."
@@ -37,7 +35,6 @@ export function SessionFields({ children }: { children?: ReactNode }) {
       <SecondsField
         name="inactivity_timeout"
         label="Sign out when idle"
-        wire="inactivity_timeout"
         byDefault="no limit"
         zero="no limit"
         hint={`Seconds without a request until somebody must sign in again. At most ${INACTIVITY_TIMEOUT_MAX}, which is ${formatDuration(INACTIVITY_TIMEOUT_MAX)}.`}
@@ -45,7 +42,6 @@ export function SessionFields({ children }: { children?: ReactNode }) {
       <BytesField
         name="cookie_prefix"
         label="Cookie prefix"
-        wire="cookie_prefix"
         mono
         maxBytes={255}
         placeholder="Default: service."
@@ -54,7 +50,6 @@ export function SessionFields({ children }: { children?: ReactNode }) {
       <SwitchField
         name="options_passthrough"
         label="Let OPTIONS through"
-        wire="options_passthrough"
         says={(on) =>
           on
             ? "On: preflight requests need no sign-in, for CORS"

@@ -8,7 +8,6 @@ export function MutualTlsFields() {
       <SwitchField
         name="enabled"
         label="Apply to traffic"
-        wire="enabled"
         says={(on) =>
           on
             ? "On: who has no certificate of these authorities is refused"
@@ -18,7 +17,6 @@ export function MutualTlsFields() {
       <RefListField
         name="certificate_authority_ids"
         label="Certificate authorities"
-        wire="certificate_authority_ids"
         kind="certificateAuthority"
         one="certificate authority"
         hint="Used to validate the client certificate of whoever connects. At least one, at most 100."

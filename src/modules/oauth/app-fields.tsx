@@ -38,7 +38,6 @@ export function AppFields({ name }: { name: OauthProviderName }) {
           <BytesField
             name="client_id"
             label="Client id"
-            wire="client_id"
             mono
             maxBytes={1024}
             hint={`Of the OAuth app you registered at ${providerName(name)}.`}
@@ -47,7 +46,6 @@ export function AppFields({ name }: { name: OauthProviderName }) {
             <SecretField
               name="client_secret"
               label="Client secret"
-              wire="client_secret"
               clearable={false}
               hint={
                 SECRET_HINT +
@@ -59,7 +57,6 @@ export function AppFields({ name }: { name: OauthProviderName }) {
           <TextListField
             name="scopes"
             label="Scopes"
-            wire="scopes"
             one="scope"
             mono
             placeholder={SCOPES[name]}
@@ -87,7 +84,7 @@ function AppField({ name }: { name: OauthProviderName }) {
   const { field } = control;
   if (needsOwnApp(name)) {
     return (
-      <FieldRow control={control} label="OAuth app" group="group">
+      <FieldRow control={control} label="OAuth app" wire={null} group="group">
         <p className="py-1.5">
           Own app
           <span className="block text-xs text-content-muted">
@@ -101,6 +98,7 @@ function AppField({ name }: { name: OauthProviderName }) {
     <FieldRow
       control={control}
       label="OAuth app"
+      wire={null}
       group="group"
       hint={
         field.value === "managed"

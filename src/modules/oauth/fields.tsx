@@ -32,7 +32,6 @@ export function OauthFields() {
         <SecondsField
           name="auth_check_interval"
           label="Recheck access every"
-          wire="auth_check_interval"
           byDefault="only at sign-in"
           zero="only at sign-in"
           hint="How long somebody whom you removed at the provider can stay in, in seconds."

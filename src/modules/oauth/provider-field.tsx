@@ -46,7 +46,6 @@ export function ProviderField({ children }: { children: (name: string) => ReactN
       <FieldRow
         control={control.raw ? control : { ...control, changed: chosen !== before }}
         label="Provider"
-        wire="provider"
         hint="Who visitors sign in with. Exactly one is sent; what you typed for another stays here while you edit."
         empty={{ [CHOSEN]: "" }}
         group="radiogroup"

@@ -15,7 +15,6 @@ export function WhoFields({ name }: { name: OauthProviderName }) {
           <TextListField
             name="teams"
             label="Teams"
-            wire="teams"
             one="team"
             placeholder="organization/team"
             hint="Members of any listed team, each with its organization, or its number."
@@ -23,7 +22,6 @@ export function WhoFields({ name }: { name: OauthProviderName }) {
           <TextListField
             name="organizations"
             label="Organizations"
-            wire="organizations"
             one="organization"
             placeholder="acme"
             hint="Members of any listed organization, by its short name."
@@ -33,7 +31,6 @@ export function WhoFields({ name }: { name: OauthProviderName }) {
       <TextListField
         name="email_domains"
         label="Email domains"
-        wire="email_domains"
         one="domain"
         placeholder="example.com"
         hint="Users whose address is in one of these domains. Lower case, without @."
@@ -41,7 +38,6 @@ export function WhoFields({ name }: { name: OauthProviderName }) {
       <TextListField
         name="email_addresses"
         label="Email addresses"
-        wire="email_addresses"
         one="address"
         placeholder="ana@example.com"
         hint="Users with one of these addresses. Lower case."

@@ -16,7 +16,6 @@ export function OidcFields() {
       <BytesField
         name="issuer"
         label="Issuer"
-        wire="issuer"
         mono
         maxBytes={2048}
         placeholder="https://login.example.com"
@@ -26,23 +25,15 @@ export function OidcFields() {
       <BytesField
         name="client_id"
         label="Client id"
-        wire="client_id"
         mono
         maxBytes={1024}
         hint="What the provider knows this route by; also the audience of its tokens."
       />
-      <SecretField
-        name="client_secret"
-        label="Client secret"
-        wire="client_secret"
-        clearable={false}
-        hint="Of the client above."
-      />
+      <SecretField name="client_secret" label="Client secret" clearable={false} hint="Of the client above." />
       {loaded ? <StoredSecretNote stored={loaded} same={["issuer", "client_id"]} /> : null}
       <TextListField
         name="scopes"
         label="Scopes"
-        wire="scopes"
         one="scope"
         mono
         placeholder="openid"

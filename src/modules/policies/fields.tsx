@@ -22,7 +22,6 @@ export function PoliciesFields() {
       <SwitchField
         name="enabled"
         label="Apply to traffic"
-        wire="enabled"
         says={(on) => (on ? "On: the rules below are applied" : "Off: kept, but not applied")}
       />
       <h2 className="mt-3 border-t border-line pt-5">On the way in</h2>
@@ -38,17 +37,15 @@ function Rules({ direction, label }: { direction: Direction; label: string }) {
     <ObjectListField
       name={direction}
       label={label}
-      wire={direction}
       one="rule"
       blank={rulesCodec.blank}
       titleOf={ruleTitle}
       hint="From top to bottom, at most 100. The spec shows one rule; more are sent as a list."
     >
-      <BytesField name="name" label="Name" wire="name" maxBytes={255} hint="What the rule is for." />
+      <BytesField name="name" label="Name" maxBytes={255} hint="What the rule is for." />
       <TextListField
         name="expressions"
         label="Expressions"
-        wire="expressions"
         one="expression"
         look="lines"
         mono
@@ -58,7 +55,6 @@ function Rules({ direction, label }: { direction: Direction; label: string }) {
       <ObjectListField
         name="actions"
         label="Actions"
-        wire="actions"
         one="action"
         blank={actionsCodec.blank}
         titleOf={actionTitle}
@@ -82,7 +78,6 @@ function ActionFields({ direction }: { direction: Direction }) {
       <SearchChoiceField
         name="type"
         label="Type"
-        wire="type"
         choices={actionChoices(direction)}
         placeholder="Search, like deny"
         hint={warning ?? known?.says ?? "The action’s name. Others than those offered can be typed."}
@@ -90,7 +85,6 @@ function ActionFields({ direction }: { direction: Direction }) {
       <JsonField
         name="config"
         label="Config"
-        wire="config"
         lines={3}
         placeholder={known ? JSON.stringify(known.example, null, 2) : "{}"}
         hint={

@@ -21,7 +21,6 @@ export function SamlFields() {
       <BytesField
         name="idp_metadata"
         label="Provider’s metadata"
-        wire="idp_metadata"
         mono
         lines={10}
         maxBytes={IDP_METADATA_MAX_BYTES}
@@ -36,7 +35,6 @@ export function SamlFields() {
       <ChoiceField
         name="nameid_format"
         label="Name id format"
-        wire="nameid_format"
         look="list"
         choices={FORMATS}
         byDefault={formatLabel(NAMEID_FORMAT_DEFAULT)}
@@ -45,7 +43,6 @@ export function SamlFields() {
       <SwitchField
         name="force_authn"
         label="Ask every time"
-        wire="force_authn"
         says={(on) =>
           on ? "On: credentials, even with a session there" : "Off, the default: a session there is enough"
         }
@@ -54,7 +51,6 @@ export function SamlFields() {
       <SwitchField
         name="allow_idp_initiated"
         label="Login from the provider"
-        wire="allow_idp_initiated"
         says={(on) =>
           on ? "On, the default: logins may start there" : "Off: logins start at this route alone"
         }
@@ -64,7 +60,6 @@ export function SamlFields() {
       <TextListField
         name="authorized_groups"
         label="Groups"
-        wire="authorized_groups"
         one="group"
         hint="Only members of a listed group may enter. No group: everybody whom the provider signs in."
       />

@@ -20,7 +20,6 @@ export function TlsTerminationFields() {
       <ChoiceField
         name="terminate_at"
         label="TLS ends"
-        wire="terminate_at"
         byDefault="at the edge"
         choices={[
           { value: "edge", label: "At the edge", detail: "the edge sees the traffic" },
@@ -59,7 +58,6 @@ function Enabled() {
     <SwitchField
       name="enabled"
       label="Apply to traffic"
-      wire="enabled"
       says={(on) => (on ? "On: these settings apply" : "Off: kept, the defaults apply")}
     />
   );
@@ -75,7 +73,6 @@ function MinVersion({ hint, upstream = false }: { hint: string; upstream?: boole
       <ChoiceField
         name="min_version"
         label="Lowest TLS version"
-        wire="min_version"
         byDefault="TLS 1.2"
         choices={choices}
         hint={hint}

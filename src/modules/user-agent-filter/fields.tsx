@@ -12,13 +12,11 @@ export function UserAgentFilterFields() {
       <SwitchField
         name="enabled"
         label="Apply to traffic"
-        wire="enabled"
         says={(on) => (on ? "On: denied requests are answered 403" : "Off: kept, but not applied")}
       />
       <TextListField
         name="allow"
         label="Allow"
-        wire="allow"
         one="pattern"
         look="lines"
         mono
@@ -28,7 +26,6 @@ export function UserAgentFilterFields() {
       <TextListField
         name="deny"
         label="Deny"
-        wire="deny"
         one="pattern"
         look="lines"
         mono

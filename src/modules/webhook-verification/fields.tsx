@@ -17,7 +17,6 @@ export function WebhookVerificationFields() {
       <SwitchField
         name="enabled"
         label="Apply to traffic"
-        wire="enabled"
         says={(on) =>
           on ? "On: requests without a valid signature are answered 403" : "Off: kept, but not applied"
         }
@@ -25,12 +24,11 @@ export function WebhookVerificationFields() {
       <SearchChoiceField
         name="provider"
         label="Provider"
-        wire="provider"
         choices={PROVIDER_CHOICES}
         placeholder="Search, like GitHub"
         hint="Which webhook provider sends to the endpoint."
       />
-      <SecretField name="secret" label="Secret" wire="secret" hint={says} clearable={!takes} />
+      <SecretField name="secret" label="Secret" hint={says} clearable={!takes} />
       <OtherProviderNote provider={provider} />
     </>
   );

@@ -6,7 +6,6 @@ export function WebsocketTcpConverterFields() {
     <SwitchField
       name="enabled"
       label="Apply to traffic"
-      wire="enabled"
       hint="For an upstream that speaks TCP and no WebSocket: clients connect with a WebSocket, the upstream sees the bytes. There is nothing else to set."
       says={(on) =>
         on ? "On: WebSocket connections become TCP" : "Off: WebSocket connections pass as they are"

@@ -68,7 +68,6 @@ export function Component() {
       <BytesField
         name="description"
         label="Used by"
-        wire="description"
         maxBytes={DESCRIPTION_MAX_BYTES}
         placeholder="Scanners on the warehouse floor"
         hint="Which agents log in with it. It is its name in every list."
@@ -76,7 +75,6 @@ export function Component() {
       <TextListField
         name="acl"
         label="May bind"
-        wire="acl"
         one="rule"
         look="lines"
         mono
@@ -87,7 +85,6 @@ export function Component() {
       <BytesField
         name="metadata"
         label="Metadata"
-        wire="metadata"
         maxBytes={METADATA_MAX_BYTES}
         lines={3}
         mono

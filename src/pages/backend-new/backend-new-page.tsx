@@ -55,7 +55,6 @@ export function Component() {
       <BytesField
         name="description"
         label="Name"
-        wire="description"
         maxBytes={DESCRIPTION_MAX_BYTES}
         placeholder="Shop"
         hint="Its description is its name in every list."
@@ -63,14 +62,12 @@ export function Component() {
       <EntriesField
         name="labels"
         label="Labels"
-        wire="labels"
         one="label"
         hint="A tunnel must have all of them. At least one; a name may stand once."
       />
       <BytesField
         name="metadata"
         label="Metadata"
-        wire="metadata"
         maxBytes={METADATA_MAX_BYTES}
         lines={3}
         mono

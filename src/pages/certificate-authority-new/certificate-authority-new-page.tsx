@@ -50,7 +50,6 @@ export function Component() {
       <BytesField
         name="description"
         label="Name"
-        wire="description"
         maxBytes={DESCRIPTION_MAX_BYTES}
         placeholder="Partner devices"
         hint="Its description is its name in every list."
@@ -58,7 +57,6 @@ export function Component() {
       <BytesField
         name="ca_pem"
         label="Certificate"
-        wire="ca_pem"
         maxBytes={PEM_MAX_BYTES}
         lines={8}
         mono
@@ -68,7 +66,6 @@ export function Component() {
       <BytesField
         name="metadata"
         label="Metadata"
-        wire="metadata"
         maxBytes={METADATA_MAX_BYTES}
         lines={3}
         mono

@@ -30,7 +30,6 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
       <TextListField
         name="hostports"
         label="Listens at"
-        wire="hostports"
         one="hostport"
         look="lines"
         mono
@@ -41,7 +40,6 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
       <BytesField
         name="description"
         label="What it is"
-        wire="description"
         maxBytes={DESCRIPTION_MAX_BYTES}
         placeholder="Planning app for staff"
         hint="Stands beside its hosts in every list."
@@ -49,7 +47,6 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
       <BytesField
         name="metadata"
         label="Metadata"
-        wire="metadata"
         maxBytes={METADATA_MAX_BYTES}
         lines={4}
         mono

@@ -74,7 +74,7 @@ export function Component() {
           />
         }
       >
-        <ChoiceField name="kind" label="Kind" choices={KINDS} />
+        <ChoiceField name="kind" label="Kind" wire={null} choices={KINDS} />
         <EdgeFields protocol={kind} />
       </FormShell>
       <UnsavedGuard isDirty={isDirty} what="the new edge" />

@@ -49,7 +49,6 @@ export function Component() {
       <BytesField
         name="description"
         label="Name"
-        wire="description"
         maxBytes={DESCRIPTION_MAX_BYTES}
         placeholder="Office and VPN"
         hint="Its description is its name in every list."
@@ -57,7 +56,6 @@ export function Component() {
       <BytesField
         name="metadata"
         label="Metadata"
-        wire="metadata"
         maxBytes={METADATA_MAX_BYTES}
         lines={3}
         mono

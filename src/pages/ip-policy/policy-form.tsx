@@ -44,14 +44,12 @@ export function PolicyForm({ policy, rules, side, onEdited }: Props) {
           <BytesField
             name="description"
             label="Name"
-            wire="description"
             maxBytes={DESCRIPTION_MAX_BYTES}
             hint="Its description is its name in every list."
           />
           <BytesField
             name="metadata"
             label="Metadata"
-            wire="metadata"
             maxBytes={METADATA_MAX_BYTES}
             lines={3}
             mono

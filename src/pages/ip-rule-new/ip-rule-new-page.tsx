@@ -107,12 +107,11 @@ export function Component() {
           onSubmit={(event) => void form.handleSubmit((values) => (busy ? undefined : create(values)))(event)}
         >
           <PolicyField name="ip_policy_id" policies={policies} />
-          <ChoiceField name="action" label="Action" wire="action" choices={ACTIONS} />
+          <ChoiceField name="action" label="Action" choices={ACTIONS} />
           <CidrField name="cidr" />
           <BytesField
             name="description"
             label="What it is"
-            wire="description"
             maxBytes={DESCRIPTION_MAX_BYTES}
             placeholder="Frankfurt office"
             hint="Whose range it is. It stands beside it in every list."
@@ -120,7 +119,6 @@ export function Component() {
           <BytesField
             name="metadata"
             label="Metadata"
-            wire="metadata"
             maxBytes={METADATA_MAX_BYTES}
             lines={2}
             mono

@@ -55,14 +55,12 @@ export function RuleForm({ rule, siblings, nameOf, suggested, side, onEdited }: 
           <BytesField
             name="description"
             label="What it is"
-            wire="description"
             maxBytes={DESCRIPTION_MAX_BYTES}
             hint="Whose range it is. It stands beside it in every list."
           />
           <BytesField
             name="metadata"
             label="Metadata"
-            wire="metadata"
             maxBytes={METADATA_MAX_BYTES}
             lines={4}
             mono

@@ -54,7 +54,6 @@ export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; o
       <BytesField
         name="description"
         label="Used by"
-        wire="description"
         maxBytes={DESCRIPTION_MAX_BYTES}
         placeholder="CI deploys, main branch"
         hint="What uses the key. It is its name in every list."
@@ -63,7 +62,6 @@ export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; o
       <BytesField
         name="metadata"
         label="Metadata"
-        wire="metadata"
         maxBytes={METADATA_MAX_BYTES}
         lines={3}
         mono

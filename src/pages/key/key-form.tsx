@@ -69,14 +69,12 @@ export function KeyForm(props: { apiKey: ApiKey; side: ReactNode; onEdited: (edi
         <BytesField
           name="description"
           label="Used by"
-          wire="description"
           maxBytes={DESCRIPTION_MAX_BYTES}
           hint="What uses the key. It is its name in every list."
         />
         <BytesField
           name="metadata"
           label="Metadata"
-          wire="metadata"
           maxBytes={METADATA_MAX_BYTES}
           lines={6}
           mono

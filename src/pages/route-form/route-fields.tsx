@@ -12,11 +12,10 @@ const MATCH_TYPES = [
 export function RouteFields() {
   return (
     <>
-      <ChoiceField name="match_type" label="Match type" wire="match_type" choices={MATCH_TYPES} />
+      <ChoiceField name="match_type" label="Match type" choices={MATCH_TYPES} />
       <BytesField
         name="match"
         label="Match"
-        wire="match"
         maxBytes={MATCH_MAX_BYTES}
         mono
         placeholder="/dispatch"
@@ -25,7 +24,6 @@ export function RouteFields() {
       <BytesField
         name="description"
         label="What it is"
-        wire="description"
         maxBytes={DESCRIPTION_MAX_BYTES}
         placeholder="Dispatch board for drivers"
         hint="Stands beside its match in every list."
@@ -33,7 +31,6 @@ export function RouteFields() {
       <BytesField
         name="metadata"
         label="Metadata"
-        wire="metadata"
         maxBytes={METADATA_MAX_BYTES}
         lines={3}
         mono
