@@ -33,7 +33,7 @@ const CLOSE_GRACE_MS = 1_000;
 /** WebSocket close code for a message larger than the receiver takes. */
 const TOO_BIG = 1009;
 
-/** One connection from its first byte to its end: hello, welcome, heartbeats, commands (design §4). */
+/** One connection from its first byte to its end: hello, welcome, heartbeats, commands (agent/README.md#protocol). */
 export function runConnection(options: ConnectionOptions): Promise<ConnectionEnd> {
   return new Promise((resolve) => {
     const { host, signal } = options;

@@ -19,7 +19,7 @@ export type UpdaterOptions = {
 
 export type Updater = { readonly current: UpdateState; request: () => HostAnswer };
 
-/** The states of an agent's update and its four refusals (api.md, Errors 1). */
+/** The states of an agent's update and its four refusals (protocol-facts.md#agent-commands). */
 export function createUpdater(options: UpdaterOptions): Updater {
   let current: UpdateState = { state: "idle" };
 

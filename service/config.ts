@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { BEARER_TOKEN } from "./store/tokens.ts";
 
-/** Everything the service can be told, read once at start (design §1). */
+/** Everything the service can be told, read once at start (README.md#two-commands). */
 export type Config = {
   /** 0 = any free port. */
   port: number;

@@ -23,7 +23,7 @@ export class ApiProblem extends Error {
     return ERRORS[this.problem].status;
   }
 
-  /** The body of the answer (design decision 9). */
+  /** The body of the answer (decisions/http/errors.md). */
   body(operationId: string): ErrorBody {
     return {
       error_code: ERRORS[this.problem].code,

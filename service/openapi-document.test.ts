@@ -62,7 +62,7 @@ const GENERATES_MS = 60_000;
 
 describe("what the examples and schemas of the document say", () => {
   // Cause: they were made from the names and types of fields alone. Law: request, response and error schemas and
-  // examples of every operation (issue 3, 8; api.md).
+  // examples of every operation.
   const text = JSON.stringify(document);
 
   it("has a token where one is made, and only there", () => {

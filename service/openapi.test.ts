@@ -57,7 +57,7 @@ describe("the OpenAPI document", () => {
     const answer = await app.fetch("/api/openapi.json");
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
-    // Cause: its query was not read. Law: an unknown query parameter is refused on every route (issue 3, 4).
+    // Cause: its query was not read. Law: an unknown query parameter is refused on every route.
     const asked = await app.call("GET /openapi.json?x=1");
     expect(asked).toMatchObject({ status: 400, body: { error_code: "ERR_GATEHOUSE_231" } });
     await app.close();

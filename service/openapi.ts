@@ -95,13 +95,13 @@ function operationObject(row: Operation, schemas: Record<string, Json>): Json {
   };
 }
 
-/** Commands take an empty object, or nothing (api.md, Tunnel sessions; family-facts §2). */
+/** Commands take an empty object, or nothing (protocol-facts.md#conventions). */
 function requestBody(row: Operation, content: (schema: z.ZodMiniType) => Json): Json {
   if (row.body) return { requestBody: { required: true, content: content(row.body) } };
   return row.method === "POST" ? { requestBody: { required: false, content: content(EmptyBody) } } : {};
 }
 
-/** What only the answer to a creation holds (api.md, Authentication 3 and 5). */
+/** What only the answer to a creation holds (protocol-facts.md#authentication, protocol-facts.md#authtokens). */
 function made(row: Operation): Json {
   const token = row.status === 201 && TOKENS[row.id];
   return token ? { token } : {};

@@ -39,7 +39,7 @@ test("a lost agent, a new key and the agents behind are told, each with its way"
 });
 
 // Cause: the page took lists that could not be read for empty ones, and no agent for nothing to show.
-// Law: issue 4, point 6 and point 1: what needs attention first; a failed refresh is shown with its cause.
+// Law: what needs attention first; a failed refresh is shown with its cause.
 test("a list that can’t be read is no all-clear, and without agents the rest stays", async ({
   page,
   proxied,

@@ -1,7 +1,7 @@
 import type { Event, Principal } from "#contract/event.ts";
 import type { EventRow } from "../store/events.ts";
 
-/** An event as it is delivered (family-facts §6, Delivery envelope). */
+/** An event as it is delivered (protocol-facts.md#events). */
 export function envelope({ id, type, timestamp, principal, object }: EventRow, accountId: string): Event {
   return {
     event_id: id,

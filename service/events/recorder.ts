@@ -7,8 +7,8 @@ import { timestamp } from "../store/time.ts";
 
 /**
  * Writes an audit event. Call it in the transaction of the change it tells of, so that neither is kept without the
- * other (design decision 11). Of `resource`, as it was at that moment, it keeps the documented fields; tokens are null
- * in it, always.
+ * other (decisions/store/commits.md). Of `resource`, as it was at that moment, it keeps the documented fields; tokens
+ * are null in it, always.
  */
 export async function recordEvent(
   trx: Db,
@@ -26,7 +26,7 @@ export async function recordEvent(
       seq,
       type: auditEventType(kind, verb),
       timestamp: timestamp(),
-      // The envelope's principal (family-facts §6).
+      // The envelope's principal (protocol-facts.md#events).
       principal: JSON.stringify({
         id: userId,
         subject: userName,

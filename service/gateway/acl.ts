@@ -1,7 +1,7 @@
 import type { TunnelRequest } from "#contract/agent-protocol.ts";
 
 /**
- * Whether a credential's rules let a tunnel be opened (api.md, Authentication 5). No rule, or the rule `*`, permits
+ * Whether a credential's rules let a tunnel be opened (protocol-facts.md#authtokens). No rule, or the rule `*`, permits
  * everything. `bind:*.example.com` matches every name below example.com; of labels all must be matched, and `*` stands
  * for any key or value there. A name that the service would choose is not permitted to a restricted credential.
  */

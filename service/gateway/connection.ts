@@ -37,7 +37,7 @@ const UNREAD_MAX = 1024 * 1024;
 const CLOSE_POLICY = 1008;
 const CLOSE_TRY_LATER = 1013;
 
-/** The service's end of one agent connection: hello, session, heartbeats, commands, goodbye (design §4). */
+/** The service's end of one agent connection: hello, session, heartbeats, commands, goodbye (agent/README.md#protocol). */
 export class AgentConnection {
   /** Resolves once the socket is closed and the session's rows are gone. */
   readonly gone: Promise<void>;

@@ -1,11 +1,11 @@
 import type { AgentCommand } from "#contract/tunnel-session.ts";
 
-/** What came of a command to an agent. The route turns each into its status and error code (family-facts §7). */
+/** What came of a command to an agent. The route turns each into its status and error code (protocol-facts.md#agent-commands). */
 export type CommandOutcome =
   | { outcome: "accepted" }
   /** The agent (or the capability table) says it can't; `reason` is for the user. */
   | { outcome: "unsupported"; reason: string }
-  /** One of the four refusals of an update (api.md, Errors 1). */
+  /** One of the four refusals of an update (protocol-facts.md#agent-commands). */
   | {
       outcome: "refused";
       refusal: "update_not_available" | "update_disabled" | "update_running" | "update_awaits_restart";

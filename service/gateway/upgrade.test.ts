@@ -40,7 +40,7 @@ describe("an upgrade that is refused", () => {
       socket.write(head(path, "websocket", key));
       const [answer] = (await once(socket, "data")) as [Buffer];
       expect(answer.toString()).toMatch(/^HTTP\/1\.1 40[04] /);
-      // Cause: text/plain without an operation id. Law: every error has the JSON body (issue 3, 4).
+      // Cause: text/plain without an operation id. Law: every error has the JSON body.
       const [start = "", body = ""] = answer.toString().split("\r\n\r\n");
       const error = ErrorBody.parse(JSON.parse(body));
       expect(start).toContain(`Gatehouse-Operation-Id: ${error.details?.["operation_id"]}`);

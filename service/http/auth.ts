@@ -5,9 +5,9 @@ import { hashToken, looksLike } from "../store/tokens.ts";
 import type { Principal } from "./call.ts";
 
 /**
- * Who a request's Authorization header names (api.md, Authentication 1). Messages never repeat what was sent.
+ * Who a request's Authorization header names (protocol-facts.md#authentication). Messages never repeat what was sent.
  *
- * @throws ApiProblem 401 with the family's code for each way to get it wrong (family-facts §1).
+ * @throws ApiProblem 401 with the family's code for each way to get it wrong (protocol-facts.md#authentication).
  */
 export async function authenticate(db: Db, header: string | undefined): Promise<Principal> {
   if (header === undefined || header.trim() === "") {

@@ -48,7 +48,7 @@ const writes = OPERATIONS.filter(({ body }) => body);
 describe.each(writes.map((operation) => [nameOf(operation), operation] as const))("%s", (name, operation) => {
   it("refuses a field __proto__ in any object of its body, and U+0000 in any text, at its path", async () => {
     // Cause: zod leaves __proto__ out of maps without a word, and only Postgres refuses U+0000.
-    // Law: what is sent is kept or refused at its field, alike on both databases (issue 3, 3 and 7).
+    // Law: what is sent is kept or refused at its field, alike on both databases.
     const row = TABLE[name];
     const at = fill(operation.path, (await row?.arrange(world)) ?? {});
     const body = await row?.body?.(world);
@@ -122,7 +122,7 @@ describe("the words of a refusal", () => {
   });
 
   it("end with one period", async () => {
-    // Cause: an example ended with a period of its own, “like acme..”. Law: a refusal says how to mend it (issue 3).
+    // Cause: an example ended with a period of its own, “like acme..”. Law: a refusal says how to mend it.
     const provider = { github: {} };
     const { edge_id = "", id = "" } =
       (await TABLE["GET /edges/https/{edge_id}/routes/{id}"]?.arrange(world)) ?? {};

@@ -29,7 +29,7 @@ export async function readBody(
     const body = row.wrap ? unwrap(value, row.wrap) : value;
     return row.checkedByHandler ? body : checkBody(row.body, body);
   }
-  // One client sends the bare id as its body (family-facts §2).
+  // One client sends the bare id as its body (protocol-facts.md#conventions).
   return value === params["id"] ? undefined : checkBody(EmptyBody, value);
 }
 

@@ -76,7 +76,7 @@ describe("what Node’s parser refuses", () => {
     ["a body shorter than its length", 400, () => `${post("Content-Length: 20")}{`, true],
     ["CONNECT", 400, () => `CONNECT gate.example:443 HTTP/1.1\r\n${HOST}\r\n\r\n`, false],
   ])("%s is told in the JSON of every error", async (_, status, text, end) => {
-    // Cause: Node answered these itself, with a bare status. Law: JSON body, operation id and log line of every error (issue 3, 4).
+    // Cause: Node answered these itself, with a bare status. Law: JSON body, operation id and log line of every error.
     const before = app.logged.length;
     const { head, body } = await send(text(), end);
     expect(head).toContain(`HTTP/1.1 ${status} `);
@@ -115,7 +115,7 @@ it("TRACE is refused like every method that a path does not take", async () => {
 it.each(["Content-Length: 20", "Transfer-Encoding: chunked"])(
   "a client that breaks off its body (%s) is no fault of the service",
   async (framing) => {
-    // Cause: the broken stream was an internal error at level 50. Law: what the caller did wrong is a 4xx (issue 3, 4).
+    // Cause: the broken stream was an internal error at level 50. Law: what the caller did wrong is a 4xx.
     const before = app.logged.length;
     const socket = await open();
     socket.write(`${post(framing)}${framing.startsWith("C") ? "{" : "1\r\n{\r\n"}`);
@@ -128,13 +128,14 @@ it.each(["Content-Length: 20", "Transfer-Encoding: chunked"])(
 );
 
 it("a whole request keeps its own answer when nonsense follows on its connection", async () => {
-  // Cause of the guard: the refusal of what follows would be read as the first one's answer. Law: a write is answered truly.
+  // Cause of the guard: the refusal of what follows would be read as the first one's answer. Law: a write is answered
+  // truly.
   const { head } = await send(`${post("Content-Length: 2")}{}FOO / HTTP/1.1\r\n\r\n`);
   expect(head).toContain("HTTP/1.1 201 ");
 });
 
 it("a compressed body is refused, a plain one that says so is not", async () => {
-  // Cause: Content-Encoding was passed over and the bytes read as JSON. Law: wrong content types are refused (issue 3, 4).
+  // Cause: Content-Encoding was passed over and the bytes read as JSON. Law: wrong content types are refused.
   const asked = (coding: string) =>
     app.call("POST /api_keys", { body: {}, headers: { "content-encoding": coding } });
   expect(await asked("gzip")).toMatchObject({ status: 415, body: { error_code: "ERR_GATEHOUSE_210" } });

@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
 };
 const PACKED = new Set([".png", ".ico"]);
 
-/** First parts of the console's own paths (design §1): these answer with its page, nothing else does. */
+/** First parts of the console's own paths (architecture.md#urls): these answer with its page, nothing else does. */
 const PAGES = [
   "connect",
   "sessions",

@@ -4,8 +4,8 @@ import { allowedMethods } from "./methods.ts";
 import { OPERATION_HEADER } from "./request-log.ts";
 
 /**
- * Lets a console that is hosted elsewhere use the API (family-facts §1): the origin is echoed and a preflight answered
- * without a key. The key travels in a header that no browser sends by itself, so any origin may ask.
+ * Lets a console that is hosted elsewhere use the API (protocol-facts.md#conventions): the origin is echoed and a
+ * preflight answered without a key. The key travels in a header that no browser sends by itself, so any origin may ask.
  */
 export const cors: MiddlewareHandler = async (c, next) => {
   const origin = c.req.header("origin");

@@ -20,7 +20,7 @@ export function fail(c: Context<Env>, log: Logger, error: Error): Response {
 }
 
 /**
- * Refuses a method that a path does not take. `details.path` says which path (family-facts §1).
+ * Refuses a method that a path does not take. `details.path` says which path (protocol-facts.md#errors).
  *
  * @throws ApiProblem 405 with Allow, or 404 when the path takes none.
  */

@@ -15,7 +15,7 @@ describe("publicBase", () => {
       { "x-forwarded-host": "gate.example:8443, inner", "x-forwarded-proto": "HTTPS,http" },
       "https://gate.example:8443",
     ],
-    // Cause: X-Forwarded-Port was passed over. Law: absolute URIs behind a reverse proxy too (issue 3, 4).
+    // Cause: X-Forwarded-Port was passed over. Law: absolute URIs behind a reverse proxy too.
     [
       { "x-forwarded-host": "gate.example", "x-forwarded-proto": "https", "x-forwarded-port": "8443" },
       "https://gate.example:8443",

@@ -14,7 +14,7 @@ export const BARE_HEADERS = {
 
 /**
  * Answers a problem on a socket that has no response object, and closes it whatever the client does. It has the JSON
- * body, the operation id and the log line of every error (issue 3, 4); `operationId` of a request that logs itself.
+ * body, the operation id and the log line of every error; `operationId` of a request that logs itself.
  */
 export function refuseSocket(
   log: Pick<Logger, "info">,

@@ -36,7 +36,7 @@ it.each([
   ["no Host", ["GET /healthz HTTP/1.1"]],
   ["a path that is none", ["OPTIONS * HTTP/1.1", "Host: gate.example"]],
 ])("%s is told in the JSON of every error", async (_, lines) => {
-  // Cause: the adaptor and Node refused these themselves, with an empty body. Law: every error has the JSON body (issue 3, 4).
+  // Cause: the adaptor and Node refused these themselves, with an empty body. Law: every error has the JSON body.
   const { head, body } = await send(lines);
   expect(head).toContain("HTTP/1.1 400");
   expect(head.toLowerCase()).toContain("content-type: application/json");

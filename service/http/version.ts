@@ -1,7 +1,7 @@
 import { API_VERSION } from "#contract/app-config.ts";
 import { ApiProblem } from "../errors.ts";
 
-/** The family's name of the version header, accepted beside ours (design decision 9). */
+/** The family's name of the version header, accepted beside ours (decisions/http/errors.md). */
 const VERSION_ALIAS = "Ngrok-Version";
 
 /**

@@ -24,7 +24,7 @@ export function byOwner(rows: readonly ModuleRow[]): ModulesByOwner {
 
 type ModuleValue = { enabled?: boolean; [field: string]: unknown };
 
-/** A module as it is answered: defaults filled in, secrets left out (design decision 17). */
+/** A module as it is answered: defaults filled in, secrets left out (decisions/contract/secrets.md). */
 export function moduleWire(owner: ModuleOwner, row: ModuleRow, base: string): ModuleValue {
   return ownedContract(owner, row.kind).toAnswer(JSON.parse(row.value), {
     uriOf: (kind, id) => `${base}${refPath(kind, id)}`,
@@ -32,7 +32,7 @@ export function moduleWire(owner: ModuleOwner, row: ModuleRow, base: string): Mo
   }) as ModuleValue;
 }
 
-/** Every module of an owner's kind; one that is not set is null (api.md, HTTPS edge route). */
+/** Every module of an owner's kind; one that is not set is null (api.md#https-edge-routes). */
 function modulesWire(owner: ModuleOwner, id: string, modules: ModulesByOwner, base: string) {
   const set = modules.get(id) ?? [];
   const kinds = owner === "route" ? ROUTE_MODULES : Object.keys(OWNER_MODULES[owner]);
@@ -60,7 +60,7 @@ export function edgePath(id: string): string {
   return `/edges/${EDGE_PATHS[kind]}/${id}`;
 }
 
-/** An edge; its routes come inside it when it is an HTTPS edge (family-facts §3). */
+/** An edge; its routes come inside it when it is an HTTPS edge (protocol-facts.md#edges). */
 export function edgeWire(
   kind: EdgeKind,
   row: EdgeRow,
@@ -77,7 +77,7 @@ export function edgeWire(
     created_at,
     description,
     metadata,
-    // null when none were ever given (family-facts §1).
+    // null when none were ever given (protocol-facts.md#null-empty-and-absent).
     hostports: JSON.parse(row.hostports) as string[] | null,
     ...modulesWire(kind, id, inside.modules, base),
     ...(kind === "httpsEdge" ? { routes } : {}),

@@ -180,7 +180,7 @@ describe("a rule's refusal", () => {
     ["10.0.0.1", "ERR_GATEHOUSE_1413", "write 10.0.0.1/32"],
   ])("of %s has the family's code %s", async (cidr, error_code, words) => {
     // Cause: a mapped range was another text than its IPv4 range; every fault was 215.
-    // Law: a CIDR is unique in its policy; codes 1406, 1409, 1413 (issue 3, 3; family-facts §3).
+    // Law: a CIDR is unique in its policy; codes 1406, 1409, 1413 (protocol-facts.md#ip-policies).
     const { id } = await policy();
     const { body: made } = await rule(id, "192.0.2.0/24");
     const asked = [
@@ -194,7 +194,7 @@ describe("a rule's refusal", () => {
   });
 
   it("of a change of its action says just that", async () => {
-    // Cause: “(and 1 more)” hid that nothing else was sent. Law: each refusal says how to mend it (issue 3, 3).
+    // Cause: “(and 1 more)” hid that nothing else was sent. Law: each refusal says how to mend it.
     const { body: made } = await rule((await policy()).id, "192.0.2.0/24");
     const { body } = await app.call(`PATCH /ip_policy_rules/${made.id}`, { body: { action: "deny" } });
     expect(body.error_code).toBe("ERR_GATEHOUSE_214");

@@ -154,7 +154,8 @@ describe("login modules", () => {
   });
 
   it("are on on one route of an edge; off, deleted, or on another edge they do not count", async () => {
-    // Cause: only the route itself was looked at. Law: login on one route of an edge only (family-facts §5, 7155).
+    // Cause: only the route itself was looked at. Law: login on one route of an edge only
+    // (protocol-facts.md#login-modules, 7155).
     const [one, elsewhere] = [await newOwner("route"), await newOwner("route")];
     const routes = one.slice(0, one.lastIndexOf("/"));
     const oauth = { provider: { github: {} } };

@@ -90,7 +90,7 @@ export async function storedModules(db: Db, ownerId: string): Promise<Record<str
 
 /**
  * Sets modules, each replaced whole, after the checks across objects. `requests` have passed their contracts; one that
- * is null or undefined stays as it is (family-facts §2). Call it in a transaction that holds the owner's lock.
+ * is null or undefined stays as it is (protocol-facts.md#updates). Call it in a transaction that holds the owner's lock.
  *
  * @throws ApiProblem 400 at the field at fault.
  */

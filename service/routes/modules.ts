@@ -36,7 +36,7 @@ async function lockOwner(trx: Db, owner: OwnedModule["owner"], params: Params): 
   await foundOwner(trx, owner, params);
 }
 
-/** PUT, GET and DELETE of one module: the kind's contract is all that differs (design decision 3). */
+/** PUT, GET and DELETE of one module: the kind's contract is all that differs (decisions/contract/module-paths.md). */
 function moduleRoutes(module: OwnedModule): Implementation[] {
   const { owner, kind } = module;
   const { request } = ownedContract(owner, kind);

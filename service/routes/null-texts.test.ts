@@ -30,7 +30,7 @@ async function asking(operation: Operation) {
 }
 
 // Cause: texts were optional, modules and hostports nullable too. Law: what is left out or null stays, as the OpenAPI
-// summary says; on a creation it is empty (family-facts §2; issue 3, 4: every route alike).
+// summary says; on a creation it is empty (protocol-facts.md#updates; every route alike).
 const rows = (method: string) =>
   hasTexts.filter((one) => one.method === method).map((one) => [nameOf(one), one] as const);
 
@@ -48,7 +48,7 @@ it.each(rows("PATCH"))("%s leaves a text of null as it is", async (_, operation)
 });
 
 it("a route of an edge that is not there is 404, whatever its body", async () => {
-  // Cause: the body was read first. Law: as on every other route operation, the path comes first (issue 3, 4).
+  // Cause: the body was read first. Law: as on every other route operation, the path comes first.
   const answer = await app.call("POST /edges/https/edghts_none/routes", { body: { match: 1 } });
   expect(answer).toMatchObject({ status: 404, body: { error_code: "ERR_GATEHOUSE_9002" } });
   const { id: edge_id } = await world.make("/edges/https");

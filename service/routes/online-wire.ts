@@ -7,7 +7,7 @@ import type { Labelled } from "../store/backends.ts";
 import type { EndpointRow, SessionRow, TunnelRow } from "../store/online.ts";
 import { edgePath } from "./edge-wire.ts";
 
-/** The documented fields only (design §4). */
+/** The documented fields only (decisions/contract/documented-fields.md). */
 export function sessionWire(row: SessionRow, base: string): TunnelSession {
   const { id, agent_version, ip, metadata, os, region, started_at, transport, credential_id } = row;
   return {
@@ -24,7 +24,7 @@ export function sessionWire(row: SessionRow, base: string): TunnelSession {
   };
 }
 
-/** A backend tunnel has labels, the backends it serves, and no public URL, proto or endpoint (family-facts §5). */
+/** A backend tunnel has labels, the backends it serves, and no public URL, proto or endpoint (protocol-facts.md#tunnels). */
 export function tunnelWire(row: TunnelRow, backends: readonly Labelled[], base: string): Tunnel {
   const { id, started_at, metadata, region, forwards_to, session_id } = row;
   const common = {
@@ -48,7 +48,7 @@ export function tunnelWire(row: TunnelRow, backends: readonly Labelled[], base: 
   return { ...common, public_url: row.public_url, proto: row.proto, endpoint: endpoint || null };
 }
 
-/** Served by a tunnel (ephemeral) or an edge, whose Ref it has (api.md, Endpoint). */
+/** Served by a tunnel (ephemeral) or an edge, whose Ref it has (api.md#endpoints). */
 export function endpointWire(row: EndpointRow, base: string): Endpoint {
   const { id, region, created_at, updated_at, public_url, proto, hostport, type, metadata } = row;
   const common = { id, region, created_at, updated_at, public_url, proto, hostport, type, metadata };

@@ -9,7 +9,7 @@ import {
 import { invalid } from "../errors.ts";
 import { timestamp } from "../store/time.ts";
 
-/** What a certificate authority shows of its certificate (api.md, certificate_authority payload). */
+/** What a certificate authority shows of its certificate (api.md#certificate-authorities). */
 export type CertificateFields = {
   subject_common_name: string;
   not_before: string;

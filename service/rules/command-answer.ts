@@ -17,7 +17,7 @@ const FAILED = {
   update: "updateFailed",
 } as const satisfies Record<AgentCommand, ErrorName>;
 
-/** The four causes of api.md, Errors 1, each with its code and what to do. */
+/** The four causes (protocol-facts.md#agent-commands), each with its code and what to do. */
 const REFUSED = {
   update_not_available: ["updateNotAvailable", "There is nothing to do until a newer version is released."],
   update_disabled: [
@@ -33,7 +33,7 @@ export function unsupported(command: AgentCommand, reason: string): ApiProblem {
   return new ApiProblem(UNSUPPORTED[command], sentence(reason));
 }
 
-/** What the caller is told of a command's outcome; null = 204 (family-facts §7). */
+/** What the caller is told of a command's outcome; null = 204 (protocol-facts.md#agent-commands). */
 export function commandProblem(command: AgentCommand, result: CommandOutcome): ApiProblem | null {
   switch (result.outcome) {
     case "accepted":

@@ -1,6 +1,6 @@
 type Labels = Readonly<Record<string, string>>;
 
-/** Whether a tunnel's labels include all of a backend's (family-facts §5). */
+/** Whether a tunnel's labels include all of a backend's (protocol-facts.md#tunnels). */
 export function labelsMatch(backend: Labels, tunnel: Labels): boolean {
   return Object.entries(backend).every(
     ([name, value]) => Object.hasOwn(tunnel, name) && tunnel[name] === value,

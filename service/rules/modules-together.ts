@@ -7,7 +7,7 @@ export type ModuleSet = Readonly<Record<string, unknown>>;
 /** Why some modules can't be set together. `path` begins with the kind of the module at fault. */
 export type Clash = { problem: ErrorName; path: Issue["path"]; message: string };
 
-/** Modules of a TLS edge that read what TLS hides (api.md, TLS termination: "they need access to the traffic"). */
+/** Modules of a TLS edge that read what TLS hides (protocol-facts.md#tls-termination: "they need access to the traffic"). */
 const TRAFFIC_MODULES = ["mutual_tls", "policies"] as const;
 
 type Fields = { enabled?: boolean; terminate_at?: string | null };
@@ -18,7 +18,7 @@ function isOn(modules: ModuleSet, kind: string): boolean {
   return fields !== null && fields.enabled !== false;
 }
 
-/** Only one login module of a route may be enabled (family-facts §5, 7079). `changed` = the kinds being written. */
+/** Only one login module of a route may be enabled (protocol-facts.md#login-modules, 7079). `changed` = the kinds being written. */
 export function loginClash(modules: ModuleSet, changed: readonly string[]): Clash | null {
   const on = LOGIN_MODULES.filter((kind) => isOn(modules, kind));
   const at = on.find((kind) => changed.includes(kind));
@@ -34,7 +34,7 @@ export function loginClash(modules: ModuleSet, changed: readonly string[]): Clas
 /** A login module of another route of the edge, as it was accepted. */
 export type RouteLogin = { routeId: string; kind: string; request: { enabled?: boolean } };
 
-/** Only one route of an edge may have a login module that is on (family-facts §5, 7155). */
+/** Only one route of an edge may have a login module that is on (protocol-facts.md#login-modules, 7155). */
 export function loginElsewhere(
   modules: ModuleSet,
   changed: readonly string[],
@@ -50,7 +50,7 @@ export function loginElsewhere(
   };
 }
 
-/** Modules that need the traffic can't be on while TLS ends upstream (family-facts §5, 1694 and 7062). */
+/** Modules that need the traffic can't be on while TLS ends upstream (protocol-facts.md#tls-termination, 1694 and 7062). */
 export function terminationClash(modules: ModuleSet, changed: readonly string[]): Clash | null {
   const upstream =
     isOn(modules, "tls_termination") && fieldsOf(modules, "tls_termination")?.terminate_at === "upstream";

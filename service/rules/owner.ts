@@ -4,7 +4,7 @@ import type { Db } from "../store/schema.ts";
 import { userById } from "../store/users.ts";
 
 /**
- * Who will own a new key or credential: the caller, unless an admin names another (api.md, Authentication 4).
+ * Who will own a new key or credential: the caller, unless an admin names another (protocol-facts.md#owners).
  *
  * @throws ApiProblem 403 when somebody else does, 400 when there is no such user.
  */

@@ -79,7 +79,8 @@ describe("a login module of another route", () => {
   });
 
   it("is in the way of one that is being switched on, and is named", () => {
-    // Cause: only the same route was looked at. Law: only one route of an edge has a login module (family-facts §5, 7155).
+    // Cause: only the same route was looked at. Law: only one route of an edge has a login module
+    // (protocol-facts.md#login-modules, 7155).
     expect(loginElsewhere({ oauth: {} }, ["oauth"], [other()])).toMatchObject({
       problem: "loginElsewhere",
       path: ["oauth", "enabled"],
@@ -112,7 +113,7 @@ describe("TLS that ends upstream", () => {
     );
     expect(clash).toMatchObject({ path: ["tls_termination", "terminate_at"] });
     expect(clash?.message).toContain("mutual_tls and policies are on, which need access");
-    // Cause: one module got the verb of two. Law: each refusal says how to mend it, in whole sentences (issue 3).
+    // Cause: one module got the verb of two. Law: each refusal says how to mend it, in whole sentences.
     const one = terminationClash({ tls_termination: upstream, mutual_tls: {} }, ["tls_termination"]);
     expect(one?.message).toContain("mutual_tls is on, which needs access");
   });

@@ -44,7 +44,8 @@ describe("SAML metadata", () => {
     "https://",
     "ftp://idp.example.com/",
   ])("sends nobody to %s, whatever the service", (place) => {
-    // Cause: any text was a Location. Law: browsers are sent there (SAML 2.0 metadata, 2.2.2); what is refused says how to mend it.
+    // Cause: any text was a Location. Law: browsers are sent there (SAML 2.0 metadata, 2.2.2); what is refused says how
+    // to mend it.
     const at = good.replace("https://idp.example.com/sso", place);
     const more = (name: string) => good.replace("</IDPSSODescriptor>", `${name}</IDPSSODescriptor>`);
     expect(samlMetadataFault(at)).toContain("http or https");
@@ -73,7 +74,7 @@ describe("SAML metadata", () => {
     "\u0001",
     "\uFFFF",
   ])("refuses %j, which XML has no place for, wherever it stands", (text) => {
-    // Cause: the parser takes any reference. Law: SAML metadata is parsed as XML (issue 3; XML 1.0, 2.2 and 4.1).
+    // Cause: the parser takes any reference. Law: SAML metadata is parsed as XML (XML 1.0, 2.2 and 4.1).
     for (const xml of [named(text), inside(text)])
       expect(samlMetadataFault(xml)).toContain("that XML allows");
   });

@@ -67,7 +67,7 @@ function isWebUrl(place: string): boolean {
 
 /**
  * What is wrong with the metadata of a SAML identity provider, as an ending of "idp_metadata …"; null when it is an
- * EntityDescriptor that says where to sign on (api.md, saml; family-facts §5, 7083). A document type is refused, and
+ * EntityDescriptor that says where to sign on (api.md#saml; protocol-facts.md#saml, 7083). A document type is refused, and
  * with it every entity of its own: nothing is ever fetched or expanded.
  */
 export function samlMetadataFault(xml: string): string | null {

@@ -13,7 +13,7 @@ const PRAGMAS = [
   // First: the others may already have to wait for a lock.
   "busy_timeout = 2000",
   "journal_mode = WAL",
-  // A commit is on the disk before the answer is sent (design decision 11).
+  // A commit is on the disk before the answer is sent (decisions/store/commits.md).
   "synchronous = FULL",
   "foreign_keys = ON",
 ];

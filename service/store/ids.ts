@@ -9,7 +9,7 @@ let last = 0n;
 
 /**
  * A new id: prefix and 27 characters that sort by time of creation, strictly rising within this process
- * (family-facts §1, Ids). 48 bits of milliseconds, then 112 random bits.
+ * (protocol-facts.md#identifiers). 48 bits of milliseconds, then 112 random bits.
  */
 export function newId(kind: IdKind, now = Date.now()): string {
   let value = valueAt(now);

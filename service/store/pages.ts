@@ -11,7 +11,7 @@ export type Page<T> = { rows: T[]; uri: string; next_page_uri: string | null };
 
 /**
  * Reads one page. `before_id` may name something deleted or never made: ids sort by time, so it is compared, not
- * looked up (family-facts §1, Pagination). Filters in the query go on to the next page.
+ * looked up (protocol-facts.md#lists). Filters in the query go on to the next page.
  *
  * @throws ApiProblem 400 when `before_id` is an id of another kind.
  */

@@ -4,8 +4,8 @@ import type { Kysely } from "kysely";
 type EdgeTable = { id: string; description: string; metadata: string; hostports: string; created_at: string };
 
 /**
- * Tables of the store. Portable columns only (design decision 13): ids, RFC 3339 times and JSON are TEXT, numbers and
- * booleans INTEGER. Ids are time-ordered, so `ORDER BY id DESC` is newest first.
+ * Tables of the store. Portable columns only (decisions/store/databases.md): ids, RFC 3339 times and JSON are TEXT,
+ * numbers and booleans INTEGER. Ids are time-ordered, so `ORDER BY id DESC` is newest first.
  */
 export type Schema = {
   /** Service processes on one Postgres. `expires_at` = when its lease ends, milliseconds by the database's clock. */

@@ -21,7 +21,7 @@ export function newToken(kind: TokenKind, id: string): string {
   return `${PREFIXES[kind]}${id.slice(id.indexOf("_") + 1)}_${secret}`;
 }
 
-/** SHA-256 in hex: all the store keeps of a token (design decision 10). */
+/** SHA-256 in hex: all the store keeps of a token (decisions/store/tokens.md). */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token, "utf8").digest("hex");
 }

@@ -4,7 +4,7 @@ import { AppConfig } from "#contract/app-config.ts";
 /** What the console assumes where nobody serves /config.json. */
 export const DEFAULT_CONFIG: AppConfig = { baseUrl: "/api", versionHeader: "Service-Version" };
 
-/** GET /config.json: written by whoever hosts the console. Absent or unreadable means the defaults (design §1). */
+/** GET /config.json: written by whoever hosts the console. Absent or unreadable means the defaults (architecture.md#programs). */
 async function fetchAppConfig(signal?: AbortSignal): Promise<AppConfig> {
   try {
     const response = await fetch("/config.json", { cache: "no-cache", signal: signal ?? null });

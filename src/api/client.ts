@@ -31,7 +31,7 @@ export function onUnauthorized(listener: (error: ApiError) => void): () => void 
 }
 
 /**
- * One request to the management API: bearer key and version header (api.md, Authentication, Versioning), 15 s time-out.
+ * One request to the management API: bearer key and version header (protocol-facts.md#authentication), 15 s time-out.
  * Throws {@link ApiError}; an abort by `signal` throws the signal's reason.
  */
 export async function request<T = undefined>(options: RequestOptions<T>): Promise<T> {

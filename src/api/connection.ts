@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import * as z from "zod/mini";
 
-/** Where the service is and with which key. The key lives in memory and sessionStorage (design decision 7). */
+/** Where the service is and with which key. The key lives in memory and sessionStorage (decisions/api/key.md). */
 export type Connection = { baseUrl: string; key: string; versionHeader: string };
 
 const Stored = z.object({

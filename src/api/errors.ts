@@ -99,7 +99,7 @@ export function describeError(error: unknown, tried: string): Described {
   return { title, detail: own, code, operationId, hint: hintOf(error) };
 }
 
-/** True for an answer that says "this does not exist here": the sign that a service lacks an extension (design decision 5). */
+/** True for an answer that says "this does not exist here": the sign that a service lacks an extension (decisions/api/extensions.md). */
 export function isAbsent(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 405);
 }

@@ -6,7 +6,7 @@ import { pollEvery } from "./query-client.ts";
 
 const SHOWN = 12;
 
-/** The newest audit events, newest first; null where the service has no such list (an extension, design decision 5). */
+/** The newest audit events, newest first; null where the service has no such list (an extension, decisions/api/extensions.md). */
 export const recentEvents = queryOptions({
   queryKey: ["events", "recent"],
   queryFn: async ({ signal }): Promise<Event[] | null> => {

@@ -4,8 +4,8 @@ let linked: string | null = null;
 let receiver: Receiver | null = null;
 
 /**
- * Takes the key out of `/connect#key=…`, once, and the fragment out of the URL (design §1). Call it before the router
- * exists and first on popstate, so that neither history nor router state ever holds the key.
+ * Takes the key out of `/connect#key=…`, once, and the fragment out of the URL (decisions/api/key.md). Call it before
+ * the router exists and first on popstate, so that neither history nor router state ever holds the key.
  */
 export function takeKeyLink(): void {
   const { hash, pathname, search } = window.location;

@@ -80,7 +80,8 @@ describe("late answers", () => {
 });
 
 describe("what a write answered", () => {
-  // Cause: a reading under way at a save answered after it and brought the old value back. Law: issue 4 point 1, late answers.
+  // Cause: a reading under way at a save answered after it and brought the old value back. Law: late answers never
+  // replace newer ones.
   it("is not replaced by a reading that began before it", async () => {
     const { client, list, read, stop } = start();
     await come(1);

@@ -8,8 +8,8 @@ export type ListProgress<T> = { items: readonly T[]; done: boolean };
 
 /**
  * next_page_uri as a path below the base URL: only its path and query are used, so the key never goes to another origin
- * (design decision 6). A service behind a proxy may name another prefix than the base URL has; the query is what pages,
- * so then the list's own path is kept.
+ * (decisions/api/next-page.md). A service behind a proxy may name another prefix than the base URL has; the query is
+ * what pages, so then the list's own path is kept.
  */
 export function rebaseNextPage(next: string, baseUrl: string, listPath: string): string {
   const base = new URL(`${absoluteBase(baseUrl)}/`);
@@ -20,8 +20,8 @@ export function rebaseNextPage(next: string, baseUrl: string, listPath: string):
 }
 
 /**
- * Reads a whole list page by page, newest first (api.md, Conventions). Reports what is there after each page, in an array
- * that goes on growing. After an abort nothing is reported any more, also when an answer was on its way.
+ * Reads a whole list page by page, newest first (protocol-facts.md#conventions). Reports what is there after each page,
+ * in an array that goes on growing. After an abort nothing is reported any more, also when an answer was on its way.
  */
 export async function fetchList<T>(options: {
   path: string;

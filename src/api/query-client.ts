@@ -15,7 +15,7 @@ type Polled = { state: { dataUpdatedAt: number; errorUpdatedAt: number; error: u
 
 /**
  * refetchInterval of a query that polls while its page is visible: every `ms`; while it fails, as long again as it has
- * been failing (so each wait doubles), at most once a minute, and not before Retry-After (design decision 8).
+ * been failing (so each wait doubles), at most once a minute, and not before Retry-After (decisions/api/polling.md).
  */
 export function pollEvery(ms: number): (query: Polled) => number {
   return ({ state: { error, dataUpdatedAt, errorUpdatedAt } }) => {

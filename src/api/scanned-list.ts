@@ -18,14 +18,15 @@ export type Scan<T> = { items: T[] };
 export type ScannedList<T extends { id: string }> = ReturnType<typeof scannedList<T>>;
 
 /**
- * A list that is read whole, page by page, and again while its page is visible (design decisions 8 and 15). Rows keep
- * their identity by id as long as they are equal; a long list is read as seldom as its size demands.
+ * A list that is read whole, page by page, and again while its page is visible (decisions/api/polling.md,
+ * decisions/api/long-lists.md). Rows keep their identity by id as long as they are equal; a long list is read as seldom
+ * as its size demands.
  */
 export function scannedList<T extends { id: string }>(of: {
   path: string;
   key: string;
   item: z.ZodMiniType<T>;
-  /** Where the rows come from instead, when the service does not have this list (design decision 5). */
+  /** Where the rows come from instead, when the service does not have this list (decisions/api/extensions.md). */
   fallback?: (client: QueryClient) => Promise<T[]>;
 }) {
   const queryKey = [of.key, "list"] as const;

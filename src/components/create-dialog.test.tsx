@@ -30,7 +30,8 @@ function show(onCreate: (body: IpPolicyCreate) => Promise<void>) {
 }
 
 describe("CreateDialog", () => {
-  // Cause: each dialog had to bring a CopyAs of its own and three did not. Law: issue 4, deliver 8, every pending change.
+  // Cause: each dialog had to bring a CopyAs of its own and three did not. Law: every pending change can be copied as a
+  // command.
   it("copies the request as it stands now, and sends nothing for it", async () => {
     let sent = 0;
     const { user } = show(async () => void (sent += 1));
@@ -49,7 +50,7 @@ describe("CreateDialog", () => {
     expect(sent).toBe(0);
   });
 
-  // Cause: a 404 on create was shown as the bare refusal. Law: design decision 5, a service may lack an extension.
+  // Cause: a 404 on create was shown as the bare refusal. Law: a service may lack an extension.
   it("says that the service has none to create where it knows no such address, and keeps what was typed", async () => {
     const { user } = show(() => Promise.reject(absent));
     await user.type(screen.getByLabelText("Name"), "office");

@@ -146,7 +146,7 @@ function Pending(props: {
   );
 }
 
-/** Says in plain words what an address that does not exist means here (design decision 5). */
+/** Says in plain words what an address that does not exist means here (decisions/api/extensions.md). */
 function Lacking({ error, what }: { error: unknown; what: string }) {
   if (!isAbsent(error)) return null;
   return (

@@ -63,7 +63,7 @@ function saysOf(text: string, known: string | undefined): string {
 
 const OWNER_CODES = /_(628|630|635)$/;
 
-/** The service's refusal of an owner (family-facts §2: 628, 630, 635), at its field. */
+/** The service's refusal of an owner (protocol-facts.md#owners, 628, 630, 635), at its field. */
 export function ownerIssues(
   { code, msg, issues }: ApiError,
   body: { owner_id?: string | null | undefined },

@@ -42,7 +42,7 @@ test.each([
   ["**", "must be * or bind:"],
   ["", "must be * or bind:"],
 ])("%s is refused: %s", (rule, words) => {
-  // Cause: any text after bind: was taken. Law: only a leading wildcard matches many (api.md, Authentication 5).
+  // Cause: any text after bind: was taken. Law: only a leading wildcard matches many (protocol-facts.md#authtokens).
   expect(aclRuleFault(rule)).toContain(words);
 });
 
@@ -66,7 +66,7 @@ describe.each([
     [["bind:app=a", "bind:app=A"], undefined],
     [["bind:*.*.com", "bind:x=y"], [["acl", 0]]],
   ])("of the rules %j refuses %j", (acl, paths) => {
-    // Cause: repeated rules were taken. Law: each refusal names the field and how to mend it (issue 3).
+    // Cause: repeated rules were taken. Law: each refusal names the field and how to mend it.
     expect(parse(schema as typeof CredentialCreate, { acl }).issues?.map(({ path }) => path)).toEqual(paths);
   });
 });

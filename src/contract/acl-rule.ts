@@ -6,7 +6,7 @@ function isName(text: string): boolean {
   return NAME.test(text) && Number(/:(\d+)$/.exec(text)?.[1] ?? 1) <= PORT_MAX;
 }
 
-/** A wildcard stands only for what comes first; anywhere else the rule would permit nothing (api.md, Authentication 5). */
+/** A wildcard stands only for what comes first; anywhere else the rule would permit nothing (protocol-facts.md#authtokens). */
 function wildcardFault(subject: string): string {
   if (subject === "*") return "permits nothing: write * alone to permit everything";
   const wanted = `*.${subject.slice(subject.lastIndexOf("*") + 1).replace(/^\./, "")}`;
@@ -18,7 +18,7 @@ function wildcardFault(subject: string): string {
 
 /**
  * Why a text is not a rule of a credential's ACL, with what to write instead; null when it is one: `*`, `bind:` and a
- * domain with or without a leading `*.`, an address with its port, or a label (api.md, Authentication 5; family-facts §3).
+ * domain with or without a leading `*.`, an address with its port, or a label (protocol-facts.md#authtokens).
  */
 export function aclRuleFault(rule: string): string | null {
   if (rule === "*") return null;

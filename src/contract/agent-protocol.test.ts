@@ -100,7 +100,7 @@ test.each([
   ['{"a":"b","__proto__":"c"}', "labels.__proto__: must have another name"],
   ['{"a":"\\u0000"}', "NUL"],
 ])("labels %s are refused, none is dropped", (labels, words) => {
-  // Cause: zod leaves __proto__ out of maps without a word. Law: what is sent is kept or refused (issue 3).
+  // Cause: zod leaves __proto__ out of maps without a word. Law: what is sent is kept or refused.
   const facts = { agent_version: "3.0.0", os: "linux", arch: "x64", transport: "service/2" };
   const capabilities = { restart: "", stop: "", update: "" };
   const tunnels = [{ proto: "http", forwards_to: "x:1", labels: JSON.parse(labels) as unknown }];

@@ -6,8 +6,9 @@ import { AgentCommand } from "./tunnel-session.ts";
 import { Proto } from "./tunnel.ts";
 
 /**
- * The agent protocol (design §4): JSON text messages over one WebSocket at /agent. The subprotocol carries the version;
- * both sides parse every message with these schemas and end the connection on the first that does not fit.
+ * The agent protocol (agent/README.md#protocol): JSON text messages over one WebSocket at /agent. The subprotocol
+ * carries the version; both sides parse every message with these schemas and end the connection on the first that does
+ * not fit.
  */
 export const AGENT_SUBPROTOCOL = "gatehouse.agent.v1";
 
@@ -16,10 +17,10 @@ export const AGENT_MESSAGE_MAX_BYTES = 256 * 1024;
 
 const short = byteText(255).check(z.minLength(1));
 
-/** "" = supported; any other text is the user-facing reason why not (family-facts §7). */
+/** "" = supported; any other text is the user-facing reason why not (protocol-facts.md#agent-commands). */
 const Capability = byteText(255);
 
-/** Where an agent can connect (family-facts §5, Regions). */
+/** Where an agent can connect (protocol-facts.md#regions). */
 export const REGIONS = ["us", "us-cal-1", "eu", "ap", "au", "sa", "jp", "in"] as const;
 export const Region = z.enum(REGIONS);
 export type Region = z.infer<typeof Region>;

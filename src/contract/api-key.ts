@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Description, idOf, listOf, Metadata, Timestamp } from "./common.ts";
 import { fieldHints } from "./issues.ts";
 
-/** An API key as read (api.md, API key). `token` has a value only in the answer to its creation. */
+/** An API key as read (api.md#api-keys). `token` has a value only in the answer to its creation. */
 export const ApiKey = z.looseObject({
   id: z.string(),
   uri: z.string(),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** GET /config.json: how a console finds its service (design §1). `secrets: "kept"` = a secret left out of a PUT stays. */
+/** GET /config.json: how a console finds its service (architecture.md#programs). `secrets: "kept"` = a secret left out of a PUT stays. */
 export const AppConfig = z.looseObject({
   baseUrl: z.string(),
   versionHeader: z.string(),
@@ -9,5 +9,5 @@ export const AppConfig = z.looseObject({
 });
 export type AppConfig = z.infer<typeof AppConfig>;
 
-/** The API version this console and service speak (api.md, Versioning). */
+/** The API version this console and service speak (protocol-facts.md#versioning). */
 export const API_VERSION = "2";

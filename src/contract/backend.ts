@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { byteText, Description, listOf, Metadata, Ref, Timestamp } from "./common.ts";
 
-/** A tunnel group backend (family-facts §3): serves through every tunnel whose labels include all of its own. */
+/** A tunnel group backend (protocol-facts.md#backends): serves through every tunnel whose labels include all of its own. */
 export const TunnelGroupBackend = z.looseObject({
   id: z.string(),
   uri: z.string(),

@@ -7,7 +7,7 @@ const verbs: Record<AgentCommand, string> = { restart: "restart", stop: "stop", 
 
 /**
  * Why an agent cannot take a command, or null when nothing known forbids it: the one table that the console shows and
- * the service refuses by (api.md, Tunnel sessions: restart is unsupported on Windows; family-facts §7, 1121 and 1122:
+ * the service refuses by (protocol-facts.md#agent-commands: restart is unsupported on Windows; 1121 and 1122:
  * ssh sessions have no agent to restart or update).
  */
 export function refusal(command: AgentCommand, agent: AgentFacts): string | null {

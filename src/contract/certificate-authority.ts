@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { byteText, Description, listOf, Metadata, Timestamp } from "./common.ts";
 import { fieldHints } from "./issues.ts";
 
-/** A certificate authority (family-facts §3; api.md, certificate_authority payload). Read out of its PEM. */
+/** A certificate authority (protocol-facts.md#certificate-authorities; api.md#certificate-authorities). Read out of its PEM. */
 export const CertificateAuthority = z.looseObject({
   id: z.string(),
   uri: z.string(),

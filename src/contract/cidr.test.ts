@@ -77,7 +77,7 @@ test.each([
 ])("%s has the code %s", (text, problem) => expect(readCidrFault(text)?.problem).toBe(problem));
 
 test("an IPv4 range has no other writing", () => {
-  // Cause: ::ffff:10.0.0.0/104 was kept as IPv6. Law: a CIDR is unique in its policy (family-facts §3, 1408).
+  // Cause: ::ffff:10.0.0.0/104 was kept as IPv6. Law: a CIDR is unique in its policy (protocol-facts.md#ip-policies, 1408).
   fc.assert(
     fc.property(v4, fc.nat(32), ({ bytes }, bits) => {
       const plain = `${ipaddr.fromByteArray(bytes).toString()}/${bits}`;

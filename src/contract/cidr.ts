@@ -26,7 +26,7 @@ function addressText(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   return address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();
 }
 
-/** What is wrong with a range: what to write instead, and the family's code for it (family-facts §3). */
+/** What is wrong with a range: what to write instead, and the family's code for it (protocol-facts.md#ip-policies). */
 export type CidrFault = { message: string; problem: "cidrInvalid" | "cidrNotLowest" | "cidrMaskMissing" };
 
 type Reading = { range: Range; fault?: undefined } | { range?: undefined; fault: CidrFault };
@@ -64,7 +64,7 @@ function read(text: string): Reading {
   return { range };
 }
 
-/** Why a text is not a range in CIDR notation; null when it is one (family-facts §3: 1406, 1409, 1413). */
+/** Why a text is not a range in CIDR notation; null when it is one (protocol-facts.md#ip-policies, 1406, 1409, 1413). */
 export function readCidrFault(text: string): CidrFault | null {
   return read(text).fault ?? null;
 }
@@ -74,7 +74,7 @@ export function cidrFault(text: string): string | null {
   return readCidrFault(text)?.message ?? null;
 }
 
-/** The one writing of a valid range, by which two ranges are the same (family-facts §3, 1408); null when it is none. */
+/** The one writing of a valid range, by which two ranges are the same (protocol-facts.md#ip-policies, 1408); null when it is none. */
 export function canonicalCidr(text: string): string | null {
   const { range } = read(text);
   return range ? `${addressText(range.address)}/${range.bits}` : null;

@@ -132,7 +132,7 @@ describe("Uint32 and listOf", () => {
   });
 
   // Cause: the bounds had no text of their own, so the console showed zod's "Invalid input".
-  // Law: product.md, bad input gets an error that says what to write.
+  // Law: bad input gets an error that says what to write.
   it.each([
     [-1, "must be at least 0"],
     [1_000_000_000_000, "must be at most 4294967295"],

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The kind prefix of every resource identifier (api.md, Conventions; family-facts §1 for the rest). */
+/** The kind prefix of every resource identifier (protocol-facts.md#identifiers). */
 export const ID_PREFIXES = {
   apiKey: "ak",
   session: "ts",
@@ -40,8 +40,8 @@ export function byteLength(text: string): number {
 }
 
 /**
- * A text of at most `max` bytes of UTF-8, not characters (api.md, Limits). Refuses lone surrogates: they have no UTF-8
- * form. `missing` is what to say where it is left out or null.
+ * A text of at most `max` bytes of UTF-8, not characters (protocol-facts.md#limits). Refuses lone surrogates: they have
+ * no UTF-8 form. `missing` is what to say where it is left out or null.
  */
 export function byteText(max: number, missing?: string) {
   return z
@@ -62,20 +62,20 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 export const DESCRIPTION_MAX_BYTES = 255;
 export const METADATA_MAX_BYTES = 4096;
 
-/** Human-readable description, at most 255 bytes (api.md, Limits). */
+/** Human-readable description, at most 255 bytes (protocol-facts.md#limits). */
 export const Description = byteText(DESCRIPTION_MAX_BYTES);
-/** Arbitrary user-defined data, at most 4096 bytes (api.md, Limits). */
+/** Arbitrary user-defined data, at most 4096 bytes (protocol-facts.md#limits). */
 export const Metadata = byteText(METADATA_MAX_BYTES);
 
 const RFC_3339 =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
-/** A time in RFC 3339 (api.md, Conventions). */
+/** A time in RFC 3339 (protocol-facts.md#conventions). */
 export const Timestamp = z
   .string()
   .check(z.regex(RFC_3339, "must be an RFC 3339 time"), z.describe("A time in RFC 3339."));
 
-/** Points at another resource (api.md, Conventions). Unknown fields are kept. */
+/** Points at another resource (protocol-facts.md#conventions). Unknown fields are kept. */
 export const Ref = z.looseObject({ id: z.string(), uri: z.string() });
 export type Ref = z.infer<typeof Ref>;
 
@@ -87,7 +87,7 @@ export const Uint32 = z
   .int({ abort: true, error: ({ code }) => (code === "too_big" ? AT_MOST : "must be a whole number") })
   .check(z.gte(0, "must be at least 0"), z.lte(UINT32_MAX, AT_MOST));
 
-/** The page of a list: its collection under `key`, its own uri, and where the next page is (api.md, Conventions). */
+/** The page of a list: its collection under `key`, its own uri, and where the next page is (protocol-facts.md#conventions). */
 export function listOf<K extends string, T extends z.ZodMiniType>(key: K, item: T) {
   const collection = { [key]: z.array(item) } as Record<K, z.ZodMiniArray<T>>;
   return z.looseObject({ ...collection, uri: z.string(), next_page_uri: z.nullable(z.string()) });
@@ -95,7 +95,7 @@ export function listOf<K extends string, T extends z.ZodMiniType>(key: K, item: 
 
 export const PAGE_LIMIT_MAX = 100;
 
-/** Query of every list: newest first, items created before `before_id`, 1 to 100 a page (family-facts §1). */
+/** Query of every list: newest first, items created before `before_id`, 1 to 100 a page (protocol-facts.md#lists). */
 export const PageQuery = z.strictObject({
   before_id: z.optional(z.string().check(z.minLength(1))),
   limit: z.optional(
@@ -109,5 +109,5 @@ export const PageQuery = z.strictObject({
 });
 export type PageQuery = z.infer<typeof PageQuery>;
 
-/** The empty JSON object that restart, stop and update take (api.md, Tunnel sessions). */
+/** The empty JSON object that restart, stop and update take (protocol-facts.md#conventions). */
 export const EmptyBody = z.strictObject({});

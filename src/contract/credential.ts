@@ -5,7 +5,7 @@ import { fieldHints } from "./issues.ts";
 import { distinct } from "./modules/fields.ts";
 import { changesOneOf } from "./updates.ts";
 
-/** A tunnel credential as read (family-facts §3). `token`, the agent's authtoken, has a value only when created. */
+/** A tunnel credential as read (protocol-facts.md#authtokens). `token`, the agent's authtoken, has a value only when created. */
 export const Credential = z.looseObject({
   id: z.string(),
   uri: z.string(),
@@ -20,7 +20,7 @@ export type Credential = z.infer<typeof Credential>;
 
 export const CredentialList = listOf("credentials", Credential);
 
-/** One ACL rule: `*`, or `bind:` and a domain, address or label (api.md, Authentication 5; family-facts §3, 600). */
+/** One ACL rule: `*`, or `bind:` and a domain, address or label (protocol-facts.md#authtokens, 600). */
 const AclRule = byteText(255).check(
   z.check((ctx) => {
     const message = aclRuleFault(ctx.value);
@@ -42,7 +42,7 @@ export const CredentialCreate = z.strictObject({
 });
 export type CredentialCreate = z.infer<typeof CredentialCreate>;
 
-/** PATCH /credentials/{id} (family-facts §2, 606). `acl` replaces the list; [] permits everything. */
+/** PATCH /credentials/{id} (protocol-facts.md#updates, 606). `acl` replaces the list; [] permits everything. */
 export const CredentialUpdate = z
   .strictObject({
     description: z.nullish(Description),

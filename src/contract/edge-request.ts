@@ -13,7 +13,7 @@ const HOSTPORT = new RegExp(`^(?=.{1,253}:)(\\*\\.)?${LABEL}(\\.${LABEL})*:443$`
 /** The last part of a domain is no number, that of an IPv4 address is (RFC 3696 §2). */
 const ADDRESS = /(?:^|\.)\d+:443$/;
 
-/** `host:443` in lower case; a leading `*.` is a wildcard (family-facts §3, errors 7104, 7116, 7121 and 7133). */
+/** `host:443` in lower case; a leading `*.` is a wildcard (protocol-facts.md#edges, 7104, 7116, 7121 and 7133). */
 export const Hostport = z.string().check(
   z.regex(HOSTPORT, "must be host:443 in lower case, like app.example.com:443"),
   z.refine(
@@ -24,7 +24,7 @@ export const Hostport = z.string().check(
 
 const TCP_HOSTPORT = new RegExp(`^(?=.{1,253}:)${LABEL}(\\.${LABEL})*:[1-9]\\d{0,4}$`);
 
-/** `host:port` of a TCP edge in lower case, port 1 to 65535 but not 443, which is of domains (7116) (family-facts §3, errors 7104 and 7120). */
+/** `host:port` of a TCP edge in lower case, port 1 to 65535 but not 443, which is of domains (7116) (protocol-facts.md#edges, 7104 and 7120). */
 const TcpHostport = z.string().check(
   z.refine((text) => TCP_HOSTPORT.test(text) && Number(text.slice(text.lastIndexOf(":") + 1)) <= 65_535, {
     error: "must be host:port in lower case with a port from 1 to 65535, like tcp.example.com:20001",
@@ -47,7 +47,7 @@ const hostports = <T extends z.ZodMiniType>(entry: T) =>
   );
 
 const texts = { description: z.nullish(Description), metadata: z.nullish(Metadata) };
-/** The id of the path may be repeated in the body and is ignored (decision 9). */
+/** The id of the path may be repeated in the body and is ignored (protocol-facts.md#conventions). */
 const pathId = { id: z.optional(z.string()) };
 
 const httpsFields = {
@@ -61,7 +61,7 @@ const httpsFields = {
 export const HttpsEdgeCreate = z.strictObject(httpsFields);
 export type HttpsEdgeCreate = z.infer<typeof HttpsEdgeCreate>;
 
-/** PATCH /edges/https/{id}. What is left out or null stays; `hostports` replaces the list (family-facts §2). */
+/** PATCH /edges/https/{id}. What is left out or null stays; `hostports` replaces the list (protocol-facts.md#updates). */
 export const HttpsEdgeUpdate = z.strictObject({ ...httpsFields, ...pathId });
 export type HttpsEdgeUpdate = z.infer<typeof HttpsEdgeUpdate>;
 

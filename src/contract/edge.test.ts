@@ -38,7 +38,7 @@ describe("Hostport", () => {
   ])("refuses %j", (text) => expect(ok(Hostport, text)).toBe(false));
 
   it("is a domain on HTTPS and TLS edges, and on a TCP edge an address: any port but that of domains", () => {
-    // Cause: both took what the other is for. Law: family-facts §3, 7121 and 7133, 7120 and 7116.
+    // Cause: both took what the other is for. Law: protocol-facts.md#edges, 7121 and 7133, 7120 and 7116.
     for (const host of ["1.2.3.4", "127.0.0.1", "8", "a.example.1", "*.1"]) {
       expect([host, ok(Hostport, `${host}:443`)]).toEqual([host, false]);
     }

@@ -5,7 +5,7 @@ import { Route } from "./route.ts";
 /** A module as an edge shows it: its object, or null when it is not set. Its own contract is in modules/. */
 const ModuleValue = z.nullish(z.looseObject({ enabled: z.optional(z.boolean()) }));
 
-/** What every edge has in an answer (family-facts §3). */
+/** What every edge has in an answer (protocol-facts.md#edges). */
 const answerFields = {
   id: z.string(),
   uri: z.string(),
@@ -15,7 +15,7 @@ const answerFields = {
   hostports: z.nullish(z.array(z.string())),
 };
 
-/** An HTTPS edge in the family's shape (family-facts §3). Its routes come inside it: there is no list of routes. */
+/** An HTTPS edge in the family's shape (protocol-facts.md#edges). Its routes come inside it: there is no list of routes. */
 export const HttpsEdge = z.looseObject({
   ...answerFields,
   mutual_tls: ModuleValue,
@@ -26,7 +26,7 @@ export type HttpsEdge = z.infer<typeof HttpsEdge>;
 
 export const HttpsEdgeList = listOf("https_edges", HttpsEdge);
 
-/** A TLS edge in the family's shape (family-facts §3). */
+/** A TLS edge in the family's shape (protocol-facts.md#edges). */
 export const TlsEdge = z.looseObject({
   ...answerFields,
   backend: ModuleValue,
@@ -39,7 +39,7 @@ export type TlsEdge = z.infer<typeof TlsEdge>;
 
 export const TlsEdgeList = listOf("tls_edges", TlsEdge);
 
-/** A TCP edge in the family's shape (family-facts §3). */
+/** A TCP edge in the family's shape (protocol-facts.md#edges). */
 export const TcpEdge = z.looseObject({
   ...answerFields,
   backend: ModuleValue,

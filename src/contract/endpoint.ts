@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { listOf, Ref, Timestamp } from "./common.ts";
 
-/** A public hostport listener, served by a tunnel (`ephemeral`) or an edge (`edge`) (api.md, Endpoint). */
+/** A public hostport listener, served by a tunnel (`ephemeral`) or an edge (`edge`) (api.md#endpoints). */
 export const Endpoint = z.looseObject({
   id: z.string(),
   uri: z.optional(z.string()),

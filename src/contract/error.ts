@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /**
- * Body of every failure (design decision 9). `details.operation_id` names the request in the service's log;
+ * Body of every failure (decisions/http/errors.md). `details.operation_id` names the request in the service's log;
  * `details.issues` is JSON text of {@link Issue} rows.
  */
 export const ErrorBody = z.looseObject({
@@ -25,7 +25,7 @@ export const MODULE_NOT_SET = "ERR_GATEHOUSE_9003";
 
 /**
  * Every code this service answers, with its HTTP status. Below 2000 the number and meaning are the family's
- * (family-facts §1, §7); from 9000 they are ours, where the family has none.
+ * (protocol-facts.md#errors); from 9000 they are ours, where the family has none.
  */
 export const ERRORS = {
   authMissing: { code: "ERR_GATEHOUSE_200", status: 401 },

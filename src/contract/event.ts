@@ -28,7 +28,7 @@ export type AuditVerb = (typeof AUDIT_VERBS)[number];
 
 export type AuditEventType = `${AuditKind}_${AuditVerb}.v0`;
 
-/** The name of an audit event (api.md, Audit events). */
+/** The name of an audit event (protocol-facts.md#events). */
 export function auditEventType(kind: AuditKind, verb: AuditVerb): AuditEventType {
   return `${kind}_${verb}.v0`;
 }
@@ -48,7 +48,7 @@ export function auditPayload(
   );
 }
 
-/** Who did it (family-facts §6). `credential` is the API key, null when the dashboard did it. */
+/** Who did it (protocol-facts.md#events). `credential` is the API key, null when the dashboard did it. */
 export const Principal = z.looseObject({
   id: z.string(),
   subject: z.nullish(z.string()),
@@ -57,7 +57,7 @@ export const Principal = z.looseObject({
 });
 export type Principal = z.infer<typeof Principal>;
 
-/** The delivery envelope (family-facts §6). Traffic events have no principal. */
+/** The delivery envelope (protocol-facts.md#events). Traffic events have no principal. */
 export const Event = z.looseObject({
   event_id: z.string(),
   event_type: z.string(),

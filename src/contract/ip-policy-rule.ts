@@ -4,7 +4,7 @@ import { Description, idOf, listOf, Metadata, Ref, Timestamp } from "./common.ts
 import { fieldHints } from "./issues.ts";
 import { changesOneOf } from "./updates.ts";
 
-/** A rule of an IP policy (api.md, IP policy rule). */
+/** A rule of an IP policy (api.md#ip-policy-rules). */
 export const IpPolicyRule = z.looseObject({
   id: z.string(),
   uri: z.string(),
@@ -19,11 +19,11 @@ export type IpPolicyRule = z.infer<typeof IpPolicyRule>;
 
 export const IpPolicyRuleList = listOf("ip_policy_rules", IpPolicyRule);
 
-/** What a rule does with an address it matches (api.md, IP policy rule). */
+/** What a rule does with an address it matches (api.md#ip-policy-rules). */
 const RuleAction = z.enum(["allow", "deny"]);
 type RuleAction = z.infer<typeof RuleAction>;
 
-/** An IPv4 or IPv6 range with its mask and without host bits (family-facts §3: 1406, 1409, 1413). */
+/** An IPv4 or IPv6 range with its mask and without host bits (protocol-facts.md#ip-policies, 1406, 1409, 1413). */
 const Cidr = z.string().check(
   z.check((ctx) => {
     const fault = readCidrFault(ctx.value);
@@ -46,7 +46,7 @@ export type IpPolicyRuleCreate = z.infer<typeof IpPolicyRuleCreate>;
 
 const fixed = "can't be changed: create a new rule, then delete this one";
 
-/** PATCH /ip_policy_rules/{id}. The action and the policy of a rule never change (api.md, IP policy rules). */
+/** PATCH /ip_policy_rules/{id}. The action and the policy of a rule never change (api.md#ip-policy-rules). */
 export const IpPolicyRuleUpdate = z
   .strictObject({ ...texts, cidr: z.nullish(Cidr), id: z.optional(z.string()) })
   .check(changesOneOf(["description", "metadata", "cidr"], "ruleUnchanged"))

@@ -3,7 +3,7 @@ import { Description, listOf, Metadata, Timestamp } from "./common.ts";
 import { fieldHints } from "./issues.ts";
 import { changesOneOf } from "./updates.ts";
 
-/** An IP policy (family-facts §3): a set of rules that ip_restriction modules name. */
+/** An IP policy (protocol-facts.md#ip-policies): a set of rules that ip_restriction modules name. */
 export const IpPolicy = z.looseObject({
   id: z.string(),
   uri: z.string(),
@@ -16,7 +16,7 @@ export type IpPolicy = z.infer<typeof IpPolicy>;
 export const IpPolicyList = listOf("ip_policies", IpPolicy);
 
 const texts = { description: z.nullish(Description), metadata: z.nullish(Metadata) };
-/** The family moved `action` from the policy to its rules (family-facts §3, 1423). */
+/** The family moved `action` from the policy to its rules (protocol-facts.md#ip-policies, 1423). */
 const hints = { action: "is not a field here: allow or deny is set on each rule of the policy" };
 
 /** POST /ip_policies. */

@@ -92,8 +92,8 @@ function flatten(issues: readonly z.core.$ZodIssue[], at: Path): Issue[] {
 }
 
 /**
- * The faults of a parse as the wire tells them (design decision 9): one per field, an unknown field under its own name,
- * a fault inside one of several shapes where it stands.
+ * The faults of a parse as the wire tells them (decisions/http/errors.md): one per field, an unknown field under its
+ * own name, a fault inside one of several shapes where it stands.
  */
 export function toIssues(error: z.core.$ZodError): Issue[] {
   return flatten(error.issues, []);

@@ -17,7 +17,7 @@ import { WebhookVerificationRequest } from "./modules/webhook-verification.ts";
 import { WebsocketTcpConverterRequest } from "./modules/websocket-tcp-converter.ts";
 import { MatchType } from "./route.ts";
 
-/** At most this many bytes in `match`; the family has a bound it does not publish (family-facts §5, 7135). */
+/** At most this many bytes in `match`; the family has a bound it does not publish (protocol-facts.md#routes, 7135). */
 export const MATCH_MAX_BYTES = 2048;
 
 const Match = z.string().check(
@@ -51,7 +51,7 @@ type Logins = {
   [K in (typeof LOGIN_MODULES)[number]]?: { enabled?: boolean | undefined } | null | undefined;
 };
 
-/** The login modules that are on beside another one, each with that other one (family-facts §5, 7079). */
+/** The login modules that are on beside another one, each with that other one (protocol-facts.md#login-modules, 7079). */
 export function loginClashes(modules: Logins) {
   const [first, ...more] = LOGIN_MODULES.filter((kind) => modules[kind] && modules[kind].enabled !== false);
   return first ? more.map((kind) => ({ kind, beside: first })) : [];
@@ -65,7 +65,7 @@ const oneLogin = z.check<Logins>((ctx) => {
   }
 });
 
-/** POST /edges/https/{edge_id}/routes. The ids of the path may be repeated in the body and are ignored (decision 9). */
+/** POST /edges/https/{edge_id}/routes. The ids of the path may be repeated in the body and are ignored (protocol-facts.md#conventions). */
 export const RouteCreate = z
   .strictObject({
     match_type: MatchType,
@@ -78,7 +78,7 @@ export const RouteCreate = z
   .check(oneLogin);
 export type RouteCreate = z.infer<typeof RouteCreate>;
 
-/** PATCH /edges/https/{edge_id}/routes/{id}. A field or module that is left out or null stays as it is (family-facts §2). */
+/** PATCH /edges/https/{edge_id}/routes/{id}. A field or module that is left out or null stays as it is (protocol-facts.md#updates). */
 export const RouteUpdate = z
   .strictObject({
     match_type: z.nullish(MatchType),

@@ -7,7 +7,7 @@ export type MatchType = z.infer<typeof MatchType>;
 /** A module as a route shows it: its object, or null when it is not set. Its own contract is in modules/. */
 const RouteModuleValue = z.nullish(z.looseObject({ enabled: z.optional(z.boolean()) }));
 
-/** A route of an HTTPS edge (api.md, HTTPS edge route). Every module reads null when it is not set. */
+/** A route of an HTTPS edge (api.md#https-edge-routes). Every module reads null when it is not set. */
 export const Route = z.looseObject({
   edge_id: z.string(),
   id: z.string(),

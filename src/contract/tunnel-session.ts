@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { listOf, Ref, Timestamp } from "./common.ts";
 
-/** A tunnel session: one agent connection, listed while it is online (api.md, Tunnel session). */
+/** A tunnel session: one agent connection, listed while it is online (api.md#tunnel-sessions). */
 export const TunnelSession = z.looseObject({
   id: z.string(),
   uri: z.string(),
@@ -18,7 +18,7 @@ export type TunnelSession = z.infer<typeof TunnelSession>;
 
 export const TunnelSessionList = listOf("tunnel_sessions", TunnelSession);
 
-/** What an agent can be told to do (api.md, Tunnel sessions). */
+/** What an agent can be told to do (protocol-facts.md#agent-commands). */
 export const AGENT_COMMANDS = ["restart", "stop", "update"] as const;
 export const AgentCommand = z.enum(AGENT_COMMANDS);
 export type AgentCommand = z.infer<typeof AgentCommand>;

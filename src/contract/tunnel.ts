@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { listOf, Ref, Timestamp } from "./common.ts";
 
-/** Protocols of a tunnel or endpoint (api.md, Tunnel). */
+/** Protocols of a tunnel or endpoint (api.md#tunnels). */
 export const Proto = z.enum(["http", "https", "tcp", "tls"]);
 export type Proto = z.infer<typeof Proto>;
 
 /**
- * A tunnel (api.md, Tunnel): ephemeral ones have `public_url`, `proto` and `endpoint`; backend ones have `labels`
- * and `backends` (one Ref in the spec, a list in the family: both are read, design decision 4).
+ * A tunnel (api.md#tunnels): ephemeral ones have `public_url`, `proto` and `endpoint`; backend ones have `labels`
+ * and `backends` (one Ref in the spec, a list in the family: both are read, decisions/contract/one-or-list.md).
  */
 export const Tunnel = z.looseObject({
   id: z.string(),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ErrorName } from "./error.ts";
 
-/** Refuses an update in which none of `fields` is given or all are null, with the family's code for it (family-facts §2). */
+/** Refuses an update in which none of `fields` is given or all are null, with the family's code for it (protocol-facts.md#updates). */
 export function changesOneOf(fields: readonly string[], problem: ErrorName) {
   return z.check<{ [field: string]: unknown }>((ctx) => {
     // What is wrong already says more than that nothing is right.

@@ -23,7 +23,7 @@ describe("lostSecrets", () => {
     expect(lostSecrets("oidc", null, oidc)).toEqual([]);
     expect(lostSecrets("oauth", oauth, { provider: { gitlab: {} } })).toEqual([]);
     expect(lostSecrets("oauth", { provider: { github: {} } }, { provider: { github: {} } })).toEqual([]);
-    // Cause: a member without its client id counted as one that keeps its secret. Law: product.md, secrets are kept,
+    // Cause: a member without its client id counted as one that keeps its secret. Law: secrets are kept,
     // replaced or cleared: the managed app has none, so going to it clears the own one's on purpose.
     expect(lostSecrets("oauth", oauth, { provider: { github: { teams: ["a/b"] } } })).toEqual([]);
     expect(lostSecrets("webhook_verification", { provider: "SNS" }, { provider: "SNS" })).toEqual([]);
@@ -55,8 +55,8 @@ describe("a secret that the service returned", () => {
     expect(movedSecrets("oidc", null, client)).toEqual([]);
   });
 
-  // Cause: a secret that the service echoed was sent on with whatever provider or client the form named. Law: design decision
-  // 17, a secret is kept only while the provider and client_id are the same.
+  // Cause: a secret that the service echoed was sent on with whatever provider or client the form named. Law:
+  // a secret is kept only while the provider and client_id are the same.
   it.each([
     [webhookVerification, hook, { provider: "stripe" }, ["secret"]],
     [oidc, client, { client_id: "d" }, ["client_secret"]],

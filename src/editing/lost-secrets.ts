@@ -6,8 +6,8 @@ import { mapSecrets } from "./secret-values.ts";
 
 /**
  * Where a service may hold a secret that it did not return, and that this request leaves out though what it belongs to is
- * still there. Such a save keeps it only where the service says so (design decision 17). null and "" clear it on purpose,
- * and so do another client and none.
+ * still there. Such a save keeps it only where the service says so (decisions/contract/secrets.md). null and "" clear
+ * it on purpose, and so do another client and none.
  */
 export function lostSecrets(kind: string, base: ModuleValue, request: JsonObject): Path[] {
   if (base === null) return [];
@@ -26,8 +26,8 @@ export function turnRefusal(kind: string, base: ModuleValue, secretsKept: boolea
 }
 
 /**
- * Where a request gives a secret that the service returned to another provider or client than it belongs to (design decision
- * 17): it is kept only while these are the same.
+ * Where a request gives a secret that the service returned to another provider or client than it belongs to
+ * (decisions/contract/secrets.md): it is kept only while these are the same.
  */
 export function movedSecrets(kind: string, base: ModuleValue, request: JsonObject): Path[] {
   const paths: Path[] = [];
@@ -50,8 +50,8 @@ type Written = { sent: ModuleValue; written: ModuleValue; previous: ModuleValue 
 export type UndoLoss = { says: string; rest: boolean };
 
 /**
- * What is lost if `previous` is written again as it was read, without the secrets that the service did not return; undefined
- * when nothing is. `check` is what the contract says of `previous` in place of `written`.
+ * What is lost if `previous` is written again as it was read, without the secrets that the service did not return;
+ * undefined when nothing is. `check` is what the contract says of `previous` in place of `written`.
  */
 export function undoLoss(
   kind: string,

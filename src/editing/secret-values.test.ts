@@ -40,8 +40,8 @@ describe("secrets in texts", () => {
     expect(newSecretsTold(paths, oauth("same"), oauth("same"))).toEqual(oauth("‹client_secret›"));
   });
 
-  // Cause: two secrets of one length both read "‹9 characters›", so the diff marked no line, and told the stored one's length.
-  // Law: issue 5, exactly what changed is seen in the diff; product.md, secrets are shown nowhere.
+  // Cause: two secrets of one length both read "‹9 characters›", so the diff marked no line, and told the stored one's
+  // length. Law: exactly what changed is seen in the diff; secrets are shown nowhere.
   it("another secret of the same length differs, and says nothing of either", () => {
     const [from, to] = [
       hideSecrets(paths, oauth("old-12345")),
@@ -53,7 +53,7 @@ describe("secrets in texts", () => {
 });
 
 describe("what is copied", () => {
-  // Cause: "<client_secret>" stood in a copied command and would be stored as the secret. Law: product.md, no mask in a value.
+  // Cause: "<client_secret>" stood in a copied command and would be stored as the secret. Law: no mask in a value.
   it("has no secret and no stand-in for one, and says which fields it lacks", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (secret) => {

@@ -38,7 +38,7 @@ describe("values side by side", () => {
   });
 
   // Cause: a direction of policies reads as its rules' names and actions, so 418 and 499 both read "1 rule: a (deny)". Law:
-  // issue 5, nothing may be guessed: an operator chooses between what he sees.
+  // nothing may be guessed: an operator chooses between what he sees.
   it("say the leaves in which they differ where their words are the same", () => {
     expect(wordsApart(policies, ["inbound"], [[rule(405)], [rule(499)], [rule(418)]])).toEqual([
       "1 rule: a (deny) · 0.actions.0.config.status_code: 405",
@@ -63,7 +63,7 @@ describe("values side by side", () => {
     );
   });
 
-  // Cause: two secrets of one length both read "a secret of 4 characters". Law: product.md, secrets are shown nowhere.
+  // Cause: two secrets of one length both read "a secret of 4 characters". Law: secrets are shown nowhere.
   it("tell secrets apart without a word of them", () => {
     const path = ["provider", "github", "client_secret"];
     expect(wordsApart(oauth, path, ["aaaa", "bbbb", "cccc"])).toEqual([

@@ -2,7 +2,7 @@ import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 
 /**
  * One command to one agent and everything seen since. Plain data, so that it survives a reload of the tab. "Sent"
- * (`sending`), accepted (`waiting`) and `verified` are three different things (product.md, Verified actions).
+ * (`sending`), accepted (`waiting`) and `verified` are three different things (decisions/fleet/verified-actions.md).
  */
 export type FleetAction = {
   id: string;
@@ -53,13 +53,13 @@ export type LogEntry = {
 
 /** How long a restarted or stopped agent has before the console says that nothing came of it. */
 export const PATIENCE_MS = 60_000;
-/** api.md, Limits: wait between update and restart. */
+/** protocol-facts.md#limits: wait between update and restart. */
 export const UPDATE_SETTLE_MS = 10_000;
 /** How long after `overdue` a late successor is still looked for. */
 export const LATE_MS = 15 * 60_000;
 const MAX_URLS = 50;
 
-/** What an agent keeps across a restart: credential, source address, os and metadata (product.md, Verified actions). */
+/** What an agent keeps across a restart: credential, source address, os and metadata (decisions/fleet/verified-actions.md). */
 export function identityOf(session: TunnelSession): string {
   const known = identities.get(session);
   if (known !== undefined) return known;
@@ -161,7 +161,7 @@ export function awaitsRestart(action: FleetAction): boolean {
   return action.kind === "update" && action.state.phase === "waiting" && action.leftAt === undefined;
 }
 
-/** Milliseconds until an updated agent may be restarted (api.md, Limits); 0 = now. */
+/** Milliseconds until an updated agent may be restarted (protocol-facts.md#limits); 0 = now. */
 export function settleLeft(action: FleetAction, now: number): number {
   const accepted = action.log.find((entry) => entry.event === "accepted")?.at ?? action.sentAt;
   return Math.max(0, accepted + UPDATE_SETTLE_MS - now);

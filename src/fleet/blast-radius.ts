@@ -25,10 +25,10 @@ export type Exposure = {
   others: readonly string[];
 };
 
-/** What goes dark when sessions end, and what stays up through another session (product.md, Blast radius). */
+/** What goes dark when sessions end, and what stays up through another session (decisions/fleet/blast-radius.md). */
 export type BlastRadius = { dark: readonly Exposure[]; staysUp: readonly Exposure[] };
 
-/** The tunnel group backends a tunnel serves: one Ref in the spec, a list in the family (design decision 4). */
+/** The tunnel group backends a tunnel serves: one Ref in the spec, a list in the family (decisions/contract/one-or-list.md). */
 export function backendsOf({ backends }: Tunnel): Ref[] {
   if (!backends) return [];
   return Array.isArray(backends) ? backends : [backends];

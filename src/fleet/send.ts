@@ -27,7 +27,7 @@ export function answerOf(error: unknown): Exclude<Answer, { outcome: "accepted" 
   if (status === 409) return { outcome: "refused", error: kept };
   // Browsers repeat a POST by themselves when a reused connection breaks: the first took the session away already.
   if (status === 404) return { outcome: "unsure", error: kept };
-  // 502 is the agent's own "I tried and failed" (family-facts §7, 807 to 809).
+  // 502 is the agent's own "I tried and failed" (protocol-facts.md#agent-commands, 807 to 809).
   if (status === 502 || error.retry !== "unsure") return { outcome: "failed", error: kept };
   return { outcome: "unsure", error: kept };
 }

@@ -43,7 +43,7 @@ export function compareVersions(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** The highest version of each major: what "behind" is measured against (design §4). */
+/** The highest version of each major: what "behind" is measured against (decisions/fleet/behind.md). */
 export function newestByMajor(versions: Iterable<string>): ReadonlyMap<number, string> {
   const newest = new Map<number, string>();
   for (const text of new Set(versions)) {
@@ -55,7 +55,7 @@ export function newestByMajor(versions: Iterable<string>): ReadonlyMap<number, s
   return newest;
 }
 
-/** The version an agent could update to, or null when it is not behind. Never a new major version (api.md, Tunnel sessions). */
+/** The version an agent could update to, or null when it is not behind. Never a new major version (protocol-facts.md#agent-commands). */
 export function updateTarget(version: string, newest: ReadonlyMap<number, string>): string | null {
   const own = parseVersion(version);
   const best = own && newest.get(own.major);

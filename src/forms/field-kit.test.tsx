@@ -199,7 +199,7 @@ describe("rows of names and values", () => {
   });
 });
 
-// Cause: the fault of a header's name took the focus to its value. Law: design.md §5, each issue is focused at its field.
+// Cause: the fault of a header's name took the focus to its value. Law: each issue is focused at its field.
 describe("a row whose name is at fault", () => {
   it.each([
     ["a bad name", "bad name", "Add headers 1: Name"],
@@ -260,7 +260,7 @@ describe("a secret", () => {
     expect(container.innerHTML).not.toContain("hush");
   });
 
-  // Cause: a controlled input has its value as an attribute, under every tab of the page. Law: product.md, a secret is in no markup.
+  // Cause: a controlled input has its value as an attribute, under every tab of the page. Law: a secret is in no markup.
   it("typed now is no attribute in the document", async () => {
     const facts = { loaded: null, secretsKept: false };
     const { user, container } = renderInApp(<Kit facts={facts} />);

@@ -30,7 +30,8 @@ function Form({ atField }: { atField: boolean }) {
 }
 
 describe("a save that fails", () => {
-  // Cause: the failure stood under the fields, out of sight of long forms, and the focus stayed on Save. Law: design.md §5, errors are seen and announced.
+  // Cause: the failure stood under the fields, out of sight of long forms, and the focus stayed on Save. Law: errors
+  // are seen and announced.
   it("takes the focus to what failed, each time", async () => {
     const { user } = renderInApp(<Form atField={false} />);
     for (let time = 0; time < 2; time++) {

@@ -86,8 +86,9 @@ export function defineModule({ contract, ...parts }: Parts): ModuleDefinition {
 }
 
 /**
- * What the contract refuses of a request. A secret that the service holds and did not answer counts as there (design
- * decision 17). What stands as it came from the service is the service's business: it goes back, refused here or not.
+ * What the contract refuses of a request. A secret that the service holds and did not answer counts as there
+ * (decisions/contract/secrets.md). What stands as it came from the service is the service's business: it goes back,
+ * refused here or not.
  */
 function checkRequest(
   { request: schema }: FormContract,

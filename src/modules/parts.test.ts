@@ -5,7 +5,7 @@ import { labelOf, valueWords } from "#editing/value-text.ts";
 
 const token = { type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " };
 
-// Cause: parts of a field had no name of their own: "Where the token is tokens", then JSON. Law: design.md §5, old and new in words.
+// Cause: parts of a field had no name of their own: "Where the token is tokens", then JSON. Law: old and new in words.
 describe("a part of a field", () => {
   it.each<[string, (string | number)[]]>([
     ["Tokens", ["http", "tokens"]],

@@ -94,8 +94,9 @@ describe.each(Object.entries(MODULES))("%s", (name, definition) => {
     );
   });
 
-  // Cause: contracts dropped the nulls of an answer, so a save that changed one field left others out. Law: issue 5, load →
-  // form → request is the identity, nulls included. The null of a secret stays out: sent, it clears (design decision 17).
+  // Cause: contracts dropped the nulls of an answer, so a save that changed one field left others out. Law: load →
+  // form → request is the identity, nulls included. The null of a secret stays out: sent, it clears
+  // (decisions/contract/secrets.md).
   it("a null that was read is sent as it was read, wherever it stands", () => {
     fc.assert(
       fc.property(answered, fc.nat(), (answer, pick) => {

@@ -3,7 +3,7 @@ import type { Range } from "./range.ts";
 import type { ReplacementPlan } from "./replacement.ts";
 import { rangeOf, type RuleLike, type Verdict } from "./verdict.ts";
 
-/** Said wherever a verdict is shown: api.md is silent about it. */
+/** Said wherever a verdict is shown, since the API does not say it (decisions/ip-rules/verdicts.md). */
 export const ASSUMPTION =
   "Assumed: an address passes a policy when some allow rule matches and no deny rule does. The service does not document this.";
 

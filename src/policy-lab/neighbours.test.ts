@@ -8,7 +8,7 @@ const FAR = ["192.0.2.77", "2a00::1"];
 
 describe("the neighbours of a rule", () => {
   // Cause: a rule's page showed the findings of which it is the inner rule alone, and called the outer one free of overlap.
-  // Law: issue 4, deliver 4, overlaps and contradictions; what one page says no other denies.
+  // Law: overlaps and contradictions; what one page says no other denies.
   it("are exactly the other rules of its policy that match an address it matches", () => {
     fc.assert(
       fc.property(anyRules, (rules) => {

@@ -24,7 +24,7 @@ export function setOwnAddress(text: string): void {
 }
 
 /**
- * The operator's own address as typed on this device, null when it is unknown: no answer of the service tells it (api.md), and a
+ * The operator's own address as typed on this device, null when it is unknown: no answer of the service tells it, and a
  * proxy may stand between.
  */
 export function useOwnAddress(): Point | null {

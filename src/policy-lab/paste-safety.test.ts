@@ -9,7 +9,7 @@ const plan = (...lines: string[]) =>
 
 describe("lines that contradict each other", () => {
   // Cause: a later line was compared by its range alone, so a deny after an allow was dropped as repeated and the allow was
-  // made. Law: issue 4, deliver 4, the lab finds contradictory rules, and bulk paste has a plan.
+  // made. Law: the lab finds contradictory rules, and bulk paste has a plan.
   it("are both left out, whichever comes first", () => {
     const both = [
       { status: "clash", note: "Line 2 says deny for the same range: take one of them out." },
@@ -45,7 +45,7 @@ describe("lines that contradict each other", () => {
   });
 });
 
-// Cause: the plan read a range that holds every address like any other. Law: issue 4, deliver 4, `0.0.0.0/0` and `::/0`.
+// Cause: the plan read a range that holds every address like any other. Law: a range that holds every address is warned of.
 test.each([
   ["0.0.0.0/0", "everyone", "allows all IPv4"],
   ["allow ::/0 all", "everyone", "allows all IPv6"],
@@ -58,7 +58,7 @@ test.each([
   expect(made?.note).toContain(words);
 });
 
-// Cause: what stood after the range was its description, whatever it was. Law: issue 4, deliver 4, a plan that says what
+// Cause: what stood after the range was its description, whatever it was. Law: a plan that says what
 // will be made of each line; nothing that was pasted is lost without a word.
 test.each([
   "5.5.5.5,5.5.5.6",
@@ -76,7 +76,7 @@ it("an address after # is a remark", () => {
   expect(plan("5.5.5.5 # 5.5.5.6")).toMatchObject([{ status: "new" }]);
 });
 
-// Cause: every unreadable range had one sentence that named no reason. Law: design.md, an error says what to do.
+// Cause: every unreadable range had one sentence that named no reason. Law: an error says what to do.
 test.each([
   ["10.0.0.0/129", "the mask of IPv4 has at most 32 bits"],
   ["2001:db8::/129", "the mask of IPv6 has at most 128 bits"],

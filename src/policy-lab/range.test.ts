@@ -98,7 +98,8 @@ it("no text crashes it", () => {
 });
 
 describe("an address out of a log", () => {
-  // Cause: the lab refused what logs write, an address with its port or in brackets. Law: issue 4, deliver 4, type an address.
+  // Cause: the lab refused what logs write, an address with its port or in brackets. Law: an address can be tried as
+  // logs write it.
   it("is read without its port and brackets, and a plain one stays as it is", () => {
     fc.assert(
       fc.property(anyAddress, fc.nat(65_535), (address, port) => {

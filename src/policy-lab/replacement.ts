@@ -6,12 +6,12 @@ type Action = IpPolicyRuleCreate["action"];
 export type ReplacementTarget = { action: Action; ip_policy_id: string };
 
 /**
- * How a rule gets another action or policy, which no update can give it (api.md, IP policy rules): by a new rule in its
+ * How a rule gets another action or policy, which no update can give it (api.md#ip-policy-rules): by a new rule in its
  * place.
  *
  * - create-first, to another policy: until the old rule is gone both policies have it. Deleting first would let in for a
  *   moment what a deny keeps out, on a route that joins both policies, or cut off whom an allow lets in.
- * - delete-first, within the policy: a policy holds a range once (family-facts §3: 1408), so there is no other way. It opens
+ * - delete-first, within the policy: a policy holds a range once (protocol-facts.md#ip-policies, 1408), so there is no other way. It opens
  *   nothing: without the rule, every address has its old or its new verdict.
  */
 export type ReplacementPlan = {

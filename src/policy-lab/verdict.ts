@@ -29,8 +29,8 @@ export type Verdict<R extends RuleLike = RuleLike> = {
 };
 
 /**
- * What a set of rules says of an address (family-facts §3: allowed if some allow rule matches and no deny rule does).
- * api.md does not say it, so pages label it as assumed.
+ * What a set of rules says of an address (protocol-facts.md#ip-policies: allowed if some allow rule matches and no deny
+ * rule does). It is assumed, and pages say so (decisions/ip-rules/verdicts.md).
  */
 export function verdictOf<R extends RuleLike>(rules: readonly R[], point: Point): Verdict<R> {
   const matching = rules.filter((rule) => {

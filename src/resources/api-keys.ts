@@ -7,7 +7,7 @@ import { getConnection, getRemembered, setConnection } from "#api/connection.ts"
 import { scannedList } from "#api/scanned-list.ts";
 import { setAnswer } from "#api/set-answer.ts";
 
-/** Every API key, newest first (api.md, API keys). */
+/** Every API key, newest first (api.md#api-keys). */
 export const apiKeys = scannedList({ path: "/api_keys", key: "keys", item: ApiKey });
 
 const detailKey = (id: string) => ["keys", "detail", id];

@@ -5,10 +5,10 @@ import { scannedList } from "#api/scanned-list.ts";
 
 const PATH = "/backends/tunnel_group";
 
-/** Where a backend is posted to (family-facts §3). */
+/** Where a backend is posted to (protocol-facts.md#backends). */
 export const backendsPath = PATH;
 
-/** Every tunnel group backend, newest first (family-facts §3). */
+/** Every tunnel group backend, newest first (protocol-facts.md#backends). */
 export const backends = scannedList({ path: PATH, key: "backends", item: TunnelGroupBackend });
 
 /** Path of a backend below the base URL. */

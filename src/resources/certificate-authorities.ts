@@ -5,7 +5,7 @@ import { scannedList } from "#api/scanned-list.ts";
 
 const PATH = "/certificate_authorities";
 
-/** Every certificate authority, newest first (family-facts §3). Services without them answer 404. */
+/** Every certificate authority, newest first (protocol-facts.md#certificate-authorities). Services without them answer 404. */
 export const certificateAuthorities = scannedList({
   path: PATH,
   key: "certificate_authorities",

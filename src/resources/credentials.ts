@@ -6,7 +6,7 @@ import { scannedList } from "#api/scanned-list.ts";
 
 const PATH = "/credentials";
 
-/** Every tunnel credential, newest first (family-facts §3); not every service has them. */
+/** Every tunnel credential, newest first (protocol-facts.md#authtokens); not every service has them. */
 export const credentials = scannedList({ path: PATH, key: "credentials", item: Credential });
 
 const detailKey = (id: string) => ["credentials", "detail", id];

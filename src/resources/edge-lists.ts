@@ -28,7 +28,7 @@ const listOfKind = (protocol: EdgeProtocol) =>
     fallback: (client) => edgesOfEndpoints(client, protocol),
   });
 
-/** Every edge of a kind, newest first (family-facts §3); where the service has no such list, those that endpoints name (design decision 5). */
+/** Every edge of a kind, newest first (protocol-facts.md#edges); where the service has no such list, those that endpoints name (decisions/api/extensions.md). */
 export const edgeLists = { https: listOfKind("https"), tls: listOfKind("tls"), tcp: listOfKind("tcp") };
 
 const discoveredKey = (protocol: EdgeProtocol) => [`${protocol}_edges`, "discovered"] as const;

@@ -24,7 +24,7 @@ export function edgeName(edge: EdgeLike): string {
   return first === undefined ? edge.id : hostOf(first);
 }
 
-/** Where a route applies: "app.example.com/dispatch". Its match may name a host of its own (api.md, HTTPS edge route). */
+/** Where a route applies: "app.example.com/dispatch". Its match may name a host of its own (api.md#https-edge-routes). */
 export function routePlace(edge: EdgeLike, match: string): string {
   return match.startsWith("/") ? `${edgeName(edge)}${match}` : match;
 }

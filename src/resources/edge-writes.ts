@@ -16,10 +16,10 @@ import {
   type EdgeProtocol,
 } from "./module-owner.ts";
 
-/** What an edge is made from; each kind takes its own modules besides (family-facts §3). */
+/** What an edge is made from; each kind takes its own modules besides (protocol-facts.md#edges). */
 export type EdgeCreate = HttpsEdgeCreate | TlsEdgeCreate | TcpEdgeCreate;
 
-/** What of an edge itself can be changed: what is left out stays, `hostports` replaces the list (family-facts §2). */
+/** What of an edge itself can be changed: what is left out stays, `hostports` replaces the list (protocol-facts.md#updates). */
 export type EdgeTexts = Pick<HttpsEdgeCreate, "hostports" | "description" | "metadata">;
 
 /** Path of all edges of a kind, or of all routes of an HTTPS edge: where a new one is posted. */
@@ -40,7 +40,7 @@ function forget(client: QueryClient, queryKey: readonly string[]): void {
 
 /**
  * Reads past the cache and writes of edges; each puts its answer in the cache and refreshes what shows it. Creating and
- * changing is refused with 409 at `hostports` when one is taken (family-facts §3, 7122).
+ * changing is refused with 409 at `hostports` when one is taken (protocol-facts.md#edges, 7122).
  */
 export function edgeWrites(client: QueryClient) {
   const settle = (protocol: EdgeProtocol, edge: AnyEdge) => {
@@ -80,7 +80,7 @@ export function edgeWrites(client: QueryClient) {
 
 /**
  * Reads past the cache and writes of an HTTPS edge's routes. Creating and changing is refused with 409 at `match` when
- * another route of the edge has it (family-facts §5, 7126).
+ * another route of the edge has it (protocol-facts.md#routes, 7126).
  */
 export function routeWrites(client: QueryClient, edgeId: string) {
   const refreshEdge = () => {

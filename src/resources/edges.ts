@@ -24,7 +24,7 @@ export function edgeQuery(id: string) {
   });
 }
 
-/** One route. Where the service can't read a single route, it is looked up in its edge (design decision 3). */
+/** One route. Where the service can't read a single route, it is looked up in its edge (decisions/contract/module-paths.md). */
 export function routeQuery(edgeId: string, routeId: string) {
   return queryOptions({
     queryKey: edgeKeys.route(edgeId, routeId),

@@ -3,7 +3,7 @@ import { Endpoint } from "#contract/endpoint.ts";
 import { request } from "#api/client.ts";
 import { scannedList } from "#api/scanned-list.ts";
 
-/** Every active endpoint, newest first (api.md, Endpoints). */
+/** Every active endpoint, newest first (api.md#endpoints). */
 export const endpoints = scannedList({ path: "/endpoints", key: "endpoints", item: Endpoint });
 
 /** One endpoint; 404 once nothing serves it: the agent that comes back gets a new id for the same URL. */

@@ -15,8 +15,8 @@ const Row: z.ZodMiniType<PolicyRow> = IpPolicy;
 const PATH = "/ip_policies";
 
 /**
- * Every IP policy, newest first (family-facts §3); where the service has no list of them, those that rules name (design
- * decision 5).
+ * Every IP policy, newest first (protocol-facts.md#ip-policies); where the service has no list of them, those that
+ * rules name (decisions/api/extensions.md).
  */
 export const ipPolicies = scannedList<PolicyRow>({
   path: PATH,
@@ -81,7 +81,7 @@ export function useUpdateIpPolicy(id: string) {
   });
 }
 
-/** Deletes a policy and its rules; refused with 409 while a module names it (family-facts §3). */
+/** Deletes a policy and its rules; refused with 409 while a module names it (protocol-facts.md#ip-policies). */
 export function useDeleteIpPolicy() {
   const client = useQueryClient();
   return useMutation({

@@ -9,7 +9,7 @@ import { setAnswer } from "#api/set-answer.ts";
 
 const LIST = { path: "/ip_policy_rules", key: "ip_policy_rules", item: IpPolicyRule };
 
-/** Every rule of every IP policy, newest first (api.md, IP policy rules). */
+/** Every rule of every IP policy, newest first (api.md#ip-policy-rules). */
 export const ipRules = scannedList(LIST);
 
 const detailKey = (id: string) => ["ip_policy_rules", "detail", id];

@@ -28,7 +28,7 @@ function nameOf({ description, labels, subject_common_name }: z.infer<typeof Lis
 
 /**
  * The resources of a kind, for a field that names one. Where the service has no such list, IP policies are those that rules
- * name, and of the others none is known: null (design decision 5).
+ * name, and of the others none is known: null (decisions/api/extensions.md).
  */
 export function knownRefsQuery(kind: RefKind) {
   return queryOptions({

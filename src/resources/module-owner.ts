@@ -57,7 +57,7 @@ export function fetchAnyEdge(address: EdgeAddress, signal?: AbortSignal): Promis
   return request({ method: "GET", path: edgePath(address), answer: EDGE_ANSWERS[address.protocol], signal });
 }
 
-/** One edge of any kind (family-facts §3). */
+/** One edge of any kind (protocol-facts.md#edges). */
 export function anyEdgeQuery(address: EdgeAddress) {
   return queryOptions({
     queryKey: keyOf(address),

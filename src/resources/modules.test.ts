@@ -70,7 +70,7 @@ describe("an answer", () => {
     kind: "request_headers",
   };
 
-  // Cause: the schema of a map makes a new one, without a key named `__proto__`, and the next save wrote it so. Law: issue 5,
+  // Cause: the schema of a map makes a new one, without a key named `__proto__`, and the next save wrote it so. Law:
   // load → form → request is the identity, unknown fields included.
   it("is given with every key it was sent with", async () => {
     const sent = JSON.parse(

@@ -3,7 +3,7 @@ import { ID_PREFIXES } from "#contract/common.ts";
 /** The kinds of owner there are. */
 export const OWNER_KINDS = ["user", "bot", "other", "not shown"] as const;
 
-/** What an owner is, by the prefix of its id: api.md knows users and bots. */
+/** What an owner is, by the prefix of its id: a user or a bot. */
 export function ownerKind(id: string | null | undefined): (typeof OWNER_KINDS)[number] {
   if (!id) return "not shown";
   if (id.startsWith(`${ID_PREFIXES.user}_`)) return "user";

@@ -1,4 +1,4 @@
-/** Every URL of the console: the router's pattern and the builder of a link, side by side (design §1). Each segment is encoded. */
+/** Every URL of the console: the router's pattern and the builder of a link, side by side (architecture.md#urls). Each segment is encoded. */
 const e = encodeURIComponent;
 type EdgeProtocol = "https" | "tls" | "tcp";
 

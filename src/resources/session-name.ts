@@ -17,7 +17,7 @@ function fromJson(text: string): string | null | undefined {
   return null;
 }
 
-/** Display name of a session: `name` or `host` of metadata that is a JSON object, a short metadata text itself, else the id (design §6). */
+/** Display name of a session: `name` or `host` of metadata that is a JSON object, a short metadata text itself, else the id (decisions/look/session-names.md). */
 export function sessionName({ id, metadata }: Pick<TunnelSession, "id" | "metadata">): string {
   const text = metadata?.trim() ?? "";
   if (text === "") return id;

@@ -8,7 +8,7 @@ const COMMAND_TIMEOUT_MS = 30_000;
 
 const pathOf = (id: string) => `/tunnel_sessions/${encodeURIComponent(id)}`;
 
-/** Every online session, newest first (api.md, Tunnel sessions). */
+/** Every online session, newest first (api.md#tunnel-sessions). */
 export const tunnelSessions = scannedList({
   path: "/tunnel_sessions",
   key: "tunnel_sessions",

@@ -3,7 +3,7 @@ import { Tunnel } from "#contract/tunnel.ts";
 import { request } from "#api/client.ts";
 import { scannedList } from "#api/scanned-list.ts";
 
-/** Every online tunnel, newest first (api.md, Tunnels). */
+/** Every online tunnel, newest first (api.md#tunnels). */
 export const tunnels = scannedList({ path: "/tunnels", key: "tunnels", item: Tunnel });
 
 /** One tunnel; 404 once its session has ended. */

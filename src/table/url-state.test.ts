@@ -77,7 +77,8 @@ describe("table state in the URL", () => {
     expect(text).toBe("");
   });
 
-  // Cause: each search that entered the URL gave `sort` a new identity, and 100 000 rows were sorted again. Law: 50 ms a key.
+  // Cause: each search that entered the URL gave `sort` a new identity, and 100 000 rows were sorted again. Law: 50 ms
+  // a key.
   it("keeps the identity of what did not change", () => {
     fc.assert(
       fc.property(state, state, (before, after) => {
@@ -97,7 +98,7 @@ describe("a facet with a fixed choice", () => {
   const fixed: TableSchema = { ...schema, facets: ["behind", "os"], fixed: { behind: ["yes", "no"] } };
 
   it("keeps only values there are; an open facet keeps any, also one that no row has now", () => {
-    // Cause: ?kind=ssh stayed as a chip over an empty table. Law: issue 4, whatever a URL holds degrades to defaults.
+    // Cause: ?kind=ssh stayed as a chip over an empty table. Law: whatever a URL holds degrades to defaults.
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constantFrom("yes", "no"), fc.string({ maxLength: 9 }))), (all) => {
         const params = new URLSearchParams(all.map((value) => ["behind", value]));

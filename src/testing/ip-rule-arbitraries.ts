@@ -42,7 +42,7 @@ export const anyRules: fc.Arbitrary<RuleLike[]> = fc
   .array(rule, { maxLength: 10 })
   .map((all) => all.map(({ cidr, action, policy }, index) => ruleOf(`ipr_${index}`, cidr, action, policy)));
 
-/** The same, but no range twice in one policy, as services of the family keep it (family-facts §3: 1408). */
+/** The same, but no range twice in one policy, as services of the family keep it (protocol-facts.md#ip-policies, 1408). */
 export const lawfulRules: fc.Arbitrary<RuleLike[]> = anyRules.map((rules) => {
   const seen = new Set<string>();
   return rules.filter(({ cidr, ip_policy }) => {
@@ -77,7 +77,7 @@ export function naiveMatch(cidr: string, address: string): boolean {
   return a.length === b.length && a.slice(0, Number(mask)) === b.slice(0, Number(mask));
 }
 
-/** The oracle: family-facts §3, rule by rule. */
+/** The oracle: protocol-facts.md#ip-policies, rule by rule. */
 export function naiveAllowed(rules: readonly RuleLike[], address: string): boolean {
   const hit = (action: string) => rules.some((r) => r.action === action && naiveMatch(r.cidr, address));
   return hit("allow") && !hit("deny");

@@ -34,7 +34,7 @@ const notUrl = (what: string, url: string): Beyond[] => [
   [`a key source ${what}`, sources([url]), `${jkus}.0`],
 ];
 
-/** jwt_validation: issuer, audience, token, algorithm and key source, each alone (family-facts §5: 7169 to 7193). */
+/** jwt_validation: issuer, audience, token, algorithm and key source, each alone (protocol-facts.md#jwt-validation, 7169 to 7193). */
 export const JWT_BOUNDS: Bounds = {
   accepts: [
     ["lists of one", { issuer: { allow_list: [{ value: "http://a.example" }] }, http: { tokens: [TOKEN] } }],

@@ -87,7 +87,7 @@ const updateRefusals: readonly Refusal[] = [
   ],
 ];
 
-/** What agents refuse, by real connections to hosts of the demo (api.md, Errors 1 and 2; family-facts §7). */
+/** What agents refuse, by real connections to hosts of the demo (protocol-facts.md#agent-commands). */
 export const COMMAND_REFUSALS: Refusals = {
   "POST /tunnel_sessions/{id}/restart": [
     ...onItsWay,

@@ -17,7 +17,7 @@ const otherOwner: Refusal = [
   },
 ];
 
-/** An update that changes nothing (family-facts §2). */
+/** An update that changes nothing (protocol-facts.md#updates). */
 const unchanged = (problem: ErrorName, collection: string): Refusal => [
   problem,
   "no field to change",

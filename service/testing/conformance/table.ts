@@ -96,7 +96,7 @@ function withModules(owner: keyof typeof OWNER_MODULES, own: Bounds): Bounds {
   };
 }
 
-/** `policies` also answers at `policy` (design decision 4). */
+/** `policies` also answers at `policy` (decisions/contract/one-or-list.md). */
 function alias(name: string, row: Row): [string, Row][] {
   return name.endsWith("/policies") ? [[name.replace(/policies$/, "policy"), row]] : [];
 }

@@ -3,7 +3,7 @@ import { idOf, Ref } from "../common.ts";
 import { Enabled, EnabledAnswer } from "./fields.ts";
 import { contract, refOf } from "./module-contract.ts";
 
-/** PUT …/backend (api.md, backend): the tunnel group that serves the endpoint. */
+/** PUT …/backend (api.md#backend): the tunnel group that serves the endpoint. */
 export const BackendRequest = z.strictObject({ enabled: Enabled, backend_id: idOf("tunnelGroupBackend") });
 export type BackendRequest = z.infer<typeof BackendRequest>;
 

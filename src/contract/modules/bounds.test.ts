@@ -130,7 +130,7 @@ const refused: [Kind, unknown, (string | number)[], string][] = [
   ["webhook_verification", { provider: "nobody", secret: "s" }, ["provider"], "github"],
   ["webhook_verification", { provider: "sns", secret: "s" }, ["secret"], "left out"],
   ["webhook_verification", { provider: "sendgrid", secret: "no base 64" }, ["secret"], "base64"],
-  // Cause: any base64 was taken. Law: sendgrid's is an ECDSA public key (family-facts §5, 7107).
+  // Cause: any base64 was taken. Law: sendgrid's is an ECDSA public key (protocol-facts.md#webhook-verification, 7107).
   ["webhook_verification", { provider: "sendgrid", secret: "aGVsbG8=" }, ["secret"], "ECDSA"],
   ["webhook_verification", { provider: "github", secret: "s".repeat(4097) }, ["secret"], "4096"],
   ["oauth", {}, ["provider"], "is required"],
@@ -209,7 +209,7 @@ const refused: [Kind, unknown, (string | number)[], string][] = [
   ["user_agent_filter", { deny: ["a", "(?=b)"] }, ["deny", 1], "ahead"],
   ["user_agent_filter", { deny: ["(".repeat(1025)] }, ["deny", 0], "1024 bytes"],
   ["user_agent_filter", { deny: many(101, String) }, ["deny"], "at most 100"],
-  // Cause: names of headers were compared as texts. Law: no duplicates (family-facts §5, 7187 to 7192).
+  // Cause: names of headers were compared as texts. Law: no duplicates (protocol-facts.md#jwt-validation, 7187 to 7192).
   [
     "jwt_validation",
     jwt({ http: { tokens: [header, { ...header, name: "authorization" }] } }),

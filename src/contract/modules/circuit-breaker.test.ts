@@ -15,7 +15,7 @@ const number = fc.oneof(
   fc.constantFrom(UINT32, UINT32 + 1, Number.NaN, Number.POSITIVE_INFINITY),
 );
 
-describe("the circuit breaker's bounds (api.md, circuit_breaker)", () => {
+describe("the circuit breaker's bounds (api.md#circuit_breaker)", () => {
   it.each<[string, (value: number) => boolean]>([
     ["tripped_duration", whole(1, UINT32)],
     ["rolling_window", whole(1, UINT32)],

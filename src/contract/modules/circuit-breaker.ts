@@ -3,11 +3,11 @@ import { Uint32, UINT32_MAX } from "../common.ts";
 import { contract } from "./module-contract.ts";
 import { EnabledAnswer } from "./fields.ts";
 
-/** `num_buckets` is at most this (api.md, Limits). */
+/** `num_buckets` is at most this (protocol-facts.md#limits). */
 export const NUM_BUCKETS_MAX = 128;
 
 /**
- * The circuit breaker as read (api.md, circuit_breaker): request and answer have one shape. `tripped_duration` and
+ * The circuit breaker as read (api.md#circuit_breaker): request and answer have one shape. `tripped_duration` and
  * `rolling_window` are seconds, `error_threshold_percentage` a share from 0 to 1.
  */
 export const CircuitBreaker = z.looseObject({
@@ -24,7 +24,7 @@ const seconds = z.int().check(z.gte(1, "must be at least 1 second"), z.lte(UINT3
 
 /**
  * PUT …/circuit_breaker. A field left out takes the service's default; the durations and `num_buckets` must be
- * above 0 (family-facts §5, errors 7016 to 7018).
+ * above 0 (protocol-facts.md#circuit-breaker, 7016 to 7018).
  */
 export const CircuitBreakerRequest = z.strictObject({
   enabled: z.optional(z.boolean()),
@@ -47,7 +47,7 @@ export const CircuitBreakerRequest = z.strictObject({
 });
 export type CircuitBreakerRequest = z.infer<typeof CircuitBreakerRequest>;
 
-/** What a field reads when it was never given (family-facts §5, the agent-side defaults). */
+/** What a field reads when it was never given (protocol-facts.md#circuit-breaker, the agent-side defaults). */
 export const CIRCUIT_BREAKER_DEFAULTS: CircuitBreaker = {
   enabled: true,
   tripped_duration: 10,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Enabled, EnabledAnswer } from "./fields.ts";
 import { contract } from "./module-contract.ts";
 
-/** PUT …/compression (api.md, compression): on or off, nothing else. */
+/** PUT …/compression (api.md#compression): on or off, nothing else. */
 export const CompressionRequest = z.strictObject({ enabled: Enabled });
 export type CompressionRequest = z.infer<typeof CompressionRequest>;
 

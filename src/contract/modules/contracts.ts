@@ -46,16 +46,16 @@ export function moduleContract(kind: KnownModule): ModuleContract {
   return MODULE_CONTRACTS[kind] as unknown as ModuleContract;
 }
 
-/** Other names a route's or edge's module answers at (design decision 4). */
+/** Other names a route's or edge's module answers at (decisions/contract/one-or-list.md). */
 export const MODULE_ALIASES = { policy: "policies" } as const;
 
-/** Modules of an HTTPS edge (family-facts §4). */
+/** Modules of an HTTPS edge (protocol-facts.md#module-paths). */
 export const HTTPS_EDGE_MODULES = {
   mutual_tls: mutualTlsContract,
   tls_termination: httpsTlsTerminationContract,
 } as const;
 
-/** Modules of a TLS edge (family-facts §3, §4). */
+/** Modules of a TLS edge (protocol-facts.md#module-paths). */
 export const TLS_EDGE_MODULES = {
   backend: backendContract,
   ip_restriction: ipRestrictionContract,
@@ -64,7 +64,7 @@ export const TLS_EDGE_MODULES = {
   policies: policiesContract,
 } as const;
 
-/** Modules of a TCP edge (family-facts §3, §4). */
+/** Modules of a TCP edge (protocol-facts.md#module-paths). */
 const TCP_EDGE_MODULES = {
   backend: backendContract,
   ip_restriction: ipRestrictionContract,

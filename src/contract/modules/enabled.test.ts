@@ -5,7 +5,7 @@ const kinds = (Object.keys(OWNER_MODULES) as ModuleOwner[]).flatMap((owner) =>
   Object.keys(OWNER_MODULES[owner]).map((kind) => [owner, kind] as const),
 );
 
-// Cause: an answer without `enabled` was refused as drift, though it means on. Law: api.md, Conventions: `enabled` is true when left out.
+// Cause: an answer without `enabled` was refused as drift, though it means on. Law: `enabled` is true when left out.
 describe("an answer without enabled", () => {
   it.each(kinds)("of %s %s is read, left out and null alike", (owner, kind) => {
     const contract = findContract(owner, kind);

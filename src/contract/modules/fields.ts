@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { byteText } from "../common.ts";
 
-/** Whether the module applies to traffic; true when left out (api.md, Conventions). */
+/** Whether the module applies to traffic; true when left out (protocol-facts.md#conventions). */
 export const Enabled = z.optional(z.boolean());
 /** The same as read: a service may leave it out, or say null, where it is on. */
 export const EnabledAnswer = z.nullish(z.boolean());
@@ -33,8 +33,8 @@ export function optionalList<T extends z.ZodMiniType>(entry: T) {
 }
 
 /**
- * One object, or a list of them: the spec flattens some lists of the family (design decision 4). What was given is kept
- * in its shape. A list must hold at least one entry and no repeats.
+ * One object, or a list of them: the spec flattens some lists of the family (decisions/contract/one-or-list.md). What
+ * was given is kept in its shape. A list must hold at least one entry and no repeats.
  */
 export function oneOrMany<T extends z.ZodMiniType>(
   entry: T,

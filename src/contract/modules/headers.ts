@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { byteLength, byteText } from "../common.ts";
 import { Enabled, EnabledAnswer } from "./fields.ts";
 
-/** Bounds of the family that it does not publish (family-facts §5: 7105, 7106, 7015). */
+/** Bounds of the family that it does not publish (protocol-facts.md#header-modules, 7105, 7106, 7015). */
 const HEADER_NAME_MAX_BYTES = 256;
 const HEADER_VALUE_MAX_BYTES = 4096;
 const HEADERS_MAX_BYTES = 16_384;
@@ -11,7 +11,7 @@ const HEADERS_MAX = 100;
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const CONTROL = /(?!\t)\p{Cc}/u;
 
-/** A header's name (RFC 9110 §5.1), at most 256 bytes (family-facts §5). */
+/** A header's name (RFC 9110 §5.1), at most 256 bytes (protocol-facts.md#header-modules). */
 export const HeaderName = byteText(HEADER_NAME_MAX_BYTES).check(
   z.regex(TOKEN, "must be a header name: letters, digits and - _ . only, like x-request-id"),
 );
@@ -63,7 +63,7 @@ const remove = z.array(HeaderName).check(
   z.overwrite((names) => names.map((name) => name.toLowerCase())),
 );
 
-/** Fields of both header modules. Names are stored in lower case (family-facts §5). */
+/** Fields of both header modules. Names are stored in lower case (protocol-facts.md#header-modules). */
 export const headersFields = { enabled: Enabled, add: z.nullish(add), remove: z.nullish(remove) };
 
 /** The same fields as read. */

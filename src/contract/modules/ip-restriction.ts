@@ -3,10 +3,10 @@ import { idOf, Ref } from "../common.ts";
 import { distinct, Enabled, EnabledAnswer } from "./fields.ts";
 import { contract, listRefs, refOf } from "./module-contract.ts";
 
-/** At most this many policies; the family has a bound it does not publish (family-facts §5, 7013). */
+/** At most this many policies; the family has a bound it does not publish (protocol-facts.md#ip-restriction, 7013). */
 const IP_POLICIES_MAX = 100;
 
-/** PUT …/ip_restriction of a route, a TLS or a TCP edge (api.md, ip_restriction; family-facts §5, 7025). */
+/** PUT …/ip_restriction of a route, a TLS or a TCP edge (api.md#ip_restriction; protocol-facts.md#ip-restriction, 7025). */
 export const IpRestrictionRequest = z.strictObject({
   enabled: Enabled,
   ip_policy_ids: z

@@ -17,10 +17,10 @@ export const JWT_ALGORITHMS = [
   "EdDSA",
 ] as const;
 
-/** At most this many key sources (family-facts §5, 7193). */
+/** At most this many key sources (protocol-facts.md#jwt-validation, 7193). */
 const JWT_KEY_SOURCES_MAX = 100;
 
-/** Hints how to parse a token (api.md, jwt_validation). */
+/** Hints how to parse a token (api.md#jwt_validation). */
 export const JWT_TOKEN_TYPES = ["jwt", "at+jwt", "it+jwt"] as const;
 
 const Algorithm = z.enum(
@@ -53,8 +53,9 @@ const Issuer = z.strictObject({ value: webUrl({ secure: false }) });
 const Audience = z.strictObject({ value: filledText(2048) });
 
 /**
- * PUT …/jwt_validation (api.md, jwt_validation; family-facts §5: 7169 to 7193). `allow_list` and `tokens` may be one
- * object, as in the spec, or a list of them, as in the family; they are answered in the shape they came in.
+ * PUT …/jwt_validation (api.md#jwt_validation; protocol-facts.md#jwt-validation, 7169 to 7193). `allow_list` and
+ * `tokens` may be one object, as in the spec, or a list of them, as in the family; they are answered in the shape they
+ * came in.
  */
 export const JwtValidationRequest = z.strictObject({
   enabled: Enabled,

@@ -1,4 +1,4 @@
-/** The modules of an HTTPS edge route, in the order a route shows them (api.md, HTTPS edge route). */
+/** The modules of an HTTPS edge route, in the order a route shows them (api.md#https-edge-routes). */
 export const ROUTE_MODULES = [
   "backend",
   "ip_restriction",
@@ -17,5 +17,5 @@ export const ROUTE_MODULES = [
 ] as const;
 export type RouteModule = (typeof ROUTE_MODULES)[number];
 
-/** Modules of which a route may have only one that is enabled (family-facts §5, 7079). */
+/** Modules of which a route may have only one that is enabled (protocol-facts.md#login-modules, 7079). */
 export const LOGIN_MODULES = ["oauth", "saml", "oidc"] as const satisfies readonly RouteModule[];

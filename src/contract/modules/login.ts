@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import { byteText, Uint32 } from "../common.ts";
 import { Enabled, EnabledAnswer } from "./fields.ts";
 
-/** `inactivity_timeout` is at most a year of seconds (family-facts §5, 7092). */
+/** `inactivity_timeout` is at most a year of seconds (protocol-facts.md#login-modules, 7092). */
 export const INACTIVITY_TIMEOUT_MAX = 31_536_000;
 
 const CookiePrefix = byteText(255).check(
   z.regex(/^[A-Za-z0-9.]*$/, "must hold only letters, digits and periods, like acme.sso"),
 );
 
-/** Session fields of oauth, saml and oidc (api.md, oauth). Seconds; 0 and left out mean no limit. */
+/** Session fields of oauth, saml and oidc (api.md#oauth). Seconds; 0 and left out mean no limit. */
 export const loginFields = {
   enabled: Enabled,
   options_passthrough: z.optional(z.boolean()),
@@ -40,7 +40,7 @@ type LoginRequest = {
   maximum_duration?: number | undefined;
 };
 
-/** Session fields of an answer: numbers and booleans are always shown (family-facts §1). */
+/** Session fields of an answer: numbers and booleans are always shown (protocol-facts.md#null-empty-and-absent). */
 export function loginAnswer(request: LoginRequest, unsetPrefix: string) {
   return {
     enabled: request.enabled ?? true,

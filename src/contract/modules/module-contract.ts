@@ -14,7 +14,7 @@ const REF_PATHS: Record<RefKind, string> = {
   tunnelGroupBackend: "/backends/tunnel_group",
 };
 
-/** Where a named resource is, relative to the API's base (family-facts §4). */
+/** Where a named resource is, relative to the API's base (protocol-facts.md#module-paths). */
 export function refPath(kind: RefKind, id: string): string {
   return `${REF_PATHS[kind]}/${encodeURIComponent(id)}`;
 }
@@ -48,7 +48,7 @@ export type ModuleContract<Request = unknown, Answer = unknown> = {
   request: z.ZodMiniType<Request>;
   /** Body of the answers, tolerant: unknown fields are kept. */
   answer: z.ZodMiniType<Answer>;
-  /** The answer for an accepted request: defaults filled in, secrets left out (design decision 17). */
+  /** The answer for an accepted request: defaults filled in, secrets left out (decisions/contract/secrets.md). */
   toAnswer: (request: Request, context?: AnswerContext) => Answer;
   /**
    * The request that would give this answer again: in the shape that was read, with its nulls and the fields nobody knows.

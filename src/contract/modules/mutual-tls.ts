@@ -3,11 +3,11 @@ import { idOf, Ref } from "../common.ts";
 import { distinct, Enabled, EnabledAnswer } from "./fields.ts";
 import { contract, listRefs, refOf } from "./module-contract.ts";
 
-/** At most this many authorities; the family has a bound it does not publish (family-facts §5, 7075). */
+/** At most this many authorities; the family has a bound it does not publish (protocol-facts.md#mutual-tls, 7075). */
 const CERTIFICATE_AUTHORITIES_MAX = 100;
 
 /**
- * PUT …/mutual_tls of a TLS or HTTPS edge (api.md, Mutual TLS). At least one authority: with none, no client
+ * PUT …/mutual_tls of a TLS or HTTPS edge (api.md#mutual_tls). At least one authority: with none, no client
  * certificate could ever be valid.
  */
 export const MutualTlsRequest = z.strictObject({

@@ -3,7 +3,7 @@ import { byteText } from "../common.ts";
 import { fieldHints } from "../issues.ts";
 import { filledText, optionalList } from "./fields.ts";
 
-/** Members of oauth's `provider`, in the order answers list them (family-facts §5). */
+/** Members of oauth's `provider`, in the order answers list them (protocol-facts.md#oauth). */
 export const OAUTH_PROVIDERS = [
   "github",
   "facebook",
@@ -16,7 +16,7 @@ export const OAUTH_PROVIDERS = [
 ] as const;
 export type OauthProviderName = (typeof OAUTH_PROVIDERS)[number];
 
-/** Providers without a managed app: they need a client id and secret of one's own (family-facts §5, 7166). */
+/** Providers without a managed app: they need a client id and secret of one's own (protocol-facts.md#oauth, 7166). */
 export const OAUTH_OWN_APP_ONLY: readonly OauthProviderName[] = ["amazon", "facebook"];
 
 const LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
@@ -29,7 +29,7 @@ const lower = (what: string) =>
     abort: true,
   });
 
-/** An address in lower case (family-facts §5: 7039, 7067). At most 254 bytes. */
+/** An address in lower case (protocol-facts.md#oauth, 7039, 7067). At most 254 bytes. */
 const EmailAddress = filledText(254).check(
   lower("an address"),
   z.refine((text) => {
@@ -38,7 +38,7 @@ const EmailAddress = filledText(254).check(
   }, "must be an e-mail address, like ana@example.com"),
 );
 
-/** A domain in lower case, without @ (family-facts §5: 7043, 7068). At most 253 characters. */
+/** A domain in lower case, without @ (protocol-facts.md#oauth, 7043, 7068). At most 253 characters. */
 const EmailDomain = filledText(253).check(
   lower("a domain"),
   z.regex(DOMAIN, "must be a domain without @, like example.com"),
@@ -65,7 +65,7 @@ type Member = {
   scopes?: string[] | null | undefined;
 };
 
-/** What is wrong with the app of a member (family-facts §5: 383, 384, 7033, 7034, 7166). */
+/** What is wrong with the app of a member (protocol-facts.md#oauth, 383, 384, 7033, 7034, 7166). */
 function appFault(name: OauthProviderName, member: Member): { field: keyof Member; message: string } | null {
   const { client_id: id, client_secret: secret, scopes } = member;
   if (id && !secret) {
@@ -123,7 +123,7 @@ const github = z
   .strictObject({ ...memberFields, teams: optionalList(Team), organizations: optionalList(Organization) })
   .check(ownApp("github"));
 
-/** The `provider` of a request: exactly one member (family-facts §5: 7036, 7037). A member of null is not there. */
+/** The `provider` of a request: exactly one member (protocol-facts.md#oauth, 7036, 7037). A member of null is not there. */
 export const OauthProviderRequest = z
   .strictObject({
     github: z.nullish(github),
@@ -149,7 +149,7 @@ export type OauthProviderRequest = z.infer<typeof OauthProviderRequest>;
 
 const list = z.nullish(z.array(z.string()));
 
-/** A member as read. Only some services of the family echo `client_secret` (design decision 17). */
+/** A member as read. Only some services of the family echo `client_secret` (decisions/contract/secrets.md). */
 export const OauthMember = z.looseObject({
   client_id: z.nullish(z.string()),
   client_secret: z.nullish(z.string()),

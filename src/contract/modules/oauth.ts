@@ -4,10 +4,10 @@ import { loginAnswer, loginAnswerFields, loginFields } from "./login.ts";
 import { contract, withoutNull } from "./module-contract.ts";
 import { OAUTH_PROVIDERS, OauthMember, OauthProviderRequest } from "./oauth-providers.ts";
 
-/** `cookie_prefix` as read when it was never given (api.md, oauth). */
+/** `cookie_prefix` as read when it was never given (api.md#oauth). */
 const OAUTH_COOKIE_PREFIX = "service.";
 
-/** PUT …/oauth (api.md, oauth). `auth_check_interval` is seconds; 0 and left out mean never between logins. */
+/** PUT …/oauth (api.md#oauth). `auth_check_interval` is seconds; 0 and left out mean never between logins. */
 export const OauthRequest = z.strictObject({
   ...loginFields,
   provider: OauthProviderRequest,
@@ -33,7 +33,7 @@ export const Oauth = z.looseObject({
 });
 export type Oauth = z.infer<typeof Oauth>;
 
-/** All eight members; the unused ones are null (family-facts §1). */
+/** All eight members; the unused ones are null (protocol-facts.md#null-empty-and-absent). */
 function providerAnswer(provider: OauthProviderRequest): Oauth["provider"] {
   return Object.fromEntries(
     OAUTH_PROVIDERS.map((name) => {

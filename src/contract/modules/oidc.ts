@@ -12,7 +12,7 @@ const Issuer = webUrl({ secure: true }).check(
 /** A text that must be set: left out, null and "" are refused alike. */
 const needed = (max: number, message: string) => byteText(max, message).check(z.minLength(1, message));
 
-/** PUT …/oidc (api.md, oidc; family-facts §5: 7088 to 7090). `client_secret` is write-only, at most 4096 bytes. */
+/** PUT …/oidc (api.md#oidc; protocol-facts.md#openid-connect, 7088 to 7090). `client_secret` is write-only, at most 4096 bytes. */
 export const OidcRequest = z.strictObject({
   ...loginFields,
   issuer: Issuer,
@@ -26,7 +26,7 @@ export const Oidc = z.looseObject({
   ...loginAnswerFields,
   issuer: z.string(),
   client_id: z.string(),
-  /** Only some services of the family echo it (design decision 17). */
+  /** Only some services of the family echo it (decisions/contract/secrets.md). */
   client_secret: z.nullish(z.string()),
   scopes: z.nullish(z.array(z.string())),
 });

@@ -3,7 +3,7 @@ import { byteText } from "../common.ts";
 import { Enabled, EnabledAnswer, filledText } from "./fields.ts";
 import { contract, withoutNull } from "./module-contract.ts";
 
-/** At most this many rules a direction; the family has a bound it does not publish (family-facts §5, 7195). */
+/** At most this many rules a direction; the family has a bound it does not publish (protocol-facts.md#policies, 7195). */
 const POLICY_RULES_MAX = 100;
 
 const Action = z.strictObject({
@@ -29,7 +29,7 @@ const rules = z.nullish(
 );
 
 /**
- * PUT …/policies, also at …/policy (api.md, policies). Each direction may be one object, as in the spec, or a list of
+ * PUT …/policies, also at …/policy (api.md#policies). Each direction may be one object, as in the spec, or a list of
  * them, as in the family; it is answered in the shape it came in.
  */
 export const PoliciesRequest = z.strictObject({ enabled: Enabled, inbound: rules, outbound: rules });

@@ -3,8 +3,8 @@ import { headersAnswer, headersAnswerFields, headersFields } from "./headers.ts"
 import { contract } from "./module-contract.ts";
 
 /**
- * PUT …/request_headers (api.md, request_headers). HTTP needs a Host, so it can be removed only where `add` gives
- * another (family-facts §5, 7164).
+ * PUT …/request_headers (api.md#request_headers). HTTP needs a Host, so it can be removed only where `add` gives
+ * another (protocol-facts.md#header-modules, 7164).
  */
 export const RequestHeadersRequest = z.strictObject(headersFields).check(
   z.check((ctx) => {

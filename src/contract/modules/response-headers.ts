@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { headersAnswer, headersAnswerFields, headersFields } from "./headers.ts";
 import { contract } from "./module-contract.ts";
 
-/** PUT …/response_headers (api.md, response_headers). */
+/** PUT …/response_headers (api.md#response_headers). */
 export const ResponseHeadersRequest = z.strictObject(headersFields);
 export type ResponseHeadersRequest = z.infer<typeof ResponseHeadersRequest>;
 

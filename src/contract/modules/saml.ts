@@ -3,13 +3,13 @@ import { Enabled as Flag, filledText, optionalList } from "./fields.ts";
 import { loginAnswer, loginAnswerFields, loginFields } from "./login.ts";
 import { contract } from "./module-contract.ts";
 
-/** Bound of the metadata; the family has one that it does not publish (family-facts §5, 7080). */
+/** Bound of the metadata; the family has one that it does not publish (protocol-facts.md#saml, 7080). */
 export const IDP_METADATA_MAX_BYTES = 131_072;
 
 const FORMAT_1_1 = "urn:oasis:names:tc:SAML:1.1:nameid-format:";
 const FORMAT_2_0 = "urn:oasis:names:tc:SAML:2.0:nameid-format:";
 
-/** Name id formats this service takes; the family's own list is not published (family-facts §5, 1693). */
+/** Name id formats this service takes; the family's own list is not published (protocol-facts.md#saml, 1693). */
 export const NAMEID_FORMATS = [
   `${FORMAT_2_0}persistent`,
   `${FORMAT_2_0}transient`,
@@ -21,7 +21,7 @@ export const NAMEID_FORMAT_DEFAULT = NAMEID_FORMATS[0];
 const NameidFormat = z.enum(NAMEID_FORMATS, `must be one of ${NAMEID_FORMATS.join(", ")}`);
 
 /**
- * PUT …/saml (api.md, saml). `idp_metadata` is the XML of an EntityDescriptor, at most 131072 bytes; that it parses is
+ * PUT …/saml (api.md#saml). `idp_metadata` is the XML of an EntityDescriptor, at most 131072 bytes; that it parses is
  * checked by the service. `nameid_format` of null means the default.
  */
 export const SamlRequest = z.strictObject({
@@ -34,7 +34,7 @@ export const SamlRequest = z.strictObject({
 });
 export type SamlRequest = z.infer<typeof SamlRequest>;
 
-/** What the identity provider must be told of this route (family-facts §5): made by the service, never sent to it. */
+/** What the identity provider must be told of this route (protocol-facts.md#saml): made by the service, never sent to it. */
 export const SAML_MADE_FIELDS = [
   "entity_id",
   "assertion_consumer_service_url",

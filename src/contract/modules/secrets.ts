@@ -2,7 +2,7 @@ import { OAUTH_PROVIDERS } from "./oauth-providers.ts";
 import type { Fields } from "./module-contract.ts";
 import { WEBHOOK_PROVIDER_WITHOUT_SECRET } from "./webhook-verification.ts";
 
-/** The write-only fields of a module kind, as paths; `*` stands for any member (design decision 17). */
+/** The write-only fields of a module kind, as paths; `*` stands for any member (decisions/contract/secrets.md). */
 export const MODULE_SECRETS: { readonly [kind: string]: readonly (readonly string[])[] } = {
   webhook_verification: [["secret"]],
   oauth: [["provider", "*", "client_secret"]],
@@ -56,10 +56,11 @@ function mergeOauth(request: Fields, stored: Fields): Fields {
 }
 
 /**
- * A PUT body with the secrets it leaves out taken from the stored request of the same kind (design decision 17): a
- * secret stays while what it belongs to is the same: the provider and `client_id` of oauth, `issuer` and `client_id` of
- * oidc, the provider of webhook_verification. null and "" are left as they are; the contract refuses them where a secret
- * is required. Works on an unchecked body, before its contract does; anything of another shape is returned as it came.
+ * A PUT body with the secrets it leaves out taken from the stored request of the same kind
+ * (decisions/contract/secrets.md): a secret stays while what it belongs to is the same: the provider and `client_id` of
+ * oauth, `issuer` and `client_id` of oidc, the provider of webhook_verification. null and "" are left as they are; the
+ * contract refuses them where a secret is required. Works on an unchecked body, before its contract does; anything of
+ * another shape is returned as it came.
  */
 export function mergeSecrets(kind: string, request: unknown, stored: unknown): unknown {
   if (!isFields(request) || !isFields(stored)) return request;

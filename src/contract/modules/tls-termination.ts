@@ -3,14 +3,14 @@ import { fieldHints } from "../issues.ts";
 import { Enabled, EnabledAnswer } from "./fields.ts";
 import { contract } from "./module-contract.ts";
 
-/** Accepted `min_version` texts. The documents of the spec's time still took those below 1.2, with a warning (family-facts §5). */
+/** Accepted `min_version` texts. The documents of the spec's time still took those below 1.2, with a warning (protocol-facts.md#tls-termination). */
 export const TLS_VERSIONS = ["1.0", "1.1", "1.2", "1.3"] as const;
-/** What is used when none is given (family-facts §5). */
+/** What is used when none is given (protocol-facts.md#tls-termination). */
 const TLS_VERSION_DEFAULT = "1.2";
 
 const MinVersion = z.enum(TLS_VERSIONS, `must be one of ${TLS_VERSIONS.join(", ")}, or null for the default`);
 
-/** Where TLS ends (api.md, TLS termination). */
+/** Where TLS ends (protocol-facts.md#tls-termination). */
 const TerminateAt = z.enum(["edge", "upstream"]);
 type TerminateAt = z.infer<typeof TerminateAt>;
 
@@ -20,7 +20,7 @@ export const HttpsTlsTerminationRequest = z
   .register(fieldHints, { terminate_at: "must be left out: TLS of an HTTPS edge always ends at the edge" });
 export type HttpsTlsTerminationRequest = z.infer<typeof HttpsTlsTerminationRequest>;
 
-/** PUT /edges/tls/{id}/tls_termination. `terminate_at` is edge when left out (family-facts §4; §5, 7032). */
+/** PUT /edges/tls/{id}/tls_termination. `terminate_at` is edge when left out (protocol-facts.md#tls-termination, 7032). */
 export const TlsTerminationRequest = z
   .strictObject({
     enabled: Enabled,

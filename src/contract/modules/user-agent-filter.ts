@@ -20,7 +20,7 @@ const patterns = optionalList(Pattern).check(
   ),
 );
 
-/** PUT …/user_agent_filter (api.md, user_agent_filter; family-facts §5, 2090): regular expressions in RE2 syntax. */
+/** PUT …/user_agent_filter (api.md#user_agent_filter; protocol-facts.md#user-agent-filter, 2090): regular expressions in RE2 syntax. */
 export const UserAgentFilterRequest = z.strictObject({ enabled: Enabled, allow: patterns, deny: patterns });
 export type UserAgentFilterRequest = z.infer<typeof UserAgentFilterRequest>;
 

@@ -3,7 +3,7 @@ import { byteText } from "../common.ts";
 import { Enabled, EnabledAnswer, filledText } from "./fields.ts";
 import { contract, withoutNull } from "./module-contract.ts";
 
-/** Who can send webhooks (family-facts §5; the last three came after 2024). */
+/** Who can send webhooks (protocol-facts.md#webhook-verification; the last three came after 2024). */
 export const WEBHOOK_PROVIDERS = (
   "aftership airship alchemy sns autodesk bitbucket bolt box brex buildkite calendly castle chargify circleci " +
   "clearbit clerk coinbase contentful docusign dropbox facebook_graph_api facebook_messenger frameio github gitlab " +
@@ -15,7 +15,7 @@ export const WEBHOOK_PROVIDERS = (
 
 const known = new Set(WEBHOOK_PROVIDERS);
 
-/** The one provider whose messages are signed without a shared secret (api.md, webhook_verification). */
+/** The one provider whose messages are signed without a shared secret (api.md#webhook_verification). */
 export const WEBHOOK_PROVIDER_WITHOUT_SECRET = "sns";
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -30,7 +30,7 @@ function isEcKey(text: string): boolean {
   return at > 0 && at <= EC_ALGORITHM_AT_MOST;
 }
 
-/** What is wrong with the secret of a provider, or null (family-facts §5: 7026, 7027, 7107). */
+/** What is wrong with the secret of a provider, or null (protocol-facts.md#webhook-verification, 7026, 7027, 7107). */
 function secretFault(provider: string, secret: string | null | undefined): string | null {
   const given = secret !== undefined && secret !== null && secret !== "";
   if (provider === WEBHOOK_PROVIDER_WITHOUT_SECRET) {
@@ -43,7 +43,7 @@ function secretFault(provider: string, secret: string | null | undefined): strin
   return null;
 }
 
-/** The name of a provider; case is not checked and kept as given (family-facts §5). */
+/** The name of a provider; case is not checked and kept as given (protocol-facts.md#webhook-verification). */
 const Provider = filledText(64).check(
   z.refine(
     (name) => known.has(name.toLowerCase()),
@@ -52,7 +52,7 @@ const Provider = filledText(64).check(
   z.meta({ enum: WEBHOOK_PROVIDERS }),
 );
 
-/** PUT …/webhook_verification (api.md, webhook_verification). `secret` is write-only, at most 4096 bytes. */
+/** PUT …/webhook_verification (api.md#webhook_verification). `secret` is write-only, at most 4096 bytes. */
 export const WebhookVerificationRequest = z
   .strictObject({ enabled: Enabled, provider: Provider, secret: z.nullish(byteText(4096)) })
   .check(
@@ -68,7 +68,7 @@ export type WebhookVerificationRequest = z.infer<typeof WebhookVerificationReque
 export const WebhookVerification = z.looseObject({
   enabled: EnabledAnswer,
   provider: z.string(),
-  /** Only some services of the family echo it (design decision 17). */
+  /** Only some services of the family echo it (decisions/contract/secrets.md). */
   secret: z.nullish(z.string()),
 });
 export type WebhookVerification = z.infer<typeof WebhookVerification>;

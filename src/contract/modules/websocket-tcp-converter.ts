@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Enabled, EnabledAnswer } from "./fields.ts";
 import { contract } from "./module-contract.ts";
 
-/** PUT …/websocket_tcp_converter (api.md, websocket_tcp_converter): on or off, nothing else. */
+/** PUT …/websocket_tcp_converter (api.md#websocket_tcp_converter): on or off, nothing else. */
 export const WebsocketTcpConverterRequest = z.strictObject({ enabled: Enabled });
 export type WebsocketTcpConverterRequest = z.infer<typeof WebsocketTcpConverterRequest>;
 

@@ -4,7 +4,7 @@ import { operation } from "./operation.ts";
 
 const tag = "API keys";
 
-/** api.md, Endpoints, API keys. */
+/** api.md#api-keys. */
 export const apiKeyOperations = {
   create: operation({
     id: "ApiKeysCreate",

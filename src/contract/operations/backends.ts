@@ -10,7 +10,7 @@ import { operation } from "./operation.ts";
 const tag = "Tunnel group backends";
 const getErrors = ["idMalformed", "resourceUnknown"] as const;
 
-/** family-facts §3: backends that serve through every tunnel whose labels include all of their own. */
+/** protocol-facts.md#backends: backends that serve through every tunnel whose labels include all of their own. */
 export const backendOperations = {
   create: operation({
     id: "TunnelGroupBackendsCreate",

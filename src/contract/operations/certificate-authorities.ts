@@ -10,7 +10,7 @@ import { operation } from "./operation.ts";
 const tag = "Certificate authorities";
 const getErrors = ["idMalformed", "resourceUnknown"] as const;
 
-/** family-facts §3: what mutual_tls modules check client certificates against. */
+/** protocol-facts.md#certificate-authorities: what mutual_tls modules check client certificates against. */
 export const certificateAuthorityOperations = {
   create: operation({
     id: "CertificateAuthoritiesCreate",

@@ -4,7 +4,7 @@ import { operation } from "./operation.ts";
 
 const tag = "Tunnel credentials";
 
-/** family-facts §3: what agents authenticate with. */
+/** protocol-facts.md#authtokens: what agents authenticate with. */
 export const credentialOperations = {
   create: operation({
     id: "CredentialsCreate",

@@ -30,7 +30,7 @@ type Edges<Kind, Create, Update, Answer, List> = {
   moduleErrors: readonly ErrorName[];
 };
 
-/** The operations of one kind of edge (family-facts §3). */
+/** The operations of one kind of edge (protocol-facts.md#edges). */
 function edgeOperations<
   const Kind extends string,
   Create extends z.ZodMiniType,
@@ -150,7 +150,7 @@ const routeErrors = [
   "backendUnknown",
 ] as const;
 
-/** api.md, Endpoints, HTTPS edge routes; method and path of get and update are the family's (family-facts §2). */
+/** api.md#https-edge-routes; method and path of get and update are the family's (protocol-facts.md#routes). */
 export const routeOperations = {
   create: operation({
     id: "HttpsEdgeRoutesCreate",

@@ -3,7 +3,7 @@ import { operation } from "./operation.ts";
 
 const tag = "Events";
 
-/** Extensions: what other services of the family only send to event destinations (family-facts §6). */
+/** Extensions: what other services of the family only send to event destinations (protocol-facts.md#events). */
 export const eventOperations = {
   list: operation({
     id: "EventsList",

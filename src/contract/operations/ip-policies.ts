@@ -9,7 +9,7 @@ const listErrors = ["limitInvalid", "valueInvalid"] as const;
 const cidrErrors = ["cidrInvalid", "cidrTaken", "cidrNotLowest", "cidrMaskMissing"] as const;
 const getErrors = ["idMalformed", "resourceUnknown"] as const;
 
-/** family-facts §3: sets of rules that ip_restriction modules name. */
+/** protocol-facts.md#ip-policies: sets of rules that ip_restriction modules name. */
 export const ipPolicyOperations = {
   create: operation({
     id: "IpPoliciesCreate",
@@ -65,7 +65,7 @@ export const ipPolicyOperations = {
   }),
 } as const;
 
-/** api.md, Endpoints, IP policy rules. */
+/** api.md#ip-policy-rules. */
 export const ipPolicyRuleOperations = {
   create: operation({
     id: "IpPolicyRulesCreate",

@@ -19,7 +19,7 @@ const OWNERS = {
 /** A module that answers as a sub-resource: its owner, its kind, and the last part of its path. */
 export type OwnedModule = { owner: ModuleOwner; kind: string; at: string };
 
-/** Every module of every owner, with the other names some answer at (design decisions 3 and 4). */
+/** Every module of every owner, with the other names some answer at (decisions/contract/module-paths.md). */
 export const OWNED_MODULES: readonly OwnedModule[] = (Object.keys(OWNER_MODULES) as ModuleOwner[]).flatMap(
   (owner) =>
     Object.keys(OWNER_MODULES[owner]).flatMap((kind) => [
@@ -57,7 +57,7 @@ function putErrors({ owner, kind }: OwnedModule): ErrorName[] {
   ];
 }
 
-/** PUT, GET and DELETE of one module (api.md, Edge module sub-resources). */
+/** PUT, GET and DELETE of one module (protocol-facts.md#module-paths). */
 export function moduleOperations(module: OwnedModule) {
   const { owner, kind, at } = module;
   const { request, answer } = ownedContract(owner, kind);

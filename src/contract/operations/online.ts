@@ -8,7 +8,7 @@ const listErrors = ["limitInvalid", "valueInvalid"] as const;
 const getErrors = ["idMalformed", "resourceUnknown"] as const;
 const commandErrors = [...getErrors, "shuttingDown", "agentUnreachable", "agentSilent"] as const;
 
-/** api.md, Endpoints, Tunnel sessions. 204 to a command = the agent accepted it. */
+/** api.md#tunnel-sessions. 204 to a command = the agent accepted it. */
 export const sessionOperations = {
   list: operation({
     id: "TunnelSessionsList",
@@ -68,7 +68,7 @@ export const sessionOperations = {
   }),
 } as const;
 
-/** api.md, Endpoints, Tunnels and endpoints. */
+/** api.md#tunnels. */
 export const tunnelOperations = {
   list: operation({
     id: "TunnelsList",
@@ -93,7 +93,7 @@ export const tunnelOperations = {
   }),
 } as const;
 
-/** api.md, Endpoints, Tunnels and endpoints. */
+/** api.md#tunnels. */
 export const endpointOperations = {
   list: operation({
     id: "EndpointsList",

@@ -20,11 +20,11 @@ export type Operation = {
    * or `{}`.
    */
   body?: z.ZodMiniType;
-  /** The body may come wrapped in an object under this name (design decision 9). */
+  /** The body may come wrapped in an object under this name (decisions/http/errors.md). */
   wrap?: "module";
   /**
    * The handler checks the body, in the transaction that has found its owner and put back what it may leave out: the
-   * secrets that are kept (design decision 17).
+   * secrets that are kept (decisions/contract/secrets.md).
    */
   checkedByHandler?: true;
   /** The answer is a stream of server-sent events, each of the shape of `answer`. */

@@ -53,7 +53,7 @@ export function numberCodec(kind: NumberKind, { optional = false } = {}): Codec 
   };
 }
 
-/** `enabled`: on unless it says false (api.md, Conventions). Always sent for a new module. */
+/** `enabled`: on unless it says false (protocol-facts.md#conventions). Always sent for a new module. */
 export const enabledCodec: Codec = orJson((value) => typeof value === "boolean", {
   toForm: (value) => value !== false,
   toWire: (input) => ({ value: input === true }),
@@ -101,7 +101,7 @@ function isSecretInput(input: unknown): input is SecretInput {
   return typeof input === "object" && input !== null && "mode" in input && "text" in input;
 }
 
-/** A secret: kept as it was read (echoed or not), replaced by what was typed, or cleared with null (design decision 17). */
+/** A secret: kept as it was read (echoed or not), replaced by what was typed, or cleared with null (decisions/contract/secrets.md). */
 export const secretCodec: Codec = {
   toForm: () => ({ ...KEPT }),
   toWire: (input, loaded) => {

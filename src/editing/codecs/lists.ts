@@ -23,7 +23,8 @@ export const neededTextsCodec: Codec = orJson(isTexts, texts);
 
 /**
  * Texts that the wire wraps, `{ value: "a" }`: one such object, as in the spec, or a list of them, as in the family
- * (design decision 4). Written in the shape that was read, and as one object where it is new and has one entry.
+ * (decisions/contract/one-or-list.md). Written in the shape that was read, and as one object where it is new and has
+ * one entry.
  */
 export function wrappedTextsCodec(key = "value"): Codec {
   const isWrapped = (value: unknown) =>

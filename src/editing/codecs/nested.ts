@@ -58,9 +58,9 @@ const LOADED = "$loaded";
 export type ObjectsCodec = Codec & { blank: JsonObject };
 
 /**
- * A list of objects; with `orOne` also one object alone, kept in the shape that was read (design decision 4). Each entry
- * keeps what its form does not know, wherever it is moved to. `needed`: sent empty too, so that the contract says that it
- * may not be.
+ * A list of objects; with `orOne` also one object alone, kept in the shape that was read
+ * (decisions/contract/one-or-list.md). Each entry keeps what its form does not know, wherever it is moved to. `needed`:
+ * sent empty too, so that the contract says that it may not be.
  */
 export function objectsCodec(members: Members, { orOne = false, needed = false } = {}): ObjectsCodec {
   const itemOf = (value: JsonObject) => ({ ...formOf(members, value), [LOADED]: JSON.stringify(value) });

@@ -5,7 +5,7 @@ import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
 import { onOff } from "../kit/on-off.ts";
 
-/** The backend of a route, a TLS edge or a TCP edge (api.md, backend): the tunnel group that serves it. */
+/** The backend of a route, a TLS edge or a TCP edge (api.md#backend): the tunnel group that serves it. */
 export const backend = defineModule({
   kind: "backend",
   contract: backendContract,

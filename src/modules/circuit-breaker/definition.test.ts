@@ -21,7 +21,7 @@ describe("circuit breaker", () => {
   });
 
   // Cause: bounds without a text of their own read "Invalid input" here, while the service had words for them.
-  // Law: product.md, bad input gets an error that says what to write; console and service say the same.
+  // Law: bad input gets an error that says what to write; console and service say the same.
   it.each([
     ["error_threshold_percentage", "50", "A share from 0 to 1: 50 % is 0.5."],
     ["error_threshold_percentage", "-0.1", "must be from 0 to 1, not a percentage"],
@@ -40,8 +40,8 @@ describe("circuit breaker", () => {
     expect({ ...request, [name]: undefined }).toEqual({ ...stored, [name]: undefined });
   });
 
-  // Cause: a new breaker was filled with the service's defaults and wrote them down, so a later change of a default passed it
-  // by. Law: issue 5, defaults are shown as defaults, not written unless chosen.
+  // Cause: a new breaker was filled with the service's defaults and wrote them down, so a later change of a default
+  // passed it by. Law: defaults are shown as defaults, not written unless chosen.
   it("writes of a new breaker only what was chosen", () => {
     const form = circuitBreaker.toForm(circuitBreaker.defaults);
     const draft = (typed: object) => circuitBreaker.toDraft({ ...form, ...typed }, null);

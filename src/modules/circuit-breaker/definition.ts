@@ -25,7 +25,7 @@ const number = (
   codec: numberCodec(kind, { optional: true }),
 });
 
-/** The circuit breaker of an HTTPS edge route (api.md, circuit_breaker). */
+/** The circuit breaker of an HTTPS edge route (api.md#circuit_breaker). */
 export const circuitBreaker = defineModule({
   kind: "circuit_breaker",
   contract: circuitBreakerContract,

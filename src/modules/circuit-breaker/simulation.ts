@@ -31,10 +31,11 @@ type Count = { requests: number; errors: number };
 const SAME_TIME = 1e-9;
 
 /**
- * What a breaker does to a stream of requests. api.md names its settings; how they act is an assumption, after the breakers
- * they come from: each failed request is followed by a look at the window, which trips at the volume and the share or above;
- * once `tripped_duration` is over, the next request is let through as a probe, which closes the breaker with an empty
- * window, or fails and opens it for another `tripped_duration`. Requests of a second come evenly, its errors among them.
+ * What a breaker does to a stream of requests. Its settings are documented (api.md#circuit_breaker); how they act is an
+ * assumption, after the breakers they come from: each failed request is followed by a look at the window, which trips
+ * at the volume and the share or above; once `tripped_duration` is over, the next request is let through as a probe,
+ * which closes the breaker with an empty window, or fails and opens it for another `tripped_duration`. Requests of a
+ * second come evenly, its errors among them.
  */
 export function simulate(settings: BreakerSettings, samples: readonly Sample[]): Simulation {
   const window = rollingWindow(settings);

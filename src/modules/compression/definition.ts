@@ -4,7 +4,7 @@ import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
 import { onOff } from "../kit/on-off.ts";
 
-/** The compression of an HTTPS edge route (api.md, compression): on or off. */
+/** The compression of an HTTPS edge route (api.md#compression): on or off. */
 export const compression = defineModule({
   kind: "compression",
   contract: compressionContract,

@@ -65,7 +65,7 @@ describe("on and off", () => {
   const breaker = { enabled: true, tripped_duration: 30, rolling_window: 10, num_buckets: 10 };
 
   // Cause: the undo of Turn off left a form with unsaved changes at "Off", so the next save took the undo back unseen.
-  // Law: issue 5, nothing may be guessed or surprising.
+  // Law: nothing may be guessed or surprising.
   it("an undo moves a form with unsaved changes along, and keeps these", async () => {
     await put("circuit_breaker", breaker);
     const { user } = open("circuit_breaker");
@@ -92,7 +92,7 @@ describe("two sides that clash", () => {
     ],
   });
 
-  // Cause: both sides read "1 rule: a (custom-response)". Law: issue 5, the first of two loses nothing, so he must see what
+  // Cause: both sides read "1 rule: a (custom-response)". Law: the first of two loses nothing, so he must see what
   // he chooses between.
   it("never read alike, and the choice is what is written", async () => {
     await put("policies", policies(405));
@@ -114,8 +114,8 @@ describe("two sides that clash", () => {
     expect(await get("policies")).toMatchObject(policies(499));
   });
 
-  // Cause: the merge compared header names with their case, so X-Q beside somebody else's x-q was sent and refused at a field
-  // that the form did not have. Law: family-facts §5, names of headers are one in any case.
+  // Cause: the merge compared header names with their case, so X-Q beside somebody else's x-q was sent and refused at a
+  // field that the form did not have. Law: names of headers are one in any case.
   it("are asked about one header in two spellings", async () => {
     await put("request_headers", { enabled: true, add: { "x-other": "1" } });
     const { user } = open("request_headers");
@@ -135,7 +135,7 @@ describe("two sides that clash", () => {
 });
 
 describe("what contradicts another module", () => {
-  // Cause: a finding about two modules was shown in the editor of the second alone. Law: issue 5, contradictions across
+  // Cause: a finding about two modules was shown in the editor of the second alone. Law: contradictions across
   // modules are findings with the reason.
   it("is told in the editor of either", async () => {
     const { user } = open("oauth", { saml: { enabled: true } });
@@ -145,8 +145,8 @@ describe("what contradicts another module", () => {
 });
 
 describe("a secret that was typed in this visit", () => {
-  // Cause: Undo wrote back what had been read, without the secret, so a removal was lost for good and a replaced secret stayed
-  // replaced. Law: issue 5, nothing may be lost; what was typed in this visit is known.
+  // Cause: Undo wrote back what had been read, without the secret, so a removal was lost for good and a replaced secret
+  // stayed replaced. Law: nothing may be lost; what was typed in this visit is known.
   it("comes back with an undo of its replacement and of the removal", async () => {
     const { user } = open("webhook_verification");
     await user.type(await screen.findByRole("combobox", { name: "Provider" }), "github");

@@ -239,7 +239,7 @@ describe("copy as", () => {
 });
 
 describe("a route deleted while its module is edited", () => {
-  // Cause: a page that found its resource gone showed that alone, and the form with it went. Law: product.md, edits are never lost.
+  // Cause: a page that found its resource gone showed that alone, and the form with it went. Law: edits are never lost.
   it("keeps the draft and says so", async () => {
     await put(stored);
     const { user, client } = open();

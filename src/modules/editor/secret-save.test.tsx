@@ -114,7 +114,7 @@ describe("a secret that the service did not return", () => {
     expect(container.innerHTML).not.toContain("echoed");
   });
 
-  // Cause: Undo wrote back what had been read, without the secret, and asked nobody. Law: product.md, a secret the service did
+  // Cause: Undo wrote back what had been read, without the secret, and asked nobody. Law: a secret the service did
   // not return must be entered again or the save says so.
   it("is not left out by an undo before somebody agreed", async () => {
     const { user } = open(stored);
@@ -143,7 +143,7 @@ describe("a secret that the service did not return", () => {
 });
 
 describe("a secret that the service returned", () => {
-  // Cause: it was sent on to whatever provider the form named. Law: design decision 17, kept only while that is the same.
+  // Cause: it was sent on to whatever provider the form named. Law: kept only while that is the same.
   it("goes to no other provider", async () => {
     const { user, container } = open({ ...stored, secret: "echoed" });
     await user.clear(await screen.findByRole("combobox", { name: "Provider" }));

@@ -3,8 +3,9 @@ import type { Point } from "#policy-lab/range.ts";
 import { verdictOf, type Verdict } from "#policy-lab/verdict.ts";
 
 /**
- * Whether the policies of an ip_restriction let an address connect: their rules count together (family-facts §3: some
- * allow rule matches and no deny rule does). `empty` names the policies that have no rule at all.
+ * Whether the policies of an ip_restriction let an address connect: their rules count together
+ * (protocol-facts.md#ip-policies: some allow rule matches and no deny rule does). `empty` names the policies that have
+ * no rule at all.
  */
 export function restrictionVerdict(
   policyIds: readonly string[],

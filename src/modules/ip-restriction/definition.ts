@@ -6,7 +6,7 @@ import { defineModule } from "../define-module.ts";
 import { onOff } from "../kit/on-off.ts";
 import { idsWords, refsSummary } from "../kit/ref-text.ts";
 
-/** The IP restriction of a route, a TLS edge or a TCP edge (api.md, ip_restriction). */
+/** The IP restriction of a route, a TLS edge or a TCP edge (api.md#ip_restriction). */
 export const ipRestriction = defineModule({
   kind: "ip_restriction",
   contract: ipRestrictionContract,

@@ -22,7 +22,7 @@ type Question = {
 
 /**
  * Every check that jwt_validation makes of a token, each with its reason, in the order in which a reader wants them. Runs
- * in the browser alone and keeps nothing. What api.md leaves open is answered by the JOSE specifications, or left open.
+ * in the browser alone and keeps nothing. What the API leaves open is answered by the JOSE specifications, or left open.
  */
 export async function checkToken({ pasted, keys, rules, now }: Question): Promise<Outcome> {
   const { token: text, place, finding } = locate(pasted, rules);

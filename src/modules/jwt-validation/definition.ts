@@ -26,7 +26,7 @@ function isBlank(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).every(isBlank);
 }
 
-/** JWT validation of an HTTPS edge route (api.md, jwt_validation). */
+/** JWT validation of an HTTPS edge route (api.md#jwt_validation). */
 export const jwtValidation = defineModule({
   kind: "jwt_validation",
   contract: jwtValidationContract,

@@ -1,6 +1,6 @@
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
 
-/** Where a token is looked for (api.md, jwt_validation, `http.tokens`). */
+/** Where a token is looked for (api.md#jwt_validation, `http.tokens`). */
 export type TokenPlace = { type: string; method: string; name: string; prefix: string };
 
 /** What a module asks of a token, in one shape. */
@@ -12,7 +12,7 @@ export type JwtRules = {
   keyUrls: string[];
 };
 
-/** One object or a list of them as a list: the spec flattens some lists of the family (design decision 4). */
+/** One object or a list of them as a list: the spec flattens some lists of the family (decisions/contract/one-or-list.md). */
 function listOf(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];

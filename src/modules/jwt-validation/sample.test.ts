@@ -9,7 +9,8 @@ const carriers = (text: string) => {
   return "carriers" in read ? read.carriers : read;
 };
 
-// Cause: only bare header lines were known, and a whole request or a curl command was read as a token "with 4 parts". Law: issue 5, the tester says where the token is looked for.
+// Cause: only bare header lines were known, and a whole request or a curl command was read as a token "with 4 parts".
+// Law: the tester says where the token is looked for.
 describe("what was pasted", () => {
   it.each([
     ["a request", `GET /a?b=c HTTP/1.1\nHost: x\nAuthorization: Bearer ${TOKEN}`],

@@ -4,7 +4,7 @@ export type Header = { name: string; value: string };
 /** What becomes of a header: it passes, is taken out, or was put in. */
 export type HeaderFate = Header & { fate: "kept" | "removed" | "added" };
 
-/** The rules of request_headers and response_headers (api.md). */
+/** The rules of request_headers and response_headers (api.md#request_headers). */
 export type HeaderRules = { add: Readonly<Record<string, string>>; remove: readonly string[] };
 
 /**
@@ -22,7 +22,7 @@ export function applyHeaderRules({ add, remove }: HeaderRules, headers: readonly
   ];
 }
 
-/** The variables in a header's value, as `${.name}` (family-facts §5): the edge fills them in. */
+/** The variables in a header's value, as `${.name}` (protocol-facts.md#header-modules): the edge fills them in. */
 export function variablesOf(value: string): string[] {
   return [...value.matchAll(/\$\{(\.[^}]*)\}/g)].map(([, path = ""]) => path);
 }

@@ -15,7 +15,7 @@ function removeWords(value: unknown): string {
   return value.length > 0 ? value.map(jsonText).join(", ") : "none";
 }
 
-/** The fields of both header modules (api.md, request_headers and response_headers). */
+/** The fields of both header modules (api.md#request_headers). */
 export const headersFields: readonly ModuleField[] = [
   { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
   { name: "remove", label: "Remove", codec: textsCodec, show: removeWords },
@@ -23,8 +23,9 @@ export const headersFields: readonly ModuleField[] = [
 ];
 
 /**
- * A header module whose names are spelled as in `like`, where only their case differs (family-facts §5: names are stored in
- * lower case). One that stands there in two spellings stays for the contract to refuse.
+ * A header module whose names are spelled as in `like`, where only their case differs
+ * (protocol-facts.md#header-modules: names are stored in lower case). One that stands there in two spellings stays for
+ * the contract to refuse.
  */
 export function alignHeaders(value: JsonObject, like: JsonObject): JsonObject {
   const spelled = (names: readonly string[], others: readonly string[]) => {

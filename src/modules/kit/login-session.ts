@@ -22,7 +22,7 @@ export const AUTH_CHECK_FIELD: ModuleField = {
   show: secondsWords("only at sign-in"),
 };
 
-/** The session of a visitor who signed in: the same four fields of oauth, saml and oidc (api.md, oauth). */
+/** The session of a visitor who signed in: the same four fields of oauth, saml and oidc (api.md#oauth). */
 export const SESSION_FIELDS: readonly ModuleField[] = [
   {
     name: "maximum_duration",

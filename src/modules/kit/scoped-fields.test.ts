@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-// Cause: testers and hints watched fields by their bare names, so on the page of a new route, where each module is a part of
-// one form, they saw nothing. Law: issue 5 point 7, the forms of all kinds on one page.
+// Cause: testers and hints watched fields by their bare names, so on the page of a new route, where each module is a
+// part of one form, they saw nothing. Law: the forms of all kinds on one page.
 it("forms of module kinds name their fields relative to the scope they stand in", () => {
   const files = readdirSync("src/modules", { recursive: true, encoding: "utf8" }).filter(
     (file) => /\.tsx?$/.test(file) && !file.includes(".test."),

@@ -4,7 +4,7 @@ import { Note } from "#ui/note.tsx";
 
 /**
  * Tells that a kept `client_secret` belongs to another client than the form names now. `stored` is the object that holds it
- * on the service, `same` are its fields, first and second, by which a client is known (design decision 17).
+ * on the service, `same` are its fields, first and second, by which a client is known (decisions/contract/secrets.md).
  */
 export function StoredSecretNote({
   stored,

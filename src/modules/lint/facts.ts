@@ -37,6 +37,6 @@ export type Facts = LintTarget & {
   edgeOn: (kind: string) => JsonObject | null;
 };
 
-/** A module unless it is not set or off. `enabled` is on unless it says false (api.md, Conventions). */
+/** A module unless it is not set or off. `enabled` is on unless it says false (protocol-facts.md#conventions). */
 export const unlessOff = (value: JsonObject | null): JsonObject | null =>
   value !== null && own(value, "enabled") !== false ? value : null;

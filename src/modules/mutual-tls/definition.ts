@@ -6,7 +6,7 @@ import { defineModule } from "../define-module.ts";
 import { onOff } from "../kit/on-off.ts";
 import { idsWords, refsSummary } from "../kit/ref-text.ts";
 
-/** The mutual TLS of a TLS or HTTPS edge (api.md, Mutual TLS). */
+/** The mutual TLS of a TLS or HTTPS edge (api.md#mutual_tls). */
 export const mutualTls = defineModule({
   kind: "mutual_tls",
   contract: mutualTlsContract,

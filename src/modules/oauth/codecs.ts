@@ -28,7 +28,7 @@ const MEMBER: Members = {
 };
 const GITHUB: Members = { ...MEMBER, teams: textsCodec, organizations: textsCodec };
 
-/** The fields of a provider's member (api.md, oauth). */
+/** The fields of a provider's member (api.md#oauth). */
 function membersOf(name: OauthProviderName): Members {
   return name === "github" ? GITHUB : MEMBER;
 }

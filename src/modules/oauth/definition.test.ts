@@ -105,7 +105,7 @@ describe("the app", () => {
     });
   });
 
-  // Cause: an emptied client id alone is a valid request, for the managed app. Law: product.md, nothing is guessed.
+  // Cause: an emptied client id alone is a valid request, for the managed app. Law: nothing is guessed.
   it("own: an emptied client id is not taken for the managed app", () => {
     expect(gitlab({ client_id: "" }).issues[0]).toEqual({
       path: ["provider", "gitlab", "client_id"],
@@ -143,7 +143,7 @@ describe("switching the provider", () => {
         const loaded = formOf(base);
         const before = loaded.chosen;
         const switched = draftOf(base, filled(loaded, other, {}));
-        // A member of null is not there (api.md, oauth): those that were read go back as they were.
+        // A member of null is not there (api.md#oauth): those that were read go back as they were.
         const sent = Object.entries(providerOf(switched)).filter(([, member]) => member !== null);
         expect(sent.map(([name]) => name)).toEqual([other]);
         const typed = filled(loaded, other, { email_domains: ["typed.example"] });

@@ -7,7 +7,7 @@ import { AUTH_CHECK_FIELD, SESSION_FIELDS } from "../kit/login-session.ts";
 import { chosenOf, providerCodec } from "./codecs.ts";
 import { providerName, providerPart, providerWords, whoWords } from "./provider-text.ts";
 
-/** OAuth of an HTTPS edge route (api.md, oauth). The client secret is write-only. */
+/** OAuth of an HTTPS edge route (api.md#oauth). The client secret is write-only. */
 export const oauth = defineModule({
   kind: "oauth",
   contract: oauthContract,

@@ -8,7 +8,7 @@ import { SESSION_FIELDS } from "../kit/login-session.ts";
 
 const text = (value: unknown) => (value === "" ? "none" : jsonText(value));
 
-/** OpenID Connect of an HTTPS edge route (api.md, oidc). The client secret is write-only. */
+/** OpenID Connect of an HTTPS edge route (api.md#oidc). The client secret is write-only. */
 export const oidc = defineModule({
   kind: "oidc",
   contract: oidcContract,

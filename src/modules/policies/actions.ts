@@ -2,14 +2,14 @@ export type Direction = "inbound" | "outbound";
 
 type KnownAction = {
   label: string;
-  /** What it does, and the members that its config has in the family. api.md shows neither. */
+  /** What it does, and the members that its config has in the family, which api.md does not show. */
   says: string;
   /** A config to start from. */
   example: { [member: string]: unknown };
   outbound?: true;
 };
 
-/** The actions of the family (family-facts §5): outbound rules only answer and log. */
+/** The actions of the family (protocol-facts.md#policies): outbound rules only answer and log. */
 const ACTIONS: { readonly [type: string]: KnownAction } = {
   "custom-response": {
     label: "Custom response",

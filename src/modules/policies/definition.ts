@@ -8,7 +8,7 @@ import { rulesCodec } from "./codecs.ts";
 import { rulePart } from "./parts.ts";
 import { directionWords, rulesOf } from "./rule-text.ts";
 
-/** The rules of a route, TLS or TCP edge over what comes in and what goes out (api.md, policies). */
+/** The rules of a route, TLS or TCP edge over what comes in and what goes out (api.md#policies). */
 export const policies = defineModule({
   kind: "policies",
   contract: policiesContract,

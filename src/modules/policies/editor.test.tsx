@@ -67,7 +67,7 @@ it("rules are moved and removed by keyboard; each keeps all of its own", async (
 });
 
 // Cause: the list of rules, asked for the focus first, knew only what was rendered before, and gave it to “Add rule”.
-// Law: issue 5, issues on their field with focus.
+// Law: issues on their field with focus.
 it("what is wrong is told at its rule, and nothing is sent", async () => {
   const { user } = await module.open();
   await user.click((await inbound()).getByRole("button", { name: "Add rule" }));

@@ -1,6 +1,6 @@
 import { isJsonObject, own } from "#forms/json.ts";
 
-/** One rule or a list of them as a list (design decision 4). What is no rule is left out. */
+/** One rule or a list of them as a list (decisions/contract/one-or-list.md). What is no rule is left out. */
 export function rulesOf(value: unknown) {
   return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isJsonObject);
 }

@@ -3,7 +3,7 @@ import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
 import { alignHeaders, headersFields, headersSummary } from "../kit/headers-module.ts";
 
-/** The request headers of an HTTPS edge route (api.md, request_headers). */
+/** The request headers of an HTTPS edge route (api.md#request_headers). */
 export const requestHeaders = defineModule({
   kind: "request_headers",
   contract: requestHeadersContract,

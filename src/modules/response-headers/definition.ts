@@ -3,7 +3,7 @@ import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
 import { alignHeaders, headersFields, headersSummary } from "../kit/headers-module.ts";
 
-/** The response headers of an HTTPS edge route (api.md, response_headers). */
+/** The response headers of an HTTPS edge route (api.md#response_headers). */
 export const responseHeaders = defineModule({
   kind: "response_headers",
   contract: responseHeadersContract,

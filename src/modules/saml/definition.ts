@@ -20,7 +20,7 @@ function metadataWords(value: unknown): string {
   return `${entity === "" ? "XML" : `metadata of ${entity}`}, ${byteLength(value)} bytes`;
 }
 
-/** SAML of an HTTPS edge route (api.md, saml). */
+/** SAML of an HTTPS edge route (api.md#saml). */
 export const saml = defineModule({
   kind: "saml",
   contract: samlContract,

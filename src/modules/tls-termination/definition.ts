@@ -19,7 +19,7 @@ function summary(value: JsonObject): string {
   return `Ends at the edge${typeof version === "string" ? `, TLS ${version} or newer` : ""}`;
 }
 
-/** Where the TLS of a TLS edge ends (api.md, TLS termination). */
+/** Where the TLS of a TLS edge ends (protocol-facts.md#tls-termination). */
 export const tlsTermination = defineModule({
   kind: "tls_termination",
   contract: tlsTerminationContract,
@@ -38,7 +38,7 @@ export const tlsTermination = defineModule({
   summary,
 });
 
-/** The TLS termination of an HTTPS edge: always at the edge (api.md, HTTPS edge TLS termination). */
+/** The TLS termination of an HTTPS edge: always at the edge (protocol-facts.md#tls-termination). */
 export const httpsTlsTermination = defineModule({
   kind: "tls_termination",
   contract: httpsTlsTerminationContract,

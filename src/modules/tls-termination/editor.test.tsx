@@ -20,7 +20,8 @@ function Form({ stored }: { stored: string }) {
 const versions = () =>
   screen.queryAllByRole<HTMLInputElement>("radio", { name: /TLS 1/ }).map(({ value }) => value);
 
-// Cause: every version could be chosen where TLS ends upstream, and the save was refused. Law: api.md, tls_termination: min_version must be the default there.
+// Cause: every version could be chosen where TLS ends upstream, and the save was refused. Law: min_version must be the
+// default there.
 describe("the lowest version while TLS ends upstream", () => {
   it.each([
     ["", [""]],

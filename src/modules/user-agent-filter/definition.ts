@@ -22,7 +22,7 @@ function summary(value: JsonObject): string {
   return allow === 0 ? `Denies ${patterns(deny)}` : `Denies ${patterns(deny)}, but allows ${patterns(allow)}`;
 }
 
-/** The user agent filter of an HTTPS edge route (api.md, user_agent_filter; family-facts §5). */
+/** The user agent filter of an HTTPS edge route (api.md#user_agent_filter; protocol-facts.md#user-agent-filter). */
 export const userAgentFilter = defineModule({
   kind: "user_agent_filter",
   contract: userAgentFilterContract,

@@ -7,7 +7,7 @@ export type Filter = { allow: readonly string[]; deny: readonly string[] };
 const ABSENT = "^$";
 
 /**
- * What the filter does to a request (family-facts §5, user_agent_filter): it passes when it matches any `allow` or no
+ * What the filter does to a request (protocol-facts.md#user-agent-filter): it passes when it matches any `allow` or no
  * `deny`; without the header (null) only when `allow` has `^$`. `matches` says whether a pattern is found in a text.
  */
 export function verdictOf(

@@ -11,7 +11,7 @@ const words = (value: unknown) => {
   return name === "" || name === value ? jsonText(value) : `${name} (${jsonText(value)})`;
 };
 
-/** Webhook verification of an HTTPS edge route (api.md, webhook_verification). The secret is write-only. */
+/** Webhook verification of an HTTPS edge route (api.md#webhook_verification). The secret is write-only. */
 export const webhookVerification = defineModule({
   kind: "webhook_verification",
   contract: webhookVerificationContract,

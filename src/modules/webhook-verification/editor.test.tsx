@@ -24,7 +24,7 @@ const storedSecret = async () => {
 };
 
 // Cause: a text that was typed in full, "github", counted as chosen, offered all providers and took the first of them.
-// Law: issue 5, a provider list with search.
+// Law: a provider list with search.
 it("a provider is found by its name and sent with its secret, which stays while something else changes", async () => {
   const { user } = await module.open();
   await user.type(await provider(), "github");

@@ -4,7 +4,7 @@ import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
 import { onOff } from "../kit/on-off.ts";
 
-/** The WebSocket to TCP conversion of an HTTPS edge route (api.md, websocket_tcp_converter): on or off. */
+/** The WebSocket to TCP conversion of an HTTPS edge route (api.md#websocket_tcp_converter): on or off. */
 export const websocketTcpConverter = defineModule({
   kind: "websocket_tcp_converter",
   contract: websocketTcpConverterContract,

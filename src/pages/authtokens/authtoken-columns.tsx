@@ -33,7 +33,7 @@ export function withSessions(
 /** Its description, else its id. */
 export const authtokenName = ({ description, id }: Credential) => description || id;
 
-/** No rule, or the rule `*`, permits everything (api.md, Authentication 5). */
+/** No rule, or the rule `*`, permits everything (protocol-facts.md#authtokens). */
 export function permitsAll({ acl }: Credential): boolean {
   return !acl || acl.length === 0 || acl.includes("*");
 }

@@ -8,7 +8,7 @@ const module = fc.option(
 );
 
 describe("who names a backend", () => {
-  // Cause: a backend's panel did not say who names it. Law: issue 4, deliver 2, every reference in both directions.
+  // Cause: a backend's panel did not say who names it. Law: every reference in both directions.
   it("is every edge and every route whose backend it is, each with its page, and nobody else", () => {
     fc.assert(
       fc.property(

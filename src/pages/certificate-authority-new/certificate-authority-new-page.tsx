@@ -8,7 +8,7 @@ import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
 import { BytesField } from "#forms/fields.tsx";
 import { useToast } from "#ui/toast.tsx";
 
-/** Bound of a PEM (family-facts publishes none; our service's). */
+/** Bound of a PEM (the family publishes none; our service's). */
 const PEM_MAX_BYTES = 65_536;
 
 type Values = { description: string; ca_pem: string; metadata: string };

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe("a hostport that is taken", () => {
-  // Cause: who has it was named by a bare id in the refusal. Law: issue 4, deliver 2, every reference is a link.
+  // Cause: who has it was named by a bare id in the refusal. Law: every reference is a link.
   it("leads to the edge that has it, and stays typed", async () => {
     const hostport = "taken.northwind.example:443";
     const edge = await request({

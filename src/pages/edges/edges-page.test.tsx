@@ -27,7 +27,7 @@ const routes = [
 ];
 
 describe("a service without edges", () => {
-  // Cause: New edge was offered in full. Law: design decision 5, what a service lacks is not offered.
+  // Cause: New edge was offered in full. Law: what a service lacks is not offered.
   it("is offered no new edge, and says why", async () => {
     server.answerWith((request, response) =>
       request.url?.startsWith("/endpoints")
@@ -41,7 +41,8 @@ describe("a service without edges", () => {
     expect(button.getAttribute("aria-disabled")).toBe("true");
   });
 
-  // Cause: a 404 on create was shown as the bare refusal. Law: design decision 5.
+  // Cause: a 404 on create was shown as the bare refusal. Law: a service may lack an extension
+  // (decisions/api/extensions.md).
   it("says that it has none to create, and keeps what was typed", async () => {
     const { user } = renderInApp(null, { path: href.edgeNew(), routes });
     await user.type(screen.getByLabelText("What it is"), "Planning");
@@ -52,7 +53,7 @@ describe("a service without edges", () => {
 });
 
 describe("an edge", () => {
-  // Cause: its id stood for its name beside the id itself. Law: design.md, nothing is said twice.
+  // Cause: its id stood for its name beside the id itself. Law: nothing is said twice.
   it("that is unknown has its kind for a heading, and its id once beside it", async () => {
     renderInApp(null, { path: href.httpsEdge("edghts_nothing"), routes });
     expect(await screen.findByRole("heading", { name: "No such HTTPS edge" })).toBeDefined();

@@ -10,7 +10,7 @@ const KINDS = ["httpsEdge", "tlsEdge", "tcpEdge"] as const;
 const PREFIXES = KINDS.map((kind) => `${ID_PREFIXES[kind]}_`);
 const MUST = `Write the id of an edge: it starts with ${PREFIXES.slice(0, -1).join(", ")} or ${PREFIXES.at(-1)}.`;
 
-/** The page of an edge that is in no list, by its id (design decision 5). */
+/** The page of an edge that is in no list, by its id (decisions/api/extensions.md). */
 export function OpenById() {
   const id = useId();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { renderInApp } from "#testing/render.tsx";
 import { Component } from "./ip-policy-new-page.tsx";
 
 it("copies the POST that making sends", async () => {
-  // Cause: the dialog had no "Copy as". Law: issue 4, deliver 8, on every pending change.
+  // Cause: the dialog had no "Copy as". Law: every pending change can be copied as a command.
   const { user } = renderInApp(null, {
     path: href.ipPolicyNew(),
     routes: [{ path: paths.ipPolicyNew, Component }],

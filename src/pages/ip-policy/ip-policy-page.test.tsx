@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 it("copies the pending change as the PATCH that saving sends", async () => {
-  // Cause: the page offered its GET alone. Law: issue 4, deliver 8, on every pending change.
+  // Cause: the page offered its GET alone. Law: every pending change can be copied as a command.
   const { id } = await createIpPolicy({ description: "Office" });
   const { user } = renderInApp(null, {
     path: href.ipPolicy(id),

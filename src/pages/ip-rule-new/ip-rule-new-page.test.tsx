@@ -23,7 +23,8 @@ afterAll(async () => {
 });
 
 it("warns of a rule for everyone before it is made, and copies the POST that making sends", async () => {
-  // Cause: the dialog called ::/0 "Every IPv6 address" without a warning. Law: issue 4, deliver 4, `0.0.0.0/0` and `::/0`.
+  // Cause: the dialog called ::/0 "Every IPv6 address" without a warning. Law: a range that holds every address is
+  // warned of.
   const { id } = await createIpPolicy({ description: "Office" });
   const { user } = renderInApp(null, {
     path: href.ipRuleNew(`?to=${id}`),

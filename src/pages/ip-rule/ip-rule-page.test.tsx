@@ -39,7 +39,8 @@ async function open() {
 }
 
 it("names the rules inside this one", async () => {
-  // Cause: findings were shown to the inner rule alone, and the outer one was called free of overlap. Law: issue 4, deliver 4.
+  // Cause: findings were shown to the inner rule alone, and the outer one was called free of overlap. Law: both rules
+  // of an overlap are told of it.
   const { laptop } = await open();
   const inside = await screen.findByRole("region", { name: "Inside it" });
   expect(
@@ -56,7 +57,8 @@ it("names the rules inside this one", async () => {
 });
 
 it("warns while a range becomes everyone’s, and copies the pending change as the PATCH that saving sends", async () => {
-  // Cause: the page offered its GET alone and no warning. Law: issue 4, deliver 8, every pending change; deliver 4, 0.0.0.0/0.
+  // Cause: the page offered its GET alone and no warning. Law: every pending change can be copied, and every range that
+  // holds all addresses is warned of.
   const { user, whole } = await open();
   expect(screen.queryByRole("button", { name: "Copy this change as" })).toBeNull();
   const range = screen.getByLabelText("Range");

@@ -34,7 +34,7 @@ const LINES = [
 ];
 
 it("the result has every line of the plan, and the lines can be gone back to", async () => {
-  // Cause: a run kept the new lines alone and emptied the text. Law: issue 4, deliver 4, bulk paste with per-line result.
+  // Cause: a run kept the new lines alone and emptied the text. Law: bulk paste with per-line result.
   const { id } = await createIpPolicy({ description: "Office" });
   const taken = { ip_policy_id: id, action: "allow" as const, cidr: "10.0.0.0/8" };
   await createIpRule(taken, new Set());
@@ -45,7 +45,7 @@ it("the result has every line of the plan, and the lines can be gone back to", a
   const field = await screen.findByLabelText("Lines");
   await user.click(field);
   await user.paste(LINES.join("\n"));
-  // Cause: ::/0 was planned like any other range. Law: issue 4, deliver 4, `0.0.0.0/0` and `::/0`.
+  // Cause: ::/0 was planned like any other range. Law: a range that holds every address is warned of.
   await waitFor(() => expect(screen.getByText("Open to everyone.")).toBeDefined());
 
   await user.click(screen.getByRole("button", { name: "Create 2 rules" }));

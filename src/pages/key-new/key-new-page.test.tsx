@@ -168,7 +168,7 @@ describe("making a key", () => {
   });
 
   // Cause: while the POST was under way the guard offered "Leave, drop changes", and the key was made unseen.
-  // Law: product.md, a token is shown once; so nothing leaves until the answer that holds it came.
+  // Law: a token is shown once; so nothing leaves until the answer that holds it came.
   it("has no way out while the key is being made, then shows its token", async () => {
     let answer = () => {};
     const made = {

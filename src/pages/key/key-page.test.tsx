@@ -58,7 +58,7 @@ describe("a key's page", () => {
   });
 
   // Cause: once a refresh found the key deleted, the page said so in place of the form and what was typed in it.
-  // Law: product.md, edits are never lost: no error clears a form.
+  // Law: edits are never lost: no error clears a form.
   it("keeps what was typed when the key is deleted elsewhere", async () => {
     const { user, client } = open();
     const name = await screen.findByLabelText<HTMLInputElement>("Used by");
@@ -72,7 +72,7 @@ describe("a key's page", () => {
   });
 
   // Cause: the form sent its text without reading again, and Undo sent the old text over whatever was there.
-  // Law: design §5, every form reads again before it writes and checks three ways.
+  // Law: every form reads again before it writes and checks three ways.
   it("asks about a field that both changed, and sends nothing before it was decided", async () => {
     const { user } = open();
     await user.type(await screen.findByLabelText("Used by"), "-mine");

@@ -103,7 +103,7 @@ describe("happeningsOf", () => {
   });
 
   // Cause: only the deletion itself was unlinked, so "created IP rule" above it led to a page of nothing.
-  // Law: issue 4, point 2: never a dead link.
+  // Law: never a dead link.
   it("links nothing that a later event deleted", () => {
     const made = event("ip_policy_rule_created.v0", { id: "ipr_1", cidr: "10.0.0.0/8" });
     const gone = {

@@ -42,7 +42,7 @@ export function editableOf({ match_type, match, description, metadata }: Route):
 
 /**
  * The request that makes `to` out of `from`: what differs, and both texts always, since some services drop one that an
- * update leaves out (family-facts §2).
+ * update leaves out (protocol-facts.md#updates).
  */
 export function changesOf(from: JsonObject, to: JsonObject): RouteUpdate {
   const changes = differing(from, to);

@@ -11,7 +11,7 @@ const PARTS = [
 ];
 
 describe("what is left to fix", () => {
-  // Cause: a module with many faults counted as one field. Law: design.md, a message tells the truth about what it counts.
+  // Cause: a module with many faults counted as one field. Law: a message tells the truth about what it counts.
   it("counts each field at fault, however deep, and names the parts they stand in", () => {
     const path = fc.constantFrom("match", "oauth.type", "oauth.provider.0.name", "oauth.a", "oauth.b.c");
     fc.assert(
@@ -27,7 +27,7 @@ describe("what is left to fix", () => {
     expect(toFix({ oauth: { a: fault, b: fault } }, PARTS)).toBe("2 fields to fix: OAuth");
   });
 
-  // Cause: the id pattern's refusal was shown where nothing was chosen. Law: design.md, errors say what to do.
+  // Cause: the id pattern's refusal was shown where nothing was chosen. Law: errors say what to do.
   it("asks to choose a backend where none was, and speaks of ids only where one was typed", () => {
     const said = (backend_id: string) => {
       const values = { ...NO_ROUTE.values, match: "/", backend: { ...formOfModule("backend"), backend_id } };

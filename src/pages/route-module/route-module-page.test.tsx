@@ -195,7 +195,7 @@ describe("a module that others change too", () => {
 
 describe("coming back", () => {
   // Cause: the form waits for an answer since it was opened, but an answer of the last two seconds was not asked again.
-  // Law: design §5, a form starts from what was just read; so opening it reads, whatever the cache holds.
+  // Law: a form starts from what was just read; so opening it reads, whatever the cache holds.
   it("shows the form at once, however soon", async () => {
     await put(stored);
     const { router } = open();
@@ -221,7 +221,7 @@ describe("leaving", () => {
   });
 
   // Cause: the save bar compared numbers, the guard and Discard compared texts.
-  // Law: design §5, nothing changed is decided once, on what would be sent.
+  // Law: nothing changed is decided once, on what would be sent.
   it("takes spaces around a number for no change, everywhere", async () => {
     await put(stored);
     const { user, router } = open();

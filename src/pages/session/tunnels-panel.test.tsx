@@ -30,7 +30,7 @@ const make = (description: string) =>
 const ref = (id: string) => ({ id, uri: `https://api.example/${id}` });
 
 describe("a tunnel that serves a backend", () => {
-  // Cause: its backends were plain text or an id to copy. Law: issue 4, deliver 2, every reference in both directions.
+  // Cause: its backends were plain text or an id to copy. Law: every reference in both directions.
   it("links to itself and to each backend by name; one that the service does not show stays an id", async () => {
     const { id } = await make("Night jobs");
     const tunnel = {

@@ -1,4 +1,5 @@
-// Cause: the bar said "3 selected" of rows a search had hidden, and "Stop 3 agents?" named none. Law: deliver 2, who is hit is said before.
+// Cause: the bar said "3 selected" of rows a search had hidden, and "Stop 3 agents?" named none. Law: who is hit is
+// said before.
 import { screen, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";

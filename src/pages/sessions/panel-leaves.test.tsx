@@ -1,4 +1,5 @@
-// Cause: the panel vanished without a word when its session ended elsewhere. Law: deliver 2, what is read is never taken away silently.
+// Cause: the panel vanished without a word when its session ended elsewhere. Law: what is read is never taken away
+// silently.
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
