@@ -1,4 +1,4 @@
-import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
+import { isJsonObject, own, valueAt, type JsonObject } from "#forms/json.ts";
 
 /**
  * Resources of the public provider and the arguments they take. It has none for edges, routes and their modules: those
@@ -45,8 +45,7 @@ export function hclValue(value: unknown, indent = ""): string {
 function argument(object: JsonObject, name: string): unknown {
   const value = own(object, name);
   if (value !== undefined || !name.endsWith("_id")) return value;
-  const ref = own(object, name.slice(0, -"_id".length));
-  return isJsonObject(ref) ? own(ref, "id") : undefined;
+  return valueAt(object, [name.slice(0, -"_id".length), "id"]);
 }
 
 /**

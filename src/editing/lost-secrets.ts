@@ -1,7 +1,7 @@
 import type { ModuleValue } from "#resources/modules.ts";
 import { assumeSecrets, mergeSecrets, MODULE_SECRETS } from "#contract/modules/secrets.ts";
 import { diff } from "#forms/diff.ts";
-import { isJsonObject, own, sameJson, type JsonObject, type Path } from "#forms/json.ts";
+import { sameJson, valueAt, type JsonObject, type Path } from "#forms/json.ts";
 import { mapSecrets } from "./secret-values.ts";
 
 /**
@@ -74,11 +74,4 @@ export function undoLoss(
     return { says: `This can’t be undone: ${never}.`, rest: false };
   const then = secretsKept ? "what it has now stays" : "it may be deleted";
   return { says: `Not undone yet: ${never}, so ${then}.`, rest: true };
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (node, part) => (isJsonObject(node) ? own(node, String(part)) : undefined),
-    value,
-  );
 }

@@ -1,5 +1,5 @@
 import { MODULE_SECRETS } from "#contract/modules/secrets.ts";
-import { isJsonObject, type JsonObject, type Path } from "#forms/json.ts";
+import { isJsonObject, valueAt, type JsonObject, type Path } from "#forms/json.ts";
 
 /** Where the secrets of a kind are, as `MODULE_SECRETS` lists them: `*` stands for any name. */
 export type SecretPaths = readonly (readonly string[])[];
@@ -47,10 +47,7 @@ export function revealSecrets(
   let lost: Path | undefined;
   const value = mapSecrets(secrets, edited, (text, path) => {
     if (text !== standIn(path)) return text;
-    const held = path.reduce<unknown>(
-      (node, part) => (isJsonObject(node) ? node[String(part)] : undefined),
-      before,
-    );
+    const held = valueAt(before, path);
     if (typeof held !== "string" || held === "") lost ??= path;
     return held;
   });
@@ -59,13 +56,9 @@ export function revealSecrets(
 
 /** `value` as it may be shown beside `base`, shown by {@link hideSecrets}: a secret that is not `base`'s reads as a new one. */
 export function newSecretsTold(secrets: SecretPaths, value: unknown, base: unknown): unknown {
-  return mapSecrets(secrets, value, (secret, path) => {
-    const before = path.reduce<unknown>(
-      (node, part) => (isJsonObject(node) ? node[String(part)] : undefined),
-      base,
-    );
-    return before === secret ? standIn(path) : `‹new ${String(path.at(-1))}›`;
-  });
+  return mapSecrets(secrets, value, (secret, path) =>
+    valueAt(base, path) === secret ? standIn(path) : `‹new ${String(path.at(-1))}›`,
+  );
 }
 
 type Copied = {

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonText, keysOf, own, sameJson, type Path } from "#forms/json.ts";
+import { isJsonObject, jsonText, keysOf, own, sameJson, valueAt, type Path } from "#forms/json.ts";
 import type { FormDefinition } from "./form-definition.ts";
 import { mapSecrets } from "./secret-values.ts";
 
@@ -77,13 +77,6 @@ function leavesApart(values: readonly unknown[], path: Path = []): Path[] {
     ).flat();
   }
   return [path];
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((node, part) => {
-    if (Array.isArray(node)) return (node as unknown[])[Number(part)];
-    return isJsonObject(node) ? own(node, String(part)) : undefined;
-  }, value);
 }
 
 /** "1 change", "4 changes". */

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diff, type Change } from "./diff.ts";
-import { isJsonObject, sameJson } from "./json.ts";
+import { isJsonObject, overlaps, sameJson, valueAt, type Path } from "./json.ts";
 import { mergeThree } from "./merge.ts";
 
 const json = fc.jsonValue({ maxDepth: 3 });
@@ -37,6 +37,43 @@ describe("sameJson", () => {
     expect(sameJson({ a: null }, {})).toBe(false);
     expect(sameJson({ a: undefined }, {})).toBe(true);
     expect(sameJson([1, 2], [2, 1])).toBe(false);
+  });
+});
+
+/** Every place in a value, with what stands there. */
+function places(value: unknown, path: Path = []): { path: Path; value: unknown }[] {
+  const entries: [string | number, unknown][] = Array.isArray(value)
+    ? value.map((item: unknown, index) => [index, item])
+    : isJsonObject(value)
+      ? Object.entries(value)
+      : [];
+  return [{ path, value }, ...entries.flatMap(([part, inner]) => places(inner, [...path, part]))];
+}
+
+describe("valueAt", () => {
+  it("finds what stands at each place, and nothing past a leaf or under a name that is not there", () => {
+    fc.assert(
+      fc.property(value, (v) => {
+        for (const { path, value: there } of places(v)) {
+          expect(valueAt(v, path)).toBe(there);
+          const missing = Object.keys(Object(there)).includes("toString") ? "valueOf" : "toString";
+          expect(valueAt(v, [...path, missing])).toBeUndefined();
+        }
+      }),
+    );
+  });
+});
+
+describe("overlaps", () => {
+  it("is true exactly where one path begins with the other", () => {
+    const path = fc.array(fc.constantFrom<string | number>("a", "b", 0, 1), { maxLength: 3 });
+    fc.assert(
+      fc.property(path, path, (a, b) => {
+        const [left, right] = [a, b].map((one) => one.map((part) => `/${part}`).join(""));
+        expect(overlaps(a, b)).toBe(left?.startsWith(right ?? "") || right?.startsWith(left ?? ""));
+      }),
+    );
+    expect(overlaps(["rules", 0], ["rules", "0", "name"])).toBe(true);
   });
 });
 

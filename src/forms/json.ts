@@ -19,6 +19,21 @@ export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
+/** The value at a path, or undefined when nothing stands there. Inherited names do not count. */
+export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (node, part) =>
+      typeof node === "object" && node !== null ? own(node as JsonObject, String(part)) : undefined,
+    value,
+  );
+}
+
+/** Whether one path leads to the other or past it. */
+export function overlaps(a: Path, b: Path): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.every((part, index) => String(part) === String(long[index]));
+}
+
 /** Equality as JSON sees it: order of fields is no difference, order in lists is, an undefined field is an absent one. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;

@@ -1,11 +1,10 @@
 import { use, useLayoutEffect, useRef, useState, type ComponentProps } from "react";
-import { get } from "react-hook-form";
 import { IconButton } from "#ui/button.tsx";
 import { Input } from "#ui/input.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { FieldRow, type FieldText } from "./field-row.tsx";
 import { FormFacts, type FormFactsValue } from "./form-facts.ts";
-import { isJsonObject } from "./json.ts";
+import { isJsonObject, valueAt } from "./json.ts";
 import { useFieldFocus } from "./use-field-focus.ts";
 import { useField } from "./use-field.ts";
 
@@ -34,9 +33,8 @@ const DONE_ON_SAVE = {
 /** What the service holds of a secret, as far as it is known. `full` is the secret's path in the form and on the wire. */
 function heldOf({ loaded, secretsKept }: FormFactsValue, full: string): Held {
   const path = full.split(".");
-  const owner: unknown = path.length === 1 ? loaded : get(loaded, path.slice(0, -1).join("."));
-  if (!isJsonObject(owner)) return "none";
-  const value = owner[path.at(-1) ?? ""];
+  if (!isJsonObject(valueAt(loaded, path.slice(0, -1)))) return "none";
+  const value = valueAt(loaded, path);
   if (typeof value === "string" && value !== "") return "echoed";
   return secretsKept ? "kept" : "unknown";
 }

@@ -4,7 +4,7 @@ import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
 import { findContract, OWNER_MODULES, type ModuleOwner } from "#contract/modules/contracts.ts";
 import { assumeSecrets, mergeSecrets, MODULE_SECRETS } from "#contract/modules/secrets.ts";
-import { sameJson, type JsonObject, type Path } from "#forms/json.ts";
+import { overlaps, sameJson, valueAt, type JsonObject, type Path } from "#forms/json.ts";
 import type { Codec } from "#editing/codecs/codec.ts";
 import { formOf, writeMembers } from "#editing/codecs/nested.ts";
 import type { FormDefinition, FormField } from "#editing/form-definition.ts";
@@ -76,7 +76,7 @@ export function defineModule({ contract, ...parts }: Parts): ModuleDefinition {
     toForm: (value) => formOf(members, value),
     toDraft: (form, from, base = from) => {
       const { value, issues } = writeMembers(members, form, from);
-      const isTyped = (path: Path) => at(form, [...path, "mode"]) === "replace";
+      const isTyped = (path: Path) => valueAt(form, [...path, "mode"]) === "replace";
       const refused = checkWith(value, base, isTyped).filter(
         ({ path }) => !issues.some((one) => overlaps(path, one.path)),
       );
@@ -101,10 +101,10 @@ function checkRequest(
   const { issues = [] } = parse(schema, mergeSecrets(kind, request, stored));
   const before = (parse(schema, stored).issues ?? []).map((issue) => ({
     issue,
-    value: at(base, issue.path),
+    value: valueAt(base, issue.path),
   }));
   return issues.filter((issue) => {
-    const value = at(request, issue.path);
+    const value = valueAt(request, issue.path);
     return !before.some((one) => isSame(one.issue, issue, value !== undefined) && sameJson(one.value, value));
   });
 }
@@ -113,20 +113,4 @@ function checkRequest(
 function isSame(a: Issue, b: Issue, moved: boolean): boolean {
   const place = ({ path }: Issue) => (moved ? path.filter((part) => typeof part !== "number") : path);
   return a.message === b.message && sameJson(place(a), place(b));
-}
-
-function at(value: unknown, path: Issue["path"]): unknown {
-  return path.reduce<unknown>(
-    (node, part) =>
-      typeof node === "object" && node !== null && Object.hasOwn(node, part)
-        ? (node as JsonObject)[part]
-        : undefined,
-    value,
-  );
-}
-
-/** Whether one path leads to the other or past it. */
-function overlaps(a: Issue["path"], b: Issue["path"]): boolean {
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return short.every((part, index) => String(part) === String(long[index]));
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type * as z from "zod/mini";
 import { findContract, KNOWN_MODULES, type ModuleContract } from "#contract/modules/contracts.ts";
 import { diff } from "#forms/diff.ts";
-import { isJsonObject, own, sameJson, type JsonObject, type Path } from "#forms/json.ts";
+import { isJsonObject, own, sameJson, valueAt, type JsonObject, type Path } from "#forms/json.ts";
 import { EDGE_MODULE_REQUESTS, MODULE_REQUESTS } from "#testing/module-arbitraries.ts";
 import type { FormValues } from "#editing/form-definition.ts";
 import type { ModuleDefinition } from "./define-module.ts";
@@ -198,13 +198,6 @@ function withNull(value: unknown, [name, ...rest]: Path): unknown {
   if (Array.isArray(value))
     return value.map((item: unknown, at) => (at === name ? withNull(item, rest) : item));
   return isJsonObject(value) ? { ...value, [name]: withNull(own(value, String(name)), rest) } : value;
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (node, part) => (typeof node === "object" && node !== null ? node[part as never] : undefined),
-    value,
-  );
 }
 
 /** An answer with the same unknown fields in every object below its top. */

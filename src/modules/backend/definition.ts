@@ -1,5 +1,5 @@
 import { backendContract } from "#contract/modules/backend.ts";
-import { isJsonObject, jsonText, own } from "#forms/json.ts";
+import { jsonText, valueAt } from "#forms/json.ts";
 import { enabledCodec, textCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
@@ -16,8 +16,7 @@ export const backend = defineModule({
     { name: "backend_id", label: "Backend", codec: textCodec("written"), show: jsonText },
   ],
   summary: (value) => {
-    const ref = own(value, "backend");
-    const id = isJsonObject(ref) ? own(ref, "id") : undefined;
+    const id = valueAt(value, ["backend", "id"]);
     return typeof id === "string" ? `Sends to ${id}` : "Names no backend";
   },
 });

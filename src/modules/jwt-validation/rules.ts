@@ -1,4 +1,4 @@
-import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
+import { valueAt, type JsonObject } from "#forms/json.ts";
 
 /** Where a token is looked for (api.md#jwt_validation, `http.tokens`). */
 export type TokenPlace = { type: string; method: string; name: string; prefix: string };
@@ -18,8 +18,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-const at = (value: unknown, ...path: string[]): unknown =>
-  path.reduce<unknown>((inner, name) => (isJsonObject(inner) ? own(inner, name) : undefined), value);
+const at = (value: unknown, ...path: string[]): unknown => valueAt(value, path);
 const texts = (values: unknown[]) => values.filter((value) => typeof value === "string");
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 

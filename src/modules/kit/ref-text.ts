@@ -1,4 +1,4 @@
-import { isJsonObject, jsonText, own, type JsonObject } from "#forms/json.ts";
+import { jsonText, own, valueAt, type JsonObject } from "#forms/json.ts";
 
 /** A list of ids in words, one a line. */
 export function idsWords(value: unknown): string {
@@ -9,9 +9,9 @@ export function idsWords(value: unknown): string {
 /** "2 IP policies: ipp_a, ipp_b" of an answer's list of Refs. */
 export function refsSummary(value: JsonObject, field: string, words: { one: string; many: string }): string {
   const refs = own(value, field);
-  const ids = (Array.isArray(refs) ? (refs as unknown[]) : []).flatMap((ref) =>
-    isJsonObject(ref) && typeof own(ref, "id") === "string" ? [own(ref, "id") as string] : [],
-  );
+  const ids = (Array.isArray(refs) ? (refs as unknown[]) : [])
+    .map((ref) => valueAt(ref, ["id"]))
+    .filter((id) => typeof id === "string");
   if (ids.length === 0) return `Names no ${words.one}`;
   return `${ids.length} ${ids.length === 1 ? words.one : words.many}: ${ids.join(", ")}`;
 }

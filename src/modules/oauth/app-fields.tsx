@@ -3,7 +3,7 @@ import type { OauthProviderName } from "#contract/modules/oauth-providers.ts";
 import { BytesField } from "#forms/fields.tsx";
 import { FieldRow } from "#forms/field-row.tsx";
 import { FormFacts } from "#forms/form-facts.ts";
-import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
+import { isJsonObject, own, valueAt, type JsonObject } from "#forms/json.ts";
 import { SecretField } from "#forms/secret-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { useField, useFieldValue } from "#forms/use-field.ts";
@@ -69,8 +69,7 @@ export function AppFields({ name }: { name: OauthProviderName }) {
 }
 
 function storedMember(loaded: JsonObject | null, name: OauthProviderName): JsonObject {
-  const provider = own(loaded ?? {}, "provider");
-  const member = isJsonObject(provider) ? own(provider, name) : undefined;
+  const member = valueAt(loaded, ["provider", name]);
   return isJsonObject(member) ? member : {};
 }
 

@@ -1,5 +1,5 @@
 import { oauthContract } from "#contract/modules/oauth.ts";
-import { isJsonObject, own } from "#forms/json.ts";
+import { isJsonObject, valueAt } from "#forms/json.ts";
 import { enabledCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
@@ -32,7 +32,7 @@ export const oauth = defineModule({
   ],
   summary: ({ provider }) => {
     const name = chosenOf(provider);
-    const member = isJsonObject(provider) ? own(provider, name) : undefined;
+    const member = valueAt(provider, [name]);
     if (!isJsonObject(member)) return "Set, in a shape this console does not know";
     return `Sign in with ${providerName(name)}: ${whoWords(member)}`;
   },

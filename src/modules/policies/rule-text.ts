@@ -1,4 +1,4 @@
-import { isJsonObject, own } from "#forms/json.ts";
+import { isJsonObject, own, valueAt } from "#forms/json.ts";
 
 /** One rule or a list of them as a list (decisions/contract/one-or-list.md). What is no rule is left out. */
 export function rulesOf(value: unknown) {
@@ -22,7 +22,7 @@ export function directionWords(value: unknown): string {
 function actionTypes(rule: { [member: string]: unknown }): string[] {
   const actions = own(rule, "actions");
   return (Array.isArray(actions) ? (actions as unknown[]) : []).flatMap((action) => {
-    const type = isJsonObject(action) ? own(action, "type") : undefined;
+    const type = valueAt(action, ["type"]);
     return typeof type === "string" && type !== "" ? [type] : [];
   });
 }

@@ -2,15 +2,13 @@ import type { EdgeRow } from "#resources/edge-lists.ts";
 import { edgeName, routePlace } from "#resources/edge-names.ts";
 import { refHref } from "#resources/ref-target.ts";
 import { href } from "#resources/paths.ts";
-import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
+import { valueAt, type JsonObject } from "#forms/json.ts";
 
 /** An edge or a route whose backend module names a backend, on or off. */
 export type BackendUser = { id: string; name: string; to: string | null };
 
 function names(owner: JsonObject, backendId: string): boolean {
-  const module = own(owner, "backend");
-  const ref = isJsonObject(module) ? own(module, "backend") : undefined;
-  return isJsonObject(ref) && own(ref, "id") === backendId;
+  return valueAt(owner, ["backend", "backend", "id"]) === backendId;
 }
 
 /** The TLS and TCP edges that name a backend themselves, and the routes of HTTPS edges that do, in the order of the edges. */
