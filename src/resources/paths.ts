@@ -1,7 +1,7 @@
-/** Every URL of the console: the router's pattern and the builder of a link, side by side (architecture.md#urls). Each segment is encoded. */
-const e = encodeURIComponent;
-type EdgeProtocol = "https" | "tls" | "tcp";
+/** The part of a path that names the kind of edge. */
+export type EdgeProtocol = "https" | "tls" | "tcp";
 
+/** Every URL of the console, as the patterns of its router. */
 export const paths = {
   connect: "/connect",
   home: "/",
@@ -46,42 +46,36 @@ export const paths = {
   routeModule: "/edges/https/:edgeId/routes/:routeId/:module",
 } as const;
 
+type Paths = typeof paths;
+
+/** One id for each parameter of a pattern, in their order. */
+type Ids<Pattern extends string> = Pattern extends `${string}:${string}/${infer Rest}`
+  ? [id: string, ...Ids<Rest>]
+  : Pattern extends `${string}:${string}`
+    ? [id: string]
+    : [];
+
+type Link<Pattern extends string> = (...parts: [...ids: Ids<Pattern>, search?: string]) => string;
+
+/** Fills a pattern with ids, each encoded; what comes after them is a query, with its `?`, or a fragment. */
+function fill(pattern: string, parts: readonly (string | undefined)[]): string {
+  const rest = [...parts];
+  const path = pattern.replaceAll(/:\w+/g, () => encodeURIComponent(rest.shift() ?? ""));
+  return path + (rest[0] ?? "");
+}
+
+const links = Object.fromEntries(
+  Object.entries(paths).map(([name, pattern]) => [name, (...parts: string[]) => fill(pattern, parts)]),
+) as { [Name in keyof Paths]: Link<Paths[Name]> };
+
+/** A link to each page: `href.session(id)`, `href.sessions("?behind=yes")`. */
 export const href = {
-  connect: () => "/connect",
-  home: () => "/",
-  sessions: (search = "") => `/sessions${search}`,
-  session: (id: string) => `/sessions/${e(id)}`,
-  tunnels: (search = "") => `/tunnels${search}`,
-  tunnel: (id: string) => `/tunnels/${e(id)}`,
-  endpoints: (search = "") => `/endpoints${search}`,
-  endpoint: (id: string) => `/endpoints/${e(id)}`,
-  ipRules: (search = "") => `/ip-rules${search}`,
-  ipRuleNew: (search = "") => `/ip-rules/new${search}`,
-  ipRulesPaste: (policyId?: string) => `/ip-rules/paste${policyId ? `?to=${e(policyId)}` : ""}`,
-  ipRule: (id: string, search = "") => `/ip-rules/${e(id)}${search}`,
-  ipPolicies: (search = "") => `/ip-policies${search}`,
-  ipPolicyNew: () => "/ip-policies/new",
-  ipPolicy: (id: string) => `/ip-policies/${e(id)}`,
-  backends: (search = "") => `/backends${search}`,
-  backendNew: () => "/backends/new",
-  certificateAuthorities: (search = "") => `/certificate-authorities${search}`,
-  certificateAuthorityNew: () => "/certificate-authorities/new",
-  authtokens: (search = "") => `/authtokens${search}`,
-  authtokenNew: () => "/authtokens/new",
-  keys: () => "/keys",
-  keyNew: () => "/keys/new",
-  key: (id: string) => `/keys/${e(id)}`,
-  keyRotate: (id: string, search = "") => `/keys/${e(id)}/rotate${search}`,
-  edges: () => "/edges",
-  edgeNew: (protocol?: EdgeProtocol) => `/edges/new${protocol ? `?kind=${protocol}` : ""}`,
-  edgeEdit: (protocol: EdgeProtocol, id: string) => `/edges/${protocol}/${e(id)}/edit`,
-  routeNew: (edgeId: string) => `/edges/https/${e(edgeId)}/routes/new`,
-  routeEdit: (edgeId: string, routeId: string) => `/edges/https/${e(edgeId)}/routes/${e(routeId)}/edit`,
-  httpsEdge: (id: string) => `/edges/https/${e(id)}`,
-  edge: (protocol: EdgeProtocol, id: string) => `/edges/${protocol}/${e(id)}`,
+  ...links,
+  ipRulesPaste: (policyId?: string) =>
+    links.ipRulesPaste(policyId ? `?to=${encodeURIComponent(policyId)}` : ""),
+  edgeNew: (protocol?: EdgeProtocol) => links.edgeNew(protocol ? `?kind=${protocol}` : ""),
+  edge: (protocol: EdgeProtocol, id: string) => links[`${protocol}Edge`](id),
+  edgeEdit: (protocol: EdgeProtocol, id: string) => links[`${protocol}EdgeEdit`](id),
   edgeModule: (protocol: EdgeProtocol, id: string, module: string) =>
-    `/edges/${protocol}/${e(id)}/${e(module)}`,
-  route: (edgeId: string, routeId: string) => `/edges/https/${e(edgeId)}/routes/${e(routeId)}`,
-  routeModule: (edgeId: string, routeId: string, module: string) =>
-    `/edges/https/${e(edgeId)}/routes/${e(routeId)}/${e(module)}`,
+    links[`${protocol}EdgeModule`](id, module),
 } as const;
