@@ -1,4 +1,5 @@
 import { ownerKind } from "#resources/owner-kind.ts";
+import { counted } from "#ui/format.ts";
 
 type Owned = { id: string; owner_id?: string | null | undefined };
 
@@ -9,8 +10,7 @@ export type Owner = { id: string; says: string };
 
 /** "2 keys, 1 authtoken". */
 function countsText(keys: number, tokens: number): string {
-  const part = (count: number, one: string) =>
-    count === 0 ? [] : [`${count} ${one}${count === 1 ? "" : "s"}`];
+  const part = (count: number, one: string) => (count === 0 ? [] : [counted(count, one)]);
   return [...part(keys, "key"), ...part(tokens, "authtoken")].join(", ");
 }
 

@@ -8,6 +8,7 @@ import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { remadeRoute } from "./remake.ts";
 import { useRestore } from "./restore.ts";
 import { edgeName, EDGE_NAMES } from "#resources/edge-names.ts";
+import { counted, plural } from "#ui/format.ts";
 
 type Props = {
   protocol: EdgeProtocol;
@@ -15,8 +16,6 @@ type Props = {
   onOpenChange: (open: boolean) => void;
   onDeleted?: () => void;
 };
-
-const count = (many: number, one: string) => `${many} ${one}${many === 1 ? "" : "s"}`;
 
 /** Asks before an edge is deleted, and says in numbers what goes dark. Import lazily. */
 export function DeleteEdgeDialog({ protocol, edge, onOpenChange, onDeleted }: Props) {
@@ -50,7 +49,7 @@ export function DeleteEdgeDialog({ protocol, edge, onOpenChange, onDeleted }: Pr
       ) : (
         <div>
           <p>
-            <strong>{count(hostports.length, "hostport")}</strong> {hostports.length === 1 ? "goes" : "go"}{" "}
+            <strong>{counted(hostports.length, "hostport")}</strong> {plural(hostports.length, "goes", "go")}{" "}
             dark at once:
           </p>
           <ul className="mt-1 max-h-40 overflow-auto pl-5 font-mono text-xs leading-5">
@@ -64,8 +63,8 @@ export function DeleteEdgeDialog({ protocol, edge, onOpenChange, onDeleted }: Pr
       )}
       {routes.length > 0 ? (
         <p>
-          <strong>{count(routes.length, "route")}</strong> with {count(modules, "module")}{" "}
-          {routes.length === 1 ? "is" : "are"} deleted with it.
+          <strong>{counted(routes.length, "route")}</strong> with {counted(modules, "module")}{" "}
+          {plural(routes.length, "is", "are")} deleted with it.
         </p>
       ) : null}
       <p>Undo makes it again as it is now, under {routes.length > 0 ? "new ids" : "a new id"}.</p>
@@ -81,7 +80,7 @@ export function LostSecrets({ matches }: { matches: readonly string[] }) {
     <Note tone="warn">
       The service does not return the secret of{" "}
       <span className="font-mono text-xs">{matches.join(", ")}</span>: Undo opens{" "}
-      {matches.length === 1 ? "it" : "them"} in the form, filled but for the secret.
+      {plural(matches.length, "it", "them")} in the form, filled but for the secret.
     </Note>
   );
 }

@@ -8,6 +8,7 @@ import { LostSecrets } from "./delete-dialog.tsx";
 import { remadeRoute } from "./remake.ts";
 import { useRestore } from "./restore.ts";
 import { matchTypeWords, nextRoute, routePlace } from "#resources/edge-names.ts";
+import { counted } from "#ui/format.ts";
 
 type Props = {
   edge: Parameters<typeof routePlace>[0] & { routes?: readonly Route[] | null | undefined };
@@ -45,8 +46,7 @@ export function DeleteRouteDialog({ edge, route, onOpenChange, onDeleted }: Prop
       <p>
         {matchTypeWords(route.match_type)}{" "}
         <code className="font-mono text-xs wrap-anywhere">{route.match}</code> stops applying at once on{" "}
-        {hosts === 1 ? "1 host" : `${hosts} hosts`}, with its{" "}
-        {modules === 1 ? "1 module" : `${modules} modules`}.{" "}
+        {counted(hosts, "host")}, with its {counted(modules, "module")}.{" "}
         {next ? (
           <>
             Its requests then match <code className="font-mono text-xs wrap-anywhere">{next.match}</code>,

@@ -3,10 +3,11 @@ import { isJsonObject, type JsonObject } from "#forms/json.ts";
 import type { Clash, Side } from "#forms/merge.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { counted, plural } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import type { FormDefinition } from "./form-definition.ts";
 import { clashKey, settle, type Conflict } from "./save-plan.ts";
-import { countWords, labelOf, nameOf, wasOf, wordsApart } from "./value-text.ts";
+import { labelOf, nameOf, wasOf, wordsApart } from "./value-text.ts";
 
 type Props = {
   definition: FormDefinition;
@@ -55,7 +56,7 @@ export function ConflictDialog(props: Props) {
         <section className="grid gap-3">
           <h3 className="flex items-center gap-2">
             <Icon name="warn" className="text-warning" />
-            {conflict.clashes.length === 1 ? "1 field clashes" : `${conflict.clashes.length} fields clash`}
+            {counted(conflict.clashes.length, "field clashes", "fields clash")}
           </h3>
           {conflict.clashes.map((clash) => (
             <ClashChoice
@@ -119,8 +120,8 @@ function Taken({ definition, conflict }: Pick<Props, "definition" | "conflict">)
   return (
     <section className="grid gap-2">
       <h3>
-        {countWords(taken.length, "field")} taken from theirs: you did not change{" "}
-        {taken.length === 1 ? "it" : "them"}
+        {counted(taken.length, "field")} taken from theirs: you did not change{" "}
+        {plural(taken.length, "it", "them")}
       </h3>
       <ul className="rounded-md border border-line">
         {taken.map(({ path, from, to }) => (

@@ -2,12 +2,12 @@ import { useEffect, type ReactNode } from "react";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
 import type { JsonObject } from "#forms/json.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { counted } from "#ui/format.ts";
 import { ChangedElsewhere, notSaved, SaveProblemNote } from "./checked-notes.tsx";
 import type { CheckedWrites } from "./checked-writes.ts";
 import { ConflictQuestion } from "./conflict.tsx";
 import type { FormDefinition } from "./form-definition.ts";
 import { useCheckedForm, type CheckedForm } from "./use-checked-form.ts";
-import { countWords } from "./value-text.ts";
 
 type Props = {
   definition: FormDefinition;
@@ -37,7 +37,7 @@ export function ResourceForm({ definition, writes, latest, name, side, onEdited,
         bar={
           <SaveBar
             state={state}
-            title={countWords(changes.length, "change")}
+            title={counted(changes.length, "change")}
             detail={changes.length === 0 ? "Nothing changed" : "The service is read again just before saving"}
             problem={fieldsToFix(editor.errors, definition.fields) ?? notSaved(editor)}
             onDiscard={edited ? editor.discard : undefined}

@@ -79,11 +79,6 @@ function leavesApart(values: readonly unknown[], path: Path = []): Path[] {
   return [path];
 }
 
-/** "1 change", "4 changes". */
-export function countWords(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? "" : "s"}`;
-}
-
 /**
  * A title in the middle of a sentence, after "the": "circuit breaker", "IP restriction". Names keep their case, and one that
  * is nothing but a name says what it is: "OAuth module".

@@ -1,4 +1,5 @@
 import type { AgentCommand } from "#contract/tunnel-session.ts";
+import { counted } from "#ui/format.ts";
 import { awaitsRestart, settleLeft, type FleetAction } from "./action.ts";
 
 type Tone = "ok" | "run" | "warn" | "bad" | "off";
@@ -31,10 +32,8 @@ export function stateWords(action: FleetAction, now: number): Said {
       };
     case "verified":
       return { tone: "ok", text: verifiedWords(action, state) };
-    case "ambiguous": {
-      const n = state.candidateIds.length;
-      return { tone: "warn", text: `Ambiguous: ${n} ${n === 1 ? "candidate" : "candidates"}` };
-    }
+    case "ambiguous":
+      return { tone: "warn", text: `Ambiguous: ${counted(state.candidateIds.length, "candidate")}` };
     case "overdue":
       if (state.reason === "not-back") return { tone: "bad", text: "Not back after 60 s" };
       return { tone: "bad", text: `Still online ${seconds(leftAt ?? sentAt, now)} s after ${kind}` };

@@ -2,6 +2,7 @@ import { labelText } from "#resources/tunnel-names.ts";
 import type { Ref } from "#contract/common.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
+import { counted, plural } from "#ui/format.ts";
 
 /** What the console knows of what is served. `edgeBackends`: edge id → ids of the backends its routes use; absent = not readable. */
 export type Served = {
@@ -138,13 +139,10 @@ function listed(names: readonly string[]): string {
   return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }
 
-function counted(exposures: readonly Exposure[]): string {
+function exposureCounts(exposures: readonly Exposure[]): string {
   const urls = exposures.filter((exposure) => exposure.url !== null).length;
   const backends = exposures.length - urls;
-  const parts = [
-    urls > 0 ? `${urls} ${urls === 1 ? "URL" : "URLs"}` : "",
-    backends > 0 ? `${backends} ${backends === 1 ? "backend" : "backends"}` : "",
-  ];
+  const parts = [urls > 0 ? counted(urls, "URL") : "", backends > 0 ? counted(backends, "backend") : ""];
   return parts.filter(Boolean).join(" and ");
 }
 
@@ -163,8 +161,8 @@ export function blastSentence(
   const first =
     dark.length === 0
       ? "No URL goes dark."
-      : `${counted(dark)} ${dark.length === 1 ? "goes" : "go"} dark${forHowLong}: ${listed(dark.map(nameOf))}.`;
+      : `${exposureCounts(dark)} ${plural(dark.length, "goes", "go")} dark${forHowLong}: ${listed(dark.map(nameOf))}.`;
   if (staysUp.length === 0) return first;
   const through = [...new Set(staysUp.flatMap((exposure) => exposure.others))].map(nameOfSession);
-  return `${first} ${counted(staysUp)} ${staysUp.length === 1 ? "stays" : "stay"} up through ${listed(through)}: ${listed(staysUp.map(nameOf))}.`;
+  return `${first} ${exposureCounts(staysUp)} ${plural(staysUp.length, "stays", "stay")} up through ${listed(through)}: ${listed(staysUp.map(nameOf))}.`;
 }

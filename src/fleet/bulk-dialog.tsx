@@ -6,7 +6,7 @@ import { sessionName } from "#resources/session-name.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { formatCount, shortenId } from "#ui/format.ts";
+import { formatCount, plural, shortenId } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
 import { blastRadius, blastSentence } from "./blast-radius.ts";
@@ -18,7 +18,7 @@ import { commandTitle, stateWords } from "./action-text.ts";
 
 type Fate = "queued" | "sent" | { fault: unknown };
 
-const agents = (count: number) => `${formatCount(count)} ${count === 1 ? "agent" : "agents"}`;
+const agents = (count: number) => `${formatCount(count)} ${plural(count, "agent")}`;
 
 /** Tells several agents the same: what goes dark first, then each one's own outcome, and another try for those that failed. */
 export function BulkDialog({

@@ -1,3 +1,4 @@
+import { counted } from "#ui/format.ts";
 import type { IconName } from "#ui/icon.tsx";
 import { PATIENCE_MS, type FleetAction, type LogEntry } from "./action.ts";
 import { commandTitle } from "./action-text.ts";
@@ -39,7 +40,7 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
       return {
         icon: "search",
         tone: "muted",
-        text: `${ids.length} ${ids.length === 1 ? "candidate" : "candidates"} appeared`,
+        text: `${counted(ids.length, "candidate")} appeared`,
         detail: SAME,
       };
     case "verified":
@@ -56,7 +57,7 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
       return {
         icon: "warn",
         tone: "warn",
-        text: `Ambiguous: ${ids.length} ${ids.length === 1 ? "candidate" : "candidates"} came back, choose`,
+        text: `Ambiguous: ${counted(ids.length, "candidate")} came back, choose`,
         detail: "Agents of the same credential, source IP, OS and metadata can’t be told apart.",
       };
     case "overdue":
@@ -87,7 +88,7 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
 
 function darkDetail(kind: FleetAction["kind"], urls: readonly string[]): { detail?: string } {
   if (kind === "update" || urls.length === 0) return {};
-  return { detail: `${urls.length} ${urls.length === 1 ? "URL" : "URLs"} expected to go dark.` };
+  return { detail: `${counted(urls.length, "URL")} expected to go dark.` };
 }
 
 function verifiedLine({ kind, state, session }: FleetAction): Omit<ReportLine, "at"> {

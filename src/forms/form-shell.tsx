@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import { FormProvider, type FieldValues, type Path, type UseFormReturn } from "react-hook-form";
 import { Button } from "#ui/button.tsx";
+import { counted } from "#ui/format.ts";
 import { leavesOf, type FormField } from "./field-names.ts";
 import { reasonOf, type SaveState } from "./save-state.ts";
 import { Unread, type UnreadTexts } from "./unread.ts";
@@ -130,5 +131,5 @@ export function SaveBar({
 export function fieldsToFix(errors: FieldValues, fields: readonly FormField[]): string | undefined {
   const labels = [...new Set(fields.flatMap((field) => leavesOf(errors, field)))];
   if (labels.length === 0) return undefined;
-  return `${labels.length} ${labels.length === 1 ? "field" : "fields"} to fix: ${labels.join(", ")}`;
+  return `${counted(labels.length, "field")} to fix: ${labels.join(", ")}`;
 }

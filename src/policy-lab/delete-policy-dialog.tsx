@@ -4,6 +4,7 @@ import { ApiError } from "#api/errors.ts";
 import { useDeleteIpPolicy, type PolicyRow } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { counted } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { LockoutNote } from "./lockout-note.tsx";
@@ -38,7 +39,7 @@ export function DeletePolicyDialog({ policy, onOpenChange, onDeleted }: Props) {
     }
     toast({
       tone: "ok",
-      text: `Deleted the policy “${name}”${rules?.length ? ` and its ${rulesWord(rules.length)}` : ""}.`,
+      text: `Deleted the policy “${name}”${rules?.length ? ` and its ${counted(rules.length, "rule")}` : ""}.`,
       action: { label: "Undo", onSelect: () => void restore(policy, rules ?? []) },
     });
     onDeleted?.();
@@ -60,7 +61,7 @@ export function DeletePolicyDialog({ policy, onOpenChange, onDeleted }: Props) {
         {rules
           ? rules.length === 0
             ? "It has no rules. "
-            : `Its ${rulesWord(rules.length)} ${rules.length === 1 ? "goes" : "go"} with it. `
+            : `Its ${counted(rules.length, "rule goes", "rules go")} with it. `
           : "Its rules go with it. "}
         A policy that a module uses can’t be deleted. Undo makes it and its rules again, under new ids.
       </p>
@@ -80,5 +81,3 @@ export function DeletePolicyDialog({ policy, onOpenChange, onDeleted }: Props) {
     </ConfirmDialog>
   );
 }
-
-const rulesWord = (count: number) => (count === 1 ? "1 rule" : `${count} rules`);

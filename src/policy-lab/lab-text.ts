@@ -1,3 +1,4 @@
+import { counted } from "#ui/format.ts";
 import type { Finding, FindingKind } from "./findings.ts";
 import type { Range } from "./range.ts";
 import type { ReplacementPlan } from "./replacement.ts";
@@ -88,13 +89,12 @@ export function verdictText({ outcome, allows, denies }: Verdict): string {
   };
   if (outcome === "unmatched") return "No allow rule matches.";
   if (outcome === "denied") {
-    if (allows.length === 0) return `${count(denies.length, "deny", "denies")}: ${list(denies)}`;
+    if (allows.length === 0)
+      return `${counted(denies.length, "deny matches", "denies match")}: ${list(denies)}`;
     return `${allows.length} allow and ${denies.length} deny match. A deny decides: ${list(denies)}`;
   }
-  return `${count(allows.length, "allow", "allows")}: ${list(allows)}`;
+  return `${counted(allows.length, "allow matches", "allows match")}: ${list(allows)}`;
 }
-
-const count = (n: number, one: string, many: string) => (n === 1 ? `1 ${one} matches` : `${n} ${many} match`);
 
 /** "256 addresses, 203.0.113.0 to 203.0.113.255"; huge ranges as a power of two. */
 export function sizeText({ bits, family }: Range): string {

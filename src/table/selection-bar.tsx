@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button, IconButton } from "#ui/button.tsx";
-import { formatCount } from "#ui/format.ts";
+import { formatCount, plural } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
 import type { TableSelection } from "./use-selection.ts";
 
@@ -43,7 +43,7 @@ export function SelectionBar({
       </output>
       {hidden > 0 ? (
         <Button size="sm" variant="ghost" onClick={onShowAll}>
-          Show {hidden === 1 ? "it" : "them"}
+          Show {plural(hidden, "it", "them")}
         </Button>
       ) : null}
       {hidden > 0 && hidden < count ? (
@@ -53,7 +53,7 @@ export function SelectionBar({
       ) : null}
       {selection.shown === "all" || shown === 0 ? null : (
         <Button size="sm" variant="ghost" onClick={selection.chooseAll}>
-          Select all {formatCount(shown)} {shown === 1 ? noun.one : noun.many} shown
+          Select all {formatCount(shown)} {plural(shown, noun.one, noun.many)} shown
         </Button>
       )}
       <div className="ml-auto flex flex-wrap gap-2">{children}</div>

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatAge, formatCount, formatDuration, shortenId } from "./format.ts";
+import { counted, formatAge, formatCount, formatDuration, shortenId } from "./format.ts";
 
 const SECONDS: Record<string, number> = { d: 86_400, h: 3600, min: 60, s: 1 };
 
@@ -56,4 +56,12 @@ describe("shortenId", () => {
 
 it("formatCount parts thousands", () => {
   expect([7, 1000, 1_234_567].map(formatCount)).toEqual(["7", "1\u202f000", "1\u202f234\u202f567"]);
+});
+
+it("counted says one, none and many as they are said", () => {
+  expect([0, 1, 2].map((count) => counted(count, "field"))).toEqual(["0 fields", "1 field", "2 fields"]);
+  expect([1, 3].map((count) => counted(count, "policy goes", "policies go"))).toEqual([
+    "1 policy goes",
+    "3 policies go",
+  ]);
 });

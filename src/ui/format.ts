@@ -38,3 +38,13 @@ export function shortenId(id: string): string {
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
+
+/** The form of a noun or verb that a count asks for: "agent" with 1, else "agents", or what `many` says. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return count === 1 ? one : many;
+}
+
+/** A count with its noun: "1 change", "4 changes". */
+export function counted(count: number, one: string, many?: string): string {
+  return `${count} ${plural(count, one, many)}`;
+}

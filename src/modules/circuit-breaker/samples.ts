@@ -1,4 +1,4 @@
-import { countWords } from "#editing/value-text.ts";
+import { counted } from "#ui/format.ts";
 import type { BreakerSettings, Sample } from "./simulation.ts";
 
 /** The longest timeline, in seconds, and the most requests in one of them: half a million requests in all. */
@@ -76,7 +76,7 @@ export function readSamples(text: string): { samples: Sample[] } | { problem: st
     const [requests, errors, count] = [total, failed, times].map(Number) as [number, number, number];
     if (requests > RATE_MAX) return { problem: `${where}: at most ${RATE_MAX} requests a second.` };
     if (errors > requests)
-      return { problem: `${where}: ${countWords(errors, "error")} of ${countWords(requests, "request")}.` };
+      return { problem: `${where}: ${counted(errors, "error")} of ${counted(requests, "request")}.` };
     if (count < 1 || samples.length + count > TIMELINE_MAX) {
       return { problem: `${where}: from 1 to ${TIMELINE_MAX} seconds in all.` };
     }

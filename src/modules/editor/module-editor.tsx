@@ -29,7 +29,8 @@ import type { LintTarget } from "../lint/facts.ts";
 import { requestOf, requestWrites } from "./request-form.ts";
 import { useCheckedForm } from "#editing/use-checked-form.ts";
 import { useEditorTab } from "#editing/use-editor-tab.ts";
-import { countWords, nameOf } from "#editing/value-text.ts";
+import { nameOf } from "#editing/value-text.ts";
+import { counted, plural } from "#ui/format.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 
 const JsonTab = lazyExport(() => import("#editing/json-tab.tsx"), "JsonTab");
@@ -68,7 +69,7 @@ export function ModuleEditor(props: Props) {
   const editor = useCheckedForm({ definition, writes, initial: latest });
   const { form, base, changes, state } = editor;
   // What a new module starts from is no change of anybody's.
-  const counted = base === null && !editor.edited ? 0 : changes.length;
+  const told = base === null && !editor.edited ? 0 : changes.length;
   const lostBy = (request: JsonObject) => (secretsKept ? [] : lostSecrets(definition.kind, base, request));
   const [asked, setAsked] = useState<FormValues | null>(null);
   const { tab, pick } = useEditorTab(editor);
@@ -103,7 +104,7 @@ export function ModuleEditor(props: Props) {
         bar={
           <SaveBar
             state={state}
-            title={base === null ? "New module" : countWords(changes.length, "change")}
+            title={base === null ? "New module" : counted(changes.length, "change")}
             detail={
               base !== null && changes.length === 0
                 ? "Nothing changed"
@@ -125,7 +126,7 @@ export function ModuleEditor(props: Props) {
                   }}
                 >
                   Review diff
-                  <ChangeCount count={counted} />
+                  <ChangeCount count={told} />
                 </Button>
               )
             }
@@ -139,7 +140,7 @@ export function ModuleEditor(props: Props) {
           tabs={[
             { id: "form", label: "Form" },
             { id: "json", label: "JSON" },
-            { id: "diff", label: "Diff", badge: <ChangeCount count={counted} /> },
+            { id: "diff", label: "Diff", badge: <ChangeCount count={told} /> },
           ]}
           value={tab}
           onChange={pick}
@@ -196,7 +197,7 @@ function ChangeCount({ count }: { count: number }): ReactNode {
   return count === 0 ? null : (
     <Pill tone="run">
       {count}
-      <span className="sr-only">{count === 1 ? " change" : " changes"}</span>
+      <span className="sr-only">{plural(count, " change")}</span>
     </Pill>
   );
 }

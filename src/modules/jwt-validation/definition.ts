@@ -1,7 +1,7 @@
 import { jwtValidationContract } from "#contract/modules/jwt-validation.ts";
 import { jsonText, type JsonObject } from "#forms/json.ts";
+import { counted } from "#ui/format.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
-import { countWords } from "#editing/value-text.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { JWT_CODECS } from "./codecs.ts";
 import { jwtPart } from "./parts.ts";
@@ -56,5 +56,5 @@ function summary(value: JsonObject): string {
   if (issuer === undefined || places.length === 0) return "Set, in a shape this console does not know";
   const more = issuers.length > 1 ? ` or ${issuers.length - 1} more` : "";
   const where = places.map(placeWords).join(", ");
-  return `Token of ${issuer}${more} for ${countWords(audiences.length, "audience")} in ${where}; ${algorithms.join(", ") || "no algorithm"}`;
+  return `Token of ${issuer}${more} for ${counted(audiences.length, "audience")} in ${where}; ${algorithms.join(", ") || "no algorithm"}`;
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useState, type ReactNode } from "react";
 import { useFieldValues } from "#forms/use-field.ts";
 import { Textarea } from "#ui/input.tsx";
 import { Status, type StatusTone } from "#ui/status.tsx";
-import { countWords } from "#editing/value-text.ts";
+import { counted } from "#ui/format.ts";
 import { checkToken, type Outcome } from "./checks.ts";
 import { draftOf, JWT_FIELDS } from "./codecs.ts";
 import type { Finding } from "./finding.ts";
@@ -98,8 +98,8 @@ function Checks({ outcome: { checks, verdict } }: { outcome: Outcome }) {
     checks.filter(({ result }) => results.includes(result)).length;
   const words = {
     accepted: "Passes every check",
-    refused: `Would be refused: ${countWords(count("fail"), "check")} failed`,
-    undecided: `Nothing failed; ${countWords(count("open", "skipped"), "check")} can’t be decided here`,
+    refused: `Would be refused: ${counted(count("fail"), "check")} failed`,
+    undecided: `Nothing failed; ${counted(count("open", "skipped"), "check")} can’t be decided here`,
   };
   return (
     <div className="flex min-w-0 flex-col gap-2">

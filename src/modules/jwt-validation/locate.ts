@@ -1,3 +1,4 @@
+import { plural } from "#ui/format.ts";
 import { placeWords, type JwtRules, type TokenPlace } from "./rules.ts";
 import { readSample, stripPrefix, type Carrier } from "./sample.ts";
 import type { Finding } from "./finding.ts";
@@ -29,7 +30,7 @@ export function locate(pasted: string, { places }: JwtRules): Located {
   const { token, finding } = read(hit.place, hit.carrier);
   const others = places.length - found.length;
   if (finding.result !== "pass" || others === 0) return { token, place: hit.place, finding };
-  const why = `${finding.why} ${others} more ${others === 1 ? "place is" : "places are"} named; the spec doesn’t say whether each must hold a token.`;
+  const why = `${finding.why} ${others} more ${plural(others, "place is", "places are")} named; the spec doesn’t say whether each must hold a token.`;
   return { token, place: hit.place, finding: { result: "open", why } };
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "#forms/json.ts";
+import { counted } from "#ui/format.ts";
 
 /** A token taken apart. Nothing in it has been checked yet. */
 export type Token = {
@@ -30,9 +31,8 @@ export function readToken(text: string): Token | { problem: string } {
   }
   const [first = "", second = "", third = ""] = parts;
   if (parts.length !== 3) {
-    const count = `${parts.length} ${parts.length === 1 ? "part" : "parts"}`;
     return {
-      problem: `It has ${count}. A token has three, with a dot between them: header.claims.signature.`,
+      problem: `It has ${counted(parts.length, "part")}. A token has three, with a dot between them: header.claims.signature.`,
     };
   }
   const header = readPart(first, "header");

@@ -1,6 +1,7 @@
 import { isJsonObject, jsonText, own, type JsonObject } from "#forms/json.ts";
 import { enabledCodec } from "#editing/codecs/codec.ts";
 import { entriesCodec, textsCodec } from "#editing/codecs/lists.ts";
+import { counted } from "#ui/format.ts";
 import type { ModuleField } from "../define-module.ts";
 import { onOff } from "./on-off.ts";
 
@@ -55,8 +56,7 @@ const count = (value: unknown) =>
 export function headersSummary(value: JsonObject): string {
   const added = count(own(value, "add"));
   const removed = count(own(value, "remove"));
-  const headers = (n: number) => `${n} ${n === 1 ? "header" : "headers"}`;
   if (added === 0 && removed === 0) return "Changes no header";
-  if (added === 0) return `Removes ${headers(removed)}`;
-  return `Adds ${headers(added)}${removed > 0 ? `, removes ${removed}` : ""}`;
+  if (added === 0) return `Removes ${counted(removed, "header")}`;
+  return `Adds ${counted(added, "header")}${removed > 0 ? `, removes ${removed}` : ""}`;
 }

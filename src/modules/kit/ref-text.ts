@@ -1,4 +1,5 @@
 import { jsonText, own, valueAt, type JsonObject } from "#forms/json.ts";
+import { counted } from "#ui/format.ts";
 
 /** A list of ids in words, one a line. */
 export function idsWords(value: unknown): string {
@@ -13,5 +14,5 @@ export function refsSummary(value: JsonObject, field: string, words: { one: stri
     .map((ref) => valueAt(ref, ["id"]))
     .filter((id) => typeof id === "string");
   if (ids.length === 0) return `Names no ${words.one}`;
-  return `${ids.length} ${ids.length === 1 ? words.one : words.many}: ${ids.join(", ")}`;
+  return `${counted(ids.length, words.one, words.many)}: ${ids.join(", ")}`;
 }

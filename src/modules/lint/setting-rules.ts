@@ -1,6 +1,6 @@
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { isJsonObject, jsonText, own, type JsonObject } from "#forms/json.ts";
-import { formatDuration } from "#ui/format.ts";
+import { counted, formatDuration, plural } from "#ui/format.ts";
 import type { Facts, Finding } from "./facts.ts";
 import { textsOf } from "../texts.ts";
 
@@ -91,12 +91,11 @@ function breakerTripsEarly({ on }: Facts): Finding[] {
   const errors = Math.max(1, Math.ceil(volume * share));
   if (errors >= FEWEST_ERRORS) return [];
   const wait = number(breaker, "tripped_duration");
-  const times = errors === 1 ? "1 error" : `${errors} errors`;
   return [
     {
       severity: "warning",
       title: "Breaker trips early",
-      reason: `${times} among ${Math.max(volume, 1)} requests ${errors === 1 ? "closes" : "close"} the route${wait === null ? "" : ` for ${formatDuration(wait)}`}.`,
+      reason: `${counted(errors, "error")} among ${Math.max(volume, 1)} requests ${plural(errors, "closes", "close")} the route${wait === null ? "" : ` for ${formatDuration(wait)}`}.`,
       module: "circuit_breaker",
       field: share === 0 ? "error_threshold_percentage" : "volume_threshold",
       of: "owner",

@@ -1,6 +1,6 @@
 import { OAUTH_PROVIDERS, type OauthProviderName } from "#contract/modules/oauth-providers.ts";
 import { isJsonObject, jsonText, own, type JsonObject, type Path } from "#forms/json.ts";
-import { countWords } from "#editing/value-text.ts";
+import { counted } from "#ui/format.ts";
 import { chosenOf, isProvider, needsOwnApp } from "./codecs.ts";
 
 const NAMES: Record<OauthProviderName, string> = {
@@ -27,20 +27,17 @@ export function providerName(name: string): string {
 
 /** The lists of a member that say who may enter, in the order the form shows them. */
 export const WHO_LISTS = [
-  { name: "teams", one: "team" },
-  { name: "organizations", one: "organization" },
-  { name: "email_domains", one: "email domain" },
-  { name: "email_addresses", one: "email address" },
+  { name: "teams", one: "team", many: "teams" },
+  { name: "organizations", one: "organization", many: "organizations" },
+  { name: "email_domains", one: "email domain", many: "email domains" },
+  { name: "email_addresses", one: "email address", many: "email addresses" },
 ] as const;
-
-const plural = (count: number, one: string) =>
-  one === "email address" && count !== 1 ? `${count} email addresses` : countWords(count, one);
 
 /** "2 teams, 1 email domain", or that everybody may. */
 export function whoWords(member: JsonObject): string {
-  const parts = WHO_LISTS.flatMap(({ name, one }) => {
+  const parts = WHO_LISTS.flatMap(({ name, one, many }) => {
     const list = own(member, name);
-    return Array.isArray(list) && list.length > 0 ? [plural(list.length, one)] : [];
+    return Array.isArray(list) && list.length > 0 ? [counted(list.length, one, many)] : [];
   });
   return parts.join(", ") || "everybody with an account there";
 }

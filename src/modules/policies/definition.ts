@@ -1,8 +1,8 @@
 import { policiesContract } from "#contract/modules/policies.ts";
 import { own } from "#forms/json.ts";
 import { enabledCodec } from "#editing/codecs/codec.ts";
+import { counted } from "#ui/format.ts";
 import { defineModule } from "../define-module.ts";
-import { countWords } from "#editing/value-text.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { rulesCodec } from "./codecs.ts";
 import { rulePart } from "./parts.ts";
@@ -38,6 +38,6 @@ export const policies = defineModule({
   ],
   summary: (value) => {
     const [inbound, outbound] = ["inbound", "outbound"].map((name) => rulesOf(own(value, name)).length);
-    return `Applies ${countWords(inbound ?? 0, "rule")} inbound, ${outbound ?? 0} outbound`;
+    return `Applies ${counted(inbound ?? 0, "rule")} inbound, ${outbound ?? 0} outbound`;
   },
 });

@@ -1,4 +1,5 @@
 import { isJsonObject, own, valueAt } from "#forms/json.ts";
+import { counted } from "#ui/format.ts";
 
 /** One rule or a list of them as a list (decisions/contract/one-or-list.md). What is no rule is left out. */
 export function rulesOf(value: unknown) {
@@ -14,9 +15,7 @@ export function directionWords(value: unknown): string {
     const title = typeof name === "string" && name !== "" ? name : `rule ${index + 1}`;
     return types ? `${title} (${types})` : title;
   });
-  return named.length === 0
-    ? "none"
-    : `${rules.length === 1 ? "1 rule" : `${rules.length} rules`}: ${named.join("; ")}`;
+  return named.length === 0 ? "none" : `${counted(rules.length, "rule")}: ${named.join("; ")}`;
 }
 
 function actionTypes(rule: { [member: string]: unknown }): string[] {

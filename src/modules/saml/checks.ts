@@ -1,3 +1,4 @@
+import { counted } from "#ui/format.ts";
 import type { Certificate } from "./certificate.ts";
 import type { IdpMetadata, Place } from "./metadata.ts";
 import { formatLabel } from "./name-format.ts";
@@ -17,7 +18,7 @@ export function daysUntil(time: string, now: number): number {
   return Math.floor((Date.parse(time) - now) / DAY);
 }
 
-const days = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;
+const days = (count: number) => counted(count, "day");
 
 /** How long a certificate is still good: "ends in 12 days". */
 export function certificateState({ notBefore, notAfter }: Certificate, now: number): Omit<Finding, "name"> {

@@ -3,9 +3,9 @@ import { samlContract } from "#contract/modules/saml.ts";
 import { jsonText } from "#forms/json.ts";
 import { textsCodec } from "#editing/codecs/lists.ts";
 import { enabledCodec, flagCodec, textCodec } from "#editing/codecs/codec.ts";
+import { counted } from "#ui/format.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
 import { SESSION_FIELDS } from "../kit/login-session.ts";
-import { countWords } from "#editing/value-text.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { entityOf, formatName } from "./name-format.ts";
 
@@ -59,7 +59,7 @@ export const saml = defineModule({
   summary: ({ idp_metadata: xml, authorized_groups: groups }) => {
     if (typeof xml !== "string" || xml === "") return "Set, in a shape this console does not know";
     const who =
-      Array.isArray(groups) && groups.length > 0 ? countWords(groups.length, "group") : "everybody there";
+      Array.isArray(groups) && groups.length > 0 ? counted(groups.length, "group") : "everybody there";
     return `Sign in at ${entityOf(xml) || "an identity provider"}: ${who}`;
   },
 });

@@ -2,6 +2,7 @@ import { userAgentFilterContract } from "#contract/modules/user-agent-filter.ts"
 import { jsonText, own, type JsonObject } from "#forms/json.ts";
 import { enabledCodec } from "#editing/codecs/codec.ts";
 import { textsCodec } from "#editing/codecs/lists.ts";
+import { counted } from "#ui/format.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
 import { onOff } from "../kit/on-off.ts";
@@ -17,7 +18,7 @@ function summary(value: JsonObject): string {
     return Array.isArray(list) ? list.length : 0;
   };
   const [allow, deny] = [count("allow"), count("deny")];
-  const patterns = (n: number) => `${n} ${n === 1 ? "pattern" : "patterns"}`;
+  const patterns = (n: number) => counted(n, "pattern");
   if (deny === 0) return "Denies only requests without a User-Agent";
   return allow === 0 ? `Denies ${patterns(deny)}` : `Denies ${patterns(deny)}, but allows ${patterns(allow)}`;
 }

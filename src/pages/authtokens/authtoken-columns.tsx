@@ -13,7 +13,7 @@ import type { RowModel } from "#table/rows.ts";
 import type { TableSchema } from "#table/url-state.ts";
 import type { Credential } from "#contract/credential.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { formatCount } from "#ui/format.ts";
+import { formatCount, plural } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
 
 /** An authtoken with how many sessions use it now; null while that is not known. */
@@ -47,7 +47,7 @@ function aclText(credential: Credential): string {
 export function onlineText(online: number | null): string {
   if (online === null) return "not known";
   if (online === 0) return "no agent";
-  return `${formatCount(online)} ${online === 1 ? "agent" : "agents"}`;
+  return `${formatCount(online)} ${plural(online, "agent")}`;
 }
 
 /** Search looks at everything an authtoken says of itself; its token is never among that. */

@@ -9,6 +9,7 @@ import { href, paths } from "#resources/paths.ts";
 import { useList } from "#table/use-list.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { counted } from "#ui/format.ts";
 import { AuthtokenDetail } from "./authtoken-detail.tsx";
 import {
   type Authtoken,
@@ -68,7 +69,7 @@ function removalWords({ online }: Authtoken) {
           ? "How many agents use it now is not known. "
           : online === 0
             ? "No agent that is online uses it. "
-            : `${online} ${online === 1 ? "session that is online uses it and ends" : "sessions that are online use it and end"}, at once or when the agent next reconnects. `}
+            : `${counted(online, "session that is online uses it and ends", "sessions that are online use it and end")}, at once or when the agent next reconnects. `}
         No agent can log in with it any more.
       </p>
       <p>This can’t be undone: the authtoken is gone, and a new one has another text.</p>

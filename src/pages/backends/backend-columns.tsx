@@ -6,7 +6,7 @@ import type { RowModel } from "#table/rows.ts";
 import { labelText } from "#resources/tunnel-names.ts";
 import type { TableSchema } from "#table/url-state.ts";
 import type { TunnelGroupBackend } from "#contract/backend.ts";
-import { formatCount } from "#ui/format.ts";
+import { formatCount, plural } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
 
 const served = ({ tunnels }: TunnelGroupBackend) => tunnels?.length ?? 0;
@@ -44,7 +44,7 @@ function Served({ backend }: { backend: TunnelGroupBackend }) {
   if (count === 0) return <Status tone="warn">no tunnel</Status>;
   return (
     <Status tone="ok">
-      {formatCount(count)} {count === 1 ? "tunnel" : "tunnels"}
+      {formatCount(count)} {plural(count, "tunnel")}
     </Status>
   );
 }

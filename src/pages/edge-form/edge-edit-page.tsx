@@ -13,6 +13,7 @@ import { Absent, QueryGate } from "#components/query-gate.tsx";
 import type { CheckedWrites } from "#editing/checked-writes.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
 import { ButtonLink } from "#ui/button.tsx";
+import { counted } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -100,8 +101,6 @@ function EdgeForm({ address, edge, onEdited }: Props) {
   );
 }
 
-const words = (count: number) => (count === 1 ? "1 hostport" : `${count} hostports`);
-
 /** What the save would do to who can reach the edge, and the request to take along. */
 function Effect({ address, before }: { address: EdgeAddress; before: EdgeValues }) {
   const values = useWatch<EdgeValues>() as EdgeValues;
@@ -116,13 +115,13 @@ function Effect({ address, before }: { address: EdgeAddress; before: EdgeValues 
           ) : null}
           {dark.length > 0 ? (
             <Note tone="warn">
-              {words(dark.length)} {dark.length === 1 ? "goes" : "go"} dark at once:{" "}
+              {counted(dark.length, "hostport goes", "hostports go")} dark at once:{" "}
               <span className="font-mono text-xs">{dark.join(", ")}</span>
             </Note>
           ) : null}
           {fresh.length > 0 ? (
             <p>
-              {words(fresh.length)} {fresh.length === 1 ? "begins" : "begin"} to listen:{" "}
+              {counted(fresh.length, "hostport begins", "hostports begin")} to listen:{" "}
               <span className="font-mono text-xs wrap-anywhere">{fresh.join(", ")}</span>
             </p>
           ) : null}

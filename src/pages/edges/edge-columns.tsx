@@ -4,7 +4,7 @@ import { href } from "#resources/paths.ts";
 import type { Column } from "#table/column.ts";
 import { ModuleChips } from "#modules/editor/module-chips.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
-import { formatCount } from "#ui/format.ts";
+import { formatCount, plural } from "#ui/format.ts";
 import { MenuButton } from "#ui/menu.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { kindWords, type EdgeItem } from "./edge-rows.ts";
@@ -42,7 +42,7 @@ function RouteCount({ item: { protocol, edge } }: { item: EdgeItem }) {
   return (
     <>
       {formatCount(edge.routes.length)}
-      <span className="md:sr-only"> {edge.routes.length === 1 ? "route" : "routes"}</span>
+      <span className="md:sr-only"> {plural(edge.routes.length, "route")}</span>
     </>
   );
 }

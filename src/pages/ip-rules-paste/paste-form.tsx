@@ -8,6 +8,7 @@ import { draftRule, pasteSummary, planPaste, type PasteTarget } from "#policy-la
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { PolicySelect } from "#policy-lab/policy-select.tsx";
 import { Button } from "#ui/button.tsx";
+import { counted } from "#ui/format.ts";
 import { Textarea } from "#ui/input.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { PasteTable } from "./paste-table.tsx";
@@ -97,7 +98,7 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
           ) : null}
           <div className="flex flex-wrap items-center gap-3">
             <Button variant="primary" disabledReason={blocked} onClick={() => void run.start(plan)}>
-              {fresh.length === 1 ? "Create 1 rule" : `Create ${fresh.length} rules`}
+              Create {counted(fresh.length, "rule")}
             </Button>
             {blocked ? <span className="text-xs text-content-muted">{blocked}</span> : null}
           </div>

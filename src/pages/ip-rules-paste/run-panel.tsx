@@ -5,6 +5,7 @@ import type { PasteLine } from "#policy-lab/paste.ts";
 import { ChangedSince } from "#policy-lab/rule-writes.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
+import { counted } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status } from "#ui/status.tsx";
 import { PlanLine } from "./paste-table.tsx";
@@ -84,7 +85,7 @@ function summaryOf({ lines, leftOut, phase }: Run): string {
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
     ...(deleted > 0 ? [`${deleted} deleted again`] : []),
   ];
-  const rest = leftOut.length === 1 ? " 1 line left out." : ` ${leftOut.length} lines left out.`;
+  const rest = ` ${counted(leftOut.length, "line")} left out.`;
   return `${doing}${parts.join(", ")}.${leftOut.length > 0 ? rest : ""}`;
 }
 

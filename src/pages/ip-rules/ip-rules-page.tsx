@@ -12,7 +12,7 @@ import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { byPolicy } from "#policy-lab/verdict.ts";
 import { findingTitle } from "#policy-lab/lab-text.ts";
 import { ButtonLink } from "#ui/button.tsx";
-import { formatCount } from "#ui/format.ts";
+import { counted, formatCount, plural } from "#ui/format.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { Segmented } from "#ui/segmented.tsx";
 import { NoRules } from "./no-rules.tsx";
@@ -58,7 +58,7 @@ export function Component() {
   return (
     <Page
       title="IP rules"
-      titleExtra={<span className="text-content-muted">{countWords(rules)}</span>}
+      titleExtra={<span className="text-content-muted">{countText(rules)}</span>}
       crumbs={
         making ? [{ label: "IP rules", to: href.ipRules() }, { label: "New rule" }] : [{ label: "IP rules" }]
       }
@@ -114,8 +114,8 @@ function useView() {
   return [view, setView] as const;
 }
 
-function countWords(rules: readonly IpPolicyRule[]): string {
+function countText(rules: readonly IpPolicyRule[]): string {
   if (rules.length === 0) return "";
   const policies = byPolicy(rules).size;
-  return `${formatCount(rules.length)} ${rules.length === 1 ? "rule" : "rules"} in ${policies} ${policies === 1 ? "policy" : "policies"}`;
+  return `${formatCount(rules.length)} ${plural(rules.length, "rule")} in ${counted(policies, "policy", "policies")}`;
 }

@@ -5,7 +5,7 @@ import { ROLES } from "#table/roles.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { ButtonLink, Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
-import { formatCount } from "#ui/format.ts";
+import { formatCount, plural } from "#ui/format.ts";
 import { COLUMNS, newRuleHref } from "./rule-parts.tsx";
 import { RuleRow, type RowFacts } from "./rule-row.tsx";
 import type { RuleGroup } from "./rule-model.ts";
@@ -101,7 +101,7 @@ function Group({
           </Link>
           <CopyId id={id} />
           <span className="text-xs text-content-muted max-md:hidden">
-            {rules.length === 1 ? "1 rule" : `${formatCount(rules.length)} rules`}
+            {formatCount(rules.length)} {plural(rules.length, "rule")}
           </span>
           <span className="ml-auto">
             <ButtonLink

@@ -13,7 +13,7 @@ import { ConflictQuestion } from "#editing/conflict.tsx";
 import { ChangedElsewhere, notSaved, SaveProblemNote } from "#editing/checked-notes.tsx";
 import type { CheckedWrites } from "#editing/checked-writes.ts";
 import { useCheckedForm } from "#editing/use-checked-form.ts";
-import { countWords } from "#editing/value-text.ts";
+import { counted } from "#ui/format.ts";
 import { changesOf, editableOf, keyDefinition } from "./key-definition.ts";
 
 /** Reads a key past the cache; writes only what differs from what was read. */
@@ -58,7 +58,7 @@ export function KeyForm(props: { apiKey: ApiKey; side: ReactNode; onEdited: (edi
         bar={
           <SaveBar
             state={state}
-            title={countWords(changes.length, "change")}
+            title={counted(changes.length, "change")}
             detail={changes.length === 0 ? "Nothing changed" : "The service is read again just before saving"}
             problem={fieldsToFix(editor.errors, keyDefinition.fields) ?? notSaved(editor)}
             onDiscard={edited ? editor.discard : undefined}

@@ -9,6 +9,7 @@ import { newestByMajor, updateTarget } from "#fleet/version.ts";
 import { stateWords } from "#fleet/action-text.ts";
 import { findingsOf, isWarning } from "#policy-lab/findings.ts";
 import { findingText, findingTitle } from "#policy-lab/lab-text.ts";
+import { counted } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
 
 /** One thing that needs attention: what, why, and where to do something about it. */
@@ -84,7 +85,7 @@ function warnings(rules: readonly IpPolicyRule[]): Attention[] {
   }));
   const more = found.length - shown.length;
   if (more <= 0) return shown;
-  const what = `${more} more ${more === 1 ? "finding" : "findings"} in the IP rules`;
+  const what = `${counted(more, "more finding")} in the IP rules`;
   return [
     ...shown,
     {
@@ -111,7 +112,7 @@ function expiries(authorities: readonly CertificateAuthority[], now: number): At
       why:
         days < 0
           ? "This certificate authority has expired: no client certificate of it is accepted"
-          : `This certificate authority expires in ${days} ${days === 1 ? "day" : "days"}`,
+          : `This certificate authority expires in ${counted(days, "day")}`,
       link: { label: "Open authorities", to: href.certificateAuthorities() },
     }));
 }
@@ -138,7 +139,7 @@ function behind(sessions: readonly TunnelSession[]): Attention[] {
     {
       key: "behind",
       tone: "next",
-      what: `${targets.length} ${targets.length === 1 ? "agent" : "agents"} behind ${of}`,
+      what: `${counted(targets.length, "agent")} behind ${of}`,
       why: "Update, then restart; each is watched until it is back",
       link: { label: "Show them", to: href.sessions("?behind=yes") },
     },

@@ -15,7 +15,7 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { useLostSessions } from "#fleet/lost-sessions.ts";
 import { useActions } from "#fleet/use-fleet.ts";
 import { newestByMajor, updateTarget } from "#fleet/version.ts";
-import { formatCount } from "#ui/format.ts";
+import { formatCount, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { useNow } from "#ui/time.tsx";
 import { attentionOf } from "./attention.ts";
@@ -136,7 +136,7 @@ function Numbers(props: {
         label="Agents online"
         to={href.sessions()}
         value={formatCount(sessions.length)}
-        detail={`in ${formatCount(regions)} ${regions === 1 ? "region" : "regions"}`}
+        detail={`in ${formatCount(regions)} ${plural(regions, "region")}`}
       />
       <Figure
         label="Public endpoints"

@@ -7,8 +7,8 @@ import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { textsOf } from "#modules/texts.ts";
-import { countWords } from "#editing/value-text.ts";
 import { Button } from "#ui/button.tsx";
+import { counted } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { useToast } from "#ui/toast.tsx";
@@ -65,7 +65,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
         bar={
           <SaveBar
             state={busy ? "saving" : "ready"}
-            title={kinds.length === 0 ? "New route" : `New route with ${countWords(kinds.length, "module")}`}
+            title={kinds.length === 0 ? "New route" : `New route with ${counted(kinds.length, "module")}`}
             detail="All of it is sent as one request"
             problem={toFix(form.formState.errors, fields)}
             saveLabel="Create route"
@@ -124,7 +124,7 @@ function Held({ draft, waiting, onDrop }: { draft: RouteDraft; waiting: number; 
       This is the deleted route <code className="font-mono text-xs">{draft.body.match}</code>, filled as it
       was.{" "}
       {missing ? `The secret of ${missing} can’t come back: type it again, then create the route.` : null}
-      {waiting > 0 ? ` ${countWords(waiting, "more route")} after it.` : null}
+      {waiting > 0 ? ` ${counted(waiting, "more route")} after it.` : null}
     </Note>
   );
 }

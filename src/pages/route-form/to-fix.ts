@@ -1,5 +1,6 @@
 import type { FieldValues } from "react-hook-form";
 import { isJsonObject, own } from "#forms/json.ts";
+import { counted } from "#ui/format.ts";
 
 const OWN = new Set(["type", "types", "message", "ref", "root"]);
 
@@ -20,5 +21,5 @@ export function toFix(
   const wrong = parts.filter(({ name }) => Object.hasOwn(errors, name));
   const count = wrong.reduce((sum, { name }) => sum + countErrors(errors[name]), 0);
   if (count === 0) return undefined;
-  return `${count} ${count === 1 ? "field" : "fields"} to fix: ${wrong.map(({ label }) => label).join(", ")}`;
+  return `${counted(count, "field")} to fix: ${wrong.map(({ label }) => label).join(", ")}`;
 }

@@ -6,6 +6,7 @@ import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { offersOf } from "#fleet/commands.ts";
 import { stateWords } from "#fleet/action-text.ts";
 import { CopyId } from "#ui/copy-id.tsx";
+import { counted } from "#ui/format.ts";
 import { MenuButton } from "#ui/menu.tsx";
 import { Pill, Status } from "#ui/status.tsx";
 import { RelativeTime, useNow } from "#ui/time.tsx";
@@ -58,10 +59,7 @@ function Version({ row: { session, target } }: { row: SessionRow }) {
 function servesText(serves: Serves | null): string {
   if (!serves) return "–";
   const { urls, backends } = serves;
-  const parts = [
-    urls > 0 ? `${urls} ${urls === 1 ? "URL" : "URLs"}` : "",
-    backends > 0 ? `${backends} ${backends === 1 ? "backend" : "backends"}` : "",
-  ];
+  const parts = [urls > 0 ? counted(urls, "URL") : "", backends > 0 ? counted(backends, "backend") : ""];
   return parts.filter(Boolean).join(", ") || "nothing";
 }
 
