@@ -1,12 +1,12 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigError } from "./config.ts";
-import { insertApiKey, principalByHash } from "./store/api-keys.ts";
+import { firstAdmin, principalByHash } from "./store/api-keys.ts";
 import { newId } from "./store/ids.ts";
+import { insertRows } from "./store/rows.ts";
 import type { Db } from "./store/schema.ts";
 import { timestamp } from "./store/time.ts";
 import { BEARER_TOKEN, hashToken, newToken } from "./store/tokens.ts";
-import { firstAdmin, insertUser } from "./store/users.ts";
 
 /** The account's first user and a working token of theirs. */
 export type Admin = { userId: string; token: string };
@@ -47,9 +47,9 @@ export async function ensureAdmin(
     if (!user) {
       // Two first starts at once: one of them makes the account.
       if (await firstAdmin(trx)) throw noKeyHere(file, apiKey !== null);
-      await insertUser(trx, { id: userId, name: "admin", admin: 1, created_at });
+      await insertRows(trx, "user", { id: userId, name: "admin", admin: 1, created_at });
     }
-    await insertApiKey(trx, {
+    await insertRows(trx, "apiKey", {
       id: keyId,
       hash: hashToken(token),
       owner_id: userId,

@@ -15,7 +15,7 @@ import { requestLog } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { router } from "./implement.ts";
 import { openApiDocument } from "./openapi.ts";
-import { IMPLEMENTATIONS } from "./routes/all.ts";
+import { IMPLEMENTATIONS } from "./resources/all.ts";
 
 const READ_ONLY = ["/healthz", "/readyz", "/config.json"];
 

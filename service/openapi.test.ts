@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { KNOWN_MODULES } from "#contract/modules/contracts.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { openApiDocument } from "./openapi.ts";
-import { IMPLEMENTATIONS } from "./routes/all.ts";
+import { IMPLEMENTATIONS } from "./resources/all.ts";
 import { startTestApp } from "./testing/test-app.ts";
 
 type Operation = {

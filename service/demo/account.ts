@@ -1,16 +1,15 @@
 import { CIRCUIT_BREAKER_DEFAULTS, type CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
 import type { MatchType } from "#contract/route.ts";
-import { insertApiKey } from "../store/api-keys.ts";
-import { insertRoute } from "../store/edge-routes.ts";
-import { insertHttpsEdge } from "../store/edges.ts";
+import { endpointRow } from "#service/resources/edge-endpoints.ts";
 import { idAt } from "../store/ids.ts";
 import { putModule } from "../store/modules.ts";
+import { insertRows } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
 import { timestamp } from "../store/time.ts";
 import { hashToken, newToken } from "../store/tokens.ts";
-import { insertUser } from "../store/users.ts";
 import { addDemoEdgeObjects } from "./edge-objects.ts";
 import { addDemoPolicies } from "./ip-policies.ts";
+import { addRow, daysBefore } from "./rows.ts";
 
 type Breaker = Partial<CircuitBreaker>;
 type DemoRoute = {
@@ -127,73 +126,37 @@ const KEYS: readonly DemoKey[] = [
 
 /** Furnishes an account: keys whose tokens nobody has, IP policies with their rules, and edges with their endpoints, routes and modules. */
 export async function furnishAccount(db: Db, ownerId: string, now = Date.now()): Promise<void> {
-  const at = (daysOld: number) => now - daysOld * 86_400_000;
-  const botId = idAt("user", at(640));
-  await insertUser(db, { id: botId, name: "platform-bot", admin: 0, created_at: time(at(640)) });
-  for (const { description, metadata, daysOld, bot } of KEYS) {
-    const id = idAt("apiKey", at(daysOld));
-    const hash = hashToken(newToken("apiKey", id));
-    const owner_id = bot ? botId : ownerId;
-    await insertApiKey(db, {
-      id,
-      hash,
-      owner_id,
-      description,
-      metadata: text(metadata),
-      created_at: time(at(daysOld)),
-    });
+  const botAt = daysBefore(now, 640);
+  const botId = idAt("user", botAt);
+  await insertRows(db, "user", {
+    id: botId,
+    name: "platform-bot",
+    admin: 0,
+    created_at: timestamp(new Date(botAt)),
+  });
+  for (const key of KEYS) {
+    await addRow(db, "apiKey", daysBefore(now, key.daysOld), key, (id) => ({
+      hash: hashToken(newToken("apiKey", id)),
+      owner_id: key.bot ? botId : ownerId,
+    }));
   }
-  for (const edge of EDGES) await addEdge(db, edge, at(edge.daysOld));
+  for (const edge of EDGES) await addEdge(db, edge, daysBefore(now, edge.daysOld));
   await addDemoPolicies(db, now);
   await addDemoEdgeObjects(db, now);
 }
 
-async function addEdge(db: Db, edge: DemoEdge, at: number): Promise<void> {
-  const id = idAt("httpsEdge", at);
-  const created_at = time(at);
-  const metadata = text(edge.metadata);
-  const endpoints = edge.hosts.map((hostport, index) => ({
-    id: idAt("endpoint", at + index),
-    type: "edge" as const,
-    proto: "https",
-    hostport,
-    public_url: `https://${hostport.replace(/:443$/, "")}`,
-    region: "global",
-    metadata,
-    created_at,
-    updated_at: created_at,
-    tunnel_id: null,
-    edge_id: id,
-  }));
-  const hostports = JSON.stringify(edge.hosts);
-  await insertHttpsEdge(
-    db,
-    { id, description: edge.description, metadata, hostports, created_at },
-    endpoints,
+async function addEdge(db: Db, demo: DemoEdge, at: number): Promise<void> {
+  const edge = await addRow(db, "httpsEdge", at, demo, { hostports: JSON.stringify(demo.hosts) });
+  const endpoints = demo.hosts.map((hostport, index) =>
+    endpointRow("httpsEdge", edge, hostport, { id: idAt("endpoint", at + index), at: edge.created_at }),
   );
+  await insertRows(db, "endpoint", ...endpoints);
   // Minutes apart: an edge shows its routes in the order they were made.
-  for (const [index, route] of edge.routes.entries()) await addRoute(db, id, route, at + index * 60_000);
+  for (const [index, route] of demo.routes.entries()) await addRoute(db, edge.id, route, at + index * 60_000);
 }
 
 async function addRoute(db: Db, edge_id: string, route: DemoRoute, at: number): Promise<void> {
-  const id = idAt("route", at);
-  const { match, type: match_type = "path_prefix", description, metadata, breaker } = route;
-  await insertRoute(db, {
-    id,
-    edge_id,
-    match_type,
-    match,
-    description,
-    metadata: text(metadata),
-    created_at: time(at),
-  });
+  const { match, type: match_type = "path_prefix", breaker } = route;
+  const { id } = await addRow(db, "route", at, route, { edge_id, match_type, match });
   if (breaker) await putModule(db, id, "circuit_breaker", { ...CIRCUIT_BREAKER_DEFAULTS, ...breaker });
-}
-
-function time(ms: number): string {
-  return timestamp(new Date(ms));
-}
-
-function text(metadata: object | undefined): string {
-  return metadata ? JSON.stringify(metadata) : "";
 }

@@ -1,5 +1,5 @@
-import { insertCredential } from "../store/credentials.ts";
 import { newId } from "../store/ids.ts";
+import { insertRows } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
 import { timestamp } from "../store/time.ts";
 import { hashToken, newToken } from "../store/tokens.ts";
@@ -34,7 +34,7 @@ export async function createDemoCredentials(
     const token = newToken("credential", id);
     const metadata = JSON.stringify({ demo: key, agents } satisfies Marker);
     const rest = { owner_id: ownerId, description, metadata, acl: "[]", created_at: timestamp() };
-    await insertCredential(db, { id, hash: hashToken(token), ...rest });
+    await insertRows(db, "credential", { id, hash: hashToken(token), ...rest });
     for (const role of roles) tokens[role] = token;
   }
   return tokens;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Hello } from "#contract/agent-protocol.ts";
 import { CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
 import { silentLog, startTestGateway, type TestGateway } from "../testing/test-gateway.ts";
-import { routesOfEdges } from "../store/edge-routes.ts";
+import { routesOfEdges } from "../store/edges.ts";
 import { agentsThatFit, openFilesMax } from "./capacity.ts";
 import { type DemoOptions, startDemo } from "./demo.ts";
 import type { Fleet } from "./fleet.ts";

@@ -1,11 +1,6 @@
-import { readAuthority } from "../rules/certificate.ts";
-import { insertBackend } from "../store/backends.ts";
-import { insertCertificateAuthority } from "../store/certificate-authorities.ts";
-import { idAt } from "../store/ids.ts";
+import { authorityColumns } from "../rules/certificate.ts";
 import type { Db } from "../store/schema.ts";
-import { timestamp } from "../store/time.ts";
-
-const DAY_MS = 86_400_000;
+import { addRow, daysBefore } from "./rows.ts";
 
 /** The tunnel group backends of Northwind Freight; the last is served by nobody. */
 const BACKENDS = [
@@ -31,26 +26,10 @@ Nw==
 
 /** Adds the backends and the certificate authority of the demo account. */
 export async function addDemoEdgeObjects(db: Db, now: number): Promise<void> {
-  for (const { description, labels, daysOld } of BACKENDS) {
-    const at = now - daysOld * DAY_MS;
-    await insertBackend(db, {
-      id: idAt("tunnelGroupBackend", at),
-      description,
-      metadata: "",
-      labels: JSON.stringify(labels),
-      created_at: timestamp(new Date(at)),
-    });
+  for (const backend of BACKENDS) {
+    const labels = JSON.stringify(backend.labels);
+    await addRow(db, "tunnelGroupBackend", daysBefore(now, backend.daysOld), backend, { labels });
   }
-  const at = now - 120 * DAY_MS;
-  const { key_usages, extended_key_usages, ...fields } = readAuthority(CA_PEM);
-  await insertCertificateAuthority(db, {
-    id: idAt("certificateAuthority", at),
-    description: "Scanners and door panels",
-    metadata: "",
-    created_at: timestamp(new Date(at)),
-    ca_pem: CA_PEM,
-    ...fields,
-    key_usages: JSON.stringify(key_usages),
-    extended_key_usages: JSON.stringify(extended_key_usages),
-  });
+  const texts = { description: "Scanners and door panels" };
+  await addRow(db, "certificateAuthority", daysBefore(now, 120), texts, authorityColumns(CA_PEM));
 }

@@ -1,8 +1,5 @@
-import { insertIpPolicy } from "../store/ip-policies.ts";
-import { insertIpPolicyRule } from "../store/ip-policy-rules.ts";
-import { idAt } from "../store/ids.ts";
 import type { Db } from "../store/schema.ts";
-import { timestamp } from "../store/time.ts";
+import { addRow, daysBefore } from "./rows.ts";
 
 type DemoRule = { cidr: string; action: "allow" | "deny"; description: string; daysOld: number };
 type DemoPolicy = { description: string; metadata?: object; daysOld: number; rules: DemoRule[] };
@@ -42,26 +39,12 @@ const POLICIES: readonly DemoPolicy[] = [
 
 /** Adds IP policies and their rules. Rules of one day are seconds apart: ids sort by time. */
 export async function addDemoPolicies(db: Db, now: number): Promise<void> {
-  for (const { description, metadata, daysOld, rules } of POLICIES) {
-    const policyAt = now - daysOld * 86_400_000;
-    const ip_policy_id = idAt("ipPolicy", policyAt);
-    await insertIpPolicy(db, {
-      id: ip_policy_id,
-      description,
-      metadata: metadata ? JSON.stringify(metadata) : "",
-      created_at: timestamp(new Date(policyAt)),
-    });
-    for (const [index, rule] of rules.entries()) {
-      const at = now - rule.daysOld * 86_400_000 + index * 1000;
-      await insertIpPolicyRule(db, {
-        id: idAt("ipPolicyRule", at),
-        ip_policy_id,
-        description: rule.description,
-        metadata: "",
-        created_at: timestamp(new Date(at)),
-        cidr: rule.cidr,
-        action: rule.action,
-      });
+  for (const policy of POLICIES) {
+    const { id: ip_policy_id } = await addRow(db, "ipPolicy", daysBefore(now, policy.daysOld), policy, {});
+    for (const [index, rule] of policy.rules.entries()) {
+      const { cidr, action, daysOld } = rule;
+      const at = daysBefore(now, daysOld) + index * 1000;
+      await addRow(db, "ipPolicyRule", at, rule, { ip_policy_id, cidr, action });
     }
   }
 }

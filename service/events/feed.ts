@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import { existingApiKeys } from "../store/api-keys.ts";
 import { readAccount } from "../store/account.ts";
 import { type EventRow, eventsAfter } from "../store/events.ts";
+import { existingIds } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
 import { envelope } from "./envelope.ts";
 
@@ -61,7 +61,7 @@ export function createEventFeed({
   async function look(): Promise<void> {
     const account = await readAccount(db);
     // After the number: what is sent was committed before the key was seen to be there.
-    const keys = await existingApiKeys(db, [...new Set([...readers].map(({ keyId }) => keyId))]);
+    const keys = await existingIds(db, "apiKey", [...new Set([...readers].map(({ keyId }) => keyId))]);
     for (const reader of readers) if (stopping() || !keys.has(reader.keyId)) end(reader);
     const read = sharedReads(db, account.event_seq);
     for (const reader of readers) await serve(reader, account, read);

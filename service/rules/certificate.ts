@@ -7,16 +7,8 @@ import {
   X509Certificate,
 } from "@peculiar/x509";
 import { invalid } from "../errors.ts";
+import type { OwnColumns } from "../store/rows.ts";
 import { timestamp } from "../store/time.ts";
-
-/** What a certificate authority shows of its certificate (api.md#certificate-authorities). */
-export type CertificateFields = {
-  subject_common_name: string;
-  not_before: string;
-  not_after: string;
-  key_usages: string[];
-  extended_key_usages: string[];
-};
 
 /** Names as RFC 5280 has them. */
 const KEY_USAGES = [
@@ -44,11 +36,11 @@ const EXTENDED_KEY_USAGES: Readonly<Record<string, string>> = {
 const BLOCK = /-----BEGIN CERTIFICATE-----([\s\S]*?)-----END CERTIFICATE-----/g;
 
 /**
- * Reads the certificate of a certificate authority. Key usages without a well-known name are shown by their OID.
+ * What is kept of the certificate of a certificate authority (api.md#certificate-authorities). Key usages without a well-known name are shown by their OID.
  *
  * @throws ApiProblem 400 at `ca_pem` when it is not one certificate, or not one that may sign others.
  */
-export function readAuthority(pem: string): CertificateFields {
+export function authorityColumns(pem: string): OwnColumns<"certificateAuthority"> {
   const certificate = parse(pem);
   if (certificate.getExtension(BasicConstraintsExtension)?.ca !== true) {
     throw refuse(
@@ -62,12 +54,16 @@ export function readAuthority(pem: string): CertificateFields {
     );
   }
   const extended = certificate.getExtension(ExtendedKeyUsageExtension)?.usages ?? [];
+  const usages = KEY_USAGES.filter(([, flag]) => ((flags ?? 0) & flag) !== 0).map(([name]) => name);
   return {
+    ca_pem: pem,
     subject_common_name: certificate.subjectName.getField("CN")[0] ?? "",
     not_before: timestamp(certificate.notBefore),
     not_after: timestamp(certificate.notAfter),
-    key_usages: KEY_USAGES.filter(([, flag]) => ((flags ?? 0) & flag) !== 0).map(([name]) => name),
-    extended_key_usages: extended.map((oid) => EXTENDED_KEY_USAGES[String(oid)] ?? String(oid)),
+    key_usages: JSON.stringify(usages),
+    extended_key_usages: JSON.stringify(
+      extended.map((oid) => EXTENDED_KEY_USAGES[String(oid)] ?? String(oid)),
+    ),
   };
 }
 

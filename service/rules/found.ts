@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { ID_PREFIXES, type IdKind, idOf } from "#contract/common.ts";
 import { ApiProblem } from "../errors.ts";
+import { type Row, rowById, type RowKind } from "../store/rows.ts";
+import type { Db } from "../store/schema.ts";
 
 const NAMES: Partial<Record<IdKind, string>> = {
   apiKey: "API key",
@@ -39,6 +41,16 @@ export async function found<Row>(
   const row = await read();
   if (row === undefined) throw new ApiProblem("resourceUnknown", `There is no ${name} ${id.slice(0, 64)}.`);
   return row;
+}
+
+/** The stored row of an id; `read` reads it in another way than by its id alone. As `found` in all else. */
+export function foundRow<K extends RowKind>(
+  db: Db,
+  kind: K,
+  id: string,
+  read: (db: Db, kind: K, id: string) => Promise<Row<K> | undefined> = rowById,
+): Promise<Row<K>> {
+  return found(kind, id, () => read(db, kind, id));
 }
 
 function article(name: string): string {

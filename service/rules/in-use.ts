@@ -1,8 +1,8 @@
 import type { RefKind } from "#contract/modules/module-contract.ts";
 import { ID_PREFIXES } from "#contract/common.ts";
 import { ApiProblem } from "../errors.ts";
-import { lockedRefs } from "../store/module-refs.ts";
 import { type Referrer, referrersOf } from "../store/modules.ts";
+import { lockIds, type RowKind } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
 
 const NAMES: Record<RefKind, string> = {
@@ -35,13 +35,16 @@ export function inUseMessage(kind: RefKind, id: string, referrers: readonly Refe
   return `The ${NAMES[kind]} ${id} is used by ${named.join(", ")}${more}. Take it out there first.`;
 }
 
+const isNameable = (kind: RowKind): kind is RefKind => Object.hasOwn(NAMES, kind);
+
 /**
- * Call it in the transaction that deletes a resource which modules can name, before it does.
+ * Call it in the transaction that deletes a resource, before it does. Of a kind that no module can name it does nothing.
  *
  * @throws ApiProblem 409 that names who uses it.
  */
-export async function refuseWhenUsed(trx: Db, kind: RefKind, id: string): Promise<void> {
-  await lockedRefs(trx, kind, [id]);
+export async function refuseWhenUsed(trx: Db, kind: RowKind, id: string): Promise<void> {
+  if (!isNameable(kind)) return;
+  await lockIds(trx, kind, [id]);
   const message = inUseMessage(kind, id, await referrersOf(trx, id, NAMED_MAX + 1));
   if (message !== null) throw new ApiProblem("inUse", message);
 }

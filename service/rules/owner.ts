@@ -1,7 +1,7 @@
 import { ApiProblem, invalid } from "../errors.ts";
 import type { Principal } from "../http/call.ts";
+import { rowById } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
-import { userById } from "../store/users.ts";
 
 /**
  * Who will own a new key or credential: the caller, unless an admin names another (protocol-facts.md#owners).
@@ -17,7 +17,7 @@ export async function ownerFor(
   if (!principal.admin) {
     throw new ApiProblem("ownerNotAllowed", "Only an admin may name another owner. Leave owner_id out.");
   }
-  if (!(await userById(db, asked))) {
+  if (!(await rowById(db, "user", asked))) {
     const issues = [{ path: ["owner_id"], message: "must be the id of a user of this account" }];
     throw invalid("valueInvalid", "owner_id must be the id of a user of this account.", issues);
   }

@@ -1,9 +1,8 @@
-import { insertApiKey } from "../store/api-keys.ts";
 import { newId } from "../store/ids.ts";
+import { insertRows } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
 import { timestamp } from "../store/time.ts";
 import { hashToken, newToken } from "../store/tokens.ts";
-import { insertUser } from "../store/users.ts";
 
 /** A user who is no admin, with a key. */
 export async function addMember(db: Db): Promise<{ userId: string; keyId: string; token: string }> {
@@ -11,8 +10,8 @@ export async function addMember(db: Db): Promise<{ userId: string; keyId: string
   const keyId = newId("apiKey");
   const token = newToken("apiKey", keyId);
   const created_at = timestamp();
-  await insertUser(db, { id: userId, name: "bot", admin: 0, created_at });
+  await insertRows(db, "user", { id: userId, name: "bot", admin: 0, created_at });
   const row = { id: keyId, hash: hashToken(token), owner_id: userId, description: "", metadata: "" };
-  await insertApiKey(db, { ...row, created_at });
+  await insertRows(db, "apiKey", { ...row, created_at });
   return { userId, keyId, token };
 }

@@ -5,17 +5,14 @@ import { ApiProblem } from "../errors.ts";
 import type { Services } from "../http/call.ts";
 import { implement } from "../implement.ts";
 import { commandProblem, unsupported } from "../rules/command-answer.ts";
-import { found } from "../rules/found.ts";
-import { sessionById, sessionsBefore } from "../store/online.ts";
-import { readPage } from "../store/pages.ts";
-import { sessionWire } from "./online-wire.ts";
+import { found, foundRow } from "../rules/found.ts";
 
 async function tell(
   { db, gateway, stopping }: Services,
   id: string,
   command: AgentCommand,
 ): Promise<undefined> {
-  const session = await found("session", id, () => sessionById(db, id));
+  const session = await foundRow(db, "session", id);
   const reason = refusal(command, session);
   if (reason !== null) throw unsupported(command, reason);
   if (stopping()) {
@@ -31,18 +28,7 @@ async function tell(
   return undefined;
 }
 
-export const tunnelSessionRoutes = [
-  implement(sessionOperations.list, async ({ db }, { base, query }) => {
-    const uri = `${base}/tunnel_sessions`;
-    const { rows, ...page } = await readPage("session", query, uri, (slice) => sessionsBefore(db, slice));
-    return { tunnel_sessions: rows.map((row) => sessionWire(row, base)), ...page };
-  }),
-
-  implement(sessionOperations.get, async ({ db }, { base, params: { id } }) =>
-    sessionWire(await found("session", id, () => sessionById(db, id)), base),
-  ),
-
-  ...AGENT_COMMANDS.map((command) =>
-    implement(sessionOperations[command], (services, { params: { id } }) => tell(services, id, command)),
-  ),
-];
+/** Restart, stop and update of an agent. */
+export const agentCommands = AGENT_COMMANDS.map((command) =>
+  implement(sessionOperations[command], (services, { params: { id } }) => tell(services, id, command)),
+);

@@ -2,14 +2,13 @@ import { invalid } from "../errors.ts";
 import { endpointChanges, takenHostports } from "../rules/hostports.ts";
 import {
   deleteEndpoints,
-  type EdgeEndpointRow,
   type EdgeKind,
   type EdgeRow,
   endpointsOfEdge,
-  insertEndpoints,
   updateEndpointsOfEdge,
 } from "../store/edges.ts";
 import { newId } from "../store/ids.ts";
+import { insertRows, type Row } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
 import { hostportHolders } from "../store/sessions.ts";
 import { timestamp } from "../store/time.ts";
@@ -22,17 +21,23 @@ function publicUrl(kind: EdgeKind, hostport: string): string {
   return `${EDGE_PATHS[kind]}://${kind === "httpsEdge" ? hostport.replace(/:443$/, "") : hostport}`;
 }
 
-function endpointRow(kind: EdgeKind, edge: EdgeRow, hostport: string, now: string): EdgeEndpointRow {
+/** The endpoint of one of an edge’s hostports. */
+export function endpointRow(
+  kind: EdgeKind,
+  edge: Pick<EdgeRow, "id" | "metadata">,
+  hostport: string,
+  { id, at }: { id: string; at: string },
+): Row<"endpoint"> {
   return {
-    id: newId("endpoint"),
+    id,
     type: "edge",
     proto: EDGE_PATHS[kind],
     hostport,
     public_url: publicUrl(kind, hostport),
     region: REGION,
     metadata: edge.metadata,
-    created_at: now,
-    updated_at: now,
+    created_at: at,
+    updated_at: at,
     tunnel_id: null,
     edge_id: edge.id,
   };
@@ -65,8 +70,8 @@ export async function syncEndpoints(trx: Db, kind: EdgeKind, edge: EdgeRow): Pro
   if (endpoints.some(({ metadata }) => metadata !== edge.metadata)) {
     await updateEndpointsOfEdge(trx, edge.id, { metadata: edge.metadata, updated_at: now });
   }
-  await insertEndpoints(
-    trx,
-    missing.map((hostport) => endpointRow(kind, edge, hostport, now)),
+  const rows = missing.map((hostport) =>
+    endpointRow(kind, edge, hostport, { id: newId("endpoint"), at: now }),
   );
+  await insertRows(trx, "endpoint", ...rows);
 }

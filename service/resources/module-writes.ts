@@ -1,4 +1,4 @@
-import type { ModuleOwner } from "#contract/modules/contracts.ts";
+import { type ModuleOwner, OWNER_MODULES } from "#contract/modules/contracts.ts";
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import type { ModuleRef, RefKind } from "#contract/modules/module-contract.ts";
 import { type SamlMade, samlMade } from "#contract/modules/saml.ts";
@@ -14,8 +14,8 @@ import {
   terminationClash,
 } from "../rules/modules-together.ts";
 import { samlMetadataFault } from "../rules/saml-metadata.ts";
-import { lockedRefs } from "../store/module-refs.ts";
 import { moduleOf, modulesBeside, modulesOf, putModule } from "../store/modules.ts";
+import { lockIds } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
 import { samlCertificate } from "../store/signing-keys.ts";
 
@@ -23,8 +23,8 @@ import { samlCertificate } from "../store/signing-keys.ts";
 export type ModuleTarget = {
   owner: ModuleOwner;
   id: string;
-  /** Where this service is reached: `http://127.0.0.1:4180`. */
-  origin: string;
+  /** Base of every `uri`. */
+  base: string;
   /** From {@link prepareModules}. */
   certificate: string | null;
   /** Only this module is the request's body, so that the paths of faults begin below its name. */
@@ -44,7 +44,7 @@ function refuse({ alone }: ModuleTarget, problem: ErrorName, issues: readonly Is
 
 async function checkRefs(trx: Db, target: ModuleTarget, refs: readonly ModuleRef[]): Promise<void> {
   const existing = new Map<RefKind, Set<string>>();
-  for (const [kind, ids] of idsByKind(refs)) existing.set(kind, await lockedRefs(trx, kind, ids));
+  for (const [kind, ids] of idsByKind(refs)) existing.set(kind, await lockIds(trx, kind, ids));
   const fault = unknownRefs(refs, (kind, id) => existing.get(kind)?.has(id) ?? false);
   if (fault) refuse(target, fault.problem, fault.issues);
 }
@@ -79,7 +79,7 @@ async function madeFor(trx: Db, target: ModuleTarget, kind: string): Promise<Sam
   if (kind !== "saml" || target.certificate === null) return null;
   const before = await moduleOf(trx, target.id, kind);
   if (before?.made) return JSON.parse(before.made) as SamlMade;
-  return samlMade(`${target.origin}/saml/${target.id}`, target.certificate);
+  return samlMade(`${target.base.replace(/\/api$/, "")}/saml/${target.id}`, target.certificate);
 }
 
 /** The accepted requests of an owner's modules that are set, by kind. */
@@ -89,28 +89,32 @@ export async function storedModules(db: Db, ownerId: string): Promise<Record<str
 }
 
 /**
- * Sets modules, each replaced whole, after the checks across objects. `requests` have passed their contracts; one that
- * is null or undefined stays as it is (protocol-facts.md#updates). Call it in a transaction that holds the owner's lock.
+ * Sets the modules that a body has, each replaced whole, after the checks across objects. `body` has passed its contract;
+ * a module that is null or left out stays as it is (protocol-facts.md#updates). Call it in a transaction that holds the owner's lock.
  *
  * @throws ApiProblem 400 at the field at fault.
  */
-export async function writeModules(trx: Db, target: ModuleTarget, requests: ModuleSet): Promise<void> {
-  const given = Object.entries(requests).filter(([, request]) => (request ?? null) !== null);
+export async function writeModules(
+  trx: Db,
+  target: ModuleTarget,
+  body: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { owner, id } = target;
+  const given = Object.keys(OWNER_MODULES[owner]).flatMap((kind) => {
+    const request = body[kind] ?? null;
+    return request === null ? [] : [{ kind, request, refs: ownedContract(owner, kind).refs(request) }];
+  });
   if (given.length === 0) return;
-  const set: ModuleSet = Object.fromEntries(given);
-  const refs = given.map(([kind, request]) => ({
-    kind,
-    refs: ownedContract(target.owner, kind).refs(request),
-  }));
+  const set: ModuleSet = Object.fromEntries(given.map(({ kind, request }) => [kind, request]));
   checkSaml(target, set);
-  await checkTogether(trx, target, { ...(await storedModules(trx, target.id)), ...set }, Object.keys(set));
+  await checkTogether(trx, target, { ...(await storedModules(trx, id)), ...set }, Object.keys(set));
   await checkRefs(
     trx,
     target,
-    refs.flatMap(({ kind, refs }) => refs.map((ref) => ({ ...ref, path: [kind, ...ref.path] }))),
+    given.flatMap(({ kind, refs }) => refs.map((ref) => ({ ...ref, path: [kind, ...ref.path] }))),
   );
-  for (const [kind, request] of given) {
-    const refIds = refs.find((one) => one.kind === kind)?.refs.map(({ id }) => id) ?? [];
-    await putModule(trx, target.id, kind, request, { made: await madeFor(trx, target, kind), refIds });
+  for (const { kind, request, refs } of given) {
+    const made = await madeFor(trx, target, kind);
+    await putModule(trx, id, kind, request, { made, refIds: refs.map((ref) => ref.id) });
   }
 }

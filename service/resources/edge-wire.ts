@@ -9,8 +9,7 @@ import {
 import { refPath } from "#contract/modules/module-contract.ts";
 import { ownedContract } from "#contract/operations/modules.ts";
 import type { Route } from "#contract/route.ts";
-import type { RouteRow } from "../store/edge-routes.ts";
-import type { EdgeKind, EdgeRow } from "../store/edges.ts";
+import type { EdgeKind, EdgeRow, RouteRow } from "../store/edges.ts";
 import type { ModuleRow } from "../store/modules.ts";
 
 /** Owner id → its modules that are set. */
@@ -65,7 +64,7 @@ export function edgeWire(
   kind: EdgeKind,
   row: EdgeRow,
   inside: { routes: readonly RouteRow[]; modules: ModulesByOwner },
-  base: string,
+  { base, uri }: { base: string; uri: string },
 ): HttpsEdge {
   const { id, created_at, description, metadata } = row;
   const routes = inside.routes
@@ -73,7 +72,7 @@ export function edgeWire(
     .map((route) => routeWire(route, inside.modules, base));
   return {
     id,
-    uri: `${base}${edgePath(id)}`,
+    uri,
     created_at,
     description,
     metadata,

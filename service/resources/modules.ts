@@ -8,33 +8,12 @@ import {
 import { ApiProblem } from "../errors.ts";
 import { checkBody } from "../http/body.ts";
 import { type Implementation, implement } from "../implement.ts";
-import { found } from "../rules/found.ts";
-import { lockedRoute } from "../store/edge-routes.ts";
-import { edgeById, lockedEdge } from "../store/edges.ts";
 import { deleteModule, moduleOf } from "../store/modules.ts";
+import { lockedRow } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
-import { routeById } from "../store/edge-routes.ts";
 import { moduleWire } from "./edge-wire.ts";
+import { foundOwner } from "./module-owner.ts";
 import { prepareModules, writeModules } from "./module-writes.ts";
-
-type Params = { id: string; edge_id?: string };
-
-/** The edge or route that a path names. A route of another edge is not found. */
-async function foundOwner(db: Db, owner: OwnedModule["owner"], { id, edge_id = "" }: Params): Promise<void> {
-  if (owner !== "route") {
-    await found(owner, id, () => edgeById(db, owner, id));
-    return;
-  }
-  await found("httpsEdge", edge_id, () => edgeById(db, "httpsEdge", edge_id));
-  await found("route", id, () => routeById(db, edge_id, id));
-}
-
-async function lockOwner(trx: Db, owner: OwnedModule["owner"], params: Params): Promise<void> {
-  await (owner === "route"
-    ? lockedRoute(trx, params.edge_id ?? "", params.id)
-    : lockedEdge(trx, owner, params.id));
-  await foundOwner(trx, owner, params);
-}
 
 /** PUT, GET and DELETE of one module: the kind's contract is all that differs (decisions/contract/module-paths.md). */
 function moduleRoutes(module: OwnedModule): Implementation[] {
@@ -54,11 +33,10 @@ function moduleRoutes(module: OwnedModule): Implementation[] {
     implement(operations.replace, async ({ db }, { base, params, body: sent }) => {
       const certificate = await prepareModules(db, { [kind]: sent });
       return db.transaction().execute(async (trx) => {
-        await lockOwner(trx, owner, params);
+        await foundOwner(trx, owner, params, lockedRow);
         const before = await moduleOf(trx, params.id, kind);
         const body = checkBody(request, mergeSecrets(kind, sent, before && JSON.parse(before.value)));
-        const origin = base.replace(/\/api$/, "");
-        await writeModules(trx, { owner, id: params.id, origin, certificate, alone: true }, { [kind]: body });
+        await writeModules(trx, { owner, id: params.id, base, certificate, alone: true }, { [kind]: body });
         return answer(trx, params.id, base);
       });
     }),
@@ -70,7 +48,7 @@ function moduleRoutes(module: OwnedModule): Implementation[] {
 
     implement(operations.remove, async ({ db }, { params }) => {
       await db.transaction().execute(async (trx) => {
-        await lockOwner(trx, owner, params);
+        await foundOwner(trx, owner, params, lockedRow);
         await deleteModule(trx, params.id, kind);
       });
       return undefined;

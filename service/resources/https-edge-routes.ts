@@ -1,26 +1,18 @@
-import { KNOWN_MODULES } from "#contract/modules/contracts.ts";
 import { mergeOwnerSecrets } from "#contract/modules/secrets.ts";
 import { routeOperations } from "#contract/operations/edges.ts";
 import { RouteCreate, RouteUpdate } from "#contract/route-request.ts";
 import { invalid } from "../errors.ts";
 import { checkBody } from "../http/body.ts";
 import { implement } from "../implement.ts";
-import { found } from "../rules/found.ts";
-import {
-  deleteRoute,
-  insertRoute,
-  lockedRoute,
-  routeById,
-  routeByMatch,
-  type RouteRow,
-  updateRoute,
-} from "../store/edge-routes.ts";
-import { edgeById, lockedEdge } from "../store/edges.ts";
+import { foundRow } from "../rules/found.ts";
+import { deleteOwner, routeByMatch, type RouteRow } from "../store/edges.ts";
 import { newId } from "../store/ids.ts";
 import { modulesOf } from "../store/modules.ts";
+import { insertRows, lockedRow, updateRow } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
 import { timestamp } from "../store/time.ts";
 import { byOwner, routeWire } from "./edge-wire.ts";
+import { foundRoute } from "./module-owner.ts";
 import { prepareModules, storedModules, writeModules } from "./module-writes.ts";
 
 async function checkMatchFree(db: Db, { id, edge_id, match }: RouteRow): Promise<void> {
@@ -30,27 +22,14 @@ async function checkMatchFree(db: Db, { id, edge_id, match }: RouteRow): Promise
   throw invalid("matchTaken", `${match} ${message}.`, [{ path: ["match"], message }]);
 }
 
-function modulesIn(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(KNOWN_MODULES.map((kind) => [kind, body[kind]]));
-}
-
-/** Edge and route by their ids; a route of another edge is not found. */
-async function foundRoute(db: Db, edgeId: string, id: string, read = routeById): Promise<RouteRow> {
-  await found("httpsEdge", edgeId, () => edgeById(db, "httpsEdge", edgeId));
-  return found("route", id, () => read(db, edgeId, id));
-}
-
 const wire = async (db: Db, row: RouteRow, base: string) =>
   routeWire(row, byOwner(await modulesOf(db, [row.id])), base);
-
-const target = (id: string, base: string, certificate: string | null) =>
-  ({ owner: "route", id, origin: base.replace(/\/api$/, ""), certificate }) as const;
 
 export const httpsEdgeRouteRoutes = [
   implement(routeOperations.create, async ({ db }, { base, params: { edge_id }, body: sent }) => {
     const certificate = await prepareModules(db, sent);
     return db.transaction().execute(async (trx) => {
-      await found("httpsEdge", edge_id, () => lockedEdge(trx, "httpsEdge", edge_id));
+      await foundRow(trx, "httpsEdge", edge_id, lockedRow);
       const body = checkBody(RouteCreate, sent);
       const row: RouteRow = {
         id: newId("route"),
@@ -62,39 +41,40 @@ export const httpsEdgeRouteRoutes = [
         created_at: timestamp(),
       };
       await checkMatchFree(trx, row);
-      await insertRoute(trx, row);
-      await writeModules(trx, target(row.id, base, certificate), modulesIn(body));
+      await insertRows(trx, "route", row);
+      await writeModules(trx, { owner: "route", id: row.id, base, certificate }, body);
       return wire(trx, row, base);
     });
   }),
 
-  implement(routeOperations.get, async ({ db }, { base, params: { edge_id, id } }) =>
-    wire(db, await foundRoute(db, edge_id, id), base),
+  implement(routeOperations.get, async ({ db }, { base, params }) =>
+    wire(db, await foundRoute(db, params), base),
   ),
 
-  implement(routeOperations.update, async ({ db }, { base, params: { edge_id, id }, body: sent }) => {
+  implement(routeOperations.update, async ({ db }, { base, params, body: sent }) => {
     const certificate = await prepareModules(db, sent);
     return db.transaction().execute(async (trx) => {
-      const before = await foundRoute(trx, edge_id, id, lockedRoute);
+      const before = await foundRoute(trx, params, lockedRow);
+      const { id } = before;
       const body = checkBody(RouteUpdate, mergeOwnerSecrets(sent, await storedModules(trx, id)));
-      const row: RouteRow = {
-        ...before,
+      const changes = {
         match_type: body.match_type ?? before.match_type,
         match: body.match ?? before.match,
         description: body.description ?? before.description,
         metadata: body.metadata ?? before.metadata,
       };
+      const row = { ...before, ...changes };
       await checkMatchFree(trx, row);
-      await updateRoute(trx, row);
-      await writeModules(trx, target(id, base, certificate), modulesIn(body));
+      await updateRow(trx, "route", id, changes);
+      await writeModules(trx, { owner: "route", id, base, certificate }, body);
       return wire(trx, row, base);
     });
   }),
 
-  implement(routeOperations.remove, async ({ db }, { params: { edge_id, id } }) => {
+  implement(routeOperations.remove, async ({ db }, { params }) => {
     await db.transaction().execute(async (trx) => {
-      await foundRoute(trx, edge_id, id, lockedRoute);
-      await deleteRoute(trx, id);
+      const { id } = await foundRoute(trx, params, lockedRow);
+      await deleteOwner(trx, "route", id);
     });
     return undefined;
   }),

@@ -1,0 +1,32 @@
+import type { Implementation } from "../implement.ts";
+import { agentCommands } from "./agent-commands.ts";
+import { apiKeys } from "./api-keys.ts";
+import { backends } from "./backends.ts";
+import { certificateAuthorities } from "./certificate-authorities.ts";
+import { credentials } from "./credentials.ts";
+import { crud, reads } from "./crud.ts";
+import { edgeImplementations } from "./edges.ts";
+import { eventRoutes } from "./events.ts";
+import { httpsEdgeRouteRoutes } from "./https-edge-routes.ts";
+import { ipPolicies } from "./ip-policies.ts";
+import { ipPolicyRules } from "./ip-policy-rules.ts";
+import { moduleSubResources } from "./modules.ts";
+import { endpoints, sessions, tunnels } from "./online.ts";
+
+/** Every operation's implementation; openapi.test.ts proves that none is missing and none is extra. */
+export const IMPLEMENTATIONS: readonly Implementation[] = [
+  ...crud(apiKeys),
+  ...crud(credentials),
+  ...reads(sessions),
+  ...agentCommands,
+  ...reads(tunnels),
+  ...reads(endpoints),
+  ...edgeImplementations,
+  ...httpsEdgeRouteRoutes,
+  ...moduleSubResources,
+  ...crud(backends),
+  ...crud(ipPolicies),
+  ...crud(ipPolicyRules),
+  ...crud(certificateAuthorities),
+  ...eventRoutes,
+];

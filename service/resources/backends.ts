@@ -1,0 +1,27 @@
+import { backendOperations } from "#contract/operations/backends.ts";
+import { labelsMatch } from "../rules/labels.ts";
+import { labelled, tunnelLabels } from "../store/backends.ts";
+import { writable } from "./crud.ts";
+
+export const backends = writable({
+  kind: "tunnelGroupBackend",
+  operations: backendOperations,
+  locked: true,
+  beside: async (db, rows) => (rows.length === 0 ? [] : tunnelLabels(db)),
+  wire: (row, { base, uri }, tunnels) => {
+    const { id, created_at, description, metadata } = row;
+    const { labels } = labelled(row);
+    const matching = tunnels.filter((tunnel) => labelsMatch(labels, tunnel.labels));
+    return {
+      id,
+      uri,
+      created_at,
+      description,
+      metadata,
+      labels,
+      tunnels: matching.map((tunnel) => ({ id: tunnel.id, uri: `${base}/tunnels/${tunnel.id}` })),
+    };
+  },
+  create: (_, { body }) => ({ columns: { labels: JSON.stringify(body.labels) } }),
+  update: (_, { labels }) => (labels ? { labels: JSON.stringify(labels) } : {}),
+});

@@ -1,0 +1,25 @@
+import { credentialOperations } from "#contract/operations/credentials.ts";
+import { writable } from "./crud.ts";
+import { issueToken } from "./tokens.ts";
+
+export const credentials = writable({
+  kind: "credential",
+  operations: credentialOperations,
+  audit: "tunnel_credential",
+  wire: ({ id, owner_id, description, metadata, acl, created_at }, { uri }) => ({
+    id,
+    uri,
+    created_at,
+    description,
+    metadata,
+    token: null,
+    acl: JSON.parse(acl) as string[],
+    owner_id,
+  }),
+  create: async (trx, call) => {
+    const { columns, once } = await issueToken(trx, "credential", call);
+    return { columns: { ...columns, acl: JSON.stringify(call.body.acl ?? []) }, once };
+  },
+  update: (_, { acl }) => (acl ? { acl: JSON.stringify(acl) } : {}),
+  removed: ({ gateway }, id) => gateway.disconnectCredential(id, "Its credential was deleted."),
+});

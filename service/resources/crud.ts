@@ -1,0 +1,200 @@
+import type * as z from "zod/mini";
+import type { PageQuery } from "#contract/common.ts";
+import type { AuditKind, AuditVerb } from "#contract/event.ts";
+import type { AnswerOf, BodyOf, Operation } from "#contract/operations/operation.ts";
+import { recordEvent } from "../events/recorder.ts";
+import type { Caller, Services } from "../http/call.ts";
+import { type Implementation, implement } from "../implement.ts";
+import { foundRow } from "../rules/found.ts";
+import { refuseWhenUsed } from "../rules/in-use.ts";
+import { newId } from "../store/ids.ts";
+import { readPage } from "../store/pages.ts";
+import {
+  deleteRow,
+  insertRows,
+  lockedRow,
+  type OwnColumns,
+  type ResourceKind,
+  type Row,
+  rowById,
+  type RowKind,
+  rowsBefore,
+  updateRow,
+} from "../store/rows.ts";
+import type { Db } from "../store/schema.ts";
+import { timestamp } from "../store/time.ts";
+
+type ItemPath = `/${string}/{id}`;
+type ReadOperations = {
+  list: Operation & { query: typeof PageQuery; answer: z.ZodMiniObject };
+  get: Operation & { path: ItemPath; answer: z.ZodMiniType };
+};
+type WriteOperations = ReadOperations & {
+  create: Operation & { body: z.ZodMiniType; answer: z.ZodMiniType };
+  update: Operation & { path: ItemPath; body: z.ZodMiniType; answer: z.ZodMiniType };
+  remove: Operation & { path: ItemPath };
+};
+
+/** A resource as it is read: the table of its kind, and how a row is answered. */
+export type Readable<K extends RowKind, O extends ReadOperations, Beside = undefined> = {
+  kind: K;
+  operations: O;
+  /** A row as its answers, lists and events have it. `uri` is its own. */
+  wire: (row: Row<K>, at: { base: string; uri: string }, beside: Beside) => AnswerOf<O["get"]>;
+  /** What the answers show of other tables, read once for all rows of a page. */
+  beside?: (db: Db, rows: readonly Row<K>[]) => Promise<Beside>;
+};
+
+type Texts = { description?: string | null | undefined; metadata?: string | null | undefined };
+/** What a new row is made of beside its texts: its own columns, and what only the answer to its creation shows. */
+type New<K extends ResourceKind> = { columns: OwnColumns<K>; once?: object };
+
+/** A resource as it is written: all runs in the transaction of its change unless said otherwise. */
+export type Writable<K extends ResourceKind, O extends WriteOperations, Beside = undefined> = Readable<
+  K,
+  O,
+  Beside
+> & {
+  /** Its audit events; none = it has none. */
+  audit?: AuditKind;
+  /** Modules are checked against it, so whoever changes or deletes it takes its lock first. */
+  locked?: true;
+  create: (trx: Db, call: Caller & { id: string; body: BodyOf<O["create"]> }) => Promise<New<K>> | New<K>;
+  /** The changed columns beside its texts. */
+  update?: (
+    trx: Db,
+    body: BodyOf<O["update"]>,
+    before: Row<K>,
+  ) => Promise<Partial<OwnColumns<K>>> | Partial<OwnColumns<K>>;
+  /** After a row was created or updated. */
+  written?: (trx: Db, row: Row<K>, call: Caller & { body: BodyOf<O["create" | "update"]> }) => Promise<void>;
+  /** Deletes the row, which no module names, or refuses to. */
+  remove?: (trx: Db, row: Row<K>, caller: Caller) => Promise<void>;
+  /** After its deletion was committed. */
+  removed?: (services: Services, id: string) => Promise<void>;
+};
+
+/** Keeps the exact types of a resource. */
+export function readable<K extends RowKind, O extends ReadOperations, Beside = undefined>(
+  resource: Readable<K, O, Beside>,
+): Readable<K, O, Beside> {
+  return resource;
+}
+
+/** Keeps the exact types of a resource. */
+export function writable<K extends ResourceKind, O extends WriteOperations, Beside = undefined>(
+  resource: Writable<K, O, Beside>,
+): Writable<K, O, Beside> {
+  return resource;
+}
+
+/** Rows as they are answered. */
+export async function wires<K extends RowKind, O extends ReadOperations, Beside>(
+  { operations, wire, beside }: Readable<K, O, Beside>,
+  db: Db,
+  rows: readonly Row<K>[],
+  base: string,
+): Promise<AnswerOf<O["get"]>[]> {
+  const others = (await beside?.(db, rows)) as Beside;
+  return rows.map((row) => wire(row, { base, uri: `${base}${operations.list.path}/${row.id}` }, others));
+}
+
+type Wire = { id: string };
+
+async function wireOf<K extends RowKind, O extends ReadOperations, Beside>(
+  resource: Readable<K, O, Beside>,
+  db: Db,
+  row: Row<K>,
+  base: string,
+): Promise<Wire> {
+  const [answer] = await wires(resource, db, [row], base);
+  return answer as Wire;
+}
+
+/** The name of a list's collection. */
+function collectionOf({ answer }: ReadOperations["list"]): string {
+  return Object.keys(answer.shape).find((name) => name !== "uri" && name !== "next_page_uri") ?? "";
+}
+
+/** List and get. */
+export function reads<K extends RowKind, O extends ReadOperations, Beside>(
+  resource: Readable<K, O, Beside>,
+): Implementation[] {
+  const { kind } = resource;
+  const { list, get }: ReadOperations = resource.operations;
+  const collection = collectionOf(list);
+  return [
+    implement(list, async ({ db }, { base, query }) => {
+      const { rows, ...page } = await readPage(kind, query, `${base}${list.path}`, (slice) =>
+        rowsBefore(db, kind, slice),
+      );
+      return { [collection]: await wires(resource, db, rows, base), ...page };
+    }),
+
+    implement(get, async ({ db }, { base, params: { id = "" } }) =>
+      wireOf(resource, db, await foundRow(db, kind, id), base),
+    ),
+  ];
+}
+
+/** Create, list, get, update and remove; a change and its audit event are one transaction. */
+export function crud<K extends ResourceKind, O extends WriteOperations, Beside>(
+  resource: Writable<K, O, Beside>,
+): Implementation[] {
+  const { kind, audit, removed } = resource;
+  const { create, update, remove }: WriteOperations = resource.operations;
+  const read = resource.locked ? lockedRow : rowById;
+
+  async function told(trx: Db, row: Row<K>, caller: Caller, verb: AuditVerb): Promise<Wire> {
+    const answer = await wireOf(resource, trx, row, caller.base);
+    if (audit) await recordEvent(trx, caller, audit, verb, answer);
+    return answer;
+  }
+
+  return [
+    ...reads(resource),
+
+    implement(create, async ({ db }, call) =>
+      db.transaction().execute(async (trx) => {
+        const body = call.body as BodyOf<O["create"]> & Texts;
+        const id = newId(kind);
+        const { columns, once } = await resource.create(trx, { ...call, id, body });
+        const { description, metadata } = body;
+        const texts = { description: description ?? "", metadata: metadata ?? "" };
+        const row = { id, ...texts, ...columns, created_at: timestamp() } as unknown as Row<K>;
+        await insertRows(trx, kind, row);
+        await resource.written?.(trx, row, { ...call, body });
+        return { ...(await told(trx, row, call, "created")), ...once };
+      }),
+    ),
+
+    implement(update, async ({ db }, call) =>
+      db.transaction().execute(async (trx) => {
+        const { id = "" } = call.params;
+        const before = await foundRow(trx, kind, id, read);
+        const body = call.body as BodyOf<O["update"]> & Texts;
+        const changes = {
+          description: body.description ?? before.description,
+          metadata: body.metadata ?? before.metadata,
+          ...(await resource.update?.(trx, body, before)),
+        } as Partial<Row<K>>;
+        const row = { ...before, ...changes };
+        await updateRow(trx, kind, id, changes);
+        await resource.written?.(trx, row, { ...call, body });
+        return told(trx, row, call, "updated");
+      }),
+    ),
+
+    implement(remove, async (services, call) => {
+      const { id = "" } = call.params;
+      await services.db.transaction().execute(async (trx) => {
+        const row = await foundRow(trx, kind, id, read);
+        await refuseWhenUsed(trx, kind, id);
+        await (resource.remove ? resource.remove(trx, row, call) : deleteRow(trx, kind, id));
+        if (audit) await told(trx, row, call, "deleted");
+      });
+      await removed?.(services, id);
+      return undefined;
+    }),
+  ];
+}

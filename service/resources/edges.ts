@@ -1,0 +1,52 @@
+import { httpsEdgeOperations, tcpEdgeOperations, tlsEdgeOperations } from "#contract/operations/edges.ts";
+import type { Implementation } from "../implement.ts";
+import { deleteOwner, type EdgeKind, type RouteRow, routesOfEdges } from "../store/edges.ts";
+import { modulesOf, modulesOfRoutes } from "../store/modules.ts";
+import type { Db } from "../store/schema.ts";
+import { crud, writable } from "./crud.ts";
+import { syncEndpoints } from "./edge-endpoints.ts";
+import { byOwner, edgeWire, type ModulesByOwner } from "./edge-wire.ts";
+import { writeModules } from "./module-writes.ts";
+
+async function insideOf(
+  db: Db,
+  kind: EdgeKind,
+  ids: readonly string[],
+): Promise<{ routes: RouteRow[]; modules: ModulesByOwner }> {
+  const own = await modulesOf(db, ids);
+  if (kind !== "httpsEdge") return { routes: [], modules: byOwner(own) };
+  const modules = byOwner([...own, ...(await modulesOfRoutes(db, ids))]);
+  return { routes: await routesOfEdges(db, ids), modules };
+}
+
+/** Edges of one kind: the table, the modules and the path are all that differs. */
+function edgesOf(kind: EdgeKind, operations: typeof tcpEdgeOperations) {
+  return crud(
+    writable({
+      kind,
+      operations,
+      locked: true,
+      beside: (db, rows) =>
+        insideOf(
+          db,
+          kind,
+          rows.map(({ id }) => id),
+        ),
+      wire: (row, at, inside) => edgeWire(kind, row, inside, at),
+      create: (_, { body }) => ({ columns: { hostports: JSON.stringify(body.hostports ?? null) } }),
+      update: (_, { hostports }) => (hostports ? { hostports: JSON.stringify(hostports) } : {}),
+      written: async (trx, edge, { base, body }) => {
+        await syncEndpoints(trx, kind, edge);
+        await writeModules(trx, { owner: kind, id: edge.id, base, certificate: null }, body);
+      },
+      remove: (trx, { id }) => deleteOwner(trx, kind, id),
+    }),
+  );
+}
+
+/** All three have the fields of a TCP edge; each its own modules besides, which writeModules knows by name. */
+export const edgeImplementations: Implementation[] = [
+  ...edgesOf("httpsEdge", httpsEdgeOperations as unknown as typeof tcpEdgeOperations),
+  ...edgesOf("tlsEdge", tlsEdgeOperations as unknown as typeof tcpEdgeOperations),
+  ...edgesOf("tcpEdge", tcpEdgeOperations),
+];

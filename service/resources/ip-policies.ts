@@ -1,0 +1,26 @@
+import { ipPolicyOperations } from "#contract/operations/ip-policies.ts";
+import { recordEvent } from "../events/recorder.ts";
+import { rulesOfPolicy } from "../store/ip-policy-rules.ts";
+import { deleteRow } from "../store/rows.ts";
+import { wires, writable } from "./crud.ts";
+import { ipPolicyRules } from "./ip-policy-rules.ts";
+
+export const ipPolicies = writable({
+  kind: "ipPolicy",
+  operations: ipPolicyOperations,
+  audit: "ip_policy",
+  wire: ({ id, created_at, description, metadata }, { uri }) => ({
+    id,
+    uri,
+    created_at,
+    description,
+    metadata,
+  }),
+  create: () => ({ columns: {} }),
+  // Its rules go with it, each with an event of its own.
+  remove: async (trx, { id }, caller) => {
+    const rules = await wires(ipPolicyRules, trx, await rulesOfPolicy(trx, id), caller.base);
+    await deleteRow(trx, "ipPolicy", id);
+    for (const rule of rules) await recordEvent(trx, caller, "ip_policy_rule", "deleted", rule);
+  },
+});

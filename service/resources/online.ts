@@ -1,0 +1,54 @@
+import { refPath } from "#contract/modules/module-contract.ts";
+import { endpointOperations, sessionOperations, tunnelOperations } from "#contract/operations/online.ts";
+import { labelsMatch } from "../rules/labels.ts";
+import { backendLabels, labelled } from "../store/backends.ts";
+import { readable } from "./crud.ts";
+import { edgePath } from "./edge-wire.ts";
+
+/** The documented fields only (decisions/contract/documented-fields.md). */
+export const sessions = readable({
+  kind: "session",
+  operations: sessionOperations,
+  wire: (row, { base, uri }) => {
+    const { id, agent_version, ip, metadata, os, region, started_at, transport, credential_id } = row;
+    const credential = { id: credential_id, uri: `${base}/credentials/${credential_id}` };
+    return { id, uri, agent_version, credential, ip, metadata, os, region, started_at, transport };
+  },
+});
+
+/** A backend tunnel has labels, the backends it serves, and no public URL, proto or endpoint (protocol-facts.md#tunnels). */
+export const tunnels = readable({
+  kind: "tunnel",
+  operations: tunnelOperations,
+  beside: async (db, rows) => (rows.some(({ labels }) => labels !== null) ? backendLabels(db) : []),
+  wire: (row, { base }, backends) => {
+    const { id, started_at, metadata, region, forwards_to, session_id } = row;
+    const tunnel_session = { id: session_id, uri: `${base}/tunnel_sessions/${session_id}` };
+    const common = { id, started_at, metadata, region, tunnel_session, forwards_to };
+    if (row.labels !== null) {
+      const { labels } = labelled(row);
+      const served = backends.filter((backend) => labelsMatch(backend.labels, labels));
+      return {
+        ...common,
+        labels,
+        backends: served.map(({ id }) => ({ id, uri: `${base}${refPath("tunnelGroupBackend", id)}` })),
+      };
+    }
+    const endpoint = row.endpoint_id && { id: row.endpoint_id, uri: `${base}/endpoints/${row.endpoint_id}` };
+    return { ...common, public_url: row.public_url, proto: row.proto, endpoint: endpoint || null };
+  },
+});
+
+/** Served by a tunnel (ephemeral) or an edge, whose Ref it has (api.md#endpoints). */
+export const endpoints = readable({
+  kind: "endpoint",
+  operations: endpointOperations,
+  wire: (row, { base }) => {
+    const { id, region, created_at, updated_at, public_url, proto, hostport, type, metadata } = row;
+    const { edge_id, tunnel_id } = row;
+    const common = { id, region, created_at, updated_at, public_url, proto, hostport, type, metadata };
+    if (edge_id !== null) return { ...common, edge: { id: edge_id, uri: `${base}${edgePath(edge_id)}` } };
+    if (tunnel_id === null) return common;
+    return { ...common, tunnel: { id: tunnel_id, uri: `${base}/tunnels/${tunnel_id}` } };
+  },
+});
