@@ -3,7 +3,7 @@ import { jsonText, valueAt } from "#forms/json.ts";
 import { enabledCodec, textCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
-import { onOff } from "../kit/on-off.ts";
+import { onOff } from "../kit/show.ts";
 
 /** The backend of a route, a TLS edge or a TCP edge (api.md#backend): the tunnel group that serves it. */
 export const backend = defineModule({

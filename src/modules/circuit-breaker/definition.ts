@@ -6,6 +6,7 @@ import { formatDuration } from "#ui/format.ts";
 import { enabledCodec, numberCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
+import { UNKNOWN_SHAPE, onOff } from "../kit/show.ts";
 import { percent, secondsMean } from "./units.ts";
 
 const seconds = (value: unknown) => {
@@ -32,12 +33,7 @@ export const circuitBreaker = defineModule({
   defaults: { enabled: true },
   Fields: lazyExport(() => import("./fields.tsx"), "CircuitBreakerFields"),
   fields: [
-    {
-      name: "enabled",
-      label: "Apply to traffic",
-      codec: enabledCodec,
-      show: (value) => (value === false ? "off" : "on"),
-    },
+    { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
     number(
       "error_threshold_percentage",
       "Error threshold",
@@ -51,7 +47,7 @@ export const circuitBreaker = defineModule({
   ],
   summary: (value) => {
     const parsed = CircuitBreaker.safeParse({ ...CIRCUIT_BREAKER_DEFAULTS, ...value });
-    if (!parsed.success) return "Set, in a shape this console does not know";
+    if (!parsed.success) return UNKNOWN_SHAPE;
     const { data } = parsed;
     return (
       `Trips at ${percent(data.error_threshold_percentage)} errors of ${data.volume_threshold} requests ` +

@@ -2,7 +2,7 @@ import { compressionContract } from "#contract/modules/compression.ts";
 import { enabledCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
-import { onOff } from "../kit/on-off.ts";
+import { onOff } from "../kit/show.ts";
 
 /** The compression of an HTTPS edge route (api.md#compression): on or off. */
 export const compression = defineModule({

@@ -1,7 +1,7 @@
 import { JWT_ALGORITHMS } from "#contract/modules/jwt-validation.ts";
 import { own } from "#forms/json.ts";
 import { audience, expiry, issuer, notBefore } from "./claims.ts";
-import type { Finding } from "./finding.ts";
+import { fail, open, pass, skipped, type Finding } from "./finding.ts";
 import { readKeys } from "./keys.ts";
 import { locate } from "./locate.ts";
 import type { JwtRules, TokenPlace } from "./rules.ts";
@@ -29,11 +29,10 @@ export async function checkToken({ pasted, keys, rules, now }: Question): Promis
   const checks: Check[] = [{ name: "Where it is looked for", ...finding }];
   if (text === null) return outcome(checks);
   const token = readToken(text);
-  if ("problem" in token)
-    return outcome([...checks, { name: "Three parts", result: "fail", why: token.problem }]);
+  if ("problem" in token) return outcome([...checks, { name: "Three parts", ...fail(token.problem) }]);
   return outcome([
     ...checks,
-    { name: "Three parts", result: "pass", why: "Header, claims and signature can be read." },
+    { name: "Three parts", ...pass("Header, claims and signature can be read.") },
     { name: "Type", ...type(token, place) },
     { name: "Algorithm", ...algorithm(token, rules) },
     ...critical(token),
@@ -57,56 +56,44 @@ function outcome(checks: Check[]): Outcome {
 function type(token: Token, place: TokenPlace | null): Finding {
   const typ = own(token.header, "typ");
   const says = typeof typ === "string" ? `typ is “${typ}”` : "The header has no typ";
-  if (!place)
-    return { result: "open", why: `${says}. More than one place is named, each with its own type.` };
+  if (!place) return open(`${says}. More than one place is named, each with its own type.`);
   const wanted = place.type.toLowerCase();
   const given = typeof typ === "string" ? typ.toLowerCase().replace(/^application\//, "") : undefined;
   if (given === wanted || (given === undefined && wanted === "jwt")) {
-    return { result: "pass", why: given === undefined ? `${says}, which a jwt may leave out.` : `${says}.` };
+    return pass(given === undefined ? `${says}, which a jwt may leave out.` : `${says}.`);
   }
-  const why = `${says}, and the form says ${place.type || "nothing"}. The spec calls the type a hint, so a service may take it.`;
-  return { result: "open", why };
+  const form = `the form says ${place.type || "nothing"}`;
+  return open(`${says}, and ${form}. The spec calls the type a hint, so a service may take it.`);
 }
 
 function algorithm(token: Token, { algorithms }: JwtRules): Finding {
   const alg = own(token.header, "alg");
-  if (typeof alg !== "string") return { result: "fail", why: "The header has no alg." };
-  if (alg.toLowerCase() === "none") {
-    return { result: "fail", why: "alg is none: nobody signed it. It can’t be allowed." };
-  }
-  if (/^HS\d+$/.test(alg)) {
-    return {
-      result: "fail",
-      why: `${alg} needs a shared secret. Keys come from a JWKS here, so it can’t be allowed.`,
-    };
-  }
-  if (algorithms.includes(alg)) return { result: "pass", why: `${alg} is allowed.` };
+  if (typeof alg !== "string") return fail("The header has no alg.");
+  if (alg.toLowerCase() === "none") return fail("alg is none: nobody signed it. It can’t be allowed.");
+  if (/^HS\d+$/.test(alg))
+    return fail(`${alg} needs a shared secret. Keys come from a JWKS here, so it can’t be allowed.`);
+  if (algorithms.includes(alg)) return pass(`${alg} is allowed.`);
   const allowed = algorithms.length > 0 ? `Allowed: ${algorithms.join(", ")}` : "The form allows none";
   const hint = JWT_ALGORITHMS.some((one) => one === alg) ? "" : " It is also none that the service knows.";
-  return { result: "fail", why: `${alg} is not allowed. ${allowed}.${hint}` };
+  return fail(`${alg} is not allowed. ${allowed}.${hint}`);
 }
 
 /** RFC 7515 §4.1.11: whoever does not understand a header named in `crit` must refuse the token. */
 function critical(token: Token): Check[] {
   if (own(token.header, "crit") === undefined) return [];
-  return [
-    {
-      name: "Critical headers",
-      result: "open",
-      why: "The header has crit: whoever doesn’t know what it names must refuse the token. The spec doesn’t say what is known.",
-    },
-  ];
+  const why =
+    "The header has crit: whoever doesn’t know what it names must refuse the token. The spec doesn’t say what is known.";
+  return [{ name: "Critical headers", ...open(why) }];
 }
 
 async function signature(token: Token, pasted: string, { keyUrls }: JwtRules): Promise<Finding> {
   if (pasted.trim() === "") {
     const [url] = keyUrls;
     const from = url ? `what ${url} answers` : "the issuer’s JWKS";
-    return { result: "skipped", why: `Paste ${from} to check it. Nothing is fetched from here.` };
+    return skipped(`Paste ${from} to check it. Nothing is fetched from here.`);
   }
   const keys = readKeys(pasted);
-  if ("problem" in keys) return { result: "skipped", why: keys.problem };
+  if ("problem" in keys) return skipped(keys.problem);
   const { result, why } = await checkSignature(token, keys.keys);
-  const found = { good: "pass", bad: "fail", unable: "skipped" } as const;
-  return { result: found[result], why: [why, ...keys.notes].join(" ") };
+  return { result, why: [why, ...keys.notes].join(" ") };
 }

@@ -1,6 +1,6 @@
 import { own } from "#forms/json.ts";
 import { formatDuration } from "#ui/format.ts";
-import type { Finding } from "./finding.ts";
+import { fail, open, pass, type Finding } from "./finding.ts";
 import type { Token } from "./token.ts";
 
 /** Clocks that differ by no more than this may see it otherwise; the spec names no leeway. Seconds. */
@@ -11,20 +11,19 @@ const MILLISECONDS = 1e11;
 /** `iss` must be one of the allow list, to the character. */
 export function issuer(token: Token, allowed: readonly string[]): Finding {
   const iss = own(token.claims, "iss");
-  if (typeof iss !== "string")
-    return { result: "fail", why: "The token has no iss, or one that is not a text." };
-  if (allowed.includes(iss)) return { result: "pass", why: `iss is ${iss}.` };
-  return { result: "fail", why: `iss is ${iss}. ${nearest(iss, allowed)}` };
+  if (typeof iss !== "string") return fail("The token has no iss, or one that is not a text.");
+  return allowed.includes(iss) ? pass(`iss is ${iss}.`) : fail(`iss is ${iss}. ${nearest(iss, allowed)}`);
 }
 
 /** At least one `aud` must be in the allow list. */
 export function audience(token: Token, allowed: readonly string[]): Finding {
   const aud = own(token.claims, "aud");
   const given = (Array.isArray(aud) ? (aud as unknown[]) : [aud]).filter((one) => typeof one === "string");
-  if (given.length === 0) return { result: "fail", why: "The token has no aud." };
+  const [first] = given;
+  if (first === undefined) return fail("The token has no aud.");
   const hit = given.find((one) => allowed.includes(one));
-  if (hit !== undefined) return { result: "pass", why: `aud has ${hit}.` };
-  return { result: "fail", why: `aud is ${given.join(", ")}. ${nearest(given[0] ?? "", allowed)}` };
+  if (hit !== undefined) return pass(`aud has ${hit}.`);
+  return fail(`aud is ${given.join(", ")}. ${nearest(first, allowed)}`);
 }
 
 /** What the allow list has instead; a value that differs in a slash, its case or its scheme is pointed out. */
@@ -47,47 +46,36 @@ function nearest(value: string, allowed: readonly string[]): string {
 /** `exp` must be after now (RFC 7519 §4.1.4). */
 export function expiry(token: Token, now: number): Finding {
   const time = timeOf(token, "exp");
-  if (time === undefined) {
-    return {
-      result: "open",
-      why: "The token has no exp: it never expires. The spec doesn’t say whether that is refused.",
-    };
-  }
+  if (time === undefined)
+    return open("The token has no exp: it never expires. The spec doesn’t say whether that is refused.");
   if (typeof time !== "number") return time;
   const left = time - now / 1000;
-  if (left > 0) return { result: "pass", why: `exp is in ${about(left)}, ${stamp(time)}.` };
+  if (left > 0) return pass(`exp is in ${about(left)}, ${stamp(time)}.`);
   return late(-left, `exp was ${about(-left)} ago, ${stamp(time)}.`);
 }
 
 /** `nbf` must not be after now (RFC 7519 §4.1.5). */
 export function notBefore(token: Token, now: number): Finding {
   const time = timeOf(token, "nbf");
-  if (time === undefined) return { result: "pass", why: "The token has no nbf." };
+  if (time === undefined) return pass("The token has no nbf.");
   if (typeof time !== "number") return time;
   const wait = time - now / 1000;
-  if (wait <= 0) return { result: "pass", why: `nbf was ${stamp(time)}.` };
+  if (wait <= 0) return pass(`nbf was ${stamp(time)}.`);
   return late(wait, `nbf is in ${about(wait)}, ${stamp(time)}.`);
 }
 
 function late(seconds: number, why: string): Finding {
-  return seconds > SKEW
-    ? { result: "fail", why }
-    : { result: "open", why: `${why} The spec names no leeway for clocks that differ.` };
+  return seconds > SKEW ? fail(why) : open(`${why} The spec names no leeway for clocks that differ.`);
 }
 
 function timeOf(token: Token, name: "exp" | "nbf"): number | Finding | undefined {
   const value = own(token.claims, name);
   if (value === undefined) return undefined;
-  if (typeof value !== "number" || !Number.isFinite(value)) {
-    return { result: "fail", why: `${name} is not a number of seconds since 1970.` };
-  }
-  if (Math.abs(value) > MILLISECONDS) {
-    return {
-      result: "fail",
-      why: `${name} is ${value}: that looks like milliseconds. It must be seconds since 1970.`,
-    };
-  }
-  return value;
+  if (typeof value !== "number" || !Number.isFinite(value))
+    return fail(`${name} is not a number of seconds since 1970.`);
+  return Math.abs(value) > MILLISECONDS
+    ? fail(`${name} is ${value}: that looks like milliseconds. It must be seconds since 1970.`)
+    : value;
 }
 
 /** A length to its second, or to its minute once it is long. */

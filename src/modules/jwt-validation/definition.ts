@@ -2,6 +2,7 @@ import { jwtValidationContract } from "#contract/modules/jwt-validation.ts";
 import { jsonText, type JsonObject } from "#forms/json.ts";
 import { counted } from "#ui/format.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
+import { UNKNOWN_SHAPE, onOff } from "../kit/show.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { JWT_CODECS } from "./codecs.ts";
 import { jwtPart } from "./parts.ts";
@@ -36,12 +37,7 @@ export const jwtValidation = defineModule({
   },
   Fields: lazyExport(() => import("./fields.tsx"), "JwtValidationFields"),
   fields: [
-    {
-      name: "enabled",
-      label: "Apply to traffic",
-      codec: JWT_CODECS.enabled,
-      show: (value) => (value === false ? "off" : "on"),
-    },
+    { name: "enabled", label: "Apply to traffic", codec: JWT_CODECS.enabled, show: onOff },
     field("http", "Where the token is", ({ places }) => places.map(placeWords)),
     field("issuer", "Issuers", ({ issuers }) => issuers),
     field("audience", "Audiences", ({ audiences }) => audiences),
@@ -53,7 +49,7 @@ export const jwtValidation = defineModule({
 function summary(value: JsonObject): string {
   const { issuers, audiences, places, algorithms } = rulesOf(value);
   const [issuer] = issuers;
-  if (issuer === undefined || places.length === 0) return "Set, in a shape this console does not know";
+  if (issuer === undefined || places.length === 0) return UNKNOWN_SHAPE;
   const more = issuers.length > 1 ? ` or ${issuers.length - 1} more` : "";
   const where = places.map(placeWords).join(", ");
   return `Token of ${issuer}${more} for ${counted(audiences.length, "audience")} in ${where}; ${algorithms.join(", ") || "no algorithm"}`;

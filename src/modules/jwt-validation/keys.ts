@@ -1,4 +1,6 @@
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
+import { readJson } from "#forms/raw.ts";
+import { fromBase64 } from "../kit/base64.ts";
 
 /** A public key to check a signature with. `spki` is a PEM's; a JWK is as it was published. */
 export type PublicKey = { kid: string | null } & ({ jwk: JsonObject } | { spki: Uint8Array<ArrayBuffer> });
@@ -10,20 +12,22 @@ export type KeySet = {
 };
 
 const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
+const PRIVATE_KEY =
+  "This is a private key. Paste the public one (BEGIN PUBLIC KEY), and keep this to yourself.";
+const PASTE_PUBLIC = "paste a public key (BEGIN PUBLIC KEY)";
 const PEM = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g;
 
 /** Reads a JWKS, a single JWK, or public keys in PEM. What can't be a public key is refused or noted; nothing is repeated. */
 export function readKeys(pasted: string): KeySet | { problem: string } {
   const text = pasted.trim();
   if (text.includes("-----BEGIN ")) return readPem(text);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
+  const read = readJson(text);
+  if ("problem" in read) {
     return {
       problem: "Paste a JWKS ({“keys”: […]}), one JWK, or a public key in PEM. This is none of them.",
     };
   }
+  const { value } = read;
   if (!isJsonObject(value)) return { problem: "A JWKS is an object with “keys”, a list." };
   const listed = own(value, "keys");
   const entries = listed === undefined && typeof own(value, "kty") === "string" ? [value] : listed;
@@ -36,19 +40,15 @@ function sortKeys(entries: unknown[]): KeySet {
   const notes: string[] = [];
   entries.forEach((entry, index) => {
     const jwk = isJsonObject(entry) ? entry : {};
-    const kty = own(jwk, "kty");
-    const kid = own(jwk, "kid");
-    const name = typeof kid === "string" ? `Key ${kid}` : `Key ${index + 1}`;
-    if (kty === "oct") notes.push(`${name} is a shared secret (oct). A public key set must not hold one.`);
-    else if (kty !== "RSA" && kty !== "EC" && kty !== "OKP")
-      notes.push(`${name} has no key type known here.`);
+    const [kty, id] = [own(jwk, "kty"), own(jwk, "kid")];
+    const kid = typeof id === "string" ? id : null;
+    const note = (says: string) => notes.push(`Key ${kid ?? index + 1} ${says}`);
+    if (kty === "oct") note("is a shared secret (oct). A public key set must not hold one.");
+    else if (kty !== "RSA" && kty !== "EC" && kty !== "OKP") note("has no key type known here.");
     else {
-      if (PRIVATE_MEMBERS.some((member) => Object.hasOwn(jwk, member))) {
-        notes.push(
-          `${name} holds its private half. Only its public half is used; keep the other to yourself.`,
-        );
-      }
-      keys.push({ kid: typeof kid === "string" ? kid : null, jwk });
+      if (PRIVATE_MEMBERS.some((member) => Object.hasOwn(jwk, member)))
+        note("holds its private half. Only its public half is used; keep the other to yourself.");
+      keys.push({ kid, jwk });
     }
   });
   return { keys, notes };
@@ -57,27 +57,12 @@ function sortKeys(entries: unknown[]): KeySet {
 function readPem(text: string): KeySet | { problem: string } {
   const keys: PublicKey[] = [];
   for (const [, label = "", body = ""] of text.matchAll(PEM)) {
-    if (label.includes("PRIVATE")) {
-      return {
-        problem: "This is a private key. Paste the public one (BEGIN PUBLIC KEY), and keep this to yourself.",
-      };
-    }
-    if (label !== "PUBLIC KEY") {
-      return {
-        problem: `A ${label.toLowerCase()} can’t be read here: paste a public key (BEGIN PUBLIC KEY) or a JWKS.`,
-      };
-    }
-    const spki = pemBytes(body);
+    if (label.includes("PRIVATE")) return { problem: PRIVATE_KEY };
+    if (label !== "PUBLIC KEY")
+      return { problem: `A ${label.toLowerCase()} can’t be read here: ${PASTE_PUBLIC} or a JWKS.` };
+    const spki = fromBase64(body);
     if (!spki) return { problem: "The public key is not base64 between its BEGIN and END lines." };
     keys.push({ kid: null, spki });
   }
   return keys.length > 0 ? { keys, notes: [] } : { problem: "The PEM has no END line. Was it cut off?" };
-}
-
-function pemBytes(body: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return Uint8Array.from(atob(body.replaceAll(/\s/g, "")), (char) => char.charCodeAt(0));
-  } catch {
-    return null;
-  }
 }

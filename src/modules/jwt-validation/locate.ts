@@ -1,7 +1,7 @@
 import { plural } from "#ui/format.ts";
 import { placeWords, type JwtRules, type TokenPlace } from "./rules.ts";
 import { readSample, stripPrefix, type Carrier } from "./sample.ts";
-import type { Finding } from "./finding.ts";
+import { fail, open, pass, skipped, type Finding } from "./finding.ts";
 
 /** The token in what was pasted, the place it was found at, and what came of looking. `token` is null when none was found. */
 export type Located = { token: string | null; place: TokenPlace | null; finding: Finding };
@@ -17,8 +17,10 @@ export function locate(pasted: string, { places }: JwtRules): Located {
     const token = stripPrefix(sample.token, prefixed?.prefix ?? "").rest.trim();
     if (!first) return { token, place: null, finding: nowhere };
     const where = places.map(placeWords).join(", or ");
-    const why = `Pasted alone. It is looked for in ${where}. Paste that line whole to check this too.`;
-    return { token, place: places.length === 1 ? first : null, finding: { result: "skipped", why } };
+    const finding = skipped(
+      `Pasted alone. It is looked for in ${where}. Paste that line whole to check this too.`,
+    );
+    return { token, place: places.length === 1 ? first : null, finding };
   }
   if (!first) return { token: null, place: null, finding: nowhere };
   const found = places.flatMap((place) => {
@@ -31,10 +33,10 @@ export function locate(pasted: string, { places }: JwtRules): Located {
   const others = places.length - found.length;
   if (finding.result !== "pass" || others === 0) return { token, place: hit.place, finding };
   const why = `${finding.why} ${others} more ${plural(others, "place is", "places are")} named; the spec doesn’t say whether each must hold a token.`;
-  return { token, place: hit.place, finding: { result: "open", why } };
+  return { token, place: hit.place, finding: open(why) };
 }
 
-const nowhere: Finding = { result: "fail", why: "The form names no place to look for a token." };
+const nowhere = fail("The form names no place to look for a token.");
 
 /** Header names are compared without case (RFC 9110 §5.1), body fields with it. */
 function isAt({ method, name }: Carrier, place: TokenPlace): boolean {
@@ -48,7 +50,7 @@ function missing(places: TokenPlace[], carriers: Carrier[]): Located {
     .map(({ method, name }) => `${method === "body" ? "body field" : "header"} ${name}`);
   const wanted = places.map(placeWords).join(", or ");
   const why = `Looked for in ${wanted}. What you pasted has ${has.length > 0 ? has.join(", ") : "no text fields"}.`;
-  return { token: null, place: null, finding: { result: "fail", why } };
+  return { token: null, place: null, finding: fail(why) };
 }
 
 function read(place: TokenPlace, carrier: Carrier): { token: string; finding: Finding } {
@@ -59,14 +61,11 @@ function read(place: TokenPlace, carrier: Carrier): { token: string; finding: Fi
     const bare = carrier.value.trim().split(/\s+/).at(-1) ?? "";
     const near = carrier.value.toLowerCase().startsWith(place.prefix.toLowerCase());
     const how = near ? `differs from “${place.prefix}” in case` : `does not begin with “${place.prefix}”`;
-    return {
-      token: bare,
-      finding: { result: "open", why: `In ${place.method} ${carrier.name}, but it ${how}. ${SILENT}` },
-    };
+    return { token: bare, finding: open(`In ${place.method} ${carrier.name}, but it ${how}. ${SILENT}`) };
   }
   if (rest !== token) {
     const why = `After the prefix “${place.prefix}” a space is left. Write the prefix as “${place.prefix} ”, with it.`;
-    return { token, finding: { result: "open", why } };
+    return { token, finding: open(why) };
   }
-  return { token, finding: { result: "pass", why: `Found in ${placeWords(place)}.` } };
+  return { token, finding: pass(`Found in ${placeWords(place)}.`) };
 }

@@ -1,4 +1,5 @@
 import { jsonText, isJsonObject, type Path } from "#forms/json.ts";
+import { showPart } from "../kit/show.ts";
 import { placeWords, rulesOf } from "./rules.ts";
 
 const MEMBERS: Readonly<Record<string, string>> = {
@@ -36,9 +37,9 @@ export function jwtPart(field: string, rest: Path) {
     return { label: field === "issuer" ? "Issuers" : "Audiences", show };
   }
   if (field !== "jws") return undefined;
-  if (first === "allowed_algorithms") return { label: "Algorithms", show: listWords };
+  if (first === "allowed_algorithms") return { label: "Algorithms", show: showPart };
   return rest.slice(0, 3).join(".") === "keys.sources.additional_jkus"
-    ? { label: "Key URLs", show: listWords }
+    ? { label: "Key URLs", show: showPart }
     : undefined;
 }
 
@@ -54,9 +55,5 @@ function tokenPart(rest: Path) {
     };
   }
   const title = index === null ? "Token" : label;
-  return member === undefined ? undefined : { label: `${title}: ${member}`, show: textWords };
+  return member === undefined ? undefined : { label: `${title}: ${member}`, show: showPart };
 }
-
-const textWords = (value: unknown) => (value === "" || value === null ? "none" : jsonText(value));
-const listWords = (value: unknown) =>
-  Array.isArray(value) ? joined(value.map(jsonText), value) : textWords(value);

@@ -1,5 +1,6 @@
 import type { JWT_ALGORITHMS } from "#contract/modules/jwt-validation.ts";
 import { jsonText, own, type JsonObject } from "#forms/json.ts";
+import { fail, pass, skipped, type Finding } from "./finding.ts";
 import type { PublicKey } from "./keys.ts";
 import type { Token } from "./token.ts";
 
@@ -48,9 +49,6 @@ const RECIPES: Record<Algorithm, Recipe> = {
 
 const PUBLIC_MEMBERS = ["kty", "crv", "n", "e", "x", "y"];
 
-/** What checking a signature came to. `unable` = this browser can't do it; nothing is said of the token. */
-export type Verdict = { result: "good" | "bad" | "unable"; why: string };
-
 /** Whether a JWKS key may be used for an algorithm, or why not (RFC 7517 §4). */
 function misfit(jwk: JsonObject, alg: string, recipe: Recipe): string | null {
   const [kty, crv, use, ownAlg, ops] = ["kty", "crv", "use", "alg", "key_ops"].map((name) => own(jwk, name));
@@ -69,42 +67,36 @@ function misfit(jwk: JsonObject, alg: string, recipe: Recipe): string | null {
 
 /**
  * Checks a token's signature with the keys: the one its `kid` names, or where it names none each that fits its algorithm.
- * WebCrypto only; nothing leaves the browser.
+ * WebCrypto only; nothing leaves the browser. Skipped where this browser can't do it.
  */
-export async function checkSignature(token: Token, keys: readonly PublicKey[]): Promise<Verdict> {
+export async function checkSignature(token: Token, keys: readonly PublicKey[]): Promise<Finding> {
   const alg = own(token.header, "alg");
-  if (typeof alg !== "string" || !Object.hasOwn(RECIPES, alg)) {
-    return { result: "bad", why: "No public key can check this algorithm." };
-  }
-  if (!isSecureContext()) {
-    return { result: "unable", why: "Browsers check signatures only on https pages and on localhost." };
-  }
+  if (typeof alg !== "string" || !Object.hasOwn(RECIPES, alg))
+    return fail("No public key can check this algorithm.");
+  // WebCrypto is missing on a page that came over plain http.
+  if ((globalThis.crypto as Partial<Crypto> | undefined)?.subtle === undefined)
+    return skipped("Browsers check signatures only on https pages and on localhost.");
   const recipe = RECIPES[alg as Algorithm];
   const kid = own(token.header, "kid");
   const named = typeof kid === "string" ? keys.filter((key) => key.kid === kid || "spki" in key) : keys;
-  if (typeof kid === "string" && named.length === 0) return { result: "bad", why: unknownKid(kid, keys) };
-  if (named.length === 0) return { result: "bad", why: "The key set is empty." };
+  if (named.length === 0)
+    return fail(typeof kid === "string" ? unknownKid(kid, keys) : "The key set is empty.");
 
   const misfits = named.map((key) => ("jwk" in key ? misfit(key.jwk, alg, recipe) : null));
   const fitting = named.filter((_, index) => misfits[index] === null);
   if (fitting.length === 0) {
     const [only] = misfits;
-    const why = named.length === 1 && only ? `The key ${only}.` : `None of ${named.length} keys fits ${alg}.`;
-    return { result: "bad", why };
+    return fail(
+      named.length === 1 && only ? `The key ${only}.` : `None of ${named.length} keys fits ${alg}.`,
+    );
   }
-  const verdicts = await Promise.all(fitting.map((key) => verifyWith(token, key, alg, recipe)));
+  const found = await Promise.all(fitting.map((key) => verifyWith(token, key, alg, recipe)));
+  const [only, ...others] = found;
   return (
-    verdicts.find(({ result }) => result === "good") ??
-    verdicts.find(({ result }) => result === "unable") ??
-    (verdicts.length === 1 && verdicts[0]
-      ? verdicts[0]
-      : { result: "bad", why: `None of the ${verdicts.length} keys for ${alg} made it.` })
+    found.find(({ result }) => result === "pass") ??
+    found.find(({ result }) => result === "skipped") ??
+    (only && others.length === 0 ? only : fail(`None of the ${found.length} keys for ${alg} made it.`))
   );
-}
-
-/** WebCrypto is missing on a page that came over plain http. */
-function isSecureContext(): boolean {
-  return (globalThis.crypto as Partial<Crypto> | undefined)?.subtle !== undefined;
 }
 
 function unknownKid(kid: string, keys: readonly PublicKey[]): string {
@@ -114,23 +106,24 @@ function unknownKid(kid: string, keys: readonly PublicKey[]): string {
   return `No key is named ${kid}, the token’s kid. ${has}${more}. Rotated, or another issuer’s keys?`;
 }
 
-async function verifyWith(token: Token, key: PublicKey, alg: string, recipe: Recipe): Promise<Verdict> {
+async function verifyWith(token: Token, key: PublicKey, alg: string, recipe: Recipe): Promise<Finding> {
   const named = key.kid === null ? "a key without a kid" : `key ${key.kid}`;
   // A PEM of EdDSA does not say its curve: each is tried until one reads it.
   const curves = "jwk" in key ? [jsonText(own(key.jwk, "crv"))] : (recipe.crv ?? [""]);
-  let unreadable: Verdict = { result: "bad", why: "The key can’t be read." };
+  let unreadable: Finding = fail("The key can’t be read.");
   for (const crv of curves) {
     try {
       const imported = await importKey(key, recipe.import(crv));
       const how = recipe.verify(crv);
       const good = await globalThis.crypto.subtle.verify(how, imported, token.signature, token.signed);
-      const bad = `It was not made by ${named} over this header and these claims: another key, or changed since.`;
-      return good ? { result: "good", why: `${alg} by ${named}.` } : { result: "bad", why: bad };
+      if (good) return pass(`${alg} by ${named}.`);
+      const other = "over this header and these claims: another key, or changed since.";
+      return fail(`It was not made by ${named} ${other}`);
     } catch (error) {
       const can = !(error instanceof DOMException && error.name === "NotSupportedError");
       unreadable = can
-        ? { result: "bad", why: `The ${named.replace("a key", "key")} is damaged, or none for ${alg}.` }
-        : { result: "unable", why: `This browser can’t check ${crv || alg} signatures.` };
+        ? fail(`The ${named.replace("a key", "key")} is damaged, or none for ${alg}.`)
+        : skipped(`This browser can’t check ${crv || alg} signatures.`);
     }
   }
   return unreadable;

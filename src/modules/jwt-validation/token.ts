@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "#forms/json.ts";
 import { counted } from "#ui/format.ts";
+import { fromBase64 } from "../kit/base64.ts";
 
 /** A token taken apart. Nothing in it has been checked yet. */
 export type Token = {
@@ -16,25 +17,19 @@ const encoder = new TextEncoder();
 /** Decodes base64url without padding, strictly: null when a character or the length is wrong. */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return null;
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+  return fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
 }
+
+const ENCRYPTED =
+  "It has five parts: an encrypted token (JWE). Only signed ones (JWS, three parts) are checked.";
+const THREE_PARTS = "A token has three, with a dot between them: header.claims.signature.";
 
 /** Takes a compact JWS apart, or says which part can't be read and why. Never repeats what it was given. */
 export function readToken(text: string): Token | { problem: string } {
   const parts = text.split(".");
-  if (parts.length === 5) {
-    return {
-      problem:
-        "It has five parts: an encrypted token (JWE). Only signed ones (JWS, three parts) are checked.",
-    };
-  }
+  if (parts.length === 5) return { problem: ENCRYPTED };
   const [first = "", second = "", third = ""] = parts;
-  if (parts.length !== 3) {
-    return {
-      problem: `It has ${counted(parts.length, "part")}. A token has three, with a dot between them: header.claims.signature.`,
-    };
-  }
+  if (parts.length !== 3) return { problem: `It has ${counted(parts.length, "part")}. ${THREE_PARTS}` };
   const header = readPart(first, "header");
   if ("problem" in header) return header;
   const claims = readPart(second, "second part, the claims,");

@@ -3,24 +3,19 @@ import { enabledCodec } from "#editing/codecs/codec.ts";
 import { entriesCodec, textsCodec } from "#editing/codecs/lists.ts";
 import { counted } from "#ui/format.ts";
 import type { ModuleField } from "../define-module.ts";
-import { onOff } from "./on-off.ts";
+import { onOff, showList } from "./show.ts";
 
-function addWords(value: unknown): string {
+function showAdded(value: unknown): string {
   if (!isJsonObject(value)) return jsonText(value);
   const lines = Object.entries(value).map(([name, text]) => `${name}: ${jsonText(text)}`);
-  return lines.length > 0 ? lines.join("\n") : "none";
-}
-
-function removeWords(value: unknown): string {
-  if (!Array.isArray(value)) return jsonText(value);
-  return value.length > 0 ? value.map(jsonText).join(", ") : "none";
+  return showList("\n")(lines);
 }
 
 /** The fields of both header modules (api.md#request_headers). */
 export const headersFields: readonly ModuleField[] = [
   { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
-  { name: "remove", label: "Remove", codec: textsCodec, show: removeWords },
-  { name: "add", label: "Add", codec: entriesCodec, show: addWords },
+  { name: "remove", label: "Remove", codec: textsCodec, show: showList() },
+  { name: "add", label: "Add", codec: entriesCodec, show: showAdded },
 ];
 
 /**

@@ -1,11 +1,5 @@
-import { jsonText, own, valueAt, type JsonObject } from "#forms/json.ts";
+import { own, valueAt, type JsonObject } from "#forms/json.ts";
 import { counted } from "#ui/format.ts";
-
-/** A list of ids in words, one a line. */
-export function idsWords(value: unknown): string {
-  if (!Array.isArray(value)) return jsonText(value);
-  return value.length > 0 ? value.map(jsonText).join("\n") : "none";
-}
 
 /** "2 IP policies: ipp_a, ipp_b" of an answer's list of Refs. */
 export function refsSummary(value: JsonObject, field: string, words: { one: string; many: string }): string {

@@ -3,8 +3,8 @@ import { neededTextsCodec } from "#editing/codecs/lists.ts";
 import { enabledCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
-import { onOff } from "../kit/on-off.ts";
-import { idsWords, refsSummary } from "../kit/ref-text.ts";
+import { onOff, showList } from "../kit/show.ts";
+import { refsSummary } from "../kit/ref-text.ts";
 
 /** The mutual TLS of a TLS or HTTPS edge (api.md#mutual_tls). */
 export const mutualTls = defineModule({
@@ -18,7 +18,7 @@ export const mutualTls = defineModule({
       name: "certificate_authority_ids",
       label: "Certificate authorities",
       codec: neededTextsCodec,
-      show: idsWords,
+      show: showList("\n"),
     },
   ],
   summary: (value) =>

@@ -3,6 +3,7 @@ import { isJsonObject, valueAt } from "#forms/json.ts";
 import { enabledCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
+import { UNKNOWN_SHAPE, onOff } from "../kit/show.ts";
 import { AUTH_CHECK_FIELD, SESSION_FIELDS } from "../kit/login-session.ts";
 import { chosenOf, providerCodec } from "./codecs.ts";
 import { providerName, providerPart, providerWords, whoWords } from "./provider-text.ts";
@@ -14,12 +15,7 @@ export const oauth = defineModule({
   defaults: { enabled: true },
   Fields: lazyExport(() => import("./fields.tsx"), "OauthFields"),
   fields: [
-    {
-      name: "enabled",
-      label: "Apply to traffic",
-      codec: enabledCodec,
-      show: (value) => (value === false ? "off" : "on"),
-    },
+    { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
     {
       name: "provider",
       label: "Provider",
@@ -33,7 +29,7 @@ export const oauth = defineModule({
   summary: ({ provider }) => {
     const name = chosenOf(provider);
     const member = valueAt(provider, [name]);
-    if (!isJsonObject(member)) return "Set, in a shape this console does not know";
+    if (!isJsonObject(member)) return UNKNOWN_SHAPE;
     return `Sign in with ${providerName(name)}: ${whoWords(member)}`;
   },
 });

@@ -1,6 +1,7 @@
 import { OAUTH_PROVIDERS, type OauthProviderName } from "#contract/modules/oauth-providers.ts";
 import { isJsonObject, jsonText, own, type JsonObject, type Path } from "#forms/json.ts";
 import { counted } from "#ui/format.ts";
+import { showPart } from "../kit/show.ts";
 import { chosenOf, isProvider, needsOwnApp } from "./codecs.ts";
 
 const NAMES: Record<OauthProviderName, string> = {
@@ -71,11 +72,6 @@ const LABELS: Readonly<Record<string, string>> = {
   email_addresses: "Email addresses",
 };
 
-function listWords(value: unknown): string {
-  if (!Array.isArray(value)) return value === "" || value === null ? "none" : jsonText(value);
-  return value.map(jsonText).join(", ") || "none";
-}
-
 /** A change inside `provider` in words: of a whole member, or of one of its fields. */
 export function providerPart([name, field, ...more]: Path) {
   if (!isProvider(name) || more.length > 0) return undefined;
@@ -86,5 +82,5 @@ export function providerPart([name, field, ...more]: Path) {
     };
   }
   const label = LABELS[field];
-  return label === undefined ? undefined : { label, show: listWords };
+  return label === undefined ? undefined : { label, show: showPart };
 }

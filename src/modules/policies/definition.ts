@@ -3,6 +3,7 @@ import { own } from "#forms/json.ts";
 import { enabledCodec } from "#editing/codecs/codec.ts";
 import { counted } from "#ui/format.ts";
 import { defineModule } from "../define-module.ts";
+import { onOff } from "../kit/show.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { rulesCodec } from "./codecs.ts";
 import { rulePart } from "./parts.ts";
@@ -15,12 +16,7 @@ export const policies = defineModule({
   defaults: { enabled: true },
   Fields: lazyExport(() => import("./fields.tsx"), "PoliciesFields"),
   fields: [
-    {
-      name: "enabled",
-      label: "Apply to traffic",
-      codec: enabledCodec,
-      show: (value) => (value === false ? "off" : "on"),
-    },
+    { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
     {
       name: "inbound",
       label: "Inbound rules",

@@ -4,13 +4,11 @@ import { jsonText } from "#forms/json.ts";
 import { textsCodec } from "#editing/codecs/lists.ts";
 import { enabledCodec, flagCodec, textCodec } from "#editing/codecs/codec.ts";
 import { counted } from "#ui/format.ts";
-import { defineModule, type ModuleField } from "../define-module.ts";
+import { defineModule } from "../define-module.ts";
+import { UNKNOWN_SHAPE, onOff, showFlag, showList } from "../kit/show.ts";
 import { SESSION_FIELDS } from "../kit/login-session.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { entityOf, formatName } from "./name-format.ts";
-
-const onOff: ModuleField["show"] = (value) =>
-  typeof value === "boolean" ? (value ? "on" : "off") : jsonText(value);
 
 /** An identity provider and the size of what it says; nobody compares the XML of two in a side panel. */
 function metadataWords(value: unknown): string {
@@ -27,12 +25,7 @@ export const saml = defineModule({
   defaults: { enabled: true },
   Fields: lazyExport(() => import("./fields.tsx"), "SamlFields"),
   fields: [
-    {
-      name: "enabled",
-      label: "Apply to traffic",
-      codec: enabledCodec,
-      show: (value) => (value === false ? "off" : "on"),
-    },
+    { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
     { name: "idp_metadata", label: "Provider’s metadata", codec: textCodec("written"), show: metadataWords },
     {
       name: "nameid_format",
@@ -40,24 +33,18 @@ export const saml = defineModule({
       codec: textCodec(),
       show: (value) => (typeof value === "string" && value !== "" ? formatName(value) : jsonText(value)),
     },
-    { name: "force_authn", label: "Ask every time", codec: flagCodec(false), show: onOff },
-    {
-      name: "allow_idp_initiated",
-      label: "Login from the provider",
-      codec: flagCodec(true),
-      show: onOff,
-    },
+    { name: "force_authn", label: "Ask every time", codec: flagCodec(false), show: showFlag },
+    { name: "allow_idp_initiated", label: "Login from the provider", codec: flagCodec(true), show: showFlag },
     {
       name: "authorized_groups",
       label: "Groups",
       codec: textsCodec,
-      show: (value) =>
-        Array.isArray(value) ? value.map(jsonText).join(", ") || "none: everybody" : jsonText(value),
+      show: showList(", ", "none: everybody"),
     },
     ...SESSION_FIELDS,
   ],
   summary: ({ idp_metadata: xml, authorized_groups: groups }) => {
-    if (typeof xml !== "string" || xml === "") return "Set, in a shape this console does not know";
+    if (typeof xml !== "string" || xml === "") return UNKNOWN_SHAPE;
     const who =
       Array.isArray(groups) && groups.length > 0 ? counted(groups.length, "group") : "everybody there";
     return `Sign in at ${entityOf(xml) || "an identity provider"}: ${who}`;

@@ -3,7 +3,7 @@ import { jsonText, own, type JsonObject } from "#forms/json.ts";
 import { enabledCodec, textCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
-import { onOff } from "../kit/on-off.ts";
+import { onOff } from "../kit/show.ts";
 
 const enabled: ModuleField = { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff };
 const minVersion: ModuleField = {

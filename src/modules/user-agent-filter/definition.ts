@@ -1,16 +1,13 @@
 import { userAgentFilterContract } from "#contract/modules/user-agent-filter.ts";
-import { jsonText, own, type JsonObject } from "#forms/json.ts";
+import { own, type JsonObject } from "#forms/json.ts";
 import { enabledCodec } from "#editing/codecs/codec.ts";
 import { textsCodec } from "#editing/codecs/lists.ts";
 import { counted } from "#ui/format.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
-import { onOff } from "../kit/on-off.ts";
+import { onOff, showList } from "../kit/show.ts";
 
-const lines = (value: unknown) => {
-  if (!Array.isArray(value)) return jsonText(value);
-  return value.length > 0 ? value.map(jsonText).join("\n") : "none";
-};
+const lines = showList("\n");
 
 function summary(value: JsonObject): string {
   const count = (name: string) => {

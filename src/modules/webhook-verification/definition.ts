@@ -3,6 +3,7 @@ import { jsonText } from "#forms/json.ts";
 import { enabledCodec, secretCodec, textCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
+import { UNKNOWN_SHAPE, onOff, showSecret } from "../kit/show.ts";
 import { providerName } from "./provider-name.ts";
 
 const words = (value: unknown) => {
@@ -18,22 +19,12 @@ export const webhookVerification = defineModule({
   defaults: { enabled: true },
   Fields: lazyExport(() => import("./fields.tsx"), "WebhookVerificationFields"),
   fields: [
-    {
-      name: "enabled",
-      label: "Apply to traffic",
-      codec: enabledCodec,
-      show: (value) => (value === false ? "off" : "on"),
-    },
+    { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
     { name: "provider", label: "Provider", codec: textCodec("written"), show: words },
-    {
-      name: "secret",
-      label: "Secret",
-      codec: secretCodec,
-      show: (value) => (typeof value === "string" && value !== "" ? "a secret, not shown" : "none"),
-    },
+    { name: "secret", label: "Secret", codec: secretCodec, show: showSecret },
   ],
   summary: ({ provider }) =>
     typeof provider === "string" && provider !== ""
       ? `Lets requests through that ${providerName(provider)} signed`
-      : "Set, in a shape this console does not know",
+      : UNKNOWN_SHAPE,
 });

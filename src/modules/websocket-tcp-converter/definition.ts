@@ -2,7 +2,7 @@ import { websocketTcpConverterContract } from "#contract/modules/websocket-tcp-c
 import { enabledCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
-import { onOff } from "../kit/on-off.ts";
+import { onOff } from "../kit/show.ts";
 
 /** The WebSocket to TCP conversion of an HTTPS edge route (api.md#websocket_tcp_converter): on or off. */
 export const websocketTcpConverter = defineModule({
