@@ -1,0 +1,25 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ERRORS } from "#contract/error.ts";
+import { apiReference } from "./api-reference.ts";
+import { decisionsIndex, read, root } from "./documents.ts";
+
+/** The meaning of each code, from the table in docs/errors.md. */
+function meanings(): Map<string, string> {
+  const rows = read("docs/errors.md").matchAll(/^\| (\d+) +\| (.+?) +\|$/gm);
+  return new Map([...rows].map(([, number, meaning]) => [`ERR_GATEHOUSE_${number}`, meaning ?? ""]));
+}
+
+describe("docs/api.md", () => {
+  test("has a meaning for every error code, and for no other", () => {
+    const codes = Object.values(ERRORS).map(({ code }) => code);
+    expect([...meanings().keys()].toSorted()).toEqual(codes.toSorted());
+  });
+});
+
+test.each([
+  ["docs/api.md", () => apiReference(meanings())],
+  ["docs/decisions/README.md", decisionsIndex],
+])("%s is up to date", async (file, text) => {
+  await expect(text(), `npm run docs writes ${file} again`).toMatchFileSnapshot(join(root, file));
+});
