@@ -65,6 +65,12 @@ describe("readJson", () => {
     ["[1 2]", "1:4 A comma or ] must follow."],
     ['{\n  "a": tru\n}', "2:8 A value must stand here."],
     ["", "1:1 The text ends too early."],
+    ['{"a" 1}', "1:6 A colon must follow the field’s name."],
+    ['{"a": true\u00a0}', "1:11 A comma or } must follow."],
+    ['{"a": "b}', "1:7 This text has no end, or a character that must be written as an escape."],
+    ['{"a": 1 /* one */}', "1:9 A comma or } must follow."],
+    ["[01]", "1:2 A value must stand here."],
+    ["[", "1:2 The text ends too early."],
     ["{} {}", "1:4 Nothing may follow the value."],
     ["[".repeat(70), "1:66 It must not nest deeper than 64 levels."],
   ])("refuses %j and says where", (text, fault) => {

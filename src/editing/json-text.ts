@@ -1,21 +1,20 @@
+import { visit } from "jsonc-parser";
 import { NESTING_MAX } from "#contract/issues.ts";
 import type { Path } from "#forms/json.ts";
+import { sameDigits } from "#forms/number-text.ts";
 
-/** A place in a text, both counted from 1. */
+/** A place in a text: line and column counted from 1. */
 export type Position = { line: number; column: number; offset: number };
 export type JsonFault = Position & { message: string };
 
 /** What a text says, and where each value stands, by its path as JSON. */
 export type JsonRead = { value: unknown; places: ReadonlyMap<string, Position> } | { fault: JsonFault };
 
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const LOOSE_NUMBER = /[-+.\w]+/y;
-const STRING = /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy;
-const WORDS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
+const WORD = /^(?:true|false|null)(?![-+.\w])/;
 
 class Fault extends Error {
-  readonly at: number;
-  constructor(message: string, at: number) {
+  readonly at: Position;
+  constructor(message: string, at: Position) {
     super(message);
     this.at = at;
   }
@@ -26,12 +25,14 @@ class Fault extends Error {
  * given twice and a number that JavaScript can't hold.
  */
 export function readJson(text: string): JsonRead {
-  const places = new Map<string, Position>();
   try {
-    return { value: new Reader(text, places).whole(), places };
+    const places = placesIn(text);
+    // Adding 0 makes 0 of -0: JSON knows no difference.
+    const plain = (_: string, value: unknown) => (typeof value === "number" ? value + 0 : value);
+    return { value: JSON.parse(text, plain) as unknown, places };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return { fault: { ...positionAt(text, error.at), message: error.message } };
+    return { fault: { ...error.at, message: error.message } };
   }
 }
 
@@ -44,127 +45,93 @@ export function placeOf(places: ReadonlyMap<string, Position>, path: Path): Posi
   return undefined;
 }
 
-function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset);
-  const line = before.split("\n").length;
-  return { line, column: offset - before.lastIndexOf("\n"), offset };
+/** Where each value stands, by its path as JSON. Throws the first Fault. */
+function placesIn(text: string): Map<string, Position> {
+  const places = new Map<string, Position>();
+  const open: ("}" | "]")[] = [];
+  let next: Next = "value";
+  const position = (offset: number, line: number, character: number): Position => ({
+    line: line + 1,
+    column: character + 1,
+    offset,
+  });
+  const begin = (at: Position, path: Path) => {
+    if (open.length > NESTING_MAX) throw new Fault(`It must not nest deeper than ${NESTING_MAX} levels.`, at);
+    places.set(JSON.stringify(path), at);
+  };
+  const end = (offset: number) => {
+    if (text[offset] !== open.at(-1)) return;
+    open.pop();
+    next = "comma";
+  };
+  visit(
+    text,
+    {
+      onObjectBegin: (offset, _, line, character, path) => {
+        begin(position(offset, line, character), path());
+        open.push("}");
+        next = "name";
+      },
+      onObjectProperty: (name, offset, _, line, character, path) => {
+        if (places.has(JSON.stringify([...path(), name])))
+          throw new Fault(
+            `The field ${JSON.stringify(name)} is given twice.`,
+            position(offset, line, character),
+          );
+        next = "colon";
+      },
+      onArrayBegin: (offset, _, line, character, path) => {
+        begin(position(offset, line, character), path());
+        open.push("]");
+        next = "value";
+      },
+      onSeparator: (separator) => {
+        next = separator === "," && open.at(-1) === "}" ? "name" : "value";
+      },
+      onLiteralValue: (value, offset, length, line, character, path) => {
+        const at = position(offset, line, character);
+        begin(at, path());
+        if (typeof value === "number") checkNumber(text.slice(offset, offset + length + 1), length, at);
+        next = "comma";
+      },
+      onObjectEnd: end,
+      onArrayEnd: end,
+      onError: (_, offset, length, line, character) => {
+        // What follows a word without a space is read as part of it: the word itself is a value.
+        const word = next === "value" ? WORD.exec(text.slice(offset, offset + length))?.[0] : undefined;
+        if (word !== undefined) next = "comma";
+        const past = word?.length ?? 0;
+        throw new Fault(
+          faultText(next, text[offset + past], open.at(-1)),
+          position(offset + past, line, character + past),
+        );
+      },
+    },
+    { disallowComments: true },
+  );
+  return places;
 }
 
-class Reader {
-  private at = 0;
-  private readonly text: string;
-  private readonly places: Map<string, Position>;
+/** What must stand at a place of a text: after a value that is a comma, or the end of what is open. */
+type Next = "value" | "name" | "colon" | "comma";
 
-  constructor(text: string, places: Map<string, Position>) {
-    this.text = text;
-    this.places = places;
-  }
-
-  whole(): unknown {
-    const value = this.value([]);
-    this.space();
-    if (this.at < this.text.length) this.fail("Nothing may follow the value.");
-    return value;
-  }
-
-  private value(path: Path): unknown {
-    if (path.length > NESTING_MAX) this.fail(`It must not nest deeper than ${NESTING_MAX} levels.`);
-    this.space();
-    this.places.set(JSON.stringify(path), positionAt(this.text, this.at));
-    const char = this.text[this.at];
-    if (char === "{") return this.object(path);
-    if (char === "[") return this.list(path);
-    if (char === '"') return this.string();
-    return this.word();
-  }
-
-  private object(path: Path): unknown {
-    const fields = new Map<string, unknown>();
-    this.members("}", "field", () => {
-      const at = this.at;
-      if (this.text[at] !== '"') this.fail('A field begins with its name in double quotes, like "enabled".');
-      const name = this.string();
-      if (fields.has(name)) this.fail(`The field ${JSON.stringify(name)} is given twice.`, at);
-      this.space();
-      if (this.text[this.at] !== ":") this.fail("A colon must follow the field’s name.");
-      this.at += 1;
-      fields.set(name, this.value([...path, name]));
-    });
-    return Object.fromEntries(fields);
-  }
-
-  private list(path: Path): unknown {
-    const items: unknown[] = [];
-    this.members("]", "entry", () => items.push(this.value([...path, items.length])));
-    return items;
-  }
-
-  private members(end: "}" | "]", one: string, read: () => void): void {
-    this.at += 1;
-    this.space();
-    if (this.text[this.at] === end) {
-      this.at += 1;
-      return;
-    }
-    for (;;) {
-      this.space();
-      if (this.text[this.at] === end) this.fail(`A ${one} must follow the comma.`);
-      read();
-      this.space();
-      const next = this.text[this.at];
-      if (next !== end && next !== ",") this.fail(`A comma or ${end} must follow.`);
-      this.at += 1;
-      if (next === end) return;
-    }
-  }
-
-  private string(): string {
-    STRING.lastIndex = this.at;
-    const found = STRING.exec(this.text)?.[0];
-    if (found === undefined)
-      this.fail("This text has no end, or a character that must be written as an escape.");
-    this.at += found.length;
-    return JSON.parse(found) as string;
-  }
-
-  private word(): number | boolean | null {
-    LOOSE_NUMBER.lastIndex = this.at;
-    const word = LOOSE_NUMBER.exec(this.text)?.[0] ?? "";
-    if (Object.hasOwn(WORDS, word)) {
-      this.at += word.length;
-      return WORDS[word] ?? null;
-    }
-    NUMBER.lastIndex = this.at;
-    if (word === "" || NUMBER.exec(this.text)?.[0] !== word) {
-      this.fail(this.at >= this.text.length ? "The text ends too early." : "A value must stand here.");
-    }
-    const number = Number(word);
-    if (!isExact(word, number)) this.fail(`This number would become ${number}: it has too many digits.`);
-    this.at += word.length;
-    return number + 0;
-  }
-
-  private space(): void {
-    while (/[ \t\r\n]/.test(this.text[this.at] ?? "")) this.at += 1;
-  }
-
-  private fail(message: string, at = this.at): never {
-    throw new Fault(message, at);
-  }
+/** Refuses a number that goes on as no number does, or that JavaScript can't hold. `text` has one more character. */
+function checkNumber(text: string, length: number, at: Position): void {
+  if (/[-+.\w]/.test(text[length] ?? "")) throw new Fault("A value must stand here.", at);
+  const number = Number(text.slice(0, length));
+  if (!sameDigits(text.slice(0, length), String(number)))
+    throw new Fault(`This number would become ${number}: it has too many digits.`, at);
 }
 
-/** Whether a number is kept as it was written: the same digits at the same place. */
-function isExact(text: string, number: number): boolean {
-  return Number.isFinite(number) && digitsOf(text) === digitsOf(String(number));
-}
-
-/** A number's digits without zeros at either end, and the place of the last: "1.50e3" → "15e2". */
-function digitsOf(text: string): string {
-  const [mantissa = "", exponent = "0"] = text.toLowerCase().split("e");
-  const [whole = "", decimals = ""] = mantissa.replace("-", "").split(".");
-  const digits = (whole + decimals).replace(/^0+/, "");
-  const trimmed = digits.replace(/0+$/, "");
-  if (trimmed === "") return "0";
-  const place = BigInt(exponent) - BigInt(decimals.length) + BigInt(digits.length - trimmed.length);
-  return `${text.startsWith("-") ? "-" : ""}${trimmed}e${place}`;
+/** What to write instead of `char`, inside of what `end` closes; undefined = at the end of the text, in nothing. */
+function faultText(next: Next, char: string | undefined, end: "}" | "]" | undefined): string {
+  if (next === "colon") return "A colon must follow the field’s name.";
+  if (next === "comma") return end ? `A comma or ${end} must follow.` : "Nothing may follow the value.";
+  if (char === '"') return "This text has no end, or a character that must be written as an escape.";
+  if (next === "name")
+    return char === "}"
+      ? "A field must follow the comma."
+      : 'A field begins with its name in double quotes, like "enabled".';
+  if (char === undefined) return "The text ends too early.";
+  return char === "]" && end === "]" ? "A entry must follow the comma." : "A value must stand here.";
 }

@@ -15,7 +15,7 @@ export function readNumber(typed: string, kind: NumberKind): NumberRead {
   if (text === "") return { problem: `Write a number, like ${EXAMPLES[kind]}.` };
   if (!PLAIN.test(text)) return { problem: problemOf(text, kind) };
   const value = Number(text) + 0;
-  if (!isExact(text, value))
+  if (!sameDigits(text, writeNumber(value)))
     return { problem: `Too many digits: it would be kept as ${writeNumber(value)}.` };
   if (kind === "integer" && !Number.isInteger(value))
     return { problem: "Write a whole number, without decimals." };
@@ -29,8 +29,20 @@ export function writeNumber(value: number): string {
   return /e/.test(text) && Number.isInteger(value) ? BigInt(value).toString() : text;
 }
 
-function isExact(text: string, value: number): boolean {
-  return Number.isFinite(value) && trimZeros(plainDigits(value)) === trimZeros(text);
+/** Whether two texts are the same number, digit by digit: "1.50e3" and "1500". */
+export function sameDigits(a: string, b: string): boolean {
+  return digitsOf(a) === digitsOf(b);
+}
+
+/** A number's digits without zeros at either end, and the place of the last: "1.50e3" → "15e2". */
+function digitsOf(text: string): string {
+  const [mantissa = "", exponent = "0"] = text.toLowerCase().split("e");
+  const [whole = "", decimals = ""] = mantissa.replace("-", "").split(".");
+  const digits = (whole + decimals).replace(/^0+/, "");
+  const trimmed = digits.replace(/0+$/, "");
+  if (trimmed === "") return "0";
+  const place = BigInt(exponent) - BigInt(decimals.length) + BigInt(digits.length - trimmed.length);
+  return `${text.startsWith("-") ? "-" : ""}${trimmed}e${place}`;
 }
 
 function plainDigits(value: number): string {
@@ -39,13 +51,6 @@ function plainDigits(value: number): string {
   if (!small) return text;
   const [, sign = "", head = "", tail = "", zeros = "0"] = small;
   return `${sign}0.${"0".repeat(Number(zeros) - 1)}${head}${tail}`;
-}
-
-function trimZeros(text: string): string {
-  const sign = text.startsWith("-") ? "-" : "";
-  const [whole = "", decimals = ""] = text.replace("-", "").split(".");
-  const digits = `${whole.replace(/^0+/, "") || "0"}.${decimals.replace(/0+$/, "")}`;
-  return digits === "0." ? digits : sign + digits;
 }
 
 function percentHint(text: string, percent: number): string {
