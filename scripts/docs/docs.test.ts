@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "#contract/error.ts";
-import { apiReference } from "./api-reference.ts";
+import { apiReference } from "#service/testing/reference/api-reference.ts";
 import { decisionsIndex, read, root } from "./documents.ts";
 
 /** The meaning of each code, from the table in docs/errors.md. */

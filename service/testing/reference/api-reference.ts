@@ -6,8 +6,8 @@ import {
   type OwnedModule,
   ownedContract,
 } from "#contract/operations/modules.ts";
-import { openApiDocument } from "#service/openapi.ts";
-import { type Field, fieldsOf, type Schema } from "./schema-fields.ts";
+import { openApiDocument } from "../../openapi.ts";
+import { type Field, fieldsOf, namedSchemas, type Schema } from "./schema-fields.ts";
 
 type Media = Record<string, { schema: Schema; examples?: Record<string, unknown> }>;
 type Operation = {
@@ -22,10 +22,8 @@ type Meanings = ReadonlyMap<string, string>;
 
 const jsonOf = (media?: Media) => media?.["application/json"];
 
-const { paths, components } = openApiDocument("Service-Version") as {
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
-};
+const { paths } = openApiDocument("Service-Version") as { paths: Record<string, Record<string, Operation>> };
+const schemas = namedSchemas();
 const rows: Row[] = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, one]) => ({ ...one, method: method.toUpperCase(), path })),
 );
@@ -145,12 +143,12 @@ function noteOf({ owner, kind }: OwnedModule, { path, required }: Field): string
   return value === undefined ? "" : `default \`${JSON.stringify(value)}\``;
 }
 
-const schemaOf = (name: string): Schema => components.schemas[name] ?? {};
+const schemaOf = (name: string): Schema => schemas[name] ?? {};
 const object = (name: string) => `### ${name}\n\n${table(schemaOf(name))}`;
 const byNumber = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true });
 
 function refsIn(schema: Schema): string[] {
-  return [...JSON.stringify(schema).matchAll(/schemas\/(\w+)"/g)].map(([, name = ""]) => name);
+  return [...JSON.stringify(schema).matchAll(/"\$ref":"(\w+)"/g)].map(([, name = ""]) => name);
 }
 
 function refOf(media?: Media): string[] {
@@ -192,7 +190,8 @@ function table(schema: Schema, noteFor: (field: Field) => string = () => ""): st
     const notes = [field.bounds, noteFor(field)].filter(Boolean).join("; ").replaceAll("|", "\\|");
     return `| \`${field.path}\` | ${field.type} | ${field.required ? "yes" : ""} | ${notes} |`;
   });
-  return ["| Field | Type | Required | Bounds |", "| --- | --- | --- | --- |", ...cells].join("\n");
+  const rules = ((schema["rules"] ?? []) as string[]).map((rule) => `\n${rule}`);
+  return ["| Field | Type | Required | Bounds |", "| --- | --- | --- | --- |", ...cells, ...rules].join("\n");
 }
 
 /** A schema that is shown as a module is linked by the module's name. */

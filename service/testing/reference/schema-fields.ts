@@ -1,3 +1,7 @@
+import * as z from "zod/mini";
+import { byteText } from "#contract/common.ts";
+import { NAMED_SCHEMAS } from "#contract/operations/schemas.ts";
+
 /** A JSON schema as the OpenAPI document has it. */
 export type Schema = {
   $ref?: string;
@@ -34,8 +38,37 @@ const BOUNDS: readonly (readonly [keyword: string, words: (value: unknown) => st
   ["maxLength", (value) => `at most ${String(value)} characters`],
   ["minItems", (value) => `at least ${String(value)} entries`],
   ["maxItems", (value) => `at most ${String(value)} entries`],
+  ["rules", (value) => (value as string[]).join("; ")],
   ["pattern", (value) => (String(value).length > LONG_PATTERN ? "" : `\`${String(value)}\``)],
 ];
+
+/** The contract's schemas by name, with what their refinements demand as `rules`. */
+export function namedSchemas(): Record<string, Schema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(NAMED_SCHEMAS)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      const rules = rulesOf(zodSchema).filter((rule) => !OF_EVERY_TEXT.has(rule));
+      if (rules.length > 0) jsonSchema["rules"] = rules;
+    },
+  });
+  return schemas as Record<string, Schema>;
+}
+
+/** The messages of a schema's refinements, but for those that quote the input. */
+function rulesOf({ _zod }: z.core.$ZodType): string[] {
+  return (_zod.def.checks ?? []).flatMap(({ _zod: check }) => {
+    const said = ["a", "bb"].map((input) =>
+      check.def.check === "custom" ? check.def.error?.({ input } as never) : undefined,
+    );
+    const [one, two] = said.map((words) => (typeof words === "object" ? words?.message : words));
+    return one !== undefined && one === two ? [one] : [];
+  });
+}
+
+const OF_EVERY_TEXT = new Set(rulesOf(byteText(1)));
 
 /** The fields of a schema, those of objects in it below their own; equal members of one object are one row. */
 export function fieldsOf(schema: Schema, linkOf: LinkOf, before = ""): Field[] {
