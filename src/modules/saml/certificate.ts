@@ -1,3 +1,5 @@
+import { fromBase64 } from "../kit/base64.ts";
+
 /** What of a certificate matters here. Times are RFC 3339. */
 export type Certificate = { subject: string; notBefore: string; notAfter: string };
 
@@ -108,22 +110,13 @@ function timeOf(bytes: Uint8Array, value: Value): string {
   return Number.isNaN(Date.parse(time)) ? fail() : time;
 }
 
-function decode(base64: string): Uint8Array {
-  const text = base64.replaceAll(/-----[^-]+-----|\s/g, "");
-  try {
-    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-  } catch {
-    return fail();
-  }
-}
-
 /**
  * Reads subject and validity of an X.509 certificate (RFC 5280) from its base64, as metadata holds it, or its PEM. Nothing
  * is verified. Null when it is none.
  */
 export function readCertificate(base64: string): Certificate | null {
   try {
-    const bytes = decode(base64);
+    const bytes = fromBase64(base64.replaceAll(/-----[^-]+-----/g, "")) ?? fail();
     const [signed = fail()] = valuesIn(bytes, valueAt(bytes, 0, bytes.length), SEQUENCE);
     const fields = valuesIn(bytes, signed, SEQUENCE);
     const [, , , validity = fail(), subject = fail()] = fields[0]?.tag === VERSION ? fields.slice(1) : fields;
