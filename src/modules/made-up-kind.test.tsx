@@ -52,7 +52,7 @@ it("a made-up fifteenth kind needs a contract, two files and a registry line", a
       owner={{ owner: "route", edgeId: "edghts_1", routeId: "edghtsrt_1" }}
       wire="teapot"
       place="app.example.com"
-      ownerWords="route"
+      ownerName="route"
       ownerHref="/"
       crumbs={[]}
       absent={null}

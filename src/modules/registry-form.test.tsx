@@ -61,7 +61,7 @@ function open(definition: ModuleDefinition, answer: JsonObject | null, issues: (
       owner={address}
       wire={definition.kind}
       place="app.example.com"
-      ownerWords="route"
+      ownerName="route"
       ownerHref="/edges"
       crumbs={[]}
       absent={null}

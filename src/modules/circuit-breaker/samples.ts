@@ -5,30 +5,22 @@ import type { BreakerSettings, Sample } from "./simulation.ts";
 export const TIMELINE_MAX = 1800;
 export const RATE_MAX = 250;
 
-const PATTERNS = {
-  outage: "Outage",
-  "slow burn": "Slow burn",
-  blip: "Blip",
-  quiet: "Quiet",
-  own: "Own",
-} as const;
-
-export type Pattern = keyof typeof PATTERNS;
-
-/** Each pattern and its name, in the order they are offered. */
-export const PATTERN_OPTIONS = Object.entries(PATTERNS).map(([value, label]) => ({
-  value: value as Pattern,
-  label,
-}));
-
-/** What a pattern shows, in one sentence. */
-export const PATTERN_SAYS: Record<Pattern, string> = {
+/** What each pattern shows, in one sentence, in the order they are offered. */
+export const PATTERNS = {
   outage: "The upstream works, fails every request for half of the time, then works again.",
   "slow burn": "The share of failures rises from none to all of them, then falls again.",
   blip: "Every request fails for two seconds, once.",
   quiet: "One request every five seconds, and each of them fails.",
   own: "One line a second: requests and how many of them fail. “20 3 x10” is ten such seconds.",
-};
+} as const;
+
+export type Pattern = keyof typeof PATTERNS;
+
+/** The patterns by their names: "Slow burn". */
+export const PATTERN_OPTIONS = (Object.keys(PATTERNS) as Pattern[]).map((value) => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1),
+}));
 
 /** Long enough to see a window fill, a trip and three probes, in seconds. */
 function lengthFor({ rolling_window, tripped_duration }: BreakerSettings): number {

@@ -1,6 +1,6 @@
 import { cx } from "#ui/cx.ts";
 import type { BreakerSettings, Simulation } from "./simulation.ts";
-import { outcomeWords, slicesOf, timeWords, turnWords, type Slice } from "./timeline-text.ts";
+import { describeOutcome, slicesOf, formatTime, describeTurn, type Slice } from "./timeline-text.ts";
 
 const COLUMNS = 120;
 const ROWS = 20;
@@ -8,10 +8,11 @@ const TURNS_SHOWN = 8;
 const HEIGHT = 72;
 const BAND = 6;
 
+/** What can become of a request, from the bottom of a bar to its top. */
 const KINDS = [
-  { name: "reached the upstream and worked", fill: "fill-ok", mark: "bg-ok" },
-  { name: "failed", fill: "fill-danger", mark: "bg-danger" },
-  { name: "answered 503", fill: "fill-line-strong", mark: "bg-line-strong" },
+  { of: "worked", column: "Worked", name: "reached the upstream and worked", fill: "fill-ok", mark: "bg-ok" },
+  { of: "failed", column: "Failed", name: "failed", fill: "fill-danger", mark: "bg-danger" },
+  { of: "blocked", column: "503", name: "answered 503", fill: "fill-line-strong", mark: "bg-line-strong" },
 ] as const;
 
 /** A simulation as a chart, as a list of what happens when, and as a table. */
@@ -27,13 +28,13 @@ export function TimelineChart({
   return (
     <figure className="m-0 flex min-w-0 flex-col gap-3">
       <figcaption aria-live="polite" className="font-strong">
-        {outcomeWords(simulation, settings)}
+        {describeOutcome(simulation, settings)}
       </figcaption>
       <div className="flex flex-col gap-1">
         <Chart slices={slices} />
         <div className="flex justify-between text-xs text-content-faint">
           <span>0 s</span>
-          <span>{timeWords(seconds.length)}</span>
+          <span>{formatTime(seconds.length)}</span>
         </div>
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-content-muted">
           {KINDS.map(({ name, mark }) => (
@@ -52,8 +53,8 @@ export function TimelineChart({
         <ol aria-label="What happens" className="flex flex-col gap-1">
           {turns.slice(0, TURNS_SHOWN).map((turn) => (
             <li key={turn.at} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-2">
-              <span className="text-right text-content-muted">{timeWords(turn.at)}</span>
-              <span>{turnWords(turn, settings)}</span>
+              <span className="text-right text-content-muted">{formatTime(turn.at)}</span>
+              <span>{describeTurn(turn, settings)}</span>
             </li>
           ))}
           {turns.length > TURNS_SHOWN ? (
@@ -76,26 +77,16 @@ export function TimelineChart({
 
 /** Decoration for the words beside it: the caption, the list and the table say the same. */
 function Chart({ slices }: { slices: Slice[] }) {
-  const most = Math.max(1, ...slices.map(({ reached, blocked }) => reached + blocked));
+  const most = Math.max(1, ...slices.map(({ worked, failed, blocked }) => worked + failed + blocked));
   const scale = (HEIGHT - BAND - 2) / most;
-  const bars = (from: (slice: Slice) => number, to: (slice: Slice) => number) =>
-    slices
-      .map((slice, x) => {
-        const height = (to(slice) - from(slice)) * scale;
-        return height > 0
-          ? `M${x} ${(HEIGHT - from(slice) * scale).toFixed(2)}v${(-height).toFixed(2)}h.88v${height.toFixed(2)}z`
-          : "";
-      })
-      .join("");
-  const worked = ({ reached, errors }: Slice) => reached - errors;
-  const paths = [
-    bars(() => 0, worked),
-    bars(worked, ({ reached }) => reached),
-    bars(
-      ({ reached }) => reached,
-      ({ reached, blocked }) => reached + blocked,
-    ),
-  ];
+  const bars = (of: (typeof KINDS)[number]["of"], index: number) =>
+    slices.map((slice, x) => {
+      const base = KINDS.slice(0, index).reduce((sum, below) => sum + slice[below.of], 0) * scale;
+      const height = slice[of] * scale;
+      return height > 0
+        ? `M${x} ${(HEIGHT - base).toFixed(2)}v${(-height).toFixed(2)}h.88v${height.toFixed(2)}z`
+        : "";
+    });
   const open = slices.map((slice, x) => (slice.open ? `M${x} 0h1v${BAND - 2}h-1z` : "")).join("");
   return (
     <svg
@@ -105,8 +96,8 @@ function Chart({ slices }: { slices: Slice[] }) {
       className="block h-28 w-full rounded-sm bg-surface-sunken"
     >
       <path d={open} className="fill-warning" />
-      {KINDS.map(({ name, fill }, index) => (
-        <path key={name} d={paths[index]} className={fill} />
+      {KINDS.map(({ of, fill }, index) => (
+        <path key={of} d={bars(of, index).join("")} className={fill} />
       ))}
     </svg>
   );
@@ -119,7 +110,7 @@ function SliceTable({ slices }: { slices: Slice[] }) {
       <table className="w-full text-xs">
         <thead>
           <tr className="border-b border-line text-content-muted">
-            {["From", "To", "Worked", "Failed", "503"].map((name) => (
+            {["From", "To", ...KINDS.map(({ column }) => column)].map((name) => (
               <th key={name} scope="col" className={cell}>
                 {name}
               </th>
@@ -130,14 +121,16 @@ function SliceTable({ slices }: { slices: Slice[] }) {
           </tr>
         </thead>
         <tbody>
-          {slices.map(({ from, to, reached, errors, blocked, open }) => (
-            <tr key={from} className="border-b border-line">
-              <td className={cell}>{timeWords(from)}</td>
-              <td className={cell}>{timeWords(to)}</td>
-              <td className={cell}>{reached - errors}</td>
-              <td className={cell}>{errors}</td>
-              <td className={cell}>{blocked}</td>
-              <td className="px-2 py-1">{open ? "open" : "closed"}</td>
+          {slices.map((slice) => (
+            <tr key={slice.from} className="border-b border-line">
+              <td className={cell}>{formatTime(slice.from)}</td>
+              <td className={cell}>{formatTime(slice.to)}</td>
+              {KINDS.map(({ of }) => (
+                <td key={of} className={cell}>
+                  {slice[of]}
+                </td>
+              ))}
+              <td className="px-2 py-1">{slice.open ? "open" : "closed"}</td>
             </tr>
           ))}
         </tbody>

@@ -2,8 +2,11 @@ import { formatCount, formatDuration } from "#ui/format.ts";
 import type { BreakerSettings, Second, Simulation, Turn } from "./simulation.ts";
 import { percent } from "./units.ts";
 
-/** Seconds put together as one bar of the chart or one row of the table. */
-export type Slice = Second & { from: number; to: number };
+/** Seconds put together as one bar of the chart or one row of the table: what became of their requests. */
+export type Slice = { from: number; to: number; open: boolean } & Record<
+  "worked" | "failed" | "blocked",
+  number
+>;
 
 /** The seconds in at most `most` slices of one length, the last one maybe shorter. */
 export function slicesOf(seconds: readonly Second[], most: number): Slice[] {
@@ -11,25 +14,24 @@ export function slicesOf(seconds: readonly Second[], most: number): Slice[] {
   return Array.from({ length: Math.ceil(seconds.length / size) }, (_, index) => {
     const from = index * size;
     const part = seconds.slice(from, from + size);
-    const sum = (of: (second: Second) => number) => part.reduce((total, second) => total + of(second), 0);
-    return {
-      from,
-      to: from + part.length,
-      reached: sum(({ reached }) => reached),
-      errors: sum(({ errors }) => errors),
-      blocked: sum(({ blocked }) => blocked),
-      open: part.some(({ open }) => open),
-    };
+    const { reached, failed, blocked } = totals(part);
+    const open = part.some((second) => second.open);
+    return { from, to: from + part.length, worked: reached - failed, failed, blocked, open };
   });
 }
 
+function totals(seconds: readonly Second[]) {
+  const sum = (of: "reached" | "errors" | "blocked") => seconds.reduce((total, one) => total + one[of], 0);
+  return { reached: sum("reached"), failed: sum("errors"), blocked: sum("blocked") };
+}
+
 /** "14.75 s", "2 min 5 s": a time on the timeline. */
-export function timeWords(at: number): string {
+export function formatTime(at: number): string {
   return formatDuration(at < 60 ? Number(at.toFixed(2)) : Math.round(at));
 }
 
 /** What happens at a turn. */
-export function turnWords(turn: Turn, { tripped_duration }: BreakerSettings): string {
+export function describeTurn(turn: Turn, { tripped_duration }: BreakerSettings): string {
   if (turn.kind === "closes") return "Lets a probe through. It works: the breaker closes and counts anew.";
   const again = `${formatDuration(tripped_duration)} of 503 follow.`;
   if (turn.kind === "stays open") return `Lets a probe through. It fails: ${again}`;
@@ -38,18 +40,17 @@ export function turnWords(turn: Turn, { tripped_duration }: BreakerSettings): st
 }
 
 /** When it would trip and what that is worth, or why it would not. */
-export function outcomeWords(
+export function describeOutcome(
   { seconds, turns, fullest, worst }: Simulation,
   settings: BreakerSettings,
 ): string {
-  const sum = (of: (second: Second) => number) => seconds.reduce((total, second) => total + of(second), 0);
-  const [errors, blocked] = [sum((second) => second.errors), sum((second) => second.blocked)];
+  const { reached, failed, blocked } = totals(seconds);
   const trips = turns.filter(({ kind }) => kind === "trips").length;
   const [first] = turns;
   if (first) {
     const times = trips === 1 ? "Trips" : `Trips ${trips} times, first`;
-    const came = `${formatCount(errors)} failed and ${formatCount(blocked)} were answered 503`;
-    return `${times} after ${timeWords(first.at)}. Of ${formatCount(sum((second) => second.reached) + blocked)} requests ${came}.`;
+    const came = `${formatCount(failed)} failed and ${formatCount(blocked)} were answered 503`;
+    return `${times} after ${formatTime(first.at)}. Of ${formatCount(reached + blocked)} requests ${came}.`;
   }
   if (fullest < settings.volume_threshold) {
     return `Never trips: a window holds at most ${formatCount(fullest)} of the ${formatCount(settings.volume_threshold)} requests that it takes.`;

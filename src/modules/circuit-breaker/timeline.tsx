@@ -5,7 +5,7 @@ import { useFieldValues } from "#forms/use-field.ts";
 import { Input, Textarea } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
 import { Segmented } from "#ui/segmented.tsx";
-import { PATTERN_OPTIONS, PATTERN_SAYS, RATE_MAX, readSamples, samplesOf, type Pattern } from "./samples.ts";
+import { PATTERN_OPTIONS, PATTERNS, RATE_MAX, readSamples, samplesOf, type Pattern } from "./samples.ts";
 import { simulate, type BreakerSettings, type Sample } from "./simulation.ts";
 import { TimelineChart } from "./timeline-chart.tsx";
 
@@ -39,7 +39,7 @@ export function CircuitBreakerTimeline() {
         />
       </div>
       <p className="text-xs text-content-muted" id={`${id}-says`}>
-        {PATTERN_SAYS[pattern]}
+        {PATTERNS[pattern]}
       </p>
       {pattern === "own" ? (
         <Textarea

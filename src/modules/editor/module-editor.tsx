@@ -50,7 +50,7 @@ type Props = {
   /** Where the module applies: "app.example.com/dispatch". */
   place: string;
   /** "route", "TLS edge". */
-  ownerWords: string;
+  ownerName: string;
   crumbs: Parameters<typeof Page>[0]["crumbs"];
   /** The owner with its other modules, once it is known. */
   target: LintTarget | undefined;
@@ -133,7 +133,7 @@ export function ModuleEditor(props: Props) {
           />
         }
       >
-        <NotReadAgain query={props.freshness} what={name} words={props.ownerWords} />
+        <NotReadAgain query={props.freshness} what={name} words={props.ownerName} />
         <ChangedElsewhere latest={latest} editor={editor} />
         <Tabs
           label={definition.title}

@@ -28,7 +28,7 @@ type Place = {
   /** Where the module applies: "app.example.com/dispatch". */
   place: string;
   /** "route", "TLS edge". */
-  ownerWords: string;
+  ownerName: string;
   ownerHref: string;
   /** Of the owner. */
   crumbs: { label: string; to: string }[];
@@ -64,7 +64,7 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
         answer={query.data}
         freshness={query}
         place={place.place}
-        ownerWords={place.ownerWords}
+        ownerName={place.ownerName}
         crumbs={crumbs}
         target={
           place.shown && {
@@ -90,10 +90,10 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
   );
 }
 
-function NotEditable({ owner, wire, ownerWords, ownerHref, crumbs }: Place) {
+function NotEditable({ owner, wire, ownerName, ownerHref, crumbs }: Place) {
   const isKnown = findContract(owner.owner, wire) !== undefined;
   const { title } = textsOf(wire);
-  const back = <ButtonLink to={ownerHref}>All modules of this {ownerWords}</ButtonLink>;
+  const back = <ButtonLink to={ownerHref}>All modules of this {ownerName}</ButtonLink>;
   return (
     <Page title={title} crumbs={[...crumbs, { label: title }]}>
       {isKnown ? (

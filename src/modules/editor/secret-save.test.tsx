@@ -38,7 +38,7 @@ function open(answer: object, secrets?: "kept") {
       owner={owner}
       wire="webhook_verification"
       place="app.example.com"
-      ownerWords="route"
+      ownerName="route"
       ownerHref="/"
       crumbs={[]}
       absent={null}

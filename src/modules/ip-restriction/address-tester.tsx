@@ -4,7 +4,7 @@ import { ipRules } from "#resources/ip-rules.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { useFieldValue } from "#forms/use-field.ts";
-import { neededTextsCodec } from "#editing/codecs/lists.ts";
+import { textsIn } from "../kit/sample-text.tsx";
 import { readAddress } from "#policy-lab/range.ts";
 import { Input } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
@@ -17,7 +17,7 @@ export function AddressTester() {
   const id = useId();
   const [text, setText] = useState("");
   const rules = useQuery({ ...ipRules.query, staleTime: 10_000 });
-  const ids = idsOf(useFieldValue("ip_policy_ids"));
+  const ids = textsIn(useFieldValue("ip_policy_ids")) ?? [];
   const point = readAddress(text.trim());
   return (
     <>
@@ -51,22 +51,11 @@ export function AddressTester() {
   );
 }
 
-function Outcome({
-  verdict,
-  ids,
-}: {
-  verdict: ReturnType<typeof restrictionVerdict>;
-  ids: readonly string[];
-}) {
-  const { allowed, outcome, allows, denies, empty } = verdict;
-  const why =
-    outcome === "unmatched"
-      ? ids.length === 0
-        ? "no policy is chosen"
-        : "no rule allows it"
-      : outcome === "denied"
-        ? "a rule denies it"
-        : "";
+type Found = { verdict: ReturnType<typeof restrictionVerdict>; ids: readonly string[] };
+
+function Outcome({ verdict: { allowed, outcome, allows, denies, empty }, ids }: Found) {
+  const unmatched = ids.length === 0 ? "no policy is chosen" : "no rule allows it";
+  const why = { unmatched, denied: "a rule denies it", allowed: "" }[outcome];
   return (
     <output className="grid gap-2">
       <span className="flex flex-wrap items-baseline gap-x-2">
@@ -94,9 +83,4 @@ function Rule({ rule }: { rule: IpPolicyRule }) {
       <span className="text-content-faint">{rule.ip_policy.id}</span>
     </li>
   );
-}
-
-function idsOf(input: unknown): string[] {
-  const read = neededTextsCodec.toWire(input);
-  return "value" in read && Array.isArray(read.value) ? (read.value as string[]) : [];
 }

@@ -6,7 +6,7 @@ import { UNKNOWN_SHAPE, onOff } from "../kit/show.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { JWT_CODECS } from "./codecs.ts";
 import { jwtPart } from "./parts.ts";
-import { placeWords, rulesOf, type JwtRules } from "./rules.ts";
+import { describePlace, rulesOf, type JwtRules } from "./rules.ts";
 
 /** A field in words, by what the tester reads of it; what it reads nothing of is shown as JSON, an empty list as none. */
 const field = (
@@ -38,7 +38,7 @@ export const jwtValidation = defineModule({
   Fields: lazyExport(() => import("./fields.tsx"), "JwtValidationFields"),
   fields: [
     { name: "enabled", label: "Apply to traffic", codec: JWT_CODECS.enabled, show: onOff },
-    field("http", "Where the token is", ({ places }) => places.map(placeWords)),
+    field("http", "Where the token is", ({ places }) => places.map(describePlace)),
     field("issuer", "Issuers", ({ issuers }) => issuers),
     field("audience", "Audiences", ({ audiences }) => audiences),
     field("jws", "Signature", ({ algorithms, keyUrls }) => [...algorithms, ...keyUrls]),
@@ -51,6 +51,6 @@ function summary(value: JsonObject): string {
   const [issuer] = issuers;
   if (issuer === undefined || places.length === 0) return UNKNOWN_SHAPE;
   const more = issuers.length > 1 ? ` or ${issuers.length - 1} more` : "";
-  const where = places.map(placeWords).join(", ");
+  const where = places.map(describePlace).join(", ");
   return `Token of ${issuer}${more} for ${counted(audiences.length, "audience")} in ${where}; ${algorithms.join(", ") || "no algorithm"}`;
 }

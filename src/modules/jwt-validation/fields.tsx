@@ -7,7 +7,7 @@ import { TextListField } from "#forms/text-list-field.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { TryIt } from "../kit/try-it.tsx";
 import { tokensCodec } from "./codecs.ts";
-import { placeWords } from "./rules.ts";
+import { describePlace } from "./rules.ts";
 
 const JwtTester = lazyExport(() => import("./jwt-tester.tsx"), "JwtTester");
 
@@ -25,7 +25,7 @@ const METHODS = [
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 function tokenTitle({ type, method, name, prefix }: JsonObject): string {
-  return placeWords({ type: text(type), method: text(method), name: text(name), prefix: text(prefix) });
+  return describePlace({ type: text(type), method: text(method), name: text(name), prefix: text(prefix) });
 }
 
 /** The form of jwt_validation: where the token is, who made it and for whom, how it is signed. */

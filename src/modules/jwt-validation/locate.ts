@@ -1,5 +1,5 @@
 import { plural } from "#ui/format.ts";
-import { placeWords, type JwtRules, type TokenPlace } from "./rules.ts";
+import { describePlace, type JwtRules, type TokenPlace } from "./rules.ts";
 import { readSample, stripPrefix, type Carrier } from "./sample.ts";
 import { fail, open, pass, skipped, type Finding } from "./finding.ts";
 
@@ -16,7 +16,7 @@ export function locate(pasted: string, { places }: JwtRules): Located {
     const prefixed = places.find(({ prefix }) => prefix !== "" && sample.token.startsWith(prefix));
     const token = stripPrefix(sample.token, prefixed?.prefix ?? "").rest.trim();
     if (!first) return { token, place: null, finding: nowhere };
-    const where = places.map(placeWords).join(", or ");
+    const where = places.map(describePlace).join(", or ");
     const finding = skipped(
       `Pasted alone. It is looked for in ${where}. Paste that line whole to check this too.`,
     );
@@ -48,7 +48,7 @@ function missing(places: TokenPlace[], carriers: Carrier[]): Located {
   const has = carriers
     .slice(0, 6)
     .map(({ method, name }) => `${method === "body" ? "body field" : "header"} ${name}`);
-  const wanted = places.map(placeWords).join(", or ");
+  const wanted = places.map(describePlace).join(", or ");
   const why = `Looked for in ${wanted}. What you pasted has ${has.length > 0 ? has.join(", ") : "no text fields"}.`;
   return { token: null, place: null, finding: fail(why) };
 }
@@ -67,5 +67,5 @@ function read(place: TokenPlace, carrier: Carrier): { token: string; finding: Fi
     const why = `After the prefix “${place.prefix}” a space is left. Write the prefix as “${place.prefix} ”, with it.`;
     return { token, finding: open(why) };
   }
-  return { token, finding: pass(`Found in ${placeWords(place)}.`) };
+  return { token, finding: pass(`Found in ${describePlace(place)}.`) };
 }

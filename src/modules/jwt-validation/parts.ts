@@ -1,6 +1,6 @@
 import { jsonText, isJsonObject, type Path } from "#forms/json.ts";
 import { showPart } from "../kit/show.ts";
-import { placeWords, rulesOf } from "./rules.ts";
+import { describePlace, rulesOf } from "./rules.ts";
 
 const MEMBERS: Readonly<Record<string, string>> = {
   type: "Type",
@@ -16,9 +16,9 @@ const joined = (texts: readonly string[], value: unknown) =>
       ? "none"
       : jsonText(value);
 
-const tokensWords = (value: unknown) =>
+const showTokens = (value: unknown) =>
   joined(
-    rulesOf({ http: { tokens: value } }).places.map((place) => `${placeWords(place)}, ${place.type}`),
+    rulesOf({ http: { tokens: value } }).places.map((place) => `${describePlace(place)}, ${place.type}`),
     value,
   );
 
@@ -51,7 +51,7 @@ function tokenPart(rest: Path) {
   if (below.length === 0) {
     return {
       label,
-      show: (value: unknown) => (isJsonObject(value) ? tokensWords([value]) : tokensWords(value)),
+      show: (value: unknown) => (isJsonObject(value) ? showTokens([value]) : showTokens(value)),
     };
   }
   const title = index === null ? "Token" : label;

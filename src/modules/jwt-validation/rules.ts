@@ -41,7 +41,7 @@ export function rulesOf(module: JsonObject): JwtRules {
 }
 
 /** "header Authorization after “Bearer ”". */
-export function placeWords({ method, name, prefix }: TokenPlace): string {
+export function describePlace({ method, name, prefix }: TokenPlace): string {
   const where = method === "body" ? "body field" : method || "field";
   return `${where} ${name || "(no name)"}${prefix ? ` after “${prefix}”` : ""}`;
 }

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { cx } from "#ui/cx.ts";
-import { Textarea } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
-import { entriesCodec, textsCodec } from "#editing/codecs/lists.ts";
+import { entriesCodec } from "#editing/codecs/lists.ts";
 import {
   applyHeaderRules,
   readHeaders,
@@ -12,6 +11,7 @@ import {
 } from "./header-rules.ts";
 import { isJsonObject } from "#forms/json.ts";
 import { useFieldValues } from "#forms/use-field.ts";
+import { SampleText, textsIn } from "./sample-text.tsx";
 
 const SAMPLES = {
   request: "Host: app.example.com\nUser-Agent: curl/8.5.0\nAccept: */*\nX-Debug: 1",
@@ -33,16 +33,7 @@ export function HeadersTester({ of }: { of: "request" | "response" }) {
   const filled = fates.some(({ fate, value }) => fate === "added" && variablesOf(value).length > 0);
   return (
     <>
-      <p className="text-xs text-content-muted">Headers of the {of}, one a line</p>
-      <Textarea
-        aria-label={`Headers of the ${of}, one a line`}
-        mono
-        rows={5}
-        spellCheck={false}
-        autoComplete="off"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <SampleText label={`Headers of the ${of}, one a line`} value={text} onText={setText} />
       {unread.length > 0 ? (
         <Note tone="warn">
           {unread.map(({ line }) => `Line ${line}`).join(", ")}: write a name, a colon and a value.
@@ -85,10 +76,8 @@ function Line({ name, value, fate }: HeaderFate) {
 /** What the draft says; null while it can't be read. */
 function rulesOf([add, remove]: unknown[]): HeaderRules | null {
   const added = entriesCodec.toWire(add);
-  const removed = textsCodec.toWire(remove);
-  if ("problem" in added || "problem" in removed) return null;
-  if ((added.issues ?? []).length > 0) return null;
-  const map = isJsonObject(added.value ?? {}) ? (added.value ?? {}) : null;
-  const names = Array.isArray(removed.value ?? []) ? (removed.value ?? []) : null;
-  return map && names ? { add: map as HeaderRules["add"], remove: names as string[] } : null;
+  const removed = textsIn(remove);
+  if ("problem" in added || (added.issues ?? []).length > 0 || removed === null) return null;
+  const entries = added.value ?? {};
+  return isJsonObject(entries) ? { add: entries as HeaderRules["add"], remove: removed } : null;
 }

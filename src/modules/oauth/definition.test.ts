@@ -11,7 +11,7 @@ import { sameJson, type JsonObject } from "#forms/json.ts";
 import { MODULE_REQUESTS } from "#testing/module-arbitraries.ts";
 import { labelOf, valueWords } from "#editing/value-text.ts";
 import { oauth } from "./definition.ts";
-import { PROVIDER_CHOICES, providerWords, whoWords } from "./provider-text.ts";
+import { PROVIDER_CHOICES, describeProvider, describeAccess } from "./provider-text.ts";
 
 type Form = { [name: string]: JsonObject } & { chosen: string };
 
@@ -219,9 +219,9 @@ describe("words", () => {
       email_domains: ["x.example"],
     };
     const value = { provider: { github: member } };
-    expect(providerWords(value.provider)).toBe("GitHub, own app Iv1; 2 teams, 1 email domain");
+    expect(describeProvider(value.provider)).toBe("GitHub, own app Iv1; 2 teams, 1 email domain");
     expect(oauth.summary(value)).toBe("Sign in with GitHub: 2 teams, 1 email domain");
-    expect(whoWords({ email_addresses: ["a@x.example", "b@x.example"] })).toBe("2 email addresses");
+    expect(describeAccess({ email_addresses: ["a@x.example", "b@x.example"] })).toBe("2 email addresses");
     expect(oauth.summary({ provider: { amazon: {} } })).toBe(
       "Sign in with Amazon: everybody with an account there",
     );

@@ -6,7 +6,7 @@ import { defineModule } from "../define-module.ts";
 import { UNKNOWN_SHAPE, onOff } from "../kit/show.ts";
 import { AUTH_CHECK_FIELD, SESSION_FIELDS } from "../kit/login-session.ts";
 import { chosenOf, providerCodec } from "./codecs.ts";
-import { providerName, providerPart, providerWords, whoWords } from "./provider-text.ts";
+import { providerName, providerPart, describeProvider, describeAccess } from "./provider-text.ts";
 
 /** OAuth of an HTTPS edge route (api.md#oauth). The client secret is write-only. */
 export const oauth = defineModule({
@@ -20,7 +20,7 @@ export const oauth = defineModule({
       name: "provider",
       label: "Provider",
       codec: providerCodec,
-      show: providerWords,
+      show: describeProvider,
       part: providerPart,
     },
     AUTH_CHECK_FIELD,
@@ -30,6 +30,6 @@ export const oauth = defineModule({
     const name = chosenOf(provider);
     const member = valueAt(provider, [name]);
     if (!isJsonObject(member)) return UNKNOWN_SHAPE;
-    return `Sign in with ${providerName(name)}: ${whoWords(member)}`;
+    return `Sign in with ${providerName(name)}: ${describeAccess(member)}`;
   },
 });

@@ -44,7 +44,7 @@ async function open() {
       owner={owner}
       wire="oauth"
       place="app.example.com/dispatch"
-      ownerWords="route"
+      ownerName="route"
       ownerHref="/edges"
       crumbs={[]}
       absent={null}

@@ -35,7 +35,7 @@ export const WHO_LISTS = [
 ] as const;
 
 /** "2 teams, 1 email domain", or that everybody may. */
-export function whoWords(member: JsonObject): string {
+export function describeAccess(member: JsonObject): string {
   const parts = WHO_LISTS.flatMap(({ name, one, many }) => {
     const list = own(member, name);
     return Array.isArray(list) && list.length > 0 ? [counted(list.length, one, many)] : [];
@@ -43,18 +43,18 @@ export function whoWords(member: JsonObject): string {
   return parts.join(", ") || "everybody with an account there";
 }
 
-function appWords(name: OauthProviderName, member: JsonObject): string {
+function describeApp(name: OauthProviderName, member: JsonObject): string {
   const id = own(member, "client_id");
   if (typeof id === "string" && id !== "") return `own app ${id}`;
   return needsOwnApp(name) ? "own app without a client id" : "managed app";
 }
 
 /** `provider` in words, without its secret: "GitHub, managed app; 2 teams". */
-export function providerWords(value: unknown): string {
+export function describeProvider(value: unknown): string {
   const name = chosenOf(value);
   const member = isJsonObject(value) ? value[name] : undefined;
   if (!isJsonObject(member)) return isBlank(value) ? "none chosen" : jsonText(value);
-  return isProvider(name) ? `${NAMES[name]}, ${appWords(name, member)}; ${whoWords(member)}` : name;
+  return isProvider(name) ? `${NAMES[name]}, ${describeApp(name, member)}; ${describeAccess(member)}` : name;
 }
 
 const isBlank = (value: unknown) =>
@@ -78,7 +78,7 @@ export function providerPart([name, field, ...more]: Path) {
   if (field === undefined) {
     return {
       label: `Provider ${NAMES[name]}`,
-      show: (member: unknown) => providerWords({ [name]: member }),
+      show: (member: unknown) => describeProvider({ [name]: member }),
     };
   }
   const label = LABELS[field];

@@ -3,7 +3,7 @@ import { policiesContract } from "#contract/modules/policies.ts";
 import type { JsonObject } from "#forms/json.ts";
 import { actionChoices, actionOf, actionWarning } from "./actions.ts";
 import { policies } from "./definition.ts";
-import { directionWords } from "./rule-text.ts";
+import { describeRules } from "./rule-text.ts";
 
 const one: JsonObject = policiesContract.example;
 const rules: [JsonObject, JsonObject] = [
@@ -71,9 +71,9 @@ describe("policies", () => {
   it("sums itself up", () => {
     expect(policies.summary(one)).toBe("Applies 1 rule inbound, 1 outbound");
     expect(policies.summary({ enabled: true, inbound: null })).toBe("Applies 0 rules inbound, 0 outbound");
-    expect(directionWords(rules)).toBe("2 rules: A (deny); B (log, deny)");
-    expect(directionWords([{ actions: [{ type: "log" }] }])).toBe("1 rule: rule 1 (log)");
-    expect([null, undefined, [], 3].map(directionWords)).toEqual(["none", "none", "none", "none"]);
+    expect(describeRules(rules)).toBe("2 rules: A (deny); B (log, deny)");
+    expect(describeRules([{ actions: [{ type: "log" }] }])).toBe("1 rule: rule 1 (log)");
+    expect([null, undefined, [], 3].map(describeRules)).toEqual(["none", "none", "none", "none"]);
   });
 });
 

@@ -7,7 +7,7 @@ import { onOff } from "../kit/show.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { rulesCodec } from "./codecs.ts";
 import { rulePart } from "./parts.ts";
-import { directionWords, rulesOf } from "./rule-text.ts";
+import { describeRules, rulesOf } from "./rule-text.ts";
 
 /** The rules of a route, TLS or TCP edge over what comes in and what goes out (api.md#policies). */
 export const policies = defineModule({
@@ -21,14 +21,14 @@ export const policies = defineModule({
       name: "inbound",
       label: "Inbound rules",
       codec: rulesCodec,
-      show: directionWords,
+      show: describeRules,
       part: (rest) => rulePart("Inbound", rest),
     },
     {
       name: "outbound",
       label: "Outbound rules",
       codec: rulesCodec,
-      show: directionWords,
+      show: describeRules,
       part: (rest) => rulePart("Outbound", rest),
     },
   ],

@@ -7,7 +7,7 @@ export function rulesOf(value: unknown) {
 }
 
 /** A direction in words: "2 rules: Only GET (deny); Log all (log)". */
-export function directionWords(value: unknown): string {
+export function describeRules(value: unknown): string {
   const rules = rulesOf(value);
   const named = rules.map((rule, index) => {
     const name = own(rule, "name");

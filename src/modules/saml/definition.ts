@@ -11,7 +11,7 @@ import { lazyExport } from "#ui/lazy-export.ts";
 import { entityOf, formatName } from "./name-format.ts";
 
 /** An identity provider and the size of what it says; nobody compares the XML of two in a side panel. */
-function metadataWords(value: unknown): string {
+function showMetadata(value: unknown): string {
   if (typeof value !== "string") return jsonText(value);
   if (value === "") return "none";
   const entity = entityOf(value);
@@ -26,7 +26,7 @@ export const saml = defineModule({
   Fields: lazyExport(() => import("./fields.tsx"), "SamlFields"),
   fields: [
     { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
-    { name: "idp_metadata", label: "Provider’s metadata", codec: textCodec("written"), show: metadataWords },
+    { name: "idp_metadata", label: "Provider’s metadata", codec: textCodec("written"), show: showMetadata },
     {
       name: "nameid_format",
       label: "Name id format",

@@ -2,10 +2,9 @@ import { RE2JS } from "re2js";
 import { useState } from "react";
 import { re2Fault } from "#contract/modules/re2.ts";
 import { useFieldValues } from "#forms/use-field.ts";
-import { Textarea } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
 import { Status } from "#ui/status.tsx";
-import { textsCodec } from "#editing/codecs/lists.ts";
+import { SampleText, textsIn } from "../kit/sample-text.tsx";
 import { verdictOf, type Filter, type Verdict } from "./verdict.ts";
 
 const SAMPLES = [
@@ -19,27 +18,11 @@ const SAMPLES = [
 export function UserAgentTester() {
   const [text, setText] = useState(SAMPLES);
   const filter = filterOf(useFieldValues(["allow", "deny"]));
-  const agents = [
-    null,
-    ...new Set(
-      text
-        .split(/\r\n|\r|\n/)
-        .map((line) => line.trim())
-        .filter(Boolean),
-    ),
-  ];
+  const lines = text.split(/[\r\n]/).map((line) => line.trim());
+  const agents = [null, ...new Set(lines.filter(Boolean))];
   return (
     <>
-      <p className="text-xs text-content-muted">User agents, one a line</p>
-      <Textarea
-        aria-label="User agents, one a line"
-        mono
-        rows={5}
-        spellCheck={false}
-        autoComplete="off"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <SampleText label="User agents, one a line" value={text} onText={setText} />
       {filter === null ? (
         <Note>Once every pattern above is a regular expression, the result is shown here.</Note>
       ) : (
@@ -79,16 +62,10 @@ function Line({ agent, verdict }: { agent: string | null; verdict: Verdict }) {
 }
 
 /** What the draft says; null while a pattern can't be read. */
-function filterOf([allow, deny]: unknown[]): Filter | null {
-  const lists = [allow, deny].map((input) => {
-    const read = textsCodec.toWire(input);
-    return "value" in read && Array.isArray(read.value ?? []) ? ((read.value ?? []) as string[]) : null;
-  });
-  const [allowed, denied] = lists;
-  if (!allowed || !denied) return null;
-  return [...allowed, ...denied].every((one) => re2Fault(one) === null)
-    ? { allow: allowed, deny: denied }
-    : null;
+function filterOf(lists: unknown[]): Filter | null {
+  const [allow, deny] = lists.map(textsIn);
+  const isRead = allow && deny && [...allow, ...deny].every((one) => re2Fault(one) === null);
+  return isRead ? { allow, deny } : null;
 }
 
 /** RE2 itself, as the service's own engine would: no pattern takes more than linear time. */

@@ -29,7 +29,7 @@ export function Component() {
       owner={ownerOfEdge(edge)}
       wire={module}
       place={name}
-      ownerWords={NAMES[protocol]}
+      ownerName={NAMES[protocol]}
       ownerHref={href.edge(protocol, id)}
       crumbs={[
         { label: "Edges", to: href.edges() },

@@ -18,7 +18,7 @@ export function Component() {
       owner={{ owner: "route", edgeId, routeId }}
       wire={module}
       place={route ? routePlace(edge, route.match) : routeId}
-      ownerWords="route"
+      ownerName="route"
       ownerHref={href.route(edgeId, routeId)}
       crumbs={[
         { label: "Edges", to: href.edges() },
