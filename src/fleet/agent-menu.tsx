@@ -1,13 +1,12 @@
-import { createContext, Suspense, use, useCallback, useState, type ReactNode } from "react";
+import { createContext, Suspense, use, useState, type ReactNode } from "react";
 import { sessionName } from "#resources/session-name.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { RefLink } from "#components/ref-link.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
-import { MenuButton } from "#ui/menu.tsx";
+import { RowMenu } from "#table/row-menu.tsx";
 import { Status } from "#ui/status.tsx";
-import { useToast } from "#ui/toast.tsx";
 import { useNow } from "#ui/time.tsx";
-import { writeText } from "#ui/use-copy.ts";
+import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
 import { isOpen } from "./action.ts";
 import { offersOf } from "./commands.ts";
 import { useActions } from "./use-fleet.ts";
@@ -65,9 +64,8 @@ export function AgentMenu(props: {
   const { name, to, id, url, session } = props;
   const copy = useCopyWithToast();
   return (
-    <MenuButton
-      label={`Actions for ${name}`}
-      size="sm"
+    <RowMenu
+      name={name}
       items={[
         { label: "Open", icon: "right", to },
         ...(url ? [{ label: "Copy public URL", icon: "copy" as const, onSelect: () => copy(url) }] : []),
@@ -98,17 +96,4 @@ function useRestart(session: TunnelSession | null) {
       onSelect: () => ask(session),
     },
   ];
-}
-
-function useCopyWithToast(): (text: string) => void {
-  const toast = useToast();
-  return useCallback(
-    (text: string) => {
-      writeText(text).then(
-        () => toast({ tone: "ok", text: `Copied ${text}` }),
-        () => toast({ tone: "bad", text: "Copy failed" }),
-      );
-    },
-    [toast],
-  );
 }

@@ -1,4 +1,4 @@
-type JsonObject = Readonly<Record<string, unknown>>;
+import type { Column, Identified, JsonObject } from "./column.ts";
 
 /** What a spreadsheet takes for a formula, also behind the quotes that {@link protect} puts before it. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
@@ -35,15 +35,13 @@ function quote(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The rows with exactly what the visible columns show, in their order, and the id first. */
-export function onlyShown(
-  rows: readonly JsonObject[],
-  visible: readonly { id: string; exports?: readonly string[] }[],
-): JsonObject[] {
-  const names = new Set(["id", ...visible.flatMap(({ id, exports = [id] }) => exports)]);
-  return rows.map((row) =>
-    Object.fromEntries([...names].flatMap((name) => (name in row ? [[name, row[name]]] : []))),
-  );
+/** A row with exactly what the visible columns show, in their order, and the id first. */
+export function exportRow<T extends Identified>(row: T, visible: readonly Column<T>[]): JsonObject {
+  const parts = visible.map(({ id, value, exports }): JsonObject => {
+    if (exports) return exports(row);
+    return value ? { [id]: value(row) } : {};
+  });
+  return Object.assign({ id: row.id }, ...parts) as JsonObject;
 }
 
 /** Hands the browser a file to keep. */

@@ -1,23 +1,30 @@
-import { Suspense, useMemo, useState, type ReactNode } from "react";
+import { Suspense, useCallback, useState, type ReactNode } from "react";
 import { Outlet } from "react-router-dom";
 import { describeError, isAbsent } from "#api/errors.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { formatCount } from "#ui/format.ts";
+import type { MenuProps } from "#ui/menu-item.ts";
 import { useToast } from "#ui/toast.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
+import type { Identified } from "./column.ts";
 import { ResourceList } from "./resource-list.tsx";
-import type { Column } from "./column.ts";
+import { RowMenu } from "./row-menu.tsx";
 
 const ConfirmDialog = lazyExport(() => import("#components/confirm-dialog.tsx"), "ConfirmDialog");
 
-type List<T> = Parameters<typeof ResourceList<T>>[0];
+type List<T extends Identified> = Parameters<typeof ResourceList<T>>[0];
 
 /** How one of the objects is deleted, and what is said of it. */
 type Removal<T> = {
   nameOf: (row: T) => string;
+  /** Why a row can't be deleted. */
+  disabledReason?: (row: T) => string | undefined;
+} & (Confirmed<T> | { dialog: (row: T, onClose: () => void) => ReactNode });
+
+type Confirmed<T> = {
   /** What stops working, and whether it comes back. */
   words: ReactNode | ((row: T) => ReactNode);
   remove: (row: T) => Promise<unknown>;
@@ -25,30 +32,55 @@ type Removal<T> = {
   undo?: (row: T) => Promise<unknown>;
 };
 
-type Props<T extends { id: string }> = Omit<List<T>, "keyOf" | "columns" | "list"> & {
+type Props<T extends Identified> = Omit<List<T>, "list" | "menu" | "selection"> & {
   title: string;
   list: List<T>["list"] & { query: Parameters<typeof Freshness>[0]["query"] };
-  /** Makes the columns once; `ask` asks whether to delete a row. */
-  columnsOf: (ask: (row: T) => void) => readonly Column<T>[];
-  /** The list's own URL, and that of the dialog that makes a new one. */
+  /** The list's own URL, and that of the dialog that makes a new one; null where none can be made. */
   to: string;
-  newTo: string;
+  newTo: string | null;
   /** Is that dialog open? */
   making: boolean;
+  /** What a new one is called; the noun of the table when left out. */
+  newNoun?: string;
+  /** What else is in a row's menu, over its deletion. The same function at every render. */
+  menuOf?: (row: T) => MenuProps["items"];
   removal: Removal<T>;
-  /** What to do where the service has no such list; by default that modules name them by their ids. */
+  /** What to do where the service has no such list; without it that is a failure like any other. */
   absentWords?: string;
+  /** Over the list. */
+  note?: ReactNode;
 };
 
-const keyOf = ({ id }: { id: string }) => id;
+/** What to do where the service does not list what modules name. */
+export const NAMED_BY_MODULES = "They may exist all the same: modules name them by their ids.";
 
 /** A plain page of things that are listed, made in a dialog over the list, and deleted with undo where that is possible. */
-export function ObjectPage<T extends { id: string }>(props: Props<T>) {
-  const { title, list, columnsOf, to, newTo, making, removal, absentWords, ...rest } = props;
+export function ObjectPage<T extends Identified>(props: Props<T>) {
+  const { title, list, to, newTo, making, menuOf, removal, absentWords, note, ...rest } = props;
+  const { one, many } = rest.table.noun;
+  const { newNoun = one } = props;
   const [deleting, setDeleting] = useState<T | null>(null);
-  const columns = useMemo(() => columnsOf(setDeleting), [columnsOf, setDeleting]);
-  const { one } = rest.noun;
-  const absent = isAbsent(list.query.error);
+  const { nameOf, disabledReason } = removal;
+  const menu = useCallback(
+    (row: T) => (
+      <RowMenu
+        name={nameOf(row)}
+        items={[
+          ...(menuOf?.(row) ?? []),
+          {
+            label: "Delete…",
+            icon: "trash",
+            tone: "danger",
+            disabledReason: disabledReason?.(row),
+            onSelect: () => setDeleting(row),
+          },
+        ]}
+      />
+    ),
+    [nameOf, disabledReason, menuOf],
+  );
+  const absent = absentWords !== undefined && isAbsent(list.query.error);
+  const close = () => setDeleting(null);
   return (
     <Page
       title={title}
@@ -57,26 +89,37 @@ export function ObjectPage<T extends { id: string }>(props: Props<T>) {
           <span className="text-content-muted">{formatCount(rest.rows.length)}</span>
         )
       }
-      crumbs={making ? [{ label: title, to }, { label: `New ${one}` }] : [{ label: title }]}
+      crumbs={making ? [{ label: title, to }, { label: `New ${newNoun}` }] : [{ label: title }]}
       freshness={<Freshness query={list.query} />}
       actions={
-        absent ? null : (
+        absent || newTo === null ? null : (
           <ButtonLink to={newTo} variant="primary" icon="plus">
-            New {one}
+            New {newNoun}
           </ButtonLink>
         )
       }
     >
+      {note}
       {absent ? (
-        <EmptyState title={`This service has no list of ${rest.noun.many}`}>
-          <p>{absentWords ?? "They may exist all the same: modules name them by their ids."}</p>
+        <EmptyState title={`This service has no list of ${many}`}>
+          <p>{absentWords}</p>
         </EmptyState>
       ) : (
-        <ResourceList {...rest} list={list} keyOf={keyOf} columns={columns} />
+        <ResourceList {...rest} list={list} menu={menu} />
       )}
       {deleting ? (
         <Suspense>
-          <DeleteDialog one={one} row={deleting} removal={removal} onClose={() => setDeleting(null)} />
+          {"dialog" in removal ? (
+            removal.dialog(deleting, close)
+          ) : (
+            <DeleteDialog
+              one={one}
+              name={nameOf(deleting)}
+              row={deleting}
+              removal={removal}
+              onClose={close}
+            />
+          )}
         </Suspense>
       ) : null}
       <Outlet />
@@ -84,10 +127,15 @@ export function ObjectPage<T extends { id: string }>(props: Props<T>) {
   );
 }
 
-function DeleteDialog<T>(props: { one: string; row: T; removal: Removal<T>; onClose: () => void }) {
-  const { one, row, removal } = props;
+function DeleteDialog<T>(props: {
+  one: string;
+  name: string;
+  row: T;
+  removal: Confirmed<T>;
+  onClose: () => void;
+}) {
+  const { one, name, row, removal } = props;
   const toast = useToast();
-  const name = removal.nameOf(row);
   const { undo } = removal;
   const bringBack = async () => {
     try {

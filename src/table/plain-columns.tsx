@@ -1,23 +1,22 @@
 import { Link, useSearchParams } from "react-router-dom";
-import { ownerKind } from "#resources/owner-kind.ts";
-import type { Column } from "./column.ts";
-import type { Facet } from "./rows.ts";
+import { OWNER_KINDS, ownerKind } from "#resources/owner-kind.ts";
 import { CopyId } from "#ui/copy-id.tsx";
-import { MenuButton } from "#ui/menu.tsx";
 import { RelativeTime } from "#ui/time.tsx";
+import type { Column, Identified } from "./column.ts";
 
-type Owned = { owner_id?: string | null | undefined };
-
-type Plain = { id: string; created_at: string };
+type Text = string | null | undefined;
+type Described = Identified & { description?: Text; metadata?: Text };
 
 /** The column of a row's name; it opens the row beside the table and keeps what else the URL chooses. */
-export function nameColumn<T extends Plain>(head: string, nameOf: (row: T) => string): Column<T> {
+export function nameColumn<T extends Described>(head: string, nameOf: (row: T) => string): Column<T> {
   return {
     id: "name",
     head,
     width: "minmax(12rem, 1fr)",
     place: "lead",
-    sortable: true,
+    value: ({ description }) => description,
+    sort: (row) => nameOf(row).toLowerCase(),
+    search: ({ description, metadata }) => [description, metadata],
     cell: (row) => <OpenLink id={row.id}>{nameOf(row)}</OpenLink>,
   };
 }
@@ -38,54 +37,51 @@ function OpenLink({ id, children }: { id: string; children: string }) {
 }
 
 /** The column of a row's id. */
-export function idColumn<T extends Plain>(): Column<T> {
-  return { id: "id", head: "Id", width: "10rem", place: "sub", cell: ({ id }) => <CopyId id={id} /> };
+export function idColumn<T extends Identified>(): Column<T> {
+  return {
+    id: "id",
+    head: "Id",
+    width: "10rem",
+    place: "sub",
+    value: ({ id }) => id,
+    search: true,
+    cell: ({ id }) => <CopyId id={id} />,
+  };
 }
 
-/** Filters by what owns a row, and by what kind of owner that is. */
-export const OWNER_FACETS: readonly Facet<Owned>[] = [
-  { id: "kind", label: "Owned by a", valueOf: ({ owner_id: owner }) => ownerKind(owner) },
-  { id: "owner", label: "Owner", valueOf: ({ owner_id: owner }) => owner || "not shown" },
-];
-
-/** The column of a row's owner. */
-export function ownerColumn<T extends Owned>(): Column<T> {
+/** The column of a row's owner; filters by it, and by what kind of owner that is. */
+export function ownerColumn<T extends { owner_id?: Text }>(): Column<T> {
   return {
     id: "owner",
     head: "Owner",
     width: "10rem",
     place: "drop",
-    sortable: true,
+    value: ({ owner_id: owner }) => owner,
+    sort: "value",
+    search: true,
+    facets: [
+      {
+        id: "kind",
+        label: "Owned by a",
+        values: OWNER_KINDS,
+        of: ({ owner_id: owner }) => ownerKind(owner),
+      },
+      { of: ({ owner_id: owner }) => owner || "not shown" },
+    ],
     cell: ({ owner_id: owner }) => (owner ? <CopyId id={owner} /> : "not shown"),
   };
 }
 
 /** The column of a row's age. */
-export function createdColumn<T extends Plain>(): Column<T> {
+export function createdColumn<T extends { created_at?: string | undefined }>(): Column<T> {
   return {
     id: "created",
     head: "Created",
     width: "7rem",
     place: "drop",
-    sortable: true,
     className: "text-content-muted",
-    cell: ({ created_at: at }) => <RelativeTime at={at} />,
-  };
-}
-
-/** The column of a row's menu, which deletes it. */
-export function deleteColumn<T extends Plain>(nameOf: (row: T) => string, ask: (row: T) => void): Column<T> {
-  return {
-    id: "menu",
-    head: "Actions",
-    width: "2rem",
-    place: "menu",
-    cell: (row) => (
-      <MenuButton
-        label={`Actions for ${nameOf(row)}`}
-        size="sm"
-        items={[{ label: "Delete…", icon: "trash", tone: "danger", onSelect: () => ask(row) }]}
-      />
-    ),
+    value: ({ created_at: at }) => at,
+    sort: ({ created_at: at }) => Date.parse(at ?? "") || 0,
+    cell: ({ created_at: at }) => (at ? <RelativeTime at={at} /> : "not shown"),
   };
 }

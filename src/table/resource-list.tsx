@@ -1,11 +1,12 @@
-import { Suspense, useMemo, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
-import { useTableState, type TableSchema } from "./url-state.ts";
+import { useTableState } from "./url-state.ts";
 import { ListFrame, type Read } from "./list-frame.tsx";
-import type { Column } from "./column.ts";
+import type { Column, Identified } from "./column.ts";
+import type { Table } from "./define-table.ts";
 import { ResourceTable } from "./resource-table.tsx";
-import { matcher, sortRows, type RowModel } from "./rows.ts";
+import { matcher, sortRows } from "./rows.ts";
 import { Toolbar } from "./toolbar.tsx";
 import type { PartialList } from "./use-list.ts";
 import { useSelection } from "./use-selection.ts";
@@ -13,23 +14,14 @@ import { useSelection } from "./use-selection.ts";
 const SelectionBar = lazyExport(() => import("./selection-bar.tsx"), "SelectionBar");
 const SidePanel = lazyExport(() => import("./side-panel.tsx"), "SidePanel");
 
-/** What an exported row is made of. */
-export type JsonObject = { readonly [name: string]: unknown };
-
 type Props<T> = {
-  /** In lower case: { one: "key", many: "keys" }. `many` names the table, its skeleton and its failures. */
-  noun: { one: string; many: string };
+  table: Table<T>;
   list: { query: Read; partial?: PartialList | undefined };
   rows: readonly T[];
-  /** The same function at every render. */
-  keyOf: (row: T) => string;
-  model: RowModel<T>;
-  schema: TableSchema;
-  columns: readonly Column<T>[];
+  /** The menu at the end of a row. The same function at every render. */
+  menu?: (row: T) => ReactNode;
   /** In place of the table when the whole list is there and has no rows: teaches the next step. */
   empty: ReactNode;
-  /** A row for CSV and JSON. Names that no shown column exports are left out, except the id. */
-  exportRow: (row: T) => JsonObject;
   /** Rows can be selected; `actions` are the buttons for those that are. */
   selection?: { actions: (rows: readonly T[], clear: () => void) => ReactNode };
   /** A row at a glance, opened beside the table by a click on it or by arrow right; `?open=` in the URL. */
@@ -46,22 +38,16 @@ type Props<T> = {
  *   const list = useList(tunnels, poll);
  *   return (
  *     <Page title="Tunnels" crumbs={[{ label: "Tunnels" }]} freshness={<Freshness query={list.query} />}>
- *       <ResourceList
- *         noun={{ one: "tunnel", many: "tunnels" }}
- *         list={list}
- *         rows={list.items}
- *         keyOf={keyOf} model={tunnelModel} schema={tunnelSchema} columns={columns} exportRow={exportTunnel}
- *         empty={<NoTunnels />}
- *       />
+ *       <ResourceList table={tunnelTable} list={list} rows={list.items} empty={<NoTunnels />} />
  *     </Page>
  *   );
  * }
  * ```
  */
-export function ResourceList<T>(props: Props<T>) {
-  const { noun, list, rows, empty } = props;
+export function ResourceList<T extends Identified>(props: Props<T>) {
+  const { table, list, rows, empty } = props;
   return (
-    <ListFrame noun={noun.many} query={list.query} some={rows.length > 0} empty={empty}>
+    <ListFrame noun={table.noun.many} query={list.query} some={rows.length > 0} empty={empty}>
       <Filled {...props} />
     </ListFrame>
   );
@@ -69,8 +55,9 @@ export function ResourceList<T>(props: Props<T>) {
 
 const title = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function Filled<T>(props: Props<T>) {
-  const { noun, list, rows, keyOf, model, schema, columns, exportRow, selection, panel } = props;
+function Filled<T extends Identified>(props: Props<T>) {
+  const { table, list, rows, menu, selection, panel } = props;
+  const { noun, model, schema } = table;
   const { state, change } = useTableState(schema);
   const { search, filters, sort, columns: chosen, open } = state;
   // Sorting is slow and filtering is quick: a typed letter only filters rows that are in order already.
@@ -82,28 +69,34 @@ function Filled<T>(props: Props<T>) {
         : sorted.filter(matcher(model, { search, filters })),
     [sorted, model, search, filters],
   );
+  const columns = useMemo(
+    () => (menu ? [...table.columns, menuColumn(menu)] : table.columns),
+    [table.columns, menu],
+  );
   const visible = useMemo(() => visibleColumns(columns, chosen), [columns, chosen]);
-  const select = useSelection(shown, keyOf);
+  // Made as rows arrive, so that the first letter typed does not wait for it.
+  useEffect(() => rows.forEach(model.searchText), [rows, model]);
+  const select = useSelection(shown);
   const toPanel = useMemo(
     () => (panel ? (key: string) => change({ open: key }) : undefined),
     [panel, change],
   );
   const showAll = () => change({ search: "", filters: {} });
-  const opened = open === null || !panel ? undefined : rows.find((row) => keyOf(row) === open);
+  const opened = open === null || !panel ? undefined : rows.find(({ id }) => id === open);
   const [last, setLast] = useState(opened);
   if (opened && opened !== last) setLast(opened);
   // A row that leaves the list stays open beside it: nothing disappears under the eyes of who reads it.
-  const beside = opened ?? (last && keyOf(last) === open ? last : undefined);
+  const beside = opened ?? (last?.id === open ? last : undefined);
   const selected = useMemo(
-    () => (select.keys.size === 0 ? [] : rows.filter((row) => select.keys.has(keyOf(row)))),
-    [rows, keyOf, select.keys],
+    () => (select.keys.size === 0 ? [] : rows.filter(({ id }) => select.keys.has(id))),
+    [rows, select.keys],
   );
   return (
     <>
       <Toolbar
         noun={noun.many}
         partial={list.partial}
-        {...{ rows, shown, model, state, change, columns, visible, exportRow }}
+        {...{ rows, shown, model, state, change, columns, visible }}
       />
       {shown.length === 0 ? (
         <p className="flex flex-wrap items-center gap-3 text-content-muted">
@@ -118,7 +111,6 @@ function Filled<T>(props: Props<T>) {
           rows={shown}
           total={rows.length}
           columns={visible}
-          keyOf={keyOf}
           density={state.density}
           sort={sort}
           onSort={(next) => change({ sort: next })}
@@ -160,6 +152,11 @@ function visibleColumns<T>(
 ): readonly Column<T>[] {
   const known = columns.some(({ id }) => chosen?.includes(id)) ? chosen : null;
   return columns.filter(
-    ({ id, hidden }, index) => index === 0 || id === "menu" || (known ? known.includes(id) : !hidden),
+    ({ id, hidden, place }, index) =>
+      index === 0 || place === "menu" || (known ? known.includes(id) : !hidden),
   );
+}
+
+function menuColumn<T>(cell: (row: T) => ReactNode): Column<T> {
+  return { id: "menu", head: "Actions", width: "2rem", place: "menu", cell };
 }

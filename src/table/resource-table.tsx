@@ -1,6 +1,6 @@
 import { Suspense, useRef, type CSSProperties } from "react";
 import { lazyExport } from "#ui/lazy-export.ts";
-import { rowProps, type RowsProps } from "./column.ts";
+import { rowProps, type Identified, type RowsProps } from "./column.ts";
 import type { SortBy } from "./url-state.ts";
 import { ROLES } from "./roles.ts";
 import { useRowKeys } from "./row-keys.ts";
@@ -17,14 +17,14 @@ type Props<T> = RowsProps<T> & {
 };
 
 /** From how many rows on only those in sight are in the document. The code for it is loaded with the first such table. */
-const VIRTUAL_FROM = 60;
+export const VIRTUAL_FROM = 60;
 const VirtualBody = lazyExport(() => import("./virtual-body.tsx"), "VirtualBody") as unknown as typeof Body;
 
 /**
  * The one table: virtualised over plain arrays with the window's own scroll, sticky head, explicit table roles with row
  * counts, stacked rows on narrow windows, keys as {@link useRowKeys} says.
  */
-export function ResourceTable<T>({ label, total, sort, onSort, ...props }: Props<T>) {
+export function ResourceTable<T extends Identified>({ label, total, sort, onSort, ...props }: Props<T>) {
   const { rows, columns, selection, open } = props;
   const table = useRef<HTMLTableElement>(null);
   const focused = useRowKeys(table, { count: rows.length, choose: selection?.choose, open });
@@ -55,12 +55,12 @@ export function ResourceTable<T>({ label, total, sort, onSort, ...props }: Props
   );
 }
 
-function PlainBody<T>(props: RowsProps<T>) {
-  const { rows, keyOf } = props;
+function PlainBody<T extends Identified>(props: RowsProps<T>) {
+  const { rows } = props;
   return (
     <tbody {...ROLES.rowgroup} className="block">
       {rows.map((row, index) => (
-        <TableRow key={keyOf(row)} {...rowProps(props, row)} index={index} />
+        <TableRow key={row.id} {...rowProps(props, row)} index={index} />
       ))}
     </tbody>
   );

@@ -4,11 +4,11 @@ import type { SortBy, TableState } from "./url-state.ts";
 export type Facet<T> = { id: string; label: string; valueOf: (row: T) => string };
 
 /** A row's order within a column: numbers by size, texts by code unit (prepare them in lower case). */
-type SortKey = string | number;
+export type SortKey = string | number;
 
-/** What filtering and sorting need to know of a kind of row. Define it once, at module scope. */
+/** What filtering and sorting need to know of a kind of row. */
 export type RowModel<T> = {
-  /** All that search looks at, in lower case, prepared once per row. */
+  /** All that search looks at, in lower case, made once per row. */
   searchText: (row: T) => string;
   facets: readonly Facet<T>[];
   /** Column id → the value rows are ordered by. */

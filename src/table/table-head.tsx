@@ -46,13 +46,13 @@ export function TableHead<T>({ columns, sort, onSort, selection }: Props<T>) {
 }
 
 function HeadCell<T>({ column, sort, onSort }: { column: Column<T> } & Pick<Props<T>, "sort" | "onSort">) {
-  const { id, head, sortedHead, sortable } = column;
+  const { id, head, sortedHead, place } = column;
   const at = sort.findIndex((one) => one.column === id);
   const by = sort[at];
-  if (!sortable)
+  if (!column.sort)
     return (
       <th {...ROLES.columnheader} className="truncate">
-        {id === "menu" ? <span className="sr-only">{head}</span> : head}
+        {place === "menu" ? <span className="sr-only">{head}</span> : head}
       </th>
     );
   const choose = (add: boolean) => onSort(nextSort(sort, id, add));

@@ -73,7 +73,7 @@ function Row<T>(props: Props<T>) {
       ) : null}
       {columns.map((column) => (
         <td key={column.id} {...ROLES.cell} className={cx(CELL, PLACES[column.place], column.className)}>
-          {column.cell(row)}
+          {column.cell ? column.cell(row) : column.value?.(row)}
         </td>
       ))}
     </tr>

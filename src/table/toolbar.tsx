@@ -5,7 +5,7 @@ import { Icon } from "#ui/icon.tsx";
 import { Input } from "#ui/input.tsx";
 import type { ChangeTable, TableState } from "./url-state.ts";
 import { Filters } from "./filter-menu.tsx";
-import type { Column } from "./column.ts";
+import type { Column, Identified } from "./column.ts";
 import type { RowModel } from "./rows.ts";
 import type { PartialList } from "./use-list.ts";
 
@@ -26,13 +26,12 @@ export type TableView<T> = {
   visible: readonly Column<T>[];
   state: TableState;
   change: ChangeTable;
-  exportRow: (row: T) => Readonly<Record<string, unknown>>;
 };
 
 type Props<T> = TableView<T> & { model: RowModel<T>; partial: PartialList | undefined };
 
 /** Search, filters, what they cover, and the view. */
-export function Toolbar<T>({ model, partial, ...view }: Props<T>) {
+export function Toolbar<T extends Identified>({ model, partial, ...view }: Props<T>) {
   const { noun, rows, shown, state, change } = view;
   const total = formatCount(rows.length);
   const chosen = state.search !== "" || Object.keys(state.filters).length > 0;
@@ -70,7 +69,7 @@ function Progress({ total, cancelled, onCancel, onResume }: PartialList & { tota
   );
 }
 
-function View<T>(view: TableView<T>) {
+function View<T extends Identified>(view: TableView<T>) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();
   return (

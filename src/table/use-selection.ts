@@ -17,12 +17,12 @@ export type TableSelection = {
 };
 
 /** Keeps which rows are selected, across filters; `shown` are the rows in the order of the table. */
-export function useSelection<T>(shown: readonly T[], keyOf: (row: T) => string): TableSelection {
+export function useSelection(shown: readonly { readonly id: string }[]): TableSelection {
   const [selection, setSelection] = useState(NOTHING);
   const latest = useRef<() => string[]>(() => []);
   useLayoutEffect(() => {
-    latest.current = () => shown.map(keyOf);
-  }, [shown, keyOf]);
+    latest.current = () => shown.map(({ id }) => id);
+  }, [shown]);
   const choose = useCallback((key: string, range: boolean) => {
     setSelection((now) => (range ? extendTo(now, key, latest.current()) : toggleKey(now, key)));
   }, []);
@@ -31,8 +31,8 @@ export function useSelection<T>(shown: readonly T[], keyOf: (row: T) => string):
   const clear = useCallback(() => setSelection(NOTHING), []);
   const { keys } = selection;
   return useMemo(() => {
-    const chosen = keys.size === 0 ? 0 : shown.filter((row) => keys.has(keyOf(row))).length;
+    const chosen = keys.size === 0 ? 0 : shown.filter(({ id }) => keys.has(id)).length;
     const how = chosen === 0 ? "none" : chosen === shown.length ? "all" : "some";
     return { keys, shown: how, inSight: chosen, choose, chooseAll, keepShown, clear };
-  }, [keys, shown, keyOf, choose, chooseAll, keepShown, clear]);
+  }, [keys, shown, choose, chooseAll, keepShown, clear]);
 }

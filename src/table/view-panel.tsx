@@ -3,7 +3,8 @@ import { formatCount } from "#ui/format.ts";
 import { Checkbox } from "#ui/input.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import type { Density, SortBy } from "./url-state.ts";
-import { onlyShown, saveFile, toCsv, toJson } from "./export.ts";
+import type { Identified } from "./column.ts";
+import { exportRow, saveFile, toCsv, toJson } from "./export.ts";
 import { FloatPanel } from "./float-panel.tsx";
 import { nextSort } from "./rows.ts";
 import type { TableView } from "./toolbar.tsx";
@@ -15,7 +16,7 @@ const DENSITIES: { value: Density; label: string }[] = [
 const LEGEND = "pb-1 text-xs text-content-muted";
 
 /** Chooses columns, order and density, and exports what is shown. */
-export function ViewPanel<T>(
+export function ViewPanel<T extends Identified>(
   props: TableView<T> & { id: string; anchor: HTMLElement; onClose: (refocus: boolean) => void },
 ) {
   const { state, change } = props;
@@ -40,7 +41,7 @@ export function ViewPanel<T>(
   );
 }
 
-function Columns<T>({ columns, visible, change }: TableView<T>) {
+function Columns<T extends Identified>({ columns, visible, change }: TableView<T>) {
   const shown = new Set(visible.map(({ id }) => id));
   const byDefault = columns.flatMap(({ id, hidden }) => (hidden ? [] : [id]));
   const toggle = (id: string) => {
@@ -53,8 +54,8 @@ function Columns<T>({ columns, visible, change }: TableView<T>) {
   return (
     <fieldset>
       <legend className={LEGEND}>Columns</legend>
-      {columns.map(({ id, head }, index) =>
-        index === 0 || id === "menu" ? null : (
+      {columns.map(({ id, head, place }, index) =>
+        index === 0 || place === "menu" ? null : (
           <div key={id} className="flex h-control-sm items-center">
             <Checkbox label={head} checked={shown.has(id)} onChange={() => toggle(id)} />
           </div>
@@ -64,9 +65,9 @@ function Columns<T>({ columns, visible, change }: TableView<T>) {
   );
 }
 
-function Order<T>({ columns, state: { sort }, change }: TableView<T>) {
+function Order<T extends Identified>({ columns, state: { sort }, change }: TableView<T>) {
   const headOf = (id: string) => columns.find((column) => column.id === id)?.head ?? id;
-  const rest = columns.filter(({ id, sortable }) => sortable && !sort.some(({ column }) => column === id));
+  const rest = columns.filter((one) => one.sort && !sort.some(({ column }) => column === one.id));
   const set = (next: readonly SortBy[]) => change({ sort: next });
   return (
     <fieldset>
@@ -114,8 +115,8 @@ function Order<T>({ columns, state: { sort }, change }: TableView<T>) {
   );
 }
 
-function Export<T>({ noun, shown, visible, exportRow }: TableView<T>) {
-  const rows = () => onlyShown(shown.map(exportRow), visible);
+function Export<T extends Identified>({ noun, shown, visible }: TableView<T>) {
+  const rows = () => shown.map((row) => exportRow(row, visible));
   const name = `gatehouse-${noun.replaceAll(" ", "-")}`;
   return (
     <div>

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from "@tanstack/react-virtual";
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useNarrow } from "./narrow.ts";
-import { rowProps, type RowsProps } from "./column.ts";
+import { rowProps, type Identified, type RowsProps } from "./column.ts";
 import { ROLES } from "./roles.ts";
 import { TableRow } from "./table-row.tsx";
 
@@ -33,15 +33,15 @@ function useTop(body: RefObject<HTMLElement | null>): number {
 }
 
 /** The rows of a long table: only those in sight are in the document, and the one that holds the focus. */
-export function VirtualBody<T>(props: RowsProps<T> & { focused: string | null }) {
-  const { rows, keyOf, density, focused } = props;
+export function VirtualBody<T extends Identified>(props: RowsProps<T> & { focused: string | null }) {
+  const { rows, density, focused } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const narrow = useNarrow();
   const rowPx = narrow ? STACKED_PX : ROW_PX[density];
   const top = useTop(body);
   const kept = useMemo(
-    () => (focused === null ? -1 : rows.findIndex((row) => keyOf(row) === focused)),
-    [focused, rows, keyOf],
+    () => (focused === null ? -1 : rows.findIndex(({ id }) => id === focused)),
+    [focused, rows],
   );
   const rangeExtractor = useCallback(
     (range: Range) => {
@@ -51,13 +51,7 @@ export function VirtualBody<T>(props: RowsProps<T> & { focused: string | null })
     [kept],
   );
   // Stable, or the virtualizer lays out every row of the list again at each scroll.
-  const getItemKey = useCallback(
-    (index: number) => {
-      const row = rows[index];
-      return row === undefined ? index : keyOf(row);
-    },
-    [rows, keyOf],
-  );
+  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const estimateSize = useCallback(() => rowPx, [rowPx]);
   const virtualizer = useWindowRows({
     count: rows.length,

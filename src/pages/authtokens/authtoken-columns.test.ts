@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { Credential } from "#contract/credential.ts";
 import { TunnelSession } from "#contract/tunnel-session.ts";
-import { exportAuthtoken, onlineText, permitsAll, withSessions } from "./authtoken-columns.tsx";
+import { exportRow } from "#table/export.ts";
+import { authtokenTable, onlineText, permitsAll, withSessions } from "./authtoken-columns.tsx";
 
 const id = fc.constantFrom("cr_1", "cr_2", "cr_3", "cr_gone");
 const created_at = "2026-11-21T00:00:00Z";
@@ -45,7 +46,7 @@ it("permits everything without a rule and with *", () => {
 
 it("exports no token, even where a service answers one", () => {
   const [one] = credentials as [Credential];
-  expect(JSON.stringify(exportAuthtoken({ ...one, token: "gha_secret", online: 1 }))).not.toContain(
-    "gha_secret",
-  );
+  expect(
+    JSON.stringify(exportRow({ ...one, token: "gha_secret", online: 1 }, authtokenTable.columns)),
+  ).not.toContain("gha_secret");
 });

@@ -1,16 +1,5 @@
-import { OWNER_KINDS } from "#resources/owner-kind.ts";
-import {
-  createdColumn,
-  deleteColumn,
-  idColumn,
-  nameColumn,
-  OWNER_FACETS,
-  ownerColumn,
-} from "#table/plain-columns.tsx";
-import type { JsonObject } from "#table/resource-list.tsx";
-import type { Column } from "#table/column.ts";
-import type { RowModel } from "#table/rows.ts";
-import type { TableSchema } from "#table/url-state.ts";
+import { defineTable } from "#table/define-table.ts";
+import { createdColumn, idColumn, nameColumn, ownerColumn } from "#table/plain-columns.tsx";
 import type { Credential } from "#contract/credential.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { formatCount, plural } from "#ui/format.ts";
@@ -50,43 +39,10 @@ export function onlineText(online: number | null): string {
   return `${formatCount(online)} ${plural(online, "agent")}`;
 }
 
-/** Search looks at everything an authtoken says of itself; its token is never among that. */
-export const authtokenModel: RowModel<Authtoken> = {
-  searchText: (one) =>
-    [one.description, one.id, one.owner_id, one.metadata, ...(one.acl ?? [])].join("\n").toLowerCase(),
-  facets: [
-    {
-      id: "used",
-      label: "In use",
-      valueOf: ({ online }) => (online === null ? "not known" : online > 0 ? "by an agent" : "by none now"),
-    },
-    { id: "binds", label: "May bind", valueOf: (one) => (permitsAll(one) ? "everything" : "what rules say") },
-    ...OWNER_FACETS,
-  ],
-  sortKeys: {
-    name: (one) => authtokenName(one).toLowerCase(),
-    acl: (one) => aclText(one).toLowerCase(),
-    online: ({ online }) => online ?? -1,
-    owner: ({ owner_id: owner }) => owner ?? "",
-    created: ({ created_at: at }) => Date.parse(at),
-  },
-  tie: ({ id }) => id,
-};
-
-export const authtokenSchema: TableSchema = {
-  facets: authtokenModel.facets.map(({ id }) => id),
-  fixed: {
-    used: ["not known", "by an agent", "by none now"],
-    binds: ["everything", "what rules say"],
-    kind: OWNER_KINDS,
-  },
-  sortable: Object.keys(authtokenModel.sortKeys),
-  defaultSort: { column: "created", descending: true },
-};
-
-/** The columns of /authtokens. */
-export function authtokenColumns(ask: (row: Authtoken) => void): readonly Column<Authtoken>[] {
-  return [
+/** The table of /authtokens. Tokens are never exported: only the values of columns are. */
+export const authtokenTable = defineTable<Authtoken>({
+  noun: { one: "authtoken", many: "authtokens" },
+  columns: [
     nameColumn("Authtoken", authtokenName),
     idColumn(),
     {
@@ -94,7 +50,16 @@ export function authtokenColumns(ask: (row: Authtoken) => void): readonly Column
       head: "May bind",
       width: "9rem",
       place: "sub",
-      sortable: true,
+      sort: (one) => aclText(one).toLowerCase(),
+      search: ({ acl }) => acl ?? [],
+      facets: [
+        {
+          id: "binds",
+          values: ["everything", "what rules say"],
+          of: (one) => (permitsAll(one) ? "everything" : "what rules say"),
+        },
+      ],
+      exports: ({ acl }) => ({ acl: (acl ?? []).join(" ") }),
       cell: (one) =>
         permitsAll(one) ? (
           <span className="text-content-muted">everything</span>
@@ -109,7 +74,17 @@ export function authtokenColumns(ask: (row: Authtoken) => void): readonly Column
       head: "Online now",
       width: "7rem",
       place: "state",
-      sortable: true,
+      value: ({ online }) => online,
+      sort: ({ online }) => online ?? -1,
+      facets: [
+        {
+          id: "used",
+          label: "In use",
+          values: ["not known", "by an agent", "by none now"],
+          of: ({ online }) => (online === null ? "not known" : online > 0 ? "by an agent" : "by none now"),
+          place: -1,
+        },
+      ],
       cell: ({ online }) =>
         online === null || online === 0 ? (
           <span className="text-content-muted">{onlineText(online)}</span>
@@ -119,12 +94,6 @@ export function authtokenColumns(ask: (row: Authtoken) => void): readonly Column
     },
     ownerColumn(),
     createdColumn(),
-    deleteColumn(authtokenName, ask),
-  ];
-}
-
-/** An authtoken as it is exported. Never its token: only named fields are. */
-export function exportAuthtoken(one: Authtoken): JsonObject {
-  const { id, description, acl, online, owner_id: owner, created_at: created } = one;
-  return { id, name: description, acl: (acl ?? []).join(" "), online, owner, created };
-}
+  ],
+  defaultSort: { column: "created", descending: true },
+});

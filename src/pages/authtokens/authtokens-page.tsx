@@ -11,19 +11,10 @@ import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { counted } from "#ui/format.ts";
 import { AuthtokenDetail } from "./authtoken-detail.tsx";
-import {
-  type Authtoken,
-  authtokenColumns,
-  authtokenModel,
-  authtokenName,
-  authtokenSchema,
-  exportAuthtoken,
-  withSessions,
-} from "./authtoken-columns.tsx";
+import { type Authtoken, authtokenName, authtokenTable, withSessions } from "./authtoken-columns.tsx";
 
 const poll = credentials.every(15_000);
 const pollSessions = tunnelSessions.every(15_000);
-const NOUN = { one: "authtoken", many: "authtokens" };
 const PANEL = {
   title: authtokenName,
   render: (authtoken: Authtoken) => <AuthtokenDetail key={authtoken.id} authtoken={authtoken} />,
@@ -39,13 +30,9 @@ export function Component() {
   return (
     <ObjectPage
       title="Authtokens"
-      noun={NOUN}
+      table={authtokenTable}
       list={list}
       rows={rows}
-      model={authtokenModel}
-      schema={authtokenSchema}
-      columnsOf={authtokenColumns}
-      exportRow={exportAuthtoken}
       panel={PANEL}
       to={href.authtokens()}
       newTo={href.authtokenNew()}

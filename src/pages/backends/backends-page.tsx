@@ -6,7 +6,7 @@ import { backendName } from "#resources/backend-name.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { curlOf } from "#components/curl.ts";
 import { MetadataPanel } from "#components/metadata.tsx";
-import { ObjectPage } from "#table/object-page.tsx";
+import { NAMED_BY_MODULES, ObjectPage } from "#table/object-page.tsx";
 import { href, paths } from "#resources/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
 import { useList } from "#table/use-list.ts";
@@ -17,11 +17,10 @@ import { CopyId } from "#ui/copy-id.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { RelativeTime } from "#ui/time.tsx";
-import { backendColumns, backendModel, backendSchema, exportBackend } from "./backend-columns.tsx";
+import { backendTable } from "./backend-columns.tsx";
 import { NamedBy } from "./named-by.tsx";
 
 const poll = backends.every(10_000);
-const NOUN = { one: "backend", many: "backends" };
 const PANEL = {
   title: backendName,
   render: (backend: TunnelGroupBackend) => <Detail backend={backend} />,
@@ -35,17 +34,14 @@ export function Component() {
   return (
     <ObjectPage
       title="Backends"
-      noun={NOUN}
+      table={backendTable}
       list={list}
       rows={list.items}
-      model={backendModel}
-      schema={backendSchema}
-      columnsOf={backendColumns}
-      exportRow={exportBackend}
       panel={PANEL}
       to={href.backends()}
       newTo={href.backendNew()}
       making={making}
+      absentWords={NAMED_BY_MODULES}
       empty={<NoBackends />}
       removal={{
         nameOf: backendName,

@@ -1,8 +1,5 @@
-import { createdColumn, deleteColumn, idColumn, nameColumn } from "#table/plain-columns.tsx";
-import type { JsonObject } from "#table/resource-list.tsx";
-import type { Column } from "#table/column.ts";
-import type { RowModel } from "#table/rows.ts";
-import type { TableSchema } from "#table/url-state.ts";
+import { defineTable } from "#table/define-table.ts";
+import { createdColumn, idColumn, nameColumn } from "#table/plain-columns.tsx";
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
 import { formatAge } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
@@ -42,27 +39,6 @@ export function authorityName({
   return description || subject || id;
 }
 
-/** Search looks at everything an authority says of itself. */
-export const authorityModel: RowModel<CertificateAuthority> = {
-  searchText: ({ description, id, subject_common_name: subject, metadata }) =>
-    [description, id, subject, metadata].join("\n").toLowerCase(),
-  facets: [{ id: "validity", label: "Validity", valueOf: (authority) => validityOf(authority, Date.now()) }],
-  sortKeys: {
-    name: (authority) => authorityName(authority).toLowerCase(),
-    subject: ({ subject_common_name: subject }) => (subject ?? "").toLowerCase(),
-    expires: ({ not_after: until }) => Date.parse(until ?? "") || 0,
-    created: ({ created_at: at }) => Date.parse(at),
-  },
-  tie: ({ id }) => id,
-};
-
-export const authoritySchema: TableSchema = {
-  facets: ["validity"],
-  fixed: { validity: Object.keys(TONES) },
-  sortable: Object.keys(authorityModel.sortKeys),
-  defaultSort: { column: "expires", descending: false },
-};
-
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** "valid, 42 d left". */
@@ -91,45 +67,44 @@ export function Expiry({ authority }: { authority: CertificateAuthority }) {
   );
 }
 
-/** The columns of /certificate-authorities. */
-export function authorityColumns(
-  ask: (authority: CertificateAuthority) => void,
-): readonly Column<CertificateAuthority>[] {
-  return [
-    nameColumn("Authority", authorityName),
+/** The table of /certificate-authorities. */
+export const authorityTable = defineTable<CertificateAuthority>({
+  noun: { one: "certificate authority", many: "certificate authorities" },
+  columns: [
+    { ...nameColumn("Authority", authorityName), value: ({ description }) => description ?? "" },
     idColumn(),
     {
       id: "subject",
       head: "Subject",
       width: "minmax(8rem, 14rem)",
       place: "sub",
-      sortable: true,
       className: "text-content-muted",
+      value: ({ subject_common_name: subject }) => subject ?? "",
+      sort: "lower",
+      search: true,
       cell: ({ subject_common_name: subject }) => subject || "none",
     },
     {
       id: "expires",
-      exports: ["not_before", "expires"],
       head: "Certificate",
       width: "11rem",
       place: "state",
-      sortable: true,
+      sort: ({ not_after: until }) => Date.parse(until ?? "") || 0,
+      facets: [
+        {
+          id: "validity",
+          label: "Validity",
+          values: Object.keys(TONES),
+          of: (authority) => validityOf(authority, Date.now()),
+        },
+      ],
+      exports: ({ not_before, not_after }) => ({
+        not_before: not_before ?? null,
+        expires: not_after ?? null,
+      }),
       cell: (authority) => <Expiry authority={authority} />,
     },
     createdColumn(),
-    deleteColumn(authorityName, ask),
-  ];
-}
-
-/** An authority for CSV and JSON. */
-export function exportAuthority(authority: CertificateAuthority): JsonObject {
-  const { id, description, subject_common_name, not_before, not_after, created_at } = authority;
-  return {
-    id,
-    name: description ?? "",
-    subject: subject_common_name ?? "",
-    not_before: not_before ?? null,
-    expires: not_after ?? null,
-    created: created_at,
-  };
-}
+  ],
+  defaultSort: { column: "expires", descending: false },
+});

@@ -8,7 +8,7 @@ import {
 } from "#resources/certificate-authorities.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
-import { ObjectPage } from "#table/object-page.tsx";
+import { NAMED_BY_MODULES, ObjectPage } from "#table/object-page.tsx";
 import { href, paths } from "#resources/paths.ts";
 import { useList } from "#table/use-list.ts";
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
@@ -17,17 +17,9 @@ import { CopyId } from "#ui/copy-id.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { RelativeTime } from "#ui/time.tsx";
-import {
-  authorityColumns,
-  authorityModel,
-  authorityName,
-  authoritySchema,
-  Expiry,
-  exportAuthority,
-} from "./authority-columns.tsx";
+import { authorityName, authorityTable, Expiry } from "./authority-columns.tsx";
 
 const poll = certificateAuthorities.every(30_000);
-const NOUN = { one: "certificate authority", many: "certificate authorities" };
 const PANEL = {
   title: authorityName,
   render: (authority: CertificateAuthority) => <Detail authority={authority} />,
@@ -41,17 +33,14 @@ export function Component() {
   return (
     <ObjectPage
       title="Certificate authorities"
-      noun={NOUN}
+      table={authorityTable}
       list={list}
       rows={list.items}
-      model={authorityModel}
-      schema={authoritySchema}
-      columnsOf={authorityColumns}
-      exportRow={exportAuthority}
       panel={PANEL}
       to={href.certificateAuthorities()}
       newTo={href.certificateAuthorityNew()}
       making={making}
+      absentWords={NAMED_BY_MODULES}
       empty={<NoAuthorities />}
       removal={{
         nameOf: authorityName,

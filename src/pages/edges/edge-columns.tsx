@@ -1,13 +1,17 @@
 import { Link } from "react-router-dom";
 import { edgeName, hostOf } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
-import type { Column } from "#table/column.ts";
+import type { EdgeRow } from "#resources/edge-lists.ts";
+import type { EdgeProtocol } from "#resources/module-owner.ts";
+import { defineTable } from "#table/define-table.ts";
+import { idColumn } from "#table/plain-columns.tsx";
+import { RowMenu } from "#table/row-menu.tsx";
 import { ModuleChips } from "#modules/editor/module-chips.tsx";
-import { CopyId } from "#ui/copy-id.tsx";
 import { formatCount, plural } from "#ui/format.ts";
-import { MenuButton } from "#ui/menu.tsx";
 import { RelativeTime } from "#ui/time.tsx";
-import { kindWords, type EdgeItem } from "./edge-rows.ts";
+
+/** A row of /edges: an edge and its kind. */
+export type EdgeItem = { id: string; protocol: EdgeProtocol; edge: EdgeRow };
 
 const muted = "text-content-muted";
 
@@ -47,16 +51,26 @@ function RouteCount({ item: { protocol, edge } }: { item: EdgeItem }) {
   );
 }
 
-/** The columns of /edges. */
-export function edgeColumns(onDelete: (item: EdgeItem) => void): readonly Column<EdgeItem>[] {
-  return [
+/** The table of /edges; of routes only where they apply is exported: their modules may hold secrets. */
+export const edgeTable = defineTable<EdgeItem>({
+  noun: { one: "edge", many: "edges" },
+  columns: [
     {
       id: "name",
-      exports: ["name", "hostports", "description"],
       head: "Hosts",
       width: "minmax(14rem, 2fr)",
       place: "lead",
-      sortable: true,
+      value: ({ edge }) => edgeName(edge),
+      sort: "lower",
+      search: ({ edge: { description, metadata, hostports } }) => [
+        description,
+        metadata,
+        ...(hostports ?? []),
+      ],
+      exports: ({ edge }) => {
+        const { hostports, description } = edge;
+        return { name: edgeName(edge), hostports, description };
+      },
       cell: (item) => <Hosts item={item} />,
     },
     {
@@ -64,17 +78,21 @@ export function edgeColumns(onDelete: (item: EdgeItem) => void): readonly Column
       head: "Kind",
       width: "4rem",
       place: "sub",
-      sortable: true,
       className: muted,
-      cell: kindWords,
+      value: ({ protocol }) => protocol.toUpperCase(),
+      sort: "value",
+      facets: [{ values: ["HTTPS", "TLS", "TCP"] }],
+      exports: ({ protocol }) => ({ kind: protocol }),
     },
-    { id: "id", head: "Id", width: "10.5rem", place: "drop", cell: ({ edge }) => <CopyId id={edge.id} /> },
+    { ...idColumn(), width: "10.5rem", place: "drop" },
     {
       id: "routes",
       head: "Routes",
       width: "4rem",
       place: "sub",
-      sortable: true,
+      sort: ({ edge }) => edge.routes?.length ?? -1,
+      search: ({ edge }) => (edge.routes ?? []).map(({ match }) => match),
+      exports: ({ edge }) => ({ routes: edge.routes?.map(({ match }) => match) }),
       cell: (item) => <RouteCount item={item} />,
     },
     {
@@ -92,34 +110,24 @@ export function edgeColumns(onDelete: (item: EdgeItem) => void): readonly Column
       head: "Created",
       width: "6rem",
       place: "drop",
-      sortable: true,
       className: muted,
+      value: ({ edge }) => edge.created_at,
+      sort: ({ edge }) => Date.parse(edge.created_at ?? "") || 0,
       cell: ({ edge: { created_at: at } }) => (at ? <RelativeTime at={at} /> : "not shown"),
     },
-    {
-      id: "menu",
-      head: "Actions",
-      width: "2rem",
-      place: "menu",
-      cell: (item) => <EdgeMenu item={item} onDelete={() => onDelete(item)} />,
-    },
-  ];
-}
+  ],
+  defaultSort: { column: "name", descending: false },
+});
 
-function EdgeMenu({ item: { protocol, edge }, onDelete }: { item: EdgeItem; onDelete: () => void }) {
+/** What can be done with an edge. */
+export function EdgeMenu({ item: { protocol, edge }, onDelete }: { item: EdgeItem; onDelete: () => void }) {
   const unread = edge.created_at === undefined ? "The service does not show this edge." : undefined;
   return (
-    <MenuButton
-      label={`Actions for ${edgeName(edge)}`}
-      size="sm"
+    <RowMenu
+      name={edgeName(edge)}
       items={[
         { label: "Open", icon: "right", to: href.edge(protocol, edge.id) },
-        {
-          label: "Edit…",
-          icon: "edit",
-          to: href.edgeEdit(protocol, edge.id),
-          disabledReason: unread,
-        },
+        { label: "Edit…", icon: "edit", to: href.edgeEdit(protocol, edge.id), disabledReason: unread },
         ...(protocol === "https"
           ? [{ label: "Add a route…", icon: "plus" as const, to: href.routeNew(edge.id) }]
           : []),

@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import type { EdgeProtocol } from "#resources/module-owner.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
@@ -11,24 +11,24 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { formatCount } from "#ui/format.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
-import { edgeColumns } from "./edge-columns.tsx";
-import { edgeModel, edgeSchema, exportEdge, type EdgeItem } from "./edge-rows.ts";
+import { EdgeMenu, edgeTable, type EdgeItem } from "./edge-columns.tsx";
 import { OpenById } from "./open-by-id.tsx";
 import { useEdges } from "./use-edges.ts";
 
 const DeleteEdgeDialog = lazyExport(() => import("#edges/delete-dialog.tsx"), "DeleteEdgeDialog");
 
-const NOUN = { one: "edge", many: "edges" };
 const ALL = 3;
 const LACKING = "This service has no edges to create: it does not know their addresses.";
-const keyOf = ({ edge }: EdgeItem) => edge.id;
 
 /** Every edge of any kind: where it listens, its routes and what they do. */
 export function Component() {
   const { rows, query, partial, discovered } = useEdges();
   const [deleting, setDeleting] = useState<EdgeItem | null>(null);
   const lacking = discovered.length === ALL;
-  const columns = useMemo(() => edgeColumns(setDeleting), []);
+  const menu = useCallback(
+    (item: EdgeItem) => <EdgeMenu item={item} onDelete={() => setDeleting(item)} />,
+    [],
+  );
   return (
     <Page
       title="Edges"
@@ -51,15 +51,11 @@ export function Component() {
     >
       {discovered.length > 0 ? <Discovered kinds={discovered} /> : null}
       <ResourceList
-        noun={NOUN}
+        table={edgeTable}
         list={{ query, partial }}
         rows={rows}
-        keyOf={keyOf}
-        model={edgeModel}
-        schema={edgeSchema}
-        columns={columns}
+        menu={menu}
         empty={lacking ? <NoEdgesHere /> : <NoEdges />}
-        exportRow={exportEdge}
       />
       {deleting ? (
         <Suspense>

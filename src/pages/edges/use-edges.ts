@@ -1,7 +1,8 @@
 import { useMemo } from "react";
-import { EDGE_PROTOCOLS, edgeLists, useDiscovered } from "#resources/edge-lists.ts";
+import { EDGE_PROTOCOLS, edgeLists, useDiscovered, type EdgeRow } from "#resources/edge-lists.ts";
+import type { EdgeProtocol } from "#resources/module-owner.ts";
 import { useList } from "#table/use-list.ts";
-import type { EdgeItem } from "./edge-rows.ts";
+import type { EdgeItem } from "./edge-columns.tsx";
 
 const NONE: readonly EdgeItem[] = [];
 const POLLS = {
@@ -9,6 +10,9 @@ const POLLS = {
   tls: edgeLists.tls.every(15_000),
   tcp: edgeLists.tcp.every(15_000),
 };
+
+const itemsOf = (protocol: EdgeProtocol, edges: readonly EdgeRow[]) =>
+  edges.map((edge): EdgeItem => ({ id: edge.id, protocol, edge }));
 
 /** The edges of all kinds as one list: as old as its oldest part, failed when one part failed, whole when all are. */
 export function useEdges() {
@@ -22,11 +26,7 @@ export function useEdges() {
   // One answered kind alone would look like all there is: shown once all have answered, or say that more is to come.
   const waiting = partials.length === 0 && queries.some((query) => query.isPending);
   const rows = useMemo(
-    () => [
-      ...https.items.map((edge): EdgeItem => ({ protocol: "https", edge })),
-      ...tls.items.map((edge): EdgeItem => ({ protocol: "tls", edge })),
-      ...tcp.items.map((edge): EdgeItem => ({ protocol: "tcp", edge })),
-    ],
+    () => [...itemsOf("https", https.items), ...itemsOf("tls", tls.items), ...itemsOf("tcp", tcp.items)],
     [https.items, tls.items, tcp.items],
   );
   return {

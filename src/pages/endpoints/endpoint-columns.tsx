@@ -1,16 +1,20 @@
-import { Link } from "react-router-dom";
-import { edgeName } from "#resources/edge-names.ts";
-import { href } from "#resources/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
 import type { Column } from "#table/column.ts";
-import { AgentMenu } from "#fleet/agent-menu.tsx";
-import { CopyId } from "#ui/copy-id.tsx";
+import {
+  hiddenIdColumn,
+  metadataColumn,
+  muted,
+  protoColumn,
+  publicUrlColumn,
+  regionColumn,
+} from "#fleet/served-columns.tsx";
+import { edgeName } from "#resources/edge-names.ts";
+import { href } from "#resources/paths.ts";
+import { defineTable } from "#table/define-table.ts";
 import { RelativeTime } from "#ui/time.tsx";
 import type { EndpointRow } from "./endpoint-rows.ts";
 
-const muted = "text-content-muted";
-
-function ServedBy({ row: { endpoint, tunnel, session, edge, agent } }: { row: EndpointRow }) {
+function ServedBy({ row: { item: endpoint, tunnel, session, edge, agent } }: { row: EndpointRow }) {
   if (endpoint.edge)
     return (
       <>
@@ -29,101 +33,90 @@ function ServedBy({ row: { endpoint, tunnel, session, edge, agent } }: { row: En
   );
 }
 
-/** The columns of /endpoints, by the wire names of what they show. */
-export const columns: readonly Column<EndpointRow>[] = [
-  {
-    id: "public_url",
-    exports: ["public_url", "hostport"],
-    head: "Public URL",
-    width: "minmax(14rem, 1fr)",
-    place: "lead",
-    sortable: true,
-    cell: ({ id, name }) => (
-      <Link to={href.endpoint(id)} title={name} className="scroll-mt-10 font-strong hover:underline">
-        {name}
-      </Link>
-    ),
-  },
-  { id: "id", head: "Id", width: "9rem", place: "drop", hidden: true, cell: ({ id }) => <CopyId id={id} /> },
-  {
-    id: "type",
-    head: "Type",
+/** An edge's endpoint may be served by several sessions or none; its page tells. */
+function hasSession({ item, session }: EndpointRow): string {
+  if (session) return "yes";
+  return item.edge ? "by its edge" : "no";
+}
+
+function timeColumn(id: "created_at" | "updated_at", head: string): Omit<Column<EndpointRow>, "place"> {
+  return {
+    id,
+    head,
     width: "5.5rem",
-    place: "sub",
-    sortable: true,
     className: muted,
-    cell: ({ endpoint }) => endpoint.type,
-  },
-  {
-    id: "proto",
-    head: "Protocol",
-    width: "4.5rem",
-    place: "sub",
-    sortable: true,
-    className: muted,
-    cell: ({ endpoint }) => endpoint.proto || "–",
-  },
-  {
-    id: "region",
-    head: "Region",
-    width: "4rem",
-    place: "sub",
-    sortable: true,
-    className: muted,
-    cell: ({ endpoint }) => endpoint.region || "–",
-  },
-  {
-    id: "served_by",
-    exports: ["tunnel", "tunnel_session", "edge"],
-    head: "Served by",
-    width: "13rem",
-    place: "sub",
-    sortable: true,
-    cell: (row) => <ServedBy row={row} />,
-  },
-  {
-    id: "domain",
-    head: "Domain",
-    width: "9rem",
-    place: "drop",
-    hidden: true,
-    cell: ({ endpoint: { domain } }) => (domain ? <RefLink reference={domain} known={false} /> : "–"),
-  },
-  {
-    id: "created_at",
-    head: "Created",
-    width: "5.5rem",
-    place: "sub",
-    sortable: true,
-    className: muted,
-    cell: ({ endpoint }) => <RelativeTime at={endpoint.created_at} />,
-  },
-  {
-    id: "updated_at",
-    head: "Updated",
-    width: "5.5rem",
-    place: "drop",
-    sortable: true,
-    hidden: true,
-    className: muted,
-    cell: ({ endpoint }) => <RelativeTime at={endpoint.updated_at} />,
-  },
-  {
-    id: "metadata",
-    head: "Metadata",
-    width: "9rem",
-    place: "drop",
-    sortable: true,
-    className: muted,
-    cell: ({ metadata, endpoint }) => <span title={endpoint.metadata ?? undefined}>{metadata || "–"}</span>,
-  },
-  {
-    id: "menu",
-    head: "Actions",
-    width: "2rem",
-    place: "menu",
-    cell: ({ id, name, endpoint, session }) => (
-      <AgentMenu id={id} name={name} to={href.endpoint(id)} url={endpoint.public_url} session={session} />
-    ),
-  },
-];
+    value: ({ item }) => item[id],
+    sort: ({ item }) => Date.parse(item[id]),
+    cell: ({ item }) => <RelativeTime at={item[id]} />,
+  };
+}
+
+/** The table of /endpoints, by the wire names of what it shows; a Ref is exported as its id. */
+export const endpointTable = defineTable<EndpointRow>({
+  noun: { one: "endpoint", many: "endpoints" },
+  columns: [
+    {
+      ...publicUrlColumn(href.endpoint),
+      head: "Public URL",
+      search: ({ name, item }) => [name, item.hostport],
+      exports: ({ item }) => ({ public_url: item.public_url ?? "", hostport: item.hostport ?? "" }),
+    },
+    hiddenIdColumn(),
+    {
+      id: "type",
+      head: "Type",
+      width: "5.5rem",
+      place: "sub",
+      className: muted,
+      value: ({ item }) => item.type,
+      sort: "value",
+      search: true,
+      facets: [{ place: 1 }],
+    },
+    protoColumn("–"),
+    regionColumn(),
+    {
+      id: "served_by",
+      head: "Served by",
+      width: "13rem",
+      place: "sub",
+      sort: ({ agent, item }) => agent.toLowerCase() || (item.edge?.id ?? ""),
+      search: ({ agent, item, tunnel }) => [
+        agent,
+        tunnel?.forwards_to,
+        item.tunnel?.id,
+        item.edge?.id,
+        tunnel?.tunnel_session?.id,
+      ],
+      facets: [
+        {
+          id: "has_session",
+          label: "Has session",
+          values: ["yes", "no", "by its edge"],
+          of: hasSession,
+          place: 1,
+        },
+      ],
+      exports: ({ item, tunnel }) => ({
+        tunnel: item.tunnel?.id ?? "",
+        tunnel_session: tunnel?.tunnel_session?.id ?? "",
+        edge: item.edge?.id ?? "",
+      }),
+      cell: (row) => <ServedBy row={row} />,
+    },
+    {
+      id: "domain",
+      head: "Domain",
+      width: "9rem",
+      place: "drop",
+      hidden: true,
+      value: ({ item }) => item.domain?.id ?? "",
+      search: true,
+      cell: ({ item: { domain } }) => (domain ? <RefLink reference={domain} known={false} /> : "–"),
+    },
+    { ...timeColumn("created_at", "Created"), place: "sub" },
+    { ...timeColumn("updated_at", "Updated"), place: "drop", hidden: true },
+    metadataColumn(),
+  ],
+  defaultSort: { column: "public_url", descending: false },
+});

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { exportRow } from "#table/export.ts";
 import { facetCounts, visibleRows } from "#table/rows.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { endpointModel, endpointRows, endpointSchema, exportEndpoint } from "./endpoint-rows.ts";
+import { endpointTable } from "./endpoint-columns.tsx";
+import { endpointRows } from "./endpoint-rows.ts";
 
+const { model: endpointModel, schema: endpointSchema, columns } = endpointTable;
 const at = "2026-11-21T10:00:00Z";
 const ref = (id: string) => ({ id, uri: `https://api.example/${id}` });
 const times = { created_at: at, updated_at: at };
@@ -83,7 +86,7 @@ describe("endpointRows", () => {
 });
 
 it("exports wire names, each Ref as its id", () => {
-  expect(endpointRows(all, tunnels, sessions, edges).map(exportEndpoint)[0]).toMatchObject({
+  expect(endpointRows(all, tunnels, sessions, edges).map((row) => exportRow(row, columns))[0]).toMatchObject({
     id: "ep_1",
     public_url: "https://a.example",
     type: "ephemeral",

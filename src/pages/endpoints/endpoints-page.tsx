@@ -1,36 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useMemo } from "react";
+import { useMemo } from "react";
+import { ServedList } from "#fleet/served-list.tsx";
 import { useKnownEdges } from "#resources/edge-lists.ts";
 import { endpoints } from "#resources/endpoints.ts";
+import { href } from "#resources/paths.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { tunnels } from "#resources/tunnels.ts";
-import { Freshness } from "#components/freshness.tsx";
-import { Page } from "#components/page.tsx";
-import { href } from "#resources/paths.ts";
-import { ResourceList } from "#table/resource-list.tsx";
 import { useList } from "#table/use-list.ts";
-import { AgentMenus } from "#fleet/agent-menu.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { formatCount } from "#ui/format.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
-import { SkeletonRows } from "#ui/skeleton.tsx";
-import { columns } from "./endpoint-columns.tsx";
-import {
-  endpointModel,
-  endpointRows,
-  endpointSchema,
-  exportEndpoint,
-  type EndpointRow,
-} from "./endpoint-rows.ts";
+import { endpointTable } from "./endpoint-columns.tsx";
+import { endpointRows, type EndpointRow } from "./endpoint-rows.ts";
 
 const EndpointPath = lazyExport(() => import("#fleet/endpoint-path.tsx"), "EndpointPath");
 
 const poll = endpoints.every(10_000);
 const pollTunnels = tunnels.every(10_000);
 const pollSessions = tunnelSessions.every(10_000);
-const NOUN = { one: "endpoint", many: "endpoints" };
-const keyOf = ({ id }: EndpointRow) => id;
+const path = ({ item, tunnel }: EndpointRow) => <EndpointPath endpoint={item} tunnel={tunnel} />;
 
 /** /endpoints: every public URL, with the tunnel and session or the edge that serves it. */
 export function Component() {
@@ -43,45 +31,18 @@ export function Component() {
     [list.items, tunnelsNow, sessions, edges],
   );
   return (
-    <Page
+    <ServedList
       title="Endpoints"
-      crumbs={[{ label: "Endpoints" }]}
-      freshness={<Freshness query={list.query} />}
-      titleExtra={
-        rows.length > 0 ? <span className="text-content-muted">{formatCount(rows.length)} active</span> : null
-      }
-    >
-      <AgentMenus>
-        <ResourceList
-          noun={NOUN}
-          list={list}
-          rows={rows}
-          keyOf={keyOf}
-          model={endpointModel}
-          schema={endpointSchema}
-          columns={columns}
-          exportRow={exportEndpoint}
-          empty={<NoEndpoints />}
-          panel={PANEL}
-        />
-      </AgentMenus>
-    </Page>
+      state="active"
+      table={endpointTable}
+      list={list}
+      rows={rows}
+      toOf={href.endpoint}
+      path={path}
+      empty={<NoEndpoints />}
+    />
   );
 }
-
-const PANEL = {
-  title: ({ name }: EndpointRow) => name,
-  render: ({ endpoint, tunnel, id }: EndpointRow) => (
-    <Suspense fallback={<SkeletonRows rows={4} />}>
-      <div className="-mx-4 -my-3">
-        <EndpointPath endpoint={endpoint} tunnel={tunnel} />
-      </div>
-      <ButtonLink to={href.endpoint(id)} icon="right" className="justify-self-start">
-        Open its page
-      </ButtonLink>
-    </Suspense>
-  ),
-};
 
 function NoEndpoints() {
   return (

@@ -1,97 +1,71 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useMemo, useState } from "react";
-import { Outlet, useMatch } from "react-router-dom";
-import { ipPolicies, isWholePolicy, type PolicyRow } from "#resources/ip-policies.ts";
-import { ipRules } from "#resources/ip-rules.ts";
+import { useMemo } from "react";
+import { useMatch } from "react-router-dom";
 import { curlOf } from "#components/curl.ts";
-import { Freshness } from "#components/freshness.tsx";
-import { Page } from "#components/page.tsx";
-import { href, paths } from "#resources/paths.ts";
-import { ResourceList } from "#table/resource-list.tsx";
-import { useList } from "#table/use-list.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { byPolicy } from "#policy-lab/verdict.ts";
-import { ButtonLink } from "#ui/button.tsx";
+import { ipPolicies, isWholePolicy, type PolicyRow } from "#resources/ip-policies.ts";
+import { ipRules } from "#resources/ip-rules.ts";
+import { href, paths } from "#resources/paths.ts";
+import { ObjectPage } from "#table/object-page.tsx";
+import { useList } from "#table/use-list.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { formatCount } from "#ui/format.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
+import type { MenuProps } from "#ui/menu-item.ts";
 import { Note } from "#ui/note.tsx";
-import {
-  exportPolicy,
-  policyColumns,
-  policyModel,
-  policySchema,
-  type PolicyItem,
-} from "./policy-columns.tsx";
+import { notDeletable, policyTable, policyTitle, type PolicyItem } from "./policy-columns.tsx";
 
 const DeletePolicyDialog = lazyExport(
   () => import("#policy-lab/delete-policy-dialog.tsx"),
   "DeletePolicyDialog",
 );
 
-const NOUN = { one: "IP policy", many: "IP policies" };
 const poll = ipPolicies.every(15_000);
-const keyOf = ({ policy }: PolicyItem) => policy.id;
+
+const menuOf = ({ id }: PolicyItem): MenuProps["items"] => [
+  { label: "Open", icon: "right", to: href.ipPolicy(id) },
+  { label: "Add a rule…", icon: "plus", to: href.ipRuleNew(`?to=${id}`) },
+  "separator",
+];
+
+const REMOVAL = {
+  nameOf: policyTitle,
+  disabledReason: notDeletable,
+  dialog: (policy: PolicyItem, onClose: () => void) => (
+    <DeletePolicyDialog policy={policy} onOpenChange={onClose} />
+  ),
+};
 
 /** Every IP policy; where the service has none as objects, those that rules name. A new one is made in a dialog over it. */
 export function Component() {
   const list = useList(ipPolicies, poll);
   const { data: rules } = useQuery(ipRules.query);
-  const [deleting, setDeleting] = useState<PolicyRow | null>(null);
   const making = useMatch(paths.ipPolicyNew) !== null;
   const items = useMemo(() => withRules(list.items, rules), [list.items, rules]);
-  const columns = useMemo(() => policyColumns(setDeleting), []);
-  const named = items.some(({ policy }) => !isWholePolicy(policy));
+  const named = items.some((policy) => !isWholePolicy(policy));
   return (
-    <Page
+    <ObjectPage
       title="IP policies"
-      titleExtra={
-        items.length === 0 ? null : <span className="text-content-muted">{formatCount(items.length)}</span>
+      table={policyTable}
+      list={list}
+      rows={items}
+      to={href.ipPolicies()}
+      newTo={named ? null : href.ipPolicyNew()}
+      newNoun="policy"
+      making={making}
+      menuOf={menuOf}
+      empty={<NoPolicies />}
+      note={
+        named ? (
+          <Note>
+            This service has no list of IP policies. These are the ones that rules name; one without a rule is
+            not shown.
+          </Note>
+        ) : null
       }
-      crumbs={
-        making
-          ? [{ label: "IP policies", to: href.ipPolicies() }, { label: "New policy" }]
-          : [{ label: "IP policies" }]
-      }
-      freshness={<Freshness query={list.query} />}
-      actions={
-        named ? null : (
-          <ButtonLink to={href.ipPolicyNew()} variant="primary" icon="plus">
-            New policy
-          </ButtonLink>
-        )
-      }
-    >
-      {named ? (
-        <Note>
-          This service has no list of IP policies. These are the ones that rules name; one without a rule is
-          not shown.
-        </Note>
-      ) : null}
-      <ResourceList
-        noun={NOUN}
-        list={list}
-        rows={items}
-        keyOf={keyOf}
-        model={policyModel}
-        schema={policySchema}
-        columns={columns}
-        empty={<NoPolicies />}
-        exportRow={exportPolicy}
-      />
-      {deleting ? (
-        <Suspense>
-          <DeletePolicyDialog
-            policy={deleting}
-            onOpenChange={(open) => {
-              if (!open) setDeleting(null);
-            }}
-          />
-        </Suspense>
-      ) : null}
-      <Outlet />
-    </Page>
+      removal={REMOVAL}
+    />
   );
 }
 
@@ -100,7 +74,7 @@ function withRules(policies: readonly PolicyRow[], rules: readonly IpPolicyRule[
   return policies.map((policy) => {
     const own = groups?.get(policy.id) ?? [];
     const count = (action: string) => own.filter((rule) => rule.action === action).length;
-    return { policy, rules: groups ? { allow: count("allow"), deny: count("deny") } : null };
+    return { ...policy, rules: groups ? { allow: count("allow"), deny: count("deny") } : null };
   });
 }
 

@@ -1,40 +1,20 @@
-import { useMemo, type ReactNode } from "react";
-import { ResourceList } from "#table/resource-list.tsx";
-import type { RowModel } from "#table/rows.ts";
-import type { List } from "#table/use-list.ts";
+import { useCallback, type ReactNode } from "react";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
-import { exportRule, ruleColumns } from "./rule-columns.tsx";
-import { ruleSchema } from "./rule-model.ts";
-
-const NOUN = { one: "IP rule", many: "IP rules" };
-const keyOf = ({ id }: IpPolicyRule) => id;
+import type { Table } from "#table/define-table.ts";
+import { ResourceList } from "#table/resource-list.tsx";
+import type { List } from "#table/use-list.ts";
+import { RuleMenu } from "./rule-parts.tsx";
 
 type Props = {
   list: List<IpPolicyRule>;
   rules: readonly IpPolicyRule[];
-  model: RowModel<IpPolicyRule> & { worthOf: (rule: IpPolicyRule) => string };
-  names: { nameOf: (id: string) => string };
+  table: Table<IpPolicyRule>;
   onDelete: (rule: IpPolicyRule) => void;
   empty: ReactNode;
 };
 
 /** All rules in one table, to sort, choose columns of and export. */
-export function FlatRules({ list, rules, model, names: { nameOf }, onDelete, empty }: Props) {
-  const columns = useMemo(
-    () => ruleColumns({ nameOf, worthOf: model.worthOf, onDelete }),
-    [nameOf, model.worthOf, onDelete],
-  );
-  return (
-    <ResourceList
-      noun={NOUN}
-      list={list}
-      rows={rules}
-      keyOf={keyOf}
-      model={model}
-      schema={ruleSchema}
-      columns={columns}
-      empty={empty}
-      exportRow={(rule) => ({ ...exportRule(rule), worth: model.worthOf(rule) })}
-    />
-  );
+export function FlatRules({ list, rules, table, onDelete, empty }: Props) {
+  const menu = useCallback((rule: IpPolicyRule) => <RuleMenu rule={rule} onDelete={onDelete} />, [onDelete]);
+  return <ResourceList table={table} list={list} rows={rules} menu={menu} empty={empty} />;
 }

@@ -17,7 +17,7 @@ import { lazyExport } from "#ui/lazy-export.ts";
 import { Segmented } from "#ui/segmented.tsx";
 import { NoRules } from "./no-rules.tsx";
 import { newRuleHref } from "./rule-parts.tsx";
-import { ruleModel } from "./rule-model.ts";
+import { ruleTable } from "./rule-columns.tsx";
 import { RulesView } from "./rules-view.tsx";
 
 const DeleteRuleDialog = lazyExport(() => import("#policy-lab/delete-rule-dialog.tsx"), "DeleteRuleDialog");
@@ -47,14 +47,14 @@ export function Component() {
   const making = useMatch(paths.ipRuleNew) !== null;
   const findings = useMemo(() => (whole ? findingsOf(rules) : NONE), [rules, whole]);
   const byRule = useMemo(() => findingsByRule(findings), [findings]);
-  const model = useMemo(() => {
+  const table = useMemo(() => {
     const worthOf = ({ id }: IpPolicyRule) => {
       const [first] = byRule.get(id) ?? NONE;
       return first ? findingTitle(first) : "";
     };
-    return { ...ruleModel(nameOf, worthOf), worthOf };
+    return ruleTable({ nameOf, worthOf });
   }, [nameOf, byRule]);
-  const shared = { list, rules, model, names, onDelete: setDeleting };
+  const shared = { list, rules, table, names, onDelete: setDeleting };
   return (
     <Page
       title="IP rules"

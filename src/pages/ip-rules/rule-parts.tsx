@@ -1,7 +1,7 @@
 import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { Icon } from "#ui/icon.tsx";
-import { MenuButton } from "#ui/menu.tsx";
+import { RowMenu } from "#table/row-menu.tsx";
 
 /** The grid of the table's head and rows; stacked on narrow windows. */
 export const COLUMNS =
@@ -33,9 +33,8 @@ export function ActionWord({ action }: { action: string }) {
 export function RuleMenu({ rule, onDelete }: { rule: IpPolicyRule; onDelete: (rule: IpPolicyRule) => void }) {
   const { id, action, cidr } = rule;
   return (
-    <MenuButton
-      label={`Actions for ${action} ${cidr}`}
-      size="sm"
+    <RowMenu
+      name={`${action} ${cidr}`}
       items={[
         { label: "Open", icon: "right", to: href.ipRule(id) },
         { label: "Change action or policy…", icon: "refresh", to: href.ipRule(id, "?replace") },

@@ -1,7 +1,8 @@
 import { Suspense, useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { PolicyRow } from "#resources/ip-policies.ts";
-import { matcher, type RowModel } from "#table/rows.ts";
+import type { Table } from "#table/define-table.ts";
+import { matcher } from "#table/rows.ts";
 import type { List, PartialList } from "#table/use-list.ts";
 import { useTableState } from "#table/url-state.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
@@ -14,7 +15,7 @@ import { formatCount } from "#ui/format.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
-import { groupRules, narrowGroups, ruleSchema } from "./rule-model.ts";
+import { groupRules, narrowGroups } from "./rule-model.ts";
 import type { RowFacts } from "./rule-row.tsx";
 import { RuleSearch } from "./rule-search.tsx";
 import { RulesTable } from "./rules-table.tsx";
@@ -30,16 +31,17 @@ type Props = {
   list: List<IpPolicyRule>;
   rules: readonly IpPolicyRule[];
   names: { policies: readonly PolicyRow[]; nameOf: (id: string) => string };
-  model: RowModel<IpPolicyRule>;
+  table: Table<IpPolicyRule>;
   findings: readonly RuleFinding[];
   byRule: ReadonlyMap<string, readonly RuleFinding[]>;
   onDelete: (rule: IpPolicyRule) => void;
 };
 
 /** The rules under their policies at the left, the lab at the right; on narrow windows the lab comes first. */
-export function RulesView({ list, rules, names, model, findings, byRule, onDelete }: Props) {
+export function RulesView({ list, rules, names, table, findings, byRule, onDelete }: Props) {
   const { policies, nameOf } = names;
-  const { state, change } = useTableState(ruleSchema);
+  const { model, schema } = table;
+  const { state, change } = useTableState(schema);
   const { search, filters } = state;
   const [address, setAddress] = useAddress();
   const chosen = search !== "" || Object.keys(filters).length > 0;

@@ -1,70 +1,46 @@
-import { Suspense, useState } from "react";
-import { Outlet, useMatch } from "react-router-dom";
+import { useMatch } from "react-router-dom";
 import { apiKeys } from "#resources/api-keys.ts";
 import { curlOf } from "#components/curl.ts";
-import { Freshness } from "#components/freshness.tsx";
-import { Page } from "#components/page.tsx";
-import { href, paths } from "#resources/paths.ts";
-import { ResourceList } from "#table/resource-list.tsx";
-import { useList } from "#table/use-list.ts";
 import type { ApiKey } from "#contract/api-key.ts";
-import { ButtonLink } from "#ui/button.tsx";
+import { href, paths } from "#resources/paths.ts";
+import { ObjectPage } from "#table/object-page.tsx";
+import { useList } from "#table/use-list.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { formatCount } from "#ui/format.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
-import { AskDeleteContext, columns, exportKey, keyModel, keySchema } from "./key-columns.tsx";
+import type { MenuProps } from "#ui/menu-item.ts";
+import { keyName, keyTable } from "./key-columns.tsx";
 
 const DeleteKeyDialog = lazyExport(() => import("#components/delete-key-dialog.tsx"), "DeleteKeyDialog");
 
-const NOUN = { one: "key", many: "keys" };
-const keyOf = ({ id }: ApiKey) => id;
+const menuOf = ({ id }: ApiKey): MenuProps["items"] => [
+  { label: "Open", icon: "right", to: href.key(id) },
+  { label: "Rotate…", icon: "refresh", to: href.keyRotate(id) },
+  "separator",
+];
+
+const REMOVAL = {
+  nameOf: keyName,
+  dialog: (apiKey: ApiKey, onClose: () => void) => <DeleteKeyDialog apiKey={apiKey} onOpenChange={onClose} />,
+};
 
 /** Every API key; a new one is made in a dialog over this list (a child route). */
 export function Component() {
   const list = useList(apiKeys);
-  const rows = list.items;
-  const [deleting, setDeleting] = useState<ApiKey | null>(null);
   const making = useMatch(paths.keyNew) !== null;
   return (
-    <Page
+    <ObjectPage
       title="Keys"
-      titleExtra={
-        rows.length === 0 ? null : <span className="text-content-muted">{formatCount(rows.length)}</span>
-      }
-      crumbs={making ? [{ label: "Keys", to: href.keys() }, { label: "New key" }] : [{ label: "Keys" }]}
-      freshness={<Freshness query={list.query} />}
-      actions={
-        <ButtonLink to={href.keyNew()} variant="primary" icon="plus">
-          New key
-        </ButtonLink>
-      }
-    >
-      <AskDeleteContext value={setDeleting}>
-        <ResourceList
-          noun={NOUN}
-          list={list}
-          rows={rows}
-          keyOf={keyOf}
-          model={keyModel}
-          schema={keySchema}
-          columns={columns}
-          empty={<NoKeys />}
-          exportRow={exportKey}
-        />
-      </AskDeleteContext>
-      {deleting ? (
-        <Suspense>
-          <DeleteKeyDialog
-            apiKey={deleting}
-            onOpenChange={(open) => {
-              if (!open) setDeleting(null);
-            }}
-          />
-        </Suspense>
-      ) : null}
-      <Outlet />
-    </Page>
+      table={keyTable}
+      list={list}
+      rows={list.items}
+      to={href.keys()}
+      newTo={href.keyNew()}
+      making={making}
+      menuOf={menuOf}
+      empty={<NoKeys />}
+      removal={REMOVAL}
+    />
   );
 }
 

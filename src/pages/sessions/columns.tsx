@@ -1,23 +1,17 @@
-import { createContext, useContext } from "react";
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
-import type { Column } from "#table/column.ts";
+import { defineTable } from "#table/define-table.ts";
+import { RowMenu } from "#table/row-menu.tsx";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { offersOf } from "#fleet/commands.ts";
 import { stateWords } from "#fleet/action-text.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { counted } from "#ui/format.ts";
-import { MenuButton } from "#ui/menu.tsx";
 import { Pill, Status } from "#ui/status.tsx";
 import { RelativeTime, useNow } from "#ui/time.tsx";
-import type { SessionRow, Serves } from "./session-rows.ts";
+import { versionKey, type SessionRow, type Serves } from "./session-rows.ts";
 
-/** What a row's menu does. The value must stay the same object, or every row renders again. */
-export type RowActions = {
-  ask: (kind: AgentCommand, session: TunnelSession, target: string | null) => void;
-  copyId: (id: string) => void;
-};
-export const RowActionsContext = createContext<RowActions>({ ask: () => {}, copyId: () => {} });
+const muted = "text-content-muted";
 
 function Agent({ row }: { row: SessionRow }) {
   return (
@@ -82,116 +76,123 @@ function ActionState({ row, shown }: { row: SessionRow; shown: NonNullable<Sessi
   );
 }
 
-function Actions({ row }: { row: SessionRow }) {
-  const { ask, copyId } = useContext(RowActionsContext);
+type MenuOf = {
+  row: SessionRow;
+  onAsk: (asked: { kind: AgentCommand; session: TunnelSession; target: string | null }) => void;
+  onCopyId: (id: string) => void;
+};
+
+/** What can be done with a session. */
+export function SessionMenu({ row, onAsk, onCopyId }: MenuOf) {
   const now = useNow(1000);
   const { session, target, actions, online } = row;
   const offers = offersOf({ session, target, actions, online, now });
   return (
-    <MenuButton
-      label={`Actions for ${row.name}`}
-      size="sm"
+    <RowMenu
+      name={row.name}
       items={[
-        ...offers.map(({ kind, ...offer }) => ({ ...offer, onSelect: () => ask(kind, session, target) })),
+        ...offers.map(({ kind, ...offer }) => ({
+          ...offer,
+          onSelect: () => onAsk({ kind, session, target }),
+        })),
         "separator",
-        { label: "Copy id", icon: "copy", onSelect: () => copyId(row.id) },
+        { label: "Copy id", icon: "copy", onSelect: () => onCopyId(row.id) },
       ]}
     />
   );
 }
 
-/** The columns of /sessions. */
-export const columns: readonly Column<SessionRow>[] = [
-  {
-    id: "agent",
-    head: "Agent",
-    width: "minmax(10rem, 1fr)",
-    place: "lead",
-    sortable: true,
-    cell: (row) => <Agent row={row} />,
-  },
-  {
-    id: "version",
-    head: "Version",
-    width: "7.25rem",
-    place: "sub",
-    sortable: true,
-    cell: (row) => <Version row={row} />,
-  },
-  {
-    id: "os",
-    head: "OS",
-    width: "4rem",
-    place: "sub",
-    sortable: true,
-    className: "text-content-muted",
-    cell: (row) => row.session.os,
-  },
-  {
-    id: "region",
-    head: "Region",
-    width: "3.5rem",
-    place: "sub",
-    sortable: true,
-    className: "text-content-muted",
-    cell: (row) => row.session.region,
-  },
-  {
-    id: "ip",
-    head: "Source IP",
-    width: "7rem",
-    place: "drop",
-    sortable: true,
-    className: "font-mono text-xs text-content-muted",
-    cell: (row) => <span title={row.session.ip}>{row.session.ip}</span>,
-  },
-  {
-    id: "transport",
-    head: "Transport",
-    width: "6rem",
-    place: "drop",
-    hidden: true,
-    cell: (row) => row.session.transport,
-  },
-  {
-    id: "serves",
-    head: "Serves",
-    width: "5rem",
-    place: "sub",
-    sortable: true,
-    cell: (row) => servesText(row.serves),
-  },
-  {
-    id: "up",
-    head: "Up for",
-    width: "3rem",
-    place: "drop",
-    sortable: true,
-    className: "text-content-muted",
-    cell: (row) => (row.online ? <RelativeTime at={row.session.started_at} suffix="" /> : "–"),
-  },
-  {
-    id: "state",
-    head: "State",
-    sortedHead: "State, needs attention first",
-    width: "11rem",
-    place: "state",
-    sortable: true,
-    cell: (row) => <State row={row} />,
-  },
-  {
-    id: "metadata",
-    head: "Metadata",
-    width: "10rem",
-    place: "drop",
-    hidden: true,
-    cell: (row) => row.session.metadata,
-  },
-  {
-    id: "menu",
-    head: "Actions",
-    width: "2rem",
-    place: "menu",
-    cell: (row) => <Actions row={row} />,
-  },
-];
+/** The table of /sessions; exports the service's own fields and what this console worked out. */
+export const sessionTable = defineTable<SessionRow>({
+  noun: { one: "session", many: "sessions" },
+  columns: [
+    {
+      id: "agent",
+      head: "Agent",
+      width: "minmax(10rem, 1fr)",
+      place: "lead",
+      value: ({ name }) => name,
+      sort: "lower",
+      search: ({ name, id }) => [name, id],
+      cell: (row) => <Agent row={row} />,
+    },
+    {
+      id: "version",
+      head: "Version",
+      width: "7.25rem",
+      place: "sub",
+      value: ({ session }) => session.agent_version,
+      sort: ({ session }) => versionKey(session.agent_version),
+      search: true,
+      facets: true,
+      cell: (row) => <Version row={row} />,
+    },
+    { ...plainColumn("os", "OS"), width: "4rem", place: "sub", sort: "value", className: muted },
+    { ...plainColumn("region", "Region"), width: "3.5rem", place: "sub", sort: "value", className: muted },
+    {
+      id: "ip",
+      head: "Source IP",
+      width: "7rem",
+      place: "drop",
+      className: "font-mono text-xs text-content-muted",
+      value: ({ session }) => session.ip,
+      sort: "value",
+      search: true,
+      cell: ({ session }) => <span title={session.ip}>{session.ip}</span>,
+    },
+    { ...plainColumn("transport", "Transport"), width: "6rem", place: "drop", hidden: true },
+    {
+      id: "serves",
+      head: "Serves",
+      width: "5rem",
+      place: "sub",
+      value: ({ serves }) => serves && `${serves.urls} URLs, ${serves.backends} backends`,
+      sort: ({ serves }) => (serves ? serves.urls * 1000 + serves.backends : -1),
+      cell: ({ serves }) => servesText(serves),
+    },
+    {
+      id: "up",
+      head: "Up for",
+      width: "3rem",
+      place: "drop",
+      className: muted,
+      value: ({ session }) => session.started_at,
+      sort: ({ session }) => -Date.parse(session.started_at),
+      cell: (row) => (row.online ? <RelativeTime at={row.session.started_at} suffix="" /> : "–"),
+    },
+    {
+      id: "state",
+      head: "State",
+      sortedHead: "State, needs attention first",
+      width: "11rem",
+      place: "state",
+      value: ({ shown }) => shown?.state.phase ?? "online",
+      sort: ({ rank }) => rank,
+      facets: [
+        {
+          id: "behind",
+          label: "Behind",
+          values: ["yes", "no"],
+          of: ({ target }) => (target === null ? "no" : "yes"),
+        },
+      ],
+      cell: (row) => <State row={row} />,
+    },
+    {
+      id: "metadata",
+      head: "Metadata",
+      width: "10rem",
+      place: "drop",
+      hidden: true,
+      value: ({ session }) => session.metadata,
+      search: true,
+    },
+  ],
+  defaultSort: { column: "state", descending: false },
+  tie: ({ name }) => name.toLowerCase(),
+});
+
+/** The column of a field that is searched and filtered as it is. */
+function plainColumn(id: "os" | "region" | "transport", head: string) {
+  return { id, head, value: ({ session }: SessionRow) => session[id], search: true, facets: true } as const;
+}

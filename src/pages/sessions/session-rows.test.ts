@@ -3,7 +3,10 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { answered, startAction } from "#fleet/action.ts";
 import { observe } from "#fleet/observe.ts";
 import { visibleRows } from "#table/rows.ts";
-import { buildRows, countServed, sessionModel, sessionSchema } from "./session-rows.ts";
+import { sessionTable } from "./columns.tsx";
+import { buildRows, countServed } from "./session-rows.ts";
+
+const { model: sessionModel, schema: sessionSchema } = sessionTable;
 
 const NOW = Date.parse("2026-11-21T14:00:00Z");
 const session = (id: string, patch: Partial<TunnelSession> = {}): TunnelSession => ({

@@ -1,7 +1,4 @@
-import type { JsonObject } from "#table/resource-list.tsx";
-import type { RowModel } from "#table/rows.ts";
 import { sessionName } from "#resources/session-name.ts";
-import type { TableSchema } from "#table/url-state.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { awaitsRestart, type FleetAction } from "#fleet/action.ts";
@@ -24,7 +21,6 @@ export type SessionRow = {
   /** What the state shows: the newest action that is about this session. */
   shown: FleetAction | null;
   rank: number;
-  text: string;
 };
 
 /** How long a settled outcome stays in the list. */
@@ -123,87 +119,27 @@ export function buildRows(
     const target = isOnline ? updateTarget(session.agent_version, newest) : null;
     const shown = about.get(session.id)?.findLast((action) => isShown(action, now)) ?? null;
     const known = serves && (serves.get(session.id) ?? { urls: 0, backends: 0 });
-    const name = sessionName(session);
     const row: SessionRow = {
       id: session.id,
       session,
-      name,
+      name: sessionName(session),
       online: isOnline,
       target,
       serves: isOnline ? known : null,
       actions: sent.get(session.id) ?? NONE,
       shown,
       rank: rankOf(shown, target),
-      text: textOf(session, name),
     };
     const old = before?.get(session.id);
     return old && same(old, row) ? old : row;
   });
 }
 
-const texts = new WeakMap<TunnelSession, string>();
-
-function textOf(session: TunnelSession, name: string): string {
-  const known = texts.get(session);
-  if (known !== undefined) return known;
-  const { id, agent_version, os, region, ip, transport, metadata } = session;
-  const text = [name, id, agent_version, os, region, ip, transport, metadata ?? ""].join("\n").toLowerCase();
-  texts.set(session, text);
-  return text;
-}
-
 /** A version as a number-like text that sorts by precedence well enough for a column: releases after their pre-releases. */
-function versionKey(text: string): string {
+export function versionKey(text: string): string {
   const version = parseVersion(text);
   if (!version) return ` ${text}`;
   const core = [version.major, version.minor, version.patch].map((part) => String(part).padStart(9, "0"));
   const pre = version.pre.map((part) => (/^\d+$/.test(part) ? `0${part.padStart(9, "0")}` : `1${part}`));
   return `${core.join(".")}${pre.length === 0 ? "~" : `-${pre.join(".")}`}`;
-}
-
-/** How sessions are searched, filtered and ordered. */
-export const sessionModel: RowModel<SessionRow> = {
-  searchText: (row) => row.text,
-  facets: [
-    { id: "version", label: "Version", valueOf: ({ session }) => session.agent_version },
-    { id: "os", label: "OS", valueOf: ({ session }) => session.os },
-    { id: "region", label: "Region", valueOf: ({ session }) => session.region },
-    { id: "transport", label: "Transport", valueOf: ({ session }) => session.transport },
-    { id: "behind", label: "Behind", valueOf: ({ target }) => (target === null ? "no" : "yes") },
-  ],
-  sortKeys: {
-    agent: ({ name }) => name.toLowerCase(),
-    version: ({ session }) => versionKey(session.agent_version),
-    os: ({ session }) => session.os,
-    region: ({ session }) => session.region,
-    ip: ({ session }) => session.ip,
-    serves: ({ serves }) => (serves ? serves.urls * 1000 + serves.backends : -1),
-    up: ({ session }) => -Date.parse(session.started_at),
-    state: ({ rank }) => rank,
-  },
-  tie: ({ name }) => name.toLowerCase(),
-};
-
-export const sessionSchema: TableSchema = {
-  facets: sessionModel.facets.map(({ id }) => id),
-  fixed: { behind: ["yes", "no"] },
-  sortable: Object.keys(sessionModel.sortKeys),
-  defaultSort: { column: "state", descending: false },
-};
-
-/** A session as it is exported: the service's own fields, and what this console worked out. */
-export function exportSession({ id, name, session, serves, shown }: SessionRow): JsonObject {
-  return {
-    id,
-    agent: name,
-    version: session.agent_version,
-    os: session.os,
-    region: session.region,
-    ip: session.ip,
-    transport: session.transport,
-    serves: serves && `${serves.urls} URLs, ${serves.backends} backends`,
-    up: session.started_at,
-    state: shown?.state.phase ?? "online",
-    metadata: session.metadata,
-  };
 }

@@ -13,17 +13,9 @@ import { useActions } from "#fleet/use-fleet.ts";
 import { formatCount } from "#ui/format.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
-import { useToast } from "#ui/toast.tsx";
-import { writeText } from "#ui/use-copy.ts";
-import { columns, RowActionsContext, type RowActions } from "./columns.tsx";
-import {
-  buildRows,
-  countServed,
-  exportSession,
-  sessionModel,
-  sessionSchema,
-  type SessionRow,
-} from "./session-rows.ts";
+import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
+import { SessionMenu, sessionTable } from "./columns.tsx";
+import { buildRows, countServed, type SessionRow } from "./session-rows.ts";
 
 const ActionDialog = lazyExport(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
 const BulkDialog = lazyExport(() => import("#fleet/bulk-dialog.tsx"), "BulkDialog");
@@ -42,8 +34,6 @@ const pollEmpty = tunnelSessions.every(2000);
 const pollTunnels = tunnels.every(10_000);
 type Polled = Parameters<typeof poll>[0] & { state: { data?: readonly unknown[] | undefined } };
 const pollOf = (query: Polled) => (query.state.data?.length === 0 ? pollEmpty(query) : poll(query));
-const NOUN = { one: "session", many: "sessions" };
-const keyOf = (row: SessionRow) => row.id;
 const PANEL = {
   title: ({ name }: SessionRow) => name,
   render: (row: SessionRow) => (
@@ -52,12 +42,13 @@ const PANEL = {
     </Suspense>
   ),
 };
+type Asked = { kind: AgentCommand; session: TunnelSession; target: string | null };
 type Bulk = { kind: AgentCommand; sessions: readonly TunnelSession[] };
 
 /** /sessions: every agent that is online, what it serves, and what came of what it was told. */
 export function Component() {
   const { list, rows, online } = useSessionRows();
-  const { actions, selection, dialog } = useRowActions();
+  const { menu, selection, dialog } = useRowActions();
   return (
     <Page
       title="Sessions"
@@ -67,25 +58,19 @@ export function Component() {
         list.query.data || list.partial ? <Counts online={online} rows={rows} whole={!list.partial} /> : null
       }
     >
-      <RowActionsContext value={actions}>
-        <ResourceList
-          noun={NOUN}
-          list={list}
-          rows={rows}
-          keyOf={keyOf}
-          model={sessionModel}
-          schema={sessionSchema}
-          columns={columns}
-          exportRow={exportSession}
-          selection={selection}
-          panel={PANEL}
-          empty={
-            <Suspense fallback={<SkeletonRows />}>
-              <FirstAgent />
-            </Suspense>
-          }
-        />
-      </RowActionsContext>
+      <ResourceList
+        table={sessionTable}
+        list={list}
+        rows={rows}
+        menu={menu}
+        selection={selection}
+        panel={PANEL}
+        empty={
+          <Suspense fallback={<SkeletonRows />}>
+            <FirstAgent />
+          </Suspense>
+        }
+      />
       {dialog}
     </Page>
   );
@@ -140,23 +125,10 @@ function Counts(props: { online: number; rows: readonly SessionRow[]; whole: boo
 }
 
 function useRowActions() {
-  const toast = useToast();
-  const [asked, setAsked] = useState<{
-    kind: AgentCommand;
-    session: TunnelSession;
-    target: string | null;
-  } | null>(null);
-  const copyId = useCallback(
-    (id: string) => {
-      writeText(id).then(
-        () => toast({ tone: "ok", text: `Copied ${id}` }),
-        () => toast({ tone: "bad", text: "Copy failed" }),
-      );
-    },
-    [toast],
-  );
-  const actions = useMemo<RowActions>(
-    () => ({ ask: (kind, session, target) => setAsked({ kind, session, target }), copyId }),
+  const copyId = useCopyWithToast();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const menu = useCallback(
+    (row: SessionRow) => <SessionMenu row={row} onAsk={setAsked} onCopyId={copyId} />,
     [copyId],
   );
   const [bulk, setBulk] = useState<Bulk | null>(null);
@@ -171,5 +143,5 @@ function useRowActions() {
       {bulk ? <BulkDialog {...bulk} onClose={() => setBulk(null)} /> : null}
     </Suspense>
   );
-  return { actions, selection, dialog };
+  return { menu, selection, dialog };
 }

@@ -1,102 +1,94 @@
-import { Link } from "react-router-dom";
-import { href } from "#resources/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
-import type { Column } from "#table/column.ts";
-import { AgentMenu } from "#fleet/agent-menu.tsx";
-import { CopyId } from "#ui/copy-id.tsx";
+import {
+  hiddenIdColumn,
+  metadataColumn,
+  muted,
+  protoColumn,
+  publicUrlColumn,
+  regionColumn,
+} from "#fleet/served-columns.tsx";
+import { href } from "#resources/paths.ts";
+import { labelText } from "#resources/tunnel-names.ts";
+import { defineTable } from "#table/define-table.ts";
 import { RelativeTime } from "#ui/time.tsx";
 import type { TunnelRow } from "./tunnel-rows.ts";
 
-const muted = "text-content-muted";
-
-/** The columns of /tunnels, by the wire names of what they show. */
-export const columns: readonly Column<TunnelRow>[] = [
-  {
-    id: "public_url",
-    exports: ["public_url", "labels"],
-    head: "Public URL or labels",
-    width: "minmax(14rem, 1fr)",
-    place: "lead",
-    sortable: true,
-    cell: ({ id, name }) => (
-      <Link to={href.tunnel(id)} title={name} className="scroll-mt-10 font-strong hover:underline">
-        {name}
-      </Link>
-    ),
-  },
-  { id: "id", head: "Id", width: "9rem", place: "drop", hidden: true, cell: ({ id }) => <CopyId id={id} /> },
-  {
-    id: "proto",
-    head: "Protocol",
-    width: "4.5rem",
-    place: "sub",
-    sortable: true,
-    className: muted,
-    cell: ({ tunnel }) => tunnel.proto || "by edge",
-  },
-  {
-    id: "forwards_to",
-    head: "Forwards to",
-    width: "10rem",
-    place: "sub",
-    sortable: true,
-    className: "font-mono text-xs text-content-muted",
-    cell: ({ tunnel: { forwards_to: upstream } }) => (
-      <span title={upstream ?? undefined}>{upstream || "–"}</span>
-    ),
-  },
-  {
-    id: "tunnel_session",
-    head: "Session",
-    width: "9rem",
-    place: "sub",
-    sortable: true,
-    cell: ({ tunnel: { tunnel_session: ref }, session, agent }) =>
-      ref ? <RefLink reference={ref} name={agent} known={session !== null} /> : "–",
-  },
-  {
-    id: "endpoint",
-    head: "Endpoint",
-    width: "7.5rem",
-    place: "drop",
-    cell: ({ tunnel: { endpoint }, endpointKnown }) =>
-      endpoint ? <RefLink reference={endpoint} known={endpointKnown} /> : "–",
-  },
-  {
-    id: "region",
-    head: "Region",
-    width: "4rem",
-    place: "sub",
-    sortable: true,
-    className: muted,
-    cell: ({ tunnel }) => tunnel.region || "–",
-  },
-  {
-    id: "started_at",
-    head: "Started",
-    width: "5.5rem",
-    place: "sub",
-    sortable: true,
-    className: muted,
-    cell: ({ tunnel }) => <RelativeTime at={tunnel.started_at} />,
-  },
-  {
-    id: "metadata",
-    head: "Metadata",
-    width: "9rem",
-    place: "drop",
-    sortable: true,
-    hidden: true,
-    className: muted,
-    cell: ({ metadata, tunnel }) => <span title={tunnel.metadata ?? undefined}>{metadata || "–"}</span>,
-  },
-  {
-    id: "menu",
-    head: "Actions",
-    width: "2rem",
-    place: "menu",
-    cell: ({ id, name, tunnel, session }) => (
-      <AgentMenu id={id} name={name} to={href.tunnel(id)} url={tunnel.public_url} session={session} />
-    ),
-  },
-];
+/** The table of /tunnels, by the wire names of what it shows; a Ref is exported as its id. */
+export const tunnelTable = defineTable<TunnelRow>({
+  noun: { one: "tunnel", many: "tunnels" },
+  columns: [
+    {
+      ...publicUrlColumn(href.tunnel),
+      head: "Public URL or labels",
+      search: ({ name, item }) => [name, labelText(item.labels)],
+      facets: [
+        {
+          id: "type",
+          label: "Type",
+          values: ["ephemeral", "backend"],
+          of: ({ item }) => (item.public_url ? "ephemeral" : "backend"),
+          place: 1,
+        },
+      ],
+      exports: ({ item }) => ({ public_url: item.public_url ?? "", labels: labelText(item.labels) }),
+    },
+    hiddenIdColumn(),
+    protoColumn("by edge"),
+    {
+      id: "forwards_to",
+      head: "Forwards to",
+      width: "10rem",
+      place: "sub",
+      className: "font-mono text-xs text-content-muted",
+      value: ({ item }) => item.forwards_to ?? "",
+      sort: "lower",
+      search: true,
+      cell: ({ item: { forwards_to: upstream } }) => (
+        <span title={upstream ?? undefined}>{upstream || "–"}</span>
+      ),
+    },
+    {
+      id: "tunnel_session",
+      head: "Session",
+      width: "9rem",
+      place: "sub",
+      value: ({ item }) => item.tunnel_session?.id ?? "",
+      sort: ({ agent }) => agent.toLowerCase(),
+      search: ({ agent, item }) => [agent, item.tunnel_session?.id],
+      facets: [
+        {
+          id: "has_session",
+          label: "Has session",
+          values: ["yes", "no"],
+          of: ({ session }) => (session ? "yes" : "no"),
+          place: 1,
+        },
+      ],
+      cell: ({ item: { tunnel_session: ref }, session, agent }) =>
+        ref ? <RefLink reference={ref} name={agent} known={session !== null} /> : "–",
+    },
+    {
+      id: "endpoint",
+      head: "Endpoint",
+      width: "7.5rem",
+      place: "drop",
+      value: ({ item }) => item.endpoint?.id ?? "",
+      search: true,
+      cell: ({ item: { endpoint }, endpointKnown }) =>
+        endpoint ? <RefLink reference={endpoint} known={endpointKnown} /> : "–",
+    },
+    regionColumn(),
+    {
+      id: "started_at",
+      head: "Started",
+      width: "5.5rem",
+      place: "sub",
+      className: muted,
+      value: ({ item }) => item.started_at,
+      sort: ({ item }) => Date.parse(item.started_at),
+      cell: ({ item }) => <RelativeTime at={item.started_at} />,
+    },
+    { ...metadataColumn(), hidden: true },
+  ],
+  defaultSort: { column: "started_at", descending: true },
+});

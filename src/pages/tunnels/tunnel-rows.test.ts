@@ -1,10 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { exportRow } from "#table/export.ts";
 import { facetCounts, visibleRows } from "#table/rows.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { exportTunnel, tunnelModel, tunnelRows, tunnelSchema } from "./tunnel-rows.ts";
+import { tunnelTable } from "./tunnel-columns.tsx";
+import { tunnelRows } from "./tunnel-rows.ts";
 
+const { model: tunnelModel, schema: tunnelSchema, columns } = tunnelTable;
 const ref = (id: string) => ({ id, uri: `https://api.example/${id}` });
 const session = (id: string, metadata: string) => ({ id, metadata }) as TunnelSession;
 
@@ -86,7 +89,7 @@ describe("tunnelRows", () => {
 });
 
 it("exports wire names, each Ref as its id", () => {
-  expect(tunnelRows([web, backend], sessions, [ref("ep_1")]).map(exportTunnel)).toEqual([
+  expect(tunnelRows([web, backend], sessions, [ref("ep_1")]).map((row) => exportRow(row, columns))).toEqual([
     {
       id: "tn_1",
       public_url: "https://a.example",

@@ -1,0 +1,70 @@
+import { Suspense, useCallback, useMemo, type ReactNode } from "react";
+import { Freshness } from "#components/freshness.tsx";
+import { Page } from "#components/page.tsx";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import type { Identified } from "#table/column.ts";
+import type { Table } from "#table/define-table.ts";
+import { ResourceList } from "#table/resource-list.tsx";
+import type { List } from "#table/use-list.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { formatCount } from "#ui/format.ts";
+import { SkeletonRows } from "#ui/skeleton.tsx";
+import { AgentMenu, AgentMenus } from "./agent-menu.tsx";
+import type { ServedRow } from "./served-columns.tsx";
+
+type Props<T> = {
+  title: string;
+  /** What they all are: "online". */
+  state: string;
+  table: Table<T>;
+  list: List<Identified>;
+  rows: readonly T[];
+  /** The page of a row. The same function at every render, as is `path`. */
+  toOf: (id: string) => string;
+  /** Draws the way of a request, beside the list. */
+  path: (row: T) => ReactNode;
+  empty: ReactNode;
+};
+
+/** The page of a list of what agents serve: each row with the menu of its agent, and the way of a request beside. */
+export function ServedList<T extends ServedRow & { session: TunnelSession | null }>(props: Props<T>) {
+  const { title, state, table, list, rows, toOf, path, empty } = props;
+  const menu = useCallback(
+    ({ id, name, item, session }: T) => (
+      <AgentMenu id={id} name={name} to={toOf(id)} url={item.public_url} session={session} />
+    ),
+    [toOf],
+  );
+  const panel = useMemo(
+    () => ({
+      title: ({ name }: T) => name,
+      render: (row: T) => (
+        <Suspense fallback={<SkeletonRows rows={4} />}>
+          <div className="-mx-4 -my-3">{path(row)}</div>
+          <ButtonLink to={toOf(row.id)} icon="right" className="justify-self-start">
+            Open its page
+          </ButtonLink>
+        </Suspense>
+      ),
+    }),
+    [path, toOf],
+  );
+  return (
+    <Page
+      title={title}
+      crumbs={[{ label: title }]}
+      freshness={<Freshness query={list.query} />}
+      titleExtra={
+        rows.length > 0 ? (
+          <span className="text-content-muted">
+            {formatCount(rows.length)} {state}
+          </span>
+        ) : null
+      }
+    >
+      <AgentMenus>
+        <ResourceList table={table} list={list} rows={rows} menu={menu} empty={empty} panel={panel} />
+      </AgentMenus>
+    </Page>
+  );
+}
