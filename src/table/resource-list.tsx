@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
+import { Suspense, useMemo, useState, type ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { useTableState } from "./url-state.ts";
@@ -6,7 +6,7 @@ import { ListFrame, type Read } from "./list-frame.tsx";
 import type { Column, Identified } from "./column.ts";
 import type { Table } from "./define-table.ts";
 import { ResourceTable } from "./resource-table.tsx";
-import { matcher, sortRows } from "./rows.ts";
+import { sortRows, textMatcher } from "./rows.ts";
 import { Toolbar } from "./toolbar.tsx";
 import type { PartialList } from "./use-list.ts";
 import { useSelection } from "./use-selection.ts";
@@ -62,20 +62,17 @@ function Filled<T extends Identified>(props: Props<T>) {
   const { search, filters, sort, columns: chosen, open } = state;
   // Sorting is slow and filtering is quick: a typed letter only filters rows that are in order already.
   const sorted = useMemo(() => sortRows(rows, model, sort), [rows, model, sort]);
-  const shown = useMemo(
-    () =>
-      search === "" && Object.keys(filters).length === 0
-        ? sorted
-        : sorted.filter(matcher(model, { search, filters })),
-    [sorted, model, search, filters],
-  );
+  const texts = useMemo(() => sorted.map(model.searchText), [sorted, model]);
+  const shown = useMemo(() => {
+    if (search === "" && Object.keys(filters).length === 0) return sorted;
+    const matches = textMatcher(model, { search, filters });
+    return sorted.filter((row, index) => matches(row, texts[index] ?? ""));
+  }, [sorted, texts, model, search, filters]);
   const columns = useMemo(
     () => (menu ? [...table.columns, menuColumn(menu)] : table.columns),
     [table.columns, menu],
   );
   const visible = useMemo(() => visibleColumns(columns, chosen), [columns, chosen]);
-  // Made as rows arrive, so that the first letter typed does not wait for it.
-  useEffect(() => rows.forEach(model.searchText), [rows, model]);
   const select = useSelection(shown);
   const toPanel = useMemo(
     () => (panel ? (key: string) => change({ open: key }) : undefined),

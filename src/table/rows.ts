@@ -32,13 +32,20 @@ function chosenFacets<T>({ facets }: RowModel<T>, filters: TableState["filters"]
 }
 
 /** Is the row chosen by search and filters? */
-export function matcher<T>(model: RowModel<T>, { search, filters }: Chosen): (row: T) => boolean {
+export function matcher<T>(model: RowModel<T>, chosen: Chosen): (row: T) => boolean {
+  const matches = textMatcher(model, chosen);
+  return (row) => matches(row, model.searchText(row));
+}
+
+/** {@link matcher} for rows whose texts are at hand: in a long list finding a text takes longer than searching it. */
+export function textMatcher<T>(
+  model: RowModel<T>,
+  { search, filters }: Chosen,
+): (row: T, text: string) => boolean {
   const terms = searchTerms(search);
   const chosen = chosenFacets(model, filters);
-  return (row) => {
+  return (row, text) => {
     for (const { valueOf, values } of chosen) if (!values.has(valueOf(row))) return false;
-    if (terms.length === 0) return true;
-    const text = model.searchText(row);
     for (const term of terms) if (!text.includes(term)) return false;
     return true;
   };
@@ -71,7 +78,12 @@ export function visibleRows<T>(
   model: RowModel<T>,
   state: Chosen & Pick<TableState, "sort">,
 ): T[] {
-  return sortRows(rows.filter(matcher(model, state)), model, state.sort);
+  const matches = matcher(model, state);
+  return sortRows(
+    rows.filter((row) => matches(row)),
+    model,
+    state.sort,
+  );
 }
 
 export type FacetCount = { value: string; count: number };
