@@ -1,7 +1,12 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { compressFiles } from "./scripts/compress.mjs";
+import { PAGES_FILE } from "./service/http/console-pages.ts";
+import { paths } from "./src/resources/paths.ts";
 import { iconSymbols } from "./src/ui/icon-shapes.ts";
 
 const service = process.env["GATEHOUSE_DEV_SERVICE"] ?? "http://127.0.0.1:4180";
@@ -39,9 +44,24 @@ const icons: Plugin = {
   ],
 };
 
-/** The console: static files in dist/console. The manifest tells the service which files it may preload. */
+/** Leaves for the service what it would have to work out at each start: which pages there are, and every file compressed. */
+const forService: Plugin = {
+  name: "for-service",
+  apply: "build",
+  writeBundle: {
+    order: "post",
+    handler: ({ dir = "dist/console" }) => {
+      const pages = join(dir, PAGES_FILE);
+      mkdirSync(dirname(pages), { recursive: true });
+      writeFileSync(pages, JSON.stringify(Object.values(paths)));
+      compressFiles(dir);
+    },
+  },
+};
+
+/** The console: static files in dist/console. The manifest tells the budgets which files they are of. */
 export default defineConfig({
-  plugins: [react(), tailwindcss(), findFirstLoad, icons],
+  plugins: [react(), tailwindcss(), findFirstLoad, icons, forService],
   resolve: {
     alias: [
       // Its exports name the development build, with its warnings, for every bundler.

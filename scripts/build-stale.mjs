@@ -11,7 +11,15 @@ const TARGETS = {
   console: {
     config: "vite.config.ts",
     output: "dist/console/index.html",
-    inputs: [...SHARED, "vite.config.ts", "index.html", "public", "src"],
+    inputs: [
+      ...SHARED,
+      "vite.config.ts",
+      "scripts/compress.mjs",
+      "service/http/console-pages.ts",
+      "index.html",
+      "public",
+      "src",
+    ],
   },
   node: {
     config: "vite.node.config.ts",

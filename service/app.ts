@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
+import { etag } from "hono/etag";
 import type { AppConfig } from "#contract/app-config.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { sql } from "kysely";
@@ -47,7 +48,7 @@ export function createApp(services: Services): Hono<Env> {
     };
     return c.json(answer);
   });
-  app.use(consoleFiles(services.consoleDir));
+  app.use(etag({ weak: true }), consoleFiles(services.consoleDir));
   app.all("*", (c) => refuseMethod(c, READ_ONLY.includes(c.req.path) ? ["GET", "HEAD"] : []));
   app.onError((error, c) => fail(c, log, error));
   return app;

@@ -96,3 +96,16 @@ test("the theme switch is kept", async ({ page, service }) => {
   await expect(page.getByRole("button", { name: "Theme: dark" })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
+
+test("a page that does not exist says so, with status 404; one that does is 200", async ({
+  page,
+  service,
+}) => {
+  await connect(page, service);
+  for (const path of ["/events", "/rollouts", "/activity", "/nope"]) {
+    const answer = await page.goto(`${service.origin}${path}`);
+    expect([path, answer?.status()]).toEqual([path, 404]);
+    await expect(page.getByRole("heading", { name: "No such page" })).toBeVisible();
+  }
+  expect((await page.goto(`${service.origin}/keys/new`))?.status()).toBe(200);
+});

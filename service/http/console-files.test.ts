@@ -1,29 +1,31 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import * as fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { paths } from "#resources/paths.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { buildTestConsole } from "../testing/test-console.ts";
+import { isPage } from "./console-pages.ts";
 
 let app: TestApp;
 let dir: string;
+let remove: () => void;
 const page = "<!doctype html><title>Gatehouse</title>";
 const script = `console.log(${JSON.stringify("x".repeat(4000))})`;
 
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), "gatehouse-console-"));
-  mkdirSync(join(dir, "assets"));
-  mkdirSync(join(dir, ".vite"));
-  writeFileSync(join(dir, "index.html"), page);
-  writeFileSync(join(dir, "icon.svg"), "<svg/>");
-  writeFileSync(join(dir, "assets/main-1a2b3c4d.js"), script);
-  writeFileSync(join(dir, ".vite/manifest.json"), "{}");
+  ({ dir, remove } = buildTestConsole({
+    "index.html": page,
+    "icon.svg": "<svg/>",
+    "assets/main-1a2b3c4d.js": script,
+    ".vite/manifest.json": "{}",
+  }));
   app = await startTestApp({ consoleDir: dir });
 });
 afterEach(async () => {
   await app.close();
-  rmSync(dir, { recursive: true, force: true });
+  remove();
 });
 
 const get = (path: string, headers: Record<string, string> = {}) => app.fetch(path, { headers });
@@ -55,11 +57,15 @@ describe("the console's page", () => {
 
   it("tells a person who mistyped an address, and a script in JSON; the API and lost files stay JSON", async () => {
     const person = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
-    const lost = await get("/sesions", person);
-    expect([lost.status, await lost.text()]).toEqual([404, page]);
-    expect(lost.headers.get("content-security-policy")).toContain("script-src 'self'");
+    for (const path of ["/sesions", "/events", "/rollouts/x", "/activity", "/keys/a/b/c", "/edges/udp/x"]) {
+      const lost = await get(path, person);
+      expect([path, lost.status, await lost.text()]).toEqual([path, 404, page]);
+      expect(lost.headers.get("content-security-policy")).toContain("script-src 'self'");
+      expect(lost.headers.get("cache-control")).toBe("no-cache");
+    }
     for (const [path, headers] of [
       ["/sesions", {}],
+      ["/events", {}],
       ["/api/nothing", person],
       ["/assets/gone-1a2b3c4d.js", person],
     ] as const) {
@@ -87,6 +93,18 @@ describe("the console's page", () => {
   });
 });
 
+test("a path has a page when the router has one for it, whatever the ids are", async () => {
+  const filled = fc
+    .tuple(fc.constantFrom(...Object.values(paths)), fc.array(fc.string({ minLength: 1 })))
+    .map(([path, ids]) => path.replaceAll(/:\w+/g, () => encodeURIComponent(ids.pop() ?? "x") || "x"));
+  await fc.assert(
+    fc.asyncProperty(filled, async (path) => {
+      expect(await isPage(dir, path)).toBe(true);
+      expect(await isPage(dir, `/api${path}`)).toBe(false);
+    }),
+  );
+});
+
 describe("its files", () => {
   it("are kept for a year when their name has a hash, asked for again when not", async () => {
     const hashed = await get("/assets/main-1a2b3c4d.js");
@@ -94,7 +112,7 @@ describe("its files", () => {
     expect(hashed.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     const icon = await get("/icon.svg");
     expect(icon.headers.get("cache-control")).toBe("no-cache");
-    expect(icon.headers.get("content-type")).toBe("image/svg+xml");
+    expect(icon.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
   });
 
   it.each([
@@ -116,6 +134,8 @@ describe("its files", () => {
   it.each([
     "/assets/main-00000000.js",
     "/.vite/manifest.json",
+    "/.vite/pages.json",
+    "/assets/main-1a2b3c4d.js.br",
     "/..%2f..%2fetc%2fpasswd",
     "/assets",
     "/index.html/",

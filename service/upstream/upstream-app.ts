@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { etag } from "hono/etag";
 import type { Logger } from "pino";
 import type { AppConfig } from "#contract/app-config.ts";
 import type { Config } from "../config.ts";
@@ -33,7 +34,7 @@ export function createUpstreamApp(options: {
     };
     return c.json(answer);
   });
-  app.use(consoleFiles(consoleDir));
+  app.use(etag({ weak: true }), consoleFiles(consoleDir));
   app.all("*", (c) => refuseMethod(c, []));
   app.onError((error, c) => fail(c, log, error));
   return app;
