@@ -51,14 +51,7 @@ export function Overlays() {
       {asked?.do === "agent" ? (
         <ActionDialog kind={asked.kind} session={asked.session} target={asked.target} onClose={close} />
       ) : null}
-      {asked?.do === "deleteKey" ? (
-        <DeleteKeyDialog
-          apiKey={asked.apiKey}
-          onOpenChange={(open) => {
-            if (!open) close();
-          }}
-        />
-      ) : null}
+      {asked?.do === "deleteKey" ? <DeleteKeyDialog apiKey={asked.apiKey} onClose={close} /> : null}
     </Suspense>
   );
 }

@@ -25,10 +25,7 @@ export function ShortcutsDialog() {
   const close = () => showOverlay(null);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) close();
-      }}
+      onClose={close}
       title="Keyboard shortcuts"
       description="What works on this page. Never while you type in a field."
       width="lg"

@@ -4,8 +4,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { ErrorNote } from "./error-note.tsx";
 
 type Props = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   /** What will happen: "Delete “ci”?". */
   title: ReactNode;
   /** What it touches, in numbers. */
@@ -29,7 +28,7 @@ export function ConfirmDialog(props: Props) {
     setError(null);
     try {
       await props.onConfirm();
-      props.onOpenChange(false);
+      props.onClose();
     } catch (reason) {
       setError(reason);
     } finally {
@@ -38,16 +37,12 @@ export function ConfirmDialog(props: Props) {
   };
   return (
     <Dialog
-      open={props.open}
-      onOpenChange={props.onOpenChange}
+      onClose={props.onClose}
       title={props.title}
       dismissible={!busy}
       footer={
         <>
-          <Button
-            disabledReason={busy ? "Wait for the answer." : undefined}
-            onClick={() => props.onOpenChange(false)}
-          >
+          <Button disabledReason={busy ? "Wait for the answer." : undefined} onClick={props.onClose}>
             Cancel
           </Button>
           <Button

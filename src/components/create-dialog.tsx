@@ -78,12 +78,7 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject>(pro
   return (
     <FormProvider {...form}>
       <Dialog
-        open
-        onOpenChange={(open) => {
-          if (open) return;
-          if (busy) setClosing(true);
-          else props.onClose();
-        }}
+        onClose={() => (busy ? setClosing(true) : props.onClose())}
         title={props.title}
         description={props.description}
         footer={

@@ -8,20 +8,19 @@ import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 type Props = {
   apiKey: Pick<ApiKey, "id" | "description">;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   onDeleted?: () => void;
 };
 
 /** Asks before a key is deleted, and says what stops working. Import lazily. */
-export function DeleteKeyDialog({ apiKey, onOpenChange, onDeleted }: Props) {
+export function DeleteKeyDialog({ apiKey, onClose, onDeleted }: Props) {
   const client = useQueryClient();
   const toast = useToast();
   const name = apiKey.description || apiKey.id;
   const inUse = isKeyInUse(apiKey.id);
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={`Delete the key “${name}”?`}
       confirmLabel="Delete key"
       tried="delete this key"

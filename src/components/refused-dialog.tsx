@@ -16,10 +16,7 @@ export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: 
   const { key, setKey, busy, error, connect } = useReconnect(onConnected);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onLater();
-      }}
+      onClose={onLater}
       title="The service refused your key"
       footer={
         <>

@@ -54,9 +54,8 @@ export function TokenDialog(props: Props) {
   const proven = props.proven === true || provesToken(typed, token);
   return (
     <Dialog
-      open
       dismissible={false}
-      onOpenChange={() => undefined}
+      onClose={() => undefined}
       title={`Copy the token of “${name}”`}
       description="This is the only time it is shown. The service keeps a hash of it; nobody can read it back."
       footer={

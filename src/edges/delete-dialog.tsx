@@ -13,12 +13,12 @@ import { counted, plural } from "#ui/format.ts";
 type Props = {
   protocol: EdgeProtocol;
   edge: AnyEdge;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   onDeleted?: () => void;
 };
 
 /** Asks before an edge is deleted, and says in numbers what goes dark. Import lazily. */
-export function DeleteEdgeDialog({ protocol, edge, onOpenChange, onDeleted }: Props) {
+export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) {
   const client = useQueryClient();
   const restore = useRestore();
   const toast = useToast();
@@ -28,8 +28,7 @@ export function DeleteEdgeDialog({ protocol, edge, onOpenChange, onDeleted }: Pr
   const secret = routes.filter((route) => remadeRoute(route).missing.length > 0);
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={`Delete ${edgeName(edge)}?`}
       confirmLabel={`Delete ${EDGE_NAMES[protocol]}`}
       tried={`delete this ${EDGE_NAMES[protocol]}`}

@@ -30,7 +30,7 @@ export function RouteActions({ edge, route }: Props) {
           <DeleteRouteDialog
             edge={edge}
             route={route}
-            onOpenChange={setDeleting}
+            onClose={() => setDeleting(false)}
             onDeleted={() => void navigate(href.httpsEdge(edge.id), { replace: true })}
           />
         </Suspense>

@@ -13,12 +13,12 @@ import { counted } from "#ui/format.ts";
 type Props = {
   edge: Parameters<typeof routePlace>[0] & { routes?: readonly Route[] | null | undefined };
   route: Route;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   onDeleted?: () => void;
 };
 
 /** Asks before a route is deleted, and says what answers in its place. Import lazily. */
-export function DeleteRouteDialog({ edge, route, onOpenChange, onDeleted }: Props) {
+export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
   const client = useQueryClient();
   const restore = useRestore();
   const toast = useToast();
@@ -27,8 +27,7 @@ export function DeleteRouteDialog({ edge, route, onOpenChange, onDeleted }: Prop
   const hosts = edge.hostports?.length ?? 0;
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={`Delete ${routePlace(edge, route.match)}?`}
       confirmLabel="Delete route"
       tried="delete this route"

@@ -27,12 +27,9 @@ export function ConflictDialog(props: Props) {
   const merged = () => (isJsonObject(theirs) ? settle({ ...conflict, theirs }, sides) : mine);
   return (
     <Dialog
-      open
       width="lg"
       dismissible={!saving}
-      onOpenChange={(open) => {
-        if (!open) props.onKeepEditing();
-      }}
+      onClose={props.onKeepEditing}
       title={
         removed
           ? `The ${nameOf(definition.title)} ${wasOf(definition.title)} removed while you edited`

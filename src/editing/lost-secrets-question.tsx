@@ -10,8 +10,7 @@ export function LostSecretsQuestion(props: {
   const names = props.paths.map((path) => path.join("."));
   return (
     <ConfirmDialog
-      open
-      onOpenChange={props.onStay}
+      onClose={props.onStay}
       title="Save without the stored secret?"
       confirmLabel="Save without it"
       tried="save"

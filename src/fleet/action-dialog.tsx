@@ -37,10 +37,7 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
   const urls = radius?.dark.flatMap(({ url }) => url ?? []) ?? [];
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={`${commandTitle(kind)} ${name}?`}
       confirmLabel={`${commandTitle(kind)} ${name}`}
       tried={`${kind} ${name}`}

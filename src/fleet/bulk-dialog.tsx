@@ -36,10 +36,7 @@ export function BulkDialog({
   const asked = fates.size > 0;
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       dismissible={!busy}
       width="lg"
       title={`${commandTitle(kind)} ${agents(plan.able.length)}${asked ? "" : "?"}`}

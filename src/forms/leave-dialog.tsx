@@ -5,10 +5,7 @@ import { Dialog } from "#ui/dialog.tsx";
 export function LeaveDialog(props: { what: string; onStay: () => void; onLeave: () => void }) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) props.onStay();
-      }}
+      onClose={props.onStay}
       title="Leave without saving?"
       footer={
         <>

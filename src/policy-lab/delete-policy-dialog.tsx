@@ -14,14 +14,14 @@ import { useRestorePolicy } from "./restore-policy.ts";
 
 type Props = {
   policy: PolicyRow;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   onDeleted?: () => void;
 };
 
 const CONFLICT = 409;
 
 /** Asks before a policy and its rules are deleted; a refusal names who uses it, with links. Import lazily. */
-export function DeletePolicyDialog({ policy, onOpenChange, onDeleted }: Props) {
+export function DeletePolicyDialog({ policy, onClose, onDeleted }: Props) {
   const { mutateAsync } = useDeleteIpPolicy();
   const { data, isPending } = useQuery(ipRules.query);
   const restore = useRestorePolicy();
@@ -46,8 +46,7 @@ export function DeletePolicyDialog({ policy, onOpenChange, onDeleted }: Props) {
   };
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={`Delete the policy “${name}”?`}
       confirmLabel="Delete policy"
       tried="delete this policy"

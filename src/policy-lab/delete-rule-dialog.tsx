@@ -8,19 +8,18 @@ type Props = {
   /** All rules that are known, this one included. */
   rules: readonly IpPolicyRule[];
   nameOf: (id: string) => string;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   onDeleted?: () => void;
 };
 
 /** Asks before a rule is deleted, and says what that opens or closes. Import lazily. */
-export function DeleteRuleDialog({ rule, rules, nameOf, onOpenChange, onDeleted }: Props) {
+export function DeleteRuleDialog({ rule, rules, nameOf, onClose, onDeleted }: Props) {
   const remove = useDeleteRule();
   const siblings = rules.filter((one) => one.ip_policy.id === rule.ip_policy.id);
   const rest = siblings.filter((one) => one.id !== rule.id);
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={`Delete ${rule.action} ${rule.cidr}?`}
       confirmLabel="Delete rule"
       tried="delete this rule"

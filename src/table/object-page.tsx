@@ -148,10 +148,7 @@ function DeleteDialog<T>(props: {
   };
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+      onClose={props.onClose}
       title={`Delete the ${one} “${name}”?`}
       confirmLabel={`Delete ${one}`}
       tried={`delete this ${one}`}

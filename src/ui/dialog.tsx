@@ -4,8 +4,8 @@ import { cx } from "./cx.ts";
 import { useReturnFocus } from "./return-focus.ts";
 
 type Props = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** Asked for by Escape and a click beside it. */
+  onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
   /** false: neither Escape nor a click beside it closes it; the footer must offer the way out. */
@@ -15,22 +15,21 @@ type Props = {
   children?: ReactNode;
 };
 
-function useScrollLock(on: boolean): void {
+function useScrollLock(): void {
   useEffect(() => {
-    if (!on) return undefined;
     const list = document.documentElement.classList;
     list.add("overflow-hidden");
     return () => list.remove("overflow-hidden");
-  }, [on]);
+  }, []);
 }
 
 /**
- * A modal dialog: keeps the focus, gives it back, a sheet from below on narrow windows. Import what uses it lazily.
+ * A modal dialog, open while it is mounted: keeps the focus, gives it back, a sheet from below on narrow windows. Import
+ * what uses it lazily.
  * Radix's own overlay is left out: its scroll lock injects a style element, which the CSP forbids.
  */
 export function Dialog({
-  open,
-  onOpenChange,
+  onClose,
   title,
   description,
   dismissible = true,
@@ -38,13 +37,13 @@ export function Dialog({
   footer,
   children,
 }: Props) {
-  useScrollLock(open);
-  const giveBack = useReturnFocus(open);
+  useScrollLock();
+  const giveBack = useReturnFocus();
   const hold = (event: Event) => {
     if (!dismissible) event.preventDefault();
   };
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Radix.Portal>
         <div aria-hidden="true" className="fixed inset-0 z-40 bg-backdrop" />
         <Radix.Content

@@ -2,18 +2,17 @@ import { useState } from "react";
 import { giveFocus } from "./give-focus.ts";
 
 /**
- * For Radix's onCloseAutoFocus: gives the focus back to what had it before `open`. Radix does so only for a Trigger of
- * its own.
+ * For Radix's onCloseAutoFocus: gives the focus back to what had it before the caller was mounted. Radix does so only
+ * for a Trigger of its own.
  */
-export function useReturnFocus(open: boolean): (event: Event) => void {
-  const [seen, setSeen] = useState({ open: false, before: null as Element | null });
-  if (seen.open !== open) setSeen({ open, before: open ? document.activeElement : seen.before });
+export function useReturnFocus(): (event: Event) => void {
+  const [before] = useState(() => document.activeElement);
   return (event) => {
     event.preventDefault();
     // Whoever closed it may have moved the focus on: a new page, another dialog.
     if (document.activeElement && document.activeElement !== document.body) return;
-    giveFocus(seen.before);
-    if (seen.before) followRemoval(seen.before);
+    giveFocus(before);
+    if (before) followRemoval(before);
   };
 }
 

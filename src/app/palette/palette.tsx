@@ -28,7 +28,7 @@ export function Palette({ onChoose, onClosed }: Props) {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(0);
   const base = useId();
-  const giveBack = useReturnFocus(true);
+  const giveBack = useReturnFocus();
   const known = useKnown();
   const { entries, more } = useResults(typed, known);
   const at = Math.min(chosen, Math.max(0, entries.length - 1));

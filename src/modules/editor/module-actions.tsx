@@ -76,8 +76,7 @@ function RemoveButton({ definition, place, editor, onRemoved }: Props) {
       {asked ? (
         <Suspense>
           <ConfirmDialog
-            open
-            onOpenChange={setAsked}
+            onClose={() => setAsked(false)}
             title={`Remove the ${name}?`}
             confirmLabel="Remove module"
             tried={`remove the ${name}`}

@@ -43,7 +43,7 @@ export function EdgeActions({ protocol, edge }: { protocol: EdgeProtocol; edge: 
           <DeleteEdgeDialog
             protocol={protocol}
             edge={edge}
-            onOpenChange={setDeleting}
+            onClose={() => setDeleting(false)}
             onDeleted={() => void navigate(href.edges(), { replace: true })}
           />
         </Suspense>

@@ -52,7 +52,7 @@ export function Routes({ edge }: { edge: AnyEdge }) {
       )}
       {deleting ? (
         <Suspense>
-          <DeleteRouteDialog edge={edge} route={deleting} onOpenChange={() => setDeleting(null)} />
+          <DeleteRouteDialog edge={edge} route={deleting} onClose={() => setDeleting(null)} />
         </Suspense>
       ) : null}
     </Panel>

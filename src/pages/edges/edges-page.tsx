@@ -62,7 +62,7 @@ export function Component() {
           <DeleteEdgeDialog
             protocol={deleting.protocol}
             edge={{ created_at: "", ...deleting.edge }}
-            onOpenChange={() => setDeleting(null)}
+            onClose={() => setDeleting(null)}
           />
         </Suspense>
       ) : null}

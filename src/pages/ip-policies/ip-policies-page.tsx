@@ -33,7 +33,7 @@ const REMOVAL = {
   nameOf: policyTitle,
   disabledReason: notDeletable,
   dialog: (policy: PolicyItem, onClose: () => void) => (
-    <DeletePolicyDialog policy={policy} onOpenChange={onClose} />
+    <DeletePolicyDialog policy={policy} onClose={onClose} />
   ),
 };
 

@@ -120,7 +120,7 @@ function Actions({ policy }: { policy: PolicyRow }) {
         <Suspense>
           <DeletePolicyDialog
             policy={policy}
-            onOpenChange={setDeleting}
+            onClose={() => setDeleting(false)}
             onDeleted={() => void navigate(href.ipPolicies(), { replace: true })}
           />
         </Suspense>

@@ -81,10 +81,7 @@ export function Component() {
     !done.current && JSON.stringify(bodyOf(form.getValues())) !== JSON.stringify(bodyOf(start));
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !busy) close();
-      }}
+      onClose={() => (busy ? undefined : close())}
       title="New rule"
       description="A rule allows or denies a range of source addresses wherever its policy is used."
       footer={

@@ -139,7 +139,7 @@ function Actions({ rule, nameOf }: { rule: IpPolicyRule; nameOf: (id: string) =>
             rule={rule}
             rules={all ?? [rule]}
             nameOf={nameOf}
-            onOpenChange={setDeleting}
+            onClose={() => setDeleting(false)}
             onDeleted={() => void navigate(href.ipRules(), { replace: true })}
           />
         ) : null}

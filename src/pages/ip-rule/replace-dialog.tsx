@@ -60,10 +60,7 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
   };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !busy) leave();
-      }}
+      onClose={() => (busy ? undefined : leave())}
       dismissible={!busy}
       width="lg"
       title={`Change action or policy of ${rule.cidr}`}

@@ -86,14 +86,7 @@ export function Component() {
       )}
       {deleting ? (
         <Suspense>
-          <DeleteRuleDialog
-            rule={deleting}
-            rules={rules}
-            nameOf={nameOf}
-            onOpenChange={(open) => {
-              if (!open) setDeleting(null);
-            }}
-          />
+          <DeleteRuleDialog rule={deleting} rules={rules} nameOf={nameOf} onClose={() => setDeleting(null)} />
         </Suspense>
       ) : null}
       <Outlet />

@@ -101,10 +101,7 @@ function DeleteDialog(
   const inUse = isKeyInUse(old.id);
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+      onClose={props.onClose}
       title={`Delete the old key “${old.description || old.id}”?`}
       confirmLabel="Delete the old key"
       tried="delete the old key"
@@ -150,10 +147,7 @@ function LeaveGuard({ old, newId }: { old: ApiKey; newId: string }) {
   if (blocker.state !== "blocked") return null;
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) blocker.reset();
-      }}
+      onClose={() => blocker.reset()}
       title="Leave with both keys?"
       footer={
         <>

@@ -87,7 +87,7 @@ function Actions({ apiKey }: { apiKey: ApiKey }) {
         <Suspense>
           <DeleteKeyDialog
             apiKey={apiKey}
-            onOpenChange={setAsked}
+            onClose={() => setAsked(false)}
             onDeleted={() => void navigate(href.keys(), { replace: true })}
           />
         </Suspense>

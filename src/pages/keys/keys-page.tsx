@@ -21,7 +21,7 @@ const menuOf = ({ id }: ApiKey): MenuProps["items"] => [
 
 const REMOVAL = {
   nameOf: keyName,
-  dialog: (apiKey: ApiKey, onClose: () => void) => <DeleteKeyDialog apiKey={apiKey} onOpenChange={onClose} />,
+  dialog: (apiKey: ApiKey, onClose: () => void) => <DeleteKeyDialog apiKey={apiKey} onClose={onClose} />,
 };
 
 /** Every API key; a new one is made in a dialog over this list (a child route). */

@@ -18,8 +18,7 @@ export function OverwriteDialog(props: {
   const { template, names, onFill, onClose } = props;
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`Fill from “${template.title}”?`}
       description="It has these otherwise than you typed them:"
       footer={
