@@ -23,8 +23,16 @@ type Undo = Change & {
   /** "circuit breaker". */
   name: string;
   toast: (toast: Toast) => void;
-  onDone?: ((restored: ModuleValue) => void) | undefined;
+  /** Told what was put back, and in place of what. */
+  onDone?: ((restored: ModuleValue, undone: ModuleValue) => void) | undefined;
 };
+
+type Tell = Undo["toast"];
+
+function tellError(toast: Tell, error: unknown, tried: string): void {
+  const { title, detail } = describeError(error, tried);
+  toast({ tone: "bad", text: `${title}. ${detail}` });
+}
 
 /** Puts back what was there before a change, unless it was changed again since. Tells what came of it. */
 async function undo(change: Undo): Promise<void> {
@@ -35,12 +43,11 @@ async function undo(change: Undo): Promise<void> {
       return;
     }
     const restored = await writes.write(previous, written);
-    onDone?.(restored);
+    onDone?.(restored, written);
     const isWhole = writes.undoLoss?.(change) === undefined;
     toast({ tone: "ok", text: isWhole ? "Undone." : "Undone, all but the secret." });
   } catch (error) {
-    const { title, detail } = describeError(error, `undo the change of the ${name}`);
-    toast({ tone: "bad", text: `${title}. ${detail}` });
+    tellError(toast, error, `undo the change of the ${name}`);
   }
 }
 
@@ -56,17 +63,39 @@ export function offerUndo(text: string, change: Undo): void {
 }
 
 /** What came of turning a resource on or off. */
-export type Toggled =
+type Toggled =
   | ({ came: "written" } & Change)
   | { came: "already"; theirs: JsonObject }
   | { came: "gone"; theirs: null };
 
 /** Turns a resource on or off, and nothing else: what others changed meanwhile stays. */
-export async function setEnabled(writes: CheckedWrites, enabled: boolean): Promise<Toggled> {
+async function setEnabled(writes: CheckedWrites, enabled: boolean): Promise<Toggled> {
   const theirs = await writes.read();
   if (theirs === null) return { came: "gone", theirs };
   if ((theirs["enabled"] !== false) === enabled) return { came: "already", theirs };
   const sent = { ...theirs, enabled };
   const previous = writes.complete?.(theirs) ?? theirs;
   return { came: "written", sent, written: await writes.write(sent, theirs), previous };
+}
+
+type Turn = Omit<Undo, keyof Change> & { enabled: boolean; title?: string };
+
+/**
+ * Turns a resource on or off, tells what came of it and offers to undo it; null when it failed, which is told too. `title`
+ * names it where the place does not.
+ */
+export async function turn({ enabled, title, ...undo }: Turn): Promise<Toggled | null> {
+  const { writes, name, toast } = undo;
+  const state = enabled ? "on" : "off";
+  try {
+    const toggled = await setEnabled(writes, enabled);
+    if (toggled.came === "gone")
+      toast({ tone: "bad", text: `${title ?? "It"} was removed elsewhere. Nothing was sent.` });
+    else if (toggled.came === "already") toast({ text: `${title ?? "It"} was ${state} already.` });
+    else offerUndo(title ? `${title} turned ${state}.` : `Turned ${state}.`, { ...undo, ...toggled });
+    return toggled;
+  } catch (error) {
+    tellError(toast, error, `turn the ${name} ${state}`);
+    return null;
+  }
 }

@@ -10,7 +10,7 @@ type Written = { answer: JsonObject; full: JsonObject };
 const kept = new WeakMap<QueryClient, Map<string, Written>>();
 
 /** The secrets that were written in this visit to a module of a kind at an address. */
-export type KnownSecrets = {
+type KnownSecrets = {
   /** A value as it was read, with the secrets that were written to it: those the service did not return, if it is still that. */
   complete: (value: ModuleValue) => ModuleValue;
   /** Remembers what was sent in place of `over`, and what the service answered. */

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
-import { ApiError, describeError } from "#api/errors.ts";
+import { ApiError } from "#api/errors.ts";
 import type { ModuleValue } from "#resources/modules.ts";
 import type { Issue } from "#contract/error.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import type { SaveState } from "#forms/save-state.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { useToast } from "#ui/toast.tsx";
-import { offerUndo, setEnabled, type CheckedWrites } from "./checked-writes.ts";
+import { offerUndo, turn, type CheckedWrites } from "./checked-writes.ts";
 import type { FormDefinition, FormValues } from "./form-definition.ts";
 import { planSave, type Conflict } from "./save-plan.ts";
 import { useDraft } from "./use-draft.ts";
@@ -52,14 +52,12 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
     setProblem({ error, issues, rest });
   };
 
-  const done = (text: string, change: Parameters<NonNullable<CheckedWrites["undoLoss"]>>[0]) =>
-    offerUndo(text, {
-      ...change,
-      writes,
-      name,
-      toast,
-      onDone: (restored) => live.current?.(restored, change.written),
-    });
+  const undo = {
+    writes,
+    name,
+    toast,
+    onDone: (restored: ModuleValue, undone: ModuleValue) => live.current?.(restored, undone),
+  };
 
   /** Reads again, compares, writes: `from` is what `mine` started from. */
   const attempt = async (from: ModuleValue, mine: JsonObject) => {
@@ -80,7 +78,7 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
       draft.adopt(saved, sent);
       const labels = plan.taken.map((change) => labelOf(definition, change.path));
       const also = labels.length > 0 ? ` Kept what was changed elsewhere: ${labels.join(", ")}.` : "";
-      done(`Saved.${also}`, { sent: plan.value, written: saved, previous });
+      offerUndo(`Saved.${also}`, { ...undo, sent: plan.value, written: saved, previous });
     } catch (error) {
       fail(error);
     } finally {
@@ -89,22 +87,13 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
   };
 
   /** Writes past the draft: on or off, and nothing else. Unsaved changes stay. */
-  const turn = async (enabled: boolean) => {
+  const turnTo = async (enabled: boolean) => {
     setTurning(enabled);
-    try {
-      const toggled = await setEnabled(writes, enabled);
-      if (toggled.came === "gone")
-        toast({ tone: "bad", text: "It was removed elsewhere. Nothing was sent." });
-      else if (toggled.came === "already") toast({ text: `It was ${enabled ? "on" : "off"} already.` });
-      else done(enabled ? "Turned on." : "Turned off.", toggled);
-      if (!draft.isEdited()) draft.adopt(toggled.came === "written" ? toggled.written : toggled.theirs);
-      else if (toggled.came !== "gone") draft.rebase("enabled", enabled);
-    } catch (error) {
-      const { title, detail } = describeError(error, `turn the ${name} ${enabled ? "on" : "off"}`);
-      toast({ tone: "bad", text: `${title}. ${detail}` });
-    } finally {
-      setTurning(null);
-    }
+    const toggled = await turn({ ...undo, enabled });
+    if (toggled && !draft.isEdited())
+      draft.adopt(toggled.came === "written" ? toggled.written : toggled.theirs);
+    else if (toggled && toggled.came !== "gone") draft.rebase("enabled", enabled);
+    setTurning(null);
   };
 
   const takeTheirs = (theirs: ModuleValue) => {
@@ -124,7 +113,7 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
     /** Whether it is shown as on, also while that is being written; null when it is not set. */
     on: base === null ? null : (turning ?? base["enabled"] !== false),
     turning: turning !== null,
-    turn,
+    turn: turnTo,
     save: (sent: FormValues) => {
       if (state === "ready") void attempt(base, draft.requestOf(sent));
     },
@@ -146,7 +135,7 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
       await writes.write(null, previous);
       leaving.current = true;
       if (previous === null) toast({ text: "It had been removed already." });
-      else done("Removed.", { sent: null, written: null, previous: whole });
+      else offerUndo("Removed.", { ...undo, sent: null, written: null, previous: whole });
     },
     /** What an undo of the removal can't bring back. */
     removalLoss: writes.undoLoss?.({ sent: null, written: null, previous: complete(base) }),

@@ -15,7 +15,7 @@ import { textsOf } from "./texts.ts";
 export type ModuleField = FormField & { codec: Codec };
 
 /** The part of a contract that the console needs; its exact types don't matter. */
-export type FormContract = {
+type FormContract = {
   request: z.ZodMiniType;
   answer: z.ZodMiniType;
   toRequest: (answer: never) => JsonObject;

@@ -1,9 +1,7 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useState, type ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
 import { useSearchParams } from "react-router-dom";
-import { appConfigQuery } from "#api/app-config.ts";
-import { modulePath, useModuleWrites, type ModuleAddress, type ModuleValue } from "#resources/modules.ts";
+import { modulePath, type ModuleAddress, type ModuleValue } from "#resources/modules.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
@@ -19,14 +17,13 @@ import { ChangedElsewhere, notSaved, SaveProblemNote } from "#editing/checked-no
 import { ConflictQuestion } from "#editing/conflict.tsx";
 import type { FormValues } from "#editing/form-definition.ts";
 import type { ModuleDefinition } from "../define-module.ts";
-import { knownSecrets } from "#editing/known-secrets.ts";
 import { lostSecrets, turnRefusal } from "#editing/lost-secrets.ts";
 import { ModuleActions } from "./module-actions.tsx";
 import { ModuleContext } from "../kit/module-context.ts";
 import { HeldText, LintNotes, NotReadAgain } from "./module-notes.tsx";
 import { ModuleStatus } from "./module-status.tsx";
 import type { LintTarget } from "../lint/facts.ts";
-import { requestOf, requestWrites } from "./request-form.ts";
+import { requestOf, useRequestWrites } from "./use-request-writes.ts";
 import { useCheckedForm } from "#editing/use-checked-form.ts";
 import { useEditorTab } from "#editing/use-editor-tab.ts";
 import { nameOf } from "#editing/value-text.ts";
@@ -60,11 +57,7 @@ type Props = {
 /** The page of one module of any kind: one draft as form, JSON and diff; save with conflict check, turn off, remove, undo. */
 export function ModuleEditor(props: Props) {
   const { definition, address, answer, place } = props;
-  const { data: config } = useQuery(appConfigQuery);
-  const secretsKept = config?.secrets === "kept";
-  const known = knownSecrets(useQueryClient(), modulePath(address), definition.kind, secretsKept);
-  const written = useModuleWrites()(address, definition.contract);
-  const writes = requestWrites(written, definition, secretsKept, known);
+  const { writes, secretsKept } = useRequestWrites(definition, address);
   const latest = requestOf(definition, answer);
   const editor = useCheckedForm({ definition, writes, initial: latest });
   const { form, base, changes, state } = editor;

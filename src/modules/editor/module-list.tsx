@@ -1,21 +1,16 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { appConfigQuery } from "#api/app-config.ts";
-import { describeError } from "#api/errors.ts";
 import type { OwnerAddress } from "#resources/module-owner.ts";
-import { modulePath, useModuleWrites } from "#resources/modules.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { offerUndo, setEnabled } from "#editing/checked-writes.ts";
+import { turn } from "#editing/checked-writes.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import { moduleHref, SeverityMark } from "../lint/findings.tsx";
-import { knownSecrets } from "#editing/known-secrets.ts";
 import type { Finding } from "../lint/facts.ts";
 import { ModuleStatus } from "./module-status.tsx";
 import { moduleOf } from "../registry.ts";
-import { requestOf, requestWrites } from "./request-form.ts";
+import { requestOf, useRequestWrites } from "./use-request-writes.ts";
 import { textsOf } from "../texts.ts";
 import { turnRefusal } from "#editing/lost-secrets.ts";
 import { nameOf } from "#editing/value-text.ts";
@@ -116,46 +111,22 @@ function TurnButton(props: {
 }) {
   const { address, definition, value, turning, onTurning } = props;
   const toast = useToast();
-  const { data: config } = useQuery(appConfigQuery);
-  const writesOf = useModuleWrites();
-  const client = useQueryClient();
-  const name = definition.title;
+  const { kind, title } = definition;
+  const { writes, secretsKept } = useRequestWrites(definition, { ...address, kind });
   const on = turning ?? value["enabled"] !== false;
-  const turn = async (enabled: boolean) => {
-    const kept = config?.secrets === "kept";
-    const { kind } = definition;
-    const module = { ...address, kind };
-    const known = knownSecrets(client, modulePath(module), kind, kept);
-    const writes = requestWrites(writesOf(module, definition.contract), definition, kept, known);
+  const turnTo = async (enabled: boolean) => {
     onTurning(enabled);
-    try {
-      const toggled = await setEnabled(writes, enabled);
-      if (toggled.came === "gone")
-        toast({ tone: "bad", text: `${name} was removed elsewhere. Nothing was sent.` });
-      else if (toggled.came === "already") toast({ text: `${name} was ${enabled ? "on" : "off"} already.` });
-      else {
-        offerUndo(`${name} turned ${enabled ? "on" : "off"}.`, {
-          ...toggled,
-          writes,
-          name: nameOf(name),
-          toast,
-        });
-      }
-    } catch (error) {
-      const { title, detail } = describeError(error, `turn the ${nameOf(name)} ${enabled ? "on" : "off"}`);
-      toast({ tone: "bad", text: `${title}. ${detail}` });
-    } finally {
-      onTurning(null);
-    }
+    await turn({ enabled, writes, title, name: nameOf(title), toast });
+    onTurning(null);
   };
   return (
     <Button
       variant="ghost"
       size="sm"
       busy={turning !== null}
-      aria-label={`Turn ${on ? "off" : "on"} ${name}`}
-      disabledReason={turnRefusal(definition.kind, requestOf(definition, value), config?.secrets === "kept")}
-      onClick={() => void turn(!on)}
+      aria-label={`Turn ${on ? "off" : "on"} ${title}`}
+      disabledReason={turnRefusal(kind, requestOf(definition, value), secretsKept)}
+      onClick={() => void turnTo(!on)}
     >
       Turn {on ? "off" : "on"}
     </Button>
