@@ -12,7 +12,7 @@ const ELSEWHERE =
   /family-facts|design decision|[dD]esign §|design\.md|product\.md|examples\.md|traffic\.md|stack\.md|\b[Ii]ssue \d|\.md, [A-Z§]|\bspec\/|\.\.\/shared/;
 /** `protocol-facts.md#ip-policies`, `decisions/store/tokens.md`; a path begins at docs/, at the root or in the same folder. */
 const CITATION = /[\w./-]*[\w-]\.md(?:#[\w-]+)?/g;
-const HEADED = /^(?:docs\/)?(?:protocol-facts|architecture)\.md$/;
+const HEADED = /^(?:protocol-facts|architecture)\.md$/;
 
 function broken(file: string, line: string): string[] {
   const old = ELSEWHERE.exec(line);
