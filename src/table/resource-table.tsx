@@ -17,7 +17,7 @@ type Props<T> = RowsProps<T> & {
 };
 
 /** From how many rows on only those in sight are in the document. The code for it is loaded with the first such table. */
-export const VIRTUAL_FROM = 60;
+const VIRTUAL_FROM = 60;
 const VirtualBody = lazyExport(() => import("./virtual-body.tsx"), "VirtualBody") as unknown as typeof Body;
 
 /**
