@@ -5,8 +5,9 @@ import { createCredential, refreshCredentials, type CreatedCredential } from "#r
 import { ApiError } from "#api/errors.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { ownerIssues, OwnerField } from "#components/owner-field.tsx";
+import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
-import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { CredentialCreate } from "#contract/credential.ts";
 import { BytesField } from "#forms/fields.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
@@ -82,14 +83,7 @@ export function Component() {
         hint="What its agents may bind: a domain, an address or a label. No rule, or *, permits everything."
       />
       <OwnerField one="authtoken" />
-      <BytesField
-        name="metadata"
-        label="Metadata"
-        maxBytes={METADATA_MAX_BYTES}
-        lines={3}
-        mono
-        hint="Anything of yours, optional. Not a place for secrets."
-      />
+      <MetadataField />
     </CreateDialog>
   );
 }

@@ -2,9 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { backendsPath, createBackend } from "#resources/backends.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
+import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
 import { TunnelGroupBackendCreate } from "#contract/backend.ts";
-import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { EntriesField, type Entry } from "#forms/entries-field.tsx";
 import { BytesField } from "#forms/fields.tsx";
 import { useToast } from "#ui/toast.tsx";
@@ -65,14 +66,7 @@ export function Component() {
         one="label"
         hint="A tunnel must have all of them. At least one; a name may stand once."
       />
-      <BytesField
-        name="metadata"
-        label="Metadata"
-        maxBytes={METADATA_MAX_BYTES}
-        lines={3}
-        mono
-        hint="Anything of yours, optional. Not a place for secrets."
-      />
+      <MetadataField />
     </CreateDialog>
   );
 }

@@ -2,9 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { createAuthority } from "#resources/certificate-authorities.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
+import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
 import { CertificateAuthorityCreate } from "#contract/certificate-authority.ts";
-import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { BytesField } from "#forms/fields.tsx";
 import { useToast } from "#ui/toast.tsx";
 
@@ -63,14 +64,7 @@ export function Component() {
         placeholder="-----BEGIN CERTIFICATE-----"
         hint="In PEM, one that may sign others. Never its private key: that is refused."
       />
-      <BytesField
-        name="metadata"
-        label="Metadata"
-        maxBytes={METADATA_MAX_BYTES}
-        lines={3}
-        mono
-        hint="Anything of yours, optional. Not a place for secrets."
-      />
+      <MetadataField />
     </CreateDialog>
   );
 }

@@ -2,7 +2,8 @@ import { useFormContext, useFormState, type FieldError } from "react-hook-form";
 import type { EdgeProtocol } from "#resources/module-owner.ts";
 import { kindOf } from "#resources/ref-target.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
-import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { MetadataField } from "#components/metadata-field.tsx";
+import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { BytesField } from "#forms/fields.tsx";
 import { faultsOf } from "#forms/use-field.ts";
 import { TextListField } from "#forms/text-list-field.tsx";
@@ -44,14 +45,7 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
         placeholder="Planning app for staff"
         hint="Stands beside its hosts in every list."
       />
-      <BytesField
-        name="metadata"
-        label="Metadata"
-        maxBytes={METADATA_MAX_BYTES}
-        lines={4}
-        mono
-        hint="Anything of yours; its endpoints show it too. Not a place for secrets."
-      />
+      <MetadataField lines={4} what="Anything of yours; its endpoints show it too." />
     </>
   );
 }

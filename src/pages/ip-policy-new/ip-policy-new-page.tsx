@@ -2,8 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { createIpPolicy, refreshIpPolicies } from "#resources/ip-policies.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
+import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
-import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { IpPolicyCreate } from "#contract/ip-policy.ts";
 import { BytesField } from "#forms/fields.tsx";
 import { useToast } from "#ui/toast.tsx";
@@ -53,14 +54,7 @@ export function Component() {
         placeholder="Office and VPN"
         hint="Its description is its name in every list."
       />
-      <BytesField
-        name="metadata"
-        label="Metadata"
-        maxBytes={METADATA_MAX_BYTES}
-        lines={3}
-        mono
-        hint="Anything of yours, optional. Not a place for secrets."
-      />
+      <MetadataField />
     </CreateDialog>
   );
 }

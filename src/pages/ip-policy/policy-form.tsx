@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import { ipPolicyPath, ipPolicyQuery, useUpdateIpPolicy, type PolicyRow } from "#resources/ip-policies.ts";
 import { CopyAs } from "#components/copy-as.tsx";
-import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { MetadataField } from "#components/metadata-field.tsx";
+import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { BytesField } from "#forms/fields.tsx";
 import type { JsonObject } from "#forms/json.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
@@ -47,14 +48,7 @@ export function PolicyForm({ policy, rules, side, onEdited }: Props) {
             maxBytes={DESCRIPTION_MAX_BYTES}
             hint="Its description is its name in every list."
           />
-          <BytesField
-            name="metadata"
-            label="Metadata"
-            maxBytes={METADATA_MAX_BYTES}
-            lines={3}
-            mono
-            hint="Anything of yours. Not a place for secrets."
-          />
+          <MetadataField what="Anything of yours." />
           <PendingChange policy={policy} />
           {rules}
         </>

@@ -6,8 +6,9 @@ import { ApiError, describeError } from "#api/errors.ts";
 import { ipRules, refreshIpRules } from "#resources/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
+import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
-import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { IpPolicyRuleCreate, type IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { parse } from "#contract/issues.ts";
 import { ChoiceField } from "#forms/choice-fields.tsx";
@@ -113,14 +114,7 @@ export function Component() {
             placeholder="Frankfurt office"
             hint="Whose range it is. It stands beside it in every list."
           />
-          <BytesField
-            name="metadata"
-            label="Metadata"
-            maxBytes={METADATA_MAX_BYTES}
-            lines={2}
-            mono
-            hint="Anything of yours, optional. Not a place for secrets."
-          />
+          <MetadataField lines={2} />
           <Effect nameOf={nameOf} />
         </form>
       </FormProvider>

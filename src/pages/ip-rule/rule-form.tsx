@@ -3,7 +3,8 @@ import { useEffect, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { ipRulePath, useUpdateIpRule } from "#resources/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
-import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { MetadataField } from "#components/metadata-field.tsx";
+import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { BytesField } from "#forms/fields.tsx";
 import type { JsonObject } from "#forms/json.ts";
@@ -58,14 +59,7 @@ export function RuleForm({ rule, siblings, nameOf, suggested, side, onEdited }: 
             maxBytes={DESCRIPTION_MAX_BYTES}
             hint="Whose range it is. It stands beside it in every list."
           />
-          <BytesField
-            name="metadata"
-            label="Metadata"
-            maxBytes={METADATA_MAX_BYTES}
-            lines={4}
-            mono
-            hint="Anything of yours. Not a place for secrets."
-          />
+          <MetadataField lines={4} what="Anything of yours." />
           <Effect rule={rule} siblings={siblings} nameOf={nameOf} />
           <PendingChange rule={rule} />
         </>

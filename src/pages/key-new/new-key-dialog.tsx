@@ -2,8 +2,9 @@ import { createApiKey, useRefreshApiKeys, type CreatedApiKey } from "#resources/
 import { ApiError } from "#api/errors.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { ownerIssues, OwnerField } from "#components/owner-field.tsx";
+import { MetadataField } from "#components/metadata-field.tsx";
 import { ApiKeyCreate } from "#contract/api-key.ts";
-import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { BytesField } from "#forms/fields.tsx";
 
 type Values = { description: string; owner_id: string; metadata: string };
@@ -59,14 +60,7 @@ export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; o
         hint="What uses the key. It is its name in every list."
       />
       <OwnerField one="key" />
-      <BytesField
-        name="metadata"
-        label="Metadata"
-        maxBytes={METADATA_MAX_BYTES}
-        lines={3}
-        mono
-        hint="Anything of yours, optional. Not a place for secrets."
-      />
+      <MetadataField />
     </CreateDialog>
   );
 }

@@ -3,8 +3,9 @@ import { useEffect, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import { apiKeyQuery, keyPath, useUpdateApiKey } from "#resources/api-keys.ts";
 import { CopyAs } from "#components/copy-as.tsx";
+import { MetadataField } from "#components/metadata-field.tsx";
 import type { ApiKey } from "#contract/api-key.ts";
-import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { BytesField } from "#forms/fields.tsx";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
 import type { JsonObject } from "#forms/json.ts";
@@ -72,14 +73,7 @@ export function KeyForm(props: { apiKey: ApiKey; side: ReactNode; onEdited: (edi
           maxBytes={DESCRIPTION_MAX_BYTES}
           hint="What uses the key. It is its name in every list."
         />
-        <BytesField
-          name="metadata"
-          label="Metadata"
-          maxBytes={METADATA_MAX_BYTES}
-          lines={6}
-          mono
-          hint="Anything of yours. Not a place for secrets."
-        />
+        <MetadataField lines={6} what="Anything of yours." />
         <PendingChange apiKey={apiKey} />
       </FormShell>
       <UnsavedGuard isDirty={editor.isDirty} what="this key" />

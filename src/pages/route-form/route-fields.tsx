@@ -1,4 +1,5 @@
-import { DESCRIPTION_MAX_BYTES, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
+import { MetadataField } from "#components/metadata-field.tsx";
 import { MATCH_MAX_BYTES } from "#contract/route-request.ts";
 import { ChoiceField } from "#forms/choice-fields.tsx";
 import { BytesField } from "#forms/fields.tsx";
@@ -28,14 +29,7 @@ export function RouteFields() {
         placeholder="Dispatch board for drivers"
         hint="Stands beside its match in every list."
       />
-      <BytesField
-        name="metadata"
-        label="Metadata"
-        maxBytes={METADATA_MAX_BYTES}
-        lines={3}
-        mono
-        hint="Anything of yours, optional. Not a place for secrets."
-      />
+      <MetadataField />
     </>
   );
 }
