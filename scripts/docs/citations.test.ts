@@ -11,7 +11,7 @@ const documents = tracked("*.md");
 const ELSEWHERE =
   /family-facts|design decision|[dD]esign §|design\.md|product\.md|examples\.md|traffic\.md|stack\.md|\b[Ii]ssue \d|\(decision \d|[Dd]eliver \d|\.md, [A-Z§]|\bspec\/|\.\.\/shared/;
 /** `protocol-facts.md#ip-policies`, `decisions/store/tokens.md`; a path begins at docs/, at the root or in the same folder. */
-const CITATION = /[\w./-]*[\w-]\.md(?:#[\w-]+)?/g;
+const CITATION = /(?<![%\w./-])[\w./-]*[\w-]\.md(?:#[\w-]+)?/g;
 const HEADED = /^(?:protocol-facts|architecture)\.md$/;
 
 function broken(file: string, line: string): string[] {
