@@ -8,7 +8,7 @@ import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
 import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
 import { isOpen } from "./action.ts";
-import { offersOf } from "./commands.ts";
+import { restartOffer } from "./commands.ts";
 import { useActions } from "./use-fleet.ts";
 import { commandTitle, stateWords } from "./action-text.ts";
 
@@ -82,9 +82,7 @@ function useRestart(session: TunnelSession | null) {
   const now = useNow(1000);
   if (!session) return [];
   const told = actions.filter(({ sessionId }) => sessionId === session.id);
-  const offer = offersOf({ session, target: null, actions: told, online: true, now }).find(
-    ({ kind }) => kind === "restart",
-  );
+  const offer = restartOffer({ session, actions: told, online: true, now });
   if (!offer) return [];
   const { icon, disabledReason } = offer;
   return [

@@ -13,14 +13,21 @@ export type Offer = {
   disabledReason?: string;
 };
 
-/** What an agent can be told, and why not. `actions` are those sent to this session, oldest first; `online` false = it left. */
-export function offersOf(about: {
+type About = {
   session: TunnelSession;
   target: string | null;
   actions: readonly FleetAction[];
   online: boolean;
   now: number;
-}): Offer[] {
+};
+
+/** The restart among what an online agent can be told. */
+export function restartOffer(about: Omit<About, "target">): Offer | undefined {
+  return offersOf({ ...about, target: null }).find(({ kind }) => kind === "restart");
+}
+
+/** What an agent can be told, and why not. `actions` are those sent to this session, oldest first; `online` false = it left. */
+export function offersOf(about: About): Offer[] {
   const { session, target, actions, online, now } = about;
   const off = (kind: AgentCommand) => {
     const reason = online

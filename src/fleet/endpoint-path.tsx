@@ -6,7 +6,7 @@ import type { Ref } from "#contract/common.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { tunnelsBehind } from "./blast-radius.ts";
-import { PathStep, SessionStep, TrafficPath, TunnelStep, UpstreamStep } from "./traffic-path.tsx";
+import { PathStep, TrafficPath, TunnelSteps } from "./traffic-path.tsx";
 import { useServed } from "./use-served.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -49,16 +49,6 @@ function PublicUrl({ endpoint }: { endpoint: Endpoint }) {
       {url} <Icon name="ext" size={12} className="inline" />
       <span className="sr-only"> (opens in a new tab)</span>
     </a>
-  );
-}
-
-function TunnelSteps({ tunnel, online = true }: { tunnel: Tunnel; online?: boolean }) {
-  return (
-    <>
-      <TunnelStep tunnel={tunnel} online={online} />
-      {tunnel.tunnel_session ? <SessionStep reference={tunnel.tunnel_session} /> : null}
-      <UpstreamStep upstream={tunnel.forwards_to} />
-    </>
   );
 }
 

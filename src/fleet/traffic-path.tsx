@@ -14,7 +14,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { RelativeTime, useNow } from "#ui/time.tsx";
 import type { FleetAction } from "./action.ts";
-import { offersOf } from "./commands.ts";
+import { restartOffer } from "./commands.ts";
 import { useSession } from "./use-session.ts";
 import { stateWords } from "./action-text.ts";
 
@@ -62,9 +62,23 @@ export function PathStep(props: {
   );
 }
 
-/** The step of a tunnel. `here` = this page is about it; `online` false = it has ended. */
-export function TunnelStep(props: { tunnel: Tunnel; here?: boolean; online?: boolean }) {
-  const { tunnel, here = false, online = true } = props;
+type TunnelProps = { tunnel: Tunnel; here?: boolean; online?: boolean };
+
+/** The way from a tunnel to its upstream. `here` = this page is about the tunnel; `online` false = it has ended. */
+export function TunnelSteps(props: TunnelProps) {
+  const { tunnel_session: session, forwards_to: upstream } = props.tunnel;
+  return (
+    <>
+      <TunnelStep {...props} />
+      {session ? <SessionStep reference={session} /> : null}
+      <PathStep icon="terminal" kind="Upstream, as the agent reaches it">
+        {upstream ? <span className="font-mono text-xs">{upstream}</span> : "not told"}
+      </PathStep>
+    </>
+  );
+}
+
+function TunnelStep({ tunnel, here = false, online = true }: TunnelProps) {
   return (
     <PathStep
       icon="tunnels"
@@ -90,17 +104,8 @@ export function TunnelStep(props: { tunnel: Tunnel; here?: boolean; online?: boo
   );
 }
 
-/** The last step: where the agent passes requests on to. */
-export function UpstreamStep({ upstream }: { upstream: string | null | undefined }) {
-  return (
-    <PathStep icon="terminal" kind="Upstream, as the agent reaches it">
-      {upstream ? <span className="font-mono text-xs">{upstream}</span> : "not told"}
-    </PathStep>
-  );
-}
-
 /** The step of a session: who the agent is, how it is, and its restart, with what came of it. */
-export function SessionStep({ reference }: { reference: Reference }) {
+function SessionStep({ reference }: { reference: Reference }) {
   const { session, online, loading, told, latest } = useSession(reference.id);
   const [asked, setAsked] = useState(false);
   if (!session)
@@ -158,9 +163,7 @@ function RestartButton(props: {
 }) {
   const { session, online, told, onAsk } = props;
   const now = useNow(1000);
-  const offer = offersOf({ session, target: null, actions: told, online, now }).find(
-    ({ kind }) => kind === "restart",
-  );
+  const offer = restartOffer({ session, actions: told, online, now });
   if (!offer) return null;
   return (
     <Button

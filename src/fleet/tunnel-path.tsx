@@ -1,7 +1,7 @@
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { edgesAbove } from "./blast-radius.ts";
-import { PathStep, SessionStep, TrafficPath, TunnelStep, UpstreamStep } from "./traffic-path.tsx";
+import { PathStep, TrafficPath, TunnelSteps } from "./traffic-path.tsx";
 import { useServed } from "./use-served.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 
@@ -16,9 +16,7 @@ export function TunnelPath({ tunnel }: { tunnel: Tunnel }) {
       ) : (
         <EdgeSteps tunnel={tunnel} />
       )}
-      <TunnelStep tunnel={tunnel} here />
-      {tunnel.tunnel_session ? <SessionStep reference={tunnel.tunnel_session} /> : null}
-      <UpstreamStep upstream={tunnel.forwards_to} />
+      <TunnelSteps tunnel={tunnel} here />
     </TrafficPath>
   );
 }

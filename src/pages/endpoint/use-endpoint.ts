@@ -32,16 +32,13 @@ export function useEndpoint(id: string) {
   });
   const gone = isAbsent(query.error);
   const tunnel = useTunnelOf(query.data);
-  const successor = useHeir(gone ? query.data : undefined, tunnel);
-  const shown = successor?.item ?? query.data;
+  const successor = useSuccessor(gone ? query.data : undefined, tunnel);
   const tunnelNow = useTunnelOf(successor?.item);
   const sessionId = tunnel?.tunnel_session?.id;
   return {
     query,
     gone,
     successor,
-    /** The endpoint itself, or what listens in its place. */
-    shown,
     /** The tunnel that serves what is shown; of an endpoint that ended, the one that did. */
     tunnel: successor ? tunnelNow : tunnel,
     /** The newest action about the session that served it. */
@@ -62,7 +59,7 @@ function useTunnelOf(endpoint: Endpoint | undefined): Tunnel | null {
   return data ?? null;
 }
 
-function useHeir(gone: Endpoint | undefined, tunnel: Tunnel | null): Successor<Endpoint> | null {
+function useSuccessor(gone: Endpoint | undefined, tunnel: Tunnel | null): Successor<Endpoint> | null {
   const actions = useActions();
   const enabled = gone !== undefined;
   const { data: endpointsNow = NO_ENDPOINTS } = useQuery({

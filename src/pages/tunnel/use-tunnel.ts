@@ -40,8 +40,6 @@ export function useTunnel(id: string) {
     query,
     gone,
     successor,
-    /** The tunnel itself, or what serves in its place. */
-    shown: successor?.item ?? query.data,
     /** The newest action about the session it runs, or ran, on. */
     latest: actions.findLast((action) => sessionId !== undefined && isAbout(action, sessionId)),
   };

@@ -1,0 +1,155 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { CopyAs } from "#components/copy-as.tsx";
+import { Freshness } from "#components/freshness.tsx";
+import { MetadataPanel } from "#components/metadata.tsx";
+import { Page } from "#components/page.tsx";
+import { QueryGate } from "#components/query-gate.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { Properties } from "#ui/properties.tsx";
+import { SkeletonRows } from "#ui/skeleton.tsx";
+import { Status } from "#ui/status.tsx";
+import { ActionReport } from "./action-report.tsx";
+import type { FleetAction } from "./action.ts";
+import type { Successor } from "./served-again.ts";
+import { SuccessorNote } from "./successor-note.tsx";
+
+/** What is known of something that is served, also after it has ended. */
+type Seen<T> = {
+  query: UseQueryResult<T>;
+  gone: boolean;
+  /** What serves in its place. */
+  successor: Successor<T> | null;
+  /** The newest action about the session that serves it, or did. */
+  latest: FleetAction | undefined;
+};
+
+/** What one kind of thing that is served is called, and where its pages are. */
+type Kind<T> = {
+  what: "tunnel" | "endpoint";
+  /** Its list: its title and URL, and the path of one below the base URL. */
+  list: { title: string; to: string; path: string };
+  nameOf: (item: T) => string;
+  toOf: (id: string) => string;
+  /** Since when it is served, RFC 3339. */
+  sinceOf: (item: T) => string;
+  /** How it is while it is served, and once it has ended. */
+  state: { on: (item: T) => string; ended: string };
+  /** The title over its path, while it is served and once it has ended. */
+  pathTitle: { on: string; ended: string };
+  /** Title and words for an id that the service does not know. */
+  unknown: { title: string; words: (id: ReactNode) => ReactNode };
+};
+
+type Props<T> = {
+  kind: Kind<T>;
+  id: string;
+  seen: Seen<T>;
+  details: (shown: T) => Parameters<typeof Properties>[0]["rows"];
+  /** Draws the way of a request; of what serves in its place once it has ended. */
+  children: (shown: T) => ReactNode;
+};
+
+/** The page of one thing that is served: the way of a request, its properties, and once it has ended what serves in its place. */
+export function ServedPage<T extends { id: string; metadata?: string | null | undefined }>(props: Props<T>) {
+  const { kind, id, seen } = props;
+  const { query, gone, successor } = seen;
+  const { what, list, unknown: unknownWords } = kind;
+  const shown = successor?.item ?? query.data;
+  const unknown = gone && !query.data;
+  // That it has ended is no failure to read it: the page says it in its own words.
+  const read = gone ? { ...query, error: null } : query;
+  const name = query.data ? kind.nameOf(query.data) : id;
+  return (
+    <Page
+      title={unknown ? `No such ${what}` : name}
+      crumbs={[{ label: list.title, to: list.to }, { label: name }]}
+      freshness={<Freshness query={read} />}
+      titleExtra={
+        shown ? (
+          <>
+            <State kind={kind} seen={seen} shown={shown} />
+            <CopyId id={shown.id} />
+          </>
+        ) : null
+      }
+      actions={
+        shown ? <CopyAs request={{ method: "GET", path: `${list.path}/${shown.id}` }} json={shown} /> : null
+      }
+    >
+      {unknown ? (
+        <EmptyState
+          title={unknownWords.title}
+          actions={<ButtonLink to={list.to}>All {list.title.toLowerCase()}</ButtonLink>}
+        >
+          <p>{unknownWords.words(<code className="font-mono text-xs wrap-anywhere">{id}</code>)}</p>
+        </EmptyState>
+      ) : (
+        <QueryGate
+          query={read}
+          tried={`load this ${what}`}
+          loading={<SkeletonRows label={`Loading this ${what}`} />}
+        >
+          {(item) => <Known {...props} item={item} />}
+        </QueryGate>
+      )}
+    </Page>
+  );
+}
+
+function State<T>({
+  kind,
+  seen: { gone, successor },
+  shown,
+}: Pick<Props<T>, "kind" | "seen"> & { shown: T }) {
+  if (!gone) return <Status tone="ok">{kind.state.on(shown)}</Status>;
+  if (!successor) return <Status tone="bad">{kind.state.ended}</Status>;
+  return <Status tone={successor.sameAddress ? "ok" : "warn"}>Served again</Status>;
+}
+
+function Known<T extends { id: string; metadata?: string | null | undefined }>(
+  props: Props<T> & { item: T },
+) {
+  const { kind, item, details, children } = props;
+  const { gone, successor, latest } = props.seen;
+  const shown = successor?.item ?? item;
+  return (
+    <>
+      {gone ? (
+        <SuccessorNote
+          what={kind.what}
+          name={kind.nameOf(item)}
+          latest={latest}
+          successor={
+            successor && {
+              id: shown.id,
+              to: kind.toOf(shown.id),
+              name: kind.nameOf(shown),
+              sameAddress: successor.sameAddress,
+              since: kind.sinceOf(shown),
+            }
+          }
+        />
+      ) : null}
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
+        <div className="grid min-w-0 content-start gap-5">
+          <Panel title={gone && !successor ? kind.pathTitle.ended : kind.pathTitle.on}>
+            {children(shown)}
+          </Panel>
+          {latest ? <ActionReport action={latest} /> : null}
+        </div>
+        <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
+          <Panel title="Properties">
+            <div className="px-4 py-3">
+              <Properties rows={details(shown)} />
+            </div>
+          </Panel>
+          <MetadataPanel text={shown.metadata} />
+        </aside>
+      </div>
+    </>
+  );
+}
