@@ -1,25 +1,26 @@
 import { readFileSync } from "node:fs";
-import { type AgentFlags, FlagError } from "./flags.ts";
+import { ConfigError } from "#contract/command-line.ts";
+import type { AgentFlags } from "./flags.ts";
 
 export const AUTHTOKEN_VARIABLE = "GATEHOUSE_AUTHTOKEN";
 
 /**
  * The authtoken: from its flag, its file or its environment variable, in this order.
  *
- * @throws FlagError when none has one, or two flags do.
+ * @throws ConfigError when none has one, or two flags do.
  */
 export function findAuthtoken(
-  { authtoken, authtokenFile }: Pick<AgentFlags, "authtoken" | "authtokenFile">,
+  { authtoken, authtokenFile }: Partial<Pick<AgentFlags, "authtoken" | "authtokenFile">>,
   env: Readonly<Record<string, string | undefined>>,
 ): string {
   if (authtoken !== undefined && authtokenFile !== undefined) {
-    throw new FlagError("Give --authtoken or --authtoken-file, not both.");
+    throw new ConfigError("Give --authtoken or --authtoken-file, not both.");
   }
   const token = (
     authtoken ?? (authtokenFile === undefined ? env[AUTHTOKEN_VARIABLE] : read(authtokenFile))
   )?.trim();
   if (!token) {
-    throw new FlagError(
+    throw new ConfigError(
       `The authtoken is missing: set ${AUTHTOKEN_VARIABLE}, or give --authtoken-file. A credential of the service has one.`,
     );
   }
@@ -30,6 +31,6 @@ function read(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw new FlagError(`--authtoken-file ${file} can't be read.`, { cause: error });
+    throw new ConfigError(`--authtoken-file ${file} can't be read.`, { cause: error });
   }
 }

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findAuthtoken } from "./authtoken.ts";
-import { agentUrl, FlagError, HELP, readFlags, withoutSecrets } from "./flags.ts";
+import { ConfigError, usageOf } from "#contract/command-line.ts";
+import { AgentUrl, FLAGS, HELP, readFlags, withoutSecrets } from "./flags.ts";
 
 const URL_FLAG = ["--url", "http://127.0.0.1:4180"];
 const read = (...args: string[]) => {
@@ -31,13 +32,13 @@ test("a whole command line", () => {
       { proto: "tcp", forwards_to: "10.0.0.5:22", hostname: "db.example.com:5432" },
     ],
     metadata,
-    updateCheck: true,
-    remoteManagement: true,
+    noUpdateCheck: false,
+    noRemoteManagement: false,
   });
   expect(read("--region", "eu", "--no-update-check", "--no-remote-management")).toMatchObject({
     region: "eu",
-    updateCheck: false,
-    remoteManagement: false,
+    noUpdateCheck: true,
+    noRemoteManagement: true,
   });
   expect(
     read("--tunnel", "http:80,metadata=a,b=c", "--label", "app=web", "--label", "env=a=b").tunnels,
@@ -71,7 +72,7 @@ test.each([
   [["extra"], /extra/],
 ])("%j is refused", (args, message) => {
   expect(() => read(...args)).toThrow(message);
-  expect(() => read(...args)).toThrow(FlagError);
+  expect(() => read(...args)).toThrow(ConfigError);
 });
 
 test("--url is asked for", () => {
@@ -79,25 +80,36 @@ test("--url is asked for", () => {
   for (const flag of ["--url", "--tunnel", "--label", "--region"]) expect(HELP).toContain(flag);
 });
 
+test("the README's table has every flag, written as --help has it, and no other", () => {
+  const readme = readFileSync(join(import.meta.dirname, "README.md"), "utf8");
+  const rows = readme.split("\n").filter((line) => line.startsWith("| `--"));
+  const named = rows.flatMap((row) =>
+    [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, flag]) => flag),
+  );
+  const flags = Object.entries(FLAGS).map(([name, flag]) => usageOf(name, flag));
+  expect(new Set(named)).toEqual(new Set(flags));
+  expect(named.length).toBe(flags.length);
+});
+
 test.each([
   ["http://127.0.0.1:4180", "ws://127.0.0.1:4180/agent"],
   ["https://gate.example/", "wss://gate.example/agent"],
   ["wss://gate.example/inner/agent", "wss://gate.example/inner/agent"],
   ["ws://gate.example/inner/", "ws://gate.example/inner/agent"],
-])("agentUrl %s", (text, expected) => {
-  expect(agentUrl(text)).toBe(expected);
+])("AgentUrl %s", (text, expected) => {
+  expect(AgentUrl.parse(text)).toBe(expected);
 });
 
-test("agentUrl of its own answer is its answer; secrets in a URL are refused", () => {
+test("AgentUrl of its own answer is its answer; secrets in a URL are refused", () => {
   fc.assert(
     fc.property(fc.webUrl({ validSchemes: ["http", "https", "ws", "wss"] }), (url) => {
-      const once = agentUrl(url);
-      expect(agentUrl(once)).toBe(once);
+      const once = AgentUrl.parse(url);
+      expect(AgentUrl.parse(once)).toBe(once);
       expect(once).toMatch(/^wss?:\/\/.+\/agent$/);
     }),
   );
   for (const bad of ["http://me:pw@x", "http://x?key=1", "http://x#key=1", "x", ""]) {
-    expect(() => agentUrl(bad)).toThrow(FlagError);
+    expect(AgentUrl.safeParse(bad).success).toBe(false);
   }
 });
 
@@ -118,12 +130,12 @@ test("any host and port of any protocol are forwarded to", () => {
   );
 });
 
-test("any text is read or refused with a FlagError", () => {
+test("any text is read or refused with a ConfigError", () => {
   const outcome = (arg: string) => {
     try {
       return typeof read(arg).url;
     } catch (error) {
-      return error instanceof FlagError ? "string" : error;
+      return error instanceof ConfigError ? "string" : error;
     }
   };
   fc.assert(
@@ -164,7 +176,7 @@ describe("the authtoken", () => {
     expect(findAuthtoken({ authtokenFile: file }, env)).toBe("gha_file");
     expect(findAuthtoken({}, env)).toBe("gha_env");
     expect(() => findAuthtoken({}, {})).toThrow(/GATEHOUSE_AUTHTOKEN/);
-    expect(() => findAuthtoken({ authtoken: "" }, env)).toThrow(FlagError);
+    expect(() => findAuthtoken({ authtoken: "" }, env)).toThrow(ConfigError);
     expect(() => findAuthtoken({ authtokenFile: join(dir, "none") }, env)).toThrow(/can't be read/);
     expect(() => findAuthtoken({ authtoken: "a", authtokenFile: file }, env)).toThrow(/not both/);
     rmSync(dir, { recursive: true });

@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { version } from "../package.json";
 import { AUTHTOKEN_VARIABLE, findAuthtoken } from "./authtoken.ts";
-import { FlagError, HELP, readFlags, withoutSecrets } from "./flags.ts";
+import { ConfigError } from "#contract/command-line.ts";
+import { HELP, readFlags, withoutSecrets } from "./flags.ts";
 import { launch, WORKER_VARIABLE } from "./launcher.ts";
 import { runWorker } from "./worker.ts";
 
@@ -36,7 +37,7 @@ function untilToldToEnd(): AbortSignal {
 try {
   process.exit(await main(process.argv.slice(2)));
 } catch (error) {
-  if (!(error instanceof FlagError)) throw error;
+  if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(2);
 }

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigError } from "./config.ts";
+import { ConfigError } from "#contract/command-line.ts";
 import { firstAdmin, principalByHash } from "./store/api-keys.ts";
 import { newId } from "./store/ids.ts";
 import { insertRows } from "./store/rows.ts";

@@ -1,5 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Config, ConfigError, HELP, readConfig } from "./config.ts";
+import { ConfigError, defaultOf, usageOf, variable } from "#contract/command-line.ts";
+import { type Config, FLAGS, HELP, readConfig } from "./config.ts";
 
 const defaults: Config = {
   port: 4180,
@@ -40,6 +44,19 @@ describe("readConfig", () => {
     expect(HELP).toContain("GATEHOUSE_API_KEY");
   });
 
+  it("is what the README's table says: names, variables, defaults", () => {
+    const readme = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
+    const rows = readme.split("\n").filter((line) => line.startsWith("| `--"));
+    const cells = rows.map((row) => row.split("|").map((cell) => cell.replaceAll("`", "").trim()));
+    const told = cells.map(([, flag, ...rest]) => [flag, rest.slice(0, 2)] as const);
+    const flags = Object.entries(FLAGS).map(([name, flag]) => {
+      const without = defaultOf(flag) || (flag.fallback === false ? "off" : "none");
+      return [usageOf(name, flag), [variable(name), without]] as const;
+    });
+    expect(told.length).toBe(flags.length);
+    expect(new Map(told)).toEqual(new Map(flags));
+  });
+
   it.each([
     [["--colour", "red"], {}, /Unknown option '--colour'.*--help/],
     [
@@ -76,6 +93,23 @@ describe("readConfig", () => {
     for (const url of ["api.example.com", "ftp://a", "https://a/?b=c", "https://a/#b"]) {
       expect(() => readConfig(["--upstream", url], {})).toThrow(/--upstream must be like https:/);
     }
+  });
+
+  it("reads any text of any flag, or refuses it by its name", () => {
+    const outcome = (name: string, text: string) => {
+      try {
+        return typeof readConfig([`--${name}=${text}`], {});
+      } catch (error) {
+        return error instanceof ConfigError && error.message.startsWith(`--${name} `) ? "object" : error;
+      }
+    };
+    const named = Object.entries(FLAGS).filter(([, { value }]) => value !== undefined);
+    const names = fc.constantFrom(...named.map(([name]) => name));
+    fc.assert(
+      fc.property(names, fc.string(), (name, text) => {
+        expect(outcome(name, text)).toBe("object");
+      }),
+    );
   });
 
   it("never repeats a token it refuses", () => {

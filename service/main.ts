@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { pino } from "pino";
-import { type Config, ConfigError, HELP, readConfig } from "./config.ts";
+import { ConfigError } from "#contract/command-line.ts";
+import { type Config, HELP, readConfig } from "./config.ts";
 import { startService } from "./context.ts";
 import { DataFolderError } from "./store/folder-lock.ts";
 import { startUpstream } from "./upstream/start.ts";

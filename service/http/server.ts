@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
 import type { createApp } from "../app.ts";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "#contract/command-line.ts";
 import { answerBroken } from "./broken-requests.ts";
 import { answerUnreadable } from "./unreadable.ts";
 

@@ -1,7 +1,7 @@
 import { Kysely, type PostgresPoolClient, type PostgresQueryResult } from "kysely";
 import { Client, type CustomTypesConfig, DatabaseError, Pool, type PoolClient, types as defaults } from "pg";
 import type { Logger } from "pino";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "#contract/command-line.ts";
 import { DatabaseUnreachableError } from "./faults.ts";
 import { StoreDialect } from "./postgres-dialect.ts";
 import type { Db, Schema } from "./schema.ts";
