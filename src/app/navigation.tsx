@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link, NavLink } from "react-router-dom";
 import { absoluteBase, useConnection } from "#api/connection.ts";
 import { setDrawerOpen, useDrawerOpen } from "#components/drawer-state.ts";
+import { KINDS, listTitleOf, type Kind } from "#resources/kinds.ts";
 import { href } from "#resources/paths.ts";
 import { IconButton } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
@@ -11,33 +12,21 @@ import { setTheme, THEMES, useTheme, type Theme } from "./theme.ts";
 import { useDisconnect } from "./use-disconnect.ts";
 
 type Entry = { label: string; to: string; icon: IconName };
+const listOf = (kind: Kind): Entry => ({ label: listTitleOf(kind), to: kind.list(), icon: kind.icon });
+
 export const NAVIGATION: { group: string; links: Entry[] }[] = [
   { group: "", links: [{ label: "Overview", to: href.home(), icon: "overview" }] },
-  {
-    group: "Traffic",
-    links: [
-      { label: "Sessions", to: href.sessions(), icon: "sessions" },
-      { label: "Tunnels", to: href.tunnels(), icon: "tunnels" },
-      { label: "Endpoints", to: href.endpoints(), icon: "globe" },
-    ],
-  },
+  { group: "Traffic", links: [KINDS.session, KINDS.tunnel, KINDS.endpoint].map(listOf) },
   {
     group: "Edge",
     links: [
       { label: "Edges", to: href.edges(), icon: "edges" },
-      { label: "IP rules", to: href.ipRules(), icon: "shield" },
-      { label: "IP policies", to: href.ipPolicies(), icon: "policies" },
-      { label: "Backends", to: href.backends(), icon: "backend" },
-      { label: "Certificate authorities", to: href.certificateAuthorities(), icon: "certificate" },
+      ...[KINDS.ipPolicyRule, KINDS.ipPolicy, KINDS.tunnelGroupBackend, KINDS.certificateAuthority].map(
+        listOf,
+      ),
     ],
   },
-  {
-    group: "Account",
-    links: [
-      { label: "Keys", to: href.keys(), icon: "key" },
-      { label: "Authtokens", to: href.authtokens(), icon: "ticket" },
-    ],
-  },
+  { group: "Account", links: [KINDS.apiKey, KINDS.credential].map(listOf) },
 ];
 
 /** The navigation at the left; a drawer in narrow windows. index.html holds the same markup for the first paint. */

@@ -1,3 +1,4 @@
+import type { TerraformResource } from "#resources/resource.ts";
 import { isJsonObject, own, valueAt, type JsonObject } from "#forms/json.ts";
 
 /**
@@ -11,8 +12,7 @@ const RESOURCES = {
   ngrok_ip_policy: ["description", "metadata"],
   ngrok_ip_policy_rule: ["action", "cidr", "ip_policy_id", "description", "metadata"],
   ngrok_tunnel_group_backend: ["labels", "description", "metadata"],
-} as const;
-export type TerraformResource = keyof typeof RESOURCES;
+} as const satisfies Record<TerraformResource, readonly string[]>;
 
 const ESCAPES: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\": "\\\\" };
 const codePoint = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;

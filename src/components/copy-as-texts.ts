@@ -1,6 +1,7 @@
 import type { JsonObject } from "#forms/json.ts";
 import { powershellOf } from "./copy-as-powershell.ts";
-import { terraformOf, type TerraformResource } from "./copy-as-terraform.ts";
+import type { TerraformResource } from "#resources/resource.ts";
+import { terraformOf } from "./copy-as-terraform.ts";
 import { curlOf, type ApiRequest } from "./curl.ts";
 
 export type CopyForm = "curl" | "powershell" | "json" | "terraform";

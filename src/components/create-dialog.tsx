@@ -11,7 +11,7 @@ import { UnsavedGuard, useHeld } from "#forms/unsaved-guard.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Note } from "#ui/note.tsx";
-import type { TerraformResource } from "./copy-as-terraform.ts";
+import type { TerraformResource } from "#resources/resource.ts";
 import { CopyAs } from "./copy-as.tsx";
 import { ErrorNote } from "./error-note.tsx";
 

@@ -1,5 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { deleteApiKey, isKeyInUse } from "#resources/api-keys.ts";
+import { useWrites } from "#resources/writes.ts";
+import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Note } from "#ui/note.tsx";
@@ -14,7 +14,7 @@ type Props = {
 
 /** Asks before a key is deleted, and says what stops working. Import lazily. */
 export function DeleteKeyDialog({ apiKey, onClose, onDeleted }: Props) {
-  const client = useQueryClient();
+  const { remove } = useWrites(apiKeys);
   const toast = useToast();
   const name = apiKey.description || apiKey.id;
   const inUse = isKeyInUse(apiKey.id);
@@ -26,7 +26,7 @@ export function DeleteKeyDialog({ apiKey, onClose, onDeleted }: Props) {
       tried="delete this key"
       danger
       onConfirm={async () => {
-        await deleteApiKey(client, apiKey.id);
+        await remove(apiKey.id);
         toast({ tone: "ok", text: "Deleted. Can’t be undone: the token is gone." });
         onDeleted?.();
       }}

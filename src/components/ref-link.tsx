@@ -1,7 +1,8 @@
+import type { Reference } from "#resources/kinds.ts";
 import { Link } from "react-router-dom";
 import { CopyId } from "#ui/copy-id.tsx";
 import { shortenId } from "#ui/format.ts";
-import { refHref, type Reference } from "#resources/ref-target.ts";
+import { refHref } from "#resources/ref-target.ts";
 
 type Props = {
   reference: Reference;

@@ -13,7 +13,7 @@ const POLICIES = [
   { id: "ipp_1", description: "Warehouse gateways" },
   { id: "ipp_2", description: "Office Hamburg" },
   { id: "ipp_3" },
-];
+].map((policy) => ({ ...policy, uri: "", created_at: "2026-01-02T03:04:05Z" }));
 
 let server: Awaited<ReturnType<typeof startFaultServer>>;
 let held: Record<string, unknown> = {};

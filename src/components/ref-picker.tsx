@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
-import { knownRefsQuery, type KnownRef } from "#resources/known-refs.ts";
+import { isAbsent } from "#api/errors.ts";
+import { resourceOfKind } from "#resources/all.ts";
 import { ID_PREFIXES, idOf } from "#contract/common.ts";
 import type { RefKind } from "#contract/modules/module-contract.ts";
 import { Combobox } from "#forms/combobox.tsx";
@@ -13,6 +14,9 @@ import { useUnread } from "#forms/unread.ts";
 import { useField } from "#forms/use-field.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 
+/** A resource that a field can name; without a name it is called by its id. */
+type KnownRef = { id: string; name: string };
+
 type Props = FieldText & {
   name: string;
   kind: RefKind;
@@ -22,32 +26,33 @@ type Props = FieldText & {
 
 /** What is known of a kind, as choices, and what to say of the list. */
 function useKnown(kind: RefKind, one: string) {
-  const { data, isError } = useQuery({ ...knownRefsQuery(kind), staleTime: 10_000 });
+  const { query, nameOf } = resourceOfKind(kind);
+  const { data, error } = useQuery({ ...query, staleTime: 10_000 });
   const prefix = `${ID_PREFIXES[kind]}_`;
   const note =
     data === undefined
-      ? isError
-        ? `The list could not be read: type an id that starts with ${prefix}.`
-        : "Reading the list…"
-      : data === null
+      ? isAbsent(error)
         ? `This service has no list of them: type an id that starts with ${prefix}.`
-        : data.length === 0
-          ? `There is no ${one} yet.`
-          : undefined;
-  const refs: KnownRef[] = data ?? [];
-  const choices = refs.map(({ id, name }) => ({
+        : error
+          ? `The list could not be read: type an id that starts with ${prefix}.`
+          : "Reading the list…"
+      : data.length === 0
+        ? `There is no ${one} yet.`
+        : undefined;
+  const refs = data?.map((row): KnownRef => ({ id: row.id, name: nameOf(row) }));
+  const choices = (refs ?? []).map(({ id, name }) => ({
     value: id,
-    label: name || id,
-    ...(name ? { detail: id } : {}),
+    label: name,
+    ...(name === id ? {} : { detail: id }),
   }));
   const isId = (text: string) => idOf(kind).safeParse(text).success;
-  return { refs: data, note, choices, prefix, isId };
+  return { refs, note, choices, prefix, isId };
 }
 
 /** What is known of an id: its name, that it is unknown, or nothing while the list is not there. */
-function describe(refs: KnownRef[] | null | undefined, id: string): ReactNode {
+function describe(refs: readonly KnownRef[] | undefined, id: string): ReactNode {
   const known = refs?.find((ref) => ref.id === id);
-  if (known) return known.name || "Known, without a description";
+  if (known) return known.name === id ? "Known, without a description" : known.name;
   return refs ? <span className="text-warning">Not among those that exist</span> : null;
 }
 

@@ -1,13 +1,13 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { edgeWrites } from "#resources/edge-writes.ts";
-import type { AnyEdge, EdgeProtocol } from "#resources/module-owner.ts";
+import { useWrites } from "#resources/writes.ts";
+import { EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
+import { type AnyEdge, edges } from "#resources/edges.ts";
+import type { EdgeProtocol } from "#resources/paths.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { remadeRoute } from "./remake.ts";
 import { useRestore } from "./restore.ts";
-import { edgeName, EDGE_NAMES } from "#resources/edge-names.ts";
 import { counted, plural } from "#ui/format.ts";
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 
 /** Asks before an edge is deleted, and says in numbers what goes dark. Import lazily. */
 export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) {
-  const client = useQueryClient();
+  const { remove } = useWrites(edges[protocol]);
   const restore = useRestore();
   const toast = useToast();
   const hostports = edge.hostports ?? [];
@@ -34,7 +34,7 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
       tried={`delete this ${EDGE_NAMES[protocol]}`}
       danger
       onConfirm={async () => {
-        await edgeWrites(client).remove({ protocol, id: edge.id });
+        await remove(edge.id);
         toast({
           tone: "ok",
           text: `Deleted ${edgeName(edge)}.`,

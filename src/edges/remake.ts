@@ -1,5 +1,6 @@
-import type { EdgeCreate } from "#resources/edge-writes.ts";
-import { ownerOfEdge, type AnyEdge, type EdgeProtocol } from "#resources/module-owner.ts";
+import type { AnyEdge, EdgeCreate } from "#resources/edges.ts";
+import { ownerOfEdge } from "#resources/module-owner.ts";
+import type { EdgeProtocol } from "#resources/paths.ts";
 import { findContract, OWNER_MODULES, type ModuleOwner } from "#contract/modules/contracts.ts";
 import { assumeSecrets } from "#contract/modules/secrets.ts";
 import type { Route } from "#contract/route.ts";

@@ -1,14 +1,14 @@
+import { writesOf } from "#resources/writes.ts";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { describeError } from "#api/errors.ts";
-import { edgeWrites, routeWrites } from "#resources/edge-writes.ts";
-import type { AnyEdge, EdgeProtocol } from "#resources/module-owner.ts";
+import { EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
+import { type AnyEdge, edges, routesOf } from "#resources/edges.ts";
+import { type EdgeProtocol, href } from "#resources/paths.ts";
 import type { Route } from "#contract/route.ts";
 import { useToast } from "#ui/toast.tsx";
 import { holdDrafts, type RouteDraft } from "./drafts.ts";
 import { remadeEdge, remadeRoute } from "./remake.ts";
-import { edgeName, EDGE_NAMES } from "#resources/edge-names.ts";
-import { href } from "#resources/paths.ts";
 
 /** What came of making routes again: those that are there, and those that the form must finish, with the first reason. */
 type Remaking = { made: number; drafts: RouteDraft[]; reason: string };
@@ -33,7 +33,7 @@ async function remakeRoutes(
       continue;
     }
     try {
-      await routeWrites(client, edgeId).create(draft.body);
+      await writesOf(client, routesOf(edgeId)).create(draft.body);
       made += 1;
     } catch (error) {
       drafts.push(draft);
@@ -68,7 +68,7 @@ export function useRestore() {
     },
     edge: async (protocol: EdgeProtocol, edge: AnyEdge) => {
       try {
-        const made = await edgeWrites(client).create(protocol, remadeEdge(protocol, edge).body);
+        const made = await writesOf(client, edges[protocol]).create(remadeEdge(protocol, edge).body);
         const routes = edge.routes ?? [];
         const remaking = await remakeRoutes(client, made.id, routes);
         const done = `${edgeName(made)} is there again with ${routes.length} of ${routes.length} routes, under new ids.`;

@@ -1,5 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { routeWrites } from "#resources/edge-writes.ts";
+import { useWrites } from "#resources/writes.ts";
+import { routesOf } from "#resources/edges.ts";
+import { matchTypeWords, nextRoute, routePlace } from "#resources/edge-names.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import type { Route } from "#contract/route.ts";
 import { useToast } from "#ui/toast.tsx";
@@ -7,7 +8,6 @@ import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { LostSecrets } from "./delete-dialog.tsx";
 import { remadeRoute } from "./remake.ts";
 import { useRestore } from "./restore.ts";
-import { matchTypeWords, nextRoute, routePlace } from "#resources/edge-names.ts";
 import { counted } from "#ui/format.ts";
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 
 /** Asks before a route is deleted, and says what answers in its place. Import lazily. */
 export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
-  const client = useQueryClient();
+  const { remove } = useWrites(routesOf(edge.id));
   const restore = useRestore();
   const toast = useToast();
   const modules = ROUTE_MODULES.filter((kind) => route[kind]).length;
@@ -33,7 +33,7 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
       tried="delete this route"
       danger
       onConfirm={async () => {
-        await routeWrites(client, edge.id).remove(route.id);
+        await remove(route.id);
         toast({
           tone: "ok",
           text: `Deleted ${route.match}.`,

@@ -1,11 +1,6 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { ApiError } from "#api/errors.ts";
-import {
-  commandAgent,
-  fetchNewestSessions,
-  tunnelSessionQuery,
-  tunnelSessions,
-} from "#resources/tunnel-sessions.ts";
+import { commandAgent, fetchNewestSessions, tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import {
   answered,
@@ -101,7 +96,7 @@ async function freshSessions(): Promise<TunnelSession[] | null> {
 /** The 404 of a session that is not online; null when it is, or nothing is known. The newest page alone proves nothing. */
 async function goneError(client: QueryClient, id: string): Promise<ApiError | null> {
   try {
-    await client.fetchQuery({ ...tunnelSessionQuery(id), staleTime: 0, retry: false });
+    await client.fetchQuery({ ...tunnelSessions.detail(id), staleTime: 0, retry: false });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return error;
   }

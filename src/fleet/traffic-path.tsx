@@ -1,6 +1,6 @@
+import type { Reference } from "#resources/kinds.ts";
 import { Suspense, useState, type ReactNode } from "react";
 import { RefLink } from "#components/ref-link.tsx";
-import type { Reference } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { tunnelName } from "#resources/tunnel-names.ts";
 import type { Tunnel } from "#contract/tunnel.ts";

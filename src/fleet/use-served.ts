@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useKnownEdges, type EdgeRow } from "#resources/edge-lists.ts";
+import type { EdgeRow } from "#resources/edge-discovery.ts";
+import { useKnownEdges } from "#resources/edges.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import { Ref } from "#contract/common.ts";

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { startFromList } from "#api/scanned-list.ts";
-import { tunnelSessionQuery, tunnelSessions } from "#resources/tunnel-sessions.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { isOpen, type FleetAction } from "./action.ts";
 import { useActions } from "./use-fleet.ts";
@@ -22,7 +22,7 @@ export function useSession(id: string): {
   const client = useQueryClient();
   const actions = useActions();
   const { data, error, isPending } = useQuery({
-    ...tunnelSessionQuery(id),
+    ...tunnelSessions.detail(id),
     ...startFromList(client, tunnelSessions, id),
     refetchInterval: (query) => (isAbsent(query.state.error) ? false : poll(query)),
   });

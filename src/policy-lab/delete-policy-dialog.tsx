@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "#api/errors.ts";
-import { useDeleteIpPolicy, type PolicyRow } from "#resources/ip-policies.ts";
+import { deleteIpPolicy, type PolicyRow } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { counted } from "#ui/format.ts";
@@ -22,7 +22,7 @@ const CONFLICT = 409;
 
 /** Asks before a policy and its rules are deleted; a refusal names who uses it, with links. Import lazily. */
 export function DeletePolicyDialog({ policy, onClose, onDeleted }: Props) {
-  const { mutateAsync } = useDeleteIpPolicy();
+  const client = useQueryClient();
   const { data, isPending } = useQuery(ipRules.query);
   const restore = useRestorePolicy();
   const toast = useToast();
@@ -32,7 +32,7 @@ export function DeletePolicyDialog({ policy, onClose, onDeleted }: Props) {
   const remove = async () => {
     setUsers([]);
     try {
-      await mutateAsync(policy.id);
+      await deleteIpPolicy(client, policy.id);
     } catch (error) {
       if (error instanceof ApiError && error.status === CONFLICT) setUsers(usersIn(error.msg));
       throw error;

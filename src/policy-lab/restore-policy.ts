@@ -1,6 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useWrites } from "#resources/writes.ts";
 import { describeError } from "#api/errors.ts";
-import { createIpPolicy, refreshIpPolicies, type PolicyRow } from "#resources/ip-policies.ts";
+import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { useToast } from "#ui/toast.tsx";
 import { restoring } from "./replacement.ts";
@@ -8,13 +8,13 @@ import { useRuleWrites } from "./rule-writes.ts";
 
 /** Makes a deleted policy again with its rules, deny rules first so that nothing is open meanwhile; all under new ids. */
 export function useRestorePolicy(): (policy: PolicyRow, rules: readonly IpPolicyRule[]) => Promise<void> {
-  const client = useQueryClient();
+  const policies = useWrites(ipPolicies);
   const { create } = useRuleWrites();
   const toast = useToast();
   return async ({ description, metadata }, rules) => {
     let made = 0;
     try {
-      const policy = await createIpPolicy({
+      const policy = await policies.create({
         ...(description ? { description } : {}),
         ...(metadata ? { metadata } : {}),
       });
@@ -33,8 +33,6 @@ export function useRestorePolicy(): (policy: PolicyRow, rules: readonly IpPolicy
         tone: "bad",
         text: `${title} as it was: ${made} of its ${rules.length} rules are there. ${detail}`,
       });
-    } finally {
-      void refreshIpPolicies(client);
     }
   };
 }

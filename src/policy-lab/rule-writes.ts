@@ -1,6 +1,7 @@
+import { writesOf } from "#resources/writes.ts";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { describeError, isAbsent } from "#api/errors.ts";
-import { createIpRule, deleteIpRule, ipRuleQuery, ipRules, refreshIpRules } from "#resources/ip-rules.ts";
+import { createIpRule, deleteIpRule, ipRules } from "#resources/ip-rules.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { sameJson } from "#forms/json.ts";
 import { useToast } from "#ui/toast.tsx";
@@ -15,30 +16,17 @@ export function useRuleWrites(): RuleWrites {
       try {
         return await createIpRule(body, new Set(known));
       } finally {
-        void refreshIpRules(client);
+        void writesOf(client, ipRules).refresh();
       }
     },
     remove: async (id) => {
       try {
         await deleteIpRule(id);
       } finally {
-        void refreshIpRules(client);
+        void writesOf(client, ipRules).refresh();
       }
     },
   };
-}
-
-/** A rule as the service has it now, past the cache. */
-export async function freshRule(client: QueryClient, id: string): Promise<IpPolicyRule> {
-  const { queryKey, queryFn } = ipRuleQuery(id);
-  const rule = await client.fetchQuery({
-    queryKey: [...queryKey, "fresh"],
-    queryFn,
-    staleTime: 0,
-    gcTime: 0,
-  });
-  client.setQueryData(queryKey, rule);
-  return rule;
 }
 
 /** A rule is not what it was any more, so that taking it back would lose what was changed. */
@@ -52,7 +40,7 @@ export class ChangedSince extends Error {
 /** Deletes a rule that was made before, unless it was changed since ({@link ChangedSince}). One that is gone counts as deleted. */
 export async function takeBack(client: QueryClient, made: IpPolicyRule): Promise<void> {
   try {
-    if (!sameJson(await freshRule(client, made.id), made)) throw new ChangedSince();
+    if (!sameJson(await writesOf(client, ipRules).read(made.id), made)) throw new ChangedSince();
   } catch (error) {
     if (isAbsent(error)) return;
     throw error;
@@ -82,7 +70,7 @@ export function useDeleteRule(
     }
   };
   return async (known) => {
-    const rule = await freshRule(client, known.id);
+    const rule = await writesOf(client, ipRules).read(known.id);
     await remove(rule.id);
     toast({
       tone: "ok",

@@ -1,41 +1,16 @@
-import type { QueryClient } from "@tanstack/react-query";
-import { CertificateAuthority, type CertificateAuthorityCreate } from "#contract/certificate-authority.ts";
-import { request } from "#api/client.ts";
-import { scannedList } from "#api/scanned-list.ts";
+import { CertificateAuthority, CertificateAuthorityCreate } from "#contract/certificate-authority.ts";
+import { resource } from "./resource.ts";
 
-const PATH = "/certificate_authorities";
-
-/** Every certificate authority, newest first (protocol-facts.md#certificate-authorities). Services without them answer 404. */
-export const certificateAuthorities = scannedList({
-  path: PATH,
+/**
+ * Certificate authorities (protocol-facts.md#certificate-authorities), made out of their PEM; deleting is refused with 409
+ * while a module names one. Services without them answer 404.
+ */
+export const certificateAuthorities = resource({
+  kind: "certificateAuthority",
+  path: "/certificate_authorities",
   key: "certificate_authorities",
-  item: CertificateAuthority,
+  answer: CertificateAuthority,
+  create: CertificateAuthorityCreate,
+  nameOf: ({ id, description, subject_common_name: subject }) => description || subject || id,
+  moreOf: ({ subject_common_name: subject }) => [subject],
 });
-
-/** Path of a certificate authority below the base URL. */
-export const authorityPath = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
-
-/** Creates a certificate authority out of its PEM, and reads the list again. */
-export async function createAuthority(
-  client: QueryClient,
-  body: CertificateAuthorityCreate,
-): Promise<CertificateAuthority> {
-  try {
-    return await request({ method: "POST", path: PATH, body, answer: CertificateAuthority });
-  } finally {
-    void refresh(client);
-  }
-}
-
-/** Deletes a certificate authority; refused with 409 while a module names it. */
-export async function deleteAuthority(client: QueryClient, id: string): Promise<void> {
-  await request({ method: "DELETE", path: authorityPath(id) });
-  void refresh(client);
-}
-
-async function refresh(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: certificateAuthorities.query.queryKey }),
-    client.invalidateQueries({ queryKey: ["known_refs", "certificateAuthority"] }),
-  ]);
-}

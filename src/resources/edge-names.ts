@@ -1,10 +1,16 @@
-import type { EdgeProtocol } from "./module-owner.ts";
+import { KINDS } from "./kinds.ts";
+import type { EdgeProtocol } from "./paths.ts";
+
+export const EDGE_PROTOCOLS = ["https", "tls", "tcp"] as const satisfies readonly EdgeProtocol[];
+
+/** The kind of resource that an edge of each protocol is. */
+export const EDGE_KINDS = { https: "httpsEdge", tls: "tlsEdge", tcp: "tcpEdge" } as const;
 
 /** What each kind of edge is called. */
 export const EDGE_NAMES: Record<EdgeProtocol, string> = {
-  https: "HTTPS edge",
-  tls: "TLS edge",
-  tcp: "TCP edge",
+  https: KINDS.httpsEdge.noun.one,
+  tls: KINDS.tlsEdge.noun.one,
+  tcp: KINDS.tcpEdge.noun.one,
 };
 
 type EdgeLike = {

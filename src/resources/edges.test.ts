@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { json, startFaultServer } from "#testing/fault-server.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import { routeQuery } from "./edges.ts";
+import { routesOf } from "./edges.ts";
 
 const AT = "2026-01-02T03:04:05Z";
 const edge = { id: "edghts_a", uri: "/e", created_at: AT, hostports: ["a.example:443"], routes: [] };
@@ -36,8 +36,8 @@ describe("a route", () => {
       const whole = asked.url === "/edges/https/edghts_a";
       (whole ? json(200, { ...edge, routes: [route] }) : absent(405))(asked, response);
     });
-    expect(await client().fetchQuery(routeQuery("edghts_a", "edghtsrt_1"))).toEqual(route);
-    await expect(client().fetchQuery(routeQuery("edghts_a", "edghtsrt_2"))).rejects.toMatchObject({
+    expect(await client().fetchQuery(routesOf("edghts_a").detail("edghtsrt_1"))).toEqual(route);
+    await expect(client().fetchQuery(routesOf("edghts_a").detail("edghtsrt_2"))).rejects.toMatchObject({
       status: 405,
     });
   });

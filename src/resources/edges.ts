@@ -1,65 +1,104 @@
-import { queryOptions } from "@tanstack/react-query";
-import { HttpsEdge } from "#contract/edge.ts";
-import { Route } from "#contract/route.ts";
-import { request } from "#api/client.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type * as z from "zod/mini";
 import { isAbsent } from "#api/errors.ts";
+import { scannedList } from "#api/scanned-list.ts";
+import { HttpsEdge, TcpEdge, TlsEdge } from "#contract/edge.ts";
+import type { HttpsEdgeCreate, TcpEdgeCreate, TlsEdgeCreate } from "#contract/edge-request.ts";
+import { Route } from "#contract/route.ts";
+import type { RouteCreate, RouteUpdate } from "#contract/route-request.ts";
+import { edgesOfEndpoints, type EdgeRow } from "./edge-discovery.ts";
+import { EDGE_KINDS, edgeName } from "./edge-names.ts";
+import { endpoints } from "./endpoints.ts";
+import { KINDS } from "./kinds.ts";
+import type { EdgeProtocol } from "./paths.ts";
+import { collection } from "./resource.ts";
 
-export const edgeKeys = {
-  list: ["https_edges", "list"],
-  detail: (id: string) => ["https_edges", "detail", id],
-  route: (edgeId: string, routeId: string) => ["https_edges", "route", edgeId, routeId],
-} as const;
+/** An edge of any kind: modules by wire name beside what every edge has; only HTTPS edges have routes. */
+export type AnyEdge = Pick<HttpsEdge, "id" | "created_at" | "hostports" | "description" | "metadata"> & {
+  routes?: HttpsEdge["routes"];
+  [field: string]: unknown;
+};
 
-const pathOf = (id: string) => `/edges/https/${encodeURIComponent(id)}`;
+/** What an edge is made from; each kind takes its own modules besides (protocol-facts.md#edges). */
+export type EdgeCreate = HttpsEdgeCreate | TlsEdgeCreate | TcpEdgeCreate;
 
-function fetchEdge(id: string, signal?: AbortSignal): Promise<HttpsEdge> {
-  return request({ method: "GET", path: pathOf(id), answer: HttpsEdge, signal });
+/** What of an edge itself can be changed: what is left out stays, `hostports` replaces the list (protocol-facts.md#updates). */
+export type EdgeTexts = Pick<HttpsEdgeCreate, "hostports" | "description" | "metadata">;
+
+const ANSWERS = { https: HttpsEdge, tls: TlsEdge, tcp: TcpEdge };
+const DETAIL_FRESH_MS = 60_000;
+
+/**
+ * The edges of one kind; where the service has no list of them, those that endpoints name (decisions/api/extensions.md).
+ * Making and changing one is refused with 409 at `hostports` when one is taken (protocol-facts.md#edges, 7122); deleting it
+ * takes its modules, routes and endpoints along.
+ */
+function edgesOf(protocol: EdgeProtocol) {
+  const kind = EDGE_KINDS[protocol];
+  const path = `/edges/${protocol}`;
+  const key = `${protocol}_edges`;
+  const row: z.ZodMiniType<EdgeRow> = ANSWERS[protocol];
+  const answer: z.ZodMiniType<AnyEdge> = ANSWERS[protocol];
+  const list = scannedList<EdgeRow>({
+    path,
+    key,
+    item: row,
+    fallback: (client): Promise<EdgeRow[]> =>
+      edgesOfEndpoints(client, protocol, (id) =>
+        client.fetchQuery({ ...one.detail(id), staleTime: DETAIL_FRESH_MS }),
+      ),
+  });
+  const one = collection<AnyEdge, AnyEdge, EdgeCreate, EdgeTexts>({
+    path,
+    answer,
+    detailKey: (id) => [key, "detail", id],
+    shownIn: [list.query.queryKey, endpoints.query.queryKey],
+  });
+  const moreOf = ({ hostports, description }: EdgeRow) => [...(hostports ?? []), description];
+  return { ...KINDS[kind], kind, ...list, ...one, nameOf: edgeName, moreOf };
 }
 
-/** One HTTPS edge with its routes. */
-export function edgeQuery(id: string) {
-  return queryOptions({
-    queryKey: edgeKeys.detail(id),
-    queryFn: ({ signal }) => fetchEdge(id, signal),
+/** The edges of each kind. */
+export const edges = { https: edgesOf("https"), tls: edgesOf("tls"), tcp: edgesOf("tcp") };
+
+/**
+ * The routes of an HTTPS edge. Where the service can't read a single one, it is looked up in its edge
+ * (decisions/contract/module-paths.md). Making and changing
+ * one is refused with 409 at `match` when another route of the edge has it (protocol-facts.md#routes, 7126).
+ */
+export function routesOf(edgeId: string) {
+  const { https } = edges;
+  return collection<Route, Route, RouteCreate, RouteUpdate>({
+    path: `${https.pathOf(edgeId)}/routes`,
+    answer: Route,
+    detailKey: (id) => ["https_edges", "route", edgeId, id],
+    shownIn: [https.detailKey(edgeId), https.query.queryKey],
+    lookUp: async (id, reading) => {
+      try {
+        return (await https.fetchOne(edgeId, reading)).routes?.find((route) => route.id === id);
+      } catch (error) {
+        if (isAbsent(error)) return undefined;
+        throw error;
+      }
+    },
   });
 }
 
-/** One route. Where the service can't read a single route, it is looked up in its edge (decisions/contract/module-paths.md). */
-export function routeQuery(edgeId: string, routeId: string) {
-  return queryOptions({
-    queryKey: edgeKeys.route(edgeId, routeId),
-    queryFn: ({ signal }) => fetchRoute(edgeId, routeId, signal),
-  });
-}
+const KNOWN_FRESH_MS = 30_000;
 
-/** Reads one route past the cache, see {@link routeQuery}. */
-export async function fetchRoute(edgeId: string, routeId: string, signal?: AbortSignal): Promise<Route> {
-  const path = routePath(edgeId, routeId);
-  try {
-    return await request({ method: "GET", path, answer: Route, signal });
-  } catch (error) {
-    if (!isAbsent(error)) throw error;
-    const found = await routeInEdge(edgeId, routeId, signal);
-    if (found) return found;
-    throw error;
-  }
-}
-
-/** Path of a route below the base URL, each id encoded. */
-export function routePath(edgeId: string, routeId: string): string {
-  return `${pathOf(edgeId)}/routes/${encodeURIComponent(routeId)}`;
-}
-
-async function routeInEdge(
-  edgeId: string,
-  routeId: string,
-  signal?: AbortSignal,
-): Promise<Route | undefined> {
-  try {
-    const edge = await fetchEdge(edgeId, signal);
-    return edge.routes?.find((route) => route.id === routeId);
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw error;
-  }
+/**
+ * The edges of all kinds for pages that only name them; undefined until every kind has answered or failed, and when none
+ * could be read. What can't be read is left out.
+ */
+export function useKnownEdges(): { edges: readonly EdgeRow[] | undefined; isPending: boolean } {
+  const https = useQuery({ ...edges.https.query, staleTime: KNOWN_FRESH_MS });
+  const tls = useQuery({ ...edges.tls.query, staleTime: KNOWN_FRESH_MS });
+  const tcp = useQuery({ ...edges.tcp.query, staleTime: KNOWN_FRESH_MS });
+  const isPending = https.isPending || tls.isPending || tcp.isPending;
+  const known = useMemo(() => {
+    const read = [https.data, tls.data, tcp.data].filter((data) => data !== undefined);
+    return isPending || read.length === 0 ? undefined : read.flat();
+  }, [https.data, tls.data, tcp.data, isPending]);
+  return { edges: known, isPending };
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
 import { json, startFaultServer } from "#testing/fault-server.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import { ipPolicies, ipPolicyQuery, isWholePolicy } from "./ip-policies.ts";
+import { ipPolicies, isWholePolicy } from "./ip-policies.ts";
 import { createIpRule, deleteIpRule } from "./ip-rules.ts";
 
 const AT = "2026-01-02T03:04:05Z";
@@ -100,8 +100,8 @@ describe("policies of a service that has none as objects", () => {
     const rows = await cache.fetchQuery(ipPolicies.query);
     expect(rows).toEqual([{ id: "ipp_b" }, { id: "ipp_a" }]);
     expect(rows.some(isWholePolicy)).toBe(false);
-    await expect(cache.fetchQuery(ipPolicyQuery("ipp_a"))).resolves.toEqual({ id: "ipp_a" });
-    await expect(cache.fetchQuery(ipPolicyQuery("ipp_c"))).rejects.toMatchObject({ status });
+    await expect(cache.fetchQuery(ipPolicies.detail("ipp_a"))).resolves.toEqual({ id: "ipp_a" });
+    await expect(cache.fetchQuery(ipPolicies.detail("ipp_c"))).rejects.toMatchObject({ status });
   });
 
   it("are not guessed when the service fails otherwise", async () => {

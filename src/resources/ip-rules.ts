@@ -1,29 +1,21 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { canonicalCidr } from "#contract/cidr.ts";
-import { IpPolicyRule, type IpPolicyRuleCreate, type IpPolicyRuleUpdate } from "#contract/ip-policy-rule.ts";
 import { request } from "#api/client.ts";
 import { ApiError } from "#api/errors.ts";
 import { fetchList } from "#api/list.ts";
-import { scannedList } from "#api/scanned-list.ts";
-import { setAnswer } from "#api/set-answer.ts";
+import { canonicalCidr } from "#contract/cidr.ts";
+import { IpPolicyRule, IpPolicyRuleUpdate, type IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
+import { resource } from "./resource.ts";
 
-const LIST = { path: "/ip_policy_rules", key: "ip_policy_rules", item: IpPolicyRule };
-
-/** Every rule of every IP policy, newest first (api.md#ip-policy-rules). */
-export const ipRules = scannedList(LIST);
-
-const detailKey = (id: string) => ["ip_policy_rules", "detail", id];
-
-/** Path of a rule below the base URL. */
-export const ipRulePath = (id: string) => `${LIST.path}/${encodeURIComponent(id)}`;
-
-/** One rule. */
-export function ipRuleQuery(id: string) {
-  return queryOptions({
-    queryKey: detailKey(id),
-    queryFn: ({ signal }) => request({ method: "GET", path: ipRulePath(id), answer: IpPolicyRule, signal }),
-  });
-}
+/** The rules of every IP policy (api.md#ip-policy-rules). They are made and deleted with a look afterwards, see below. */
+export const ipRules = resource({
+  kind: "ipPolicyRule",
+  path: "/ip_policy_rules",
+  key: "ip_policy_rules",
+  answer: IpPolicyRule,
+  update: IpPolicyRuleUpdate,
+  terraform: "ngrok_ip_policy_rule",
+  nameOf: ({ action, cidr }) => `${action} ${cidr}`,
+  moreOf: ({ cidr, description }) => [cidr, description],
+});
 
 /**
  * Creates a rule. Where no answer came the list is read to see whether it was made: a policy holds a range once, so the new
@@ -35,10 +27,10 @@ export async function createIpRule(
   known: ReadonlySet<string>,
 ): Promise<IpPolicyRule> {
   try {
-    return await request({ method: "POST", path: LIST.path, body, answer: IpPolicyRule });
+    return await request({ method: "POST", path: ipRules.path, body, answer: IpPolicyRule });
   } catch (error) {
     if (!(error instanceof ApiError) || error.retry !== "unsure") throw error;
-    const made = await look(() => fetchList(LIST));
+    const made = await look(() => fetchList({ ...ipRules, item: IpPolicyRule }));
     const found = made?.find((rule) => !known.has(rule.id) && isMade(rule, body));
     if (found) return found;
     throw error;
@@ -59,7 +51,7 @@ function isMade(rule: IpPolicyRule, body: IpPolicyRuleCreate): boolean {
 /** Deletes a rule. A rule that is gone already, or turns out to be after a failure, counts as deleted. */
 export async function deleteIpRule(id: string): Promise<void> {
   try {
-    await request({ method: "DELETE", path: ipRulePath(id) });
+    await request({ method: "DELETE", path: ipRules.pathOf(id) });
   } catch (error) {
     if (isUnknown(error)) return;
     if (error instanceof ApiError && error.retry !== "no" && (await isGone(id))) return;
@@ -71,7 +63,7 @@ const isUnknown = (error: unknown) => error instanceof ApiError && error.status 
 
 async function isGone(id: string): Promise<boolean> {
   try {
-    await request({ method: "GET", path: ipRulePath(id) });
+    await request({ method: "GET", path: ipRules.pathOf(id) });
     return false;
   } catch (error) {
     return isUnknown(error);
@@ -85,22 +77,4 @@ async function look<T>(read: () => Promise<T>): Promise<T | undefined> {
   } catch {
     return undefined;
   }
-}
-
-/** Reads the list of rules again, after some were made or deleted. */
-export function refreshIpRules(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: ipRules.query.queryKey });
-}
-
-/** Changes range, description and metadata of a rule; a field left out stays as it is. */
-export function useUpdateIpRule(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: IpPolicyRuleUpdate) =>
-      request({ method: "PATCH", path: ipRulePath(id), body, answer: IpPolicyRule }),
-    onSuccess: async (rule) => {
-      await setAnswer(client, detailKey(id), rule);
-      void refreshIpRules(client);
-    },
-  });
 }

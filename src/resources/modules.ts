@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { MODULE_NOT_SET } from "#contract/error.ts";
 import { request } from "#api/client.ts";
@@ -37,6 +37,7 @@ export function modulePath(address: ModuleAddress): string {
  * answer the same to both, so then the owner is read.
  */
 async function readModule(
+  client: QueryClient,
   address: ModuleAddress,
   contract: AnswerContract,
   signal?: AbortSignal,
@@ -46,7 +47,7 @@ async function readModule(
     return (await request({ method: "GET", path: modulePath(address), answer, signal })) as ModuleValue;
   } catch (error) {
     if (!isAbsent(error)) throw error;
-    if (!isNotSet(error)) await assertOwner(address, signal);
+    if (!isNotSet(error)) await assertOwner(client, address, signal);
     return null;
   }
 }
@@ -54,9 +55,9 @@ async function readModule(
 const isNotSet = (error: unknown) => error instanceof ApiError && error.code === MODULE_NOT_SET;
 
 /** Where owners can't be read at all (405), one is taken to be there. */
-async function assertOwner(address: ModuleAddress, signal?: AbortSignal): Promise<void> {
+async function assertOwner(client: QueryClient, address: ModuleAddress, signal?: AbortSignal): Promise<void> {
   try {
-    await readOwner(address, signal);
+    await readOwner(client, address, signal);
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 405)) throw error;
   }
@@ -66,7 +67,7 @@ async function assertOwner(address: ModuleAddress, signal?: AbortSignal): Promis
 export function moduleQuery(address: ModuleAddress, contract: AnswerContract) {
   return queryOptions({
     queryKey: keyOf(address),
-    queryFn: ({ signal }) => readModule(address, contract, signal),
+    queryFn: ({ client, signal }) => readModule(client, address, contract, signal),
     // Sharing copies objects key by key, and so loses one named `__proto__`.
     structuralSharing: false,
   });
@@ -95,7 +96,7 @@ export function useModuleWrites(): (address: ModuleAddress, contract: AnswerCont
     };
     return {
       read: async () => {
-        const value = await readModule(address, contract);
+        const value = await readModule(client, address, contract);
         client.setQueryData(keyOf(address), value);
         return value;
       },

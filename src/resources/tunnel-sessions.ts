@@ -1,27 +1,20 @@
-import { queryOptions } from "@tanstack/react-query";
 import { TunnelSession, TunnelSessionList, type AgentCommand } from "#contract/tunnel-session.ts";
 import { request } from "#api/client.ts";
-import { scannedList } from "#api/scanned-list.ts";
+import { resource } from "./resource.ts";
+import { sessionName } from "./session-name.ts";
 
 /** Longer than the service waits for an agent's answer, so that its 504 arrives rather than our own time-out. */
 const COMMAND_TIMEOUT_MS = 30_000;
 
-const pathOf = (id: string) => `/tunnel_sessions/${encodeURIComponent(id)}`;
-
-/** Every online session, newest first (api.md#tunnel-sessions). */
-export const tunnelSessions = scannedList({
+/** Online sessions (api.md#tunnel-sessions); one answers 404 once it is offline. */
+export const tunnelSessions = resource({
+  kind: "session",
   path: "/tunnel_sessions",
   key: "tunnel_sessions",
-  item: TunnelSession,
+  answer: TunnelSession,
+  nameOf: sessionName,
+  moreOf: ({ ip, agent_version: version }) => [ip, version],
 });
-
-/** One session; 404 once it is offline. */
-export function tunnelSessionQuery(id: string) {
-  return queryOptions({
-    queryKey: ["tunnel_sessions", "detail", id],
-    queryFn: ({ signal }) => request({ method: "GET", path: pathOf(id), answer: TunnelSession, signal }),
-  });
-}
 
 /**
  * Tells a session's agent to restart, stop or update. Resolving means the agent accepted it (204), not that it is done;
@@ -30,7 +23,7 @@ export function tunnelSessionQuery(id: string) {
 export function commandAgent(id: string, command: AgentCommand): Promise<undefined> {
   return request({
     method: "POST",
-    path: `${pathOf(id)}/${command}`,
+    path: `${tunnelSessions.pathOf(id)}/${command}`,
     body: {},
     timeoutMs: COMMAND_TIMEOUT_MS,
   });
@@ -38,6 +31,7 @@ export function commandAgent(id: string, command: AgentCommand): Promise<undefin
 
 /** The newest sessions, in one request: enough to know which were there before a command. */
 export async function fetchNewestSessions(): Promise<TunnelSession[]> {
-  const page = await request({ method: "GET", path: "/tunnel_sessions", answer: TunnelSessionList });
+  const { path } = tunnelSessions;
+  const page = await request({ method: "GET", path, answer: TunnelSessionList });
   return page.tunnel_sessions;
 }

@@ -1,16 +1,13 @@
-import { queryOptions } from "@tanstack/react-query";
 import { Tunnel } from "#contract/tunnel.ts";
-import { request } from "#api/client.ts";
-import { scannedList } from "#api/scanned-list.ts";
+import { resource } from "./resource.ts";
+import { labelText, tunnelName } from "./tunnel-names.ts";
 
-/** Every online tunnel, newest first (api.md#tunnels). */
-export const tunnels = scannedList({ path: "/tunnels", key: "tunnels", item: Tunnel });
-
-/** One tunnel; 404 once its session has ended. */
-export function tunnelQuery(id: string) {
-  return queryOptions({
-    queryKey: ["tunnels", "detail", id],
-    queryFn: ({ signal }) =>
-      request({ method: "GET", path: `/tunnels/${encodeURIComponent(id)}`, answer: Tunnel, signal }),
-  });
-}
+/** Online tunnels (api.md#tunnels); one answers 404 once its session has ended. */
+export const tunnels = resource({
+  kind: "tunnel",
+  path: "/tunnels",
+  key: "tunnels",
+  answer: Tunnel,
+  nameOf: tunnelName,
+  moreOf: ({ labels, forwards_to: to }) => [labelText(labels), to],
+});

@@ -22,13 +22,13 @@ export function PaletteCover({ known, onHelp }: { known: readonly Known[]; onHel
   const client = useQueryClient();
   const [started, setStarted] = useState<ReadonlySet<Known["kind"]>>(new Set());
   // Routes come inside their edges: they have no list of their own.
-  const lists = known.filter(({ kind, absent }) => kind.of !== "route" && !absent);
+  const lists = known.filter(({ kind, absent }) => !kind.within && !absent);
   const failed = lists.filter(({ error, reading }) => error !== null && !reading);
   const reading = lists.filter((one) => one.reading);
   const unread = lists.filter((one) => !one.whole && !one.reading && one.error === null);
   const read = (some: readonly Known[]) => {
     setStarted(new Set([...started, ...some.map(({ kind }) => kind)]));
-    for (const { kind } of some) void client.prefetchQuery(kind.list.query);
+    for (const { kind } of some) void client.prefetchQuery(kind.query);
   };
   const mine = reading.filter(({ kind }) => started.has(kind));
   const here = lists.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -46,7 +46,7 @@ export function PaletteCover({ known, onHelp }: { known: readonly Known[]; onHel
         {failed.map(({ kind, error }) => {
           const { title, detail } = describeError(error, `read ${kind.noun.many}`);
           return (
-            <span key={kind.of} className="wrap-anywhere">
+            <span key={kind.kind} className="wrap-anywhere">
               {title}. {detail}
             </span>
           );
@@ -61,7 +61,7 @@ export function PaletteCover({ known, onHelp }: { known: readonly Known[]; onHel
         <Button
           size="sm"
           onClick={() => {
-            for (const { kind } of mine) void cancelScan(client, kind.list.query.queryKey);
+            for (const { kind } of mine) void cancelScan(client, kind.query.queryKey);
           }}
         >
           Cancel

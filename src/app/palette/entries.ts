@@ -1,12 +1,13 @@
 import type { ApiKey } from "#contract/api-key.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import { capital, titleOf } from "#resources/kinds.ts";
 import { href } from "#resources/paths.ts";
 import { kindOf, refHref } from "#resources/ref-target.ts";
 import { offersOf } from "#fleet/commands.ts";
 import { ledger } from "#fleet/use-fleet.ts";
 import type { IconName } from "#ui/icon.tsx";
 import { NAVIGATION } from "../navigation.tsx";
-import { kindOfId, type Kind } from "./kinds.ts";
+import { resourceOf, type AnyResource } from "#resources/all.ts";
 import { searchText, type Row, type Shelf } from "./rank.ts";
 import { THEMES, type Theme } from "../theme.ts";
 
@@ -97,16 +98,14 @@ export const FIXED_SHELF: Shelf = {
   group: "",
 };
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** The entry that opens a row. */
-export function entryOf(kind: Kind, row: Row): Entry {
+export function entryOf(kind: AnyResource, row: Row): Entry {
   const label = kind.nameOf(row);
-  const to = kind.pathOf(row);
+  const to = kind.page(row);
   return {
     id: row.id,
     label,
-    what: capital(kind.noun.one),
+    what: titleOf(kind),
     icon: kind.icon,
     aside: label === row.id ? undefined : row.id,
     disabledReason: to === null ? "It has no page here." : undefined,
@@ -115,7 +114,7 @@ export function entryOf(kind: Kind, row: Row): Entry {
 }
 
 /** What can be done with a row, the verb first; what can't be done now says why. */
-export function actionsOf(kind: Kind, row: Row, now: number): Entry[] {
+export function actionsOf(kind: AnyResource, row: Row, now: number): Entry[] {
   const name = kind.nameOf(row);
   const entry = (verb: string, icon: IconName, action: EntryAction, disabledReason?: string): Entry => ({
     id: `${verb} ${row.id}`,
@@ -126,7 +125,7 @@ export function actionsOf(kind: Kind, row: Row, now: number): Entry[] {
     disabledReason,
   });
   const entries: Entry[] = [];
-  if (kind.of === "session") {
+  if (kind.kind === "session") {
     const session = row as TunnelSession;
     const actions = ledger.getSnapshot().filter(({ sessionId }) => sessionId === row.id);
     for (const offer of offersOf({ session, target: null, actions, online: true, now }))
@@ -139,16 +138,16 @@ export function actionsOf(kind: Kind, row: Row, now: number): Entry[] {
         ),
       );
   }
-  if (kind.of === "httpsEdge")
+  if (kind.kind === "httpsEdge")
     entries.push(entry(`New route on ${name}`, "plus", { do: "go", to: href.routeNew(row.id) }));
-  if (kind.of === "ipPolicy") {
+  if (kind.kind === "ipPolicy") {
     const to = new URLSearchParams({ to: row.id });
     entries.push(
       entry(`New rule in ${name}`, "plus", { do: "go", to: href.ipRuleNew(`?${to}`) }),
       entry(`Paste rules into ${name}`, "plus", { do: "go", to: href.ipRulesPaste(row.id) }),
     );
   }
-  if (kind.of === "apiKey")
+  if (kind.kind === "apiKey")
     entries.push(entry(`Delete ${name}…`, "trash", { do: "deleteKey", apiKey: row as ApiKey }));
   const { public_url: url } = row as { public_url?: unknown };
   if (typeof url === "string" && url !== "")
@@ -175,11 +174,11 @@ export function pastedId(typed: string): { id: string; uri?: string } | null {
 /** The entry that opens an id that nothing read so far has. */
 export function unknownEntry(reference: { id: string; uri?: string }): Entry {
   const { id } = reference;
-  const kind = kindOfId(id);
+  const kind = resourceOf(id);
   const to = refHref(reference);
-  const what = kind ? capital(kind.noun.one) : "Id";
+  const what = kind ? titleOf(kind) : "Id";
   const reason =
-    kind?.of === "route" ? "A route opens by its whole uri, which names its edge." : "It has no page here.";
+    kind?.kind === "route" ? "A route opens by its whole uri, which names its edge." : "It has no page here.";
   return {
     id: `open ${id}`,
     label: to === null ? id : `Open ${id}`,

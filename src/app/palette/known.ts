@@ -2,12 +2,12 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useReducer, useRef, useSyncExternalStore } from "react";
 import { isAbsent } from "#api/errors.ts";
 import type { Scan } from "#api/scanned-list.ts";
-import { KINDS, type Kind } from "./kinds.ts";
-import type { Row, Shelf } from "./rank.ts";
+import { RESOURCES, type AnyResource } from "#resources/all.ts";
+import { searchText, type Row, type Shelf } from "./rank.ts";
 
 /** What is known of a kind right now: whatever the cache holds of it. */
 export type Known = {
-  kind: Kind;
+  kind: AnyResource;
   rows: readonly Row[];
   /** Is the whole list there? */
   whole: boolean;
@@ -18,7 +18,7 @@ export type Known = {
   absent: boolean;
 };
 
-export type KnownShelf = Shelf & { kind: Kind };
+export type KnownShelf = Shelf & { kind: AnyResource };
 
 const NONE: readonly Row[] = [];
 /** Changes of the cache come in crowds; the palette looks again this long after the first. */
@@ -28,15 +28,18 @@ const SLICE_MS = 8;
 /** How often what was made meanwhile is searched. */
 const TELL_MS = 200;
 
-function look(client: QueryClient, kind: Kind, before: Known | undefined): Known {
-  const { queryKey } = kind.list.query;
+function look(client: QueryClient, kind: AnyResource, before: Known | undefined): Known {
+  const { queryKey } = kind.query;
   const state = client.getQueryState(queryKey);
   const list = state?.data as readonly Row[] | undefined;
-  const listed = list ?? client.getQueryData<Scan<Row>>(kind.list.scanKey)?.items ?? NONE;
+  const listed = list ?? client.getQueryData<Scan<Row>>(kind.scanKey)?.items ?? NONE;
   const absent = list === undefined && isAbsent(state?.error);
   const next: Known = {
     kind,
-    rows: list || kind.of === "route" ? kind.within(listed) : withDetails(client, kind, listed, before?.rows),
+    rows:
+      list || kind.within
+        ? (kind.within?.(listed) ?? listed)
+        : withDetails(client, kind, listed, before?.rows),
     whole: list !== undefined,
     reading: list === undefined && state?.fetchStatus === "fetching",
     error: list === undefined && !absent ? (state?.error ?? null) : null,
@@ -49,12 +52,12 @@ function look(client: QueryClient, kind: Kind, before: Known | undefined): Known
 /** While the list is not there, what was opened by its id is known all the same. */
 function withDetails(
   client: QueryClient,
-  kind: Kind,
+  kind: AnyResource,
   listed: readonly Row[],
   before: readonly Row[] | undefined,
 ): readonly Row[] {
   const opened = client
-    .getQueriesData<Row>({ queryKey: [kind.list.query.queryKey[0], "detail"] })
+    .getQueriesData<Row>({ queryKey: [kind.query.queryKey[0], "detail"] })
     .flatMap(([, row]) => (row && !listed.some(({ id }) => id === row.id) ? [row] : []));
   const rows = opened.length === 0 ? listed : [...listed, ...opened];
   return before?.length === rows.length && rows.every((row, index) => row === before[index]) ? before : rows;
@@ -81,7 +84,7 @@ export function useKnown(): readonly Known[] {
     [client],
   );
   return useSyncExternalStore(subscribe, () => {
-    const next = KINDS.map((kind, index) => look(client, kind, seen.current[index]));
+    const next = RESOURCES.map((kind, index) => look(client, kind, seen.current[index]));
     if (next.some((one, index) => one !== seen.current[index])) seen.current = next;
     return seen.current;
   });
@@ -90,10 +93,11 @@ export function useKnown(): readonly Known[] {
 /** Texts by row, as long as the row is in the cache: a refresh leaves most rows the same. */
 const texts = new WeakMap<Row, string>();
 
-function textOf({ textOf: make }: Kind, row: Row): string {
+/** What a row is found by. */
+export function textOf({ nameOf, moreOf }: AnyResource, row: Row): string {
   const known = texts.get(row);
   if (known !== undefined) return known;
-  const text = make(row);
+  const text = searchText(nameOf(row), row.id, ...(moreOf?.(row) ?? []));
   texts.set(row, text);
   return text;
 }

@@ -2,17 +2,17 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ID_PREFIXES } from "#contract/common.ts";
 import { FIXED, pastedId } from "./entries.ts";
-import { KINDS } from "./kinds.ts";
-import type { KnownShelf } from "./known.ts";
+import { RESOURCES } from "#resources/all.ts";
+import { textOf, type KnownShelf } from "./known.ts";
 import type { Row } from "./rank.ts";
 import { resultsOf } from "./results.ts";
 import { SHORTCUTS } from "../shortcut-table.ts";
 import { NAVIGATION } from "../navigation.tsx";
 
 const shelf = (of: string, rows: readonly Row[]): KnownShelf => {
-  const kind = KINDS.find((one) => one.of === of);
+  const kind = RESOURCES.find((one) => one.kind === of);
   if (!kind) throw new Error(`no kind ${of}`);
-  return { kind, rows, texts: rows.map(kind.textOf), group: kind.noun.many };
+  return { kind, rows, texts: rows.map((row) => textOf(kind, row)), group: kind.noun.many };
 };
 const session = (id: string, name: string, os = "linux") => ({
   id: `ts_${id}`,
@@ -52,15 +52,15 @@ describe("the palette's results", () => {
   });
 
   it("open any pasted id of a kind with a page, known or not, and never name one twice", () => {
-    const kinds = fc.constantFrom(...KINDS.filter(({ of }) => of !== "route"));
+    const kinds = fc.constantFrom(...RESOURCES.filter(({ within }) => !within));
     const body = fc.stringMatching(/^[0-9A-Za-z]{8,27}$/);
     fc.assert(
       fc.property(kinds, body, fc.boolean(), fc.boolean(), (kind, text, known, uri) => {
-        const id = `${ID_PREFIXES[kind.of]}_${text}`;
+        const id = `${ID_PREFIXES[kind.kind]}_${text}`;
         const typed = uri ? `https://x.example/api/things/${id}?a=b` : ` ${id} `;
         const entries = ask(
           typed,
-          known ? [shelf(kind.of, [{ id, hostports: [], metadata: "", os: "linux" } as Row])] : [],
+          known ? [shelf(kind.kind, [{ id, hostports: [], metadata: "", os: "linux" } as Row])] : [],
         );
         expect(pastedId(typed)?.id).toBe(id);
         expect(entries[0]?.action).toMatchObject({ do: "go", to: expect.stringContaining(id) as string });

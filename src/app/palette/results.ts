@@ -1,6 +1,6 @@
 import { actionsOf, entryOf, FIXED, FIXED_SHELF, pastedId, unknownEntry, type Entry } from "./entries.ts";
 import type { KnownShelf } from "./known.ts";
-import { kindOfId } from "./kinds.ts";
+import { resourceOf } from "#resources/all.ts";
 import { find, RANK, searchText, wordsOf, type Hit, type Row, type Shelf } from "./rank.ts";
 
 /** How many entries are shown at most. */
@@ -53,7 +53,7 @@ export function resultsOf(asked: Asked): Results {
 /** With nothing typed: what was chosen lately, what can be done here, then all pages and settings. */
 function unasked({ shelves, recent, pathname, now }: Asked): Entry[] {
   const there = recent.filter(({ id }) => {
-    const kind = kindOfId(id);
+    const kind = resourceOf(id);
     const shelf = kind && shelves.find((one) => one.kind === kind);
     return !shelf || shelf.rows.some((row) => row.id === id);
   });
@@ -63,8 +63,8 @@ function unasked({ shelves, recent, pathname, now }: Asked): Entry[] {
 }
 
 function rowAt(pathname: string, shelves: readonly KnownShelf[]): { shelf: KnownShelf; row: Row } | null {
-  const id = pathname.split("/").findLast((part) => kindOfId(part) !== undefined);
-  const kind = id === undefined ? undefined : kindOfId(id);
+  const id = pathname.split("/").findLast((part) => resourceOf(part) !== undefined);
+  const kind = id === undefined ? undefined : resourceOf(id);
   const shelf = shelves.find((one) => one.kind === kind);
   const row = shelf?.rows.find((one) => one.id === id);
   return shelf && row ? { shelf, row } : null;
@@ -74,7 +74,9 @@ function rowAt(pathname: string, shelves: readonly KnownShelf[]): { shelf: Known
 function verbEntries(typed: string, shelves: readonly KnownShelf[], now: number): Entry[] {
   const [verb = "", ...rest] = wordsOf(typed);
   if (verb.length < 2 || rest.length === 0) return [];
-  const able = shelves.filter(({ kind }) => VERBS.some((one) => one.startsWith(verb) && canDo(kind.of, one)));
+  const able = shelves.filter(({ kind }) =>
+    VERBS.some((one) => one.startsWith(verb) && canDo(kind.kind, one)),
+  );
   const { hits } = find(able, rest.filter((word) => !FILLERS.has(word)).join(" "), {
     recent: [],
     most: ACTIONS_MOST,

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
-import { href } from "#resources/paths.ts";
 import { edgeOf, type OwnerAddress } from "#resources/module-owner.ts";
+import { href } from "#resources/paths.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import type { Finding, Severity } from "./facts.ts";

@@ -1,5 +1,6 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { deleteCredential, type CreatedCredential } from "#resources/credentials.ts";
+import { useWrites } from "#resources/writes.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type CreatedCredential, credentials } from "#resources/credentials.ts";
 import { fetchNewestSessions } from "#resources/tunnel-sessions.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
 import { sessionName } from "#resources/session-name.ts";
@@ -11,7 +12,7 @@ const LOOK_MS = 2000;
 /** The only sight of an authtoken, with the command that uses it: an agent that logs in with it proves that it was kept. */
 export function AuthtokenDialog(props: { created: CreatedCredential; onClosed: () => void }) {
   const { id, token, description } = props.created;
-  const client = useQueryClient();
+  const { remove } = useWrites(credentials);
   const { data: agent } = useQuery({
     queryKey: ["credentials", "first_session", id],
     queryFn: async () =>
@@ -32,7 +33,7 @@ export function AuthtokenDialog(props: { created: CreatedCredential; onClosed: (
           <Status tone="run">Or run the command: waiting for its agent…</Status>
         )
       }
-      remove={() => deleteCredential(client, id)}
+      remove={() => remove(id)}
       onClosed={props.onClosed}
     >
       <div className="grid gap-2">

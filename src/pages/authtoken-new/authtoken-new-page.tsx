@@ -1,8 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useWrites } from "#resources/writes.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { createCredential, refreshCredentials, type CreatedCredential } from "#resources/credentials.ts";
-import { ApiError } from "#api/errors.ts";
+import { type CreatedCredential, credentials } from "#resources/credentials.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { ownerIssues, OwnerField } from "#components/owner-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
@@ -35,7 +34,7 @@ function bodyOf({ description, acl, owner_id, metadata }: Values): CredentialCre
  */
 export function Component() {
   const [created, setCreated] = useState<CreatedCredential | null>(null);
-  const client = useQueryClient();
+  const { create } = useWrites(credentials);
   const navigate = useNavigate();
   const close = () => void navigate(href.authtokens(), { replace: true });
   if (created) return <AuthtokenDialog created={created} onClosed={close} />;
@@ -55,15 +54,7 @@ export function Component() {
       held="Wait for the answer: leaving now could leave an authtoken that nobody has seen."
       unsure="The authtoken may exist. Look for it in the list behind this dialog before you try again. If it is there,
         delete it: it can’t be read any more."
-      onCreate={async (body) => {
-        try {
-          setCreated(await createCredential(body));
-          void refreshCredentials(client);
-        } catch (error) {
-          if (error instanceof ApiError && error.retry === "unsure") void refreshCredentials(client);
-          throw error;
-        }
-      }}
+      onCreate={async (body) => setCreated(await create(body))}
       onClose={close}
     >
       <BytesField

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { credentialPath } from "#resources/credentials.ts";
+import { credentials } from "#resources/credentials.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
@@ -44,7 +44,7 @@ export function AuthtokenDetail({ authtoken }: { authtoken: Authtoken }) {
       />
       <div>
         <CopyAs
-          request={{ method: "GET", path: credentialPath(id) }}
+          request={{ method: "GET", path: credentials.pathOf(id) }}
           json={credential}
           terraform="ngrok_credential"
         />

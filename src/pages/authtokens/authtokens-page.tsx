@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useWrites } from "#resources/writes.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useMatch } from "react-router-dom";
-import { credentials, deleteCredential } from "#resources/credentials.ts";
+import { credentials } from "#resources/credentials.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { curlOf } from "#components/curl.ts";
 import { ObjectPage } from "#table/object-page.tsx";
@@ -25,7 +26,7 @@ export function Component() {
   const list = useList(credentials, poll);
   const { data: sessions } = useQuery({ ...tunnelSessions.query, refetchInterval: pollSessions });
   const rows = useMemo(() => withSessions(list.items, sessions), [list.items, sessions]);
-  const client = useQueryClient();
+  const { remove } = useWrites(credentials);
   const making = useMatch(paths.authtokenNew) !== null;
   return (
     <ObjectPage
@@ -42,7 +43,7 @@ export function Component() {
       removal={{
         nameOf: authtokenName,
         words: removalWords,
-        remove: ({ id }) => deleteCredential(client, id),
+        remove: ({ id }) => remove(id),
       }}
     />
   );

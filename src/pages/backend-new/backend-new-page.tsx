@@ -1,6 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useWrites } from "#resources/writes.ts";
 import { useNavigate } from "react-router-dom";
-import { backendsPath, createBackend } from "#resources/backends.ts";
+import { backends } from "#resources/backends.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
@@ -26,7 +26,7 @@ export function bodyOf({ description, labels, metadata }: Values): TunnelGroupBa
 
 /** Makes a tunnel group backend in a dialog over the list. */
 export function Component() {
-  const client = useQueryClient();
+  const { create } = useWrites(backends);
   const navigate = useNavigate();
   const toast = useToast();
   const close = () => void navigate(href.backends(), { replace: true });
@@ -35,14 +35,14 @@ export function Component() {
       title="New backend"
       description="It serves through every tunnel whose labels include all of these."
       what="the backend"
-      path={backendsPath}
+      path={backends.path}
       confirmLabel="Create backend"
       defaults={DEFAULTS}
       names={["description", "labels", "metadata"]}
       bodyOf={bodyOf}
       contract={TunnelGroupBackendCreate}
       onCreate={async (body) => {
-        const { tunnels } = await createBackend(client, body);
+        const { tunnels } = await create(body);
         const count = tunnels?.length ?? 0;
         toast({
           tone: "ok",

@@ -1,4 +1,4 @@
-import { backendName } from "#resources/backend-name.ts";
+import { backends } from "#resources/backends.ts";
 import { labelText } from "#resources/tunnel-names.ts";
 import { defineTable } from "#table/define-table.ts";
 import { createdColumn, idColumn, nameColumn } from "#table/plain-columns.tsx";
@@ -23,7 +23,7 @@ function Served({ backend }: { backend: TunnelGroupBackend }) {
 export const backendTable = defineTable<TunnelGroupBackend>({
   noun: { one: "backend", many: "backends" },
   columns: [
-    { ...nameColumn("Backend", backendName), value: ({ description }) => description ?? "" },
+    { ...nameColumn("Backend", backends.nameOf), value: ({ description }) => description ?? "" },
     idColumn(),
     {
       id: "labels",

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { EdgeRow } from "#resources/edge-lists.ts";
+import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { backendUsers } from "./backend-users.ts";
 
 const module = fc.option(

@@ -1,7 +1,7 @@
-import type { EdgeRow } from "#resources/edge-lists.ts";
+import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { edgeName, routePlace } from "#resources/edge-names.ts";
-import { refHref } from "#resources/ref-target.ts";
 import { href } from "#resources/paths.ts";
+import { refHref } from "#resources/ref-target.ts";
 import { valueAt, type JsonObject } from "#forms/json.ts";
 
 /** An edge or a route whose backend module names a backend, on or off. */

@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useWrites } from "#resources/writes.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useMatch } from "react-router-dom";
-import { backendPath, backends, createBackend, deleteBackend } from "#resources/backends.ts";
+import { backends } from "#resources/backends.ts";
 import { tunnels } from "#resources/tunnels.ts";
-import { backendName } from "#resources/backend-name.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { curlOf } from "#components/curl.ts";
 import { MetadataPanel } from "#components/metadata.tsx";
@@ -22,14 +22,14 @@ import { NamedBy } from "./named-by.tsx";
 
 const poll = backends.every(10_000);
 const PANEL = {
-  title: backendName,
+  title: backends.nameOf,
   render: (backend: TunnelGroupBackend) => <Detail backend={backend} />,
 };
 
 /** /backends: every tunnel group backend, what matches it, and whether something serves it. */
 export function Component() {
   const list = useList(backends, poll);
-  const client = useQueryClient();
+  const { create, remove } = useWrites(backends);
   const making = useMatch(paths.backendNew) !== null;
   return (
     <ObjectPage
@@ -44,16 +44,16 @@ export function Component() {
       absentWords={NAMED_BY_MODULES}
       empty={<NoBackends />}
       removal={{
-        nameOf: backendName,
+        nameOf: backends.nameOf,
         words: (
           <p>
             A backend that a module names can’t be deleted: the refusal says which. Undo makes it again, under
             a new id.
           </p>
         ),
-        remove: ({ id }) => deleteBackend(client, id),
+        remove: ({ id }) => remove(id),
         undo: ({ description, metadata, labels }) =>
-          createBackend(client, {
+          create({
             ...(description ? { description } : {}),
             ...(metadata ? { metadata } : {}),
             labels: labels ?? {},
@@ -94,7 +94,7 @@ function Detail({ backend }: { backend: TunnelGroupBackend }) {
         ]}
       />
       <div>
-        <CopyAs request={{ method: "GET", path: backendPath(id) }} json={backend} />
+        <CopyAs request={{ method: "GET", path: backends.pathOf(id) }} json={backend} />
       </div>
       <MetadataPanel text={metadata} />
     </>

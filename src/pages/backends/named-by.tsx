@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { EDGE_PROTOCOLS, edgeLists, useDiscovered } from "#resources/edge-lists.ts";
-import { EDGE_NAMES } from "#resources/edge-names.ts";
+import { useDiscovered } from "#resources/edge-discovery.ts";
+import { EDGE_NAMES, EDGE_PROTOCOLS } from "#resources/edge-names.ts";
+import { edges } from "#resources/edges.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { backendUsers } from "./backend-users.ts";
 
@@ -9,13 +10,13 @@ const FRESH_MS = 30_000;
 
 /** The edges and routes that name a backend, each a link, and what could not be looked at. */
 export function NamedBy({ id }: { id: string }) {
-  const https = useQuery({ ...edgeLists.https.query, staleTime: FRESH_MS });
-  const tls = useQuery({ ...edgeLists.tls.query, staleTime: FRESH_MS });
-  const tcp = useQuery({ ...edgeLists.tcp.query, staleTime: FRESH_MS });
+  const https = useQuery({ ...edges.https.query, staleTime: FRESH_MS });
+  const tls = useQuery({ ...edges.tls.query, staleTime: FRESH_MS });
+  const tcp = useQuery({ ...edges.tcp.query, staleTime: FRESH_MS });
   const discovered = { https: useDiscovered("https"), tls: useDiscovered("tls"), tcp: useDiscovered("tcp") };
   const lists = { https, tls, tcp };
-  const edges = EDGE_PROTOCOLS.flatMap((protocol) => lists[protocol].data ?? []);
-  const users = backendUsers(id, edges);
+  const known = EDGE_PROTOCOLS.flatMap((protocol) => lists[protocol].data ?? []);
+  const users = backendUsers(id, known);
   const pending = EDGE_PROTOCOLS.some((protocol) => lists[protocol].isPending);
   // A kind that is not, or not wholly, readable is never silence: it may hold the one that names it.
   const unread = EDGE_PROTOCOLS.filter((protocol) => lists[protocol].isError || discovered[protocol]);

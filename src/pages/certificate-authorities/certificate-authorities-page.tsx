@@ -1,11 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useWrites } from "#resources/writes.ts";
 import { useMatch } from "react-router-dom";
-import {
-  authorityPath,
-  certificateAuthorities,
-  createAuthority,
-  deleteAuthority,
-} from "#resources/certificate-authorities.ts";
+import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { NAMED_BY_MODULES, ObjectPage } from "#table/object-page.tsx";
@@ -28,7 +23,7 @@ const PANEL = {
 /** /certificate-authorities: whose client certificates mutual TLS accepts, and until when. */
 export function Component() {
   const list = useList(certificateAuthorities, poll);
-  const client = useQueryClient();
+  const { create, remove } = useWrites(certificateAuthorities);
   const making = useMatch(paths.certificateAuthorityNew) !== null;
   return (
     <ObjectPage
@@ -50,9 +45,9 @@ export function Component() {
             it again, under a new id.
           </p>
         ),
-        remove: ({ id }) => deleteAuthority(client, id),
+        remove: ({ id }) => remove(id),
         undo: ({ description, metadata, ca_pem }) =>
-          createAuthority(client, {
+          create({
             ...(description ? { description } : {}),
             ...(metadata ? { metadata } : {}),
             ca_pem,
@@ -81,7 +76,10 @@ function Detail({ authority }: { authority: CertificateAuthority }) {
       />
       <CodeBlock label="the certificate" text={authority.ca_pem} />
       <div>
-        <CopyAs request={{ method: "GET", path: authorityPath(authority.id) }} json={authority} />
+        <CopyAs
+          request={{ method: "GET", path: certificateAuthorities.pathOf(authority.id) }}
+          json={authority}
+        />
       </div>
       <MetadataPanel text={authority.metadata} />
     </>

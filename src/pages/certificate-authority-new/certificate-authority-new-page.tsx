@@ -1,6 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { certificateAuthorities } from "#resources/certificate-authorities.ts";
+import { useWrites } from "#resources/writes.ts";
 import { useNavigate } from "react-router-dom";
-import { createAuthority } from "#resources/certificate-authorities.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
@@ -26,7 +26,7 @@ function bodyOf({ description, ca_pem, metadata }: Values): CertificateAuthority
 
 /** Makes a certificate authority out of its PEM, in a dialog over the list. */
 export function Component() {
-  const client = useQueryClient();
+  const { create } = useWrites(certificateAuthorities);
   const navigate = useNavigate();
   const toast = useToast();
   const close = () => void navigate(href.certificateAuthorities(), { replace: true });
@@ -35,14 +35,14 @@ export function Component() {
       title="New certificate authority"
       description="Mutual TLS accepts client certificates that it has signed."
       what="the certificate authority"
-      path="/certificate_authorities"
+      path={certificateAuthorities.path}
       confirmLabel="Create certificate authority"
       defaults={DEFAULTS}
       names={["description", "ca_pem", "metadata"]}
       bodyOf={bodyOf}
       contract={CertificateAuthorityCreate}
       onCreate={async (body) => {
-        const { subject_common_name: subject } = await createAuthority(client, body);
+        const { subject_common_name: subject } = await create(body);
         toast({ tone: "ok", text: subject ? `Created: ${subject}.` : "Created." });
         close();
       }}

@@ -1,5 +1,5 @@
-import type { EdgeTexts } from "#resources/edge-writes.ts";
-import type { AnyEdge, EdgeProtocol } from "#resources/module-owner.ts";
+import type { AnyEdge, EdgeTexts } from "#resources/edges.ts";
+import type { EdgeProtocol } from "#resources/paths.ts";
 import { HttpsEdgeCreate, TcpEdgeCreate, TlsEdgeCreate } from "#contract/edge-request.ts";
 import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";

@@ -1,14 +1,15 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useWrites } from "#resources/writes.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useMatch, useParams } from "react-router-dom";
-import { edgeWrites } from "#resources/edge-writes.ts";
-import { anyEdgeQuery, edgePath, type AnyEdge, type EdgeAddress } from "#resources/module-owner.ts";
+import { EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
+import { type AnyEdge, edges } from "#resources/edges.ts";
+import { type EdgeAddress } from "#resources/module-owner.ts";
+import { href, paths } from "#resources/paths.ts";
 import { CopyAs } from "#components/copy-as.tsx";
-import { edgeName, EDGE_NAMES } from "#resources/edge-names.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { href, paths } from "#resources/paths.ts";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import type { CheckedWrites } from "#editing/checked-writes.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
@@ -38,7 +39,7 @@ function useAddress(): EdgeAddress {
 export function Component() {
   const address = useAddress();
   const { protocol, id } = address;
-  const query = useQuery({ ...anyEdgeQuery(address), refetchOnMount: "always" });
+  const query = useQuery({ ...edges[protocol].detail(id), refetchOnMount: "always" });
   const [edited, setEdited] = useState(false);
   // Only what was read since the page opened goes into the form: an older answer would look like a change elsewhere.
   const edge = query.isFetchedAfterMount ? query.data : undefined;
@@ -65,7 +66,7 @@ export function Component() {
         }
       >
         {(loaded) => (
-          <EdgeForm key={edgePath(address)} address={address} edge={loaded} onEdited={setEdited} />
+          <EdgeForm key={edges[protocol].pathOf(id)} address={address} edge={loaded} onEdited={setEdited} />
         )}
       </QueryGate>
     </Page>
@@ -73,12 +74,12 @@ export function Component() {
 }
 
 /** Reads an edge past the cache; writes only what differs from what was read. */
-function useWrites(address: EdgeAddress): CheckedWrites {
-  const client = useQueryClient();
-  const { read, update } = edgeWrites(client);
+function useEdgeWrites(address: EdgeAddress): CheckedWrites {
+  const { id, protocol } = address;
+  const { read, update } = useWrites(edges[protocol]);
   return {
-    read: async () => editableOf(await read(address)),
-    write: async (value, over) => editableOf(await update(address, changesOf(over ?? {}, value ?? {}))),
+    read: async () => editableOf(await read(id)),
+    write: async (value, over) => editableOf(await update(id, changesOf(over ?? {}, value ?? {}))),
   };
 }
 
@@ -90,7 +91,7 @@ function EdgeForm({ address, edge, onEdited }: Props) {
   return (
     <ResourceForm
       definition={definition}
-      writes={useWrites(address)}
+      writes={useEdgeWrites(address)}
       latest={latest}
       name="edge"
       side={<Effect address={address} before={latest} />}
@@ -126,7 +127,10 @@ function Effect({ address, before }: { address: EdgeAddress; before: EdgeValues 
             </p>
           ) : null}
           <span>
-            <CopyAs request={{ method: "PATCH", path: edgePath(address), body }} json={body} />
+            <CopyAs
+              request={{ method: "PATCH", path: edges[address.protocol].pathOf(address.id), body }}
+              json={body}
+            />
           </span>
         </div>
       </Panel>

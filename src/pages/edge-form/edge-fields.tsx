@@ -1,5 +1,5 @@
 import { useFormContext, useFormState, type FieldError } from "react-hook-form";
-import type { EdgeProtocol } from "#resources/module-owner.ts";
+import type { EdgeProtocol } from "#resources/paths.ts";
 import { kindOf } from "#resources/ref-target.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";

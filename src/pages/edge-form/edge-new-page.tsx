@@ -1,16 +1,15 @@
+import { writesOf } from "#resources/writes.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { EDGE_PROTOCOLS } from "#resources/edge-lists.ts";
-import { edgesPath, edgeWrites } from "#resources/edge-writes.ts";
+import { EDGE_NAMES, EDGE_PROTOCOLS, edgeName } from "#resources/edge-names.ts";
+import { type AnyEdge, edges } from "#resources/edges.ts";
+import { type EdgeProtocol, href } from "#resources/paths.ts";
 import { ApiError, describeError, isAbsent } from "#api/errors.ts";
-import type { AnyEdge, EdgeProtocol } from "#resources/module-owner.ts";
 import { CopyAs } from "#components/copy-as.tsx";
-import { edgeName, EDGE_NAMES } from "#resources/edge-names.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Page } from "#components/page.tsx";
-import { href } from "#resources/paths.ts";
 import { ChoiceField } from "#forms/choice-fields.tsx";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { issueResolver } from "#forms/issue-resolver.ts";
@@ -106,10 +105,10 @@ function Request() {
   return (
     <Panel
       title="Request"
-      actions={<CopyAs request={{ method: "POST", path: edgesPath(kind), body }} json={body} />}
+      actions={<CopyAs request={{ method: "POST", path: edges[kind].path, body }} json={body} />}
     >
       <pre className="m-0 p-4 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
-        POST {edgesPath(kind)}
+        POST {edges[kind].path}
         {"\n"}
         {JSON.stringify(body, null, 2)}
       </pre>
@@ -118,7 +117,7 @@ function Request() {
 }
 
 function useCreate(form: Parameters<typeof showIssues<Values>>[0]) {
-  const writes = edgeWrites(useQueryClient());
+  const client = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
@@ -126,7 +125,7 @@ function useCreate(form: Parameters<typeof showIssues<Values>>[0]) {
   const done = useRef(false);
   const undo = async (protocol: EdgeProtocol, edge: AnyEdge) => {
     try {
-      await writes.remove({ protocol, id: edge.id });
+      await writesOf(client, edges[protocol]).remove(edge.id);
       toast({ tone: "ok", text: `Undone: ${edgeName(edge)} is deleted again.` });
     } catch (error) {
       toast({ tone: "bad", text: `Not undone. ${describeError(error, "").detail}` });
@@ -136,7 +135,7 @@ function useCreate(form: Parameters<typeof showIssues<Values>>[0]) {
     setBusy(true);
     setProblem(null);
     try {
-      const made = await writes.create(kind, createOf(values));
+      const made = await writesOf(client, edges[kind]).create(createOf(values));
       done.current = true;
       toast({
         tone: "ok",

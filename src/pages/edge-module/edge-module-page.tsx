@@ -1,8 +1,9 @@
+import { edges } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMatch, useParams } from "react-router-dom";
-import { anyEdgeQuery, ownerOfEdge, type EdgeProtocol } from "#resources/module-owner.ts";
 import { edgeName } from "#resources/edge-names.ts";
-import { href, paths } from "#resources/paths.ts";
+import { ownerOfEdge } from "#resources/module-owner.ts";
+import { type EdgeProtocol, href, paths } from "#resources/paths.ts";
 import { Absent } from "#components/query-gate.tsx";
 import { ModulePage } from "#modules/editor/module-page.tsx";
 import { ButtonLink } from "#ui/button.tsx";
@@ -21,7 +22,7 @@ export function Component() {
   const { id = "", module = "" } = useParams();
   const protocol = useProtocol();
   const edge = { protocol, id };
-  const { data } = useQuery(anyEdgeQuery(edge));
+  const { data } = useQuery(edges[protocol].detail(id));
   const name = edgeName(data ?? { id });
   const back = <ButtonLink to={href.edges()}>All edges</ButtonLink>;
   return (

@@ -1,9 +1,9 @@
 import { Suspense, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { edgePath, type AnyEdge, type EdgeProtocol } from "#resources/module-owner.ts";
-import { CopyAs } from "#components/copy-as.tsx";
 import { edgeName } from "#resources/edge-names.ts";
-import { href } from "#resources/paths.ts";
+import { type AnyEdge, edges } from "#resources/edges.ts";
+import { type EdgeProtocol, href } from "#resources/paths.ts";
+import { CopyAs } from "#components/copy-as.tsx";
 import { leaveOutOwnerSecrets } from "#editing/secret-values.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
@@ -22,7 +22,7 @@ export function EdgeActions({ protocol, edge }: { protocol: EdgeProtocol; edge: 
         Edit edge
       </ButtonLink>
       <CopyAs
-        request={{ method: "GET", path: edgePath({ protocol, id: edge.id }) }}
+        request={{ method: "GET", path: edges[protocol].pathOf(edge.id) }}
         json={copied.value}
         leftOut={copied.leftOut}
       />

@@ -1,4 +1,6 @@
-import { ownerOfEdge, type AnyEdge, type EdgeProtocol } from "#resources/module-owner.ts";
+import type { AnyEdge } from "#resources/edges.ts";
+import { ownerOfEdge } from "#resources/module-owner.ts";
+import type { EdgeProtocol } from "#resources/paths.ts";
 import { OWNER_MODULES } from "#contract/modules/contracts.ts";
 import { FindingsPanel } from "#modules/lint/findings.tsx";
 import { lint } from "#modules/lint/lint.ts";

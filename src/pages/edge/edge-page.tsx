@@ -1,12 +1,12 @@
+import { edges } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMatch, useParams } from "react-router-dom";
-import { anyEdgeQuery, type EdgeProtocol } from "#resources/module-owner.ts";
+import { EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
+import { type EdgeProtocol, href, paths } from "#resources/paths.ts";
 import { pollEvery } from "#api/query-client.ts";
-import { edgeName, EDGE_NAMES } from "#resources/edge-names.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { Page } from "#components/page.tsx";
-import { href, paths } from "#resources/paths.ts";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -30,7 +30,7 @@ function useProtocol(): EdgeProtocol {
 export function Component() {
   const { id = "" } = useParams();
   const protocol = useProtocol();
-  const query = useQuery({ ...anyEdgeQuery({ protocol, id }), refetchInterval: poll });
+  const query = useQuery({ ...edges[protocol].detail(id), refetchInterval: poll });
   const edge = query.data;
   const name = edgeName(edge ?? { id });
   return (

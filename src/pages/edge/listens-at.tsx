@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { endpoints } from "#resources/endpoints.ts";
-import type { AnyEdge } from "#resources/module-owner.ts";
+import type { AnyEdge } from "#resources/edges.ts";
 import { href } from "#resources/paths.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { Panel } from "#ui/panel.tsx";

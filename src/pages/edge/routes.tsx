@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { Link } from "react-router-dom";
-import type { AnyEdge } from "#resources/module-owner.ts";
 import { matchTypeWords } from "#resources/edge-names.ts";
+import type { AnyEdge } from "#resources/edges.ts";
 import { href } from "#resources/paths.ts";
 import type { Route } from "#contract/route.ts";
 import { SeverityMark } from "#modules/lint/findings.tsx";

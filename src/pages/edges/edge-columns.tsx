@@ -1,8 +1,7 @@
 import { Link } from "react-router-dom";
 import { edgeName, hostOf } from "#resources/edge-names.ts";
-import { href } from "#resources/paths.ts";
-import type { EdgeRow } from "#resources/edge-lists.ts";
-import type { EdgeProtocol } from "#resources/module-owner.ts";
+import { type EdgeProtocol, href } from "#resources/paths.ts";
+import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { defineTable } from "#table/define-table.ts";
 import { idColumn } from "#table/plain-columns.tsx";
 import { RowMenu } from "#table/row-menu.tsx";

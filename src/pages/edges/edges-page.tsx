@@ -1,8 +1,7 @@
+import { type EdgeProtocol, href } from "#resources/paths.ts";
 import { Suspense, useCallback, useState } from "react";
-import type { EdgeProtocol } from "#resources/module-owner.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { href } from "#resources/paths.ts";
 import { ResourceList } from "#table/resource-list.tsx";
 import { curlOf } from "#components/curl.ts";
 import { CodeBlock } from "#ui/code-block.tsx";

@@ -1,6 +1,6 @@
 import { useId, useState, type FormEvent } from "react";
 import { useNavigate } from "react-router-dom";
-import { protocolOf } from "#resources/edge-lists.ts";
+import { protocolOf } from "#resources/edge-discovery.ts";
 import { href } from "#resources/paths.ts";
 import { ID_PREFIXES, idOf } from "#contract/common.ts";
 import { Button } from "#ui/button.tsx";

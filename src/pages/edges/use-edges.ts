@@ -1,24 +1,26 @@
+import type { EdgeProtocol } from "#resources/paths.ts";
 import { useMemo } from "react";
-import { EDGE_PROTOCOLS, edgeLists, useDiscovered, type EdgeRow } from "#resources/edge-lists.ts";
-import type { EdgeProtocol } from "#resources/module-owner.ts";
+import { EDGE_PROTOCOLS } from "#resources/edge-names.ts";
+import { edges } from "#resources/edges.ts";
+import { useDiscovered, type EdgeRow } from "#resources/edge-discovery.ts";
 import { useList } from "#table/use-list.ts";
 import type { EdgeItem } from "./edge-columns.tsx";
 
 const NONE: readonly EdgeItem[] = [];
 const POLLS = {
-  https: edgeLists.https.every(15_000),
-  tls: edgeLists.tls.every(15_000),
-  tcp: edgeLists.tcp.every(15_000),
+  https: edges.https.every(15_000),
+  tls: edges.tls.every(15_000),
+  tcp: edges.tcp.every(15_000),
 };
 
-const itemsOf = (protocol: EdgeProtocol, edges: readonly EdgeRow[]) =>
-  edges.map((edge): EdgeItem => ({ id: edge.id, protocol, edge }));
+const itemsOf = (protocol: EdgeProtocol, rows: readonly EdgeRow[]) =>
+  rows.map((edge): EdgeItem => ({ id: edge.id, protocol, edge }));
 
 /** The edges of all kinds as one list: as old as its oldest part, failed when one part failed, whole when all are. */
 export function useEdges() {
-  const https = useList(edgeLists.https, POLLS.https);
-  const tls = useList(edgeLists.tls, POLLS.tls);
-  const tcp = useList(edgeLists.tcp, POLLS.tcp);
+  const https = useList(edges.https, POLLS.https);
+  const tls = useList(edges.tls, POLLS.tls);
+  const tcp = useList(edges.tcp, POLLS.tcp);
   const discovered = { https: useDiscovered("https"), tls: useDiscovered("tls"), tcp: useDiscovered("tcp") };
   const lists = [https, tls, tcp];
   const queries = lists.map(({ query }) => query);

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { endpointQuery, endpoints } from "#resources/endpoints.ts";
+import { endpoints } from "#resources/endpoints.ts";
 import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { startFromList } from "#api/scanned-list.ts";
-import { tunnelQuery, tunnels } from "#resources/tunnels.ts";
+import { tunnels } from "#resources/tunnels.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { successorOfEndpoint, type Successor } from "#fleet/served-again.ts";
@@ -22,11 +22,11 @@ export function useEndpoint(id: string) {
   const client = useQueryClient();
   const actions = useActions();
   const query = useQuery({
-    ...endpointQuery(id),
+    ...endpoints.detail(id),
     ...startFromList(client, endpoints, id),
     refetchInterval: (state) => {
       if (isAbsent(state.state.error)) return false;
-      const of = client.getQueryData(tunnelQuery(state.state.data?.tunnel?.id ?? "").queryKey);
+      const of = client.getQueryData(tunnels.detail(state.state.data?.tunnel?.id ?? "").queryKey);
       return isUnderWay(actions, of?.tunnel_session?.id) ? pollOften(state) : poll(state);
     },
   });
@@ -51,7 +51,7 @@ function useTunnelOf(endpoint: Endpoint | undefined): Tunnel | null {
   const client = useQueryClient();
   const id = endpoint?.tunnel?.id ?? "";
   const { data } = useQuery({
-    ...tunnelQuery(id),
+    ...tunnels.detail(id),
     ...startFromList(client, tunnels, id),
     enabled: id !== "",
     refetchInterval: (state) => (isAbsent(state.state.error) ? false : poll(state)),

@@ -1,4 +1,4 @@
-import type { EdgeRow } from "#resources/edge-lists.ts";
+import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { metadataLine } from "#resources/metadata-text.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { endpointName } from "#resources/tunnel-names.ts";

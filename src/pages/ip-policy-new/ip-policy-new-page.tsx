@@ -1,6 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { ipPolicies } from "#resources/ip-policies.ts";
+import { useWrites } from "#resources/writes.ts";
 import { useNavigate } from "react-router-dom";
-import { createIpPolicy, refreshIpPolicies } from "#resources/ip-policies.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
@@ -20,24 +20,20 @@ function bodyOf({ description, metadata }: Values): IpPolicyCreate {
 
 /** Makes an IP policy in a dialog over the list, then goes to it, where its rules are added. */
 export function Component() {
-  const client = useQueryClient();
+  const writes = useWrites(ipPolicies);
   const navigate = useNavigate();
   const toast = useToast();
   const create = async (body: IpPolicyCreate) => {
-    try {
-      const policy = await createIpPolicy(body);
-      toast({ tone: "ok", text: "Created. It blocks everybody until it has an allow rule." });
-      void navigate(href.ipPolicy(policy.id), { replace: true });
-    } finally {
-      void refreshIpPolicies(client);
-    }
+    const policy = await writes.create(body);
+    toast({ tone: "ok", text: "Created. It blocks everybody until it has an allow rule." });
+    void navigate(href.ipPolicy(policy.id), { replace: true });
   };
   return (
     <CreateDialog
       title="New IP policy"
       description="A policy starts without rules, and blocks everybody until it has an allow rule."
       what="the policy"
-      path="/ip_policies"
+      path={ipPolicies.path}
       terraform="ngrok_ip_policy"
       confirmLabel="Create policy"
       defaults={DEFAULTS}

@@ -1,7 +1,9 @@
+import { ipPolicies } from "#resources/ip-policies.ts";
+import { writesOf } from "#resources/writes.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createQueryClient } from "#api/query-client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import { createIpPolicy } from "#resources/ip-policies.ts";
 import { href, paths } from "#resources/paths.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
@@ -24,7 +26,7 @@ afterAll(async () => {
 
 it("copies the pending change as the PATCH that saving sends", async () => {
   // Cause: the page offered its GET alone. Law: every pending change can be copied as a command.
-  const { id } = await createIpPolicy({ description: "Office" });
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Office" });
   const { user } = renderInApp(null, {
     path: href.ipPolicy(id),
     routes: [{ path: paths.ipPolicy, Component }],

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
-import { ipPolicyPath, ipPolicyQuery, isWholePolicy, type PolicyRow } from "#resources/ip-policies.ts";
+import { ipPolicies, isWholePolicy, type PolicyRow } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { Freshness } from "#components/freshness.tsx";
@@ -28,7 +28,7 @@ const DeletePolicyDialog = lazyExport(
 /** One IP policy: name, metadata, its rules, delete. Where the service can't read it, what rules tell of it. */
 export function Component() {
   const { id = "" } = useParams();
-  const query = useQuery({ ...ipPolicyQuery(id), refetchOnMount: "always" });
+  const query = useQuery({ ...ipPolicies.detail(id), refetchOnMount: "always" });
   const { data: rules } = useQuery(ipRules.query);
   const [edited, setEdited] = useState(false);
   // Only what was read since the page opened goes into the form: an older answer would look like a change elsewhere.
@@ -109,7 +109,7 @@ function Actions({ policy }: { policy: PolicyRow }) {
   return (
     <>
       <CopyAs
-        request={{ method: "GET", path: ipPolicyPath(policy.id) }}
+        request={{ method: "GET", path: ipPolicies.pathOf(policy.id) }}
         json={policy}
         terraform="ngrok_ip_policy"
       />

@@ -1,7 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useWrites } from "#resources/writes.ts";
 import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
-import { ipPolicyPath, ipPolicyQuery, useUpdateIpPolicy, type PolicyRow } from "#resources/ip-policies.ts";
+import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
@@ -13,17 +13,10 @@ import { changesOf, editableOf, policyDefinition } from "./policy-definition.ts"
 
 /** Reads a policy past the cache; writes only what differs from what was read. */
 function usePolicyWrites(id: string): CheckedWrites {
-  const client = useQueryClient();
-  const { mutateAsync } = useUpdateIpPolicy(id);
+  const { read, update } = useWrites(ipPolicies);
   return {
-    read: async () => {
-      const { queryKey, queryFn } = ipPolicyQuery(id);
-      const fresh = [...queryKey, "fresh"];
-      const policy = await client.fetchQuery({ queryKey: fresh, queryFn, staleTime: 0, gcTime: 0 });
-      client.setQueryData(queryKey, policy);
-      return editableOf(policy);
-    },
-    write: async (value, over) => editableOf(await mutateAsync(changesOf(over ?? {}, value ?? {}))),
+    read: async () => editableOf(await read(id)),
+    write: async (value, over) => editableOf(await update(id, changesOf(over ?? {}, value ?? {}))),
   };
 }
 
@@ -65,7 +58,7 @@ function PendingChange({ policy }: { policy: PolicyRow }) {
     <div>
       <CopyAs
         label="Copy this change as"
-        request={{ method: "PATCH", path: ipPolicyPath(policy.id), body }}
+        request={{ method: "PATCH", path: ipPolicies.pathOf(policy.id), body }}
         json={body}
       />
     </div>

@@ -1,7 +1,9 @@
+import { ipPolicies } from "#resources/ip-policies.ts";
+import { writesOf } from "#resources/writes.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createQueryClient } from "#api/query-client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import { createIpPolicy } from "#resources/ip-policies.ts";
 import { href, paths } from "#resources/paths.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
@@ -25,7 +27,7 @@ afterAll(async () => {
 it("warns of a rule for everyone before it is made, and copies the POST that making sends", async () => {
   // Cause: the dialog called ::/0 "Every IPv6 address" without a warning. Law: a range that holds every address is
   // warned of.
-  const { id } = await createIpPolicy({ description: "Office" });
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Office" });
   const { user } = renderInApp(null, {
     path: href.ipRuleNew(`?to=${id}`),
     routes: [{ path: paths.ipRuleNew, Component }],

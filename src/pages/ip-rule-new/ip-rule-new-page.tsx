@@ -1,9 +1,10 @@
+import { writesOf } from "#resources/writes.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { ApiError, describeError } from "#api/errors.ts";
-import { ipRules, refreshIpRules } from "#resources/ip-rules.ts";
+import { ipRules } from "#resources/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
@@ -160,7 +161,7 @@ function useCreate(form: Parameters<typeof showIssues<Values>>[0], onDone: () =>
       const why = error instanceof ChangedSince ? error.message : describeError(error, "delete it").detail;
       toast({ tone: "bad", text: `Not undone: ${made.cidr} is still there. ${why}` });
     } finally {
-      void refreshIpRules(client);
+      void writesOf(client, ipRules).refresh();
     }
   };
   const create = async (values: Values) => {

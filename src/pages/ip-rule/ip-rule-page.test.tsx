@@ -1,7 +1,9 @@
+import { ipPolicies } from "#resources/ip-policies.ts";
+import { writesOf } from "#resources/writes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createQueryClient } from "#api/query-client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import { createIpPolicy } from "#resources/ip-policies.ts";
 import { createIpRule } from "#resources/ip-rules.ts";
 import { href, paths } from "#resources/paths.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -24,7 +26,7 @@ afterAll(async () => {
 });
 
 async function open() {
-  const { id: policy } = await createIpPolicy({ description: "Office" });
+  const { id: policy } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Office" });
   const make = (action: "allow" | "deny", cidr: string) =>
     createIpRule({ ip_policy_id: policy, action, cidr }, new Set());
   const whole = await make("allow", "203.0.113.0/24");

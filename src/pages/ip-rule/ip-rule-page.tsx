@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo, useState } from "react";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
-import { ipRulePath, ipRuleQuery, ipRules } from "#resources/ip-rules.ts";
+import { ipRules } from "#resources/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
@@ -30,7 +30,7 @@ const ReplaceDialog = lazyExport(() => import("./replace-dialog.tsx"), "ReplaceD
 export function Component() {
   const { id = "" } = useParams();
   const [params] = useSearchParams();
-  const query = useQuery({ ...ipRuleQuery(id), refetchOnMount: "always" });
+  const query = useQuery({ ...ipRules.detail(id), refetchOnMount: "always" });
   const [edited, setEdited] = useState(false);
   // Only what was read since the page opened goes into the form: an older answer would look like a change elsewhere.
   const rule = query.isFetchedAfterMount ? query.data : undefined;
@@ -123,7 +123,7 @@ function Actions({ rule, nameOf }: { rule: IpPolicyRule; nameOf: (id: string) =>
   return (
     <>
       <CopyAs
-        request={{ method: "GET", path: ipRulePath(rule.id) }}
+        request={{ method: "GET", path: ipRules.pathOf(rule.id) }}
         json={rule}
         terraform="ngrok_ip_policy_rule"
       />

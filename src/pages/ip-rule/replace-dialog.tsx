@@ -1,3 +1,4 @@
+import { writesOf } from "#resources/writes.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useNavigate } from "react-router-dom";
@@ -19,7 +20,7 @@ import {
   type ReplacementStep,
   type ReplacementTarget,
 } from "#policy-lab/replacement.ts";
-import { freshRule, useRuleWrites } from "#policy-lab/rule-writes.ts";
+import { useRuleWrites } from "#policy-lab/rule-writes.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Note } from "#ui/note.tsx";
@@ -147,7 +148,7 @@ function useReplacement(onClose: () => void) {
   /** Sends nothing when the rule is not what the plan was made of any more: the new one would lose what was changed. */
   const start = async (plan: ReplacementPlan): Promise<ReplacementOutcome | null> => {
     try {
-      if (!sameJson(await freshRule(client, plan.rule.id), plan.rule)) return null;
+      if (!sameJson(await writesOf(client, ipRules).read(plan.rule.id), plan.rule)) return null;
     } catch (error) {
       return { state: "unchanged", error };
     }

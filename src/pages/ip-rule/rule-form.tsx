@@ -1,7 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useWrites } from "#resources/writes.ts";
 import { useEffect, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { ipRulePath, useUpdateIpRule } from "#resources/ip-rules.ts";
+import { ipRules } from "#resources/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
@@ -13,16 +13,14 @@ import type { CheckedWrites } from "#editing/checked-writes.ts";
 import { CidrField } from "#policy-lab/cidr-field.tsx";
 import { EveryoneNote } from "#policy-lab/everyone-note.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
-import { freshRule } from "#policy-lab/rule-writes.ts";
 import { changesOf, editableOf, ruleDefinition } from "./rule-definition.ts";
 
 /** Reads a rule past the cache; writes only what differs from what was read. */
 function useEditWrites(id: string): CheckedWrites {
-  const client = useQueryClient();
-  const { mutateAsync } = useUpdateIpRule(id);
+  const { read, update } = useWrites(ipRules);
   return {
-    read: async () => editableOf(await freshRule(client, id)),
-    write: async (value, over) => editableOf(await mutateAsync(changesOf(over ?? {}, value ?? {}))),
+    read: async () => editableOf(await read(id)),
+    write: async (value, over) => editableOf(await update(id, changesOf(over ?? {}, value ?? {}))),
   };
 }
 
@@ -99,7 +97,7 @@ function PendingChange({ rule }: { rule: IpPolicyRule }) {
     <div>
       <CopyAs
         label="Copy this change as"
-        request={{ method: "PATCH", path: ipRulePath(rule.id), body }}
+        request={{ method: "PATCH", path: ipRules.pathOf(rule.id), body }}
         json={body}
       />
     </div>

@@ -1,7 +1,9 @@
+import { ipPolicies } from "#resources/ip-policies.ts";
+import { writesOf } from "#resources/writes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { createQueryClient } from "#api/query-client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import { createIpPolicy } from "#resources/ip-policies.ts";
 import { createIpRule } from "#resources/ip-rules.ts";
 import { href, paths } from "#resources/paths.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -35,7 +37,7 @@ const LINES = [
 
 it("the result has every line of the plan, and the lines can be gone back to", async () => {
   // Cause: a run kept the new lines alone and emptied the text. Law: bulk paste with per-line result.
-  const { id } = await createIpPolicy({ description: "Office" });
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Office" });
   const taken = { ip_policy_id: id, action: "allow" as const, cidr: "10.0.0.0/8" };
   await createIpRule(taken, new Set());
   const { user } = renderInApp(null, {

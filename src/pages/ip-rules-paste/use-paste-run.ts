@@ -1,7 +1,8 @@
+import { writesOf } from "#resources/writes.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ApiError } from "#api/errors.ts";
-import { createIpRule, ipRules, refreshIpRules } from "#resources/ip-rules.ts";
+import { createIpRule, ipRules } from "#resources/ip-rules.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { PasteLine } from "#policy-lab/paste.ts";
 import { takeBack } from "#policy-lab/rule-writes.ts";
@@ -46,7 +47,7 @@ export function usePasteRun() {
     setPhase(next);
     await runEach(some, (one) => afterPause(() => work(one), signal), { signal, onChange });
     setPhase("idle");
-    await refreshIpRules(client);
+    await writesOf(client, ipRules).refresh();
   };
 
   const create = (some: readonly RunLine[]) => {

@@ -1,7 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useWrites } from "#resources/writes.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { deleteApiKey, type CreatedApiKey } from "#resources/api-keys.ts";
+import { apiKeys, type CreatedApiKey } from "#resources/api-keys.ts";
 import { href } from "#resources/paths.ts";
 import { TokenDialog } from "#components/token-dialog.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
@@ -13,7 +13,7 @@ import { NewKeyDialog } from "./new-key-dialog.tsx";
 export function Component() {
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
   const navigate = useNavigate();
-  const client = useQueryClient();
+  const { remove } = useWrites(apiKeys);
   if (!created) {
     return <NewKeyDialog onCreated={setCreated} onClose={() => void navigate(href.keys())} />;
   }
@@ -22,7 +22,7 @@ export function Component() {
       one="key"
       name={created.description || created.id}
       token={created.token}
-      remove={() => deleteApiKey(client, created.id)}
+      remove={() => remove(created.id)}
       onClosed={() => void navigate(href.keys(), { replace: true })}
     />
   );

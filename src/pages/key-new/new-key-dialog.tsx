@@ -1,5 +1,5 @@
-import { createApiKey, useRefreshApiKeys, type CreatedApiKey } from "#resources/api-keys.ts";
-import { ApiError } from "#api/errors.ts";
+import { useWrites } from "#resources/writes.ts";
+import { apiKeys, type CreatedApiKey } from "#resources/api-keys.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { ownerIssues, OwnerField } from "#components/owner-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
@@ -24,13 +24,13 @@ function bodyOf({ description, owner_id, metadata }: Values): ApiKeyCreate {
 
 /** Asks what the key is for and whose it is, and makes it. What was typed stays through every failure. */
 export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; onClose: () => void }) {
-  const refresh = useRefreshApiKeys();
+  const { create } = useWrites(apiKeys);
   return (
     <CreateDialog
       title="New key"
       description="A key lets a script or a service call this API. Its token is shown once, right after."
       what="the key"
-      path="/api_keys"
+      path={apiKeys.path}
       terraform="ngrok_api_key"
       confirmLabel="Create key"
       defaults={DEFAULTS}
@@ -41,15 +41,7 @@ export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; o
       held="Wait for the answer: leaving now could leave a key whose token nobody has seen."
       unsure="The key may exist. Look for it in the list behind this dialog before you try again. If it is there,
         delete it: its token can’t be read any more."
-      onCreate={async (body) => {
-        try {
-          props.onCreated(await createApiKey(body));
-          void refresh();
-        } catch (error) {
-          if (error instanceof ApiError && error.retry === "unsure") void refresh();
-          throw error;
-        }
-      }}
+      onCreate={async (body) => props.onCreated(await create(body))}
       onClose={props.onClose}
     >
       <BytesField

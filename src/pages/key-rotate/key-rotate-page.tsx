@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useWrites } from "#resources/writes.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
-import { apiKeyQuery, deleteApiKey, isKeyInUse, type CreatedApiKey } from "#resources/api-keys.ts";
+import { apiKeys, type CreatedApiKey, isKeyInUse } from "#resources/api-keys.ts";
 import { useConnection } from "#api/connection.ts";
 import { isAbsent } from "#api/errors.ts";
 import { Freshness } from "#components/freshness.tsx";
@@ -29,10 +30,10 @@ export function Component() {
   const [params, setParams] = useSearchParams();
   useConnection();
   const [gone, setGone] = useState(false);
-  const query = useQuery({ ...apiKeyQuery(id), enabled: !gone });
+  const query = useQuery({ ...apiKeys.detail(id), enabled: !gone });
   const asked = params.get("new");
   const newId = asked !== null && asked !== "" && asked !== id ? asked : null;
-  const made = useQuery({ ...apiKeyQuery(newId ?? ""), enabled: newId !== null });
+  const made = useQuery({ ...apiKeys.detail(newId ?? ""), enabled: newId !== null });
   const name = query.data?.description || made.data?.description || id;
   const over = newId !== null && made.data !== undefined && (gone || isAbsent(query.error));
   return (
@@ -82,7 +83,7 @@ type RotationProps = {
 };
 
 function Rotation({ old, newId, lost, onKept, onGone }: RotationProps) {
-  const client = useQueryClient();
+  const { remove } = useWrites(apiKeys);
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
   const [deletedNew, setDeletedNew] = useState(false);
   const made = lost ? null : (newId ?? created?.id ?? null);
@@ -125,7 +126,7 @@ function Rotation({ old, newId, lost, onKept, onGone }: RotationProps) {
           one="key"
           name={created.description || created.id}
           token={created.token}
-          remove={() => deleteApiKey(client, created.id)}
+          remove={() => remove(created.id)}
           onClosed={close}
         >
           {isKeyInUse(created.id) === true || isKeyInUse(old.id) !== false ? (

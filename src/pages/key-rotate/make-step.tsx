@@ -1,14 +1,8 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useWrites } from "#resources/writes.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import {
-  apiKeys,
-  createApiKey,
-  isKeyInUse,
-  readApiKey,
-  useRefreshApiKeys,
-  type CreatedApiKey,
-} from "#resources/api-keys.ts";
+import { apiKeys, isKeyInUse, type CreatedApiKey } from "#resources/api-keys.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import { href } from "#resources/paths.ts";
@@ -102,15 +96,18 @@ export function MakeStep({ old, madeId, onMade, onTwin }: Props) {
         <Button variant="primary" icon="key" busy={busy} onClick={() => void make()}>
           Make the new key
         </Button>
-        <CopyAs request={{ method: "POST", path: "/api_keys", body }} json={body} terraform="ngrok_api_key" />
+        <CopyAs
+          request={{ method: "POST", path: apiKeys.path, body }}
+          json={body}
+          terraform="ngrok_api_key"
+        />
       </div>
     </Step>
   );
 }
 
 function useMake(old: ApiKey, onMade: (key: CreatedApiKey) => void) {
-  const client = useQueryClient();
-  const refresh = useRefreshApiKeys();
+  const { read, create, refresh } = useWrites(apiKeys);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const [changed, setChanged] = useState(false);
@@ -118,10 +115,10 @@ function useMake(old: ApiKey, onMade: (key: CreatedApiKey) => void) {
     setBusy(true);
     setProblem(null);
     try {
-      const now = await readApiKey(client, old.id);
+      const now = await read(old.id);
       const differs = !sameCopy(now, old);
       setChanged(differs);
-      if (!differs) onMade(await createApiKey(likeIt(now, isKeyInUse(now.id) === true)));
+      if (!differs) onMade(await create(likeIt(now, isKeyInUse(now.id) === true)));
     } catch (error) {
       setProblem(error);
     } finally {

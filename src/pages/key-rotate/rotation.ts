@@ -1,5 +1,6 @@
+import { apiKeys } from "#resources/api-keys.ts";
+import { writesOf } from "#resources/writes.ts";
 import type { QueryClient } from "@tanstack/react-query";
-import { deleteApiKey, readApiKey } from "#resources/api-keys.ts";
 import { ApiError, isAbsent } from "#api/errors.ts";
 import type { ApiKey, ApiKeyCreate } from "#contract/api-key.ts";
 
@@ -41,12 +42,12 @@ export type Fate =
  */
 export async function deleteOld(client: QueryClient, oldId: string, newId: string): Promise<Fate> {
   try {
-    await readApiKey(client, newId);
+    await writesOf(client, apiKeys).read(newId);
   } catch (error) {
     return { state: "untouched", error };
   }
   try {
-    await deleteApiKey(client, oldId);
+    await writesOf(client, apiKeys).remove(oldId);
     return { state: "deleted" };
   } catch (error) {
     if (isAbsent(error)) return { state: "deleted" };
@@ -56,7 +57,7 @@ export async function deleteOld(client: QueryClient, oldId: string, newId: strin
 
 async function lookAfter(client: QueryClient, oldId: string, error: unknown): Promise<Fate> {
   try {
-    await readApiKey(client, oldId);
+    await writesOf(client, apiKeys).read(oldId);
     return { state: "there", error };
   } catch (reason) {
     return isAbsent(reason) ? { state: "deleted" } : { state: "unknown", error };

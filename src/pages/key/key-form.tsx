@@ -1,7 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useWrites } from "#resources/writes.ts";
 import { useEffect, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
-import { apiKeyQuery, keyPath, useUpdateApiKey } from "#resources/api-keys.ts";
+import { apiKeys } from "#resources/api-keys.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import type { ApiKey } from "#contract/api-key.ts";
@@ -19,22 +19,10 @@ import { changesOf, editableOf, keyDefinition } from "./key-definition.ts";
 
 /** Reads a key past the cache; writes only what differs from what was read. */
 function useKeyWrites(id: string): CheckedWrites {
-  const client = useQueryClient();
-  const { mutateAsync } = useUpdateApiKey(id);
+  const { read, update } = useWrites(apiKeys);
   return {
-    read: async () => {
-      const query = apiKeyQuery(id);
-      const fresh = [...query.queryKey, "fresh"];
-      const key = await client.fetchQuery({
-        queryKey: fresh,
-        queryFn: query.queryFn,
-        staleTime: 0,
-        gcTime: 0,
-      });
-      client.setQueryData(query.queryKey, key);
-      return editableOf(key);
-    },
-    write: async (value, over) => editableOf(await mutateAsync(changesOf(over ?? {}, value ?? {}))),
+    read: async () => editableOf(await read(id)),
+    write: async (value, over) => editableOf(await update(id, changesOf(over ?? {}, value ?? {}))),
   };
 }
 
@@ -90,7 +78,7 @@ function PendingChange({ apiKey }: { apiKey: ApiKey }) {
     <div>
       <CopyAs
         label="Copy this change as"
-        request={{ method: "PATCH", path: keyPath(apiKey.id), body }}
+        request={{ method: "PATCH", path: apiKeys.pathOf(apiKey.id), body }}
         json={body}
       />
     </div>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
-import { apiKeyQuery, isKeyInUse, keyPath } from "#resources/api-keys.ts";
+import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
@@ -23,7 +23,7 @@ const DeleteKeyDialog = lazyExport(() => import("#components/delete-key-dialog.t
 /** One API key: what is known of it, rename, metadata, delete. */
 export function Component() {
   const { id = "" } = useParams();
-  const query = useQuery({ ...apiKeyQuery(id), refetchOnMount: "always" });
+  const query = useQuery({ ...apiKeys.detail(id), refetchOnMount: "always" });
   const [edited, setEdited] = useState(false);
   // Only what was read since the page opened goes into the form: an older answer would look like a change elsewhere.
   const key = query.isFetchedAfterMount ? query.data : undefined;
@@ -76,7 +76,11 @@ function Actions({ apiKey }: { apiKey: ApiKey }) {
   const navigate = useNavigate();
   return (
     <>
-      <CopyAs request={{ method: "GET", path: keyPath(apiKey.id) }} json={apiKey} terraform="ngrok_api_key" />
+      <CopyAs
+        request={{ method: "GET", path: apiKeys.pathOf(apiKey.id) }}
+        json={apiKey}
+        terraform="ngrok_api_key"
+      />
       <ButtonLink to={href.keyRotate(apiKey.id)} icon="refresh">
         Rotate…
       </ButtonLink>

@@ -1,8 +1,8 @@
+import type { AnyEdge } from "#resources/edges.ts";
 import { useState } from "react";
 import { ApiError } from "#api/errors.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import type { RouteDraft } from "#edges/drafts.ts";
-import type { HttpsEdge } from "#contract/edge.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
@@ -23,7 +23,7 @@ import { useCreateRoute } from "./use-create-route.ts";
 import { useNewRoute } from "./use-new-route.ts";
 
 type Props = {
-  edge: HttpsEdge;
+  edge: AnyEdge;
   /** A route that waits to be made again; the form starts as it was. */
   draft: RouteDraft | undefined;
   /** How many more wait after it. */

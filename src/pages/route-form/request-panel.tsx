@@ -1,8 +1,7 @@
+import { type AnyEdge, routesOf } from "#resources/edges.ts";
 import { Link } from "react-router-dom";
-import { routesPath } from "#resources/edge-writes.ts";
-import type { HttpsEdge } from "#contract/edge.ts";
-import { CopyAs } from "#components/copy-as.tsx";
 import { href } from "#resources/paths.ts";
+import { CopyAs } from "#components/copy-as.tsx";
 import type { JsonObject } from "#forms/json.ts";
 import { SeverityMark } from "#modules/lint/findings.tsx";
 import { lint } from "#modules/lint/lint.ts";
@@ -12,7 +11,7 @@ import { Panel } from "#ui/panel.tsx";
 
 /** The one request that makes the route, with stand-ins for its secrets. */
 export function RequestPanel({ edgeId, request }: { edgeId: string; request: JsonObject }) {
-  const path = routesPath(edgeId);
+  const path = routesOf(edgeId).path;
   const shown = hideOwnerSecrets(request);
   const { value: body, leftOut } = leaveOutOwnerSecrets(request);
   return (
@@ -31,7 +30,7 @@ export function RequestPanel({ edgeId, request }: { edgeId: string; request: Jso
 }
 
 type Props = {
-  edge: HttpsEdge | undefined;
+  edge: AnyEdge | undefined;
   edgeId: string;
   request: JsonObject;
   /** Moves the focus to a field of the form. */

@@ -1,14 +1,14 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useWrites } from "#resources/writes.ts";
+import { edges, routesOf } from "#resources/edges.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useParams } from "react-router-dom";
-import { routeWrites } from "#resources/edge-writes.ts";
-import { edgeQuery, routePath, routeQuery } from "#resources/edges.ts";
-import { CopyAs } from "#components/copy-as.tsx";
 import { edgeName, nextRoute, routePlace } from "#resources/edge-names.ts";
+import { href } from "#resources/paths.ts";
+import { CopyAs } from "#components/copy-as.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { href } from "#resources/paths.ts";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import type { Route } from "#contract/route.ts";
 import type { CheckedWrites } from "#editing/checked-writes.ts";
@@ -23,8 +23,8 @@ import { RouteFields } from "./route-fields.tsx";
 /** Which requests a route is for, its description and metadata. Its modules have pages of their own. */
 export function Component() {
   const { edgeId = "", routeId = "" } = useParams();
-  const query = useQuery({ ...routeQuery(edgeId, routeId), refetchOnMount: "always" });
-  const { data: edge } = useQuery(edgeQuery(edgeId));
+  const query = useQuery({ ...routesOf(edgeId).detail(routeId), refetchOnMount: "always" });
+  const { data: edge } = useQuery(edges.https.detail(edgeId));
   const [edited, setEdited] = useState(false);
   // Only what was read since the page opened goes into the form: an older answer would look like a change elsewhere.
   const route = query.isFetchedAfterMount ? query.data : undefined;
@@ -56,7 +56,7 @@ export function Component() {
       >
         {(loaded) => (
           <RouteForm
-            key={routePath(edgeId, routeId)}
+            key={routesOf(edgeId).pathOf(routeId)}
             edgeId={edgeId}
             route={loaded}
             routes={edge?.routes ?? []}
@@ -69,8 +69,8 @@ export function Component() {
 }
 
 /** Reads a route past the cache; writes only what differs from what was read. */
-function useWrites(edgeId: string, routeId: string): CheckedWrites {
-  const { read, update } = routeWrites(useQueryClient(), edgeId);
+function useRouteWrites(edgeId: string, routeId: string): CheckedWrites {
+  const { read, update } = useWrites(routesOf(edgeId));
   return {
     read: async () => editableOf(await read(routeId)),
     write: async (value, over) => editableOf(await update(routeId, changesOf(over ?? {}, value ?? {}))),
@@ -83,7 +83,7 @@ function RouteForm({ edgeId, route, routes, onEdited }: Props) {
   return (
     <ResourceForm
       definition={routeDefinition}
-      writes={useWrites(edgeId, route.id)}
+      writes={useRouteWrites(edgeId, route.id)}
       latest={editableOf(route)}
       name="route"
       side={<Effect edgeId={edgeId} route={route} routes={routes} />}
@@ -120,7 +120,10 @@ function Effect({ edgeId, route, routes }: Omit<Props, "onEdited">) {
             <p className="text-content-muted">It is for the same requests as before.</p>
           )}
           <span>
-            <CopyAs request={{ method: "PATCH", path: routePath(edgeId, route.id), body }} json={body} />
+            <CopyAs
+              request={{ method: "PATCH", path: routesOf(edgeId).pathOf(route.id), body }}
+              json={body}
+            />
           </span>
         </div>
       </Panel>

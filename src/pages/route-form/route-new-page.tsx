@@ -1,12 +1,12 @@
+import { edges } from "#resources/edges.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router-dom";
-import { edgeQuery } from "#resources/edges.ts";
-import { heldDrafts, holdDrafts } from "#edges/drafts.ts";
 import { edgeName } from "#resources/edge-names.ts";
+import { href } from "#resources/paths.ts";
+import { heldDrafts, holdDrafts } from "#edges/drafts.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { href } from "#resources/paths.ts";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -16,7 +16,7 @@ import { NewRouteForm } from "./new-route-form.tsx";
 export function Component() {
   const { edgeId = "" } = useParams();
   const client = useQueryClient();
-  const query = useQuery(edgeQuery(edgeId));
+  const query = useQuery(edges.https.detail(edgeId));
   const [round, setRound] = useState(0);
   const name = edgeName(query.data ?? { id: edgeId });
   const [draft, ...later] = heldDrafts(client, edgeId);

@@ -1,10 +1,11 @@
+import { useWrites } from "#resources/writes.ts";
+import { routesOf } from "#resources/edges.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { routeWrites } from "#resources/edge-writes.ts";
+import { href } from "#resources/paths.ts";
 import { ApiError, describeError } from "#api/errors.ts";
 import { holdDrafts } from "#edges/drafts.ts";
-import { href } from "#resources/paths.ts";
 import type { Route } from "#contract/route.ts";
 import type { RouteCreate } from "#contract/route-request.ts";
 import { showIssues } from "#forms/server-errors.ts";
@@ -25,7 +26,7 @@ type Options = {
 /** Makes the route, then opens it or goes on with the next that waits. Offers to undo it. */
 export function useCreateRoute({ edgeId, route, waiting, isHeld, onNext }: Options) {
   const client = useQueryClient();
-  const writes = routeWrites(client, edgeId);
+  const writes = useWrites(routesOf(edgeId));
   const navigate = useNavigate();
   const toast = useToast();
   const [busy, setBusy] = useState(false);

@@ -1,6 +1,6 @@
+import { edges, routesOf } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
-import { edgeQuery, routeQuery } from "#resources/edges.ts";
 import { edgeName, routePlace } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import { Absent } from "#components/query-gate.tsx";
@@ -10,8 +10,8 @@ import { ButtonLink } from "#ui/button.tsx";
 /** One module of a route, in the editor of its kind. */
 export function Component() {
   const { edgeId = "", routeId = "", module = "" } = useParams();
-  const { data: route } = useQuery(routeQuery(edgeId, routeId));
-  const { data: edge = { id: edgeId } } = useQuery(edgeQuery(edgeId));
+  const { data: route } = useQuery(routesOf(edgeId).detail(routeId));
+  const { data: edge = { id: edgeId } } = useQuery(edges.https.detail(edgeId));
   const back = <ButtonLink to={href.httpsEdge(edgeId)}>Its edge</ButtonLink>;
   return (
     <ModulePage

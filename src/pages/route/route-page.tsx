@@ -1,13 +1,13 @@
+import { edges, routesOf } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
-import { edgeQuery, routePath, routeQuery } from "#resources/edges.ts";
+import { edgeName, matchTypeWords, routePlace } from "#resources/edge-names.ts";
+import { href } from "#resources/paths.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { RouteActions } from "#edges/route-actions.tsx";
-import { edgeName, matchTypeWords, routePlace } from "#resources/edge-names.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { href } from "#resources/paths.ts";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import type { Route } from "#contract/route.ts";
@@ -25,8 +25,8 @@ const poll = pollEvery(15_000);
 /** One route: all its modules, on, off or not set, each in a line. */
 export function Component() {
   const { edgeId = "", routeId = "" } = useParams();
-  const query = useQuery({ ...routeQuery(edgeId, routeId), refetchInterval: poll });
-  const { data: edge = { id: edgeId } } = useQuery({ ...edgeQuery(edgeId), refetchInterval: poll });
+  const query = useQuery({ ...routesOf(edgeId).detail(routeId), refetchInterval: poll });
+  const { data: edge = { id: edgeId } } = useQuery({ ...edges.https.detail(edgeId), refetchInterval: poll });
   const address = { owner: "route", edgeId, routeId } as const;
   const findingsOf = (modules: Route) => lint({ owner: "route", id: routeId, modules, edge });
   const route = query.data;
@@ -84,5 +84,5 @@ function Subtitle({ route }: { route: Route }) {
 
 function CopyRoute({ edgeId, route }: { edgeId: string; route: Route }) {
   const { value, leftOut } = leaveOutOwnerSecrets(route);
-  return <CopyAs request={{ path: routePath(edgeId, route.id) }} json={value} leftOut={leftOut} />;
+  return <CopyAs request={{ path: routesOf(edgeId).pathOf(route.id) }} json={value} leftOut={leftOut} />;
 }

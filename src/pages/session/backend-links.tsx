@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { backends } from "#resources/backends.ts";
-import { backendName } from "#resources/backend-name.ts";
 import { RefLink } from "#components/ref-link.tsx";
 
 type Props = { ids: readonly string[] };
@@ -14,7 +13,11 @@ export function BackendLinks({ ids }: Props) {
     const backend = data?.find((one) => one.id === id);
     return (
       <span key={id} className="min-w-0 truncate">
-        <RefLink reference={{ id }} name={backend && backendName(backend)} known={backend !== undefined} />
+        <RefLink
+          reference={{ id }}
+          name={backend && backends.nameOf(backend)}
+          known={backend !== undefined}
+        />
       </span>
     );
   });

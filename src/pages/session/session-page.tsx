@@ -3,7 +3,7 @@ import { Suspense, useMemo, useState } from "react";
 import { useParams } from "react-router-dom";
 import { ApiError } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
-import { tunnelSessionQuery, tunnelSessions } from "#resources/tunnel-sessions.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Freshness } from "#components/freshness.tsx";
@@ -46,7 +46,7 @@ function useSession(id: string) {
   const listed = list.data?.find((session) => session.id === id);
   // One that is in the list needs no reading of its own; one that is not may still be new, or gone.
   const detail = useQuery({
-    ...tunnelSessionQuery(id),
+    ...tunnelSessions.detail(id),
     enabled: listed === undefined,
     refetchInterval: (query) => (isUnknown(query.state.error) ? false : poll(query)),
   });

@@ -1,5 +1,6 @@
+import { credentials } from "#resources/credentials.ts";
+import { useWrites } from "#resources/writes.ts";
 import { useState, type ReactNode } from "react";
-import { createCredential } from "#resources/credentials.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Button } from "#ui/button.tsx";
@@ -47,11 +48,12 @@ function Step({ number, children }: { number: number; children: ReactNode }) {
 function CredentialStep({ made, onMade }: { made: Made | null; onMade: (made: Made) => void }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const { create } = useWrites(credentials);
   const make = async () => {
     setBusy(true);
     setError(null);
     try {
-      const { id, token } = await createCredential({ description: "First agent, made in the console" });
+      const { id, token } = await create({ description: "First agent, made in the console" });
       onMade({ id, token });
     } catch (reason) {
       setError(reason);

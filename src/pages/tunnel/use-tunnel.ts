@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { startFromList } from "#api/scanned-list.ts";
-import { tunnelQuery, tunnels } from "#resources/tunnels.ts";
+import { tunnels } from "#resources/tunnels.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { successorOfTunnel } from "#fleet/served-again.ts";
 import { successorOf, useActions } from "#fleet/use-fleet.ts";
@@ -18,7 +18,7 @@ export function useTunnel(id: string) {
   const client = useQueryClient();
   const actions = useActions();
   const query = useQuery({
-    ...tunnelQuery(id),
+    ...tunnels.detail(id),
     ...startFromList(client, tunnels, id),
     refetchInterval: (state) => {
       if (isAbsent(state.state.error)) return false;

@@ -4,7 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Endpoint } from "#contract/endpoint.ts";
 import { json, startFaultServer } from "#testing/fault-server.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import { EDGE_PROTOCOLS, edgeLists, protocolOf, rowsOfEndpoints } from "./edge-lists.ts";
+import { protocolOf, rowsOfEndpoints } from "./edge-discovery.ts";
+import { EDGE_PROTOCOLS } from "./edge-names.ts";
+import { edges } from "./edges.ts";
 
 const AT = "2026-01-02T03:04:05Z";
 const endpoint = (edge: string | null, hostport: string, kind = "https"): Endpoint => ({
@@ -43,7 +45,7 @@ describe("edges", () => {
         else absent(status)(asked, response);
       });
       const cache = client();
-      expect(await cache.fetchQuery(edgeLists.https.query)).toEqual([
+      expect(await cache.fetchQuery(edges.https.query)).toEqual([
         edge,
         { id: "edghts_b", hostports: ["b.example:443"] },
       ]);
@@ -54,7 +56,7 @@ describe("edges", () => {
 
   it("are not looked for elsewhere when the list fails otherwise", async () => {
     server.answerWith(absent(500));
-    await expect(client().fetchQuery(edgeLists.tls.query)).rejects.toMatchObject({ status: 500 });
+    await expect(client().fetchQuery(edges.tls.query)).rejects.toMatchObject({ status: 500 });
   });
 
   it("of endpoints are named once, with every hostport, each under its kind", () => {
