@@ -1,7 +1,7 @@
 import { cx } from "#ui/cx.ts";
 import { Checkbox } from "#ui/input.tsx";
 import { FieldRow, type FieldText } from "./field-row.tsx";
-import { useField } from "./use-field.ts";
+import { useField, type FieldControl } from "./use-field.ts";
 
 /** One of the values a field may have. */
 export type Choice = { value: string; label: string; detail?: string };
@@ -11,9 +11,11 @@ type ChoiceProps = FieldText & { name: string; choices: readonly Choice[] };
 const SELECT =
   "h-control w-full max-w-90 rounded-md border border-line-strong bg-surface-raised px-2 text-content focus-visible:-outline-offset-1 focus-visible:rounded-md aria-invalid:border-danger";
 
-/** The choices, with a stored value that none of them has first: it is kept, and can be gone back to. */
-function withStored(choices: readonly Choice[], stored: readonly string[]): Choice[] {
-  const unknown = stored.filter((value) => value !== "" && !choices.some((one) => one.value === value));
+/** The choices, with stored values that none of them has first: they are kept, and can be gone back to. */
+export function withStored(choices: readonly Choice[], stored: readonly string[]): Choice[] {
+  const unknown = [...new Set(stored)].filter(
+    (value) => value !== "" && !choices.some((one) => one.value === value),
+  );
   return [
     ...unknown.map((value) => ({ value, label: value, detail: "unknown to this console" })),
     ...choices,
@@ -36,7 +38,7 @@ export function ChoiceField({
   const stored = typeof initial === "string" ? [initial, value] : [value];
   const options = [
     ...(byDefault === undefined ? [] : [{ value: "", label: `Default: ${byDefault}` }]),
-    ...withStored(choices, [...new Set(stored)]),
+    ...withStored(choices, stored),
   ];
   if (look === "list") {
     return (
@@ -55,52 +57,52 @@ export function ChoiceField({
   }
   return (
     <FieldRow {...row} control={control} empty="" group="radiogroup">
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-2">
-        {options.map((one, index) => (
-          <ChoiceCard key={one.value} option={one} checked={value === one.value}>
-            <input
-              type="radio"
-              name={id}
-              ref={
-                index ===
-                Math.max(
-                  0,
-                  options.findIndex((other) => other.value === value),
-                )
-                  ? field.ref
-                  : undefined
-              }
-              value={one.value}
-              checked={value === one.value}
-              onChange={() => field.onChange(one.value)}
-              onBlur={field.onBlur}
-              className="mt-0.5 size-4 flex-none accent-accent"
-            />
-          </ChoiceCard>
-        ))}
-      </div>
+      <ChoiceCards name={id} options={options} value={value} field={field} />
     </FieldRow>
   );
 }
 
-/** One choice of a radio group; `children` is its input. */
-export function ChoiceCard(props: { option: Choice; checked: boolean; children: React.ReactNode }) {
-  const { option, checked, children } = props;
+/** The inputs of a radio group as cards. The chosen one, else the first, takes the focus where `field` has a ref. */
+export function ChoiceCards(props: {
+  name: string;
+  options: readonly Choice[];
+  value: string;
+  field: Pick<FieldControl["field"], "onChange" | "onBlur"> & { ref?: FieldControl["field"]["ref"] };
+}) {
+  const { name, options, value, field } = props;
+  const focused = Math.max(
+    0,
+    options.findIndex((one) => one.value === value),
+  );
   return (
-    <label
-      className={cx(
-        "flex min-w-0 cursor-pointer items-start gap-2 rounded-md border px-3 py-2 has-focus-visible:outline-2 has-focus-visible:outline-focus",
-        checked
-          ? "border-accent bg-accent-soft"
-          : "border-line-control bg-surface-raised hover:bg-surface-hover",
-      )}
-    >
-      {children}
-      <span className="min-w-0 wrap-anywhere">
-        {option.label}
-        {option.detail ? <span className="block text-xs text-content-muted">{option.detail}</span> : null}
-      </span>
-    </label>
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-2">
+      {options.map((one, index) => (
+        <label
+          key={one.value}
+          className={cx(
+            "flex min-w-0 cursor-pointer items-start gap-2 rounded-md border px-3 py-2 has-focus-visible:outline-2 has-focus-visible:outline-focus",
+            value === one.value
+              ? "border-accent bg-accent-soft"
+              : "border-line-control bg-surface-raised hover:bg-surface-hover",
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            ref={index === focused ? field.ref : undefined}
+            value={one.value}
+            checked={value === one.value}
+            onChange={() => field.onChange(one.value)}
+            onBlur={field.onBlur}
+            className="mt-0.5 size-4 flex-none accent-accent"
+          />
+          <span className="min-w-0 wrap-anywhere">
+            {one.label}
+            {one.detail ? <span className="block text-xs text-content-muted">{one.detail}</span> : null}
+          </span>
+        </label>
+      ))}
+    </div>
   );
 }
 
@@ -112,7 +114,7 @@ export function ChecksField({ choices, ...row }: ChoiceProps) {
   const control = useField(row.name, { described: Boolean(row.hint) });
   const { field, aria, initial } = control;
   const chosen = textsOf(field.value);
-  const options = withStored(choices, [...new Set([...textsOf(initial), ...chosen])]);
+  const options = withStored(choices, [...textsOf(initial), ...chosen]);
   const toggle = (value: string, on: boolean) => {
     field.onChange(on ? withChosen(chosen, value, options) : chosen.filter((one) => one !== value));
   };

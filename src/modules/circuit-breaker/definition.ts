@@ -6,13 +6,8 @@ import { formatDuration } from "#ui/format.ts";
 import { enabledCodec, numberCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
-import { UNKNOWN_SHAPE, onOff } from "../kit/show.ts";
-import { percent, secondsMean } from "./units.ts";
-
-const seconds = (value: unknown) => {
-  const mean = typeof value === "number" ? secondsMean(value) : null;
-  return mean ? `${jsonText(value)} s = ${mean}` : `${jsonText(value)} s`;
-};
+import { UNKNOWN_SHAPE, onOff, showSeconds } from "../kit/show.ts";
+import { percent } from "./units.ts";
 
 const number = (
   name: string,
@@ -41,9 +36,9 @@ export const circuitBreaker = defineModule({
       "share",
     ),
     number("volume_threshold", "Volume threshold", (value) => `${jsonText(value)} requests`),
-    number("rolling_window", "Rolling window", seconds),
+    number("rolling_window", "Rolling window", showSeconds()),
     number("num_buckets", "Buckets", jsonText),
-    number("tripped_duration", "Tripped duration", seconds),
+    number("tripped_duration", "Tripped duration", showSeconds()),
   ],
   summary: (value) => {
     const parsed = CircuitBreaker.safeParse({ ...CIRCUIT_BREAKER_DEFAULTS, ...value });

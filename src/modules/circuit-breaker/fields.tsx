@@ -1,11 +1,12 @@
 import { CIRCUIT_BREAKER_DEFAULTS as DEFAULTS, NUM_BUCKETS_MAX } from "#contract/modules/circuit-breaker.ts";
-import { NumberField, SwitchField } from "#forms/fields.tsx";
+import { NumberField, SecondsField, SwitchField } from "#forms/fields.tsx";
 import { readNumber } from "#forms/number-text.ts";
 import { useFieldValue } from "#forms/use-field.ts";
 import { formatDuration } from "#ui/format.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
+import { PartHeading } from "../kit/part-heading.tsx";
 import { TryIt } from "../kit/try-it.tsx";
-import { percent, secondsMean } from "./units.ts";
+import { percent } from "./units.ts";
 
 const CircuitBreakerTimeline = lazyExport(() => import("./timeline.tsx"), "CircuitBreakerTimeline");
 
@@ -18,7 +19,7 @@ export function CircuitBreakerFields() {
         label="Apply to traffic"
         says={(on) => (on ? "On: an open breaker answers 503" : "Off: kept, but not applied")}
       />
-      <h2 className="mt-3 border-t border-line pt-5">When it trips</h2>
+      <PartHeading>When it trips</PartHeading>
       <NumberField
         name="error_threshold_percentage"
         label="Error threshold"
@@ -35,13 +36,10 @@ export function CircuitBreakerFields() {
         unit="requests"
         hint="Requests in a rolling window before it may trip. Keeps a few errors in quiet hours from tripping it."
       />
-      <NumberField
+      <SecondsField
         name="rolling_window"
         label="Rolling window"
         byDefault={`${DEFAULTS.rolling_window} s`}
-        kind="integer"
-        unit="s"
-        readable={secondsMean}
         hint="How far back requests and errors are counted, in seconds. At least 1."
       />
       <NumberField
@@ -51,14 +49,11 @@ export function CircuitBreakerFields() {
         kind="integer"
         hint={<BucketsHint />}
       />
-      <h2 className="mt-3 border-t border-line pt-5">Once it has tripped</h2>
-      <NumberField
+      <PartHeading>Once it has tripped</PartHeading>
+      <SecondsField
         name="tripped_duration"
         label="Tripped duration"
         byDefault={`${DEFAULTS.tripped_duration} s`}
-        kind="integer"
-        unit="s"
-        readable={secondsMean}
         hint="How long it blocks before it looks at the upstream again, in seconds. At least 1."
       />
       <TryIt says="When it would trip, on sample traffic">

@@ -5,6 +5,7 @@ import type { JsonObject } from "#forms/json.ts";
 import { ObjectListField } from "#forms/object-list-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
+import { PartHeading } from "../kit/part-heading.tsx";
 import { TryIt } from "../kit/try-it.tsx";
 import { tokensCodec } from "./codecs.ts";
 import { describePlace } from "./rules.ts";
@@ -37,7 +38,7 @@ export function JwtValidationFields() {
         label="Apply to traffic"
         says={(on) => (on ? "On: only requests with a valid token pass" : "Off: kept, but not applied")}
       />
-      <h2 className="mt-3 border-t border-line pt-5">Where the token is</h2>
+      <PartHeading>Where the token is</PartHeading>
       <ObjectListField
         name="http.tokens"
         label="Tokens"
@@ -64,7 +65,7 @@ export function JwtValidationFields() {
         />
         <ChoiceField name="type" label="Type" choices={TYPES} hint="A hint how to parse the token." />
       </ObjectListField>
-      <h2 className="mt-3 border-t border-line pt-5">Who made it, and for whom</h2>
+      <PartHeading>Who made it, and for whom</PartHeading>
       <TextListField
         name="issuer.allow_list"
         label="Issuers"
@@ -85,7 +86,7 @@ export function JwtValidationFields() {
         placeholder="https://api.example.com"
         hint="Audiences that are allowed: one of the token’s aud. At least one."
       />
-      <h2 className="mt-3 border-t border-line pt-5">How it is signed</h2>
+      <PartHeading>How it is signed</PartHeading>
       <ChecksField
         name="jws.allowed_algorithms"
         label="Algorithms"

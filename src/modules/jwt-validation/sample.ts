@@ -1,4 +1,5 @@
 import { isJsonObject } from "#forms/json.ts";
+import { readJson } from "#forms/raw.ts";
 
 /** One field of a request that may hold a token. */
 export type Carrier = { method: "header" | "body"; name: string; value: string };
@@ -12,9 +13,11 @@ const REQUEST_LINE = /^[A-Z]+ \S+(?: HTTP\/[\d.]+)?$/;
 /** What `curl -v` puts before what it sends, what it received and what it says. */
 const VERBOSE = /^[>] ?/;
 const VERBOSE_OTHER = /^(?:[<*{}] ?|\* )/;
-const CURL_HEADER = /(?:^|\s)(?:-H|--header)[ =]?\s*(?:\$?'([^']*)'|"((?:\\.|[^"\\])*)"|(\S+))/g;
-const CURL_DATA =
-  /(?:^|\s)(?:-d|--data(?:-raw|-binary|-urlencode|-ascii)?|--json)[ =]?\s*(?:\$?'([^']*)'|"((?:\\.|[^"\\])*)"|(\S+))/g;
+/** An option of curl with its value: in single quotes, in double quotes or bare. */
+const curlOption = (names: string) =>
+  new RegExp(String.raw`(?:^|\s)(?:${names})[ =]?\s*(?:\$?'([^']*)'|"((?:\\.|[^"\\])*)"|(\S+))`, "g");
+const CURL_HEADER = curlOption("-H|--header");
+const CURL_DATA = curlOption("-d|--data(?:-raw|-binary|-urlencode|-ascii)?|--json");
 
 /**
  * Tells what somebody pasted: a whole request, header lines ("Authorization: Bearer …"), what `curl -v` prints, a curl
@@ -68,12 +71,10 @@ function commandOf(text: string): Carrier[] | null {
 
 function bodyOf(text: string): { carriers: Carrier[] } | null {
   if (text.startsWith("{")) {
-    try {
-      const body: unknown = JSON.parse(text);
-      if (isJsonObject(body)) return { carriers: texts(Object.entries(body)) };
-    } catch {
-      return null;
-    }
+    const read = readJson(text);
+    return "value" in read && isJsonObject(read.value)
+      ? { carriers: texts(Object.entries(read.value)) }
+      : null;
   }
   if (/^[^\s=&]+=/.test(text)) return { carriers: texts([...new URLSearchParams(text)]) };
   return null;

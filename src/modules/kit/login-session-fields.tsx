@@ -2,11 +2,7 @@ import type { ReactNode } from "react";
 import { INACTIVITY_TIMEOUT_MAX } from "#contract/modules/login.ts";
 import { BytesField, SecondsField, SwitchField } from "#forms/fields.tsx";
 import { formatDuration } from "#ui/format.ts";
-
-/** A heading of a form's next part. */
-export function PartHeading({ children }: { children: ReactNode }) {
-  return <h2 className="mt-3 border-t border-line pt-5">{children}</h2>;
-}
+import { PartHeading } from "./part-heading.tsx";
 
 /** Whether visitors must sign in. */
 export function LoginSwitch() {

@@ -1,17 +1,6 @@
-import { jsonText } from "#forms/json.ts";
-import { formatDuration } from "#ui/format.ts";
 import { flagCodec, numberCodec, textCodec } from "#editing/codecs/codec.ts";
 import type { ModuleField } from "../define-module.ts";
-import { showFlag, showText } from "./show.ts";
-
-/** Seconds in words, for the lists of changes: "900 s = 15 min"; `zero` is what 0 means. */
-function showSeconds(zero: string): ModuleField["show"] {
-  return (value) => {
-    if (typeof value !== "number") return jsonText(value);
-    if (value === 0) return `0 s = ${zero}`;
-    return value < 60 ? `${value} s` : `${value} s = ${formatDuration(value)}`;
-  };
-}
+import { showFlag, showSeconds, showText } from "./show.ts";
 
 const optionalSeconds = numberCodec("integer", { optional: true });
 

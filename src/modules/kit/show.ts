@@ -1,4 +1,5 @@
 import { jsonText } from "#forms/json.ts";
+import { formatDuration } from "#ui/format.ts";
 
 /** Said of a module whose answer has none of the fields that its summary is made of. */
 export const UNKNOWN_SHAPE = "Set, in a shape this console does not know";
@@ -14,6 +15,13 @@ export const showText =
   (empty = "none") =>
   (value: unknown) =>
     value === "" ? empty : jsonText(value);
+
+/** Seconds, and what they are in larger units: "900 s = 15 min"; `zero` is what 0 means. */
+export const showSeconds = (zero?: string) => (value: unknown) => {
+  if (typeof value !== "number") return jsonText(value);
+  const meaning = value === 0 ? zero : value >= 60 ? formatDuration(value) : undefined;
+  return meaning === undefined ? `${value} s` : `${value} s = ${meaning}`;
+};
 
 /** A list of texts, or what an empty one means. */
 export const showList =

@@ -3,12 +3,12 @@ import type { OauthProviderName } from "#contract/modules/oauth-providers.ts";
 import { BytesField } from "#forms/fields.tsx";
 import { FieldRow } from "#forms/field-row.tsx";
 import { FormFacts } from "#forms/form-facts.ts";
-import { isJsonObject, own, valueAt, type JsonObject } from "#forms/json.ts";
+import { isJsonObject, own, valueAt } from "#forms/json.ts";
 import { SecretField } from "#forms/secret-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { useField, useFieldValue } from "#forms/use-field.ts";
 import { Segmented } from "#ui/segmented.tsx";
-import { PartHeading } from "../kit/login-session-fields.tsx";
+import { PartHeading } from "../kit/part-heading.tsx";
 import { StoredSecretNote } from "../kit/stored-secret-note.tsx";
 import { APP, needsOwnApp, type App } from "./codecs.ts";
 import { providerName } from "./provider-text.ts";
@@ -20,13 +20,14 @@ const SCOPES: Partial<Record<OauthProviderName, string>> = {
   microsoft: "User.Read",
 };
 
-const SECRET_HINT = "Of the same app. Required with a client id.";
+const CLEAR_HINT = " To clear it, choose the app that the service manages.";
 
 /** The app at the provider: the service's own, or one's own with its secret and scopes. Stands in the member's scope. */
 export function AppFields({ name }: { name: OauthProviderName }) {
   const facts = use(FormFacts);
   const app = useFieldValue(APP);
-  const stored = storedMember(facts.loaded, name);
+  const member = valueAt(facts.loaded, ["provider", name]);
+  const stored = isJsonObject(member) ? member : {};
   const client = own(stored, "client_id");
   const isStored = typeof client === "string" && client !== "";
   return (
@@ -47,10 +48,7 @@ export function AppFields({ name }: { name: OauthProviderName }) {
               name="client_secret"
               label="Client secret"
               clearable={false}
-              hint={
-                SECRET_HINT +
-                (needsOwnApp(name) ? "" : " To clear it, choose the app that the service manages.")
-              }
+              hint={`Of the same app. Required with a client id.${needsOwnApp(name) ? "" : CLEAR_HINT}`}
             />
           </FormFacts>
           {isStored ? <StoredSecretNote stored={stored} same={["client_id"]} /> : null}
@@ -68,11 +66,6 @@ export function AppFields({ name }: { name: OauthProviderName }) {
   );
 }
 
-function storedMember(loaded: JsonObject | null, name: OauthProviderName): JsonObject {
-  const member = valueAt(loaded, ["provider", name]);
-  return isJsonObject(member) ? member : {};
-}
-
 const APPS: { value: App; label: string }[] = [
   { value: "own", label: "Own app" },
   { value: "managed", label: "Managed by the service" },
@@ -81,6 +74,7 @@ const APPS: { value: App; label: string }[] = [
 function AppField({ name }: { name: OauthProviderName }) {
   const control = useField(APP, { described: true });
   const { field } = control;
+  const managed = field.value === "managed";
   if (needsOwnApp(name)) {
     return (
       <FieldRow control={control} label="OAuth app" wire={null} group="group">
@@ -93,23 +87,16 @@ function AppField({ name }: { name: OauthProviderName }) {
       </FieldRow>
     );
   }
+  const hint = managed
+    ? "Its consent page names the service, and its scopes can’t be chosen."
+    : "Its client id, secret and scopes are sent together.";
   return (
-    <FieldRow
-      control={control}
-      label="OAuth app"
-      wire={null}
-      group="group"
-      hint={
-        field.value === "managed"
-          ? "Its consent page names the service, and its scopes can’t be chosen."
-          : "Its client id, secret and scopes are sent together."
-      }
-    >
+    <FieldRow control={control} label="OAuth app" wire={null} group="group" hint={hint}>
       <div>
         <Segmented
           label="OAuth app"
           options={APPS}
-          value={field.value === "managed" ? "managed" : "own"}
+          value={managed ? "managed" : "own"}
           onChange={field.onChange}
         />
       </div>

@@ -1,12 +1,12 @@
 import { useRef, type ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
-import { ChoiceCard } from "#forms/choice-fields.tsx";
+import { ChoiceCards, withStored } from "#forms/choice-fields.tsx";
 import { errorOf, shownNames } from "#forms/form-internals.ts";
 import { FieldRow } from "#forms/field-row.tsx";
-import { isJsonObject } from "#forms/json.ts";
+import { isJsonObject, valueAt } from "#forms/json.ts";
 import { useFieldFocus } from "#forms/use-field-focus.ts";
 import { useField, useFieldValue } from "#forms/use-field.ts";
-import { CHOSEN, isProvider } from "./codecs.ts";
+import { CHOSEN } from "./codecs.ts";
 import { PROVIDER_CHOICES } from "./provider-text.ts";
 
 /**
@@ -34,13 +34,8 @@ export function ProviderField({ children }: { children: (name: string) => ReactN
     setFocus(faulty);
     return null;
   });
-  const choose = (name: string) =>
+  const onChange = (name: unknown) =>
     control.field.onChange({ ...(isJsonObject(value) ? value : {}), [CHOSEN]: name });
-  const strange = [...new Set([before, chosen])].filter((name) => name !== "" && !isProvider(name));
-  const choices = [
-    ...strange.map((name) => ({ value: name, label: name, detail: "unknown to this console" })),
-    ...PROVIDER_CHOICES,
-  ];
   return (
     <div ref={box} className="contents">
       <FieldRow
@@ -50,21 +45,12 @@ export function ProviderField({ children }: { children: (name: string) => ReactN
         empty={{ [CHOSEN]: "" }}
         group="radiogroup"
       >
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-2">
-          {choices.map((one) => (
-            <ChoiceCard key={one.value} option={one} checked={chosen === one.value}>
-              <input
-                type="radio"
-                name={control.id}
-                value={one.value}
-                checked={chosen === one.value}
-                onChange={() => choose(one.value)}
-                onBlur={control.field.onBlur}
-                className="mt-0.5 size-4 flex-none accent-accent"
-              />
-            </ChoiceCard>
-          ))}
-        </div>
+        <ChoiceCards
+          name={control.id}
+          options={withStored(PROVIDER_CHOICES, [before, chosen])}
+          value={chosen}
+          field={{ onChange, onBlur: control.field.onBlur }}
+        />
       </FieldRow>
       {control.raw || chosen === "" ? null : children(chosen)}
     </div>
@@ -72,6 +58,6 @@ export function ProviderField({ children }: { children: (name: string) => ReactN
 }
 
 function chosenIn(form: unknown): string {
-  const name = isJsonObject(form) ? form[CHOSEN] : undefined;
+  const name = valueAt(form, [CHOSEN]);
   return typeof name === "string" ? name : "";
 }

@@ -26,19 +26,55 @@ export function providerName(name: string): string {
   return isProvider(name) ? NAMES[name] : name;
 }
 
-/** The lists of a member that say who may enter, in the order the form shows them. */
-export const WHO_LISTS = [
-  { name: "teams", one: "team", many: "teams" },
-  { name: "organizations", one: "organization", many: "organizations" },
-  { name: "email_domains", one: "email domain", many: "email domains" },
-  { name: "email_addresses", one: "email address", many: "email addresses" },
-] as const;
+const EMAIL_LISTS = [
+  {
+    name: "email_domains",
+    label: "Email domains",
+    noun: "email domain",
+    one: "domain",
+    placeholder: "example.com",
+    hint: "Users whose address is in one of these domains. Lower case, without @.",
+  },
+  {
+    name: "email_addresses",
+    label: "Email addresses",
+    noun: "email address",
+    one: "address",
+    placeholder: "ana@example.com",
+    hint: "Users with one of these addresses. Lower case.",
+  },
+];
+
+const GITHUB_LISTS = [
+  {
+    name: "teams",
+    label: "Teams",
+    noun: "team",
+    one: "team",
+    placeholder: "organization/team",
+    hint: "Members of any listed team, each with its organization, or its number.",
+  },
+  {
+    name: "organizations",
+    label: "Organizations",
+    noun: "organization",
+    one: "organization",
+    placeholder: "acme",
+    hint: "Members of any listed organization, by its short name.",
+  },
+  ...EMAIL_LISTS,
+];
+
+/** The lists of a provider's member that say who may enter, in the order the form shows them. */
+export function whoLists(provider: OauthProviderName) {
+  return provider === "github" ? GITHUB_LISTS : EMAIL_LISTS;
+}
 
 /** "2 teams, 1 email domain", or that everybody may. */
 export function describeAccess(member: JsonObject): string {
-  const parts = WHO_LISTS.flatMap(({ name, one, many }) => {
+  const parts = GITHUB_LISTS.flatMap(({ name, noun, label }) => {
     const list = own(member, name);
-    return Array.isArray(list) && list.length > 0 ? [counted(list.length, one, many)] : [];
+    return Array.isArray(list) && list.length > 0 ? [counted(list.length, noun, label.toLowerCase())] : [];
   });
   return parts.join(", ") || "everybody with an account there";
 }
@@ -62,15 +98,12 @@ const isBlank = (value: unknown) =>
   (isJsonObject(value) && OAUTH_PROVIDERS.every((name) => (own(value, name) ?? null) === null));
 
 /** Labels of a member's fields, as their controls have them. */
-const LABELS: Readonly<Record<string, string>> = {
-  client_id: "Client id",
-  client_secret: "Client secret",
-  scopes: "Scopes",
-  teams: "Teams",
-  organizations: "Organizations",
-  email_domains: "Email domains",
-  email_addresses: "Email addresses",
-};
+const LABELS = new Map<string | number, string>([
+  ["client_id", "Client id"],
+  ["client_secret", "Client secret"],
+  ["scopes", "Scopes"],
+  ...GITHUB_LISTS.map(({ name, label }) => [name, label] as const),
+]);
 
 /** A change inside `provider` in words: of a whole member, or of one of its fields. */
 export function providerPart([name, field, ...more]: Path) {
@@ -81,6 +114,6 @@ export function providerPart([name, field, ...more]: Path) {
       show: (member: unknown) => describeProvider({ [name]: member }),
     };
   }
-  const label = LABELS[field];
+  const label = LABELS.get(field);
   return label === undefined ? undefined : { label, show: showPart };
 }

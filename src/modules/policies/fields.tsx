@@ -8,6 +8,7 @@ import { SearchChoiceField } from "#forms/search-choice-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { useFieldValue } from "#forms/use-field.ts";
 import { Button } from "#ui/button.tsx";
+import { PartHeading } from "../kit/part-heading.tsx";
 import { actionChoices, actionOf, actionWarning, type Direction } from "./actions.ts";
 import { actionsCodec, rulesCodec } from "./codecs.ts";
 
@@ -24,9 +25,9 @@ export function PoliciesFields() {
         label="Apply to traffic"
         says={(on) => (on ? "On: the rules below are applied" : "Off: kept, but not applied")}
       />
-      <h2 className="mt-3 border-t border-line pt-5">On the way in</h2>
+      <PartHeading>On the way in</PartHeading>
       <Rules direction="inbound" label="Inbound rules" />
-      <h2 className="mt-3 border-t border-line pt-5">On the way out</h2>
+      <PartHeading>On the way out</PartHeading>
       <Rules direction="outbound" label="Outbound rules" />
     </>
   );

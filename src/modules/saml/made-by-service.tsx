@@ -2,8 +2,8 @@ import { SAML_MADE_FIELDS, type SamlMade } from "#contract/modules/saml.ts";
 import { WireName } from "#forms/field-row.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Note } from "#ui/note.tsx";
+import { PartHeading } from "../kit/part-heading.tsx";
 import { useEditedModule } from "../kit/module-context.ts";
-import { PartHeading } from "../kit/login-session-fields.tsx";
 
 const LABELS: Record<keyof SamlMade, string> = {
   entity_id: "Entity id",

@@ -15,17 +15,14 @@ export const PROVIDER_CHOICES: readonly Choice[] = WEBHOOK_PROVIDERS.map((value)
 export function secretAdvice(provider: string): { takes: boolean; says: string } {
   const wire = provider.trim().toLowerCase();
   const name = WEBHOOK_PROVIDERS.includes(wire) ? providerName(wire) : "the provider";
-  if (wire === WEBHOOK_PROVIDER_WITHOUT_SECRET) {
+  if (wire === WEBHOOK_PROVIDER_WITHOUT_SECRET)
     return {
       takes: false,
       says: `${name} signs its messages without a shared secret, so none may be given.`,
     };
-  }
-  if (wire === "sendgrid") {
-    return { takes: true, says: `Required: the verification key of ${name} in base64, a public ECDSA key.` };
-  }
-  return {
-    takes: true,
-    says: `Required: validates that requests come from ${name}, which shows it as its signing secret.`,
-  };
+  const what =
+    wire === "sendgrid"
+      ? `the verification key of ${name} in base64, a public ECDSA key`
+      : `validates that requests come from ${name}, which shows it as its signing secret`;
+  return { takes: true, says: `Required: ${what}.` };
 }
