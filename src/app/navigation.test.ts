@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { NAVIGATION } from "./navigation.tsx";
+
+it("is the same in the first paint, before any script runs", () => {
+  const nav = /<nav[\s\S]*?<\/nav>/.exec(readFileSync("index.html", "utf8"))?.[0] ?? "";
+  const links = [
+    ...nav.matchAll(/<a\s+href="([^"]+)"[^>]*>\s*<svg[\s\S]*?#icon-([\w-]+)"[\s\S]*?<\/svg\s*>([^<]+)</g),
+  ];
+  expect(links.map(([, to, icon, label = ""]) => ({ label: label.trim(), to, icon }))).toEqual(
+    NAVIGATION.flatMap((group) => group.links),
+  );
+});
