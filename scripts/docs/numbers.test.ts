@@ -14,11 +14,9 @@ type Claim = [document: string, says: RegExp, source: string, is: RegExp, unit?:
 /** What documents say in numbers, each beside the line of code that has it; `unit` = the code's numbers in one of the document's. */
 const CLAIMS: Claim[] = [
   ["README.md", /Node ([\d.]+) or newer/, "package.json", /"node": ">=([\d.]+)"/],
-  ["README.md", /`--port N`.*? (\d{4}) /, config, /port: .*fallback: (\d+)/],
-  ["README.md", /127\.0\.0\.1:(\d+)\/connect/, config, /port: .*fallback: (\d+)/],
+  ["README.md", /127\.0\.0\.1:(\d+)\/connect/, config, /port: .*, (\d+)\)/],
   ["README.md", /dev server \(port (\d+)\)/, "scripts/dev.mjs", /port (\d+)/],
-  ["README.md", /`--lease SECONDS`.*? (\d+) /, config, /lease[\s\S]{0,250}?fallback: (\d+)/],
-  ["README.md", /a demo with (\d+) agents/, config, /the default, (\d+) while/],
+  ["README.md", /a demo with (\d+) agents/, "service/demo/demo.ts", /DEMO_AGENTS = (\d+)/],
   ["README.md", /at most (\d+) lines a file/, lint, /max: (\d+)/],
   ["README.md", /\(tests (\d+)\)/, lint, /testing[\s\S]*max: (\d+)/],
   ["README.md", /at most (\d+) kB gzip of script/, budgets, /limit: "(\d+) kB"/],
