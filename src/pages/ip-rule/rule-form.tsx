@@ -1,28 +1,38 @@
-import { useWrites } from "#resources/writes.ts";
 import { useEffect, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { ipRules } from "#resources/ip-rules.ts";
-import { CopyAs } from "#components/copy-as.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
-import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { IpPolicyRuleUpdate, type IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { parse } from "#contract/issues.ts";
 import { BytesField } from "#forms/fields.tsx";
 import type { JsonObject } from "#forms/json.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
-import type { CheckedWrites } from "#editing/checked-writes.ts";
+import { changesOf, PendingChange, plainDefinition, usePlainWrites } from "#editing/plain-form.tsx";
 import { CidrField } from "#policy-lab/cidr-field.tsx";
 import { EveryoneNote } from "#policy-lab/everyone-note.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
-import { changesOf, editableOf, ruleDefinition } from "./rule-definition.ts";
 
-/** Reads a rule past the cache; writes only what differs from what was read. */
-function useEditWrites(id: string): CheckedWrites {
-  const { read, update } = useWrites(ipRules);
-  return {
-    read: async () => editableOf(await read(id)),
-    write: async (value, over) => editableOf(await update(id, changesOf(over ?? {}, value ?? {}))),
-  };
+/** What stands as it came from the service is the service's business, even where the contract would refuse it. */
+function check(request: JsonObject, base: JsonObject | null) {
+  const changes = changesOf(base ?? {}, request);
+  if (Object.keys(changes).length === 0) return [];
+  return parse(IpPolicyRuleUpdate, changes).issues ?? [];
 }
+
+/** Action and policy are no fields: no update can change them. */
+const ruleDefinition = plainDefinition({
+  title: "Rule",
+  labels: { cidr: "Range", description: "What it is", metadata: "Metadata" },
+  check,
+  requestOf: ({ cidr, ...rest }) => ({ cidr: typeof cidr === "string" ? cidr.trim() : cidr, ...rest }),
+});
+
+const editableOf = ({ cidr, description, metadata }: IpPolicyRule) => ({
+  cidr,
+  description: description ?? "",
+  metadata: metadata ?? "",
+});
 
 type Props = {
   rule: IpPolicyRule;
@@ -37,12 +47,12 @@ type Props = {
 
 /** Range, description and metadata of a rule. Mount it with the rule's id as `key`. */
 export function RuleForm({ rule, siblings, nameOf, suggested, side, onEdited }: Props) {
-  const writes = useEditWrites(rule.id);
+  const latest = editableOf(rule);
   return (
     <ResourceForm
       definition={ruleDefinition}
-      writes={writes}
-      latest={editableOf(rule)}
+      writes={usePlainWrites(ipRules, rule.id, editableOf)}
+      latest={latest}
       name="rule"
       side={side}
       onEdited={onEdited}
@@ -59,7 +69,7 @@ export function RuleForm({ rule, siblings, nameOf, suggested, side, onEdited }: 
           />
           <MetadataField lines={4} what="Anything of yours." />
           <Effect rule={rule} siblings={siblings} nameOf={nameOf} />
-          <PendingChange rule={rule} />
+          <PendingChange definition={ruleDefinition} path={ipRules.pathOf(rule.id)} latest={latest} />
         </>
       )}
     </ResourceForm>
@@ -85,21 +95,5 @@ function Effect({ rule, siblings, nameOf }: Pick<Props, "rule" | "siblings" | "n
       <EveryoneNote rules={[edited]} />
       <LockoutNote before={siblings} after={after} nameOf={nameOf} />
     </>
-  );
-}
-
-/** The request of what was edited, to take along. */
-function PendingChange({ rule }: { rule: IpPolicyRule }) {
-  const { request } = ruleDefinition.toDraft(useWatch<JsonObject>(), null);
-  const body = changesOf(editableOf(rule), request ?? {});
-  if (Object.keys(body).length === 0) return null;
-  return (
-    <div>
-      <CopyAs
-        label="Copy this change as"
-        request={{ method: "PATCH", path: ipRules.pathOf(rule.id), body }}
-        json={body}
-      />
-    </div>
   );
 }
