@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { showOverlay, useOverlay } from "#components/palette-registry.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { newestByMajor, updateTarget } from "#fleet/version.ts";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { useToast } from "#ui/toast.tsx";
 import { writeText } from "#ui/use-copy.ts";
 import { Palette } from "./palette/palette.tsx";
@@ -14,9 +14,9 @@ import { forgetRecent, remember } from "./palette/recent.ts";
 import { setTheme } from "./theme.ts";
 import { useDisconnect } from "./use-disconnect.ts";
 
-const ActionDialog = lazyExport(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
-const DeleteKeyDialog = lazyExport(() => import("#components/delete-key-dialog.tsx"), "DeleteKeyDialog");
-const ShortcutsDialog = lazyExport(() => import("./shortcuts-dialog.tsx"), "ShortcutsDialog");
+const ActionDialog = lazyPart(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
+const DeleteKeyDialog = lazyPart(() => import("#components/delete-key-dialog.tsx"), "DeleteKeyDialog");
+const ShortcutsDialog = lazyPart(() => import("./shortcuts-dialog.tsx"), "ShortcutsDialog");
 
 type Question =
   | (Extract<EntryAction, { do: "agent" }> & { target: string | null })
@@ -31,7 +31,7 @@ export function Overlays() {
   useEffect(() => forgetRecent, []);
   const close = () => setAsked(null);
   return (
-    <Suspense>
+    <>
       {overlay === "palette" ? (
         <Palette
           onChoose={(entry) => {
@@ -52,7 +52,7 @@ export function Overlays() {
         <ActionDialog kind={asked.kind} session={asked.session} target={asked.target} onClose={close} />
       ) : null}
       {asked?.do === "deleteKey" ? <DeleteKeyDialog apiKey={asked.apiKey} onClose={close} /> : null}
-    </Suspense>
+    </>
   );
 }
 

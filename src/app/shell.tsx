@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import {
   NavigationType,
   Outlet,
@@ -15,15 +15,15 @@ import { setDrawerOpen, useDrawerOpen } from "#components/drawer-state.ts";
 import { isAsking, isPaletteKey, showOverlay, useOverlay } from "#components/palette-registry.ts";
 import { href } from "#resources/paths.ts";
 import { LazyActionWatch } from "#fleet/lazy-action-watch.tsx";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { RefusedDialogContext, type RefusedDialogProps } from "#ui/refused-key.ts";
 import { forgetOnLeaving, isLeaving } from "./leaving.ts";
 import { Navigation } from "./navigation.tsx";
 import type { onShortcutKey as OnShortcutKey } from "./shortcuts.ts";
 
-const RefusedDialog = lazyExport(() => import("#components/refused-dialog.tsx"), "RefusedDialog");
+const RefusedDialog = lazyPart(() => import("#components/refused-dialog.tsx"), "RefusedDialog");
 const askForKey = (props: RefusedDialogProps) => <RefusedDialog {...props} />;
-const Overlays = lazyExport(() => import("./overlays.tsx"), "Overlays");
+const Overlays = lazyPart(() => import("./overlays.tsx"), "Overlays");
 
 /** Navigation and the page beside it; sends a refused key back to /connect. */
 export function Shell() {
@@ -50,7 +50,7 @@ export function Shell() {
           <Outlet />
         </RefusedDialogContext>
       </div>
-      <Suspense>{overlays ? <Overlays /> : null}</Suspense>
+      {overlays ? <Overlays /> : null}
       <LazyActionWatch />
       <ScrollRestoration />
     </div>

@@ -1,12 +1,12 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { Route } from "#contract/route.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import type { routePlace } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 
-const DeleteRouteDialog = lazyExport(() => import("./route-dialog.tsx"), "DeleteRouteDialog");
+const DeleteRouteDialog = lazyPart(() => import("./route-dialog.tsx"), "DeleteRouteDialog");
 
 type Props = {
   edge: Parameters<typeof routePlace>[0] & { routes?: readonly Route[] | null | undefined };
@@ -26,14 +26,12 @@ export function RouteActions({ edge, route }: Props) {
         Delete route…
       </Button>
       {deleting ? (
-        <Suspense>
-          <DeleteRouteDialog
-            edge={edge}
-            route={route}
-            onClose={() => setDeleting(false)}
-            onDeleted={() => void navigate(href.httpsEdge(edge.id), { replace: true })}
-          />
-        </Suspense>
+        <DeleteRouteDialog
+          edge={edge}
+          route={route}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => void navigate(href.httpsEdge(edge.id), { replace: true })}
+        />
       ) : null}
     </>
   );

@@ -1,9 +1,8 @@
-import { Suspense } from "react";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import type { FormDefinition } from "./form-definition.ts";
 import type { CheckedForm } from "./use-checked-form.ts";
 
-const ConflictDialog = lazyExport(() => import("./conflict-dialog.tsx"), "ConflictDialog");
+const ConflictDialog = lazyPart(() => import("./conflict-dialog.tsx"), "ConflictDialog");
 
 /** The dialog of a save that clashed with somebody else's, while there is one. */
 export function ConflictQuestion({
@@ -16,15 +15,13 @@ export function ConflictQuestion({
   const { conflict } = editor;
   if (!conflict) return null;
   return (
-    <Suspense>
-      <ConflictDialog
-        definition={definition}
-        conflict={conflict}
-        saving={editor.state === "saving"}
-        onSave={editor.saveMerged}
-        onTakeTheirs={() => editor.takeTheirs(conflict.theirs)}
-        onKeepEditing={editor.keepEditing}
-      />
-    </Suspense>
+    <ConflictDialog
+      definition={definition}
+      conflict={conflict}
+      saving={editor.state === "saving"}
+      onSave={editor.saveMerged}
+      onTakeTheirs={() => editor.takeTheirs(conflict.theirs)}
+      onKeepEditing={editor.keepEditing}
+    />
   );
 }

@@ -1,8 +1,8 @@
-import { createContext, Suspense, use, useState, type ReactNode } from "react";
+import { createContext, use, useState, type ReactNode } from "react";
 import { sessionName } from "#resources/session-name.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { RefLink } from "#components/ref-link.tsx";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { RowMenu } from "#table/row-menu.tsx";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
@@ -12,7 +12,7 @@ import { restartOffer } from "./commands.ts";
 import { useActions } from "./use-fleet.ts";
 import { commandTitle, stateWords } from "./action-text.ts";
 
-const ActionDialog = lazyExport(() => import("./action-dialog.tsx"), "ActionDialog");
+const ActionDialog = lazyPart(() => import("./action-dialog.tsx"), "ActionDialog");
 
 const AskContext = createContext<(session: TunnelSession) => void>(() => undefined);
 
@@ -24,9 +24,7 @@ export function AgentMenus({ children }: { children: ReactNode }) {
       <FleetNews />
       {children}
       {asked ? (
-        <Suspense>
-          <ActionDialog kind="restart" session={asked} target={null} onClose={() => setAsked(null)} />
-        </Suspense>
+        <ActionDialog kind="restart" session={asked} target={null} onClose={() => setAsked(null)} />
       ) : null}
     </AskContext>
   );

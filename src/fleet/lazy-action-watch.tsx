@@ -1,9 +1,9 @@
-import { Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { useConnection } from "#api/connection.ts";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { ledger, useActions } from "./use-fleet.ts";
 
-const ActionWatch = lazyExport(() => import("./action-watch.tsx"), "ActionWatch");
+const ActionWatch = lazyPart(() => import("./action-watch.tsx"), "ActionWatch");
 
 /** Which account the ledger is about. Outlives the shell, so that a change of key between two mounts is seen. */
 let account: string | undefined;
@@ -17,9 +17,5 @@ export function LazyActionWatch() {
     if (account !== undefined && account !== next) ledger.clear();
     account = next;
   }, [connection]);
-  return some ? (
-    <Suspense>
-      <ActionWatch />
-    </Suspense>
-  ) : null;
+  return some ? <ActionWatch /> : null;
 }

@@ -1,5 +1,5 @@
 import type { Reference } from "#resources/kinds.ts";
-import { Suspense, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { RefLink } from "#components/ref-link.tsx";
 import { sessionName } from "#resources/session-name.ts";
 import { tunnelName } from "#resources/tunnel-names.ts";
@@ -9,7 +9,7 @@ import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { cx } from "#ui/cx.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { RelativeTime, useNow } from "#ui/time.tsx";
@@ -18,7 +18,7 @@ import { restartOffer } from "./commands.ts";
 import { useSession } from "./use-session.ts";
 import { stateWords } from "./action-text.ts";
 
-const ActionDialog = lazyExport(() => import("./action-dialog.tsx"), "ActionDialog");
+const ActionDialog = lazyPart(() => import("./action-dialog.tsx"), "ActionDialog");
 
 /** The way of a request, step by step from the public URL to what the agent passes it on to. */
 export function TrafficPath({ children }: { children: ReactNode }) {
@@ -135,9 +135,7 @@ function SessionStep({ reference }: { reference: Reference }) {
         />
       </PathStep>
       {asked ? (
-        <Suspense>
-          <ActionDialog kind="restart" session={session} target={null} onClose={() => setAsked(false)} />
-        </Suspense>
+        <ActionDialog kind="restart" session={session} target={null} onClose={() => setAsked(false)} />
       ) : null}
     </>
   );

@@ -1,9 +1,9 @@
-import { Suspense, use, useEffect, useState } from "react";
+import { use, useEffect, useState } from "react";
 import { useBlocker } from "react-router-dom";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { RefusedDialogContext, type RefusedKey } from "#ui/refused-key.ts";
 
-const LeaveDialog = lazyExport(() => import("./leave-dialog.tsx"), "LeaveDialog");
+const LeaveDialog = lazyPart(() => import("./leave-dialog.tsx"), "LeaveDialog");
 
 function refusedOf(state: unknown): RefusedKey | null {
   return (state as { refused?: RefusedKey } | null)?.refused ?? null;
@@ -40,21 +40,16 @@ export function UnsavedGuard({ isDirty, what }: { isDirty: () => boolean; what: 
     setPutOff(later);
     blocker.reset();
   };
-  return (
-    <Suspense>
-      {refused && askForKey ? (
-        askForKey({
-          what,
-          refused,
-          onLater: () => stay(true),
-          onConnected: () => stay(false),
-          onLeave: () => blocker.proceed(),
-        })
-      ) : (
-        <LeaveDialog what={what} onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
-      )}
-    </Suspense>
-  );
+  const leave = () => blocker.proceed();
+  if (refused && askForKey)
+    return askForKey({
+      what,
+      refused,
+      onLater: () => stay(true),
+      onConnected: () => stay(false),
+      onLeave: leave,
+    });
+  return <LeaveDialog what={what} onStay={() => blocker.reset()} onLeave={leave} />;
 }
 
 /** Refuses every way out while `isHeld` says so at that moment, reload and close by asking; true once one was refused. */

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useState, type ReactNode } from "react";
+import { useCallback, useState, type ReactNode } from "react";
 import { Outlet } from "react-router-dom";
 import { describeError, isAbsent } from "#api/errors.ts";
 import { ButtonLink } from "#ui/button.tsx";
@@ -8,12 +8,12 @@ import type { MenuProps } from "#ui/menu-item.ts";
 import { useToast } from "#ui/toast.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import type { Identified } from "./column.ts";
 import { ResourceList } from "./resource-list.tsx";
 import { RowMenu } from "./row-menu.tsx";
 
-const ConfirmDialog = lazyExport(() => import("#components/confirm-dialog.tsx"), "ConfirmDialog");
+const ConfirmDialog = lazyPart(() => import("#components/confirm-dialog.tsx"), "ConfirmDialog");
 
 type List<T extends Identified> = Parameters<typeof ResourceList<T>>[0];
 
@@ -107,20 +107,9 @@ export function ObjectPage<T extends Identified>(props: Props<T>) {
       ) : (
         <ResourceList {...rest} list={list} menu={menu} />
       )}
-      {deleting ? (
-        <Suspense>
-          {"dialog" in removal ? (
-            removal.dialog(deleting, close)
-          ) : (
-            <DeleteDialog
-              one={one}
-              name={nameOf(deleting)}
-              row={deleting}
-              removal={removal}
-              onClose={close}
-            />
-          )}
-        </Suspense>
+      {deleting && "dialog" in removal ? removal.dialog(deleting, close) : null}
+      {deleting && "remove" in removal ? (
+        <DeleteDialog one={one} name={nameOf(deleting)} row={deleting} removal={removal} onClose={close} />
       ) : null}
       <Outlet />
     </Page>

@@ -1,6 +1,6 @@
-import { Suspense, useMemo, useState, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { useTableState } from "./url-state.ts";
 import { ListFrame, type Read } from "./list-frame.tsx";
 import type { Column, Identified } from "./column.ts";
@@ -11,8 +11,8 @@ import { Toolbar } from "./toolbar.tsx";
 import type { PartialList } from "./use-list.ts";
 import { useSelection } from "./use-selection.ts";
 
-const SelectionBar = lazyExport(() => import("./selection-bar.tsx"), "SelectionBar");
-const SidePanel = lazyExport(() => import("./side-panel.tsx"), "SidePanel");
+const SelectionBar = lazyPart(() => import("./selection-bar.tsx"), "SelectionBar");
+const SidePanel = lazyPart(() => import("./side-panel.tsx"), "SidePanel");
 
 type Props<T> = {
   table: Table<T>;
@@ -116,28 +116,26 @@ function Filled<T extends Identified>(props: Props<T>) {
           open={toPanel}
         />
       )}
-      <Suspense>
-        {selection && selected.length > 0 ? (
-          <SelectionBar
-            noun={noun}
-            count={selected.length}
-            shown={shown.length}
-            selection={select}
-            onShowAll={showAll}
-          >
-            {selection.actions(selected, select.clear)}
-          </SelectionBar>
-        ) : null}
-        {panel && beside ? (
-          <SidePanel
-            title={panel.title(beside)}
-            left={opened ? null : noun.one}
-            onClose={() => change({ open: null })}
-          >
-            {panel.render(beside)}
-          </SidePanel>
-        ) : null}
-      </Suspense>
+      {selection && selected.length > 0 ? (
+        <SelectionBar
+          noun={noun}
+          count={selected.length}
+          shown={shown.length}
+          selection={select}
+          onShowAll={showAll}
+        >
+          {selection.actions(selected, select.clear)}
+        </SelectionBar>
+      ) : null}
+      {panel && beside ? (
+        <SidePanel
+          title={panel.title(beside)}
+          left={opened ? null : noun.one}
+          onClose={() => change({ open: null })}
+        >
+          {panel.render(beside)}
+        </SidePanel>
+      ) : null}
     </>
   );
 }

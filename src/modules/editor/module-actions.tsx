@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { modulePath, type ModuleAddress } from "#resources/modules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { Button } from "#ui/button.tsx";
@@ -8,9 +8,9 @@ import { leaveOutSecrets } from "#editing/secret-values.ts";
 import type { CheckedForm } from "#editing/use-checked-form.ts";
 import { useSnapshots } from "#editing/use-snapshots.ts";
 import { nameOf } from "#editing/value-text.ts";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 
-const ConfirmDialog = lazyExport(() => import("#components/confirm-dialog.tsx"), "ConfirmDialog");
+const ConfirmDialog = lazyPart(() => import("#components/confirm-dialog.tsx"), "ConfirmDialog");
 
 type Props = {
   definition: ModuleDefinition;
@@ -74,25 +74,23 @@ function RemoveButton({ definition, place, editor, onRemoved }: Props) {
         Remove module…
       </Button>
       {asked ? (
-        <Suspense>
-          <ConfirmDialog
-            onClose={() => setAsked(false)}
-            title={`Remove the ${name}?`}
-            confirmLabel="Remove module"
-            tried={`remove the ${name}`}
-            danger
-            onConfirm={async () => {
-              await editor.remove();
-              onRemoved();
-            }}
-          >
-            <p>
-              It stops applying to {place} at once, and its settings are deleted.{" "}
-              {editor.removalLoss?.says ?? "You can undo this right after."}
-              {editor.edited ? " Your unsaved changes are dropped." : ""}
-            </p>
-          </ConfirmDialog>
-        </Suspense>
+        <ConfirmDialog
+          onClose={() => setAsked(false)}
+          title={`Remove the ${name}?`}
+          confirmLabel="Remove module"
+          tried={`remove the ${name}`}
+          danger
+          onConfirm={async () => {
+            await editor.remove();
+            onRemoved();
+          }}
+        >
+          <p>
+            It stops applying to {place} at once, and its settings are deleted.{" "}
+            {editor.removalLoss?.says ?? "You can undo this right after."}
+            {editor.edited ? " Your unsaved changes are dropped." : ""}
+          </p>
+        </ConfirmDialog>
       ) : null}
     </>
   );

@@ -28,12 +28,12 @@ import { useCheckedForm } from "#editing/use-checked-form.ts";
 import { useEditorTab } from "#editing/use-editor-tab.ts";
 import { nameOf } from "#editing/value-text.ts";
 import { counted, plural } from "#ui/format.ts";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 
 const JsonTab = lazyExport(() => import("#editing/json-tab.tsx"), "JsonTab");
 const DiffTab = lazyExport(() => import("#editing/diff-tab.tsx"), "DiffTab");
 
-const LostSecretsQuestion = lazyExport(
+const LostSecretsQuestion = lazyPart(
   () => import("#editing/lost-secrets-question.tsx"),
   "LostSecretsQuestion",
 );
@@ -174,13 +174,11 @@ export function ModuleEditor(props: Props) {
       <UnsavedGuard isDirty={editor.isDirty} what={`the ${name}`} />
       <ConflictQuestion definition={definition} editor={editor} />
       {asked ? (
-        <Suspense>
-          <LostSecretsQuestion
-            paths={lostBy(editor.requestOf(asked))}
-            onStay={() => setAsked(null)}
-            onSave={() => editor.save(asked)}
-          />
-        </Suspense>
+        <LostSecretsQuestion
+          paths={lostBy(editor.requestOf(asked))}
+          onStay={() => setAsked(null)}
+          onSave={() => editor.save(asked)}
+        />
       ) : null}
     </Page>
   );

@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { edgeName } from "#resources/edge-names.ts";
 import { type AnyEdge, edges } from "#resources/edges.ts";
@@ -6,10 +6,10 @@ import { type EdgeProtocol, href } from "#resources/paths.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { leaveOutOwnerSecrets } from "#editing/secret-values.ts";
 import { ButtonLink } from "#ui/button.tsx";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { MenuButton } from "#ui/menu.tsx";
 
-const DeleteEdgeDialog = lazyExport(() => import("#edges/delete-dialog.tsx"), "DeleteEdgeDialog");
+const DeleteEdgeDialog = lazyPart(() => import("#edges/delete-dialog.tsx"), "DeleteEdgeDialog");
 
 /** What can be done with an edge as a whole: edit, copy, delete. */
 export function EdgeActions({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyEdge }) {
@@ -39,14 +39,12 @@ export function EdgeActions({ protocol, edge }: { protocol: EdgeProtocol; edge: 
         ]}
       />
       {deleting ? (
-        <Suspense>
-          <DeleteEdgeDialog
-            protocol={protocol}
-            edge={edge}
-            onClose={() => setDeleting(false)}
-            onDeleted={() => void navigate(href.edges(), { replace: true })}
-          />
-        </Suspense>
+        <DeleteEdgeDialog
+          protocol={protocol}
+          edge={edge}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => void navigate(href.edges(), { replace: true })}
+        />
       ) : null}
     </>
   );

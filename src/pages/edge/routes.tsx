@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router-dom";
 import { matchTypeWords } from "#resources/edge-names.ts";
 import type { AnyEdge } from "#resources/edges.ts";
@@ -9,11 +9,11 @@ import { lint } from "#modules/lint/lint.ts";
 import { ModuleChips } from "#modules/editor/module-chips.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { MenuButton } from "#ui/menu.tsx";
 import { Panel } from "#ui/panel.tsx";
 
-const DeleteRouteDialog = lazyExport(() => import("#edges/route-dialog.tsx"), "DeleteRouteDialog");
+const DeleteRouteDialog = lazyPart(() => import("#edges/route-dialog.tsx"), "DeleteRouteDialog");
 
 /** The routes of an HTTPS edge in the order the service gives them. */
 export function Routes({ edge }: { edge: AnyEdge }) {
@@ -50,11 +50,7 @@ export function Routes({ edge }: { edge: AnyEdge }) {
           ))}
         </ol>
       )}
-      {deleting ? (
-        <Suspense>
-          <DeleteRouteDialog edge={edge} route={deleting} onClose={() => setDeleting(null)} />
-        </Suspense>
-      ) : null}
+      {deleting ? <DeleteRouteDialog edge={edge} route={deleting} onClose={() => setDeleting(null)} /> : null}
     </Panel>
   );
 }

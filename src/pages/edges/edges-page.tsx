@@ -1,5 +1,5 @@
 import { type EdgeProtocol, href } from "#resources/paths.ts";
-import { Suspense, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { ResourceList } from "#table/resource-list.tsx";
@@ -8,13 +8,13 @@ import { CodeBlock } from "#ui/code-block.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { formatCount } from "#ui/format.ts";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
 import { EdgeMenu, edgeTable, type EdgeItem } from "./edge-columns.tsx";
 import { OpenById } from "./open-by-id.tsx";
 import { useEdges } from "./use-edges.ts";
 
-const DeleteEdgeDialog = lazyExport(() => import("#edges/delete-dialog.tsx"), "DeleteEdgeDialog");
+const DeleteEdgeDialog = lazyPart(() => import("#edges/delete-dialog.tsx"), "DeleteEdgeDialog");
 
 const ALL = 3;
 const LACKING = "This service has no edges to create: it does not know their addresses.";
@@ -57,13 +57,11 @@ export function Component() {
         empty={lacking ? <NoEdgesHere /> : <NoEdges />}
       />
       {deleting ? (
-        <Suspense>
-          <DeleteEdgeDialog
-            protocol={deleting.protocol}
-            edge={{ created_at: "", ...deleting.edge }}
-            onClose={() => setDeleting(null)}
-          />
-        </Suspense>
+        <DeleteEdgeDialog
+          protocol={deleting.protocol}
+          edge={{ created_at: "", ...deleting.edge }}
+          onClose={() => setDeleting(null)}
+        />
       ) : null}
     </Page>
   );

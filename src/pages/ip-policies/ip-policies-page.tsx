@@ -11,12 +11,12 @@ import { ObjectPage } from "#table/object-page.tsx";
 import { useList } from "#table/use-list.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import type { MenuProps } from "#ui/menu-item.ts";
 import { Note } from "#ui/note.tsx";
 import { notDeletable, policyTable, policyTitle, type PolicyItem } from "./policy-columns.tsx";
 
-const DeletePolicyDialog = lazyExport(
+const DeletePolicyDialog = lazyPart(
   () => import("#policy-lab/delete-policy-dialog.tsx"),
   "DeletePolicyDialog",
 );

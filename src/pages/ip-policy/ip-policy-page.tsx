@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { ipPolicies, isWholePolicy, type PolicyRow } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
@@ -11,7 +11,7 @@ import { Absent, QueryGate } from "#components/query-gate.tsx";
 import { policyName } from "#policy-lab/policy-names.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
@@ -20,7 +20,7 @@ import { RelativeTime } from "#ui/time.tsx";
 import { PolicyForm } from "./policy-form.tsx";
 import { PolicyRules } from "./policy-rules.tsx";
 
-const DeletePolicyDialog = lazyExport(
+const DeletePolicyDialog = lazyPart(
   () => import("#policy-lab/delete-policy-dialog.tsx"),
   "DeletePolicyDialog",
 );
@@ -117,13 +117,11 @@ function Actions({ policy }: { policy: PolicyRow }) {
         Delete policy…
       </Button>
       {deleting ? (
-        <Suspense>
-          <DeletePolicyDialog
-            policy={policy}
-            onClose={() => setDeleting(false)}
-            onDeleted={() => void navigate(href.ipPolicies(), { replace: true })}
-          />
-        </Suspense>
+        <DeletePolicyDialog
+          policy={policy}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => void navigate(href.ipPolicies(), { replace: true })}
+        />
       ) : null}
     </>
   );

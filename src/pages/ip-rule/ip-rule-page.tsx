@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { ipRules } from "#resources/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
@@ -14,7 +14,7 @@ import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { readRange } from "#policy-lab/range.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { Status } from "#ui/status.tsx";
@@ -23,8 +23,8 @@ import { RelativeTime } from "#ui/time.tsx";
 import { RuleForm } from "./rule-form.tsx";
 import { RuleFindings } from "./rule-findings.tsx";
 
-const DeleteRuleDialog = lazyExport(() => import("#policy-lab/delete-rule-dialog.tsx"), "DeleteRuleDialog");
-const ReplaceDialog = lazyExport(() => import("./replace-dialog.tsx"), "ReplaceDialog");
+const DeleteRuleDialog = lazyPart(() => import("#policy-lab/delete-rule-dialog.tsx"), "DeleteRuleDialog");
+const ReplaceDialog = lazyPart(() => import("./replace-dialog.tsx"), "ReplaceDialog");
 
 /** One IP rule: range and texts in place, action and policy by replacement, what the lab says of it, delete with undo. */
 export function Component() {
@@ -133,18 +133,16 @@ function Actions({ rule, nameOf }: { rule: IpPolicyRule; nameOf: (id: string) =>
       <Button variant="danger" icon="trash" onClick={() => setDeleting(true)}>
         Delete…
       </Button>
-      <Suspense>
-        {deleting ? (
-          <DeleteRuleDialog
-            rule={rule}
-            rules={all ?? [rule]}
-            nameOf={nameOf}
-            onClose={() => setDeleting(false)}
-            onDeleted={() => void navigate(href.ipRules(), { replace: true })}
-          />
-        ) : null}
-        {replacing ? <ReplaceDialog rule={rule} onClose={() => setReplacing(false)} /> : null}
-      </Suspense>
+      {deleting ? (
+        <DeleteRuleDialog
+          rule={rule}
+          rules={all ?? [rule]}
+          nameOf={nameOf}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => void navigate(href.ipRules(), { replace: true })}
+        />
+      ) : null}
+      {replacing ? <ReplaceDialog rule={rule} onClose={() => setReplacing(false)} /> : null}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { Outlet, useMatch, useSearchParams } from "react-router-dom";
 import { ipRules } from "#resources/ip-rules.ts";
 import { Freshness } from "#components/freshness.tsx";
@@ -13,15 +13,15 @@ import { byPolicy } from "#policy-lab/verdict.ts";
 import { findingTitle } from "#policy-lab/lab-text.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { counted, formatCount, plural } from "#ui/format.ts";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { Segmented } from "#ui/segmented.tsx";
 import { NoRules } from "./no-rules.tsx";
 import { newRuleHref } from "./rule-parts.tsx";
 import { ruleTable } from "./rule-columns.tsx";
 import { RulesView } from "./rules-view.tsx";
 
-const DeleteRuleDialog = lazyExport(() => import("#policy-lab/delete-rule-dialog.tsx"), "DeleteRuleDialog");
-const FlatRules = lazyExport(() => import("./flat-rules.tsx"), "FlatRules");
+const DeleteRuleDialog = lazyPart(() => import("#policy-lab/delete-rule-dialog.tsx"), "DeleteRuleDialog");
+const FlatRules = lazyPart(() => import("./flat-rules.tsx"), "FlatRules");
 
 const poll = ipRules.every(15_000);
 const VIEW = "view";
@@ -76,18 +76,14 @@ export function Component() {
       }
     >
       {view === "table" ? (
-        <Suspense>
-          <FlatRules {...shared} empty={<NoRules />} />
-        </Suspense>
+        <FlatRules {...shared} empty={<NoRules />} />
       ) : (
         <ListFrame noun="IP rules" query={list.query} some={rules.length > 0} empty={<NoRules />}>
           <RulesView {...shared} findings={findings} byRule={byRule} />
         </ListFrame>
       )}
       {deleting ? (
-        <Suspense>
-          <DeleteRuleDialog rule={deleting} rules={rules} nameOf={nameOf} onClose={() => setDeleting(null)} />
-        </Suspense>
+        <DeleteRuleDialog rule={deleting} rules={rules} nameOf={nameOf} onClose={() => setDeleting(null)} />
       ) : null}
       <Outlet />
     </Page>

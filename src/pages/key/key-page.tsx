@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
 import { CopyAs } from "#components/copy-as.tsx";
@@ -10,7 +10,7 @@ import { Absent, QueryGate } from "#components/query-gate.tsx";
 import type { ApiKey } from "#contract/api-key.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -18,7 +18,7 @@ import { Pill } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { KeyForm } from "./key-form.tsx";
 
-const DeleteKeyDialog = lazyExport(() => import("#components/delete-key-dialog.tsx"), "DeleteKeyDialog");
+const DeleteKeyDialog = lazyPart(() => import("#components/delete-key-dialog.tsx"), "DeleteKeyDialog");
 
 /** One API key: what is known of it, rename, metadata, delete. */
 export function Component() {
@@ -88,13 +88,11 @@ function Actions({ apiKey }: { apiKey: ApiKey }) {
         Delete key…
       </Button>
       {asked ? (
-        <Suspense>
-          <DeleteKeyDialog
-            apiKey={apiKey}
-            onClose={() => setAsked(false)}
-            onDeleted={() => void navigate(href.keys(), { replace: true })}
-          />
-        </Suspense>
+        <DeleteKeyDialog
+          apiKey={apiKey}
+          onClose={() => setAsked(false)}
+          onDeleted={() => void navigate(href.keys(), { replace: true })}
+        />
       ) : null}
     </>
   );

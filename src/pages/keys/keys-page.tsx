@@ -7,11 +7,11 @@ import { ObjectPage } from "#table/object-page.tsx";
 import { useList } from "#table/use-list.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import type { MenuProps } from "#ui/menu-item.ts";
 import { keyName, keyTable } from "./key-columns.tsx";
 
-const DeleteKeyDialog = lazyExport(() => import("#components/delete-key-dialog.tsx"), "DeleteKeyDialog");
+const DeleteKeyDialog = lazyPart(() => import("#components/delete-key-dialog.tsx"), "DeleteKeyDialog");
 
 const menuOf = ({ id }: ApiKey): MenuProps["items"] => [
   { label: "Open", icon: "right", to: href.key(id) },

@@ -1,11 +1,11 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Panel } from "#ui/panel.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { fillFrom, overwrites, ROUTE_TEMPLATES, type RouteTemplate } from "./templates.ts";
 import type { NewRouteForm } from "./use-new-route.ts";
 
-const OverwriteDialog = lazyExport(() => import("./overwrite-dialog.tsx"), "OverwriteDialog");
+const OverwriteDialog = lazyPart(() => import("./overwrite-dialog.tsx"), "OverwriteDialog");
 
 /** Templates that fill the form. One that would replace something typed asks first. */
 export function TemplatePicker({ route }: { route: NewRouteForm }) {
@@ -35,17 +35,15 @@ export function TemplatePicker({ route }: { route: NewRouteForm }) {
         ))}
       </ul>
       {asked ? (
-        <Suspense>
-          <OverwriteDialog
-            template={asked}
-            names={overwrites(route.now(), asked)}
-            onClose={() => setAsked(null)}
-            onFill={(keep) => {
-              route.fill(fillFrom(route.now(), asked, keep));
-              setAsked(null);
-            }}
-          />
-        </Suspense>
+        <OverwriteDialog
+          template={asked}
+          names={overwrites(route.now(), asked)}
+          onClose={() => setAsked(null)}
+          onFill={(keep) => {
+            route.fill(fillFrom(route.now(), asked, keep));
+            setAsked(null);
+          }}
+        />
       ) : null}
     </Panel>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useParams } from "react-router-dom";
 import { ApiError } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
@@ -21,12 +21,12 @@ import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { RelativeTime, useNow } from "#ui/time.tsx";
 import { ActionReport } from "#fleet/action-report.tsx";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { Gone } from "./gone.tsx";
 import { SessionProperties } from "./session-properties.tsx";
 import { ServedPanels } from "./served-panel.tsx";
 
-const ActionDialog = lazyExport(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
+const ActionDialog = lazyPart(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
 
 const poll = pollEvery(5000);
 const pollList = tunnelSessions.every(5000);
@@ -139,9 +139,7 @@ function SessionView({ id }: { id: string }) {
         </aside>
       </div>
       {asked ? (
-        <Suspense>
-          <ActionDialog kind={asked} session={session} target={target} onClose={() => setAsked(null)} />
-        </Suspense>
+        <ActionDialog kind={asked} session={session} target={target} onClose={() => setAsked(null)} />
       ) : null}
     </Page>
   );

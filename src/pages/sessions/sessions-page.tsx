@@ -11,14 +11,14 @@ import { useList } from "#table/use-list.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { useActions } from "#fleet/use-fleet.ts";
 import { formatCount } from "#ui/format.ts";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
 import { SessionMenu, sessionTable } from "./columns.tsx";
 import { buildRows, countServed, type SessionRow } from "./session-rows.ts";
 
-const ActionDialog = lazyExport(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
-const BulkDialog = lazyExport(() => import("#fleet/bulk-dialog.tsx"), "BulkDialog");
+const ActionDialog = lazyPart(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
+const BulkDialog = lazyPart(() => import("#fleet/bulk-dialog.tsx"), "BulkDialog");
 const BulkActions = lazyExport(() => import("./bulk-actions.tsx"), "BulkActions");
 const SessionPanel = lazyExport(() => import("./session-panel.tsx"), "SessionPanel");
 // A stopping service ends its agents first: the list is seen empty once, and this part is gone with the service.
@@ -138,10 +138,10 @@ function useRowActions() {
     ),
   };
   const dialog = (
-    <Suspense>
+    <>
       {asked ? <ActionDialog {...asked} onClose={() => setAsked(null)} /> : null}
       {bulk ? <BulkDialog {...bulk} onClose={() => setBulk(null)} /> : null}
-    </Suspense>
+    </>
   );
   return { menu, selection, dialog };
 }
