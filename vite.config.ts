@@ -6,6 +6,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { compressFiles } from "./scripts/compress.mjs";
 import { PAGES_FILE } from "./service/http/console-pages.ts";
+import { KINDS } from "./src/contract/modules/kind-facts.ts";
 import { paths } from "./src/resources/paths.ts";
 import { iconSymbols } from "./src/ui/icon-shapes.ts";
 
@@ -29,6 +30,16 @@ const findFirstLoad: Plugin = {
       open.push(...(importsOf.get(id) ?? []));
     }
   },
+};
+
+/** Puts the list of module kinds in the place of the file that makes it from their contracts: who only lists them loads none. */
+const kindFacts: Plugin = {
+  name: "kind-facts",
+  apply: "build",
+  load: (id) =>
+    id === file("src/contract/modules/kind-facts.ts")
+      ? `export const KINDS = ${JSON.stringify(KINDS)};`
+      : undefined,
 };
 
 /** Puts the icons into index.html: there for the first paint, and no script carries them. */
@@ -61,7 +72,7 @@ const forService: Plugin = {
 
 /** The console: static files in dist/console. The manifest tells the budgets which files they are of. */
 export default defineConfig({
-  plugins: [react(), tailwindcss(), findFirstLoad, icons, forService],
+  plugins: [react(), tailwindcss(), findFirstLoad, kindFacts, icons, forService],
   resolve: {
     alias: [
       // Its exports name the development build, with its warnings, for every bundler.

@@ -1,8 +1,8 @@
 import { ID_PREFIXES, type IdKind } from "#contract/common.ts";
 import { type ErrorBody, type ErrorName, ERRORS } from "#contract/error.ts";
-import { type ModuleContract, OWNER_MODULES } from "#contract/modules/contracts.ts";
+import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
 import { refPath } from "#contract/modules/module-contract.ts";
-import { NAMED_SCHEMAS } from "#contract/operations/schemas.ts";
+import { pascal } from "#contract/operations/pascal.ts";
 
 type Json = Record<string, unknown>;
 
@@ -85,19 +85,12 @@ const FIELDS: Json = {
   },
 };
 
-const MODULES = new Map<string, unknown>(moduleExamples());
-
-function moduleExamples(): [string, unknown][] {
-  const contracts = Object.values(OWNER_MODULES).flatMap((modules) => Object.values(modules));
-  return (contracts as unknown as ModuleContract[]).flatMap(({ request, answer, example, toAnswer }) =>
-    Object.entries(NAMED_SCHEMAS).flatMap(([name, schema]): [string, unknown][] => {
-      if (schema === request) return [[name, example]];
-      return schema === answer
-        ? [[name, toAnswer(example, { uriOf: (kind, id) => `${BASE}${refPath(kind, id)}` })]]
-        : [];
-    }),
-  );
-}
+const MODULES = new Map<string, unknown>(
+  ALL_CONTRACTS.flatMap(({ name, example, toAnswer }) => [
+    [`${pascal(name)}Request`, example],
+    [pascal(name), toAnswer(example, { uriOf: (kind, id) => `${BASE}${refPath(kind, id)}` })],
+  ]),
+);
 
 /** An example of a schema of the OpenAPI document: the module's own, else made from the fields' names and types. */
 export function exampleOf(name: string, schemas: Record<string, Json>): unknown {

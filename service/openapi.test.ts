@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { KNOWN_MODULES } from "#contract/modules/contracts.ts";
+import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { openApiDocument } from "./openapi.ts";
 import { IMPLEMENTATIONS } from "./resources/all.ts";
@@ -42,7 +42,7 @@ describe("the table of operations", () => {
   });
 
   it("has PUT, GET and DELETE of every module kind", () => {
-    for (const kind of KNOWN_MODULES) {
+    for (const kind of ROUTE_MODULES) {
       const methods = OPERATIONS.filter(
         ({ path }) => path === `/edges/https/{edge_id}/routes/{id}/${kind}`,
       ).map(({ method }) => method);

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { MODULES } from "#modules/registry.ts";
-import type { ModuleOwner } from "#contract/modules/contracts.ts";
+import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { call } from "../fixtures/api.ts";
 import { connect } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
-import { MODULE_JOURNEYS, type ModuleJourney } from "../fixtures/module-journeys.ts";
+import { journeyOfExample, MODULE_JOURNEYS } from "../fixtures/module-journeys.ts";
 import type { RunningService } from "../fixtures/service.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -52,25 +52,20 @@ function editorOf(page: Page, title: string) {
   };
 }
 
-function journeyOf(name: string): ModuleJourney {
-  const journey = MODULE_JOURNEYS[name];
-  if (!journey) throw new Error(`e2e/fixtures/module-journeys.ts has no row for ${name}.`);
-  return journey;
-}
-
 // A colour on its way to another theme has the contrast of neither.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("every row is of a kind in the registry", () => {
-  expect(Object.keys(MODULE_JOURNEYS).filter((name) => !Object.hasOwn(MODULES, name))).toEqual([]);
+  expect(Object.keys(MODULE_JOURNEYS).filter((name) => MODULES.every((one) => one.name !== name))).toEqual(
+    [],
+  );
 });
 
-for (const [name, definition] of Object.entries(MODULES)) {
+for (const definition of MODULES) {
+  const { name, kind, title, owners } = definition;
   test.describe(name, () => {
-    const { kind, title, owners } = definition;
-
     async function begin(page: Page, service: RunningService) {
-      const journey = journeyOf(name);
+      const journey = MODULE_JOURNEYS[name] ?? journeyOfExample(definition);
       const path = `${await makeOwner(service, owners[0] ?? "route")}/${kind}`;
       const id = (await journey.needs?.(service)) ?? "";
       const editor = editorOf(page, title);

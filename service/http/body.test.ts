@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ErrorBody, Issue } from "#contract/error.ts";
-import type { ModuleContract } from "#contract/modules/contracts.ts";
+import type { ModuleContract } from "#contract/modules/module-contract.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { nameOf, TABLE } from "../testing/conformance/table.ts";
 import { fill, makeWorld, type World } from "../testing/conformance/world.ts";

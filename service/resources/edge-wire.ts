@@ -1,13 +1,8 @@
 import { ID_PREFIXES } from "#contract/common.ts";
 import type { HttpsEdge } from "#contract/edge.ts";
-import {
-  type ModuleOwner,
-  OWNER_MODULES,
-  ROUTE_MODULES,
-  type RouteModule,
-} from "#contract/modules/contracts.ts";
-import { refPath } from "#contract/modules/module-contract.ts";
-import { ownedContract } from "#contract/operations/modules.ts";
+import { contractOf, type RouteModule } from "#contract/modules/contracts.ts";
+import { kindsOf } from "#contract/modules/kinds.ts";
+import { type ModuleOwner, refPath } from "#contract/modules/module-contract.ts";
 import type { Route } from "#contract/route.ts";
 import type { EdgeKind, EdgeRow, RouteRow } from "../store/edges.ts";
 import type { ModuleRow } from "../store/modules.ts";
@@ -25,7 +20,7 @@ type ModuleValue = { enabled?: boolean; [field: string]: unknown };
 
 /** A module as it is answered: defaults filled in, secrets left out (decisions/contract/secrets.md). */
 export function moduleWire(owner: ModuleOwner, row: ModuleRow, base: string): ModuleValue {
-  return ownedContract(owner, row.kind).toAnswer(JSON.parse(row.value), {
+  return contractOf(owner, row.kind).toAnswer(JSON.parse(row.value), {
     uriOf: (kind, id) => `${base}${refPath(kind, id)}`,
     ...(row.made === null ? {} : { made: JSON.parse(row.made) as object }),
   }) as ModuleValue;
@@ -34,8 +29,7 @@ export function moduleWire(owner: ModuleOwner, row: ModuleRow, base: string): Mo
 /** Every module of an owner's kind; one that is not set is null (api.md#https-edge-routes). */
 function modulesWire(owner: ModuleOwner, id: string, modules: ModulesByOwner, base: string) {
   const set = modules.get(id) ?? [];
-  const kinds = owner === "route" ? ROUTE_MODULES : Object.keys(OWNER_MODULES[owner]);
-  const values = kinds.map((kind) => {
+  const values = kindsOf(owner).map((kind) => {
     const row = set.find((one) => one.kind === kind);
     return [kind, row ? moduleWire(owner, row, base) : null] as const;
   });

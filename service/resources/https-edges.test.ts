@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { HttpsEdge, HttpsEdgeList } from "#contract/edge.ts";
 import { CIRCUIT_BREAKER_DEFAULTS } from "#contract/modules/circuit-breaker.ts";
-import { ROUTE_MODULES } from "#contract/modules/contracts.ts";
+import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { Route } from "#contract/route.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 

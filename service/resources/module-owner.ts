@@ -1,4 +1,4 @@
-import type { ModuleOwner } from "#contract/modules/contracts.ts";
+import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { foundRow } from "../rules/found.ts";
 import { type EdgeRow, routeOfEdge, type RouteRow } from "../store/edges.ts";
 import { type lockedRow, rowById } from "../store/rows.ts";

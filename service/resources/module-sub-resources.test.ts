@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { X509Certificate } from "node:crypto";
 import { SAML_MADE_FIELDS } from "#contract/modules/saml.ts";
-import { OWNED_MODULES, ownedContract } from "#contract/operations/modules.ts";
+import { contractOf } from "#contract/modules/contracts.ts";
+import { OWNED_MODULES } from "#contract/operations/modules.ts";
 import { newId } from "../store/ids.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
@@ -47,7 +48,7 @@ async function newOwner(owner: keyof typeof PATHS | "route", body: object = {}):
 
 /** The contract's example with ids that exist. */
 function example(owner: (typeof OWNED_MODULES)[number]["owner"], kind: string): Record<string, unknown> {
-  const text = JSON.stringify(ownedContract(owner, kind).example)
+  const text = JSON.stringify(contractOf(owner, kind).example)
     .replaceAll(/ipp_\w+/g, ipp)
     .replaceAll(/ca_\w+/g, (id) => (id.length > 20 ? ca : id))
     .replaceAll(/bkdtg_\w+/g, backend);
@@ -69,7 +70,7 @@ describe.each(OWNED_MODULES.map((module) => [`${module.owner} ${module.at}`, mod
 
       const put = await app.call<Made>(`PUT ${path}/${at}`, { body: example(owner, kind) });
       expect(put).toMatchObject({ status: 200, body: { enabled: true } });
-      expect(ownedContract(owner, kind).answer.safeParse(put.body).success).toBe(true);
+      expect(contractOf(owner, kind).answer.safeParse(put.body).success).toBe(true);
       expect((await app.call(`GET ${path}/${at}`)).body).toEqual(put.body);
       const shown = await app.call<Made>(`GET ${path}`);
       expect(shown.body[kind]).toEqual(put.body);

@@ -1,8 +1,7 @@
-import { type ModuleOwner, OWNER_MODULES } from "#contract/modules/contracts.ts";
-import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
-import type { ModuleRef, RefKind } from "#contract/modules/module-contract.ts";
+import { kindsOf, LOGIN_MODULES } from "#contract/modules/kinds.ts";
+import type { ModuleOwner, ModuleRef, RefKind } from "#contract/modules/module-contract.ts";
 import { type SamlMade, samlMade } from "#contract/modules/saml.ts";
-import { ownedContract } from "#contract/operations/modules.ts";
+import { contractOf } from "#contract/modules/contracts.ts";
 import type { ErrorName, Issue } from "#contract/error.ts";
 import { faulty } from "../errors.ts";
 import { idsByKind, unknownRefs } from "../rules/module-refs.ts";
@@ -100,9 +99,9 @@ export async function writeModules(
   body: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { owner, id } = target;
-  const given = Object.keys(OWNER_MODULES[owner]).flatMap((kind) => {
+  const given = kindsOf(owner).flatMap((kind) => {
     const request = body[kind] ?? null;
-    return request === null ? [] : [{ kind, request, refs: ownedContract(owner, kind).refs(request) }];
+    return request === null ? [] : [{ kind, request, refs: contractOf(owner, kind).refs(request) }];
   });
   if (given.length === 0) return;
   const set: ModuleSet = Object.fromEntries(given.map(({ kind, request }) => [kind, request]));

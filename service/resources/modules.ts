@@ -1,10 +1,6 @@
+import { contractOf } from "#contract/modules/contracts.ts";
 import { mergeSecrets } from "#contract/modules/secrets.ts";
-import {
-  moduleOperations,
-  OWNED_MODULES,
-  ownedContract,
-  type OwnedModule,
-} from "#contract/operations/modules.ts";
+import { moduleOperations, OWNED_MODULES, type OwnedModule } from "#contract/operations/modules.ts";
 import { ApiProblem } from "../errors.ts";
 import { checkBody } from "../http/body.ts";
 import { type Implementation, implement } from "../implement.ts";
@@ -18,7 +14,7 @@ import { prepareModules, writeModules } from "./module-writes.ts";
 /** PUT, GET and DELETE of one module: the kind's contract is all that differs (decisions/contract/module-paths.md). */
 function moduleRoutes(module: OwnedModule): Implementation[] {
   const { owner, kind } = module;
-  const { request } = ownedContract(owner, kind);
+  const { request } = contractOf(owner, kind);
   const operations = moduleOperations(module);
   const notSet = (id: string) =>
     new ApiProblem("moduleNotSet", `The ${kind} of ${id} is not set. PUT sets it.`);

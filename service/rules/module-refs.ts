@@ -1,17 +1,5 @@
 import type { ErrorName, Issue } from "#contract/error.ts";
-import type { ModuleRef, RefKind } from "#contract/modules/module-contract.ts";
-
-const UNKNOWN = {
-  ipPolicy: { problem: "ipPolicyUnknown", message: "is not the id of an IP policy of this account" },
-  certificateAuthority: {
-    problem: "authorityUnknown",
-    message: "is not the id of a certificate authority of this account",
-  },
-  tunnelGroupBackend: {
-    problem: "backendUnknown",
-    message: "is not the id of a tunnel group backend of this account",
-  },
-} as const satisfies Record<RefKind, { problem: ErrorName; message: string }>;
+import { type ModuleRef, REF_KINDS, type RefKind } from "#contract/modules/module-contract.ts";
 
 /** The ids that a request names of each kind, each once. */
 export function idsByKind(refs: readonly ModuleRef[]): Map<RefKind, string[]> {
@@ -19,6 +7,8 @@ export function idsByKind(refs: readonly ModuleRef[]): Map<RefKind, string[]> {
   for (const { kind, id } of refs) kinds.set(kind, (kinds.get(kind) ?? new Set()).add(id));
   return new Map([...kinds].map(([kind, ids]) => [kind, [...ids].toSorted()]));
 }
+
+const aOf = (noun: string) => `${/^[AEIO]/i.test(noun) ? "an" : "a"} ${noun}`;
 
 /** A fault for each named resource that is not there, the first one's code for all; null when all are. */
 export function unknownRefs(
@@ -30,7 +20,7 @@ export function unknownRefs(
   if (first === undefined) return null;
   const issues = missing.map(({ kind, id, path }) => ({
     path,
-    message: `${id} ${UNKNOWN[kind].message}. Name one that exists, or create it first`,
+    message: `${id} is not the id of ${aOf(REF_KINDS[kind].noun)} of this account. Name one that exists, or create it first`,
   }));
-  return { problem: UNKNOWN[first.kind].problem, issues };
+  return { problem: REF_KINDS[first.kind].unknown, issues };
 }

@@ -1,14 +1,11 @@
 import type { ErrorName, Issue } from "#contract/error.ts";
-import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
+import { kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
 
 /** The modules of one edge or route by kind, as accepted requests. */
 export type ModuleSet = Readonly<Record<string, unknown>>;
 
 /** Why some modules can't be set together. `path` begins with the kind of the module at fault. */
 export type Clash = { problem: ErrorName; path: Issue["path"]; message: string };
-
-/** Modules of a TLS edge that read what TLS hides (protocol-facts.md#tls-termination: "they need access to the traffic"). */
-const TRAFFIC_MODULES = ["mutual_tls", "policies"] as const;
 
 type Fields = { enabled?: boolean; terminate_at?: string | null };
 const fieldsOf = (modules: ModuleSet, kind: string): Fields | null => modules[kind] ?? null;
@@ -54,7 +51,7 @@ export function loginElsewhere(
 export function terminationClash(modules: ModuleSet, changed: readonly string[]): Clash | null {
   const upstream =
     isOn(modules, "tls_termination") && fieldsOf(modules, "tls_termination")?.terminate_at === "upstream";
-  const on = TRAFFIC_MODULES.filter((kind) => isOn(modules, kind));
+  const on = kindsWith((kind) => kind.readsTraffic).filter((kind) => isOn(modules, kind));
   const [first] = on;
   if (!upstream || first === undefined) return null;
   const at = on.find((kind) => changed.includes(kind));

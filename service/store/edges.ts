@@ -1,4 +1,4 @@
-import type { ModuleOwner } from "#contract/modules/contracts.ts";
+import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { deleteRow, type lockedRow, type Row, rowById } from "./rows.ts";
 import type { Db } from "./schema.ts";
 

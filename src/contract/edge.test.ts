@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { Hostport, HttpsEdgeCreate, TcpEdgeCreate } from "./edge-request.ts";
+import { Hostport } from "./edge-fields.ts";
+import { HttpsEdgeCreate, TcpEdgeCreate } from "./edge-request.ts";
 import { RouteCreate } from "./route-request.ts";
 
 const ok = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;

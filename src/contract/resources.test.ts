@@ -16,7 +16,7 @@ import { AUDIT_EVENT_TYPES, AUDIT_PAYLOADS, type AuditKind, auditPayload, EventQ
 import { IpPolicyCreate, IpPolicyUpdate } from "./ip-policy.ts";
 import { IpPolicyRuleCreate, IpPolicyRuleUpdate } from "./ip-policy-rule.ts";
 import { parse } from "./issues.ts";
-import { TLS_EDGE_MODULES } from "./modules/contracts.ts";
+import { modulesOf } from "./modules/contracts.ts";
 import { RouteCreate, RouteUpdate } from "./route-request.ts";
 
 const SCHEMAS = {
@@ -44,7 +44,7 @@ type Name = keyof typeof SCHEMAS;
 const rule = { cidr: "10.0.0.0/8", ip_policy_id: "ipp_1", action: "allow" };
 const pem = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
 const route = { match_type: "exact_path", match: "/" };
-const { example: tls } = TLS_EDGE_MODULES.tls_termination;
+const { example: tls } = modulesOf("tlsEdge").tls_termination;
 const hosts = (count: number) => Array.from({ length: count }, (_, i) => `h${i}.example:443`);
 const labels = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`l${i}`, "x"]));
 

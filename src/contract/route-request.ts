@@ -1,20 +1,7 @@
 import * as z from "zod/mini";
 import { Description, Metadata } from "./common.ts";
-import { BackendRequest } from "./modules/backend.ts";
-import { CircuitBreakerRequest } from "./modules/circuit-breaker.ts";
-import { CompressionRequest } from "./modules/compression.ts";
 import { LOGIN_MODULES } from "./modules/kinds.ts";
-import { IpRestrictionRequest } from "./modules/ip-restriction.ts";
-import { JwtValidationRequest } from "./modules/jwt-validation.ts";
-import { OauthRequest } from "./modules/oauth.ts";
-import { OidcRequest } from "./modules/oidc.ts";
-import { PoliciesRequest } from "./modules/policies.ts";
-import { RequestHeadersRequest } from "./modules/request-headers.ts";
-import { ResponseHeadersRequest } from "./modules/response-headers.ts";
-import { SamlRequest } from "./modules/saml.ts";
-import { UserAgentFilterRequest } from "./modules/user-agent-filter.ts";
-import { WebhookVerificationRequest } from "./modules/webhook-verification.ts";
-import { WebsocketTcpConverterRequest } from "./modules/websocket-tcp-converter.ts";
+import { requestModules } from "./modules/request-modules.ts";
 import { MatchType } from "./route.ts";
 
 /** At most this many bytes in `match`; the family has a bound it does not publish (protocol-facts.md#routes, 7135). */
@@ -29,31 +16,16 @@ const Match = z.string().check(
   z.refine((text) => !/[\s\p{Cc}\p{Surrogate}]/u.test(text), "must not contain spaces or control characters"),
 );
 
-/** A module of a create or an update: its PUT body, or null, which says nothing. */
-const moduleFields = {
-  backend: z.nullish(BackendRequest),
-  ip_restriction: z.nullish(IpRestrictionRequest),
-  circuit_breaker: z.nullish(CircuitBreakerRequest),
-  compression: z.nullish(CompressionRequest),
-  request_headers: z.nullish(RequestHeadersRequest),
-  response_headers: z.nullish(ResponseHeadersRequest),
-  webhook_verification: z.nullish(WebhookVerificationRequest),
-  oauth: z.nullish(OauthRequest),
-  saml: z.nullish(SamlRequest),
-  oidc: z.nullish(OidcRequest),
-  websocket_tcp_converter: z.nullish(WebsocketTcpConverterRequest),
-  user_agent_filter: z.nullish(UserAgentFilterRequest),
-  jwt_validation: z.nullish(JwtValidationRequest),
-  policies: z.nullish(PoliciesRequest),
-};
+const modules = requestModules("route");
 
-type Logins = {
-  [K in (typeof LOGIN_MODULES)[number]]?: { enabled?: boolean | undefined } | null | undefined;
-};
+type Logins = { readonly [field: string]: unknown };
 
 /** The login modules that are on beside another one, each with that other one (protocol-facts.md#login-modules, 7079). */
 export function loginClashes(modules: Logins) {
-  const [first, ...more] = LOGIN_MODULES.filter((kind) => modules[kind] && modules[kind].enabled !== false);
+  const [first, ...more] = LOGIN_MODULES.filter((kind) => {
+    const module = modules[kind] as { enabled?: boolean } | null | undefined;
+    return module && module.enabled !== false;
+  });
   return first ? more.map((kind) => ({ kind, beside: first })) : [];
 }
 
@@ -73,7 +45,7 @@ export const RouteCreate = z
     description: z.nullish(Description),
     metadata: z.nullish(Metadata),
     edge_id: z.optional(z.string()),
-    ...moduleFields,
+    ...modules,
   })
   .check(oneLogin);
 export type RouteCreate = z.infer<typeof RouteCreate>;
@@ -87,7 +59,7 @@ export const RouteUpdate = z
     metadata: z.nullish(Metadata),
     edge_id: z.optional(z.string()),
     id: z.optional(z.string()),
-    ...moduleFields,
+    ...modules,
   })
   .check(oneLogin);
 export type RouteUpdate = z.infer<typeof RouteUpdate>;

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "#contract/issues.ts";
-import { ROUTE_MODULES, type RouteModule } from "#contract/modules/kinds.ts";
-import { moduleContract } from "#contract/modules/contracts.ts";
+import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
+import { contractOf, type RouteModule } from "#contract/modules/contracts.ts";
 import { assumeSecrets } from "#contract/modules/secrets.ts";
 import { RouteCreate } from "#contract/route-request.ts";
 import type { Route } from "#contract/route.ts";
@@ -26,7 +26,7 @@ const routeWith = (kind: RouteModule, request: Fields): Route => ({
   description: "",
   metadata: "m",
   ...UNSET,
-  [kind]: moduleContract(kind).toAnswer(request),
+  [kind]: contractOf("route", kind).toAnswer(request),
 });
 
 describe("a route that is made again", () => {
@@ -36,8 +36,8 @@ describe("a route that is made again", () => {
         const { body, missing } = remadeRoute(routeWith(kind, request));
         const { [kind]: remade, ...texts } = body as Record<string, unknown>;
         expect(texts).toEqual({ match_type: "path_prefix", match: "/a", metadata: "m" });
-        const answer = moduleContract(kind).toAnswer(assumeSecrets(kind, remade as Fields));
-        expect(answer).toEqual(moduleContract(kind).toAnswer(request as never));
+        const answer = contractOf("route", kind).toAnswer(assumeSecrets(kind, remade as Fields));
+        expect(answer).toEqual(contractOf("route", kind).toAnswer(request as never));
         const complete = assumeSecrets(kind, remade as Fields);
         expect(parse(RouteCreate, { ...body, [kind]: complete }).issues ?? []).toEqual([]);
         expect(missing).toEqual(sameJson(complete, remade) ? [] : [kind]);

@@ -1,7 +1,9 @@
 import type { AnyEdge, EdgeCreate } from "#resources/edges.ts";
 import { ownerOfEdge } from "#resources/module-owner.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
-import { findContract, OWNER_MODULES, type ModuleOwner } from "#contract/modules/contracts.ts";
+import { findContract } from "#contract/modules/contracts.ts";
+import { kindsOf } from "#contract/modules/kinds.ts";
+import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { assumeSecrets } from "#contract/modules/secrets.ts";
 import type { Route } from "#contract/route.ts";
 import type { RouteCreate } from "#contract/route-request.ts";
@@ -19,7 +21,7 @@ const texts = ({ description, metadata }: Pick<Route, "description" | "metadata"
 function modulesOf(owner: ModuleOwner, shown: { readonly [field: string]: unknown }): Remade<JsonObject> {
   const body: JsonObject = {};
   const missing: string[] = [];
-  for (const kind of Object.keys(OWNER_MODULES[owner])) {
+  for (const kind of kindsOf(owner)) {
     const answer = shown[kind];
     const contract = findContract(owner, kind);
     if (!contract || !isJsonObject(answer)) continue;

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { moduleContract, ROUTE_MODULES } from "#contract/modules/contracts.ts";
+import { contractOf } from "#contract/modules/contracts.ts";
+import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import type { JsonObject } from "#forms/json.ts";
 import { MODULE_REQUESTS } from "#testing/module-arbitraries.ts";
 import { numberCodec } from "./codecs/codec.ts";
@@ -10,9 +11,9 @@ import { placeIssues, readDraft, textOf } from "./json-draft.ts";
 /** A kind without fields: what the text says and the contract takes is all that counts. */
 const kindOf = (kind: (typeof ROUTE_MODULES)[number]) =>
   defineModule({
-    kind,
-    contract: moduleContract(kind),
+    contract: contractOf("route", kind),
     defaults: {},
+    switch: { on: "" },
     summary: () => "",
     fields: [],
     Fields: () => null,
@@ -59,9 +60,9 @@ describe("the JSON tab", () => {
 
 describe("a draft filled from JSON", () => {
   const definition = defineModule({
-    kind: "circuit_breaker",
-    contract: moduleContract("circuit_breaker"),
+    contract: contractOf("route", "circuit_breaker"),
     defaults: { num_buckets: 10 },
+    switch: { on: "" },
     summary: () => "",
     fields: [{ name: "num_buckets", label: "Buckets", show: String, codec: numberCodec("integer") }],
     Fields: () => null,

@@ -1,5 +1,5 @@
 import type { ModuleValue } from "#resources/modules.ts";
-import { assumeSecrets, mergeSecrets, MODULE_SECRETS } from "#contract/modules/secrets.ts";
+import { assumeSecrets, mergeSecrets, secretPaths } from "#contract/modules/secrets.ts";
 import { diff } from "#forms/diff.ts";
 import { sameJson, valueAt, type JsonObject, type Path } from "#forms/json.ts";
 import { mapSecrets } from "./secret-values.ts";
@@ -31,7 +31,7 @@ export function turnRefusal(kind: string, base: ModuleValue, secretsKept: boolea
  */
 export function movedSecrets(kind: string, base: ModuleValue, request: JsonObject): Path[] {
   const paths: Path[] = [];
-  mapSecrets(MODULE_SECRETS[kind] ?? [], base, (secret, path) => {
+  mapSecrets(secretPaths(kind), base, (secret, path) => {
     const keeps = (value: JsonObject) =>
       valueAt(mergeSecrets(kind, withoutSecrets(kind, value), base), path) === secret;
     if (base && valueAt(request, path) === secret && keeps(base) && !keeps(request)) paths.push(path);
@@ -40,7 +40,7 @@ export function movedSecrets(kind: string, base: ModuleValue, request: JsonObjec
 }
 
 function withoutSecrets(kind: string, value: JsonObject): unknown {
-  return mapSecrets(MODULE_SECRETS[kind] ?? [], value, () => undefined);
+  return mapSecrets(secretPaths(kind), value, () => undefined);
 }
 
 /** A change that was written: `sent` made `written` of `previous`; null = not set. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MODULE_SECRETS } from "#contract/modules/secrets.ts";
+import { secretPaths } from "#contract/modules/secrets.ts";
 import {
   hideSecrets,
   leaveOutOwnerSecrets,
@@ -9,7 +9,7 @@ import {
   revealSecrets,
 } from "./secret-values.ts";
 
-const paths = MODULE_SECRETS["oauth"] ?? [];
+const paths = secretPaths("oauth");
 const oauth = (secret: string, name = "github") => ({
   enabled: true,
   provider: { [name]: { client_id: "id", client_secret: secret } },

@@ -1,7 +1,7 @@
-import { MODULE_SECRETS } from "#contract/modules/secrets.ts";
+import { secretPaths } from "#contract/modules/secrets.ts";
 import { isJsonObject, valueAt, type JsonObject, type Path } from "#forms/json.ts";
 
-/** Where the secrets of a kind are, as `MODULE_SECRETS` lists them: `*` stands for any name. */
+/** Where the secrets of a kind are, as `secretPaths` lists them: `*` stands for any name. */
 export type SecretPaths = readonly (readonly string[])[];
 
 /** Whether a secret stands at a path. */
@@ -87,8 +87,11 @@ export function leaveOutOwnerSecrets(owner: JsonObject): Copied {
         name,
         value.map((route: unknown) => (isJsonObject(route) ? without(leaveOutOwnerSecrets(route)) : route)),
       ];
-    const secrets = MODULE_SECRETS[name];
-    return [name, secrets && isJsonObject(value) ? without(leaveOutSecrets(secrets, value)) : value];
+    const secrets = secretPaths(name);
+    return [
+      name,
+      secrets.length > 0 && isJsonObject(value) ? without(leaveOutSecrets(secrets, value)) : value,
+    ];
   });
   return { value: Object.fromEntries(entries), leftOut: [...new Set(leftOut)] };
 }
@@ -96,6 +99,6 @@ export function leaveOutOwnerSecrets(owner: JsonObject): Copied {
 /** A route or an edge to be sent, as it is shown: stand-ins for the secrets of its modules. */
 export function hideOwnerSecrets(owner: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(owner).map(([name, value]) => [name, hideSecrets(MODULE_SECRETS[name] ?? [], value)]),
+    Object.entries(owner).map(([name, value]) => [name, hideSecrets(secretPaths(name), value)]),
   );
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MODULE_SECRETS } from "#contract/modules/secrets.ts";
+import { secretPaths } from "#contract/modules/secrets.ts";
 import { sameJson } from "#forms/json.ts";
 import { policies } from "#modules/policies/definition.ts";
 import { valueWords, nameOf, wasOf, wordsApart } from "./value-text.ts";
@@ -8,7 +8,7 @@ import { valueWords, nameOf, wasOf, wordsApart } from "./value-text.ts";
 const field = { name: "provider", label: "Provider", show: JSON.stringify };
 const oauth = {
   fields: [field],
-  secrets: MODULE_SECRETS["oauth"] ?? [],
+  secrets: secretPaths("oauth"),
 };
 
 describe("a value in words", () => {

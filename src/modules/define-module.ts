@@ -1,52 +1,53 @@
 import type { ComponentType } from "react";
-import type * as z from "zod/mini";
 import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
-import { findContract, OWNER_MODULES, type ModuleOwner } from "#contract/modules/contracts.ts";
-import { assumeSecrets, mergeSecrets, MODULE_SECRETS } from "#contract/modules/secrets.ts";
+import type { ModuleContract } from "#contract/modules/module-contract.ts";
+import { assumeSecrets, mergeSecrets, secretPaths } from "#contract/modules/secrets.ts";
 import { overlaps, sameJson, valueAt, type JsonObject, type Path } from "#forms/json.ts";
-import type { Codec } from "#editing/codecs/codec.ts";
+import { enabledCodec, type Codec } from "#editing/codecs/codec.ts";
 import { formOf, writeMembers } from "#editing/codecs/nested.ts";
 import type { FormDefinition, FormField } from "#editing/form-definition.ts";
 import { movedSecrets } from "#editing/lost-secrets.ts";
-import { textsOf } from "./texts.ts";
+import { onOff } from "./kit/show.ts";
 
 /** One field of a module kind. */
 export type ModuleField = FormField & { codec: Codec };
 
 /** The part of a contract that the console needs; its exact types don't matter. */
-type FormContract = {
-  request: z.ZodMiniType;
-  answer: z.ZodMiniType;
-  toRequest: (answer: never) => JsonObject;
-};
+type FormContract = Pick<
+  ModuleContract,
+  "kind" | "name" | "owners" | "title" | "purpose" | "request" | "answer"
+> & { toRequest: (answer: never) => JsonObject };
 
-/** What the console knows of one module kind. Written as two files and a line in registry.ts. */
-export type ModuleDefinition = Omit<FormDefinition, "fields"> & {
-  kind: string;
-  /** Which owners have it. */
-  owners: readonly ModuleOwner[];
+/** What the switch for `enabled` says: "On: …", "Off: …". */
+type Switch = { on: string; off?: string; hint?: string };
+
+/** What the console knows of one module kind beside its contract. Written as two files and a line in registry.ts. */
+export type ModuleDefinition = Omit<FormDefinition, "fields"> &
+  Pick<FormContract, "kind" | "name" | "owners" | "title" | "purpose"> & {
+    contract: FormContract;
+    switch: Switch;
+    /** The answered value in one line, for the page of its owner. */
+    summary: (value: JsonObject) => string;
+    fields: readonly ModuleField[];
+    /** The controls of its fields but `enabled`, inside a form whose values are those of `toForm`. Lazy. */
+    Fields?: ComponentType | undefined;
+  };
+
+type Parts = Pick<ModuleDefinition, "switch" | "summary" | "align" | "Fields"> & {
+  /** What its request refuses is shown before anything is sent. */
   contract: FormContract;
-  /** One line on what it is for. */
-  purpose: string;
-  /** The answered value in one line, for the page of its owner. */
-  summary: (value: JsonObject) => string;
+  /** All but `enabled`. */
   fields: readonly ModuleField[];
-  /** Its fields, inside a form whose values are those of `toForm`. Lazy. */
-  Fields: ComponentType;
+  /** Of a module that is not set, but `enabled`. */
+  defaults?: JsonObject;
 };
 
-type Parts = Omit<
-  ModuleDefinition,
-  "toForm" | "toDraft" | "check" | "secrets" | "owners" | "contract" | "title" | "purpose"
-> & {
-  /** The contract as `contracts.ts` names it; what its request refuses is shown before anything is sent. */
-  contract: FormContract;
-  /** Those that list the contract, unless told. */
-  owners?: readonly ModuleOwner[];
-  /** As texts.ts says, unless told. */
-  title?: string;
-  purpose?: string;
+const ENABLED: ModuleField = {
+  name: "enabled",
+  label: "Apply to traffic",
+  codec: enabledCodec,
+  show: onOff,
 };
 
 const MOVED = "The stored secret belongs to another provider or client: write the secret of this one.";
@@ -56,10 +57,10 @@ const MOVED = "The stored secret belongs to another provider or client: write th
  * Load → form → request is the identity: a field that still shows what was loaded sends what was loaded (nothing, when
  * it was absent), and fields that the kind does not know are sent back as they came.
  */
-export function defineModule({ contract, ...parts }: Parts): ModuleDefinition {
-  const { kind } = parts;
-  const members = Object.fromEntries(parts.fields.map(({ name, codec }) => [name, codec]));
-  const owners = Object.keys(OWNER_MODULES) as ModuleOwner[];
+export function defineModule({ contract, defaults, ...parts }: Parts): ModuleDefinition {
+  const { kind, name, owners, title, purpose } = contract;
+  const fields = [ENABLED, ...parts.fields];
+  const members = Object.fromEntries(fields.map(({ name, codec }) => [name, codec]));
   const checkWith = (request: JsonObject, base: JsonObject | null, isTyped: (path: Path) => boolean) => {
     const issues = checkRequest(contract, kind, request, base);
     const moved = movedSecrets(kind, base, request).filter((path) => !isTyped(path));
@@ -67,12 +68,17 @@ export function defineModule({ contract, ...parts }: Parts): ModuleDefinition {
     return [...issues, ...told.map((path) => ({ path, message: MOVED }))];
   };
   return {
-    owners: owners.filter((owner) => (findContract(owner, kind) as unknown) === contract),
-    ...textsOf(kind),
     ...parts,
+    kind,
+    name,
+    owners,
+    title,
+    purpose,
     contract,
+    fields,
+    defaults: { enabled: true, ...defaults },
     check: (request, base) => checkWith(request, base, () => false),
-    secrets: MODULE_SECRETS[kind] ?? [],
+    secrets: secretPaths(kind),
     toForm: (value) => formOf(members, value),
     toDraft: (form, from, base = from) => {
       const { value, issues } = writeMembers(members, form, from);

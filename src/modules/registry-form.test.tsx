@@ -6,7 +6,7 @@ import type { OwnerAddress } from "#resources/module-owner.ts";
 import { modulePath } from "#resources/modules.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import type { Issue } from "#contract/error.ts";
-import { findContract, type ModuleOwner } from "#contract/modules/contracts.ts";
+import type { ModuleContract, ModuleOwner } from "#contract/modules/module-contract.ts";
 import { isJsonObject, type JsonObject } from "#forms/json.ts";
 import { json, startFaultServer } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -77,12 +77,14 @@ const formOf = async ({ title }: ModuleDefinition) => {
 };
 const save = () => screen.getByRole("button", { name: /^Save/ });
 
-function exampleOf(definition: ModuleDefinition) {
-  const [owner = "route"] = definition.owners;
-  const contract = findContract(owner, definition.kind);
-  if (!contract) throw new Error(`No owner has ${definition.kind}.`);
-  const example = contract.example as JsonObject;
-  return { example, answer: contract.toAnswer(example) as JsonObject };
+function exampleOf({ contract }: ModuleDefinition) {
+  const { example, toAnswer } = contract as unknown as ModuleContract<
+    string,
+    ModuleOwner,
+    JsonObject,
+    JsonObject
+  >;
+  return { example, answer: toAnswer(example) };
 }
 
 /** Every place of a value that an issue may name: each member and entry, not the value itself. */
@@ -123,7 +125,7 @@ function nameOf(element: HTMLElement): string {
     .trim();
 }
 
-describe.each(Object.entries(MODULES))("the form of %s", (_, definition) => {
+describe.each(MODULES)("the form of $name", (definition) => {
   const { example, answer } = exampleOf(definition);
 
   it("has a named control for every field, and every control a name", async () => {

@@ -1,4 +1,4 @@
-import type { ModuleOwner } from "#contract/modules/contracts.ts";
+import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { backend } from "./backend/definition.ts";
 import { circuitBreaker } from "./circuit-breaker/definition.ts";
 import { compression } from "./compression/definition.ts";
@@ -17,31 +17,28 @@ import { userAgentFilter } from "./user-agent-filter/definition.ts";
 import { webhookVerification } from "./webhook-verification/definition.ts";
 import { websocketTcpConverter } from "./websocket-tcp-converter/definition.ts";
 
-/**
- * What the console knows of each module kind. A new kind is a contract, a folder here and a line; the owners that have it
- * (route, HTTPS, TLS or TCP edge) follow from its contract. The names only need to differ.
- */
-export const MODULES: { readonly [name: string]: ModuleDefinition } = {
+/** What the console knows of each module kind: its fields, their controls, and what it says of a value. */
+export const MODULES: readonly ModuleDefinition[] = [
   backend,
-  circuit_breaker: circuitBreaker,
+  circuitBreaker,
   compression,
-  https_tls_termination: httpsTlsTermination,
-  ip_restriction: ipRestriction,
-  jwt_validation: jwtValidation,
-  mutual_tls: mutualTls,
+  httpsTlsTermination,
+  ipRestriction,
+  jwtValidation,
+  mutualTls,
   oauth,
   oidc,
   policies,
-  request_headers: requestHeaders,
-  response_headers: responseHeaders,
+  requestHeaders,
+  responseHeaders,
   saml,
-  tls_termination: tlsTermination,
-  user_agent_filter: userAgentFilter,
-  webhook_verification: webhookVerification,
-  websocket_tcp_converter: websocketTcpConverter,
-};
+  tlsTermination,
+  userAgentFilter,
+  webhookVerification,
+  websocketTcpConverter,
+];
 
 /** The definition of an owner's wire name, or undefined when this console can't edit that kind there. */
 export function moduleOf(kind: string, owner: ModuleOwner = "route"): ModuleDefinition | undefined {
-  return Object.values(MODULES).find((one) => one.kind === kind && one.owners.includes(owner));
+  return MODULES.find((one) => one.kind === kind && one.owners.includes(owner));
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { ModuleOwner } from "#contract/modules/contracts.ts";
+import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { EDGE_KINDS } from "./edge-names.ts";
 import { edges, routesOf } from "./edges.ts";
 import type { EdgeProtocol } from "./paths.ts";

@@ -1,5 +1,8 @@
 import * as fc from "fast-check";
-import type { KnownModule } from "#contract/modules/contracts.ts";
+import * as z from "zod/mini";
+import { contractOf, type RouteModule } from "#contract/modules/contracts.ts";
+import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
+import type { ModuleContract } from "#contract/modules/module-contract.ts";
 import { JWT_ALGORITHMS, JWT_TOKEN_TYPES } from "#contract/modules/jwt-validation.ts";
 import { INACTIVITY_TIMEOUT_MAX } from "#contract/modules/login.ts";
 import { OAUTH_OWN_APP_ONLY, OAUTH_PROVIDERS } from "#contract/modules/oauth-providers.ts";
@@ -154,8 +157,8 @@ const backend = fields(enabled, { backend_id: idOf("bkdtg") });
 const pattern = fc.constantFrom("^curl/", "(?i)bot", "\\d+\\.\\d+", "^$", "[[:alpha:]]{2,3}", "é+");
 const minVersion = fc.option(fc.constantFrom(...TLS_VERSIONS));
 
-/** Valid requests of each module of a route. */
-export const MODULE_REQUESTS: { readonly [K in KnownModule]: fc.Arbitrary<Fields> } = {
+/** Valid requests by the name of the contract, of kinds whose schema and example tell too little to make them from. */
+const WRITTEN: { readonly [name: string]: fc.Arbitrary<Fields> } = {
   backend,
   ip_restriction: ipRestriction,
   circuit_breaker: fields({
@@ -166,7 +169,6 @@ export const MODULE_REQUESTS: { readonly [K in KnownModule]: fc.Arbitrary<Fields
     volume_threshold: uint32,
     error_threshold_percentage: fc.double({ min: 0, max: 1, noNaN: true }).map((share) => share + 0),
   }),
-  compression: fields(enabled),
   request_headers: headers,
   response_headers: headers,
   webhook_verification: webhook,
@@ -185,7 +187,6 @@ export const MODULE_REQUESTS: { readonly [K in KnownModule]: fc.Arbitrary<Fields
     { ...login, scopes: optionalList(scope) },
     { issuer: url(["https"]), client_id: unicode(20), client_secret: unicode(20) },
   ),
-  websocket_tcp_converter: fields(enabled),
   user_agent_filter: fields({ ...enabled, allow: optionalList(pattern), deny: optionalList(pattern) }),
   jwt_validation: fields(enabled, {
     issuer: fields({}, { allow_list: oneOrMany(wrapped(url(["http", "https"]))) }),
@@ -203,10 +204,6 @@ export const MODULE_REQUESTS: { readonly [K in KnownModule]: fc.Arbitrary<Fields
     ),
   }),
   policies: fields({ ...enabled, inbound: direction, outbound: direction }),
-};
-
-/** Valid requests of the modules that only edges have. */
-export const EDGE_MODULE_REQUESTS = {
   mutual_tls: fields(enabled, { certificate_authority_ids: list(idOf("ca"), { minLength: 1 }) }),
   https_tls_termination: fields({ ...enabled, min_version: minVersion }),
   tls_termination: fc.oneof(
@@ -214,3 +211,36 @@ export const EDGE_MODULE_REQUESTS = {
     fields({ ...enabled, min_version: fc.constant(null) }, { terminate_at: fc.constant("upstream") }),
   ),
 };
+
+type Schema = { type?: string; enum?: unknown[]; minimum?: number; maximum?: number };
+
+/** Values of a field by its schema; where that tells too little, the example's. */
+function valueOf({ type, enum: choices, minimum, maximum }: Schema, example: unknown): fc.Arbitrary<unknown> {
+  if (choices) return fc.constantFrom(...choices);
+  if (type === "boolean") return fc.boolean();
+  if (type !== "integer" && type !== "number") return fc.constant(example);
+  const [min, max] = [minimum ?? 0, maximum ?? UINT32_MAX];
+  return type === "integer"
+    ? fc.integer({ min, max })
+    : fc.double({ min, max, noNaN: true }).map((n) => n + 0);
+}
+
+/** Requests made from a contract's schema and example, or the example where they break a rule across fields. */
+function made({ request, example }: ModuleContract): fc.Arbitrary<Fields> {
+  const { properties = {}, required = [] } = z.toJSONSchema(request, { io: "input", unrepresentable: "any" });
+  const given = example as Fields;
+  const known = Object.entries(properties).filter(([name]) => name in given || name === "enabled");
+  const values = known.map(([name, schema]) => [name, valueOf(schema as Schema, given[name])]);
+  const all = fc.record<Fields>(Object.fromEntries(values), { requiredKeys: required });
+  return all.map((one) => (request.safeParse(one).success ? one : given));
+}
+
+/** Valid requests of a module kind. */
+export function requestsOf(contract: ModuleContract): fc.Arbitrary<Fields> {
+  return WRITTEN[contract.name] ?? made(contract);
+}
+
+/** Valid requests of each module of a route. */
+export const MODULE_REQUESTS = Object.fromEntries(
+  ROUTE_MODULES.map((kind) => [kind, requestsOf(contractOf("route", kind))]),
+) as { readonly [K in RouteModule]: fc.Arbitrary<Fields> };

@@ -1,5 +1,5 @@
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
-import { moduleContract } from "#contract/modules/contracts.ts";
+import { contractOf } from "#contract/modules/contracts.ts";
 import {
   OAUTH_OWN_APP_ONLY,
   OAUTH_PROVIDERS,
@@ -15,7 +15,7 @@ const UINT32 = 4_294_967_295;
 /** Beside a login module that is off, on the same route or another one. */
 const besideOff = (kind: string): AtBound[] => {
   const other = LOGIN_MODULES.find((one) => one !== kind) ?? "saml";
-  const off = { [other]: { ...(moduleContract(other).example as object), enabled: false } };
+  const off = { [other]: { ...(contractOf("route", other).example as object), enabled: false } };
   return [
     [
       `${kind} while ${other} of the same route is off`,

@@ -134,7 +134,7 @@ const VERSIONS: readonly Beyond[] = [
   ["a number for a version", { min_version: 1.2 }, "min_version"],
 ];
 
-/** By module, or by owner and module where owners differ. */
+/** By the name of the contract. */
 export const MODULE_BOUNDS: Readonly<Record<string, Bounds>> = {
   ...LOGIN_BOUNDS,
   jwt_validation: JWT_BOUNDS,
@@ -159,14 +159,14 @@ export const MODULE_BOUNDS: Readonly<Record<string, Bounds>> = {
   response_headers: HEADERS,
   user_agent_filter: USER_AGENTS,
   policies: POLICIES,
-  tls_termination: {
+  https_tls_termination: {
     accepts: [["no version", { min_version: null }]],
     refuses: [
       ...VERSIONS,
       ["a place for TLS to end", { terminate_at: "edge" }, "terminate_at", "fieldUnknown"],
     ],
   },
-  "tlsEdge tls_termination": {
+  tls_termination: {
     accepts: [
       ["upstream without a version", { terminate_at: "upstream", min_version: null }],
       ["upstream beside mutual_tls that is off", besideOff],

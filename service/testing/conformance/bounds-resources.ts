@@ -1,4 +1,4 @@
-import { moduleContract } from "#contract/modules/contracts.ts";
+import { contractOf } from "#contract/modules/contracts.ts";
 import { mutualTlsContract } from "#contract/modules/mutual-tls.ts";
 import { testCertificate } from "../test-certificate.ts";
 import { type AtBound, type Beyond, type Bounds, HALF, many, tooLong } from "./bound.ts";
@@ -162,7 +162,7 @@ const TCP: readonly Beyond[] = [
 ];
 
 const off = (kind: "oauth" | "oidc" | "saml") => ({
-  ...(moduleContract(kind).example as object),
+  ...(contractOf("route", kind).example as object),
   enabled: false,
 });
 const upstream = { terminate_at: "upstream" };

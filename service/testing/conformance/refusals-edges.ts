@@ -1,14 +1,16 @@
+import { ALL_CONTRACTS, contractOf } from "#contract/modules/contracts.ts";
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
-import type { ModuleContract } from "#contract/modules/module-contract.ts";
-import { OWNER_MODULES } from "#contract/modules/contracts.ts";
+import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { newId } from "../../store/ids.ts";
 import type { LiveWorld } from "./live.ts";
-import { type Reference, REFERENCES, referring } from "./references.ts";
+import { OWNER_PATHS, type Reference, REFERENCES, referring } from "./references.ts";
 import { NO_ID, type Refusal, type Refusals } from "./refusal.ts";
 import { idIn } from "./table.ts";
 import { fill, ROUTES, routeIds } from "./world.ts";
 
 const EDGE_KINDS = ["https", "tls", "tcp"] as const;
+
+const referencesOf = (owner: ModuleOwner) => REFERENCES.filter(({ owners }) => owners.includes(owner));
 
 /** How a body gets to an operation, and where its faults are: in a new one, in a change, or in a module alone. */
 type Way = {
@@ -18,7 +20,7 @@ type Way = {
 };
 
 function unknownRef(way: Way, reference: Reference): Refusal {
-  const [problem, kind, field, prefix] = reference;
+  const { problem, kind, field, many, prefix } = reference;
   const id = `${prefix}_${NO_ID}`;
   return [
     problem,
@@ -26,20 +28,22 @@ function unknownRef(way: Way, reference: Reference): Refusal {
     async (world) => ({
       ids: await way.ids(world),
       sent: { body: await way.body(world, { [kind]: referring(reference, id) }) },
-      at: way.at(`${kind}.${field}${field === "backend_id" ? "" : ".0"}`),
+      at: way.at(`${kind}.${field}${many ? ".0" : ""}`),
       says: [id],
     }),
   ];
 }
 
-/** Modules that need the traffic, with TLS that ends upstream: in one request, or beside what is set. */
-function termination(way: Way, kind: "mutual_tls" | "policies" | "tls_termination", alone: boolean): Refusal {
+const readsTraffic = (owner: ModuleOwner) =>
+  ALL_CONTRACTS.filter((one) => one.readsTraffic && one.owners.includes(owner));
+
+/** Modules of a TLS edge that need the traffic, with TLS that ends upstream: in one request, or beside what is set. */
+function termination(way: Way, kind: string, alone: boolean): Refusal {
   const upstream = { tls_termination: { terminate_at: "upstream" } };
   const reader = async (world: LiveWorld): Promise<Record<string, object>> => {
-    const { id } = await world.make("/certificate_authorities");
-    return kind === "policies"
-      ? { policies: { inbound: [] } }
-      : { mutual_tls: { certificate_authority_ids: [id] } };
+    const reading = kind === "tls_termination" ? "mutual_tls" : kind;
+    const { example } = contractOf("tlsEdge", reading);
+    return { [reading]: (await world.withReferences(example)) as object };
   };
   return [
     "terminationNeeded",
@@ -67,8 +71,7 @@ function termination(way: Way, kind: "mutual_tls" | "policies" | "tls_terminatio
   ];
 }
 
-const exampleOf = (kind: string): object =>
-  (OWNER_MODULES.route as unknown as Record<string, ModuleContract>)[kind]?.example as object;
+const exampleOf = (kind: string) => contractOf("route", kind).example as object;
 
 /** A second login module: beside one that is set, or both in one request. */
 function login(way: Way, kind: string): Refusal {
@@ -153,11 +156,11 @@ function edgeRefusals(kind: (typeof EDGE_KINDS)[number]): Refusals {
       await world.app.db.updateTable("endpoints").set({ hostport }).where("id", "=", endpoint).execute();
       return { hostport, holder: tunnel };
     }),
-    ...REFERENCES.filter(([, , , , , edges]) => (edges as readonly string[]).includes(kind)).map(
-      (reference) => unknownRef(way, reference),
-    ),
+    ...referencesOf(`${kind}Edge`).map((reference) => unknownRef(way, reference)),
     ...(kind === "tls"
-      ? (["mutual_tls", "policies", "tls_termination"] as const).map((one) => termination(way, one, false))
+      ? [...readsTraffic("tlsEdge").map((one) => one.kind), "tls_termination"].map((one) =>
+          termination(way, one, false),
+        )
       : []),
   ];
   return { [`POST ${path}`]: of(create), [`PATCH ${path}/{id}`]: of(update) };
@@ -199,7 +202,7 @@ function routeRefusals(): Refusals {
   ];
   const of = (way: Way): Refusal[] => [
     taken(way),
-    ...REFERENCES.slice(0, 2).map((reference) => unknownRef(way, reference)),
+    ...referencesOf("route").map((reference) => unknownRef(way, reference)),
     ...LOGIN_MODULES.flatMap((kind) => logins(way, kind)),
     saml(way),
   ];
@@ -207,31 +210,31 @@ function routeRefusals(): Refusals {
 }
 
 /** PUT and GET of every module at every owner. */
-function moduleRefusals(owner: keyof typeof OWNER_MODULES, path: string, ids: Way["ids"]): Refusals {
-  const rows = Object.keys(OWNER_MODULES[owner]).flatMap((kind): [string, Refusal[]][] => {
+function moduleRefusals(owner: ModuleOwner, ids: Way["ids"]): Refusals {
+  const rows = ALL_CONTRACTS.filter(({ owners }) => owners.includes(owner)).flatMap((contract) => {
+    const { kind, alias, role } = contract;
     const way: Way = {
       ids,
       body: (_, modules) => modules[kind] ?? {},
       at: (one) => one.split(".").slice(1).join("."),
     };
-    const reference = REFERENCES.find(([, module]) => module === kind);
+    const ends = owner === "tlsEdge" && (contract.readsTraffic || role === "transport");
     const put: Refusal[] = [
-      ...(reference ? [unknownRef(way, reference)] : []),
+      ...referencesOf(owner)
+        .filter((one) => one.kind === kind)
+        .map((one) => unknownRef(way, one)),
       ...(kind === "saml" ? [saml(way)] : []),
-      ...(owner === "route" && (LOGIN_MODULES as readonly string[]).includes(kind) ? logins(way, kind) : []),
-      ...(owner === "tlsEdge" && (kind === "mutual_tls" || kind === "policies" || kind === "tls_termination")
-        ? [termination(way, kind, true)]
-        : []),
+      ...(role === "login" ? logins(way, kind) : []),
+      ...(ends ? [termination(way, kind, true)] : []),
     ];
     const notSet: Refusal = [
       "moduleNotSet",
       "one that is not set",
       async (world) => ({ ids: await ids(world), says: [kind, "PUT sets it"] }),
     ];
-    const names = kind === "policies" ? [kind, "policy"] : [kind];
-    return names.flatMap((name): [string, Refusal[]][] => [
-      [`PUT ${path}/${name}`, put],
-      [`GET ${path}/${name}`, [notSet]],
+    return [kind, alias ?? []].flat().flatMap((name): [string, Refusal[]][] => [
+      [`PUT ${OWNER_PATHS[owner]}/${name}`, put],
+      [`GET ${OWNER_PATHS[owner]}/${name}`, [notSet]],
     ]);
   });
   return Object.fromEntries(rows);
@@ -243,8 +246,8 @@ export const EDGE_REFUSALS: Refusals = {
   ...edgeRefusals("tls"),
   ...edgeRefusals("tcp"),
   ...routeRefusals(),
-  ...moduleRefusals("route", `${ROUTES}/{id}`, routeIds),
-  ...moduleRefusals("httpsEdge", "/edges/https/{id}", idIn("/edges/https")),
-  ...moduleRefusals("tlsEdge", "/edges/tls/{id}", idIn("/edges/tls")),
-  ...moduleRefusals("tcpEdge", "/edges/tcp/{id}", idIn("/edges/tcp")),
+  ...moduleRefusals("route", routeIds),
+  ...moduleRefusals("httpsEdge", idIn("/edges/https")),
+  ...moduleRefusals("tlsEdge", idIn("/edges/tls")),
+  ...moduleRefusals("tcpEdge", idIn("/edges/tcp")),
 };

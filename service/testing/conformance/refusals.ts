@@ -1,11 +1,12 @@
 import type { ErrorName } from "#contract/error.ts";
 import { addMember } from "../test-member.ts";
 import type { LiveWorld } from "./live.ts";
-import { type Reference, REFERENCES, referring } from "./references.ts";
+import { OWNER_PATHS, type Reference, REFERENCES, referring } from "./references.ts";
 import { NO_ID, type Refusal, type Refusals } from "./refusal.ts";
 import { COMMAND_REFUSALS } from "./refusals-agents.ts";
 import { EDGE_REFUSALS } from "./refusals-edges.ts";
-import { fill, ROUTES, routeIds } from "./world.ts";
+import { idIn } from "./table.ts";
+import { fill, routeIds } from "./world.ts";
 
 const otherOwner: Refusal = [
   "ownerNotAllowed",
@@ -56,7 +57,7 @@ const cidrTaken = (update: boolean): Refusal => [
 
 /** It can't be deleted while a module names it; the refusal names which. */
 function inUse(reference: Reference): Refusal[] {
-  const [, kind, , , collection, edges] = reference;
+  const { kind, collection, owners } = reference;
   const asked = (at: string, make: (world: LiveWorld) => Promise<Record<string, string>>): Refusal => [
     "inUse",
     `one that ${at} refers to`,
@@ -69,12 +70,10 @@ function inUse(reference: Reference): Refusal[] {
       return { ids: { id }, says: [kind, ...Object.values(ids)] };
     },
   ];
-  return [
-    ...edges.map((edge) =>
-      asked(`/edges/${edge}/{id}`, async (world) => ({ id: (await world.make(`/edges/${edge}`)).id })),
-    ),
-    ...(kind === "mutual_tls" ? [] : [asked(`${ROUTES}/{id}`, routeIds)]),
-  ];
+  return owners.map((owner) => {
+    const path = OWNER_PATHS[owner];
+    return asked(path, owner === "route" ? routeIds : idIn(path.slice(0, path.lastIndexOf("/"))));
+  });
 }
 
 const unknownPolicy: Refusal = [
@@ -86,8 +85,6 @@ const unknownPolicy: Refusal = [
   },
 ];
 
-const [backend, policy, authority] = REFERENCES;
-
 /** What each operation refuses besides what all of its sort do: 403, 409, and 400, 502 to 504 with a code of their own. */
 export const REFUSALS: Refusals = {
   "POST /api_keys": [otherOwner],
@@ -95,11 +92,9 @@ export const REFUSALS: Refusals = {
   "POST /credentials": [otherOwner],
   "PATCH /credentials/{id}": [unchanged("credentialUnchanged", "/credentials")],
   "PATCH /ip_policies/{id}": [unchanged("ipPolicyUnchanged", "/ip_policies")],
-  "DELETE /ip_policies/{id}": inUse(policy),
   "POST /ip_policy_rules": [unknownPolicy, cidrTaken(false)],
   "PATCH /ip_policy_rules/{id}": [unchanged("ruleUnchanged", "/ip_policy_rules"), cidrTaken(true)],
-  "DELETE /certificate_authorities/{id}": inUse(authority),
-  "DELETE /backends/tunnel_group/{id}": inUse(backend),
+  ...Object.fromEntries(REFERENCES.map((one) => [`DELETE ${one.collection}/{id}`, inUse(one)])),
   "GET /event_stream": [
     [
       "valueInvalid",

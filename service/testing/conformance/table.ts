@@ -1,8 +1,10 @@
-import { type ModuleContract, OWNER_MODULES } from "#contract/modules/contracts.ts";
+import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
+import type { ModuleContract, ModuleOwner } from "#contract/modules/module-contract.ts";
 import type { Operation } from "#contract/operations/operation.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { type Beyond, type Bounds, fieldsOf, knownFieldsOnly, nested } from "./bound.ts";
 import { MODULE_BOUNDS } from "./bounds-modules.ts";
+import { OWNER_PATHS } from "./references.ts";
 import { EDGE_BOUNDS, RESOURCE_BOUNDS, ROUTE_BOUNDS } from "./bounds-resources.ts";
 import { fill, ROUTES, routeIds, type World } from "./world.ts";
 
@@ -56,49 +58,44 @@ export const idIn = (collection: string) => async (world: World) => ({
   id: (await world.make(collection)).id,
 });
 
-function modules(owner: keyof typeof OWNER_MODULES, path: string, arrange: Row["arrange"]): Table {
-  const rows = Object.entries<unknown>(OWNER_MODULES[owner]).flatMap(([kind, value]) => {
-    const { example } = value as ModuleContract;
-    const at = `${path}/${kind}`;
-    const body = (world: World) => world.withReferences(example);
-    const bounds = boundsOf(owner, kind, example as object);
-    return [
-      [`PUT ${at}`, { arrange, body, ...bounds }],
-      [`GET ${at}`, { arrange: (world: World) => setFirst(world, at, { arrange, body }) }],
-      [`DELETE ${at}`, { arrange }],
-    ] as [string, Row][];
+const contractsOf = (owner: ModuleOwner) => ALL_CONTRACTS.filter(({ owners }) => owners.includes(owner));
+
+function modules(owner: ModuleOwner, arrange: Row["arrange"]): Table {
+  const rows = contractsOf(owner).flatMap((contract) => {
+    const body = (world: World) => world.withReferences(contract.example);
+    const bounds = boundsOf(contract);
+    return [contract.kind, contract.alias ?? []].flat().flatMap((name): [string, Row][] => {
+      const at = `${OWNER_PATHS[owner]}/${name}`;
+      return [
+        [`PUT ${at}`, { arrange, body, ...bounds }],
+        [`GET ${at}`, { arrange: (world: World) => setFirst(world, at, { arrange, body }) }],
+        [`DELETE ${at}`, { arrange }],
+      ];
+    });
   });
-  return Object.fromEntries([...rows, ...rows.flatMap(([name, row]) => alias(name, row))]);
+  return Object.fromEntries(rows);
 }
 
-/** The bounds of an owner's module; its flag must be one, and every field in it is known. */
-function boundsOf(owner: keyof typeof OWNER_MODULES, kind: string, example: object): Bounds {
-  const { accepts = [], refuses = [] } = MODULE_BOUNDS[`${owner} ${kind}`] ?? MODULE_BOUNDS[kind] ?? {};
+/** The bounds of a module; its flag must be one, and every field in it is known. */
+function boundsOf({ name, example }: ModuleContract): Bounds {
+  const { accepts = [], refuses = [] } = MODULE_BOUNDS[name] ?? {};
   const always: Beyond[] = [
     ["text for enabled", { enabled: "yes" }, "enabled"],
     ["null for enabled", { enabled: null }, "enabled"],
   ];
-  return { accepts, refuses: [...always, ...knownFieldsOnly(example), ...refuses] };
+  return { accepts, refuses: [...always, ...knownFieldsOnly(example as object), ...refuses] };
 }
 
 /** The bounds of an owner's own fields and, in one body with them, of all its modules. */
-function withModules(owner: keyof typeof OWNER_MODULES, own: Bounds): Bounds {
+function withModules(owner: ModuleOwner, own: Bounds): Bounds {
   const all = [
     own,
-    ...Object.entries<unknown>(OWNER_MODULES[owner]).map(([kind, value]) => {
-      const example = (value as ModuleContract).example as object;
-      return nested(kind, example, boundsOf(owner, kind, example));
-    }),
+    ...contractsOf(owner).map((one) => nested(one.kind, one.example as object, boundsOf(one))),
   ];
   return {
     accepts: all.flatMap(({ accepts = [] }) => accepts),
     refuses: all.flatMap(({ refuses = [] }) => refuses),
   };
-}
-
-/** `policies` also answers at `policy` (decisions/contract/one-or-list.md). */
-function alias(name: string, row: Row): [string, Row][] {
-  return name.endsWith("/policies") ? [[name.replace(/policies$/, "policy"), row]] : [];
 }
 
 async function setFirst(
@@ -148,10 +145,10 @@ export const TABLE: Table = {
     ...changed(`PATCH ${ROUTES}/{id}`, ROUTE),
   },
   [`DELETE ${ROUTES}/{id}`]: { arrange: routeIds },
-  ...modules("route", `${ROUTES}/{id}`, routeIds),
-  ...modules("httpsEdge", "/edges/https/{id}", idIn("/edges/https")),
-  ...modules("tlsEdge", "/edges/tls/{id}", idIn("/edges/tls")),
-  ...modules("tcpEdge", "/edges/tcp/{id}", idIn("/edges/tcp")),
+  ...modules("route", routeIds),
+  ...modules("httpsEdge", idIn("/edges/https")),
+  ...modules("tlsEdge", idIn("/edges/tls")),
+  ...modules("tcpEdge", idIn("/edges/tcp")),
   "GET /tunnel_sessions": {
     arrange: none,
     list: { key: "tunnel_sessions", add: async (world) => (await world.online()).session },

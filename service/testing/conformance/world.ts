@@ -1,3 +1,5 @@
+import { ID_PREFIXES } from "#contract/common.ts";
+import { REF_KINDS } from "#contract/modules/module-contract.ts";
 import { newId } from "../../store/ids.ts";
 import { insertSession } from "../../store/sessions.ts";
 import type { TestApp } from "../test-app.ts";
@@ -22,13 +24,6 @@ BAMCA0cAMEQCIGW45x3/4cNX5OzTzpzomfyB9xX2NzHPXdfIOI1LG5lrAiAUsXTW
 QAoEzxWBOxKKf0lVs/YJpJEmDUoSWncykdR5Pg==
 -----END CERTIFICATE-----
 `;
-
-/** What a body names by prefix, and where one is made. */
-const REFERENCES = {
-  ipp: "/ip_policies",
-  ca: "/certificate_authorities",
-  bkdtg: "/backends/tunnel_group",
-} as const;
 
 let count = 0;
 const next = (): number => (count += 1);
@@ -87,7 +82,8 @@ export function makeWorld(app: TestApp, more: Partial<Pick<World, "origin" | "on
     },
     withReferences: async (body) => {
       let text = JSON.stringify(body);
-      for (const [prefix, collection] of Object.entries(REFERENCES)) {
+      for (const [kind, { path: collection }] of Object.entries(REF_KINDS)) {
+        const prefix = ID_PREFIXES[kind as keyof typeof REF_KINDS];
         for (const [id] of text.matchAll(new RegExp(`\\b${prefix}_[0-9A-Za-z]+(?!\\w*":)`, "g"))) {
           const { status, body: made } = await app.call<Made>(`POST ${collection}`, {
             body: await world.body(collection),

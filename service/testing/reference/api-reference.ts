@@ -1,11 +1,7 @@
 import { ERRORS } from "#contract/error.ts";
-import { MODULE_SECRETS } from "#contract/modules/secrets.ts";
-import {
-  moduleOperations,
-  OWNED_MODULES,
-  type OwnedModule,
-  ownedContract,
-} from "#contract/operations/modules.ts";
+import { contractOf } from "#contract/modules/contracts.ts";
+import { secretPaths } from "#contract/modules/secrets.ts";
+import { moduleOperations, OWNED_MODULES, type OwnedModule } from "#contract/operations/modules.ts";
 import { openApiDocument } from "../../openapi.ts";
 import { type Field, fieldsOf, namedSchemas, type Schema } from "./schema-fields.ts";
 
@@ -132,11 +128,11 @@ function putOf(module: OwnedModule): Row {
 /** Whether a field of a module's body is a secret, else what it is when it is left out. */
 function noteOf({ owner, kind }: OwnedModule, { path, required }: Field): string {
   const parts = path.split(".");
-  const secret = (MODULE_SECRETS[kind] ?? []).some(
+  const secret = secretPaths(kind).some(
     (names) => names.length === parts.length && names.every((name, i) => name === "*" || name === parts[i]),
   );
   if (secret) return "secret: never answered";
-  const { example, toAnswer } = ownedContract(owner, kind);
+  const { example, toAnswer } = contractOf(owner, kind);
   if (required || parts.length > 1) return "";
   const { [path]: _, ...rest } = example as Record<string, unknown>;
   const value = (toAnswer(rest) as Record<string, unknown>)[path];

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "../issues.ts";
-import { HTTPS_EDGE_MODULES, MODULE_CONTRACTS, TLS_EDGE_MODULES } from "./contracts.ts";
+import { modulesOf } from "./contracts.ts";
+
+const MODULE_CONTRACTS = modulesOf("route");
+const HTTPS_EDGE_MODULES = modulesOf("httpsEdge");
+const TLS_EDGE_MODULES = modulesOf("tlsEdge");
 import { OAUTH_PROVIDERS } from "./oauth-providers.ts";
 import { WEBHOOK_PROVIDERS } from "./webhook-verification.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Uint32, UINT32_MAX } from "../common.ts";
 import { contract } from "./module-contract.ts";
-import { EnabledAnswer } from "./fields.ts";
+import { Enabled, EnabledAnswer } from "./fields.ts";
 
 /** `num_buckets` is at most this (protocol-facts.md#limits). */
 export const NUM_BUCKETS_MAX = 128;
@@ -27,7 +27,7 @@ const seconds = z.int().check(z.gte(1, "must be at least 1 second"), z.lte(UINT3
  * above 0 (protocol-facts.md#circuit-breaker, 7016 to 7018).
  */
 export const CircuitBreakerRequest = z.strictObject({
-  enabled: z.optional(z.boolean()),
+  enabled: Enabled,
   tripped_duration: z.optional(seconds),
   rolling_window: z.optional(seconds),
   num_buckets: z.optional(
@@ -57,7 +57,12 @@ export const CIRCUIT_BREAKER_DEFAULTS: CircuitBreaker = {
   error_threshold_percentage: 0.5,
 };
 
-export const circuitBreakerContract = contract<CircuitBreakerRequest, CircuitBreaker>({
+export const circuitBreakerContract = contract({
+  kind: "circuit_breaker",
+  owners: ["route"],
+  title: "Circuit breaker",
+  purpose: "Stop sending to an upstream that fails, and try it again later",
+  readsTraffic: true,
   request: CircuitBreakerRequest,
   answer: CircuitBreaker,
   toAnswer: (request) => ({ ...CIRCUIT_BREAKER_DEFAULTS, ...request }),

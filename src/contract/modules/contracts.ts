@@ -3,7 +3,7 @@ import { circuitBreakerContract } from "./circuit-breaker.ts";
 import { compressionContract } from "./compression.ts";
 import { ipRestrictionContract } from "./ip-restriction.ts";
 import { jwtValidationContract } from "./jwt-validation.ts";
-import type { ModuleContract } from "./module-contract.ts";
+import type { ModuleContract, ModuleOwner } from "./module-contract.ts";
 import { mutualTlsContract } from "./mutual-tls.ts";
 import { oauthContract } from "./oauth.ts";
 import { oidcContract } from "./oidc.ts";
@@ -16,75 +16,59 @@ import { userAgentFilterContract } from "./user-agent-filter.ts";
 import { webhookVerificationContract } from "./webhook-verification.ts";
 import { websocketTcpConverterContract } from "./websocket-tcp-converter.ts";
 
-export type { ModuleContract } from "./module-contract.ts";
-export { ROUTE_MODULES, type RouteModule } from "./kinds.ts";
-export { circuitBreakerContract } from "./circuit-breaker.ts";
+/**
+ * Every module kind there is: the one list that requests, answers, operations, errors, examples, lint and tests are made
+ * from. Owners show their modules in this order (api.md#https-edge-routes; protocol-facts.md#module-paths).
+ */
+export const MODULE_CONTRACTS = [
+  backendContract,
+  ipRestrictionContract,
+  circuitBreakerContract,
+  compressionContract,
+  requestHeadersContract,
+  responseHeadersContract,
+  webhookVerificationContract,
+  oauthContract,
+  samlContract,
+  oidcContract,
+  websocketTcpConverterContract,
+  userAgentFilterContract,
+  jwtValidationContract,
+  mutualTlsContract,
+  httpsTlsTerminationContract,
+  tlsTerminationContract,
+  policiesContract,
+] as const;
 
-/** Wire name → contract, for every module kind of a route. */
-export const MODULE_CONTRACTS = {
-  backend: backendContract,
-  ip_restriction: ipRestrictionContract,
-  circuit_breaker: circuitBreakerContract,
-  compression: compressionContract,
-  request_headers: requestHeadersContract,
-  response_headers: responseHeadersContract,
-  webhook_verification: webhookVerificationContract,
-  oauth: oauthContract,
-  saml: samlContract,
-  oidc: oidcContract,
-  websocket_tcp_converter: websocketTcpConverterContract,
-  user_agent_filter: userAgentFilterContract,
-  jwt_validation: jwtValidationContract,
-  policies: policiesContract,
-} as const;
-export type KnownModule = keyof typeof MODULE_CONTRACTS;
+/** One of the contracts, with its exact types. */
+export type KnownContract = (typeof MODULE_CONTRACTS)[number];
 
-export const KNOWN_MODULES = Object.keys(MODULE_CONTRACTS) as readonly KnownModule[];
+/** The contracts of an owner's modules by wire name, with their exact types. */
+export type ModulesOf<O extends ModuleOwner> = {
+  [C in KnownContract as O extends C["owners"][number] ? C["kind"] : never]: C;
+};
 
-/** The contract of a kind when its exact types don't matter. */
-export function moduleContract(kind: KnownModule): ModuleContract {
-  return MODULE_CONTRACTS[kind] as unknown as ModuleContract;
+/** Wire name of a module of a route. */
+export type RouteModule = keyof ModulesOf<"route">;
+
+/** The contracts when their exact types don't matter. */
+export const ALL_CONTRACTS = MODULE_CONTRACTS as unknown as readonly ModuleContract[];
+
+/** The contracts of an owner's modules by wire name, in the order it shows them. */
+export function modulesOf<O extends ModuleOwner>(owner: O): ModulesOf<O> {
+  const own = ALL_CONTRACTS.filter(({ owners }) => owners.includes(owner));
+  return Object.fromEntries(own.map((contract) => [contract.kind, contract])) as ModulesOf<O>;
 }
-
-/** Other names a route's or edge's module answers at (decisions/contract/one-or-list.md). */
-export const MODULE_ALIASES = { policy: "policies" } as const;
-
-/** Modules of an HTTPS edge (protocol-facts.md#module-paths). */
-export const HTTPS_EDGE_MODULES = {
-  mutual_tls: mutualTlsContract,
-  tls_termination: httpsTlsTerminationContract,
-} as const;
-
-/** Modules of a TLS edge (protocol-facts.md#module-paths). */
-export const TLS_EDGE_MODULES = {
-  backend: backendContract,
-  ip_restriction: ipRestrictionContract,
-  mutual_tls: mutualTlsContract,
-  tls_termination: tlsTerminationContract,
-  policies: policiesContract,
-} as const;
-
-/** Modules of a TCP edge (protocol-facts.md#module-paths). */
-const TCP_EDGE_MODULES = {
-  backend: backendContract,
-  ip_restriction: ipRestrictionContract,
-  policies: policiesContract,
-} as const;
-
-/** Owner kind → its modules. */
-export const OWNER_MODULES = {
-  route: MODULE_CONTRACTS,
-  httpsEdge: HTTPS_EDGE_MODULES,
-  tlsEdge: TLS_EDGE_MODULES,
-  tcpEdge: TCP_EDGE_MODULES,
-} as const;
-export type ModuleOwner = keyof typeof OWNER_MODULES;
-
-/** Wire name of a module of any owner. */
-export type ModuleKind = { [O in ModuleOwner]: keyof (typeof OWNER_MODULES)[O] }[ModuleOwner];
 
 /** The contract of an owner's module when its exact types don't matter; undefined when the owner has no such module. */
 export function findContract(owner: ModuleOwner, kind: string): ModuleContract | undefined {
-  const contracts: Readonly<Record<string, unknown>> = OWNER_MODULES[owner];
-  return Object.hasOwn(contracts, kind) ? (contracts[kind] as ModuleContract) : undefined;
+  return ALL_CONTRACTS.find((one) => one.kind === kind && one.owners.includes(owner));
+}
+
+/** The contract of an owner's module that is known to be there, when its exact types don't matter. */
+export function contractOf(owner: ModuleOwner, kind: string): ModuleContract {
+  const contract = findContract(owner, kind);
+  if (!contract)
+    throw new Error(`No contract in src/contract/modules/contracts.ts gives a ${owner} ${kind}.`);
+  return contract;
 }

@@ -66,19 +66,20 @@ const remove = z.array(HeaderName).check(
 /** Fields of both header modules. Names are stored in lower case (protocol-facts.md#header-modules). */
 export const headersFields = { enabled: Enabled, add: z.nullish(add), remove: z.nullish(remove) };
 
-/** The same fields as read. */
-export const headersAnswerFields = {
-  enabled: EnabledAnswer,
-  add: z.nullish(z.record(z.string(), z.string())),
-  remove: z.nullish(z.array(z.string())),
-};
+/** What both header modules have alike. */
+export const headersModule = {
+  owners: ["route"],
+  readsTraffic: true,
+  contents: ["add", "remove"],
+  answer: z.looseObject({
+    enabled: EnabledAnswer,
+    add: z.nullish(z.record(z.string(), z.string())),
+    remove: z.nullish(z.array(z.string())),
+  }),
+  toAnswer: ({ add, remove }: HeadersRequest) => ({ add: add ?? {}, remove: remove ?? [] }),
+} as const;
 
 type HeadersRequest = {
-  enabled?: boolean | undefined;
   add?: Record<string, string> | null | undefined;
   remove?: string[] | null | undefined;
 };
-
-export function headersAnswer({ enabled = true, add, remove }: HeadersRequest) {
-  return { enabled, add: add ?? {}, remove: remove ?? [] };
-}

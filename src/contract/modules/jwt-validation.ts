@@ -57,7 +57,7 @@ const Audience = z.strictObject({ value: filledText(2048) });
  * `tokens` may be one object, as in the spec, or a list of them, as in the family; they are answered in the shape they
  * came in.
  */
-export const JwtValidationRequest = z.strictObject({
+const JwtValidationRequest = z.strictObject({
   enabled: Enabled,
   issuer: z.strictObject({ allow_list: oneOrMany(Issuer, "must hold at least one issuer") }),
   audience: z.strictObject({ allow_list: oneOrMany(Audience, "must hold at least one audience") }),
@@ -79,7 +79,6 @@ export const JwtValidationRequest = z.strictObject({
     }),
   }),
 });
-export type JwtValidationRequest = z.infer<typeof JwtValidationRequest>;
 
 const value = z.looseObject({ value: z.string() });
 const listOrOne = <T extends z.ZodMiniType>(entry: T) => z.nullish(z.union([entry, z.array(entry)]));
@@ -91,7 +90,7 @@ const token = z.looseObject({
 });
 const texts = z.nullish(z.array(z.string()));
 
-export const JwtValidation = z.looseObject({
+const JwtValidation = z.looseObject({
   enabled: EnabledAnswer,
   issuer: z.nullish(z.looseObject({ allow_list: listOrOne(value) })),
   audience: z.nullish(z.looseObject({ allow_list: listOrOne(value) })),
@@ -103,12 +102,16 @@ export const JwtValidation = z.looseObject({
     }),
   ),
 });
-export type JwtValidation = z.infer<typeof JwtValidation>;
 
-export const jwtValidationContract = contract<JwtValidationRequest, JwtValidation>({
+export const jwtValidationContract = contract({
+  kind: "jwt_validation",
+  owners: ["route"],
+  title: "JWT validation",
+  purpose: "Let requests with a valid JSON Web Token through",
+  role: "guard",
+  readsTraffic: true,
   request: JwtValidationRequest,
   answer: JwtValidation,
-  toAnswer: (request) => ({ ...request, enabled: request.enabled ?? true }),
   example: {
     enabled: true,
     issuer: { allow_list: { value: "https://login.example.com" } },

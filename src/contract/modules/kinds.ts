@@ -1,21 +1,29 @@
+import type { ModulesOf, RouteModule } from "./contracts.ts";
+import { KINDS } from "./kind-facts.ts";
+import type { KindFacts, ModuleOwner, SecretField } from "./module-contract.ts";
+
+/** Wire names of an owner's modules, in the order it shows them. */
+export function kindsOf<O extends ModuleOwner>(owner: O): readonly (keyof ModulesOf<O> & string)[] {
+  return KINDS.filter(({ owners }) => owners.includes(owner)).map(({ kind }) => kind as never);
+}
+
 /** The modules of an HTTPS edge route, in the order a route shows them (api.md#https-edge-routes). */
-export const ROUTE_MODULES = [
-  "backend",
-  "ip_restriction",
-  "circuit_breaker",
-  "compression",
-  "request_headers",
-  "response_headers",
-  "webhook_verification",
-  "oauth",
-  "saml",
-  "oidc",
-  "websocket_tcp_converter",
-  "user_agent_filter",
-  "jwt_validation",
-  "policies",
-] as const;
-export type RouteModule = (typeof ROUTE_MODULES)[number];
+export const ROUTE_MODULES: readonly RouteModule[] = kindsOf("route");
+
+/** Wire names of the kinds that something is true of, each once. */
+export function kindsWith(isTrue: (facts: KindFacts) => boolean): readonly string[] {
+  return [...new Set(KINDS.filter(isTrue).map(({ kind }) => kind))];
+}
 
 /** Modules of which a route may have only one that is enabled (protocol-facts.md#login-modules, 7079). */
-export const LOGIN_MODULES = ["oauth", "saml", "oidc"] as const satisfies readonly RouteModule[];
+export const LOGIN_MODULES: readonly RouteModule[] = kindsWith(
+  ({ role }) => role === "login",
+) as readonly RouteModule[];
+
+/** What is known of a wire name; undefined when no owner has it. */
+export function factsOf(kind: string): KindFacts | undefined {
+  return KINDS.find((one) => one.kind === kind);
+}
+
+/** The write-only fields of a kind. */
+export const secretFieldsOf = (kind: string): readonly SecretField[] => factsOf(kind)?.secrets ?? [];

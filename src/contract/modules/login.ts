@@ -43,7 +43,6 @@ type LoginRequest = {
 /** Session fields of an answer: numbers and booleans are always shown (protocol-facts.md#null-empty-and-absent). */
 export function loginAnswer(request: LoginRequest, unsetPrefix: string) {
   return {
-    enabled: request.enabled ?? true,
     options_passthrough: request.options_passthrough ?? false,
     cookie_prefix: request.cookie_prefix || unsetPrefix,
     inactivity_timeout: request.inactivity_timeout ?? 0,

@@ -1,19 +1,18 @@
 import * as z from "zod/mini";
 import { Uint32 } from "../common.ts";
 import { loginAnswer, loginAnswerFields, loginFields } from "./login.ts";
-import { contract, withoutNull } from "./module-contract.ts";
+import { contract } from "./module-contract.ts";
 import { OAUTH_PROVIDERS, OauthMember, OauthProviderRequest } from "./oauth-providers.ts";
 
 /** `cookie_prefix` as read when it was never given (api.md#oauth). */
 const OAUTH_COOKIE_PREFIX = "service.";
 
 /** PUT …/oauth (api.md#oauth). `auth_check_interval` is seconds; 0 and left out mean never between logins. */
-export const OauthRequest = z.strictObject({
+const OauthRequest = z.strictObject({
   ...loginFields,
   provider: OauthProviderRequest,
   auth_check_interval: z.optional(Uint32),
 });
-export type OauthRequest = z.infer<typeof OauthRequest>;
 
 const member = z.nullish(OauthMember);
 
@@ -31,7 +30,7 @@ export const Oauth = z.looseObject({
     amazon: member,
   }),
 });
-export type Oauth = z.infer<typeof Oauth>;
+type Oauth = z.infer<typeof Oauth>;
 
 /** All eight members; the unused ones are null (protocol-facts.md#null-empty-and-absent). */
 function providerAnswer(provider: OauthProviderRequest): Oauth["provider"] {
@@ -56,22 +55,20 @@ function providerAnswer(provider: OauthProviderRequest): Oauth["provider"] {
   );
 }
 
-export const oauthContract = contract<OauthRequest, Oauth>({
+export const oauthContract = contract({
+  kind: "oauth",
+  owners: ["route"],
+  title: "OAuth",
+  purpose: "Sign in with an OAuth provider",
+  role: "login",
+  readsTraffic: true,
+  secrets: [{ path: ["provider", "*", "client_secret"], of: ["client_id"], optional: true }],
   request: OauthRequest,
   answer: Oauth,
   toAnswer: (request) => ({
     ...loginAnswer(request, OAUTH_COOKIE_PREFIX),
     auth_check_interval: request.auth_check_interval ?? 0,
     provider: providerAnswer(request.provider),
-  }),
-  toRequest: ({ provider, ...rest }) => ({
-    ...rest,
-    provider: Object.fromEntries(
-      Object.entries(provider).map(([name, member]) => [
-        name,
-        typeof member === "object" && member !== null ? withoutNull(member, ["client_secret"]) : member,
-      ]),
-    ),
   }),
   example: {
     enabled: true,

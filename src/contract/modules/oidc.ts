@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { byteText } from "../common.ts";
 import { optionalList, webUrl } from "./fields.ts";
 import { loginAnswer, loginAnswerFields, loginFields } from "./login.ts";
-import { contract, withoutNull } from "./module-contract.ts";
+import { contract } from "./module-contract.ts";
 import { Scope } from "./oauth-providers.ts";
 
 const Issuer = webUrl({ secure: true }).check(
@@ -13,16 +13,15 @@ const Issuer = webUrl({ secure: true }).check(
 const needed = (max: number, message: string) => byteText(max, message).check(z.minLength(1, message));
 
 /** PUT …/oidc (api.md#oidc; protocol-facts.md#openid-connect, 7088 to 7090). `client_secret` is write-only, at most 4096 bytes. */
-export const OidcRequest = z.strictObject({
+const OidcRequest = z.strictObject({
   ...loginFields,
   issuer: Issuer,
   client_id: needed(1024, "is required: give the client id that the provider knows this route by"),
   client_secret: needed(4096, "is required: give the secret of the client in client_id"),
   scopes: optionalList(Scope),
 });
-export type OidcRequest = z.infer<typeof OidcRequest>;
 
-export const Oidc = z.looseObject({
+const Oidc = z.looseObject({
   ...loginAnswerFields,
   issuer: z.string(),
   client_id: z.string(),
@@ -30,9 +29,15 @@ export const Oidc = z.looseObject({
   client_secret: z.nullish(z.string()),
   scopes: z.nullish(z.array(z.string())),
 });
-export type Oidc = z.infer<typeof Oidc>;
 
-export const oidcContract = contract<OidcRequest, Oidc>({
+export const oidcContract = contract({
+  kind: "oidc",
+  owners: ["route"],
+  title: "OIDC",
+  purpose: "Sign in with an OpenID Connect provider",
+  role: "login",
+  readsTraffic: true,
+  secrets: [{ path: ["client_secret"], of: ["issuer", "client_id"] }],
   request: OidcRequest,
   answer: Oidc,
   toAnswer: (request) => ({
@@ -41,7 +46,6 @@ export const oidcContract = contract<OidcRequest, Oidc>({
     client_id: request.client_id,
     scopes: request.scopes ?? [],
   }),
-  toRequest: (answer) => withoutNull(answer, ["client_secret"]),
   example: {
     enabled: true,
     issuer: "https://login.example.com",

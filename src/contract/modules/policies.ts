@@ -32,8 +32,7 @@ const rules = z.nullish(
  * PUT …/policies, also at …/policy (api.md#policies). Each direction may be one object, as in the spec, or a list of
  * them, as in the family; it is answered in the shape it came in.
  */
-export const PoliciesRequest = z.strictObject({ enabled: Enabled, inbound: rules, outbound: rules });
-export type PoliciesRequest = z.infer<typeof PoliciesRequest>;
+const PoliciesRequest = z.strictObject({ enabled: Enabled, inbound: rules, outbound: rules });
 
 const RuleAnswer = z.looseObject({
   expressions: z.nullish(z.array(z.string())),
@@ -51,12 +50,11 @@ type RuleAnswer = z.infer<typeof RuleAnswer>;
 
 const rulesAnswer = z.nullish(z.union([RuleAnswer, z.array(RuleAnswer)]));
 
-export const Policies = z.looseObject({
+const Policies = z.looseObject({
   enabled: EnabledAnswer,
   inbound: rulesAnswer,
   outbound: rulesAnswer,
 });
-export type Policies = z.infer<typeof Policies>;
 
 /** Maps one object or a list of them, keeping the shape. Unset is null. */
 function inShape<T extends object, R>(
@@ -75,11 +73,17 @@ function ruleAnswer({ expressions, actions, name }: Rule): RuleAnswer {
   };
 }
 
-export const policiesContract = contract<PoliciesRequest, Policies>({
+export const policiesContract = contract({
+  kind: "policies",
+  alias: "policy",
+  owners: ["route", "tlsEdge", "tcpEdge"],
+  title: "Policies",
+  purpose: "Rules over requests and responses",
+  readsTraffic: true,
+  contents: ["inbound", "outbound"],
   request: PoliciesRequest,
   answer: Policies,
-  toAnswer: ({ enabled = true, inbound, outbound }) => ({
-    enabled,
+  toAnswer: ({ inbound, outbound }) => ({
     inbound: inShape(inbound, ruleAnswer),
     outbound: inShape(outbound, ruleAnswer),
   }),

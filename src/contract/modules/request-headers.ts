@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { headersAnswer, headersAnswerFields, headersFields } from "./headers.ts";
+import { headersFields, headersModule } from "./headers.ts";
 import { contract } from "./module-contract.ts";
 
 /**
  * PUT …/request_headers (api.md#request_headers). HTTP needs a Host, so it can be removed only where `add` gives
  * another (protocol-facts.md#header-modules, 7164).
  */
-export const RequestHeadersRequest = z.strictObject(headersFields).check(
+const RequestHeadersRequest = z.strictObject(headersFields).check(
   z.check((ctx) => {
     const { add, remove } = ctx.value;
     const i = (remove ?? []).indexOf("host");
@@ -15,14 +15,12 @@ export const RequestHeadersRequest = z.strictObject(headersFields).check(
     ctx.issues.push({ code: "custom", input: ctx.value, path: ["remove", i], message, continue: true });
   }),
 );
-export type RequestHeadersRequest = z.infer<typeof RequestHeadersRequest>;
 
-export const RequestHeaders = z.looseObject(headersAnswerFields);
-export type RequestHeaders = z.infer<typeof RequestHeaders>;
-
-export const requestHeadersContract = contract<RequestHeadersRequest, RequestHeaders>({
+export const requestHeadersContract = contract({
+  kind: "request_headers",
+  title: "Request headers",
+  purpose: "Add and remove headers on the way to the upstream",
+  ...headersModule,
   request: RequestHeadersRequest,
-  answer: RequestHeaders,
-  toAnswer: headersAnswer,
   example: { enabled: true, add: { "x-forwarded-region": "${.region}" }, remove: ["x-debug"] },
 });

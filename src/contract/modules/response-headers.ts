@@ -1,17 +1,13 @@
 import * as z from "zod/mini";
-import { headersAnswer, headersAnswerFields, headersFields } from "./headers.ts";
+import { headersFields, headersModule } from "./headers.ts";
 import { contract } from "./module-contract.ts";
 
 /** PUT …/response_headers (api.md#response_headers). */
-export const ResponseHeadersRequest = z.strictObject(headersFields);
-export type ResponseHeadersRequest = z.infer<typeof ResponseHeadersRequest>;
-
-export const ResponseHeaders = z.looseObject(headersAnswerFields);
-export type ResponseHeaders = z.infer<typeof ResponseHeaders>;
-
-export const responseHeadersContract = contract<ResponseHeadersRequest, ResponseHeaders>({
-  request: ResponseHeadersRequest,
-  answer: ResponseHeaders,
-  toAnswer: headersAnswer,
+export const responseHeadersContract = contract({
+  kind: "response_headers",
+  title: "Response headers",
+  purpose: "Add and remove headers on the way back to the client",
+  ...headersModule,
+  request: z.strictObject(headersFields),
   example: { enabled: true, add: { "x-frame-options": "DENY" }, remove: ["server"] },
 });

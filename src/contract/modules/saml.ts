@@ -24,7 +24,7 @@ const NameidFormat = z.enum(NAMEID_FORMATS, `must be one of ${NAMEID_FORMATS.joi
  * PUT …/saml (api.md#saml). `idp_metadata` is the XML of an EntityDescriptor, at most 131072 bytes; that it parses is
  * checked by the service. `nameid_format` of null means the default.
  */
-export const SamlRequest = z.strictObject({
+const SamlRequest = z.strictObject({
   ...loginFields,
   idp_metadata: filledText(IDP_METADATA_MAX_BYTES),
   force_authn: Flag,
@@ -32,7 +32,6 @@ export const SamlRequest = z.strictObject({
   authorized_groups: optionalList(filledText(1024)),
   nameid_format: z.nullish(NameidFormat),
 });
-export type SamlRequest = z.infer<typeof SamlRequest>;
 
 /** What the identity provider must be told of this route (protocol-facts.md#saml): made by the service, never sent to it. */
 export const SAML_MADE_FIELDS = [
@@ -57,7 +56,7 @@ export function samlMade(base: string, certificatePem: string): SamlMade {
 
 const made = z.nullish(z.string());
 
-export const Saml = z.looseObject({
+const Saml = z.looseObject({
   ...loginAnswerFields,
   idp_metadata: z.nullish(z.string()),
   force_authn: z.nullish(z.boolean()),
@@ -70,7 +69,6 @@ export const Saml = z.looseObject({
   metadata_url: made,
   request_signing_certificate_pem: made,
 });
-export type Saml = z.infer<typeof Saml>;
 
 function madeFields(...sources: (object | undefined)[]): SamlMade {
   const values: Record<string, unknown> = Object.assign({}, ...sources);
@@ -97,10 +95,17 @@ const EXAMPLE_METADATA = [
   "</IDPSSODescriptor></EntityDescriptor>",
 ].join("");
 
-export const samlContract = contract<SamlRequest, Saml>({
+export const samlContract = contract({
+  kind: "saml",
+  owners: ["route"],
+  title: "SAML",
+  purpose: "Sign in with a SAML identity provider",
+  role: "login",
+  readsTraffic: true,
+  errors: ["samlMetadataInvalid"],
   request: SamlRequest,
   answer: Saml,
-  toAnswer: (request, context = {}) => ({
+  toAnswer: (request, context) => ({
     ...loginAnswer(request, ""),
     idp_metadata: request.idp_metadata,
     force_authn: request.force_authn ?? false,

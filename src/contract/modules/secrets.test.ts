@@ -2,9 +2,11 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MODULE_REQUESTS } from "#testing/module-arbitraries.ts";
 import { parse } from "../issues.ts";
-import { MODULE_CONTRACTS, ROUTE_MODULES } from "./contracts.ts";
+import { modulesOf } from "./contracts.ts";
+import { ROUTE_MODULES } from "./kinds.ts";
 import { assumeSecrets, mergeOwnerSecrets, mergeSecrets } from "./secrets.ts";
 
+const ROUTE = modulesOf("route");
 const app = (client_id: string | null, rest: object = {}) => ({
   provider: { github: { client_id, ...rest } },
 });
@@ -61,7 +63,7 @@ describe("mergeSecrets", () => {
 
   test("a cleared secret is refused where one is required, at its field", () => {
     const merged = mergeSecrets("oauth", app("a", { client_secret: null }), app("a", held));
-    const { issues } = parse(MODULE_CONTRACTS.oauth.request, merged);
+    const { issues } = parse(ROUTE.oauth.request, merged);
     expect(issues?.map(({ path }) => path)).toEqual([["provider", "github", "client_secret"]]);
   });
 
@@ -73,7 +75,7 @@ describe("mergeSecrets", () => {
           const merged = mergeSecrets(kind, request, stored);
           expect(mergeSecrets(kind, merged, stored)).toEqual(merged);
           expect(mergeSecrets(kind, request, null)).toBe(request);
-          expect(parse<unknown>(MODULE_CONTRACTS[kind].request, merged).issues).toBeUndefined();
+          expect(parse<unknown>(ROUTE[kind].request, merged).issues).toBeUndefined();
         }),
       );
     },

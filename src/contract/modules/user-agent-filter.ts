@@ -20,18 +20,18 @@ const patterns = optionalList(Pattern).check(
   ),
 );
 
-/** PUT …/user_agent_filter (api.md#user_agent_filter; protocol-facts.md#user-agent-filter, 2090): regular expressions in RE2 syntax. */
-export const UserAgentFilterRequest = z.strictObject({ enabled: Enabled, allow: patterns, deny: patterns });
-export type UserAgentFilterRequest = z.infer<typeof UserAgentFilterRequest>;
-
 const list = z.nullish(z.array(z.string()));
 
-export const UserAgentFilter = z.looseObject({ enabled: EnabledAnswer, allow: list, deny: list });
-export type UserAgentFilter = z.infer<typeof UserAgentFilter>;
-
-export const userAgentFilterContract = contract<UserAgentFilterRequest, UserAgentFilter>({
-  request: UserAgentFilterRequest,
-  answer: UserAgentFilter,
-  toAnswer: ({ enabled = true, allow, deny }) => ({ enabled, allow: allow ?? [], deny: deny ?? [] }),
+/** PUT …/user_agent_filter (api.md#user_agent_filter; protocol-facts.md#user-agent-filter, 2090): regular expressions in RE2 syntax. */
+export const userAgentFilterContract = contract({
+  kind: "user_agent_filter",
+  owners: ["route"],
+  title: "User agent filter",
+  purpose: "Allow or deny by the User-Agent header",
+  readsTraffic: true,
+  contents: ["allow", "deny"],
+  request: z.strictObject({ enabled: Enabled, allow: patterns, deny: patterns }),
+  answer: z.looseObject({ enabled: EnabledAnswer, allow: list, deny: list }),
+  toAnswer: ({ allow, deny }) => ({ allow: allow ?? [], deny: deny ?? [] }),
   example: { enabled: true, allow: ["(?i)googlebot/\\d+\\.\\d+"], deny: ["(?i)bot", "^curl/"] },
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { byteText } from "../common.ts";
 import { Enabled, EnabledAnswer, filledText } from "./fields.ts";
-import { contract, withoutNull } from "./module-contract.ts";
+import { contract } from "./module-contract.ts";
 
 /** Who can send webhooks (protocol-facts.md#webhook-verification; the last three came after 2024). */
 export const WEBHOOK_PROVIDERS = (
@@ -53,7 +53,7 @@ const Provider = filledText(64).check(
 );
 
 /** PUT …/webhook_verification (api.md#webhook_verification). `secret` is write-only, at most 4096 bytes. */
-export const WebhookVerificationRequest = z
+const WebhookVerificationRequest = z
   .strictObject({ enabled: Enabled, provider: Provider, secret: z.nullish(byteText(4096)) })
   .check(
     z.check((ctx) => {
@@ -63,20 +63,24 @@ export const WebhookVerificationRequest = z
         ctx.issues.push({ code: "custom", input: undefined, path: ["secret"], message, continue: true });
     }),
   );
-export type WebhookVerificationRequest = z.infer<typeof WebhookVerificationRequest>;
 
-export const WebhookVerification = z.looseObject({
+const WebhookVerification = z.looseObject({
   enabled: EnabledAnswer,
   provider: z.string(),
   /** Only some services of the family echo it (decisions/contract/secrets.md). */
   secret: z.nullish(z.string()),
 });
-export type WebhookVerification = z.infer<typeof WebhookVerification>;
 
-export const webhookVerificationContract = contract<WebhookVerificationRequest, WebhookVerification>({
+export const webhookVerificationContract = contract({
+  kind: "webhook_verification",
+  owners: ["route"],
+  title: "Webhook verification",
+  purpose: "Check the signature of a webhook’s sender",
+  role: "guard",
+  readsTraffic: true,
+  secrets: [{ path: ["secret"], of: ["provider"], anyCase: true, noneFor: WEBHOOK_PROVIDER_WITHOUT_SECRET }],
   request: WebhookVerificationRequest,
   answer: WebhookVerification,
-  toAnswer: ({ enabled = true, provider }) => ({ enabled, provider }),
-  toRequest: (answer) => withoutNull(answer, ["secret"]),
+  toAnswer: ({ provider }) => ({ provider }),
   example: { enabled: true, provider: "github", secret: "example-webhook-secret" },
 });

@@ -12,6 +12,7 @@ import {
 import type { ErrorName } from "../error.ts";
 import { Route } from "../route.ts";
 import { RouteCreate, RouteUpdate } from "../route-request.ts";
+import { ownerErrors } from "./modules.ts";
 import { operation } from "./operation.ts";
 
 const getErrors = ["idMalformed", "resourceUnknown"] as const;
@@ -115,7 +116,7 @@ export const httpsEdgeOperations = edgeOperations({
   update: HttpsEdgeUpdate,
   answer: HttpsEdge,
   list: HttpsEdgeList,
-  moduleErrors: ["authorityUnknown"],
+  moduleErrors: ownerErrors("httpsEdge"),
 });
 
 export const tlsEdgeOperations = edgeOperations({
@@ -126,7 +127,7 @@ export const tlsEdgeOperations = edgeOperations({
   update: TlsEdgeUpdate,
   answer: TlsEdge,
   list: TlsEdgeList,
-  moduleErrors: ["terminationNeeded", "ipPolicyUnknown", "authorityUnknown", "backendUnknown"],
+  moduleErrors: ownerErrors("tlsEdge"),
 });
 
 export const tcpEdgeOperations = edgeOperations({
@@ -137,18 +138,10 @@ export const tcpEdgeOperations = edgeOperations({
   update: TcpEdgeUpdate,
   answer: TcpEdge,
   list: TcpEdgeList,
-  moduleErrors: ["ipPolicyUnknown", "backendUnknown"],
+  moduleErrors: ownerErrors("tcpEdge"),
 });
 
-const routeErrors = [
-  ...getErrors,
-  "matchTaken",
-  "loginClash",
-  "loginElsewhere",
-  "samlMetadataInvalid",
-  "ipPolicyUnknown",
-  "backendUnknown",
-] as const;
+const routeErrors = [...getErrors, "matchTaken", ...ownerErrors("route")] as const;
 
 /** api.md#https-edge-routes; method and path of get and update are the family's (protocol-facts.md#routes). */
 export const routeOperations = {

@@ -1,10 +1,6 @@
-import {
-  findContract,
-  MODULE_ALIASES,
-  type ModuleContract,
-  type ModuleOwner,
-  OWNER_MODULES,
-} from "#contract/modules/contracts.ts";
+import { ALL_CONTRACTS, contractOf } from "#contract/modules/contracts.ts";
+import { kindsOf } from "#contract/modules/kinds.ts";
+import { type ModuleContract, type ModuleOwner, REF_KINDS } from "#contract/modules/module-contract.ts";
 import type { ErrorName } from "../error.ts";
 import { operation } from "./operation.ts";
 import { pascal } from "./pascal.ts";
@@ -20,47 +16,39 @@ const OWNERS = {
 export type OwnedModule = { owner: ModuleOwner; kind: string; at: string };
 
 /** Every module of every owner, with the other names some answer at (decisions/contract/module-paths.md). */
-export const OWNED_MODULES: readonly OwnedModule[] = (Object.keys(OWNER_MODULES) as ModuleOwner[]).flatMap(
-  (owner) =>
-    Object.keys(OWNER_MODULES[owner]).flatMap((kind) => [
-      { owner, kind, at: kind },
-      ...Object.entries(MODULE_ALIASES)
-        .filter(([, named]) => named === kind)
-        .map(([at]) => ({ owner, kind, at })),
-    ]),
+export const OWNED_MODULES: readonly OwnedModule[] = (Object.keys(OWNERS) as ModuleOwner[]).flatMap((owner) =>
+  ALL_CONTRACTS.filter(({ owners }) => owners.includes(owner)).flatMap(({ kind, alias }) =>
+    [kind, ...(alias ? [alias] : [])].map((at) => ({ owner, kind, at })),
+  ),
 );
-
-/** The contract of an owner's module when its exact types don't matter. */
-export function ownedContract(owner: ModuleOwner, kind: string): ModuleContract {
-  const contract = findContract(owner, kind);
-  if (!contract) throw new Error(`A ${OWNERS[owner].words} has no module ${kind}.`);
-  return contract;
-}
 
 const getErrors = ["idMalformed", "resourceUnknown"] as const;
 
-/** What a PUT of this kind can be refused for besides. */
-function putErrors({ owner, kind }: OwnedModule): ErrorName[] {
-  const refs = {
-    backend: "backendUnknown",
-    ip_restriction: "ipPolicyUnknown",
-    mutual_tls: "authorityUnknown",
-  };
-  const ref = (refs as Record<string, ErrorName>)[kind];
-  const login = ["oauth", "saml", "oidc"].includes(kind);
-  const termination = owner === "tlsEdge" && ["mutual_tls", "tls_termination", "policies"].includes(kind);
+/** Modules that can't be on while TLS ends upstream, and the one that says where it ends: only a TLS edge has both. */
+const needsTermination = (owner: ModuleOwner, { role, readsTraffic }: ModuleContract) =>
+  owner === "tlsEdge" && (readsTraffic || role === "transport");
+
+/** What a write of this module can be refused for besides. */
+function writeErrors({ owner, kind }: Pick<OwnedModule, "owner" | "kind">): ErrorName[] {
+  const contract = contractOf(owner, kind);
+  const { names, role, errors } = contract;
   return [
-    ...(ref ? [ref] : []),
-    ...(login ? (["loginClash", "loginElsewhere"] as const) : []),
-    ...(kind === "saml" ? (["samlMetadataInvalid"] as const) : []),
-    ...(termination ? (["terminationNeeded"] as const) : []),
+    ...(names ? [REF_KINDS[names.resource].unknown] : []),
+    ...(role === "login" ? (["loginClash", "loginElsewhere"] as const) : []),
+    ...errors,
+    ...(needsTermination(owner, contract) ? (["terminationNeeded"] as const) : []),
   ];
+}
+
+/** What a write of an owner can be refused for because of its modules, each once. */
+export function ownerErrors(owner: ModuleOwner): ErrorName[] {
+  return [...new Set(kindsOf(owner).flatMap((kind) => writeErrors({ owner, kind })))];
 }
 
 /** PUT, GET and DELETE of one module (protocol-facts.md#module-paths). */
 export function moduleOperations(module: OwnedModule) {
   const { owner, kind, at } = module;
-  const { request, answer } = ownedContract(owner, kind);
+  const { request, answer } = contractOf(owner, kind);
   const { name: ownerName, words: ownerWords, path: ownerPath } = OWNERS[owner];
   const words = kind.replaceAll("_", " ");
   const id = `${ownerName}${pascal(at)}`;
@@ -78,7 +66,7 @@ export function moduleOperations(module: OwnedModule) {
       checkedByHandler: true,
       status: 200,
       answer,
-      errors: [...getErrors, ...putErrors(module)],
+      errors: [...getErrors, ...writeErrors(module)],
     }),
     get: operation({
       id: `${id}Get`,

@@ -1,10 +1,4 @@
 import type * as z from "zod/mini";
-import {
-  HTTPS_EDGE_MODULES,
-  KNOWN_MODULES,
-  moduleContract,
-  TLS_EDGE_MODULES,
-} from "#contract/modules/contracts.ts";
 import { ApiKey, ApiKeyCreate, ApiKeyList, ApiKeyUpdate } from "../api-key.ts";
 import {
   TunnelGroupBackend,
@@ -34,6 +28,7 @@ import { ErrorBody } from "../error.ts";
 import { Event, EventList } from "../event.ts";
 import { IpPolicy, IpPolicyCreate, IpPolicyList, IpPolicyUpdate } from "../ip-policy.ts";
 import { IpPolicyRule, IpPolicyRuleCreate, IpPolicyRuleList, IpPolicyRuleUpdate } from "../ip-policy-rule.ts";
+import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
 import { Route } from "../route.ts";
 import { RouteCreate, RouteUpdate } from "../route-request.ts";
 import { TunnelSession, TunnelSessionList } from "../tunnel-session.ts";
@@ -64,8 +59,6 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   HttpsEdgeCreate,
   HttpsEdgeList,
   HttpsEdgeUpdate,
-  HttpsTlsTermination: HTTPS_EDGE_MODULES.tls_termination.answer,
-  HttpsTlsTerminationRequest: HTTPS_EDGE_MODULES.tls_termination.request,
   IpPolicy,
   IpPolicyCreate,
   IpPolicyList,
@@ -74,8 +67,6 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   IpPolicyRuleList,
   IpPolicyRuleUpdate,
   IpPolicyUpdate,
-  MutualTls: TLS_EDGE_MODULES.mutual_tls.answer,
-  MutualTlsRequest: TLS_EDGE_MODULES.mutual_tls.request,
   Ref,
   Route,
   RouteCreate,
@@ -88,8 +79,6 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   TlsEdgeCreate,
   TlsEdgeList,
   TlsEdgeUpdate,
-  TlsTermination: TLS_EDGE_MODULES.tls_termination.answer,
-  TlsTerminationRequest: TLS_EDGE_MODULES.tls_termination.request,
   Tunnel,
   TunnelGroupBackend,
   TunnelGroupBackendCreate,
@@ -99,9 +88,9 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   TunnelSession,
   TunnelSessionList,
   ...Object.fromEntries(
-    KNOWN_MODULES.flatMap((kind) => [
-      [pascal(kind), moduleContract(kind).answer],
-      [`${pascal(kind)}Request`, moduleContract(kind).request],
+    ALL_CONTRACTS.flatMap(({ name, request, answer }) => [
+      [pascal(name), answer],
+      [`${pascal(name)}Request`, request],
     ]),
   ),
 };

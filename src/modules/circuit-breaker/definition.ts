@@ -1,12 +1,15 @@
-import { CIRCUIT_BREAKER_DEFAULTS, CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
-import { circuitBreakerContract } from "#contract/modules/contracts.ts";
+import {
+  CIRCUIT_BREAKER_DEFAULTS,
+  CircuitBreaker,
+  circuitBreakerContract,
+} from "#contract/modules/circuit-breaker.ts";
 import { jsonText } from "#forms/json.ts";
 import type { NumberKind } from "#forms/number-text.ts";
 import { formatDuration } from "#ui/format.ts";
-import { enabledCodec, numberCodec } from "#editing/codecs/codec.ts";
+import { numberCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
-import { UNKNOWN_SHAPE, onOff, showSeconds } from "../kit/show.ts";
+import { UNKNOWN_SHAPE, showSeconds } from "../kit/show.ts";
 import { percent } from "./units.ts";
 
 const number = (
@@ -23,12 +26,10 @@ const number = (
 
 /** The circuit breaker of an HTTPS edge route (api.md#circuit_breaker). */
 export const circuitBreaker = defineModule({
-  kind: "circuit_breaker",
   contract: circuitBreakerContract,
-  defaults: { enabled: true },
+  switch: { on: "an open breaker answers 503" },
   Fields: lazyExport(() => import("./fields.tsx"), "CircuitBreakerFields"),
   fields: [
-    { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
     number(
       "error_threshold_percentage",
       "Error threshold",

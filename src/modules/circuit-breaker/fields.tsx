@@ -1,5 +1,5 @@
 import { CIRCUIT_BREAKER_DEFAULTS as DEFAULTS, NUM_BUCKETS_MAX } from "#contract/modules/circuit-breaker.ts";
-import { NumberField, SecondsField, SwitchField } from "#forms/fields.tsx";
+import { NumberField, SecondsField } from "#forms/fields.tsx";
 import { readNumber } from "#forms/number-text.ts";
 import { useFieldValue } from "#forms/use-field.ts";
 import { formatDuration } from "#ui/format.ts";
@@ -14,11 +14,6 @@ const CircuitBreakerTimeline = lazyExport(() => import("./timeline.tsx"), "Circu
 export function CircuitBreakerFields() {
   return (
     <>
-      <SwitchField
-        name="enabled"
-        label="Apply to traffic"
-        says={(on) => (on ? "On: an open breaker answers 503" : "Off: kept, but not applied")}
-      />
       <PartHeading>When it trips</PartHeading>
       <NumberField
         name="error_threshold_percentage"

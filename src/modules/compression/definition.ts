@@ -1,15 +1,14 @@
 import { compressionContract } from "#contract/modules/compression.ts";
-import { enabledCodec } from "#editing/codecs/codec.ts";
-import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
-import { onOff } from "../kit/show.ts";
 
 /** The compression of an HTTPS edge route (api.md#compression): on or off. */
 export const compression = defineModule({
-  kind: "compression",
   contract: compressionContract,
-  defaults: { enabled: true },
-  Fields: lazyExport(() => import("./fields.tsx"), "CompressionFields"),
-  fields: [{ name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff }],
+  switch: {
+    on: "gzip or deflate, as the client asks",
+    off: "responses pass as they are",
+    hint: "Responses are compressed when the client accepts it. There is nothing else to set.",
+  },
+  fields: [],
   summary: (value) => (value["enabled"] === false ? "Off" : "Responses are compressed with gzip or deflate"),
 });

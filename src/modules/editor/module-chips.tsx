@@ -1,13 +1,12 @@
-import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
+import { kindsWith, ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { isJsonObject } from "#forms/json.ts";
 import { Pill } from "#ui/status.tsx";
 import { textsOf } from "../texts.ts";
 
 const MOST = 4;
 
-/** Wire names of modules that only edges have. */
-const EDGE_ONLY = ["mutual_tls", "tls_termination"];
-const KINDS: readonly string[] = [...ROUTE_MODULES, ...EDGE_ONLY];
+/** Those of a route come first. */
+const KINDS = [...new Set([...ROUTE_MODULES, ...kindsWith(() => true)])];
 
 /** A route or an edge: its modules by wire name. */
 type Owner = { readonly [field: string]: unknown };

@@ -18,6 +18,7 @@ import { ConflictQuestion } from "#editing/conflict.tsx";
 import type { FormValues } from "#editing/form-definition.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import { lostSecrets, turnRefusal } from "#editing/lost-secrets.ts";
+import { ModuleFields } from "../module-fields.tsx";
 import { ModuleActions } from "./module-actions.tsx";
 import { ModuleContext } from "../kit/module-context.ts";
 import { HeldText, LintNotes, NotReadAgain } from "./module-notes.tsx";
@@ -148,7 +149,7 @@ export function ModuleEditor(props: Props) {
               <Suspense fallback={waiting}>
                 <ModuleContext value={{ address, answer }}>
                   <FormFacts value={{ loaded: base, secretsKept }}>
-                    <definition.Fields />
+                    <ModuleFields {...definition} />
                   </FormFacts>
                 </ModuleContext>
                 <AskedField />

@@ -1,5 +1,4 @@
 import { RefListField } from "#components/ref-picker.tsx";
-import { SwitchField } from "#forms/fields.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { TryIt } from "../kit/try-it.tsx";
 
@@ -9,11 +8,6 @@ const AddressTester = lazyExport(() => import("./address-tester.tsx"), "AddressT
 export function IpRestrictionFields() {
   return (
     <>
-      <SwitchField
-        name="enabled"
-        label="Apply to traffic"
-        says={(on) => (on ? "On: other addresses are refused" : "Off: every address may connect")}
-      />
       <RefListField
         name="ip_policy_ids"
         label="IP policies"

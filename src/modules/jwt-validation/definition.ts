@@ -2,7 +2,7 @@ import { jwtValidationContract } from "#contract/modules/jwt-validation.ts";
 import { jsonText, type JsonObject } from "#forms/json.ts";
 import { counted } from "#ui/format.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
-import { UNKNOWN_SHAPE, onOff } from "../kit/show.ts";
+import { UNKNOWN_SHAPE } from "../kit/show.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { JWT_CODECS } from "./codecs.ts";
 import { jwtPart } from "./parts.ts";
@@ -29,15 +29,13 @@ function isBlank(value: unknown): boolean {
 
 /** JWT validation of an HTTPS edge route (api.md#jwt_validation). */
 export const jwtValidation = defineModule({
-  kind: "jwt_validation",
   contract: jwtValidationContract,
+  switch: { on: "only requests with a valid token pass" },
   defaults: {
-    enabled: true,
     http: { tokens: { type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " } },
   },
   Fields: lazyExport(() => import("./fields.tsx"), "JwtValidationFields"),
   fields: [
-    { name: "enabled", label: "Apply to traffic", codec: JWT_CODECS.enabled, show: onOff },
     field("http", "Where the token is", ({ places }) => places.map(describePlace)),
     field("issuer", "Issuers", ({ issuers }) => issuers),
     field("audience", "Audiences", ({ audiences }) => audiences),

@@ -1,6 +1,6 @@
 import { JWT_ALGORITHMS } from "#contract/modules/jwt-validation.ts";
 import { ChecksField, ChoiceField } from "#forms/choice-fields.tsx";
-import { BytesField, SwitchField } from "#forms/fields.tsx";
+import { BytesField } from "#forms/fields.tsx";
 import type { JsonObject } from "#forms/json.ts";
 import { ObjectListField } from "#forms/object-list-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
@@ -33,11 +33,6 @@ function tokenTitle({ type, method, name, prefix }: JsonObject): string {
 export function JwtValidationFields() {
   return (
     <>
-      <SwitchField
-        name="enabled"
-        label="Apply to traffic"
-        says={(on) => (on ? "On: only requests with a valid token pass" : "Off: kept, but not applied")}
-      />
       <PartHeading>Where the token is</PartHeading>
       <ObjectListField
         name="http.tokens"

@@ -1,6 +1,5 @@
 import { HeaderName } from "#contract/modules/headers.ts";
 import { EntriesField } from "#forms/entries-field.tsx";
-import { SwitchField } from "#forms/fields.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { TryIt } from "./try-it.tsx";
@@ -18,11 +17,6 @@ type Props = {
 export function HeadersFields({ of, way }: Props) {
   return (
     <>
-      <SwitchField
-        name="enabled"
-        label="Apply to traffic"
-        says={(on) => (on ? `On: changes the headers of each ${of}` : "Off: kept, but not applied")}
-      />
       <TextListField
         name="remove"
         label="Remove"

@@ -1,9 +1,8 @@
 import { isJsonObject, jsonText, own, type JsonObject } from "#forms/json.ts";
-import { enabledCodec } from "#editing/codecs/codec.ts";
 import { entriesCodec, textsCodec } from "#editing/codecs/lists.ts";
 import { counted } from "#ui/format.ts";
 import type { ModuleField } from "../define-module.ts";
-import { onOff, showList } from "./show.ts";
+import { showList } from "./show.ts";
 
 function showAdded(value: unknown): string {
   if (!isJsonObject(value)) return jsonText(value);
@@ -13,7 +12,6 @@ function showAdded(value: unknown): string {
 
 /** The fields of both header modules (api.md#request_headers). */
 export const headersFields: readonly ModuleField[] = [
-  { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
   { name: "remove", label: "Remove", codec: textsCodec, show: showList() },
   { name: "add", label: "Add", codec: entriesCodec, show: showAdded },
 ];

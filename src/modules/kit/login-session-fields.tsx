@@ -4,17 +4,6 @@ import { BytesField, SecondsField, SwitchField } from "#forms/fields.tsx";
 import { formatDuration } from "#ui/format.ts";
 import { PartHeading } from "./part-heading.tsx";
 
-/** Whether visitors must sign in. */
-export function LoginSwitch() {
-  return (
-    <SwitchField
-      name="enabled"
-      label="Apply to traffic"
-      says={(on) => (on ? "On: visitors must sign in" : "Off: kept, but not applied")}
-    />
-  );
-}
-
 /** The fields of `SESSION_FIELDS`; `children` come first, under the same heading. */
 export function SessionFields({ children }: { children?: ReactNode }) {
   return (

@@ -12,6 +12,9 @@ export const AUTH_CHECK_FIELD: ModuleField = {
   show: showSeconds("only at sign-in"),
 };
 
+/** Whether visitors must sign in: the switch of oauth, saml and oidc. */
+export const LOGIN_SWITCH = { on: "visitors must sign in" };
+
 /** The session of a visitor who signed in: the same four fields of oauth, saml and oidc (api.md#oauth). */
 export const SESSION_FIELDS: readonly ModuleField[] = [
   {

@@ -1,4 +1,4 @@
-import type { ModuleOwner } from "#contract/modules/contracts.ts";
+import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { own, type JsonObject } from "#forms/json.ts";
 
 /** error: it can't work or lets nobody in · warning: probably not what is meant · note: worth knowing. */

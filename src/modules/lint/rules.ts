@@ -1,4 +1,4 @@
-import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
+import { kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { isJsonObject, own } from "#forms/json.ts";
 import { unlessOff, type Facts, type Finding } from "./facts.ts";
 import { SETTING_RULES } from "./setting-rules.ts";
@@ -7,20 +7,11 @@ import { textsOf } from "../texts.ts";
 /** One thing that may be wrong. */
 export type Rule = (facts: Facts) => Finding[];
 
-const ROUTE_KINDS_WITHOUT_TRAFFIC = new Set(["backend", "ip_restriction"]);
 /** Modules that keep somebody out. */
-const GUARDS = [...LOGIN_MODULES, "ip_restriction", "jwt_validation", "webhook_verification", "mutual_tls"];
-const KINDS = [
-  ...GUARDS,
-  "backend",
-  "circuit_breaker",
-  "compression",
-  "request_headers",
-  "response_headers",
-  "websocket_tcp_converter",
-  "user_agent_filter",
-  "policies",
-];
+const GUARDS = [...LOGIN_MODULES, ...kindsWith(({ role }) => role === "guard")];
+/** Modules that do something to requests: guards first. */
+const ACTING = [...new Set([...GUARDS, ...kindsWith(({ role }) => role !== "transport")])];
+const READS_TRAFFIC = new Set(kindsWith((kind) => kind.readsTraffic));
 
 const title = (kind: string) => textsOf(kind).title;
 const loginsOn = ({ on }: Facts) => LOGIN_MODULES.filter((kind) => on(kind));
@@ -124,16 +115,9 @@ const webhookBehindGuard: Rule = (facts) => {
 
 const endsUpstream = ({ edgeOn }: Facts) => edgeOn("tls_termination")?.["terminate_at"] === "upstream";
 
-const trafficOfRoute: Rule = (facts) =>
+const hiddenTraffic: Rule = (facts) =>
   endsUpstream(facts)
-    ? KINDS.filter((kind) => !ROUTE_KINDS_WITHOUT_TRAFFIC.has(kind) && facts.on(kind)).map((kind) =>
-        needsTraffic(kind),
-      )
-    : [];
-
-const trafficOfEdge: Rule = (facts) =>
-  endsUpstream(facts)
-    ? ["mutual_tls", "policies"].filter((kind) => facts.on(kind)).map((kind) => needsTraffic(kind))
+    ? ACTING.filter((kind) => READS_TRAFFIC.has(kind) && facts.on(kind)).map((kind) => needsTraffic(kind))
     : [];
 
 function needsTraffic(kind: string): Finding {
@@ -149,7 +133,7 @@ function needsTraffic(kind: string): Finding {
 }
 
 const everythingOff: Rule = ({ module, on }) => {
-  const set = KINDS.filter((kind) => module(kind));
+  const set = ACTING.filter((kind) => module(kind));
   const [first] = set;
   if (set.length < 2 || !first || set.some((kind) => on(kind))) return [];
   return [
@@ -215,10 +199,10 @@ export const ROUTE_RULES: readonly Rule[] = [
   loginOnAnotherRoute,
   loginWithoutHttps,
   webhookBehindGuard,
-  trafficOfRoute,
+  hiddenTraffic,
   loginAndToken,
   optionsLetThrough,
   noBackend,
 ];
-export const EDGE_RULES: readonly Rule[] = [trafficOfEdge];
+export const EDGE_RULES: readonly Rule[] = [hiddenTraffic];
 export const SHARED_RULES: readonly Rule[] = [...SETTING_RULES, everythingOff, guardsOff];

@@ -1,8 +1,9 @@
+import { KINDS } from "#contract/modules/kind-facts.ts";
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
+import { REF_KINDS } from "#contract/modules/module-contract.ts";
 import { isJsonObject, jsonText, own, type JsonObject } from "#forms/json.ts";
 import { counted, formatDuration, plural } from "#ui/format.ts";
 import type { Facts, Finding } from "./facts.ts";
-import { textsOf } from "../texts.ts";
 
 const FEWEST_ERRORS = 5;
 
@@ -18,25 +19,16 @@ const number = (module: JsonObject, name: string): number | null => {
 
 /** A guard that names nobody: ip_restriction without policies, mutual_tls without authorities. */
 function namesNobody({ on }: Facts): Finding[] {
-  const guards = [
-    { module: "ip_restriction", field: "ip_policy_ids", answer: "ip_policies", what: "IP policy" },
-    {
-      module: "mutual_tls",
-      field: "certificate_authority_ids",
-      answer: "certificate_authorities",
-      what: "certificate authority",
-    },
-  ];
-  return guards.flatMap(({ module, field, answer, what }): Finding[] => {
-    const value = on(module);
-    if (!value || list(value, field, answer).length > 0) return [];
+  return KINDS.flatMap(({ kind, title, role, names }): Finding[] => {
+    const value = on(kind);
+    if (!value || !names || role !== "guard" || list(value, names.field, names.answer).length > 0) return [];
     return [
       {
         severity: "error",
-        title: `${textsOf(module).title} lets nobody in`,
-        reason: `It is on and names no ${what}.`,
-        module,
-        field,
+        title: `${title} lets nobody in`,
+        reason: `It is on and names no ${REF_KINDS[names.resource].noun}.`,
+        module: kind,
+        field: names.field,
         of: "owner",
       },
     ];
@@ -108,22 +100,17 @@ const holds = (value: unknown): boolean =>
 
 /** Modules whose fields are all empty. */
 function doesNothing({ on }: Facts): Finding[] {
-  const kinds = [
-    { module: "request_headers", fields: ["add", "remove"] },
-    { module: "response_headers", fields: ["add", "remove"] },
-    { module: "user_agent_filter", fields: ["allow", "deny"] },
-    { module: "policies", fields: ["inbound", "outbound"] },
-  ];
-  return kinds.flatMap(({ module, fields }): Finding[] => {
-    const value = on(module);
-    if (!value || fields.some((field) => holds(own(value, field)))) return [];
+  return KINDS.flatMap(({ kind, title, contents: [first, ...rest] }): Finding[] => {
+    const value = on(kind);
+    if (!value || first === undefined || [first, ...rest].some((field) => holds(own(value, field))))
+      return [];
     return [
       {
         severity: "note",
-        title: `${textsOf(module).title}: on, but empty`,
+        title: `${title}: on, but empty`,
         reason: "Nothing is written in it, so it does nothing.",
-        module,
-        field: fields[0] ?? "enabled",
+        module: kind,
+        field: first,
         of: "owner",
       },
     ];

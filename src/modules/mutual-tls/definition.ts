@@ -1,19 +1,19 @@
 import { mutualTlsContract } from "#contract/modules/mutual-tls.ts";
 import { neededTextsCodec } from "#editing/codecs/lists.ts";
-import { enabledCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
-import { onOff, showList } from "../kit/show.ts";
+import { showList } from "../kit/show.ts";
 import { refsSummary } from "../kit/ref-text.ts";
 
 /** The mutual TLS of a TLS or HTTPS edge (api.md#mutual_tls). */
 export const mutualTls = defineModule({
-  kind: "mutual_tls",
   contract: mutualTlsContract,
-  defaults: { enabled: true },
+  switch: {
+    on: "who has no certificate of these authorities is refused",
+    off: "no certificate is asked for",
+  },
   Fields: lazyExport(() => import("./fields.tsx"), "MutualTlsFields"),
   fields: [
-    { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
     {
       name: "certificate_authority_ids",
       label: "Certificate authorities",

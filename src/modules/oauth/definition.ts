@@ -1,21 +1,18 @@
 import { oauthContract } from "#contract/modules/oauth.ts";
 import { isJsonObject, valueAt } from "#forms/json.ts";
-import { enabledCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
-import { UNKNOWN_SHAPE, onOff } from "../kit/show.ts";
-import { AUTH_CHECK_FIELD, SESSION_FIELDS } from "../kit/login-session.ts";
+import { UNKNOWN_SHAPE } from "../kit/show.ts";
+import { AUTH_CHECK_FIELD, LOGIN_SWITCH, SESSION_FIELDS } from "../kit/login-session.ts";
 import { chosenOf, providerCodec } from "./codecs.ts";
 import { providerName, providerPart, describeProvider, describeAccess } from "./provider-text.ts";
 
 /** OAuth of an HTTPS edge route (api.md#oauth). The client secret is write-only. */
 export const oauth = defineModule({
-  kind: "oauth",
   contract: oauthContract,
-  defaults: { enabled: true },
+  switch: LOGIN_SWITCH,
   Fields: lazyExport(() => import("./fields.tsx"), "OauthFields"),
   fields: [
-    { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
     {
       name: "provider",
       label: "Provider",

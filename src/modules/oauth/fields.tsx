@@ -1,7 +1,7 @@
 import { SecondsField } from "#forms/fields.tsx";
 import { FieldScope } from "#forms/field-scope.tsx";
 import { Note } from "#ui/note.tsx";
-import { LoginSwitch, SessionFields } from "../kit/login-session-fields.tsx";
+import { SessionFields } from "../kit/login-session-fields.tsx";
 import { AppFields } from "./app-fields.tsx";
 import { isProvider } from "./codecs.ts";
 import { ProviderField } from "./provider-field.tsx";
@@ -11,7 +11,6 @@ import { WhoFields } from "./who-fields.tsx";
 export function OauthFields() {
   return (
     <>
-      <LoginSwitch />
       <ProviderField>
         {(name) =>
           isProvider(name) ? (

@@ -1,19 +1,17 @@
 import { oidcContract } from "#contract/modules/oidc.ts";
 import { textsCodec } from "#editing/codecs/lists.ts";
-import { enabledCodec, secretCodec, textCodec } from "#editing/codecs/codec.ts";
+import { secretCodec, textCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
-import { UNKNOWN_SHAPE, onOff, showList, showSecret, showText } from "../kit/show.ts";
-import { SESSION_FIELDS } from "../kit/login-session.ts";
+import { UNKNOWN_SHAPE, showList, showSecret, showText } from "../kit/show.ts";
+import { LOGIN_SWITCH, SESSION_FIELDS } from "../kit/login-session.ts";
 
 /** OpenID Connect of an HTTPS edge route (api.md#oidc). The client secret is write-only. */
 export const oidc = defineModule({
-  kind: "oidc",
   contract: oidcContract,
-  defaults: { enabled: true },
+  switch: LOGIN_SWITCH,
   Fields: lazyExport(() => import("./fields.tsx"), "OidcFields"),
   fields: [
-    { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
     { name: "issuer", label: "Issuer", codec: textCodec("written"), show: showText() },
     { name: "client_id", label: "Client id", codec: textCodec("written"), show: showText() },
     { name: "client_secret", label: "Client secret", codec: secretCodec, show: showSecret },

@@ -4,7 +4,7 @@ import { FormFacts } from "#forms/form-facts.ts";
 import { SecretField } from "#forms/secret-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { PartHeading } from "../kit/part-heading.tsx";
-import { LoginSwitch, SessionFields } from "../kit/login-session-fields.tsx";
+import { SessionFields } from "../kit/login-session-fields.tsx";
 import { StoredSecretNote } from "../kit/stored-secret-note.tsx";
 
 /** The form of oidc: the provider, the client it knows this route by, and for how long visitors stay signed in. */
@@ -12,7 +12,6 @@ export function OidcFields() {
   const { loaded } = use(FormFacts);
   return (
     <>
-      <LoginSwitch />
       <PartHeading>Provider</PartHeading>
       <BytesField
         name="issuer"

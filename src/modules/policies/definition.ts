@@ -1,9 +1,7 @@
 import { policiesContract } from "#contract/modules/policies.ts";
 import { own } from "#forms/json.ts";
-import { enabledCodec } from "#editing/codecs/codec.ts";
 import { counted } from "#ui/format.ts";
 import { defineModule } from "../define-module.ts";
-import { onOff } from "../kit/show.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { rulesCodec } from "./codecs.ts";
 import { rulePart } from "./parts.ts";
@@ -11,12 +9,10 @@ import { describeRules, rulesOf } from "./rule-text.ts";
 
 /** The rules of a route, TLS or TCP edge over what comes in and what goes out (api.md#policies). */
 export const policies = defineModule({
-  kind: "policies",
   contract: policiesContract,
-  defaults: { enabled: true },
+  switch: { on: "the rules below are applied" },
   Fields: lazyExport(() => import("./fields.tsx"), "PoliciesFields"),
   fields: [
-    { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
     {
       name: "inbound",
       label: "Inbound rules",

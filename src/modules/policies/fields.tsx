@@ -1,6 +1,6 @@
 import { useFormContext } from "react-hook-form";
 import { useScoped } from "#forms/field-scope.tsx";
-import { BytesField, SwitchField } from "#forms/fields.tsx";
+import { BytesField } from "#forms/fields.tsx";
 import { JsonField } from "#forms/json-field.tsx";
 import type { JsonObject } from "#forms/json.ts";
 import { ObjectListField } from "#forms/object-list-field.tsx";
@@ -20,11 +20,6 @@ const actionTitle = ({ type }: JsonObject) => actionOf(type)?.label ?? text(type
 export function PoliciesFields() {
   return (
     <>
-      <SwitchField
-        name="enabled"
-        label="Apply to traffic"
-        says={(on) => (on ? "On: the rules below are applied" : "Off: kept, but not applied")}
-      />
       <PartHeading>On the way in</PartHeading>
       <Rules direction="inbound" label="Inbound rules" />
       <PartHeading>On the way out</PartHeading>

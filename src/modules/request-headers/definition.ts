@@ -5,9 +5,8 @@ import { alignHeaders, headersFields, headersSummary } from "../kit/headers-modu
 
 /** The request headers of an HTTPS edge route (api.md#request_headers). */
 export const requestHeaders = defineModule({
-  kind: "request_headers",
   contract: requestHeadersContract,
-  defaults: { enabled: true },
+  switch: { on: "changes the headers of each request" },
   Fields: lazyExport(() => import("./fields.tsx"), "RequestHeadersFields"),
   fields: headersFields,
   summary: headersSummary,

@@ -5,9 +5,8 @@ import { alignHeaders, headersFields, headersSummary } from "../kit/headers-modu
 
 /** The response headers of an HTTPS edge route (api.md#response_headers). */
 export const responseHeaders = defineModule({
-  kind: "response_headers",
   contract: responseHeadersContract,
-  defaults: { enabled: true },
+  switch: { on: "changes the headers of each response" },
   Fields: lazyExport(() => import("./fields.tsx"), "ResponseHeadersFields"),
   fields: headersFields,
   summary: headersSummary,

@@ -2,11 +2,11 @@ import { byteLength } from "#contract/common.ts";
 import { samlContract } from "#contract/modules/saml.ts";
 import { jsonText } from "#forms/json.ts";
 import { textsCodec } from "#editing/codecs/lists.ts";
-import { enabledCodec, flagCodec, textCodec } from "#editing/codecs/codec.ts";
+import { flagCodec, textCodec } from "#editing/codecs/codec.ts";
 import { counted } from "#ui/format.ts";
 import { defineModule } from "../define-module.ts";
-import { UNKNOWN_SHAPE, onOff, showFlag, showList } from "../kit/show.ts";
-import { SESSION_FIELDS } from "../kit/login-session.ts";
+import { UNKNOWN_SHAPE, showFlag, showList } from "../kit/show.ts";
+import { LOGIN_SWITCH, SESSION_FIELDS } from "../kit/login-session.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { entityOf, formatName } from "./name-format.ts";
 
@@ -20,12 +20,10 @@ function showMetadata(value: unknown): string {
 
 /** SAML of an HTTPS edge route (api.md#saml). */
 export const saml = defineModule({
-  kind: "saml",
   contract: samlContract,
-  defaults: { enabled: true },
+  switch: LOGIN_SWITCH,
   Fields: lazyExport(() => import("./fields.tsx"), "SamlFields"),
   fields: [
-    { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
     { name: "idp_metadata", label: "Provider’s metadata", codec: textCodec("written"), show: showMetadata },
     {
       name: "nameid_format",

@@ -4,7 +4,7 @@ import { BytesField, SwitchField } from "#forms/fields.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { PartHeading } from "../kit/part-heading.tsx";
-import { LoginSwitch, SessionFields } from "../kit/login-session-fields.tsx";
+import { SessionFields } from "../kit/login-session-fields.tsx";
 import { TryIt } from "../kit/try-it.tsx";
 import { MadeByService } from "./made-by-service.tsx";
 import { formatLabel } from "./name-format.ts";
@@ -17,7 +17,6 @@ const FORMATS = NAMEID_FORMATS.map((value) => ({ value, label: formatLabel(value
 export function SamlFields() {
   return (
     <>
-      <LoginSwitch />
       <PartHeading>Identity provider</PartHeading>
       <BytesField
         name="idp_metadata"

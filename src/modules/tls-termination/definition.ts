@@ -1,11 +1,9 @@
 import { httpsTlsTerminationContract, tlsTerminationContract } from "#contract/modules/tls-termination.ts";
 import { jsonText, own, type JsonObject } from "#forms/json.ts";
-import { enabledCodec, textCodec } from "#editing/codecs/codec.ts";
+import { textCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
-import { onOff } from "../kit/show.ts";
 
-const enabled: ModuleField = { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff };
 const minVersion: ModuleField = {
   name: "min_version",
   label: "Lowest TLS version",
@@ -21,12 +19,10 @@ function summary(value: JsonObject): string {
 
 /** Where the TLS of a TLS edge ends (protocol-facts.md#tls-termination). */
 export const tlsTermination = defineModule({
-  kind: "tls_termination",
   contract: tlsTerminationContract,
-  defaults: { enabled: true },
+  switch: { on: "these settings apply", off: "kept, the defaults apply" },
   Fields: lazyExport(() => import("./fields.tsx"), "TlsTerminationFields"),
   fields: [
-    enabled,
     {
       name: "terminate_at",
       label: "TLS ends",
@@ -40,10 +36,9 @@ export const tlsTermination = defineModule({
 
 /** The TLS termination of an HTTPS edge: always at the edge (protocol-facts.md#tls-termination). */
 export const httpsTlsTermination = defineModule({
-  kind: "tls_termination",
   contract: httpsTlsTerminationContract,
-  defaults: { enabled: true },
+  switch: { on: "these settings apply", off: "kept, the defaults apply" },
   Fields: lazyExport(() => import("./fields.tsx"), "HttpsTlsTerminationFields"),
-  fields: [enabled, minVersion],
+  fields: [minVersion],
   summary,
 });

@@ -1,7 +1,6 @@
 import { use } from "react";
 import { TLS_VERSIONS } from "#contract/modules/tls-termination.ts";
 import { ChoiceField } from "#forms/choice-fields.tsx";
-import { SwitchField } from "#forms/fields.tsx";
 import { FormFacts } from "#forms/form-facts.ts";
 import { useFieldValue } from "#forms/use-field.ts";
 import { Note } from "#ui/note.tsx";
@@ -16,7 +15,6 @@ export function TlsTerminationFields() {
   const upstream = useFieldValue("terminate_at") === "upstream";
   return (
     <>
-      <Enabled />
       <ChoiceField
         name="terminate_at"
         label="TLS ends"
@@ -46,20 +44,7 @@ export function TlsTerminationFields() {
 /** The form of an HTTPS edge's termination. */
 export function HttpsTlsTerminationFields() {
   return (
-    <>
-      <Enabled />
-      <MinVersion hint="Used for termination, and advertised in the handshake. TLS of an HTTPS edge always ends at the edge." />
-    </>
-  );
-}
-
-function Enabled() {
-  return (
-    <SwitchField
-      name="enabled"
-      label="Apply to traffic"
-      says={(on) => (on ? "On: these settings apply" : "Off: kept, the defaults apply")}
-    />
+    <MinVersion hint="Used for termination, and advertised in the handshake. TLS of an HTTPS edge always ends at the edge." />
   );
 }
 

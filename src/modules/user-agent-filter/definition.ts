@@ -1,11 +1,10 @@
 import { userAgentFilterContract } from "#contract/modules/user-agent-filter.ts";
 import { own, type JsonObject } from "#forms/json.ts";
-import { enabledCodec } from "#editing/codecs/codec.ts";
 import { textsCodec } from "#editing/codecs/lists.ts";
 import { counted } from "#ui/format.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
-import { onOff, showList } from "../kit/show.ts";
+import { showList } from "../kit/show.ts";
 
 const lines = showList("\n");
 
@@ -22,12 +21,10 @@ function summary(value: JsonObject): string {
 
 /** The user agent filter of an HTTPS edge route (api.md#user_agent_filter; protocol-facts.md#user-agent-filter). */
 export const userAgentFilter = defineModule({
-  kind: "user_agent_filter",
   contract: userAgentFilterContract,
-  defaults: { enabled: true },
+  switch: { on: "denied requests are answered 403" },
   Fields: lazyExport(() => import("./fields.tsx"), "UserAgentFilterFields"),
   fields: [
-    { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
     { name: "allow", label: "Allow", codec: textsCodec, show: lines },
     { name: "deny", label: "Deny", codec: textsCodec, show: lines },
   ],

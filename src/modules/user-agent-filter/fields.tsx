@@ -1,4 +1,3 @@
-import { SwitchField } from "#forms/fields.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { TryIt } from "../kit/try-it.tsx";
@@ -9,11 +8,6 @@ const UserAgentTester = lazyExport(() => import("./user-agent-tester.tsx"), "Use
 export function UserAgentFilterFields() {
   return (
     <>
-      <SwitchField
-        name="enabled"
-        label="Apply to traffic"
-        says={(on) => (on ? "On: denied requests are answered 403" : "Off: kept, but not applied")}
-      />
       <TextListField
         name="allow"
         label="Allow"

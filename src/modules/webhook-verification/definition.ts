@@ -1,9 +1,9 @@
 import { webhookVerificationContract } from "#contract/modules/webhook-verification.ts";
 import { jsonText } from "#forms/json.ts";
-import { enabledCodec, secretCodec, textCodec } from "#editing/codecs/codec.ts";
+import { secretCodec, textCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
-import { UNKNOWN_SHAPE, onOff, showSecret } from "../kit/show.ts";
+import { UNKNOWN_SHAPE, showSecret } from "../kit/show.ts";
 import { providerName } from "./provider-name.ts";
 
 const words = (value: unknown) => {
@@ -14,12 +14,10 @@ const words = (value: unknown) => {
 
 /** Webhook verification of an HTTPS edge route (api.md#webhook_verification). The secret is write-only. */
 export const webhookVerification = defineModule({
-  kind: "webhook_verification",
   contract: webhookVerificationContract,
-  defaults: { enabled: true },
+  switch: { on: "requests without a valid signature are answered 403" },
   Fields: lazyExport(() => import("./fields.tsx"), "WebhookVerificationFields"),
   fields: [
-    { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
     { name: "provider", label: "Provider", codec: textCodec("written"), show: words },
     { name: "secret", label: "Secret", codec: secretCodec, show: showSecret },
   ],

@@ -1,5 +1,4 @@
 import { use } from "react";
-import { SwitchField } from "#forms/fields.tsx";
 import { FormFacts } from "#forms/form-facts.ts";
 import { SearchChoiceField } from "#forms/search-choice-field.tsx";
 import { SecretField } from "#forms/secret-field.tsx";
@@ -14,13 +13,6 @@ export function WebhookVerificationFields() {
   const { takes, says } = secretAdvice(typeof provider === "string" ? provider : "");
   return (
     <>
-      <SwitchField
-        name="enabled"
-        label="Apply to traffic"
-        says={(on) =>
-          on ? "On: requests without a valid signature are answered 403" : "Off: kept, but not applied"
-        }
-      />
       <SearchChoiceField
         name="provider"
         label="Provider"

@@ -1,6 +1,7 @@
+import * as z from "zod/mini";
 import type { AnyEdge, EdgeTexts } from "#resources/edges.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
-import { HttpsEdgeCreate, TcpEdgeCreate, TlsEdgeCreate } from "#contract/edge-request.ts";
+import { EDGE_FIELDS } from "#contract/edge-fields.ts";
 import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
 import { jsonText, sameJson, type JsonObject } from "#forms/json.ts";
@@ -12,11 +13,9 @@ export type EdgeValues = { hostports: string[]; description: string; metadata: s
 export const NO_EDGE: EdgeValues = { hostports: [], description: "", metadata: "" };
 export const EDGE_NAMES_IN_FORM = ["hostports", "description", "metadata"];
 
-const SCHEMAS = { https: HttpsEdgeCreate, tls: TlsEdgeCreate, tcp: TcpEdgeCreate };
-
 /** What a kind of edge refuses of a request. */
 export function issuesOfEdge(protocol: EdgeProtocol, request: object): Issue[] {
-  return parse(SCHEMAS[protocol], request).issues ?? [];
+  return parse(z.strictObject(EDGE_FIELDS[protocol]), request).issues ?? [];
 }
 
 const show = (value: unknown) => (value === "" ? "empty" : jsonText(value));

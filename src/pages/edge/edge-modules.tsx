@@ -1,7 +1,7 @@
 import type { AnyEdge } from "#resources/edges.ts";
 import { ownerOfEdge } from "#resources/module-owner.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
-import { OWNER_MODULES } from "#contract/modules/contracts.ts";
+import { kindsOf } from "#contract/modules/kinds.ts";
 import { FindingsPanel } from "#modules/lint/findings.tsx";
 import { lint } from "#modules/lint/lint.ts";
 import { ModuleList } from "#modules/editor/module-list.tsx";
@@ -12,12 +12,7 @@ export function EdgeModules({ protocol, edge }: { protocol: EdgeProtocol; edge: 
   const findings = lint({ owner: address.owner, id: edge.id, modules: edge });
   return (
     <>
-      <ModuleList
-        address={address}
-        kinds={Object.keys(OWNER_MODULES[address.owner])}
-        owner={edge}
-        findings={findings}
-      />
+      <ModuleList address={address} kinds={kindsOf(address.owner)} owner={edge} findings={findings} />
       {findings.length > 0 ? <FindingsPanel owner={address} findings={findings} /> : null}
     </>
   );

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef } from "react";
 import { FieldScope } from "#forms/field-scope.tsx";
+import { ModuleFields } from "#modules/module-fields.tsx";
 import { moduleOf } from "#modules/registry.ts";
 import { textsOf } from "#modules/texts.ts";
 import { Button } from "#ui/button.tsx";
@@ -45,7 +46,7 @@ function ModuleSection(props: { kind: string; isAdded: boolean; onTakeOut: () =>
         <div className="grid gap-4 p-4 pl-5">
           <Suspense fallback={<SkeletonRows rows={3} label={`Loading ${title}`} />}>
             <FieldScope name={kind}>
-              <definition.Fields />
+              <ModuleFields {...definition} />
             </FieldScope>
           </Suspense>
         </div>

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { moduleContract } from "#contract/modules/contracts.ts";
-import { ROUTE_MODULES, type RouteModule } from "#contract/modules/kinds.ts";
+import { contractOf, type RouteModule } from "#contract/modules/contracts.ts";
+import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { parse } from "#contract/issues.ts";
 import { RouteCreate } from "#contract/route-request.ts";
 import { isJsonObject } from "#forms/json.ts";
@@ -107,7 +107,7 @@ describe("the form of a new route", () => {
     const kinds = ROUTE_MODULES.filter((kind) => moduleOf(kind));
     const one = fc.constantFrom(...kinds).chain((kind) =>
       MODULE_REQUESTS[kind].map((request) => {
-        const contract = moduleContract(kind);
+        const contract = contractOf("route", kind);
         const body = contract.toRequest(contract.toAnswer(request));
         return { kind, body: { ...body, from_tomorrow: { kept: [1, null] } } };
       }),

@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { Description, Metadata } from "./common.ts";
+import { distinct } from "./modules/fields.ts";
+
+const LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
+const HOSTPORT = new RegExp(`^(?=.{1,253}:)(\\*\\.)?${LABEL}(\\.${LABEL})*:443$`);
+
+/** The last part of a domain is no number, that of an IPv4 address is (RFC 3696 §2). */
+const ADDRESS = /(?:^|\.)\d+:443$/;
+
+/** `host:443` in lower case; a leading `*.` is a wildcard (protocol-facts.md#edges, 7104, 7116, 7121 and 7133). */
+export const Hostport = z.string().check(
+  z.regex(HOSTPORT, "must be host:443 in lower case, like app.example.com:443"),
+  z.refine(
+    (text) => !ADDRESS.test(text),
+    "must be a domain, like app.example.com:443: addresses are for TCP edges",
+  ),
+);
+
+const TCP_HOSTPORT = new RegExp(`^(?=.{1,253}:)${LABEL}(\\.${LABEL})*:[1-9]\\d{0,4}$`);
+
+/** `host:port` of a TCP edge in lower case, port 1 to 65535 but not 443, which is of domains (7116) (protocol-facts.md#edges, 7104 and 7120). */
+const TcpHostport = z.string().check(
+  z.refine((text) => TCP_HOSTPORT.test(text) && Number(text.slice(text.lastIndexOf(":") + 1)) <= 65_535, {
+    error: "must be host:port in lower case with a port from 1 to 65535, like tcp.example.com:20001",
+    abort: true,
+  }),
+  z.refine(
+    (text) => !text.endsWith(":443"),
+    "must have another port than 443, like tcp.example.com:20001: domains on 443 are for HTTPS and TLS edges",
+  ),
+);
+
+/** An edge listens on at most this many hostports; the family publishes no bound. */
+const HOSTPORTS_MAX = 100;
+
+const hostports = <T extends z.ZodMiniType>(entry: T) =>
+  z.nullish(
+    z
+      .array(entry)
+      .check(z.maxLength(HOSTPORTS_MAX, `must hold at most ${HOSTPORTS_MAX} entries`), distinct()),
+  );
+
+const texts = { description: z.nullish(Description), metadata: z.nullish(Metadata) };
+/** What every kind of edge takes but its modules; `hostports` differ. */
+export const EDGE_FIELDS = {
+  https: { ...texts, hostports: hostports(Hostport) },
+  tls: { ...texts, hostports: hostports(Hostport) },
+  tcp: { ...texts, hostports: hostports(TcpHostport) },
+};
