@@ -52,8 +52,6 @@ export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: 
           id={`${id}-key`}
           mono
           type="password"
-          autoComplete="off"
-          spellCheck={false}
           value={key}
           onChange={(event) => setKey(event.target.value)}
         />

@@ -133,9 +133,7 @@ function Proof(props: { token: string; typed: string; onType: (text: string) => 
           onChange={(event) => props.onType(event.target.value)}
           aria-describedby={`${id}-hint ${id}-state`}
           aria-invalid={wrong || undefined}
-          autoComplete="off"
           autoCapitalize="none"
-          spellCheck={false}
           className="max-w-30"
         />
         <output id={`${id}-state`}>

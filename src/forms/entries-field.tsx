@@ -79,8 +79,6 @@ export function EntriesField({
                 value={entry[part]}
                 placeholder={part === "name" ? nameLabel : valueLabel}
                 mono
-                autoComplete="off"
-                spellCheck={false}
                 onChange={(event) => set(replaced(entries, index, { ...entry, [part]: event.target.value }))}
                 onBlur={field.onBlur}
                 onPaste={(event) => {

@@ -112,7 +112,6 @@ function RawEditor({ control, raw }: { control: FieldControl; raw: RawControl })
       {...aria}
       mono
       rows={Math.min(12, raw.text.split("\n").length + 1)}
-      spellCheck={false}
       value={raw.text}
       onChange={(event) => raw.onChange(event.target.value)}
     />

@@ -19,7 +19,6 @@ export function JsonField({
         mono
         rows={Math.max(lines, Math.min(16, text.split("\n").length))}
         placeholder={placeholder}
-        spellCheck={false}
       />
     </FieldRow>
   );

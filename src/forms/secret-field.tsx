@@ -122,14 +122,5 @@ function SecretInput({
   useLayoutEffect(() => {
     if (element.current && element.current.value !== text) element.current.value = text;
   }, [text]);
-  return (
-    <Input
-      {...input}
-      ref={element}
-      mono
-      autoComplete="off"
-      spellCheck={false}
-      onChange={(event) => onText(event.target.value)}
-    />
-  );
+  return <Input {...input} ref={element} mono onChange={(event) => onText(event.target.value)} />;
 }

@@ -29,7 +29,7 @@ export function CidrField({ name }: { name: string }) {
           : "IPv4 or IPv6, like 203.0.113.0/24 or 2001:db8::/32."
       }
     >
-      <Input {...field} {...aria} value={value} mono autoComplete="off" spellCheck={false} maxLength={100} />
+      <Input {...field} {...aria} value={value} mono maxLength={100} />
       {odd ? (
         <p className="flex flex-wrap items-center gap-2 text-xs text-warning">
           <span>{odd.oddities.map((oddity) => WHY[oddity]).join(", ") || "There is a shorter writing"}.</span>

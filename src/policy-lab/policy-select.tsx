@@ -47,8 +47,6 @@ export function PolicySelect({ policies, value, onChange, ...aria }: Props) {
           value={value}
           onChange={(event) => onChange(event.target.value.trim())}
           placeholder="ipp_…"
-          spellCheck={false}
-          autoComplete="off"
         />
       ) : null}
     </div>

@@ -6,6 +6,9 @@ const FIELD =
   "w-full rounded-md border border-line-strong bg-surface-raised px-2 text-content focus-visible:-outline-offset-1 focus-visible:rounded-md aria-invalid:border-danger read-only:bg-surface-sunken disabled:bg-surface-sunken disabled:text-content-faint";
 const height = (size: Size) => (size === "sm" ? "h-control-sm" : "h-control");
 
+/** What is no prose is neither corrected nor completed. */
+const EXACT = { spellCheck: false, autoComplete: "off" };
+
 /** One line of text. `mono` for ids, addresses and wire names. */
 export function Input({
   fieldSize = "md",
@@ -13,13 +16,24 @@ export function Input({
   className,
   ...rest
 }: ComponentProps<"input"> & { fieldSize?: Size; mono?: boolean }) {
-  return <input {...rest} className={cx(FIELD, height(fieldSize), mono && "font-mono text-xs", className)} />;
+  return (
+    <input
+      {...(mono && EXACT)}
+      {...rest}
+      className={cx(FIELD, height(fieldSize), mono && "font-mono text-xs", className)}
+    />
+  );
 }
 
 /** Several lines of text. */
 export function Textarea({ mono, className, ...rest }: ComponentProps<"textarea"> & { mono?: boolean }) {
   return (
-    <textarea rows={3} {...rest} className={cx(FIELD, "py-1.5", mono && "font-mono text-xs", className)} />
+    <textarea
+      rows={3}
+      {...(mono && EXACT)}
+      {...rest}
+      className={cx(FIELD, "py-1.5", mono && "font-mono text-xs", className)}
+    />
   );
 }
 

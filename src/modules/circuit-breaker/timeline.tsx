@@ -47,7 +47,6 @@ export function CircuitBreakerTimeline() {
           aria-describedby={`${id}-says`}
           mono
           rows={5}
-          spellCheck={false}
           value={own}
           onChange={(event) => setOwn(event.target.value)}
         />

@@ -28,8 +28,6 @@ export function AddressTester() {
         id={id}
         className="max-w-80"
         mono
-        autoComplete="off"
-        spellCheck={false}
         placeholder="203.0.113.7 or 2001:db8::7"
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -80,9 +80,7 @@ function Pasted(props: {
         rows={6}
         value={props.value}
         placeholder={props.placeholder}
-        autoComplete="off"
         autoCapitalize="off"
-        spellCheck={false}
         onChange={(event) => props.onChange(event.target.value)}
         className="break-all"
       />

@@ -11,8 +11,6 @@ export function SampleText(props: { label: string; value: string; onText: (text:
         aria-label={label}
         mono
         rows={5}
-        spellCheck={false}
-        autoComplete="off"
         value={value}
         onChange={(event) => onText(event.target.value)}
       />

@@ -7,7 +7,7 @@ import { certificateState, checkMetadata, type Finding } from "./checks.ts";
 import { readMetadata, type IdpMetadata, type SigningKey } from "./metadata.ts";
 import { formatLabel } from "./name-format.ts";
 
-const WORDS: Record<Finding["tone"], string> = { ok: "Good", warn: "Look", bad: "Problem" };
+const TONE_LABELS: Record<Finding["tone"], string> = { ok: "Good", warn: "Look", bad: "Problem" };
 
 /** What the metadata in the form says. Read in this browser; nothing is sent, fetched or kept. */
 export function MetadataTester() {
@@ -50,7 +50,7 @@ function Findings({ found }: { found: readonly Finding[] }) {
             key={`${name} ${says}`}
             className="grid items-start gap-x-3 border-t border-line py-1.5 md:grid-cols-[7rem_9rem_minmax(0,1fr)]"
           >
-            <Status tone={tone}>{WORDS[tone]}</Status>
+            <Status tone={tone}>{TONE_LABELS[tone]}</Status>
             <strong>{name}</strong>
             <span className="min-w-0 wrap-anywhere text-content-muted">{says}</span>
           </li>

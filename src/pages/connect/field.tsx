@@ -41,9 +41,7 @@ export function ConnectField({
           mono
           id={id}
           name={name}
-          spellCheck={false}
           autoCapitalize="off"
-          autoComplete="off"
           aria-invalid={own ? true : undefined}
           aria-describedby={own ? `${id}-error` : undefined}
           className={beside ? "pr-9" : ""}

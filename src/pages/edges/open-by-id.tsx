@@ -44,8 +44,6 @@ export function OpenById() {
           mono
           value={typed}
           placeholder={`${PREFIXES[0]}…`}
-          autoComplete="off"
-          spellCheck={false}
           aria-invalid={wrong || undefined}
           aria-describedby={wrong ? `${id}-error` : undefined}
           onChange={(event) => {

@@ -83,7 +83,6 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
               value={text}
               onChange={(event) => setText(event.target.value)}
               placeholder={EXAMPLE}
-              spellCheck={false}
               aria-describedby={`${id}-hint`}
             />
             <p id={`${id}-hint`} className="text-xs text-content-muted">

@@ -57,8 +57,6 @@ export function AddressPanel({ groups, nameOf, address, onTest }: Props) {
               onChange={(event) => setTyped(event.target.value)}
               list={`${id}-known`}
               placeholder="203.0.113.57"
-              spellCheck={false}
-              autoComplete="off"
               maxLength={60}
               aria-invalid={wrong || undefined}
               aria-describedby={wrong ? `${id}-error` : undefined}
