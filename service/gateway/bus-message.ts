@@ -1,16 +1,6 @@
 import * as z from "zod/mini";
-import { RefusalCode } from "#contract/agent-protocol.ts";
 import { AGENT_COMMANDS } from "#contract/tunnel-session.ts";
-
-/** {@link CommandOutcome} between processes. */
-const Outcome = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("accepted") }),
-  z.object({ outcome: z.literal("unsupported"), reason: z.string() }),
-  z.object({ outcome: z.literal("refused"), refusal: RefusalCode, reason: z.string() }),
-  z.object({ outcome: z.literal("failed"), reason: z.string() }),
-  z.object({ outcome: z.literal("silent"), afterMs: z.number() }),
-  z.object({ outcome: z.literal("unreachable") }),
-]);
+import { CommandOutcome } from "./types.ts";
 
 /** What the processes of one account tell each other by NOTIFY. No secret travels here. */
 export const BusMessage = z.discriminatedUnion("type", [
@@ -22,7 +12,7 @@ export const BusMessage = z.discriminatedUnion("type", [
     kind: z.enum(AGENT_COMMANDS),
   }),
   /** `outcome` null: the session is not there. */
-  z.object({ type: z.literal("answer"), id: z.string(), outcome: z.nullable(Outcome) }),
+  z.object({ type: z.literal("answer"), id: z.string(), outcome: z.nullable(CommandOutcome) }),
   z.object({ type: z.literal("disconnect"), credential: z.string(), reason: z.string() }),
 ]);
 export type BusMessage = z.infer<typeof BusMessage>;

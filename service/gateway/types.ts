@@ -1,22 +1,22 @@
+import * as z from "zod/mini";
+import { RefusalCode } from "#contract/agent-protocol.ts";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
 
 /** What came of a command to an agent. The route turns each into its status and error code (protocol-facts.md#agent-commands). */
-export type CommandOutcome =
-  | { outcome: "accepted" }
+export const CommandOutcome = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("accepted") }),
   /** The agent (or the capability table) says it can't; `reason` is for the user. */
-  | { outcome: "unsupported"; reason: string }
+  z.object({ outcome: z.literal("unsupported"), reason: z.string() }),
   /** One of the four refusals of an update (protocol-facts.md#agent-commands). */
-  | {
-      outcome: "refused";
-      refusal: "update_not_available" | "update_disabled" | "update_running" | "update_awaits_restart";
-      reason: string;
-    }
+  z.object({ outcome: z.literal("refused"), refusal: RefusalCode, reason: z.string() }),
   /** The agent took the command and failed. */
-  | { outcome: "failed"; reason: string }
+  z.object({ outcome: z.literal("failed"), reason: z.string() }),
   /** No answer within the time-out. The command may still have worked. */
-  | { outcome: "silent"; afterMs: number }
+  z.object({ outcome: z.literal("silent"), afterMs: z.number() }),
   /** The socket went away before an answer. The command may still have worked. */
-  | { outcome: "unreachable" };
+  z.object({ outcome: z.literal("unreachable") }),
+]);
+export type CommandOutcome = z.infer<typeof CommandOutcome>;
 
 /** The gateway as the routes see it. */
 export type Gateway = {

@@ -1,3 +1,4 @@
+import type { ErrorName } from "#contract/error.ts";
 import { ApiProblem } from "../errors.ts";
 import { principalByHash } from "../store/api-keys.ts";
 import type { Db } from "../store/schema.ts";
@@ -34,9 +35,6 @@ export async function authenticate(db: Db, header: string | undefined): Promise<
   }
 }
 
-function refuse(
-  problem: "authMissing" | "authMalformed" | "keyUnknown" | "authtokenAsKey" | "keyIdAsKey",
-  msg: string,
-): ApiProblem {
+function refuse(problem: ErrorName, msg: string): ApiProblem {
   return new ApiProblem(problem, msg, { headers: { "WWW-Authenticate": "Bearer" } });
 }

@@ -4,7 +4,6 @@ import { apiKeys } from "./api-keys.ts";
 import { backends } from "./backends.ts";
 import { certificateAuthorities } from "./certificate-authorities.ts";
 import { credentials } from "./credentials.ts";
-import { crud, reads } from "./crud.ts";
 import { edgeImplementations } from "./edges.ts";
 import { eventRoutes } from "./events.ts";
 import { httpsEdgeRouteRoutes } from "./https-edge-routes.ts";
@@ -15,18 +14,18 @@ import { endpoints, sessions, tunnels } from "./online.ts";
 
 /** Every operation's implementation; openapi.test.ts proves that none is missing and none is extra. */
 export const IMPLEMENTATIONS: readonly Implementation[] = [
-  ...crud(apiKeys),
-  ...crud(credentials),
-  ...reads(sessions),
+  ...apiKeys,
+  ...credentials,
+  ...sessions,
   ...agentCommands,
-  ...reads(tunnels),
-  ...reads(endpoints),
+  ...tunnels,
+  ...endpoints,
   ...edgeImplementations,
   ...httpsEdgeRouteRoutes,
   ...moduleSubResources,
-  ...crud(backends),
-  ...crud(ipPolicies),
-  ...crud(ipPolicyRules),
-  ...crud(certificateAuthorities),
+  ...backends,
+  ...ipPolicies,
+  ...ipPolicyRules,
+  ...certificateAuthorities,
   ...eventRoutes,
 ];

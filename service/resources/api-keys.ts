@@ -2,10 +2,10 @@ import { apiKeyOperations } from "#contract/operations/api-keys.ts";
 import { ApiProblem } from "../errors.ts";
 import { isLastAdminKey } from "../store/api-keys.ts";
 import { deleteRow } from "../store/rows.ts";
-import { writable } from "./crud.ts";
+import { crud } from "./crud.ts";
 import { issueToken } from "./tokens.ts";
 
-export const apiKeys = writable({
+export const apiKeys = crud({
   kind: "apiKey",
   operations: apiKeyOperations,
   audit: "api_key",

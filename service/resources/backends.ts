@@ -1,9 +1,9 @@
 import { backendOperations } from "#contract/operations/backends.ts";
 import { labelsMatch } from "../rules/labels.ts";
 import { labelled, tunnelLabels } from "../store/backends.ts";
-import { writable } from "./crud.ts";
+import { crud } from "./crud.ts";
 
-export const backends = writable({
+export const backends = crud({
   kind: "tunnelGroupBackend",
   operations: backendOperations,
   locked: true,

@@ -1,8 +1,8 @@
 import { certificateAuthorityOperations } from "#contract/operations/certificate-authorities.ts";
 import { authorityColumns } from "../rules/certificate.ts";
-import { writable } from "./crud.ts";
+import { crud } from "./crud.ts";
 
-export const certificateAuthorities = writable({
+export const certificateAuthorities = crud({
   kind: "certificateAuthority",
   operations: certificateAuthorityOperations,
   audit: "certificate_authority",

@@ -1,8 +1,8 @@
 import { credentialOperations } from "#contract/operations/credentials.ts";
-import { writable } from "./crud.ts";
+import { crud } from "./crud.ts";
 import { issueToken } from "./tokens.ts";
 
-export const credentials = writable({
+export const credentials = crud({
   kind: "credential",
   operations: credentialOperations,
   audit: "tunnel_credential",

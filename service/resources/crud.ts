@@ -36,7 +36,7 @@ type WriteOperations = ReadOperations & {
 };
 
 /** A resource as it is read: the table of its kind, and how a row is answered. */
-export type Readable<K extends RowKind, O extends ReadOperations, Beside = undefined> = {
+type Readable<K extends RowKind, O extends ReadOperations, Beside = undefined> = {
   kind: K;
   operations: O;
   /** A row as its answers, lists and events have it. `uri` is its own. */
@@ -50,7 +50,7 @@ type Texts = { description?: string | null | undefined; metadata?: string | null
 type New<K extends ResourceKind> = { columns: OwnColumns<K>; once?: object };
 
 /** A resource as it is written: all runs in the transaction of its change unless said otherwise. */
-export type Writable<K extends ResourceKind, O extends WriteOperations, Beside = undefined> = Readable<
+type Writable<K extends ResourceKind, O extends WriteOperations, Beside = undefined> = Readable<
   K,
   O,
   Beside
@@ -74,41 +74,18 @@ export type Writable<K extends ResourceKind, O extends WriteOperations, Beside =
   removed?: (services: Services, id: string) => Promise<void>;
 };
 
-/** Keeps the exact types of a resource. */
-export function readable<K extends RowKind, O extends ReadOperations, Beside = undefined>(
-  resource: Readable<K, O, Beside>,
-): Readable<K, O, Beside> {
-  return resource;
-}
-
-/** Keeps the exact types of a resource. */
-export function writable<K extends ResourceKind, O extends WriteOperations, Beside = undefined>(
-  resource: Writable<K, O, Beside>,
-): Writable<K, O, Beside> {
-  return resource;
-}
+type Wire = { id: string };
 
 /** Rows as they are answered. */
-export async function wires<K extends RowKind, O extends ReadOperations, Beside>(
+async function wires<K extends RowKind, O extends ReadOperations, Beside>(
   { operations, wire, beside }: Readable<K, O, Beside>,
   db: Db,
   rows: readonly Row<K>[],
   base: string,
-): Promise<AnswerOf<O["get"]>[]> {
+): Promise<Wire[]> {
   const others = (await beside?.(db, rows)) as Beside;
-  return rows.map((row) => wire(row, { base, uri: `${base}${operations.list.path}/${row.id}` }, others));
-}
-
-type Wire = { id: string };
-
-async function wireOf<K extends RowKind, O extends ReadOperations, Beside>(
-  resource: Readable<K, O, Beside>,
-  db: Db,
-  row: Row<K>,
-  base: string,
-): Promise<Wire> {
-  const [answer] = await wires(resource, db, [row], base);
-  return answer as Wire;
+  const uri = `${base}${operations.list.path}`;
+  return rows.map((row) => wire(row, { base, uri: `${uri}/${row.id}` }, others) as Wire);
 }
 
 /** The name of a list's collection. */
@@ -131,9 +108,10 @@ export function reads<K extends RowKind, O extends ReadOperations, Beside>(
       return { [collection]: await wires(resource, db, rows, base), ...page };
     }),
 
-    implement(get, async ({ db }, { base, params: { id = "" } }) =>
-      wireOf(resource, db, await foundRow(db, kind, id), base),
-    ),
+    implement(get, async ({ db }, { base, params: { id = "" } }) => {
+      const [answer] = await wires(resource, db, [await foundRow(db, kind, id)], base);
+      return answer;
+    }),
   ];
 }
 
@@ -145,9 +123,9 @@ export function crud<K extends ResourceKind, O extends WriteOperations, Beside>(
   const { create, update, remove }: WriteOperations = resource.operations;
   const read = resource.locked ? lockedRow : rowById;
 
-  async function told(trx: Db, row: Row<K>, caller: Caller, verb: AuditVerb): Promise<Wire> {
-    const answer = await wireOf(resource, trx, row, caller.base);
-    if (audit) await recordEvent(trx, caller, audit, verb, answer);
+  async function told(trx: Db, row: Row<K>, caller: Caller, verb: AuditVerb): Promise<Wire | undefined> {
+    const [answer] = await wires(resource, trx, [row], caller.base);
+    if (audit && answer) await recordEvent(trx, caller, audit, verb, answer);
     return answer;
   }
 

@@ -3,7 +3,7 @@ import type { Implementation } from "../implement.ts";
 import { deleteOwner, type EdgeKind, type RouteRow, routesOfEdges } from "../store/edges.ts";
 import { modulesOf, modulesOfRoutes } from "../store/modules.ts";
 import type { Db } from "../store/schema.ts";
-import { crud, writable } from "./crud.ts";
+import { crud } from "./crud.ts";
 import { syncEndpoints } from "./edge-endpoints.ts";
 import { byOwner, edgeWire, type ModulesByOwner } from "./edge-wire.ts";
 import { writeModules } from "./module-writes.ts";
@@ -21,27 +21,25 @@ async function insideOf(
 
 /** Edges of one kind: the table, the modules and the path are all that differs. */
 function edgesOf(kind: EdgeKind, operations: typeof tcpEdgeOperations) {
-  return crud(
-    writable({
-      kind,
-      operations,
-      locked: true,
-      beside: (db, rows) =>
-        insideOf(
-          db,
-          kind,
-          rows.map(({ id }) => id),
-        ),
-      wire: (row, at, inside) => edgeWire(kind, row, inside, at),
-      create: (_, { body }) => ({ columns: { hostports: JSON.stringify(body.hostports ?? null) } }),
-      update: (_, { hostports }) => (hostports ? { hostports: JSON.stringify(hostports) } : {}),
-      written: async (trx, edge, { base, body }) => {
-        await syncEndpoints(trx, kind, edge);
-        await writeModules(trx, { owner: kind, id: edge.id, base, certificate: null }, body);
-      },
-      remove: (trx, { id }) => deleteOwner(trx, kind, id),
-    }),
-  );
+  return crud({
+    kind,
+    operations,
+    locked: true,
+    beside: (db, rows) =>
+      insideOf(
+        db,
+        kind,
+        rows.map(({ id }) => id),
+      ),
+    wire: (row, at, inside) => edgeWire(kind, row, inside, at),
+    create: (_, { body }) => ({ columns: { hostports: JSON.stringify(body.hostports ?? null) } }),
+    update: (_, { hostports }) => (hostports ? { hostports: JSON.stringify(hostports) } : {}),
+    written: async (trx, edge, { base, body }) => {
+      await syncEndpoints(trx, kind, edge);
+      await writeModules(trx, { owner: kind, id: edge.id, base, certificate: null }, body);
+    },
+    remove: (trx, { id }) => deleteOwner(trx, kind, id),
+  });
 }
 
 /** All three have the fields of a TCP edge; each its own modules besides, which writeModules knows by name. */

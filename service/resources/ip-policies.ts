@@ -2,10 +2,10 @@ import { ipPolicyOperations } from "#contract/operations/ip-policies.ts";
 import { recordEvent } from "../events/recorder.ts";
 import { rulesOfPolicy } from "../store/ip-policy-rules.ts";
 import { deleteRow } from "../store/rows.ts";
-import { wires, writable } from "./crud.ts";
-import { ipPolicyRules } from "./ip-policy-rules.ts";
+import { crud } from "./crud.ts";
+import { ruleWire } from "./ip-policy-rules.ts";
 
-export const ipPolicies = writable({
+export const ipPolicies = crud({
   kind: "ipPolicy",
   operations: ipPolicyOperations,
   audit: "ip_policy",
@@ -19,8 +19,9 @@ export const ipPolicies = writable({
   create: () => ({ columns: {} }),
   // Its rules go with it, each with an event of its own.
   remove: async (trx, { id }, caller) => {
-    const rules = await wires(ipPolicyRules, trx, await rulesOfPolicy(trx, id), caller.base);
+    const rules = await rulesOfPolicy(trx, id);
     await deleteRow(trx, "ipPolicy", id);
-    for (const rule of rules) await recordEvent(trx, caller, "ip_policy_rule", "deleted", rule);
+    for (const rule of rules)
+      await recordEvent(trx, caller, "ip_policy_rule", "deleted", ruleWire(rule, caller));
   },
 });

@@ -1,16 +1,16 @@
 import { canonicalCidr } from "#contract/cidr.ts";
 import { refPath } from "#contract/modules/module-contract.ts";
 import { ipPolicyRuleOperations } from "#contract/operations/ip-policies.ts";
-import { invalid } from "../errors.ts";
+import { faulty } from "../errors.ts";
 import { ruleByCidr } from "../store/ip-policy-rules.ts";
 import { type Row, rowById } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
-import { writable } from "./crud.ts";
+import { crud } from "./crud.ts";
 
 async function checkPolicy(trx: Db, id: string): Promise<void> {
   if (await rowById(trx, "ipPolicy", id)) return;
   const message = `must be the id of an IP policy of this account, there is no ${id.slice(0, 64)}`;
-  throw invalid("rulePolicyUnknown", `ip_policy_id ${message}.`, [{ path: ["ip_policy_id"], message }]);
+  throw faulty("rulePolicyUnknown", [{ path: ["ip_policy_id"], message }]);
 }
 
 async function checkFree(
@@ -20,23 +20,22 @@ async function checkFree(
   const holder = await ruleByCidr(trx, ip_policy_id, cidr);
   if (!holder || holder.id === id) return;
   const message = `is already in this policy as ${cidr}: change or delete its rule ${holder.id}`;
-  throw invalid("cidrTaken", `cidr ${message}.`, [{ path: ["cidr"], message }]);
+  throw faulty("cidrTaken", [{ path: ["cidr"], message }]);
 }
 
-export const ipPolicyRules = writable({
+/** A rule as its answers and its events have it; also those of a policy that takes its rules with it. */
+export function ruleWire(row: Row<"ipPolicyRule">, { base }: { base: string }) {
+  const { id, created_at, description, metadata, cidr, ip_policy_id, action } = row;
+  const uri = `${base}${ipPolicyRuleOperations.list.path}/${id}`;
+  const ip_policy = { id: ip_policy_id, uri: `${base}${refPath("ipPolicy", ip_policy_id)}` };
+  return { id, uri, created_at, description, metadata, cidr, ip_policy, action };
+}
+
+export const ipPolicyRules = crud({
   kind: "ipPolicyRule",
   operations: ipPolicyRuleOperations,
   audit: "ip_policy_rule",
-  wire: ({ id, created_at, description, metadata, cidr, ip_policy_id, action }, { base, uri }) => ({
-    id,
-    uri,
-    created_at,
-    description,
-    metadata,
-    cidr,
-    ip_policy: { id: ip_policy_id, uri: `${base}${refPath("ipPolicy", ip_policy_id)}` },
-    action,
-  }),
+  wire: ruleWire,
   create: async (trx, { id, body: { ip_policy_id, cidr: range, action } }) => {
     const cidr = canonicalCidr(range) ?? range;
     await checkPolicy(trx, ip_policy_id);

@@ -2,11 +2,11 @@ import { refPath } from "#contract/modules/module-contract.ts";
 import { endpointOperations, sessionOperations, tunnelOperations } from "#contract/operations/online.ts";
 import { labelsMatch } from "../rules/labels.ts";
 import { backendLabels, labelled } from "../store/backends.ts";
-import { readable } from "./crud.ts";
+import { reads } from "./crud.ts";
 import { edgePath } from "./edge-wire.ts";
 
 /** The documented fields only (decisions/contract/documented-fields.md). */
-export const sessions = readable({
+export const sessions = reads({
   kind: "session",
   operations: sessionOperations,
   wire: (row, { base, uri }) => {
@@ -17,7 +17,7 @@ export const sessions = readable({
 });
 
 /** A backend tunnel has labels, the backends it serves, and no public URL, proto or endpoint (protocol-facts.md#tunnels). */
-export const tunnels = readable({
+export const tunnels = reads({
   kind: "tunnel",
   operations: tunnelOperations,
   beside: async (db, rows) => (rows.some(({ labels }) => labels !== null) ? backendLabels(db) : []),
@@ -40,7 +40,7 @@ export const tunnels = readable({
 });
 
 /** Served by a tunnel (ephemeral) or an edge, whose Ref it has (api.md#endpoints). */
-export const endpoints = readable({
+export const endpoints = reads({
   kind: "endpoint",
   operations: endpointOperations,
   wire: (row, { base }) => {

@@ -6,7 +6,7 @@ import {
   KeyUsagesExtension,
   X509Certificate,
 } from "@peculiar/x509";
-import { invalid } from "../errors.ts";
+import { faulty } from "../errors.ts";
 import type { OwnColumns } from "../store/rows.ts";
 import { timestamp } from "../store/time.ts";
 
@@ -89,5 +89,5 @@ function parse(pem: string): X509Certificate {
 }
 
 function refuse(message: string): Error {
-  return invalid("valueInvalid", `ca_pem ${message}.`, [{ path: ["ca_pem"], message }]);
+  return faulty("valueInvalid", [{ path: ["ca_pem"], message }]);
 }

@@ -1,21 +1,8 @@
+import type { RefusalCode } from "#contract/agent-protocol.ts";
 import type { ErrorName } from "#contract/error.ts";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
 import { ApiProblem } from "../errors.ts";
 import type { CommandOutcome } from "../gateway/types.ts";
-
-type Refused = Extract<CommandOutcome, { outcome: "refused" }>["refusal"];
-
-const UNSUPPORTED = {
-  restart: "restartUnsupported",
-  stop: "stopUnsupported",
-  update: "updateUnsupported",
-} as const satisfies Record<AgentCommand, ErrorName>;
-
-const FAILED = {
-  restart: "restartFailed",
-  stop: "stopFailed",
-  update: "updateFailed",
-} as const satisfies Record<AgentCommand, ErrorName>;
 
 /** The four causes (protocol-facts.md#agent-commands), each with its code and what to do. */
 const REFUSED = {
@@ -26,11 +13,11 @@ const REFUSED = {
   ],
   update_running: ["updateRunning", "Wait until it is done, then restart the agent."],
   update_awaits_restart: ["updateAwaitsRestart", "Restart the agent to run the new version."],
-} as const satisfies Record<Refused, readonly [ErrorName, string]>;
+} as const satisfies Record<RefusalCode, readonly [ErrorName, string]>;
 
 /** The problem of an agent that can't be told this: `reason` is shown to the user. */
 export function unsupported(command: AgentCommand, reason: string): ApiProblem {
-  return new ApiProblem(UNSUPPORTED[command], sentence(reason));
+  return new ApiProblem(`${command}Unsupported`, sentence(reason));
 }
 
 /** What the caller is told of a command's outcome; null = 204 (protocol-facts.md#agent-commands). */
@@ -45,7 +32,7 @@ export function commandProblem(command: AgentCommand, result: CommandOutcome): A
       return new ApiProblem(name, `${sentence(result.reason)} ${advice}`);
     }
     case "failed":
-      return new ApiProblem(FAILED[command], `The agent failed to ${command}: ${sentence(result.reason)}`);
+      return new ApiProblem(`${command}Failed`, `The agent failed to ${command}: ${sentence(result.reason)}`);
     case "silent":
       return new ApiProblem(
         "agentSilent",

@@ -1,4 +1,4 @@
-import { ApiProblem, invalid } from "../errors.ts";
+import { ApiProblem, faulty } from "../errors.ts";
 import type { Principal } from "../http/call.ts";
 import { rowById } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
@@ -18,8 +18,9 @@ export async function ownerFor(
     throw new ApiProblem("ownerNotAllowed", "Only an admin may name another owner. Leave owner_id out.");
   }
   if (!(await rowById(db, "user", asked))) {
-    const issues = [{ path: ["owner_id"], message: "must be the id of a user of this account" }];
-    throw invalid("valueInvalid", "owner_id must be the id of a user of this account.", issues);
+    throw faulty("valueInvalid", [
+      { path: ["owner_id"], message: "must be the id of a user of this account" },
+    ]);
   }
   return asked;
 }

@@ -1,17 +1,13 @@
-import type { Selectable } from "kysely";
 import type { Slice } from "./pages.ts";
-import type { Db, Schema } from "./schema.ts";
+import type { Row } from "./rows.ts";
+import type { Db } from "./schema.ts";
 
-export type EventRow = Selectable<Schema["events"]>;
+export type EventRow = Row<"event">;
 
 /** What must hold for an event; `from` is included, `until` is not, both in whole seconds as stored. */
-export type EventFilter = {
-  type?: string | undefined;
-  objectId?: string | undefined;
-  principalId?: string | undefined;
-  from?: string | undefined;
-  until?: string | undefined;
-};
+export type EventFilter = Partial<
+  Record<"type" | "objectId" | "principalId" | "from" | "until", string | undefined>
+>;
 
 /** Newest first, one more than the slice's limit. */
 export async function eventsBefore(
@@ -19,15 +15,19 @@ export async function eventsBefore(
   { before, limit }: Slice,
   { type, objectId, principalId, from, until }: EventFilter,
 ): Promise<EventRow[]> {
-  return db
-    .selectFrom("events")
-    .selectAll()
-    .$if(before !== undefined, (query) => query.where("id", "<", before ?? ""))
-    .$if(type !== undefined, (query) => query.where("type", "=", type ?? ""))
-    .$if(objectId !== undefined, (query) => query.where("object_id", "=", objectId ?? ""))
-    .$if(principalId !== undefined, (query) => query.where("principal_id", "=", principalId ?? ""))
-    .$if(from !== undefined, (query) => query.where("timestamp", ">=", from ?? ""))
-    .$if(until !== undefined, (query) => query.where("timestamp", "<", until ?? ""))
+  const conditions = [
+    ["id", "<", before],
+    ["type", "=", type],
+    ["object_id", "=", objectId],
+    ["principal_id", "=", principalId],
+    ["timestamp", ">=", from],
+    ["timestamp", "<", until],
+  ] as const;
+  let query = db.selectFrom("events").selectAll();
+  for (const [column, operator, value] of conditions) {
+    if (value !== undefined) query = query.where(column, operator, value);
+  }
+  return query
     .orderBy("id", "desc")
     .limit(limit + 1)
     .execute();

@@ -1,6 +1,6 @@
 import type { IdKind } from "#contract/common.ts";
 import type { Slice } from "./pages.ts";
-import type { Db, Schema } from "./schema.ts";
+import type { Common, Db, Schema } from "./schema.ts";
 
 /** Where the rows of each kind of id are. Ids sort by time, so `ORDER BY id DESC` is newest first. */
 const TABLES = {
@@ -25,8 +25,7 @@ const TABLES = {
 export type RowKind = keyof typeof TABLES;
 export type Row<K extends RowKind> = Schema[(typeof TABLES)[K]];
 
-/** The columns of every resource that is written. */
-type Common = { id: string; description: string; metadata: string; created_at: string };
+/** The kinds of what is written as a resource. */
 export type ResourceKind = { [K in RowKind]: Row<K> extends Common ? K : never }[RowKind];
 /** A kind's columns beside the common ones. */
 export type OwnColumns<K extends ResourceKind> = Omit<Row<K>, keyof Common>;

@@ -1,7 +1,9 @@
 import type { Kysely } from "kysely";
 
+/** The columns of every resource that is written. */
+export type Common = { id: string; description: string; metadata: string; created_at: string };
 /** `hostports` = JSON list, or null when none were ever given. */
-type EdgeTable = { id: string; description: string; metadata: string; hostports: string; created_at: string };
+type EdgeTable = Common & { hostports: string };
 
 /**
  * Tables of the store. Portable columns only (decisions/store/databases.md): ids, RFC 3339 times and JSON are TEXT,
@@ -12,24 +14,9 @@ export type Schema = {
   nodes: { id: string; expires_at: number };
   users: { id: string; name: string; admin: number; created_at: string };
   /** `hash` = SHA-256 of the token, hex; the token itself is never stored. */
-  api_keys: {
-    id: string;
-    hash: string;
-    owner_id: string;
-    description: string;
-    metadata: string;
-    created_at: string;
-  };
+  api_keys: Common & { hash: string; owner_id: string };
   /** `acl` = JSON list of rules. */
-  credentials: {
-    id: string;
-    hash: string;
-    owner_id: string;
-    description: string;
-    metadata: string;
-    acl: string;
-    created_at: string;
-  };
+  credentials: Common & { hash: string; owner_id: string; acl: string };
   /** Online sessions only: a row lives as long as its socket. `capabilities` = JSON of the hello's. */
   sessions: {
     id: string;
@@ -76,17 +63,9 @@ export type Schema = {
   tls_edges: EdgeTable;
   tcp_edges: EdgeTable;
   /** Tunnel group backends. `labels` = JSON map. */
-  backends: { id: string; description: string; metadata: string; labels: string; created_at: string };
+  backends: Common & { labels: string };
   /** `match` is unique within its edge. */
-  routes: {
-    id: string;
-    edge_id: string;
-    match_type: string;
-    match: string;
-    description: string;
-    metadata: string;
-    created_at: string;
-  };
+  routes: Common & { edge_id: string; match_type: string; match: string };
   /**
    * A module that is set, of an edge or a route: `value` = JSON of its accepted request, secrets included; `made` = JSON
    * of what the service made for it, or null.
@@ -96,23 +75,11 @@ export type Schema = {
   module_refs: { owner_id: string; kind: string; ref_id: string };
   /** Keys the service signs with. */
   signing_keys: { purpose: "saml"; private_key_pem: string; certificate_pem: string; created_at: string };
-  ip_policies: { id: string; description: string; metadata: string; created_at: string };
+  ip_policies: Common;
   /** `cidr` is canonical and unique within its policy. */
-  ip_policy_rules: {
-    id: string;
-    ip_policy_id: string;
-    description: string;
-    metadata: string;
-    created_at: string;
-    cidr: string;
-    action: string;
-  };
+  ip_policy_rules: Common & { ip_policy_id: string; cidr: string; action: string };
   /** `key_usages` and `extended_key_usages` = JSON lists. */
-  certificate_authorities: {
-    id: string;
-    description: string;
-    metadata: string;
-    created_at: string;
+  certificate_authorities: Common & {
     ca_pem: string;
     subject_common_name: string;
     not_before: string;

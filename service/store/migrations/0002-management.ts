@@ -1,29 +1,25 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import { newId } from "../ids.ts";
 import { timestamp } from "../time.ts";
-
-const COMMON = ["description", "metadata", "created_at"] as const;
-
-async function create(db: Kysely<unknown>, table: string, texts: readonly string[]): Promise<void> {
-  let builder = db.schema.createTable(table).addColumn("id", "text", (c) => c.primaryKey());
-  for (const name of [...COMMON, ...texts]) builder = builder.addColumn(name, "text", (c) => c.notNull());
-  await builder.execute();
-}
+import { COMMON, createIndex, createTable, texts } from "./tables.ts";
 
 async function policies(db: Kysely<unknown>): Promise<void> {
-  await create(db, "ip_policies", []);
-  let rules = db.schema
-    .createTable("ip_policy_rules")
-    .addColumn("id", "text", (c) => c.primaryKey())
-    .addColumn("ip_policy_id", "text", (c) => c.notNull().references("ip_policies.id").onDelete("cascade"));
-  for (const name of [...COMMON, "cidr", "action"]) rules = rules.addColumn(name, "text", (c) => c.notNull());
-  await rules.execute();
-  await db.schema
-    .createIndex("ip_policy_rules_cidr")
-    .unique()
-    .on("ip_policy_rules")
-    .columns(["ip_policy_id", "cidr"])
-    .execute();
+  await createTable(db, "ip_policies", { id: "key", ...COMMON });
+  await createTable(db, "ip_policy_rules", {
+    id: "key",
+    ip_policy_id: "part of ip_policies.id",
+    ...COMMON,
+    ...texts("cidr", "action"),
+  });
+  await createIndex(db, "ip_policy_rules_cidr", "ip_policy_rules", ["ip_policy_id", "cidr"], true);
+}
+
+async function authorities(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, "certificate_authorities", {
+    id: "key",
+    ...COMMON,
+    ...texts("ca_pem", "subject_common_name", "not_before", "not_after", "key_usages", "extended_key_usages"),
+  });
 }
 
 /**
@@ -35,14 +31,9 @@ async function events(db: Kysely<unknown>): Promise<void> {
   await sql`update events set seq = numbered.n
     from (select id, row_number() over (order by id) as n from events) as numbered
     where numbered.id = events.id`.execute(db);
-  await db.schema.createIndex("events_seq").unique().on("events").column("seq").execute();
-  await db.schema.createIndex("events_type").on("events").columns(["type", "id"]).execute();
-  await db.schema
-    .createTable("account")
-    .addColumn("id", "text", (c) => c.primaryKey())
-    .addColumn("event_seq", "integer", (c) => c.notNull())
-    .addColumn("created_at", "text", (c) => c.notNull())
-    .execute();
+  await createIndex(db, "events_seq", "events", ["seq"], true);
+  await createIndex(db, "events_type", "events", ["type", "id"]);
+  await createTable(db, "account", { id: "key", event_seq: "integer", created_at: "text" });
   await sql`insert into account (id, event_seq, created_at)
     select ${newId("account")}, coalesce(max(seq), 0), ${timestamp()} from events`.execute(db);
   await db.schema.alterTable("events").addColumn("principal_id", "text").execute();
@@ -51,21 +42,14 @@ async function events(db: Kysely<unknown>): Promise<void> {
     const { id: by } = JSON.parse(principal) as { id: string };
     await sql`update events set principal_id = ${by} where id = ${id}`.execute(db);
   }
-  await db.schema.createIndex("events_principal").on("events").columns(["principal_id", "id"]).execute();
+  await createIndex(db, "events_principal", "events", ["principal_id", "id"]);
 }
 
 /** IP policies, certificate authorities, the order of events, the account's id. */
 export const management: Migration = {
   async up(db: Kysely<unknown>) {
     await policies(db);
-    await create(db, "certificate_authorities", [
-      "ca_pem",
-      "subject_common_name",
-      "not_before",
-      "not_after",
-      "key_usages",
-      "extended_key_usages",
-    ]);
+    await authorities(db);
     await events(db);
   },
 };
