@@ -1,4 +1,5 @@
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { groupBy } from "#resources/group-by.ts";
 import { identityOf, startedAfter, type FleetAction } from "./action.ts";
 
 /** One agent whose old session is gone: all watched actions on that session share whatever comes of it. */
@@ -16,30 +17,20 @@ function isCandidate(action: FleetAction, session: TunnelSession): boolean {
   return identityOf(session) === identityOf(action.session) && startedAfter(session, action.newestStartedAt);
 }
 
+const byCommand = (a: Unit, b: Unit) => a.sentAt - b.sentAt || (a.sessionId < b.sessionId ? -1 : 1);
+
 /** Gathers the actions by the session they were sent to, oldest command first. */
 export function unitsOf(actions: readonly FleetAction[]): Unit[] {
-  const units = new Map<string, FleetAction[]>();
-  for (const action of actions) units.set(action.sessionId, [...(units.get(action.sessionId) ?? []), action]);
-  return [...units]
+  return [...groupBy(actions, ({ sessionId }) => sessionId)]
     .map(([sessionId, own]) => ({
       sessionId,
       actions: own,
       sentAt: Math.max(...own.map((action) => action.sentAt)),
     }))
-    .toSorted((a, b) => a.sentAt - b.sentAt || (a.sessionId < b.sessionId ? -1 : 1));
+    .toSorted(byCommand);
 }
 
 type Part = { units: readonly Unit[]; sessions: ReadonlySet<TunnelSession> };
-
-function byIdentity(sessions: readonly TunnelSession[]): Map<string, TunnelSession[]> {
-  const groups = new Map<string, TunnelSession[]>();
-  for (const session of sessions) {
-    const group = groups.get(identityOf(session));
-    if (group) group.push(session);
-    else groups.set(identityOf(session), [session]);
-  }
-  return groups;
-}
 
 /** Splits units and candidates into parts that share no candidate. */
 function partsOf(units: readonly Unit[], candidates: ReadonlyMap<string, readonly TunnelSession[]>): Part[] {
@@ -69,7 +60,7 @@ export function matchSuccessors(
   claimed: ReadonlyMap<string, string>,
 ): Map<string, Match> {
   if (units.length === 0) return new Map();
-  const alike = byIdentity(sessions);
+  const alike = groupBy(sessions, identityOf);
   const alikeOf = ({ actions: [any] }: Unit) => (any && alike.get(identityOf(any.session))) ?? [];
   const candidates = new Map(
     units.map((unit) => [
@@ -83,7 +74,7 @@ export function matchSuccessors(
   );
   const matches = new Map<string, Match>();
   for (const part of partsOf(units, candidates)) {
-    const queue = part.units.toSorted((a, b) => a.sentAt - b.sentAt || (a.sessionId < b.sessionId ? -1 : 1));
+    const queue = part.units.toSorted(byCommand);
     const found = [...part.sessions].toSorted(byStart);
     const paired = found.length === queue.length && fits(queue, found, candidates);
     for (const [i, unit] of queue.entries()) {

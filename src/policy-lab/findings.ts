@@ -1,34 +1,37 @@
+import { groupBy } from "#resources/group-by.ts";
 import { compareRanges, isEverything, type Oddity, type Range, sameRange } from "./range.ts";
 import { deciders } from "./sweep.ts";
 import { byPolicy, rangeOf, type RuleLike } from "./verdict.ts";
 
 /**
- * Worth a look in the rules of one policy. Those of {@link NEVER_DECIDES} are the rules whose removal changes no verdict of
- * the policy.
- *
- * - unreadable: the range or the action is unknown to this console, so the rule takes part in no verdict
- * - hostBits, noMask, mapped: the writing of the range says something else than it does
- * - everyone, nobody: 0.0.0.0/0 or ::/0
- * - duplicate: the same range and action twice
- * - contradiction: an allow inside, or the same as, a deny
- * - exception: a deny inside an allow
- * - overlap: inside another rule of the same action
- * - shadowed: several other rules together say the same
- * - idle: a deny where nothing is allowed; it still counts on a route that joins the policy with others
+ * What is worth a look in the rules of one policy: what is wrong or dangerous first, then what is needless, then what may be
+ * meant. Those of {@link NEVER_DECIDES} are the rules whose removal changes no verdict of the policy.
  */
-export type FindingKind =
-  | "unreadable"
-  | "contradiction"
-  | "everyone"
-  | "nobody"
-  | "hostBits"
-  | "noMask"
-  | "mapped"
-  | "duplicate"
-  | "overlap"
-  | "shadowed"
-  | "idle"
-  | "exception";
+const ORDER = [
+  /** The range or the action is unknown to this console, so the rule takes part in no verdict. */
+  "unreadable",
+  /** An allow inside, or the same as, a deny. */
+  "contradiction",
+  /** The writing of the range says something else than it does. */
+  "hostBits",
+  "noMask",
+  "mapped",
+  /** 0.0.0.0/0 or ::/0. */
+  "everyone",
+  "nobody",
+  /** The same range and action twice. */
+  "duplicate",
+  /** Inside another rule of the same action. */
+  "overlap",
+  /** Several other rules together say the same. */
+  "shadowed",
+  /** A deny where nothing is allowed; it still counts on a route that joins the policy with others. */
+  "idle",
+  /** A deny inside an allow. */
+  "exception",
+] as const;
+
+export type FindingKind = (typeof ORDER)[number];
 
 export type Finding<R extends RuleLike = RuleLike> = {
   kind: FindingKind;
@@ -45,22 +48,6 @@ export const NEVER_DECIDES: ReadonlySet<FindingKind> = new Set([
   "shadowed",
   "idle",
 ]);
-
-/** In the order of the list: what is wrong or dangerous first, then what is needless, then what may be meant. */
-const ORDER: readonly FindingKind[] = [
-  "unreadable",
-  "contradiction",
-  "hostBits",
-  "noMask",
-  "mapped",
-  "everyone",
-  "nobody",
-  "duplicate",
-  "overlap",
-  "shadowed",
-  "idle",
-  "exception",
-];
 
 /** Whether a finding asks to be looked at; the others are remarks. */
 export function isWarning({ kind }: Finding): boolean {
@@ -86,13 +73,7 @@ export function everyoneFinding<R extends RuleLike>(rule: R): Finding<R> | null 
 export function findingsByRule<R extends RuleLike>(
   findings: readonly Finding<R>[],
 ): Map<string, Finding<R>[]> {
-  const map = new Map<string, Finding<R>[]>();
-  for (const finding of findings) {
-    const known = map.get(finding.rule.id);
-    if (known) known.push(finding);
-    else map.set(finding.rule.id, [finding]);
-  }
-  return map;
+  return groupBy(findings, ({ rule }) => rule.id);
 }
 
 type Placed<R> = { rule: R; range: Range };

@@ -1,5 +1,6 @@
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
-import { contains, type Point, type Range, readRange } from "./range.ts";
+import { groupBy } from "#resources/group-by.ts";
+import { compareRanges, contains, type Point, type Range, readRange } from "./range.ts";
 
 /** What the lab needs of a rule; rules as the wire has them will do. */
 export type RuleLike = Pick<IpPolicyRule, "id" | "cidr" | "action" | "ip_policy">;
@@ -43,15 +44,15 @@ export function verdictOf<R extends RuleLike>(rules: readonly R[], point: Point)
   return { outcome, allowed: outcome === "allowed", allows, denies };
 }
 
+/** Orders rules as their ranges are; those that can't be read come last. */
+export function byRange(a: RuleLike, b: RuleLike): number {
+  const [x, y] = [rangeOf(a), rangeOf(b)];
+  return x && y ? compareRanges(x, y) : Number(!x) - Number(!y);
+}
+
 /** Rules by the id of their policy, policies in the order in which they first appear. */
 export function byPolicy<R extends RuleLike>(rules: readonly R[]): Map<string, R[]> {
-  const groups = new Map<string, R[]>();
-  for (const rule of rules) {
-    const group = groups.get(rule.ip_policy.id);
-    if (group) group.push(rule);
-    else groups.set(rule.ip_policy.id, [rule]);
-  }
-  return groups;
+  return groupBy(rules, ({ ip_policy }) => ip_policy.id);
 }
 
 /** The policies that let the address in with the rules `before` and no longer do with `after`. */

@@ -1,6 +1,7 @@
 import { useCallback, useState, type ReactNode } from "react";
-import { Outlet } from "react-router-dom";
+import { Outlet, useMatch } from "react-router-dom";
 import { describeError, isAbsent } from "#api/errors.ts";
+import { listTitleOf, type Kind } from "#resources/kinds.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { formatCount } from "#ui/format.ts";
@@ -19,7 +20,6 @@ type List<T extends Identified> = Parameters<typeof ResourceList<T>>[0];
 
 /** How one of the objects is deleted, and what is said of it. */
 type Removal<T> = {
-  nameOf: (row: T) => string;
   /** Why a row can't be deleted. */
   disabledReason?: (row: T) => string | undefined;
 } & (Confirmed<T> | { dialog: (row: T, onClose: () => void) => ReactNode });
@@ -33,14 +33,12 @@ type Confirmed<T> = {
 };
 
 type Props<T extends Identified> = Omit<List<T>, "list" | "menu" | "selection"> & {
-  title: string;
+  resource: Kind & { nameOf: (row: T) => string };
   list: List<T>["list"] & { query: Parameters<typeof Freshness>[0]["query"] };
-  /** The list's own URL, and that of the dialog that makes a new one; null where none can be made. */
-  to: string;
-  newTo: string | null;
-  /** Is that dialog open? */
-  making: boolean;
-  /** What a new one is called; the noun of the table when left out. */
+  /** The URL of the dialog that makes a new one, and whether one can be made. */
+  newTo: string;
+  canMake?: boolean;
+  /** What a new one is called; the noun of the resource when left out. */
   newNoun?: string;
   /** What else is in a row's menu, over its deletion. The same function at every render. */
   menuOf?: (row: T) => MenuProps["items"];
@@ -56,11 +54,13 @@ export const NAMED_BY_MODULES = "They may exist all the same: modules name them 
 
 /** A plain page of things that are listed, made in a dialog over the list, and deleted with undo where that is possible. */
 export function ObjectPage<T extends Identified>(props: Props<T>) {
-  const { title, list, to, newTo, making, menuOf, removal, absentWords, note, ...rest } = props;
-  const { one, many } = rest.table.noun;
-  const { newNoun = one } = props;
+  const { resource, list, newTo, canMake = true, menuOf, removal, absentWords, note, ...rest } = props;
+  const { nameOf, noun } = resource;
+  const { newNoun = noun.one } = props;
+  const title = listTitleOf(resource);
+  const making = useMatch(newTo) !== null;
   const [deleting, setDeleting] = useState<T | null>(null);
-  const { nameOf, disabledReason } = removal;
+  const { disabledReason } = removal;
   const menu = useCallback(
     (row: T) => (
       <RowMenu
@@ -89,10 +89,12 @@ export function ObjectPage<T extends Identified>(props: Props<T>) {
           <span className="text-content-muted">{formatCount(rest.rows.length)}</span>
         )
       }
-      crumbs={making ? [{ label: title, to }, { label: `New ${newNoun}` }] : [{ label: title }]}
+      crumbs={
+        making ? [{ label: title, to: resource.list() }, { label: `New ${newNoun}` }] : [{ label: title }]
+      }
       freshness={<Freshness query={list.query} />}
       actions={
-        absent || newTo === null ? null : (
+        absent || !canMake ? null : (
           <ButtonLink to={newTo} variant="primary" icon="plus">
             New {newNoun}
           </ButtonLink>
@@ -101,7 +103,7 @@ export function ObjectPage<T extends Identified>(props: Props<T>) {
     >
       {note}
       {absent ? (
-        <EmptyState title={`This service has no list of ${many}`}>
+        <EmptyState title={`This service has no list of ${noun.many}`}>
           <p>{absentWords}</p>
         </EmptyState>
       ) : (
@@ -109,7 +111,7 @@ export function ObjectPage<T extends Identified>(props: Props<T>) {
       )}
       {deleting && "dialog" in removal ? removal.dialog(deleting, close) : null}
       {deleting && "remove" in removal ? (
-        <DeleteDialog one={one} name={nameOf(deleting)} row={deleting} removal={removal} onClose={close} />
+        <DeleteDialog one={noun.one} name={nameOf(deleting)} row={deleting} removal={removal} onClose={close} />
       ) : null}
       <Outlet />
     </Page>

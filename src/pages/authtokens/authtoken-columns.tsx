@@ -1,3 +1,4 @@
+import { credentials } from "#resources/credentials.ts";
 import { defineTable } from "#table/define-table.ts";
 import { createdColumn, idColumn, nameColumn, ownerColumn } from "#table/plain-columns.tsx";
 import type { Credential } from "#contract/credential.ts";
@@ -19,9 +20,6 @@ export function withSessions(
   return credentials.map((one) => ({ ...one, online: sessions ? (counts.get(one.id) ?? 0) : null }));
 }
 
-/** Its description, else its id. */
-export const authtokenName = ({ description, id }: Credential) => description || id;
-
 /** No rule, or the rule `*`, permits everything (protocol-facts.md#authtokens). */
 export function permitsAll({ acl }: Credential): boolean {
   return !acl || acl.length === 0 || acl.includes("*");
@@ -41,9 +39,9 @@ export function onlineText(online: number | null): string {
 
 /** The table of /authtokens. Tokens are never exported: only the values of columns are. */
 export const authtokenTable = defineTable<Authtoken>({
-  noun: { one: "authtoken", many: "authtokens" },
+  noun: credentials.noun,
   columns: [
-    nameColumn("Authtoken", authtokenName),
+    nameColumn("Authtoken", credentials.nameOf),
     idColumn(),
     {
       id: "acl",

@@ -1,23 +1,22 @@
 import { useWrites } from "#resources/writes.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useMatch } from "react-router-dom";
 import { credentials } from "#resources/credentials.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { curlOf } from "#components/curl.ts";
 import { ObjectPage } from "#table/object-page.tsx";
-import { href, paths } from "#resources/paths.ts";
+import { href } from "#resources/paths.ts";
 import { useList } from "#table/use-list.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { counted } from "#ui/format.ts";
 import { AuthtokenDetail } from "./authtoken-detail.tsx";
-import { type Authtoken, authtokenName, authtokenTable, withSessions } from "./authtoken-columns.tsx";
+import { type Authtoken, authtokenTable, withSessions } from "./authtoken-columns.tsx";
 
 const poll = credentials.every(15_000);
 const pollSessions = tunnelSessions.every(15_000);
 const PANEL = {
-  title: authtokenName,
+  title: credentials.nameOf,
   render: (authtoken: Authtoken) => <AuthtokenDetail key={authtoken.id} authtoken={authtoken} />,
 };
 
@@ -27,21 +26,17 @@ export function Component() {
   const { data: sessions } = useQuery({ ...tunnelSessions.query, refetchInterval: pollSessions });
   const rows = useMemo(() => withSessions(list.items, sessions), [list.items, sessions]);
   const { remove } = useWrites(credentials);
-  const making = useMatch(paths.authtokenNew) !== null;
   return (
     <ObjectPage
-      title="Authtokens"
+      resource={credentials}
       table={authtokenTable}
       list={list}
       rows={rows}
       panel={PANEL}
-      to={href.authtokens()}
       newTo={href.authtokenNew()}
-      making={making}
       empty={<NoAuthtokens />}
       absentWords="Its agents log in with authtokens all the same: make and delete them where this service lets you."
       removal={{
-        nameOf: authtokenName,
         words: removalWords,
         remove: ({ id }) => remove(id),
       }}

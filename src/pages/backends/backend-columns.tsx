@@ -21,7 +21,7 @@ function Served({ backend }: { backend: TunnelGroupBackend }) {
 
 /** The table of /backends; the filter finds those that nothing serves. */
 export const backendTable = defineTable<TunnelGroupBackend>({
-  noun: { one: "backend", many: "backends" },
+  noun: backends.noun,
   columns: [
     { ...nameColumn("Backend", backends.nameOf), value: ({ description }) => description ?? "" },
     idColumn(),

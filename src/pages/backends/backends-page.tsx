@@ -1,13 +1,12 @@
 import { useWrites } from "#resources/writes.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useMatch } from "react-router-dom";
 import { backends } from "#resources/backends.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { curlOf } from "#components/curl.ts";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { NAMED_BY_MODULES, ObjectPage } from "#table/object-page.tsx";
-import { href, paths } from "#resources/paths.ts";
+import { href } from "#resources/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
 import { useList } from "#table/use-list.ts";
 import { labelText, tunnelName } from "#resources/tunnel-names.ts";
@@ -30,21 +29,17 @@ const PANEL = {
 export function Component() {
   const list = useList(backends, poll);
   const { create, remove } = useWrites(backends);
-  const making = useMatch(paths.backendNew) !== null;
   return (
     <ObjectPage
-      title="Backends"
+      resource={backends}
       table={backendTable}
       list={list}
       rows={list.items}
       panel={PANEL}
-      to={href.backends()}
       newTo={href.backendNew()}
-      making={making}
       absentWords={NAMED_BY_MODULES}
       empty={<NoBackends />}
       removal={{
-        nameOf: backends.nameOf,
         words: (
           <p>
             A backend that a module names can’t be deleted: the refusal says which. Undo makes it again, under

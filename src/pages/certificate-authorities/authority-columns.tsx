@@ -1,3 +1,4 @@
+import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { defineTable } from "#table/define-table.ts";
 import { createdColumn, idColumn, nameColumn } from "#table/plain-columns.tsx";
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
@@ -30,15 +31,6 @@ const TONES = {
   "not shown": "none",
 } as const;
 
-/** Its description, else whom its certificate names. */
-export function authorityName({
-  description,
-  subject_common_name: subject,
-  id,
-}: CertificateAuthority): string {
-  return description || subject || id;
-}
-
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** "valid, 42 d left". */
@@ -69,9 +61,12 @@ export function Expiry({ authority }: { authority: CertificateAuthority }) {
 
 /** The table of /certificate-authorities. */
 export const authorityTable = defineTable<CertificateAuthority>({
-  noun: { one: "certificate authority", many: "certificate authorities" },
+  noun: certificateAuthorities.noun,
   columns: [
-    { ...nameColumn("Authority", authorityName), value: ({ description }) => description ?? "" },
+    {
+      ...nameColumn("Authority", certificateAuthorities.nameOf),
+      value: ({ description }) => description ?? "",
+    },
     idColumn(),
     {
       id: "subject",

@@ -1,10 +1,9 @@
 import { useWrites } from "#resources/writes.ts";
-import { useMatch } from "react-router-dom";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { NAMED_BY_MODULES, ObjectPage } from "#table/object-page.tsx";
-import { href, paths } from "#resources/paths.ts";
+import { href } from "#resources/paths.ts";
 import { useList } from "#table/use-list.ts";
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
@@ -12,11 +11,11 @@ import { CopyId } from "#ui/copy-id.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { RelativeTime } from "#ui/time.tsx";
-import { authorityName, authorityTable, Expiry } from "./authority-columns.tsx";
+import { authorityTable, Expiry } from "./authority-columns.tsx";
 
 const poll = certificateAuthorities.every(30_000);
 const PANEL = {
-  title: authorityName,
+  title: certificateAuthorities.nameOf,
   render: (authority: CertificateAuthority) => <Detail authority={authority} />,
 };
 
@@ -24,21 +23,17 @@ const PANEL = {
 export function Component() {
   const list = useList(certificateAuthorities, poll);
   const { create, remove } = useWrites(certificateAuthorities);
-  const making = useMatch(paths.certificateAuthorityNew) !== null;
   return (
     <ObjectPage
-      title="Certificate authorities"
+      resource={certificateAuthorities}
       table={authorityTable}
       list={list}
       rows={list.items}
       panel={PANEL}
-      to={href.certificateAuthorities()}
       newTo={href.certificateAuthorityNew()}
-      making={making}
       absentWords={NAMED_BY_MODULES}
       empty={<NoAuthorities />}
       removal={{
-        nameOf: authorityName,
         words: (
           <p>
             An authority that a mutual TLS module names can’t be deleted: the refusal says which. Undo makes

@@ -10,6 +10,7 @@ import {
 } from "#fleet/served-columns.tsx";
 import { edgeName } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
+import { endpoints } from "#resources/endpoints.ts";
 import { defineTable } from "#table/define-table.ts";
 import { RelativeTime } from "#ui/time.tsx";
 import type { EndpointRow } from "./endpoint-rows.ts";
@@ -53,7 +54,7 @@ function timeColumn(id: "created_at" | "updated_at", head: string): Omit<Column<
 
 /** The table of /endpoints, by the wire names of what it shows; a Ref is exported as its id. */
 export const endpointTable = defineTable<EndpointRow>({
-  noun: { one: "endpoint", many: "endpoints" },
+  noun: endpoints.noun,
   columns: [
     {
       ...publicUrlColumn(href.endpoint),

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useMatch } from "react-router-dom";
 import { curlOf } from "#components/curl.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { byPolicy } from "#policy-lab/verdict.ts";
 import { ipPolicies, isWholePolicy, type PolicyRow } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
-import { href, paths } from "#resources/paths.ts";
+import { href } from "#resources/paths.ts";
 import { ObjectPage } from "#table/object-page.tsx";
 import { useList } from "#table/use-list.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
@@ -14,7 +13,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import type { MenuProps } from "#ui/menu-item.ts";
 import { Note } from "#ui/note.tsx";
-import { notDeletable, policyTable, policyTitle, type PolicyItem } from "./policy-columns.tsx";
+import { notDeletable, policyTable, type PolicyItem } from "./policy-columns.tsx";
 
 const DeletePolicyDialog = lazyPart(
   () => import("#policy-lab/delete-policy-dialog.tsx"),
@@ -30,7 +29,6 @@ const menuOf = ({ id }: PolicyItem): MenuProps["items"] => [
 ];
 
 const REMOVAL = {
-  nameOf: policyTitle,
   disabledReason: notDeletable,
   dialog: (policy: PolicyItem, onClose: () => void) => (
     <DeletePolicyDialog policy={policy} onClose={onClose} />
@@ -41,19 +39,17 @@ const REMOVAL = {
 export function Component() {
   const list = useList(ipPolicies, poll);
   const { data: rules } = useQuery(ipRules.query);
-  const making = useMatch(paths.ipPolicyNew) !== null;
   const items = useMemo(() => withRules(list.items, rules), [list.items, rules]);
   const named = items.some((policy) => !isWholePolicy(policy));
   return (
     <ObjectPage
-      title="IP policies"
+      resource={ipPolicies}
       table={policyTable}
       list={list}
       rows={items}
-      to={href.ipPolicies()}
-      newTo={named ? null : href.ipPolicyNew()}
+      newTo={href.ipPolicyNew()}
+      canMake={!named}
       newNoun="policy"
-      making={making}
       menuOf={menuOf}
       empty={<NoPolicies />}
       note={

@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { isWholePolicy, type PolicyRow } from "#resources/ip-policies.ts";
+import { ipPolicies, isWholePolicy, type PolicyRow } from "#resources/ip-policies.ts";
 import { href } from "#resources/paths.ts";
 import { defineTable } from "#table/define-table.ts";
 import { createdColumn, idColumn, nameColumn } from "#table/plain-columns.tsx";
@@ -10,9 +10,6 @@ type RuleCounts = { allow: number; deny: number };
 
 /** A policy with what its rules are; null while they are not known. */
 export type PolicyItem = PolicyRow & { rules: RuleCounts | null };
-
-/** Its description, else its id. */
-export const policyTitle = ({ description, id }: PolicyItem) => description || id;
 
 function letsIn({ rules }: PolicyItem): string {
   if (!rules) return "not known yet";
@@ -27,10 +24,10 @@ function ruleWords({ rules }: PolicyItem): string {
 
 /** The table of /ip-policies; the filter tells those that block everybody. */
 export const policyTable = defineTable<PolicyItem>({
-  noun: { one: "IP policy", many: "IP policies" },
+  noun: ipPolicies.noun,
   columns: [
     {
-      ...nameColumn("Policy", policyTitle),
+      ...nameColumn("Policy", ipPolicies.nameOf),
       value: ({ description }) => description ?? "",
       cell: ({ id, description }) => (
         <Link to={href.ipPolicy(id)} className="min-w-0 scroll-mt-10 truncate font-strong hover:underline">

@@ -2,8 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
-import { compareRanges } from "#policy-lab/range.ts";
-import { rangeOf } from "#policy-lab/verdict.ts";
+import { byRange } from "#policy-lab/verdict.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -12,15 +11,10 @@ import { Panel } from "#ui/panel.tsx";
 const SHOWN = 50;
 const MORE = 500;
 
-const inOrder = (a: IpPolicyRule, b: IpPolicyRule) => {
-  const [x, y] = [rangeOf(a), rangeOf(b)];
-  return x && y ? compareRanges(x, y) : Number(!x) - Number(!y);
-};
-
 /** The rules of a policy, in the order of their ranges, with the ways to add some. */
 export function PolicyRules({ id, rules }: { id: string; rules: readonly IpPolicyRule[] | undefined }) {
   const [shown, setShown] = useState(SHOWN);
-  const sorted = rules?.toSorted(inOrder);
+  const sorted = rules?.toSorted(byRange);
   const rest = (sorted?.length ?? 0) - shown;
   return (
     <Panel

@@ -2,6 +2,7 @@ import { Link } from "react-router-dom";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { rangeOf } from "#policy-lab/verdict.ts";
 import { href } from "#resources/paths.ts";
+import { ipRules } from "#resources/ip-rules.ts";
 import { defineTable, type Table } from "#table/define-table.ts";
 import { createdColumn, idColumn } from "#table/plain-columns.tsx";
 import { ActionWord } from "./rule-parts.tsx";
@@ -27,7 +28,7 @@ function familyOf(rule: IpPolicyRule): string {
 /** The flat table, whose search and filters the grouped rules have too; names and findings are of the whole list. */
 export function ruleTable({ nameOf, worthOf }: Facts): Table<IpPolicyRule> {
   return defineTable<IpPolicyRule>({
-    noun: { one: "IP rule", many: "IP rules" },
+    noun: ipRules.noun,
     columns: [
       {
         id: "range",

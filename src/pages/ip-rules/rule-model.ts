@@ -1,15 +1,8 @@
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
-import { compareRanges } from "#policy-lab/range.ts";
-import { byPolicy, rangeOf } from "#policy-lab/verdict.ts";
+import { byPolicy, byRange } from "#policy-lab/verdict.ts";
 
 /** The rules of one policy, in the order of their ranges. */
 export type RuleGroup = { policyId: string; rules: IpPolicyRule[] };
-
-const inOrder = (a: IpPolicyRule, b: IpPolicyRule) => {
-  const [x, y] = [rangeOf(a), rangeOf(b)];
-  if (!x || !y) return Number(!x) - Number(!y);
-  return compareRanges(x, y);
-};
 
 /**
  * Rules under their policies, policies by name. `policies` are those to show although they have no rule.
@@ -24,7 +17,7 @@ export function groupRules(
   return [...groups]
     .map(([policyId, all]) => ({
       policyId,
-      rules: all.toSorted(inOrder),
+      rules: all.toSorted(byRange),
       name: nameOf(policyId).toLowerCase(),
     }))
     .toSorted((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));

@@ -1,13 +1,10 @@
 import { Link } from "react-router-dom";
-import { isKeyInUse } from "#resources/api-keys.ts";
+import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { href } from "#resources/paths.ts";
 import { defineTable } from "#table/define-table.ts";
 import { createdColumn, idColumn, nameColumn, ownerColumn } from "#table/plain-columns.tsx";
 import { Pill } from "#ui/status.tsx";
-
-/** Its description, else its id. */
-export const keyName = ({ description, id }: ApiKey) => description || id;
 
 function Name({ apiKey }: { apiKey: ApiKey }) {
   const { id, description } = apiKey;
@@ -23,9 +20,9 @@ function Name({ apiKey }: { apiKey: ApiKey }) {
 
 /** The table of /keys. Tokens are never exported: only the values of columns are. */
 export const keyTable = defineTable<ApiKey>({
-  noun: { one: "key", many: "keys" },
+  noun: apiKeys.noun,
   columns: [
-    { ...nameColumn("Used by", keyName), cell: (apiKey) => <Name apiKey={apiKey} /> },
+    { ...nameColumn("Used by", apiKeys.nameOf), cell: (apiKey) => <Name apiKey={apiKey} /> },
     idColumn(),
     ownerColumn(),
     { ...createdColumn(), place: "sub" },

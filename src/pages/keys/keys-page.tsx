@@ -1,15 +1,14 @@
-import { useMatch } from "react-router-dom";
 import { apiKeys } from "#resources/api-keys.ts";
 import { curlOf } from "#components/curl.ts";
 import type { ApiKey } from "#contract/api-key.ts";
-import { href, paths } from "#resources/paths.ts";
+import { href } from "#resources/paths.ts";
 import { ObjectPage } from "#table/object-page.tsx";
 import { useList } from "#table/use-list.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import type { MenuProps } from "#ui/menu-item.ts";
-import { keyName, keyTable } from "./key-columns.tsx";
+import { keyTable } from "./key-columns.tsx";
 
 const DeleteKeyDialog = lazyPart(() => import("#components/delete-key-dialog.tsx"), "DeleteKeyDialog");
 
@@ -20,23 +19,19 @@ const menuOf = ({ id }: ApiKey): MenuProps["items"] => [
 ];
 
 const REMOVAL = {
-  nameOf: keyName,
   dialog: (apiKey: ApiKey, onClose: () => void) => <DeleteKeyDialog apiKey={apiKey} onClose={onClose} />,
 };
 
 /** Every API key; a new one is made in a dialog over this list (a child route). */
 export function Component() {
   const list = useList(apiKeys);
-  const making = useMatch(paths.keyNew) !== null;
   return (
     <ObjectPage
-      title="Keys"
+      resource={apiKeys}
       table={keyTable}
       list={list}
       rows={list.items}
-      to={href.keys()}
       newTo={href.keyNew()}
-      making={making}
       menuOf={menuOf}
       empty={<NoKeys />}
       removal={REMOVAL}

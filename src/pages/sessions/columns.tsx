@@ -1,5 +1,6 @@
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { defineTable } from "#table/define-table.ts";
 import { RowMenu } from "#table/row-menu.tsx";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
@@ -104,7 +105,7 @@ export function SessionMenu({ row, onAsk, onCopyId }: MenuOf) {
 
 /** The table of /sessions; exports the service's own fields and what this console worked out. */
 export const sessionTable = defineTable<SessionRow>({
-  noun: { one: "session", many: "sessions" },
+  noun: tunnelSessions.noun,
   columns: [
     {
       id: "agent",

@@ -1,3 +1,4 @@
+import { groupBy } from "#resources/group-by.ts";
 import { sessionName } from "#resources/session-name.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
@@ -60,15 +61,6 @@ function settledAt({ log, sentAt }: FleetAction): number {
 /** The session an action is about now: the one it was sent to, or the one that came back. */
 function subjectOf({ state, sessionId }: FleetAction): string {
   return ("successorId" in state ? state.successorId : undefined) ?? sessionId;
-}
-
-function groupBy(
-  actions: readonly FleetAction[],
-  keyOf: (action: FleetAction) => string,
-): Map<string, FleetAction[]> {
-  const groups = new Map<string, FleetAction[]>();
-  for (const action of actions) groups.set(keyOf(action), [...(groups.get(keyOf(action)) ?? []), action]);
-  return groups;
 }
 
 const isShown = (action: FleetAction, now: number) =>

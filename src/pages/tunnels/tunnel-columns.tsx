@@ -9,13 +9,14 @@ import {
 } from "#fleet/served-columns.tsx";
 import { href } from "#resources/paths.ts";
 import { labelText } from "#resources/tunnel-names.ts";
+import { tunnels } from "#resources/tunnels.ts";
 import { defineTable } from "#table/define-table.ts";
 import { RelativeTime } from "#ui/time.tsx";
 import type { TunnelRow } from "./tunnel-rows.ts";
 
 /** The table of /tunnels, by the wire names of what it shows; a Ref is exported as its id. */
 export const tunnelTable = defineTable<TunnelRow>({
-  noun: { one: "tunnel", many: "tunnels" },
+  noun: tunnels.noun,
   columns: [
     {
       ...publicUrlColumn(href.tunnel),
