@@ -111,7 +111,13 @@ export function ObjectPage<T extends Identified>(props: Props<T>) {
       )}
       {deleting && "dialog" in removal ? removal.dialog(deleting, close) : null}
       {deleting && "remove" in removal ? (
-        <DeleteDialog one={noun.one} name={nameOf(deleting)} row={deleting} removal={removal} onClose={close} />
+        <DeleteDialog
+          one={noun.one}
+          name={nameOf(deleting)}
+          row={deleting}
+          removal={removal}
+          onClose={close}
+        />
       ) : null}
       <Outlet />
     </Page>
