@@ -2,16 +2,15 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { request } from "#api/client.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
-import { HttpsEdge } from "#contract/edge.ts";
-import { Route } from "#contract/route.ts";
+import { forgetConnection } from "#api/connection.ts";
 import type { JsonObject } from "#forms/json.ts";
+import { freshRoute } from "#testing/edited-module.tsx";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
 import { ModulePage } from "./module-page.tsx";
 
 let service: TestService;
-let owner: { owner: "route"; edgeId: string; routeId: string };
+let owner: Awaited<ReturnType<typeof freshRoute>>["owner"];
 let routePath: string;
 
 beforeAll(async () => {
@@ -21,13 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 afterEach(forgetConnection);
 beforeEach(async () => {
-  const baseUrl = `${service.origin}/api`;
-  setConnection({ baseUrl, key: service.key, versionHeader: "Service-Version" }, { remember: false });
-  const { id } = await request({ method: "POST", path: "/edges/https", body: {}, answer: HttpsEdge });
-  const body = { match_type: "path_prefix", match: "/" };
-  const route = await request({ method: "POST", path: `/edges/https/${id}/routes`, body, answer: Route });
-  owner = { owner: "route", edgeId: id, routeId: route.id };
-  routePath = `/edges/https/${id}/routes/${route.id}`;
+  ({ owner, path: routePath } = await freshRoute(service));
 });
 
 const Answer = z.looseObject({});

@@ -1,10 +1,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { request } from "#api/client.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
-import { HttpsEdge } from "#contract/edge.ts";
+import { forgetConnection } from "#api/connection.ts";
 import { CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
-import { Route } from "#contract/route.ts";
+import { freshRoute } from "#testing/edited-module.tsx";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
 import { ModulePage } from "./module-page.tsx";
@@ -20,7 +19,7 @@ const stored = {
 let service: TestService;
 let routePath: string;
 let path: string;
-let owner: { owner: "route"; edgeId: string; routeId: string };
+let owner: Awaited<ReturnType<typeof freshRoute>>["owner"];
 
 beforeAll(async () => {
   service = await startTestService();
@@ -36,13 +35,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 afterEach(forgetConnection);
 beforeEach(async () => {
-  const baseUrl = `${service.origin}/api`;
-  setConnection({ baseUrl, key: service.key, versionHeader: "Service-Version" }, { remember: false });
-  const { id } = await request({ method: "POST", path: "/edges/https", body: {}, answer: HttpsEdge });
-  const body = { match_type: "path_prefix", match: "/" };
-  const route = await request({ method: "POST", path: `/edges/https/${id}/routes`, body, answer: Route });
-  owner = { owner: "route", edgeId: id, routeId: route.id };
-  routePath = `/edges/https/${id}/routes/${route.id}`;
+  ({ owner, path: routePath } = await freshRoute(service));
   path = `${routePath}/circuit_breaker`;
 });
 

@@ -1,24 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { forgetConnection } from "#api/connection.ts";
+import { afterEach, expect, it, vi } from "vitest";
 import { jwtValidationContract } from "#contract/modules/jwt-validation.ts";
-import { editedModule } from "#testing/edited-module.tsx";
+import { testedModule } from "#testing/edited-module.tsx";
 import { makeKey, sign } from "#testing/jwt-keys.ts";
-import { startTestService, type TestService } from "#testing/service.ts";
 
-let service: TestService;
-let module: Awaited<ReturnType<typeof editedModule>>;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
-afterEach(() => {
-  forgetConnection();
-  vi.restoreAllMocks();
-});
-beforeEach(async () => {
-  module = await editedModule(service, "jwt_validation");
-});
+const module = testedModule("jwt_validation");
+afterEach(() => vi.restoreAllMocks());
 
 const { example } = jwtValidationContract;
 const save = () => screen.getByRole("button", { name: /^Save/ });

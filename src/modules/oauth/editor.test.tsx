@@ -1,16 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { request } from "#api/client.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
-import { HttpsEdge } from "#contract/edge.ts";
+import { forgetConnection } from "#api/connection.ts";
 import { Oauth } from "#contract/modules/oauth.ts";
-import { Route } from "#contract/route.ts";
+import { freshRoute } from "#testing/edited-module.tsx";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
 import { ModulePage } from "../editor/module-page.tsx";
 
 let service: TestService;
-let owner: { owner: "route"; edgeId: string; routeId: string };
+let owner: Awaited<ReturnType<typeof freshRoute>>["owner"];
 let path: string;
 
 beforeAll(async () => {
@@ -19,18 +18,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 afterEach(forgetConnection);
 beforeEach(async () => {
-  const connection = { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" };
-  setConnection(connection, { remember: false });
-  const edge = await request({ method: "POST", path: "/edges/https", body: {}, answer: HttpsEdge });
-  const body = { match_type: "path_prefix", match: "/dispatch" };
-  const route = await request({
-    method: "POST",
-    path: `/edges/https/${edge.id}/routes`,
-    body,
-    answer: Route,
-  });
-  owner = { owner: "route", edgeId: edge.id, routeId: route.id };
-  path = `/edges/https/${edge.id}/routes/${route.id}/oauth`;
+  const route = await freshRoute(service);
+  owner = route.owner;
+  path = `${route.path}/oauth`;
 });
 
 const put = (body: unknown) => request({ method: "PUT", path, body, answer: Oauth });

@@ -1,19 +1,8 @@
 import { screen, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { forgetConnection } from "#api/connection.ts";
-import { editedModule } from "#testing/edited-module.tsx";
-import { startTestService, type TestService } from "#testing/service.ts";
+import { expect, it } from "vitest";
+import { testedModule } from "#testing/edited-module.tsx";
 
-let service: TestService;
-let module: Awaited<ReturnType<typeof editedModule>>;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
-afterEach(forgetConnection);
-beforeEach(async () => {
-  module = await editedModule(service, "policies");
-});
+const module = testedModule("policies");
 
 const inbound = async () => within(await screen.findByRole("group", { name: "Inbound rules" }));
 const rule = async (number: number) =>

@@ -1,25 +1,14 @@
 import { screen } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { forgetConnection } from "#api/connection.ts";
-import { editedModule } from "#testing/edited-module.tsx";
-import { startTestService, type TestService } from "#testing/service.ts";
+import { expect, it } from "vitest";
+import { testedModule } from "#testing/edited-module.tsx";
 
-let service: TestService;
-let module: Awaited<ReturnType<typeof editedModule>>;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
-afterEach(forgetConnection);
-beforeEach(async () => {
-  module = await editedModule(service, "webhook_verification");
-});
+const module = testedModule("webhook_verification");
 
 const provider = () => screen.findByRole("combobox", { name: "Provider" });
 const save = () => screen.getByRole("button", { name: /^Save/ });
 const toast = (text: string) => screen.findByText(text, { selector: "output span" });
 const storedSecret = async () => {
-  const rows = await service.db.selectFrom("modules").select("value").execute();
+  const rows = await module.service.db.selectFrom("modules").select("value").execute();
   return rows.map(({ value }) => value).join();
 };
 
