@@ -20,11 +20,10 @@ const NO_CREDENTIALS: readonly Credential[] = [];
 /** Who owns what is made: oneself while it is empty; known owners are those of the keys and authtokens there are. */
 export function OwnerField({ one }: { one: string }) {
   const control = useField("owner_id", { described: true });
-  const { field, aria } = control;
+  const { field, aria, text, trim } = control;
   const { data: keys = NO_KEYS } = useQuery(apiKeys.query);
   const { data: tokens = NO_CREDENTIALS } = useQuery({ ...credentials.query, retry: false });
   const owners = useMemo(() => ownersOf(keys, tokens, (id) => isKeyInUse(id) === true), [keys, tokens]);
-  const text = typeof field.value === "string" ? field.value : "";
   const known = owners.find(({ id }) => id === text.trim());
   return (
     <FieldRow
@@ -43,10 +42,7 @@ export function OwnerField({ one }: { one: string }) {
         mono
         placeholder={`You, or type ${PREFIX}…`}
         onText={field.onChange}
-        onBlur={() => {
-          if (text !== text.trim()) field.onChange(text.trim());
-          field.onBlur();
-        }}
+        onBlur={trim}
         onPick={field.onChange}
       />
     </FieldRow>

@@ -7,8 +7,8 @@ import { ID_PREFIXES, idOf } from "#contract/common.ts";
 import type { RefKind } from "#contract/modules/module-contract.ts";
 import { Combobox } from "#forms/combobox.tsx";
 import { FieldRow, type FieldText } from "#forms/field-row.tsx";
-import { fresh, moved, without } from "#forms/list-edit.ts";
-import { MoveButtons } from "#forms/move-buttons.tsx";
+import { fresh } from "#forms/list-edit.ts";
+import { RowButtons } from "#forms/rows.tsx";
 import { useFieldFocus } from "#forms/use-field-focus.ts";
 import { useUnread } from "#forms/unread.ts";
 import { useField } from "#forms/use-field.ts";
@@ -59,9 +59,8 @@ function describe(refs: readonly KnownRef[] | undefined, id: string): ReactNode 
 /** One resource: searched by name or id among those that exist; any id with the right prefix may be typed. */
 export function RefField({ kind, one, ...row }: Props) {
   const control = useField(row.name, { described: true });
-  const { field, aria } = control;
+  const { field, aria, text, trim } = control;
   const { refs, note, choices, prefix, isId } = useKnown(kind, one);
-  const text = typeof field.value === "string" ? field.value : "";
   const says = isId(text)
     ? describe(refs, text)
     : text === ""
@@ -78,10 +77,7 @@ export function RefField({ kind, one, ...row }: Props) {
         mono
         placeholder={`Search, or type ${prefix}…`}
         onText={field.onChange}
-        onBlur={() => {
-          if (text !== text.trim()) field.onChange(text.trim());
-          field.onBlur();
-        }}
+        onBlur={trim}
         onPick={field.onChange}
       />
     </FieldRow>
@@ -118,9 +114,9 @@ export function RefListField({ kind, one, ...row }: Props) {
     type("");
     if (added.length > 0) field.onChange([...ids, ...added]);
   };
-  const remove = (index: number) => {
-    field.onChange(without(ids, index));
-    input.current?.focus();
+  const set = (next: string[]) => {
+    field.onChange(next);
+    if (next.length < ids.length) input.current?.focus();
   };
   return (
     <FieldRow
@@ -147,13 +143,7 @@ export function RefListField({ kind, one, ...row }: Props) {
                   <span className={faulty.has(index) ? "text-danger" : undefined}>{describe(refs, id)}</span>
                   <CopyId id={id} />
                 </span>
-                <MoveButtons
-                  what={id}
-                  index={index}
-                  count={ids.length}
-                  onMove={(to) => field.onChange(moved(ids, index, to))}
-                  onRemove={() => remove(index)}
-                />
+                <RowButtons what={id} index={index} rows={{ items: ids, set }} />
               </li>
             ))}
           </ul>

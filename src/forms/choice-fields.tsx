@@ -33,8 +33,7 @@ export function ChoiceField({
   ...row
 }: ChoiceProps & { byDefault?: string; look?: "cards" | "list" }) {
   const control = useField(row.name, { described: Boolean(row.hint) });
-  const { id, field, aria, initial } = control;
-  const value = typeof field.value === "string" ? field.value : "";
+  const { id, field, aria, initial, text: value } = control;
   const stored = typeof initial === "string" ? [initial, value] : [value];
   const options = [
     ...(byDefault === undefined ? [] : [{ value: "", label: `Default: ${byDefault}` }]),

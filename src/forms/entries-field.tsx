@@ -1,9 +1,7 @@
-import { useRef } from "react";
-import { Button } from "#ui/button.tsx";
 import { Input } from "#ui/input.tsx";
 import { FieldRow, type FieldText } from "./field-row.tsx";
-import { moved, replaced, without } from "./list-edit.ts";
-import { MoveButtons } from "./move-buttons.tsx";
+import { replaced } from "./list-edit.ts";
+import { AddRow, RowButtons, useRows } from "./rows.tsx";
 import { useFieldFocus } from "./use-field-focus.ts";
 import { useField, type Fault } from "./use-field.ts";
 
@@ -35,27 +33,20 @@ export function EntriesField({
   const control = useField(row.name, { described: Boolean(row.hint) });
   const { field, aria } = control;
   const entries = entriesOf(control.raw ? [] : field.value);
-  const box = useRef<HTMLDivElement>(null);
-  const add = useRef<HTMLButtonElement>(null);
+  const rows = useRows(entries, field.onChange, (box, index) => inputsOf(box, index)[0]);
+  const { box, add, set } = rows;
   const rowOf = ([at]: Fault["at"]) =>
     typeof at === "number" ? at : entries.findIndex(({ name }) => name === at || name.toLowerCase() === at);
   const atName = (index: number) => {
     const name = entries[index]?.name.toLowerCase() ?? "";
     return !isName(name) || entries.findIndex((one) => one.name.toLowerCase() === name) < index;
   };
-  const inputs = (index: number) => box.current?.querySelectorAll<HTMLElement>(`[data-row="${index}"] input`);
   useFieldFocus(control, (at) => {
     const index = at && at.length > 0 ? rowOf(at) : 0;
-    return inputs(index)?.[typeof at?.[0] === "string" && !atName(index) ? 1 : 0] ?? add.current;
+    const inputs = box.current ? inputsOf(box.current, index) : [];
+    return inputs[typeof at?.[0] === "string" && !atName(index) ? 1 : 0] ?? add.current;
   });
   const faulty = new Set(control.faults.map(({ at }) => rowOf(at)));
-
-  const set = (next: Entry[], focus?: number) => {
-    field.onChange(next);
-    if (focus !== undefined) {
-      queueMicrotask(() => (inputs(Math.min(focus, next.length - 1))?.[0] ?? add.current)?.focus());
-    }
-  };
   return (
     <FieldRow
       {...row}
@@ -92,36 +83,25 @@ export function EntriesField({
                 className={part === "name" ? "min-w-0 flex-1 basis-32" : "min-w-0 flex-2 basis-40"}
               />
             ))}
-            <MoveButtons
-              what={entry.name === "" ? `${one} ${index + 1}` : entry.name}
-              index={index}
-              count={entries.length}
-              onMove={(to) => set(moved(entries, index, to))}
-              onRemove={() => set(without(entries, index), index)}
-            />
+            <RowButtons what={entry.name || `${one} ${index + 1}`} index={index} rows={rows} />
           </div>
         ))}
-        <span>
-          <Button
-            ref={add}
-            size="sm"
-            icon="plus"
-            onClick={() => set([...entries, { name: "", value: "" }], entries.length)}
-          >
-            Add {one}
-          </Button>
-        </span>
+        <AddRow rows={rows} one={one} blank={{ name: "", value: "" }} />
       </div>
     </FieldRow>
   );
 }
 
+function inputsOf(box: HTMLElement, index: number) {
+  return box.querySelectorAll<HTMLElement>(`[data-row="${index}"] input`);
+}
+
 /** `name: value` lines; empty unless every line is one. */
 function pastedEntries(text: string): Entry[] {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
-  const read = lines.map((line) => /^([^\s:]+)\s*:\s*(.*)$/.exec(line.trim()));
-  return read.flatMap((match) => (match ? [{ name: match[1] ?? "", value: match[2] ?? "" }] : [])).length ===
-    lines.length
-    ? read.map((match) => ({ name: match?.[1] ?? "", value: match?.[2] ?? "" }))
-    : [];
+  const read = lines.flatMap((line) => {
+    const [, name, value = ""] = /^([^\s:]+)\s*:\s*(.*)$/.exec(line.trim()) ?? [];
+    return name === undefined ? [] : [{ name, value }];
+  });
+  return read.length === lines.length ? read : [];
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Path } from "./json.ts";
+import { valueAt, type Path } from "./json.ts";
 
 /** A field of a form, and what its parts are called. */
 export type FormField = {
@@ -12,23 +12,25 @@ export type FormField = {
  * none. Empty when nothing is wrong there.
  */
 export function leavesOf(errors: { [name: string]: unknown }, { name, label, part }: FormField): string[] {
-  return faultPaths(errors[name], []).map((rest) => (rest.length > 0 ? part?.(rest)?.label : null) ?? label);
+  const paths = errorPaths(errors[name]).flatMap((at) =>
+    placesOf(valueAt(errors[name], at)).map((below) => [...at, ...below]),
+  );
+  return paths.map((rest) => (rest.length > 0 ? part?.(rest)?.label : null) ?? label);
 }
 
-/** Where the faults stand below a field: an error of react-hook-form has a type, all above it are its members. */
-function faultPaths(node: unknown, at: Path): Path[] {
+/** Where the controls with an error stand below a field: an error of react-hook-form has a type, all above it are its members. */
+export function errorPaths(node: unknown, at: Path = []): Path[] {
   if (typeof node !== "object" || node === null) return [];
-  if ("type" in node && typeof node.type === "string")
-    return placesOf(node).map((below) => [...at, ...below]);
+  if ("type" in node && typeof node.type === "string") return [at];
   const members: [string | number, unknown][] = Array.isArray(node)
     ? node.map((entry: unknown, index) => [index, entry])
     : Object.entries(node);
-  return members.flatMap(([key, inner]) => faultPaths(inner, [...at, key]));
+  return members.flatMap(([key, inner]) => errorPaths(inner, [...at, key]));
 }
 
 /** An error tells the places below its control in `types`. Entries of a list are the control's own business. */
-function placesOf(error: object): Path[] {
-  const types = "types" in error && isJsonObject(error.types) ? Object.keys(error.types) : [];
+function placesOf(error: unknown): Path[] {
+  const types = Object.keys(valueAt(error, ["types"]) ?? {});
   const places = types.map((place) => JSON.parse(place) as Path);
   return places.length > 0 ? places : [[]];
 }

@@ -68,8 +68,7 @@ export function BytesField({
   ...row
 }: FieldProps & { maxBytes: number; lines?: number; mono?: boolean; placeholder?: string }) {
   const control = useField(row.name, { described: true });
-  const { field, aria } = control;
-  const value = typeof field.value === "string" ? field.value : "";
+  const { field, aria, text: value } = control;
   const { words, over } = byteCount(value, maxBytes);
   const input = { ...field, ...aria, value, placeholder, mono, autoComplete: "off" };
   return (
@@ -102,8 +101,7 @@ export function NumberField({
   byDefault?: string;
 }) {
   const control = useField(row.name, { described: Boolean(row.hint) });
-  const { id, field, aria } = control;
-  const text = typeof field.value === "string" ? field.value : "";
+  const { id, field, aria, text, trim } = control;
   const read = readNumber(text, kind);
   const meaning = "value" in read ? readable?.(read.value) : null;
   const unitId = `${id}-unit`;
@@ -115,10 +113,7 @@ export function NumberField({
           {...aria}
           aria-describedby={cx(aria["aria-describedby"], unitId)}
           value={text}
-          onBlur={() => {
-            if (text !== text.trim()) field.onChange(text.trim());
-            field.onBlur();
-          }}
+          onBlur={trim}
           inputMode={kind === "integer" ? "numeric" : "decimal"}
           autoComplete="off"
           spellCheck={false}

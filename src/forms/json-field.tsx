@@ -9,7 +9,7 @@ export function JsonField({
   ...row
 }: FieldText & { name: string; lines?: number; placeholder?: string }) {
   const control = useField(row.name, { described: Boolean(row.hint) });
-  const text = typeof control.field.value === "string" ? control.field.value : "";
+  const { text } = control;
   return (
     <FieldRow {...row} control={control} empty="">
       <Textarea

@@ -1,12 +1,11 @@
-import { useRef, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { Button } from "#ui/button.tsx";
 import { FieldRow, type FieldText } from "./field-row.tsx";
 import { FieldScope } from "./field-scope.tsx";
 import { errorOf } from "./form-internals.ts";
-import { isJsonObject, type JsonObject } from "./json.ts";
-import { moved, without } from "./list-edit.ts";
-import { MoveButtons } from "./move-buttons.tsx";
+import type { JsonObject } from "./json.ts";
+import { errorPaths } from "./field-names.ts";
+import { AddRow, RowButtons, useRows } from "./rows.tsx";
 import { useFieldFocus } from "./use-field-focus.ts";
 import { useField } from "./use-field.ts";
 
@@ -36,24 +35,18 @@ export function ObjectListField({
   // The controller does not hear of what is typed inside its entries; a move must not bring back what stood there before.
   const value: unknown = useWatch({ name: control.full });
   const items = control.raw || !Array.isArray(value) ? [] : (value as JsonObject[]);
-  const box = useRef<HTMLDivElement>(null);
-  const add = useRef<HTMLButtonElement>(null);
+  const rows = useRows(items, field.onChange, (box, index) =>
+    box.querySelectorAll("fieldset")[index]?.querySelector<HTMLElement>("input, textarea, select"),
+  );
+  const { box, add } = rows;
   const { control: form, setFocus } = useFormContext();
   // A fault inside an entry has its own control; the list itself is asked too, since it comes first.
   useFieldFocus(control, () => {
-    const inside = firstFaultIn(errorOf(form, control.full));
+    const [first] = errorPaths(errorOf(form, control.full));
+    const inside = first?.join(".");
     if (inside) setFocus(`${control.full}.${inside}`);
     return inside ? null : (box.current?.querySelector<HTMLElement>(FAULTY) ?? add.current);
   });
-
-  const set = (next: JsonObject[], focus?: number) => {
-    field.onChange(next);
-    if (focus === undefined) return;
-    queueMicrotask(() => {
-      const entry = box.current?.querySelectorAll("fieldset")[Math.min(focus, next.length - 1)];
-      (entry?.querySelector<HTMLElement>("input, textarea, select") ?? add.current)?.focus();
-    });
-  };
   return (
     <FieldRow {...row} control={control} empty={[]} group="group" wide>
       <div ref={box} className="grid gap-3">
@@ -69,13 +62,7 @@ export function ObjectListField({
                 <span aria-hidden="true" className="min-w-0 truncate">
                   <span className="text-content-muted">{index + 1}.</span> <strong>{title}</strong>
                 </span>
-                <MoveButtons
-                  what={`${one} ${index + 1}`}
-                  index={index}
-                  count={items.length}
-                  onMove={(to) => set(moved(items, index, to))}
-                  onRemove={() => set(without(items, index), index)}
-                />
+                <RowButtons what={`${one} ${index + 1}`} index={index} rows={rows} />
               </div>
               <div className="grid gap-4">
                 <FieldScope name={`${row.name}.${index}`}>{children}</FieldScope>
@@ -83,23 +70,8 @@ export function ObjectListField({
             </fieldset>
           );
         })}
-        <span>
-          <Button ref={add} size="sm" icon="plus" onClick={() => set([...items, { ...blank }], items.length)}>
-            Add {one}
-          </Button>
-        </span>
+        <AddRow rows={rows} one={one} blank={{ ...blank }} />
       </div>
     </FieldRow>
   );
-}
-
-/** Where the first error below a list is, `0.actions.1.type`; null when it has none, or one of its own. */
-function firstFaultIn(errors: unknown): string | null {
-  if (!Array.isArray(errors) && (!isJsonObject(errors) || typeof errors["message"] === "string")) return null;
-  for (const [name, error] of Object.entries(errors)) {
-    if (isJsonObject(error) && typeof error["message"] === "string") return name;
-    const inside = firstFaultIn(error);
-    if (inside) return `${name}.${inside}`;
-  }
-  return null;
 }

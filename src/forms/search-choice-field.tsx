@@ -10,8 +10,7 @@ export function SearchChoiceField({
   ...row
 }: FieldText & { name: string; choices: readonly Choice[]; placeholder?: string }) {
   const control = useField(row.name, { described: true });
-  const { field, aria } = control;
-  const text = typeof field.value === "string" ? field.value : "";
+  const { field, aria, text } = control;
   const chosen = choices.find(({ value }) => value === text.toLowerCase());
   return (
     <FieldRow

@@ -1,10 +1,9 @@
-import { useRef, type ClipboardEvent } from "react";
-import { Button } from "#ui/button.tsx";
+import type { ClipboardEvent } from "react";
 import { Input } from "#ui/input.tsx";
 import { ChipList } from "./chip-list.tsx";
 import { FieldRow, type FieldText } from "./field-row.tsx";
-import { MoveButtons } from "./move-buttons.tsx";
-import { moved, replaced, splitPasted, without } from "./list-edit.ts";
+import { moved, replaced, splitPasted } from "./list-edit.ts";
+import { AddRow, RowButtons, useRows } from "./rows.tsx";
 import { useFieldFocus } from "./use-field-focus.ts";
 import { entriesOf, faultyAt, type ListParts } from "./list-parts.ts";
 import { useField } from "./use-field.ts";
@@ -48,16 +47,11 @@ function Lines({ control, label, one, placeholder, mono }: ListParts) {
   const { field, aria } = control;
   const entries = entriesOf(field.value);
   const faulty = faultyAt(control);
-  const box = useRef<HTMLDivElement>(null);
+  const rows = useRows(entries, field.onChange, (box, index) => box.querySelectorAll("input")[index]);
+  const { box, add, set } = rows;
   const input = (index: number) => box.current?.querySelectorAll("input")[index];
-  const add = useRef<HTMLButtonElement>(null);
   useFieldFocus(control, (at) => (typeof at?.[0] === "number" ? input(at[0]) : (input(0) ?? add.current)));
 
-  const set = (next: string[], focus?: number) => {
-    field.onChange(next);
-    if (focus === undefined) return;
-    queueMicrotask(() => (input(Math.min(focus, next.length - 1)) ?? add.current)?.focus());
-  };
   const paste = (event: ClipboardEvent, index: number) => {
     const pasted = splitPasted(event.clipboardData.getData("text"), /[\r\n]/);
     if (pasted.length < 2) return;
@@ -88,20 +82,10 @@ function Lines({ control, label, one, placeholder, mono }: ListParts) {
               if (to >= 0 && to < entries.length) set(moved(entries, index, to), to);
             }}
           />
-          <MoveButtons
-            what={`${one} ${index + 1}`}
-            index={index}
-            count={entries.length}
-            onMove={(to) => set(moved(entries, index, to))}
-            onRemove={() => set(without(entries, index), index)}
-          />
+          <RowButtons what={`${one} ${index + 1}`} index={index} rows={rows} />
         </div>
       ))}
-      <span>
-        <Button ref={add} size="sm" icon="plus" onClick={() => set([...entries, ""], entries.length)}>
-          Add {one}
-        </Button>
-      </span>
+      <AddRow rows={rows} one={one} blank="" />
     </div>
   );
 }

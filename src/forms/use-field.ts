@@ -27,6 +27,7 @@ export function useField(name: string, { described }: { described: boolean }) {
   const { field, fieldState } = useController({ name: full, control });
   const error = fieldState.error?.message;
   const value: unknown = field.value;
+  const text = typeof value === "string" ? value : "";
   const initial: unknown = initialOf(control, full);
   const raw: RawControl | null = isRaw(value)
     ? {
@@ -42,6 +43,13 @@ export function useField(name: string, { described }: { described: boolean }) {
     id,
     full,
     field,
+    /** The value where it is a text, else an empty one. */
+    text,
+    /** Left: drops the blanks around the text. */
+    trim: () => {
+      if (text !== text.trim()) field.onChange(text.trim());
+      field.onBlur();
+    },
     error,
     faults: faultsOf(fieldState.error),
     initial,

@@ -1,0 +1,83 @@
+import { useRef, type RefObject } from "react";
+import { Button, IconButton } from "#ui/button.tsx";
+import { moved, without } from "./list-edit.ts";
+
+/** A list that is shown as rows, with what changes it. */
+export type Rows<T> = {
+  items: readonly T[];
+  /** Around the rows, and the button that adds one. */
+  box: RefObject<HTMLDivElement | null>;
+  add: RefObject<HTMLButtonElement | null>;
+  /** Takes the list over; `focus` is the row whose input gets the focus, the last where there are fewer. */
+  set: (next: T[], focus?: number) => void;
+};
+
+/** The rows of a list field. `inputOf` finds what gets the focus in a row; where there is none, that is the Add button. */
+export function useRows<T>(
+  items: readonly T[],
+  onChange: (next: T[]) => void,
+  inputOf: (box: HTMLElement, index: number) => HTMLElement | null | undefined,
+): Rows<T> {
+  const box = useRef<HTMLDivElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const set = (next: T[], focus?: number) => {
+    onChange(next);
+    if (focus === undefined) return;
+    queueMicrotask(() => {
+      const input = box.current && inputOf(box.current, Math.min(focus, next.length - 1));
+      (input ?? add.current)?.focus();
+    });
+  };
+  return { items, box, add, set };
+}
+
+/** The button below the rows that adds one. */
+export function AddRow<T>({ rows, one, blank }: { rows: Rows<T>; one: string; blank: T }) {
+  const { items, add, set } = rows;
+  return (
+    <span>
+      <Button ref={add} size="sm" icon="plus" onClick={() => set([...items, blank], items.length)}>
+        Add {one}
+      </Button>
+    </span>
+  );
+}
+
+/** Up, down and remove of one row. */
+export function RowButtons<T>(props: {
+  /** Names the row. */
+  what: string;
+  index: number;
+  rows: Pick<Rows<T>, "items" | "set">;
+}) {
+  const { what, index } = props;
+  const { items, set } = props.rows;
+  return (
+    <span className="flex flex-none">
+      {items.length > 1 ? (
+        <>
+          <IconButton
+            size="sm"
+            icon="up"
+            label={`Move ${what} up`}
+            disabledReason={index === 0 ? "It is the first" : undefined}
+            onClick={() => set(moved(items, index, index - 1))}
+          />
+          <IconButton
+            size="sm"
+            icon="down"
+            label={`Move ${what} down`}
+            disabledReason={index === items.length - 1 ? "It is the last" : undefined}
+            onClick={() => set(moved(items, index, index + 1))}
+          />
+        </>
+      ) : null}
+      <IconButton
+        size="sm"
+        icon="x"
+        label={`Remove ${what}`}
+        onClick={() => set(without(items, index), index)}
+      />
+    </span>
+  );
+}
