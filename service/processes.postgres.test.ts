@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { build } from "vite";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { helloOf, RawAgent } from "./testing/test-gateway.ts";
-import { createTestDatabase, type TestDatabase } from "./testing/test-postgres.ts";
+import type { TestDatabase } from "./testing/postgres-database.ts";
+import { createTestDatabase } from "./testing/test-postgres.ts";
 
 type Process = { child: ChildProcess; origin: string; errors: () => string; exited: Promise<unknown> };
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(outDir, { recursive: true, force: true }));
 
 beforeEach(async () => {
-  const created = await createTestDatabase();
+  const created = await createTestDatabase({ bare: true });
   if (!created) throw new Error("These tests need Postgres.");
   database = created;
   folder = mkdtempSync(join(tmpdir(), "gatehouse-processes-"));

@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import {
-  allowConnections,
-  createTestDatabase,
-  killConnections,
-  type TestDatabase,
-} from "#service/testing/test-postgres.ts";
+import type { TestDatabase } from "#service/testing/postgres-database.ts";
+import { allowConnections, createTestDatabase, killConnections } from "#service/testing/test-postgres.ts";
 import { startTestService, type TestService } from "#testing/service.ts";
 import { helloOf, RawAgent } from "../testing/test-gateway.ts";
 

@@ -105,7 +105,7 @@ test("a connection that breaks in a transaction: unreachable, nothing half-writt
 });
 
 test("several that open an empty database at once bring it up to date once", async () => {
-  const empty = await createTestDatabase();
+  const empty = await createTestDatabase({ bare: true });
   const folders = ["a", "b", "c"].map((name) => join(dir, name));
   const log = pino({ level: "silent" });
   const opened = await Promise.all(folders.map((folder) => openDatabase(folder, { url: empty!.url, log })));

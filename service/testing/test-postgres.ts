@@ -1,22 +1,16 @@
-import { randomUUID } from "node:crypto";
-import { Client } from "pg";
 import { pino } from "pino";
 import { inject } from "vitest";
 import { type Database, openDatabase } from "../store/database.ts";
+import { createDatabase, run, type TestDatabase } from "./postgres-database.ts";
 
-/** A new, empty database. */
-export type TestDatabase = { url: string; drop: () => Promise<void> };
-
-/** In the Postgres half of the suite a database of its own; null in the other half, which uses the embedded one. */
-export async function createTestDatabase(): Promise<TestDatabase | null> {
+/**
+ * In the Postgres half of the suite a database of its own, a copy of the empty one that the set-up brought up to date;
+ * `bare` without tables. Null in the other half, which uses the embedded one.
+ */
+export async function createTestDatabase({ bare = false } = {}): Promise<TestDatabase | null> {
   const server: string | undefined = inject("postgres");
   if (server === undefined) return null;
-  const name = `gatehouse_${randomUUID().replaceAll("-", "")}`;
-  await run(server, `create database ${name}`);
-  return {
-    url: server.replace(/\/[^/?]*(?=\?|$)/, `/${name}`),
-    drop: () => run(server, `drop database ${name} with (force)`),
-  };
+  return createDatabase(server, bare ? "template1" : inject("postgresTemplate"));
 }
 
 /** {@link openDatabase}, on a database of its own in the Postgres half; `close` drops it. */
@@ -30,16 +24,6 @@ export async function openTestDatabase(dir: string): Promise<Database> {
       await own?.drop();
     },
   };
-}
-
-async function run(connectionString: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }
 
 /** Breaks every connection to a database, as a restart of Postgres does. */
