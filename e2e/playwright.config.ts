@@ -1,8 +1,15 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "../scripts/chromium.mjs";
+import { keepFilesInMemory } from "../scripts/memory-folder.mjs";
+import { reportFile } from "../scripts/slowest-files.mjs";
+
+keepFilesInMemory();
+const report = reportFile("browser");
 
 const executablePath = findChromium();
 if (!executablePath) throw new Error("No Chromium: run node scripts/browser.mjs first.");
+
+const MEASURED = "journeys/many-rows.spec.ts";
 
 /** Journeys against the real service, one process per worker; a trace is kept of the second try. */
 export default defineConfig({
@@ -15,7 +22,12 @@ export default defineConfig({
   retries: process.env["CI"] ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  reporter: [["list"]],
+  reporter: [["list"], ...(report ? [["json", { outputFile: report }] as const] : [])],
+  projects: [
+    { name: "journeys", testIgnore: MEASURED },
+    // What counts the milliseconds of a frame has the machine for itself.
+    { name: "measured", testMatch: MEASURED, dependencies: ["journeys"] },
+  ],
   use: {
     viewport: { width: 1280, height: 800 },
     trace: "on-first-retry",

@@ -1,7 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { call } from "../fixtures/api.ts";
 import { connect } from "../fixtures/console.ts";
+import { expectSound } from "../fixtures/look.ts";
 import type { RunningService } from "../fixtures/service.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -18,46 +17,26 @@ async function stops(service: RunningService): Promise<Stop[]> {
   ];
 }
 
-async function expectAccessible(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(
-    ({ id, nodes }) => `${where}: ${id} at ${nodes.map((node) => node.html).join(" | ")}`,
-  );
-  expect(found).toEqual([]);
-}
-
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1280, 360]) {
-    test(`axe finds nothing on pages without states of their own, none overflows: ${colorScheme}, ${width} px`, async ({
-      browser,
-      service,
-    }) => {
-      const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
-      const page = await context.newPage();
-      await connect(page, service);
-      for (const stop of await stops(service)) {
-        await page.goto(`${service.origin}${stop.path}`);
-        await expect(page.getByRole("heading", { level: 1, name: stop.heading })).toBeVisible();
-        await expect(page.getByText("Loading", { exact: true })).toHaveCount(0);
-        await page.waitForLoadState("networkidle");
-        await expectAccessible(page, stop.name);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow, `${stop.name} is wider than the window`).toBeLessThanOrEqual(0);
-      }
-
-      await page.goto(`${service.origin}/keys/new`);
-      await expect(page.getByRole("dialog", { name: "New key" })).toBeVisible();
-      await expectAccessible(page, "new key");
-      await page.goto(`${service.origin}/sessions`);
-      await page.getByRole("button", { name: "Go to…" }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await expectAccessible(page, "palette");
-      await context.close();
-    });
+test("pages without states of their own, the dialog of a new key and the palette are sound", async ({
+  page,
+  service,
+}) => {
+  await connect(page, service);
+  for (const stop of await stops(service)) {
+    await page.goto(`${service.origin}${stop.path}`);
+    await expect(page.getByRole("heading", { level: 1, name: stop.heading })).toBeVisible();
+    await expect(page.getByText("Loading", { exact: true })).toHaveCount(0);
+    await page.waitForLoadState("networkidle");
+    await expectSound(page, stop.name, { every: true });
   }
-}
+  await page.goto(`${service.origin}/keys/new`);
+  await expect(page.getByRole("dialog", { name: "New key" })).toBeVisible();
+  await expectSound(page, "new key", { every: true });
+  await page.goto(`${service.origin}/sessions`);
+  await page.getByRole("button", { name: "Go to…" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectSound(page, "palette", { every: true });
+});
 
 test("the palette opens by keyboard, finds an agent by name and goes there", async ({ page, service }) => {
   await connect(page, service);

@@ -47,6 +47,7 @@ test("by keyboard alone: select a range, sort by two columns, open a row beside 
   await expect(page).toHaveURL(/sort=os/);
   await table(page).getByRole("button", { name: "Agent" }).focus();
   await page.keyboard.press("Shift+Enter");
+  await expect(page).toHaveURL(/sort=os%2Cagent/);
   await page.keyboard.press("Shift+Enter");
   await expect(page).toHaveURL(/sort=os%2C-agent/);
   await expect(page.getByText("Sorted by OS, then Agent, descending")).toBeAttached();

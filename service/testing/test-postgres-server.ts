@@ -52,7 +52,7 @@ async function startPostgres(): Promise<PostgresServer> {
   const bin = findPostgres();
   if (!bin) throw new Error("No Postgres was found; scripts/postgres.mjs says where it looks.");
   // Short: a socket's path may have 107 bytes.
-  const dir = mkdtempSync("/tmp/gatehouse-pg-");
+  const dir = mkdtempSync(join(tmpdir(), "gatehouse-pg-"));
   const user = process.getuid?.() === 0 ? someUser() : null;
   if (user) chownSync(dir, user.uid, user.gid);
   chmodSync(dir, 0o700);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 import { IconButton } from "#ui/button.tsx";
 import { giveFocus } from "#ui/give-focus.ts";
 import { Note } from "#ui/note.tsx";
@@ -21,7 +21,8 @@ export function SidePanel({
   useEffect(() => {
     before.current = document.activeElement;
   }, []);
-  useEffect(() => {
+  // Not after the paint: who sees the panel may press Escape.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
       if (panel.current?.contains(document.activeElement)) giveFocus(before.current);
