@@ -1,8 +1,9 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#api/errors.ts";
-import { IpPolicyCreate } from "#contract/ip-policy.ts";
+import type { IpPolicyCreate } from "#contract/ip-policy.ts";
 import { BytesField } from "#forms/fields.tsx";
+import { ipPolicies } from "#resources/ip-policies.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { CreateDialog } from "./create-dialog.tsx";
 
@@ -11,16 +12,11 @@ const absent = new ApiError({ kind: "http", msg: "not here", method: "POST", pat
 function show(onCreate: (body: IpPolicyCreate) => Promise<void>) {
   return renderInApp(
     <CreateDialog
-      title="New policy"
+      of={ipPolicies}
+      one="policy"
       description="Starts empty."
-      what="the policy"
-      path="/ip_policies"
-      terraform="ngrok_ip_policy"
-      confirmLabel="Create policy"
       defaults={{ description: "" }}
-      names={["description"]}
       bodyOf={({ description }) => ({ description })}
-      contract={IpPolicyCreate}
       onCreate={onCreate}
       onClose={() => undefined}
     >

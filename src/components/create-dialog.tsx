@@ -11,25 +11,25 @@ import { UnsavedGuard, useHeld } from "#forms/unsaved-guard.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Note } from "#ui/note.tsx";
+import type { Kind } from "#resources/kinds.ts";
 import type { TerraformResource } from "#resources/resource.ts";
 import { CopyAs } from "./copy-as.tsx";
 import { ErrorNote } from "./error-note.tsx";
 
 type Props<V extends FieldValues, Body extends JsonObject> = {
-  title: string;
+  /** What is made: where it is posted to, what of it is refused, and what Terraform calls it. */
+  of: Pick<Kind, "noun"> & {
+    path: string;
+    create?: z.ZodMiniType<Body>;
+    terraform?: TerraformResource;
+  };
+  /** What one is called in the middle of a sentence, where that is shorter: "policy". */
+  one?: string;
   description: ReactNode;
-  /** What is made, with its article: "the backend". */
-  what: string;
-  /** Where it is posted to, below the base URL, and what Terraform calls it: for the request to take along. */
-  path: string;
-  terraform?: TerraformResource;
-  confirmLabel: string;
+  /** The values it starts from, in the order of the form. */
   defaults: V;
-  /** Top level fields, in the order of the form. */
-  names: readonly string[];
   /** The request for what was typed, with what can't be read as issues. */
   bodyOf: (values: V) => Body;
-  contract: z.ZodMiniType<Body>;
   /** Issues in a refusal that names its field in words alone. */
   issuesIn?: (error: ApiError, body: Body) => Issue[];
   /** Sends it and goes on; a rejection is shown and the dialog stays with what was typed. */
@@ -48,7 +48,9 @@ type Props<V extends FieldValues, Body extends JsonObject> = {
  * their fields, guarded while it holds something. After an answer that was lost it says that the resource may exist.
  */
 export function CreateDialog<V extends FieldValues, Body extends JsonObject>(props: Props<V, Body>) {
-  const { what, defaults, names, bodyOf, contract } = props;
+  const { of, one = of.noun.one, defaults, bodyOf } = props;
+  const title = `New ${of.noun.one}`;
+  const names = Object.keys(defaults);
   const id = useId();
   const [busy, setBusy] = useState(false);
   const [closing, setClosing] = useState(false);
@@ -56,7 +58,7 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject>(pro
   const done = useRef(false);
   const form = useForm<V>({
     defaultValues: defaults as DefaultValues<V>,
-    resolver: issueResolver((values) => parse(contract, bodyOf(values)).issues ?? [], names),
+    resolver: issueResolver((values) => (of.create && parse(of.create, bodyOf(values)).issues) ?? [], names),
   });
   const create = async (values: V) => {
     const body = bodyOf(values);
@@ -79,11 +81,11 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject>(pro
     <FormProvider {...form}>
       <Dialog
         onClose={() => (busy ? setClosing(true) : props.onClose())}
-        title={props.title}
+        title={title}
         description={props.description}
         footer={
           <>
-            <Pending {...{ path: props.path, terraform: props.terraform, bodyOf }} />
+            <Pending {...{ path: of.path, terraform: of.terraform, bodyOf }} />
             <Button
               disabledReason={busy ? (props.held ?? "Wait for the answer.") : undefined}
               onClick={props.onClose}
@@ -91,22 +93,22 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject>(pro
               Cancel
             </Button>
             <Button type="submit" form={id} variant="primary" busy={busy}>
-              {props.confirmLabel}
+              Create {one}
             </Button>
           </>
         }
       >
         <form
           id={id}
-          aria-label={props.title}
+          aria-label={title}
           noValidate
           className="grid gap-4"
           onSubmit={(event) => void form.handleSubmit((values) => (busy ? undefined : create(values)))(event)}
         >
           {props.children}
         </form>
-        <Lacking error={problem} what={what} />
-        {problem === null ? null : <ErrorNote error={problem} tried={`create ${what}`} />}
+        <Lacking error={problem} one={one} />
+        {problem === null ? null : <ErrorNote error={problem} tried={`create the ${one}`} />}
         {problem instanceof ApiError && problem.retry === "unsure" ? (
           <Note tone="warn">
             {props.unsure ?? "It may exist all the same. Look for it in the list behind this dialog first."}
@@ -117,7 +119,7 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject>(pro
         ) : (
           <UnsavedGuard
             isDirty={() => !done.current && !sameJson(form.getValues(), defaults)}
-            what={`the new ${what.replace(/^the /, "")}`}
+            what={`the new ${one}`}
           />
         )}
       </Dialog>
@@ -142,11 +144,11 @@ function Pending(props: {
 }
 
 /** Says in plain words what an address that does not exist means here (decisions/api/extensions.md). */
-function Lacking({ error, what }: { error: unknown; what: string }) {
+function Lacking({ error, one }: { error: unknown; one: string }) {
   if (!isAbsent(error)) return null;
   return (
     <Note tone="warn">
-      <strong>This service has no {what.replace(/^the /, "")} to create.</strong>
+      <strong>This service has no {one} to create.</strong>
       <p>It does not know the address that makes one. What you typed stays here, and can be copied.</p>
     </Note>
   );

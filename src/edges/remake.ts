@@ -1,3 +1,4 @@
+import { writtenTexts } from "#resources/texts.ts";
 import type { AnyEdge, EdgeCreate } from "#resources/edges.ts";
 import { ownerOfEdge } from "#resources/module-owner.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
@@ -11,11 +12,6 @@ import { isJsonObject, sameJson, type JsonObject } from "#forms/json.ts";
 
 /** The request that makes something again. `missing` are the modules with a secret that the service holds and did not return. */
 export type Remade<Body> = { body: Body; missing: string[] };
-
-const texts = ({ description, metadata }: Pick<Route, "description" | "metadata">) => ({
-  ...(description ? { description } : {}),
-  ...(metadata ? { metadata } : {}),
-});
 
 /** The modules that are set on an owner, as requests. */
 function modulesOf(owner: ModuleOwner, shown: { readonly [field: string]: unknown }): Remade<JsonObject> {
@@ -36,7 +32,7 @@ function modulesOf(owner: ModuleOwner, shown: { readonly [field: string]: unknow
 export function remadeRoute(route: Route): Remade<RouteCreate> {
   const { body, missing } = modulesOf("route", route);
   const { match_type, match } = route;
-  return { body: { match_type, match, ...texts(route), ...body } as RouteCreate, missing };
+  return { body: { match_type, match, ...writtenTexts(route), ...body } as RouteCreate, missing };
 }
 
 /** The request that makes an edge again, without its id and its routes. */
@@ -44,5 +40,5 @@ export function remadeEdge(protocol: EdgeProtocol, edge: AnyEdge): Remade<EdgeCr
   const { owner } = ownerOfEdge({ protocol, id: edge.id });
   const { body, missing } = modulesOf(owner, edge);
   const hostports = edge.hostports ? { hostports: edge.hostports } : {};
-  return { body: { ...hostports, ...texts(edge), ...body }, missing };
+  return { body: { ...hostports, ...writtenTexts(edge), ...body }, missing };
 }

@@ -1,29 +1,51 @@
 import { useEffect, type ReactNode } from "react";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
 import type { JsonObject } from "#forms/json.ts";
+import type { Collection } from "#resources/resource.ts";
+import { useWrites } from "#resources/writes.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { counted } from "#ui/format.ts";
 import { ChangedElsewhere, notSaved, SaveProblemNote } from "./checked-notes.tsx";
-import type { CheckedWrites } from "./checked-writes.ts";
 import { ConflictQuestion } from "./conflict.tsx";
-import type { FormDefinition } from "./form-definition.ts";
-import { useCheckedForm, type CheckedForm } from "./use-checked-form.ts";
+import type { PlainForm } from "./plain-form.ts";
+import { useCheckedForm } from "./use-checked-form.ts";
 
-type Props = {
-  definition: FormDefinition;
-  writes: CheckedWrites;
+type Props<T, Made, Create, Update, V extends JsonObject> = {
+  of: Collection<T, Made, Create, Update>;
+  form: PlainForm<V>;
   /** What the service has now: the form starts from it, and tells when it changes elsewhere. */
-  latest: JsonObject;
+  object: T;
   /** In the middle of a sentence: "rule". */
   name: string;
   side: ReactNode;
   onEdited: (edited: boolean) => void;
-  children: (editor: CheckedForm) => ReactNode;
+  children: ReactNode;
 };
 
-/** The form of an object that is edited in place, with all that saving it safely needs. Mount it with the object's id as `key`. */
-export function ResourceForm({ definition, writes, latest, name, side, onEdited, children }: Props) {
-  const editor = useCheckedForm({ definition, writes, initial: latest });
+/**
+ * The form of an object that is edited in place, with all that saving it safely needs: read past the cache just before, and
+ * only what differs is written. Mount it with the object's id as `key`.
+ */
+export function ResourceForm<
+  T extends JsonObject & { id: string },
+  Made extends T,
+  Create,
+  Update,
+  V extends JsonObject,
+>(props: Props<T, Made, Create, Update, V>) {
+  const { of, object, name, onEdited } = props;
+  const { definition, editableOf, changesOf } = props.form;
+  const { read, update } = useWrites(of);
+  const latest = editableOf(object);
+  const editor = useCheckedForm({
+    definition,
+    writes: {
+      read: async () => editableOf(await read(object.id)),
+      write: async (value, over) =>
+        editableOf(await update(object.id, changesOf(over ?? {}, value ?? {}) as Update)),
+    },
+    initial: latest,
+  });
   const { form, changes, state, edited } = editor;
   useEffect(() => onEdited(edited), [edited, onEdited]);
   return (
@@ -33,7 +55,7 @@ export function ResourceForm({ definition, writes, latest, name, side, onEdited,
         label={definition.title}
         onSave={editor.save}
         problem={<SaveProblemNote editor={editor} name={name} />}
-        side={side}
+        side={props.side}
         bar={
           <SaveBar
             state={state}
@@ -45,7 +67,7 @@ export function ResourceForm({ definition, writes, latest, name, side, onEdited,
         }
       >
         <ChangedElsewhere latest={latest} editor={editor} />
-        {children(editor)}
+        {props.children}
       </FormShell>
       <UnsavedGuard isDirty={editor.isDirty} what={`this ${name}`} />
       <ConflictQuestion definition={definition} editor={editor} />

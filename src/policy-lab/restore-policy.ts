@@ -1,3 +1,4 @@
+import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
 import { describeError } from "#api/errors.ts";
 import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
@@ -15,8 +16,7 @@ export function useRestorePolicy(): (policy: PolicyRow, rules: readonly IpPolicy
     let made = 0;
     try {
       const policy = await policies.create({
-        ...(description ? { description } : {}),
-        ...(metadata ? { metadata } : {}),
+        ...writtenTexts({ description, metadata }),
       });
       const denyFirst = rules.toSorted((a, b) => Number(a.action !== "deny") - Number(b.action !== "deny"));
       for (const rule of denyFirst) {

@@ -1,3 +1,4 @@
+import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
@@ -7,7 +8,7 @@ import { ownerIssues, OwnerField } from "#components/owner-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
 import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
-import { CredentialCreate } from "#contract/credential.ts";
+import type { CredentialCreate } from "#contract/credential.ts";
 import { BytesField } from "#forms/fields.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { AuthtokenDialog } from "./authtoken-dialog.tsx";
@@ -15,14 +16,12 @@ import { AuthtokenDialog } from "./authtoken-dialog.tsx";
 type Values = { description: string; acl: string[]; owner_id: string; metadata: string };
 
 const DEFAULTS: Values = { description: "", acl: [], owner_id: "", metadata: "" };
-const NAMES = Object.keys(DEFAULTS);
 
 /** The request for what was typed: an empty field is left out; a rule keeps its place, so that a fault is told at its line. */
 function bodyOf({ description, acl, owner_id, metadata }: Values): CredentialCreate {
   const owner = owner_id.trim();
   return {
-    ...(description ? { description } : {}),
-    ...(metadata ? { metadata } : {}),
+    ...writtenTexts({ description, metadata }),
     ...(acl.length > 0 ? { acl: acl.map((rule) => rule.trim()) } : {}),
     ...(owner ? { owner_id: owner } : {}),
   };
@@ -40,16 +39,10 @@ export function Component() {
   if (created) return <AuthtokenDialog created={created} onClosed={close} />;
   return (
     <CreateDialog
-      title="New authtoken"
+      of={credentials}
       description="An agent logs in with it. It is shown once, right after, with the command that starts an agent."
-      what="the authtoken"
-      path="/credentials"
-      terraform="ngrok_credential"
-      confirmLabel="Create authtoken"
       defaults={DEFAULTS}
-      names={NAMES}
       bodyOf={bodyOf}
-      contract={CredentialCreate}
       issuesIn={ownerIssues}
       held="Wait for the answer: leaving now could leave an authtoken that nobody has seen."
       unsure="The authtoken may exist. Look for it in the list behind this dialog before you try again. If it is there,

@@ -1,10 +1,11 @@
+import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
 import { useNavigate } from "react-router-dom";
 import { backends } from "#resources/backends.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
-import { TunnelGroupBackendCreate } from "#contract/backend.ts";
+import type { TunnelGroupBackendCreate } from "#contract/backend.ts";
 import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { EntriesField, type Entry } from "#forms/entries-field.tsx";
 import { BytesField } from "#forms/fields.tsx";
@@ -18,8 +19,7 @@ const DEFAULTS: Values = { description: "", labels: [{ name: "", value: "" }], m
 export function bodyOf({ description, labels, metadata }: Values): TunnelGroupBackendCreate {
   const filled = labels.filter(({ name, value }) => name.trim() !== "" || value !== "");
   return {
-    ...(description ? { description } : {}),
-    ...(metadata ? { metadata } : {}),
+    ...writtenTexts({ description, metadata }),
     labels: Object.fromEntries(filled.map(({ name, value }) => [name.trim(), value])),
   };
 }
@@ -32,15 +32,10 @@ export function Component() {
   const close = () => void navigate(href.backends(), { replace: true });
   return (
     <CreateDialog
-      title="New backend"
+      of={backends}
       description="It serves through every tunnel whose labels include all of these."
-      what="the backend"
-      path={backends.path}
-      confirmLabel="Create backend"
       defaults={DEFAULTS}
-      names={["description", "labels", "metadata"]}
       bodyOf={bodyOf}
-      contract={TunnelGroupBackendCreate}
       onCreate={async (body) => {
         const { tunnels } = await create(body);
         const count = tunnels?.length ?? 0;

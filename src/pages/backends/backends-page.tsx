@@ -1,3 +1,4 @@
+import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
 import { useQuery } from "@tanstack/react-query";
 import { backends } from "#resources/backends.ts";
@@ -49,8 +50,7 @@ export function Component() {
         remove: ({ id }) => remove(id),
         undo: ({ description, metadata, labels }) =>
           create({
-            ...(description ? { description } : {}),
-            ...(metadata ? { metadata } : {}),
+            ...writtenTexts({ description, metadata }),
             labels: labels ?? {},
           }),
       }}

@@ -1,3 +1,4 @@
+import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { CopyAs } from "#components/copy-as.tsx";
@@ -43,8 +44,7 @@ export function Component() {
         remove: ({ id }) => remove(id),
         undo: ({ description, metadata, ca_pem }) =>
           create({
-            ...(description ? { description } : {}),
-            ...(metadata ? { metadata } : {}),
+            ...writtenTexts({ description, metadata }),
             ca_pem,
           }),
       }}

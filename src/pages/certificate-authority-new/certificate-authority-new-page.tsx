@@ -1,10 +1,11 @@
+import { writtenTexts } from "#resources/texts.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { useWrites } from "#resources/writes.ts";
 import { useNavigate } from "react-router-dom";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
-import { CertificateAuthorityCreate } from "#contract/certificate-authority.ts";
+import type { CertificateAuthorityCreate } from "#contract/certificate-authority.ts";
 import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { BytesField } from "#forms/fields.tsx";
 import { useToast } from "#ui/toast.tsx";
@@ -18,8 +19,7 @@ const DEFAULTS: Values = { description: "", ca_pem: "", metadata: "" };
 
 function bodyOf({ description, ca_pem, metadata }: Values): CertificateAuthorityCreate {
   return {
-    ...(description ? { description } : {}),
-    ...(metadata ? { metadata } : {}),
+    ...writtenTexts({ description, metadata }),
     ca_pem: ca_pem.trim(),
   };
 }
@@ -32,15 +32,10 @@ export function Component() {
   const close = () => void navigate(href.certificateAuthorities(), { replace: true });
   return (
     <CreateDialog
-      title="New certificate authority"
+      of={certificateAuthorities}
       description="Mutual TLS accepts client certificates that it has signed."
-      what="the certificate authority"
-      path={certificateAuthorities.path}
-      confirmLabel="Create certificate authority"
       defaults={DEFAULTS}
-      names={["description", "ca_pem", "metadata"]}
       bodyOf={bodyOf}
-      contract={CertificateAuthorityCreate}
       onCreate={async (body) => {
         const { subject_common_name: subject } = await create(body);
         toast({ tone: "ok", text: subject ? `Created: ${subject}.` : "Created." });

@@ -1,6 +1,5 @@
-import { useWrites } from "#resources/writes.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useMatch, useParams } from "react-router-dom";
 import { EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
@@ -11,20 +10,14 @@ import { CopyAs } from "#components/copy-as.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
-import type { CheckedWrites } from "#editing/checked-writes.ts";
+import type { PlainForm } from "#editing/plain-form.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { counted } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
-import {
-  changesOf,
-  edgeDefinition,
-  editableOf,
-  hostportChanges,
-  type EdgeValues,
-} from "./edge-definition.ts";
+import { EDGE_FORMS, hostportChanges, type EdgeValues } from "./edge-definition.ts";
 import { EdgeFields } from "./edge-fields.tsx";
 
 /** Which edge the address names. */
@@ -73,40 +66,32 @@ export function Component() {
   );
 }
 
-/** Reads an edge past the cache; writes only what differs from what was read. */
-function useEdgeWrites(address: EdgeAddress): CheckedWrites {
-  const { id, protocol } = address;
-  const { read, update } = useWrites(edges[protocol]);
-  return {
-    read: async () => editableOf(await read(id)),
-    write: async (value, over) => editableOf(await update(id, changesOf(over ?? {}, value ?? {}))),
-  };
-}
-
 type Props = { address: EdgeAddress; edge: AnyEdge; onEdited: (edited: boolean) => void };
 
-function EdgeForm({ address, edge, onEdited }: Props) {
-  const definition = useMemo(() => edgeDefinition(address.protocol), [address.protocol]);
-  const latest = editableOf(edge);
+function EdgeForm({ address: { protocol, id }, edge, onEdited }: Props) {
+  const form = EDGE_FORMS[protocol];
+  const of = edges[protocol];
   return (
     <ResourceForm
-      definition={definition}
-      writes={useEdgeWrites(address)}
-      latest={latest}
+      of={of}
+      form={form}
+      object={edge}
       name="edge"
-      side={<Effect address={address} before={latest} />}
+      side={<Effect form={form} path={of.pathOf(id)} before={form.editableOf(edge)} />}
       onEdited={onEdited}
     >
-      {() => <EdgeFields protocol={address.protocol} />}
+      <EdgeFields protocol={protocol} />
     </ResourceForm>
   );
 }
 
 /** What the save would do to who can reach the edge, and the request to take along. */
-function Effect({ address, before }: { address: EdgeAddress; before: EdgeValues }) {
+type EffectProps = { form: PlainForm<EdgeValues>; path: string; before: EdgeValues };
+
+function Effect({ form, path, before }: EffectProps) {
   const values = useWatch<EdgeValues>() as EdgeValues;
   const { dark, fresh } = hostportChanges(before.hostports, values.hostports);
-  const body = changesOf(before, values);
+  const body = form.changesOf(before, values);
   return (
     <div className="grid content-start gap-4 lg:sticky lg:top-5">
       <Panel title="On save">
@@ -127,10 +112,7 @@ function Effect({ address, before }: { address: EdgeAddress; before: EdgeValues 
             </p>
           ) : null}
           <span>
-            <CopyAs
-              request={{ method: "PATCH", path: edges[address.protocol].pathOf(address.id), body }}
-              json={body}
-            />
+            <CopyAs request={{ method: "PATCH", path, body }} json={body} />
           </span>
         </div>
       </Panel>

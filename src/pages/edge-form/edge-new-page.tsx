@@ -19,14 +19,7 @@ import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { useToast } from "#ui/toast.tsx";
-import {
-  createOf,
-  edgeDefinition,
-  EDGE_NAMES_IN_FORM,
-  issuesOfEdge,
-  NO_EDGE,
-  type EdgeValues,
-} from "./edge-definition.ts";
+import { createOf, EDGE_FORMS, issuesOfEdge, NO_EDGE, type EdgeValues } from "./edge-definition.ts";
 import { EdgeFields } from "./edge-fields.tsx";
 
 type Values = EdgeValues & { kind: EdgeProtocol };
@@ -36,7 +29,7 @@ const KINDS = [
   { value: "tls", label: "TLS", detail: "connections, TLS ends here or upstream" },
   { value: "tcp", label: "TCP", detail: "connections as they are" },
 ];
-const NAMES = ["kind", ...EDGE_NAMES_IN_FORM];
+const NAMES = ["kind", ...Object.keys(NO_EDGE)];
 const isKind = (kind: string | null): kind is EdgeProtocol => EDGE_PROTOCOLS.some((one) => one === kind);
 
 /** Makes an edge: its kind, where it listens, description and metadata. What was typed stays through every failure. */
@@ -68,7 +61,7 @@ export function Component() {
             state={busy ? "saving" : "ready"}
             title={`New ${EDGE_NAMES[kind]}`}
             detail={kind === "https" ? "Its routes are made on its page" : "Its modules are set on its page"}
-            problem={fieldsToFix(form.formState.errors, edgeDefinition(kind).fields)}
+            problem={fieldsToFix(form.formState.errors, EDGE_FORMS[kind].definition.fields)}
             saveLabel={`Create ${EDGE_NAMES[kind]}`}
           />
         }

@@ -1,3 +1,4 @@
+import { writtenTexts } from "#resources/texts.ts";
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { useWrites } from "#resources/writes.ts";
 import { useNavigate } from "react-router-dom";
@@ -5,18 +6,11 @@ import { CreateDialog } from "#components/create-dialog.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
 import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
-import { IpPolicyCreate } from "#contract/ip-policy.ts";
+import type { IpPolicyCreate } from "#contract/ip-policy.ts";
 import { BytesField } from "#forms/fields.tsx";
 import { useToast } from "#ui/toast.tsx";
 
-type Values = { description: string; metadata: string };
-
-const DEFAULTS: Values = { description: "", metadata: "" };
-
-/** The request for what was typed: an empty field is left out. */
-function bodyOf({ description, metadata }: Values): IpPolicyCreate {
-  return { ...(description ? { description } : {}), ...(metadata ? { metadata } : {}) };
-}
+const DEFAULTS = { description: "", metadata: "" };
 
 /** Makes an IP policy in a dialog over the list, then goes to it, where its rules are added. */
 export function Component() {
@@ -30,16 +24,11 @@ export function Component() {
   };
   return (
     <CreateDialog
-      title="New IP policy"
+      of={ipPolicies}
+      one="policy"
       description="A policy starts without rules, and blocks everybody until it has an allow rule."
-      what="the policy"
-      path={ipPolicies.path}
-      terraform="ngrok_ip_policy"
-      confirmLabel="Create policy"
       defaults={DEFAULTS}
-      names={["description", "metadata"]}
-      bodyOf={bodyOf}
-      contract={IpPolicyCreate}
+      bodyOf={writtenTexts}
       onCreate={create}
       onClose={() => void navigate(href.ipPolicies())}
     >

@@ -1,3 +1,4 @@
+import { writtenTexts } from "#resources/texts.ts";
 import { writesOf } from "#resources/writes.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
@@ -49,8 +50,7 @@ function bodyOf({ ip_policy_id, action, cidr, description, metadata }: Values): 
     ip_policy_id,
     action,
     cidr: cidr.trim(),
-    ...(description ? { description } : {}),
-    ...(metadata ? { metadata } : {}),
+    ...writtenTexts({ description, metadata }),
   };
 }
 

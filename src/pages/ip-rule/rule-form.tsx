@@ -6,32 +6,23 @@ import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { IpPolicyRuleUpdate, type IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { parse } from "#contract/issues.ts";
 import { BytesField } from "#forms/fields.tsx";
-import type { JsonObject } from "#forms/json.ts";
+import { PendingChange } from "#editing/pending-change.tsx";
+import { asText, plainForm } from "#editing/plain-form.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
-import { changesOf, PendingChange, plainDefinition, usePlainWrites } from "#editing/plain-form.tsx";
 import { CidrField } from "#policy-lab/cidr-field.tsx";
 import { EveryoneNote } from "#policy-lab/everyone-note.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
 
-/** What stands as it came from the service is the service's business, even where the contract would refuse it. */
-function check(request: JsonObject, base: JsonObject | null) {
-  const changes = changesOf(base ?? {}, request);
-  if (Object.keys(changes).length === 0) return [];
-  return parse(IpPolicyRuleUpdate, changes).issues ?? [];
-}
-
 /** Action and policy are no fields: no update can change them. */
-const ruleDefinition = plainDefinition({
+const ruleForm = plainForm({
   title: "Rule",
   labels: { cidr: "Range", description: "What it is", metadata: "Metadata" },
-  check,
-  requestOf: ({ cidr, ...rest }) => ({ cidr: typeof cidr === "string" ? cidr.trim() : cidr, ...rest }),
-});
-
-const editableOf = ({ cidr, description, metadata }: IpPolicyRule) => ({
-  cidr,
-  description: description ?? "",
-  metadata: metadata ?? "",
+  empty: { cidr: "", description: "", metadata: "" },
+  show: asText,
+  read: (form) => ({ ...form, cidr: typeof form["cidr"] === "string" ? form["cidr"].trim() : form["cidr"] }),
+  // What stands as it came from the service is the service's business, even where the contract would refuse it.
+  check: (_, changes) =>
+    Object.keys(changes).length === 0 ? [] : (parse(IpPolicyRuleUpdate, changes).issues ?? []),
 });
 
 type Props = {
@@ -47,31 +38,19 @@ type Props = {
 
 /** Range, description and metadata of a rule. Mount it with the rule's id as `key`. */
 export function RuleForm({ rule, siblings, nameOf, suggested, side, onEdited }: Props) {
-  const latest = editableOf(rule);
   return (
-    <ResourceForm
-      definition={ruleDefinition}
-      writes={usePlainWrites(ipRules, rule.id, editableOf)}
-      latest={latest}
-      name="rule"
-      side={side}
-      onEdited={onEdited}
-    >
-      {() => (
-        <>
-          <Suggestion cidr={suggested} />
-          <CidrField name="cidr" />
-          <BytesField
-            name="description"
-            label="What it is"
-            maxBytes={DESCRIPTION_MAX_BYTES}
-            hint="Whose range it is. It stands beside it in every list."
-          />
-          <MetadataField lines={4} what="Anything of yours." />
-          <Effect rule={rule} siblings={siblings} nameOf={nameOf} />
-          <PendingChange definition={ruleDefinition} path={ipRules.pathOf(rule.id)} latest={latest} />
-        </>
-      )}
+    <ResourceForm of={ipRules} form={ruleForm} object={rule} name="rule" side={side} onEdited={onEdited}>
+      <Suggestion cidr={suggested} />
+      <CidrField name="cidr" />
+      <BytesField
+        name="description"
+        label="What it is"
+        maxBytes={DESCRIPTION_MAX_BYTES}
+        hint="Whose range it is. It stands beside it in every list."
+      />
+      <MetadataField lines={4} what="Anything of yours." />
+      <Effect rule={rule} siblings={siblings} nameOf={nameOf} />
+      <PendingChange form={ruleForm} latest={ruleForm.editableOf(rule)} path={ipRules.pathOf(rule.id)} />
     </ResourceForm>
   );
 }

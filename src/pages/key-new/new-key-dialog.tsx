@@ -1,23 +1,22 @@
+import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
 import { apiKeys, type CreatedApiKey } from "#resources/api-keys.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { ownerIssues, OwnerField } from "#components/owner-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
-import { ApiKeyCreate } from "#contract/api-key.ts";
+import type { ApiKeyCreate } from "#contract/api-key.ts";
 import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { BytesField } from "#forms/fields.tsx";
 
 type Values = { description: string; owner_id: string; metadata: string };
 
 const DEFAULTS: Values = { description: "", owner_id: "", metadata: "" };
-const NAMES = Object.keys(DEFAULTS);
 
 /** The request for what was typed: an empty field is left out. */
 function bodyOf({ description, owner_id, metadata }: Values): ApiKeyCreate {
   const owner = owner_id.trim();
   return {
-    ...(description ? { description } : {}),
-    ...(metadata ? { metadata } : {}),
+    ...writtenTexts({ description, metadata }),
     ...(owner ? { owner_id: owner } : {}),
   };
 }
@@ -27,16 +26,10 @@ export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; o
   const { create } = useWrites(apiKeys);
   return (
     <CreateDialog
-      title="New key"
+      of={apiKeys}
       description="A key lets a script or a service call this API. Its token is shown once, right after."
-      what="the key"
-      path={apiKeys.path}
-      terraform="ngrok_api_key"
-      confirmLabel="Create key"
       defaults={DEFAULTS}
-      names={NAMES}
       bodyOf={bodyOf}
-      contract={ApiKeyCreate}
       issuesIn={ownerIssues}
       held="Wait for the answer: leaving now could leave a key whose token nobody has seen."
       unsure="The key may exist. Look for it in the list behind this dialog before you try again. If it is there,

@@ -1,3 +1,4 @@
+import { writtenTexts } from "#resources/texts.ts";
 import { apiKeys } from "#resources/api-keys.ts";
 import { writesOf } from "#resources/writes.ts";
 import type { QueryClient } from "@tanstack/react-query";
@@ -7,8 +8,7 @@ import type { ApiKey, ApiKeyCreate } from "#contract/api-key.ts";
 /** What a rotation copies: the request that makes a key like this one. The owner is left out where it is oneself. */
 export function likeIt({ description, metadata, owner_id }: ApiKey, own: boolean): ApiKeyCreate {
   return {
-    ...(description ? { description } : {}),
-    ...(metadata ? { metadata } : {}),
+    ...writtenTexts({ description, metadata }),
     ...(owner_id && !own ? { owner_id } : {}),
   };
 }

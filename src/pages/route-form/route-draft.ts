@@ -1,3 +1,4 @@
+import { writtenTexts } from "#resources/texts.ts";
 import type { RouteDraft } from "#edges/drafts.ts";
 import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
@@ -76,8 +77,7 @@ export function draftOf({ values, kinds, origins }: Sent): { request: JsonObject
   const texts = {
     match_type,
     match,
-    ...(description ? { description } : {}),
-    ...(metadata ? { metadata } : {}),
+    ...writtenTexts({ description, metadata }),
   };
   const issues = [...(parse(RouteUpdate, texts).issues ?? [])];
   const request: JsonObject = { ...texts };

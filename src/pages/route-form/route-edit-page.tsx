@@ -1,4 +1,3 @@
-import { useWrites } from "#resources/writes.ts";
 import { edges, routesOf } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,13 +10,12 @@ import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import type { Route } from "#contract/route.ts";
-import type { CheckedWrites } from "#editing/checked-writes.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
-import { changesOf, editableOf, routeDefinition, type RouteTexts } from "./route-definition.ts";
+import { routeForm, type RouteTexts } from "./route-definition.ts";
 import { RouteFields } from "./route-fields.tsx";
 
 /** Which requests a route is for, its description and metadata. Its modules have pages of their own. */
@@ -68,28 +66,19 @@ export function Component() {
   );
 }
 
-/** Reads a route past the cache; writes only what differs from what was read. */
-function useRouteWrites(edgeId: string, routeId: string): CheckedWrites {
-  const { read, update } = useWrites(routesOf(edgeId));
-  return {
-    read: async () => editableOf(await read(routeId)),
-    write: async (value, over) => editableOf(await update(routeId, changesOf(over ?? {}, value ?? {}))),
-  };
-}
-
 type Props = { edgeId: string; route: Route; routes: readonly Route[]; onEdited: (edited: boolean) => void };
 
 function RouteForm({ edgeId, route, routes, onEdited }: Props) {
   return (
     <ResourceForm
-      definition={routeDefinition}
-      writes={useRouteWrites(edgeId, route.id)}
-      latest={editableOf(route)}
+      of={routesOf(edgeId)}
+      form={routeForm}
+      object={route}
       name="route"
       side={<Effect edgeId={edgeId} route={route} routes={routes} />}
       onEdited={onEdited}
     >
-      {() => <RouteFields />}
+      <RouteFields />
     </ResourceForm>
   );
 }
@@ -97,7 +86,7 @@ function RouteForm({ edgeId, route, routes, onEdited }: Props) {
 /** What the save would do to requests, and the request to take along. */
 function Effect({ edgeId, route, routes }: Omit<Props, "onEdited">) {
   const values = useWatch<RouteTexts>() as RouteTexts;
-  const body = changesOf(editableOf(route), values);
+  const body = routeForm.changesOf(routeForm.editableOf(route), values);
   const moved = values.match !== route.match || values.match_type !== route.match_type;
   const next = nextRoute(route, routes);
   return (
