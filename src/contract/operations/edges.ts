@@ -1,5 +1,4 @@
 import type * as z from "zod/mini";
-import { PageQuery } from "../common.ts";
 import { HttpsEdge, HttpsEdgeList, TcpEdge, TcpEdgeList, TlsEdge, TlsEdgeList } from "../edge.ts";
 import {
   HttpsEdgeCreate,
@@ -14,98 +13,52 @@ import { Route } from "../route.ts";
 import { RouteCreate, RouteUpdate } from "../route-request.ts";
 import { ownerErrors } from "./modules.ts";
 import { operation } from "./operation.ts";
+import { crudOperations, ITEM_ERRORS } from "./resource.ts";
 
-const getErrors = ["idMalformed", "resourceUnknown"] as const;
-
-type Edges<Kind, Create, Update, Answer, List> = {
+/** The operations of one kind of edge (protocol-facts.md#edges). */
+function edgeOperations<
+  const Kind extends string,
+  List extends z.ZodMiniType,
+  Answer extends z.ZodMiniType,
+  Create extends z.ZodMiniType,
+  Update extends z.ZodMiniType,
+>({
+  name,
+  words,
+  kind,
+  errors,
+  ...schemas
+}: {
   /** As in ids and tags: `Https`, `HTTPS edge`. */
   name: string;
   words: string;
   /** Last part of the path. */
   kind: Kind;
+  list: List;
+  answer: Answer;
   create: Create;
   update: Update;
-  answer: Answer;
-  list: List;
   /** What its modules can be refused for. */
-  moduleErrors: readonly ErrorName[];
-};
-
-/** The operations of one kind of edge (protocol-facts.md#edges). */
-function edgeOperations<
-  const Kind extends string,
-  Create extends z.ZodMiniType,
-  Update extends z.ZodMiniType,
-  Answer extends z.ZodMiniType,
-  List extends z.ZodMiniType,
->({
-  name,
-  words,
-  kind,
-  create,
-  update,
-  answer,
-  list,
-  moduleErrors,
-}: Edges<Kind, Create, Update, Answer, List>) {
+  errors: readonly ErrorName[];
+}) {
   const tag = `${words}s`;
-  const path = `/edges/${kind}` as const;
-  const item = `/edges/${kind}/{id}` as const;
-  return {
-    create: operation({
-      id: `${name}EdgesCreate`,
-      method: "POST",
-      path,
-      summary: `Create ${words === "HTTPS edge" ? "an" : "a"} ${words}. Each of its hostports becomes an endpoint.`,
-      tag,
-      body: create,
-      status: 201,
-      answer,
-      errors: ["hostportTaken", ...moduleErrors],
-    }),
-    list: operation({
-      id: `${name}EdgesList`,
-      method: "GET",
-      path,
-      summary: `List ${tag}, newest first.`,
-      tag,
-      query: PageQuery,
-      status: 200,
-      answer: list,
-      errors: ["limitInvalid", "valueInvalid"],
-    }),
-    get: operation({
-      id: `${name}EdgesGet`,
-      method: "GET",
-      path: item,
-      summary: `Get ${words === "HTTPS edge" ? "an" : "a"} ${words}. A module that is not set is null.`,
-      tag,
-      status: 200,
-      answer,
-      errors: getErrors,
-    }),
-    update: operation({
-      id: `${name}EdgesUpdate`,
-      method: "PATCH",
-      path: item,
-      summary:
+  const a = words === "HTTPS edge" ? "an" : "a";
+  const writeErrors = ["hostportTaken", ...errors] as const;
+  return crudOperations({
+    ...schemas,
+    id: `${name}Edges`,
+    path: `/edges/${kind}`,
+    tag,
+    summaries: {
+      create: `Create ${a} ${words}. Each of its hostports becomes an endpoint.`,
+      list: `List ${tag}, newest first.`,
+      get: `Get ${a} ${words}. A module that is not set is null.`,
+      update:
         "Change an edge. What is left out or null stays; hostports replace the list, and its endpoints follow.",
-      tag,
-      body: update,
-      status: 200,
-      answer,
-      errors: [...getErrors, "hostportTaken", ...moduleErrors],
-    }),
-    remove: operation({
-      id: `${name}EdgesDelete`,
-      method: "DELETE",
-      path: item,
-      summary: "Delete an edge with its modules, its endpoints and, on an HTTPS edge, its routes.",
-      tag,
-      status: 204,
-      errors: getErrors,
-    }),
-  } as const;
+      remove: "Delete an edge with its modules, its endpoints and, on an HTTPS edge, its routes.",
+    },
+    errors: { create: writeErrors, update: writeErrors },
+  });
 }
 
 export const httpsEdgeOperations = edgeOperations({
@@ -116,7 +69,7 @@ export const httpsEdgeOperations = edgeOperations({
   update: HttpsEdgeUpdate,
   answer: HttpsEdge,
   list: HttpsEdgeList,
-  moduleErrors: ownerErrors("httpsEdge"),
+  errors: ownerErrors("httpsEdge"),
 });
 
 export const tlsEdgeOperations = edgeOperations({
@@ -127,7 +80,7 @@ export const tlsEdgeOperations = edgeOperations({
   update: TlsEdgeUpdate,
   answer: TlsEdge,
   list: TlsEdgeList,
-  moduleErrors: ownerErrors("tlsEdge"),
+  errors: ownerErrors("tlsEdge"),
 });
 
 export const tcpEdgeOperations = edgeOperations({
@@ -138,10 +91,10 @@ export const tcpEdgeOperations = edgeOperations({
   update: TcpEdgeUpdate,
   answer: TcpEdge,
   list: TcpEdgeList,
-  moduleErrors: ownerErrors("tcpEdge"),
+  errors: ownerErrors("tcpEdge"),
 });
 
-const routeErrors = [...getErrors, "matchTaken", ...ownerErrors("route")] as const;
+const routeErrors = [...ITEM_ERRORS, "matchTaken", ...ownerErrors("route")] as const;
 
 /** api.md#https-edge-routes; method and path of get and update are the family's (protocol-facts.md#routes). */
 export const routeOperations = {
@@ -165,7 +118,7 @@ export const routeOperations = {
     tag: "HTTPS edge routes",
     status: 200,
     answer: Route,
-    errors: getErrors,
+    errors: ITEM_ERRORS,
   }),
   update: operation({
     id: "HttpsEdgeRoutesUpdate",
@@ -187,6 +140,6 @@ export const routeOperations = {
     summary: "Delete a route with its modules.",
     tag: "HTTPS edge routes",
     status: 204,
-    errors: getErrors,
+    errors: ITEM_ERRORS,
   }),
 } as const;

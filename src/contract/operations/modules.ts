@@ -3,6 +3,7 @@ import { kindsOf } from "#contract/modules/kinds.ts";
 import { type ModuleContract, type ModuleOwner, REF_KINDS } from "#contract/modules/module-contract.ts";
 import type { ErrorName } from "../error.ts";
 import { operation } from "./operation.ts";
+import { ITEM_ERRORS } from "./resource.ts";
 import { pascal } from "./pascal.ts";
 
 const OWNERS = {
@@ -21,8 +22,6 @@ export const OWNED_MODULES: readonly OwnedModule[] = (Object.keys(OWNERS) as Mod
     [kind, ...(alias ? [alias] : [])].map((at) => ({ owner, kind, at })),
   ),
 );
-
-const getErrors = ["idMalformed", "resourceUnknown"] as const;
 
 /** Modules that can't be on while TLS ends upstream, and the one that says where it ends: only a TLS edge has both. */
 const needsTermination = (owner: ModuleOwner, { role, readsTraffic }: ModuleContract) =>
@@ -66,7 +65,7 @@ export function moduleOperations(module: OwnedModule) {
       checkedByHandler: true,
       status: 200,
       answer,
-      errors: [...getErrors, ...writeErrors(module)],
+      errors: [...ITEM_ERRORS, ...writeErrors(module)],
     }),
     get: operation({
       id: `${id}Get`,
@@ -76,7 +75,7 @@ export function moduleOperations(module: OwnedModule) {
       tag,
       status: 200,
       answer,
-      errors: [...getErrors, "moduleNotSet"],
+      errors: [...ITEM_ERRORS, "moduleNotSet"],
     }),
     remove: operation({
       id: `${id}Delete`,
@@ -85,7 +84,7 @@ export function moduleOperations(module: OwnedModule) {
       summary: `Remove a ${ownerWords}’s ${words}. One that is not set is fine.`,
       tag,
       status: 204,
-      errors: getErrors,
+      errors: ITEM_ERRORS,
     }),
   };
 }

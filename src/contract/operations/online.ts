@@ -1,35 +1,23 @@
-import { PageQuery } from "../common.ts";
 import { Endpoint, EndpointList } from "../endpoint.ts";
 import { TunnelSession, TunnelSessionList } from "../tunnel-session.ts";
 import { Tunnel, TunnelList } from "../tunnel.ts";
 import { operation } from "./operation.ts";
+import { ITEM_ERRORS, readOperations } from "./resource.ts";
 
-const listErrors = ["limitInvalid", "valueInvalid"] as const;
-const getErrors = ["idMalformed", "resourceUnknown"] as const;
-const commandErrors = [...getErrors, "shuttingDown", "agentUnreachable", "agentSilent"] as const;
+const commandErrors = [...ITEM_ERRORS, "shuttingDown", "agentUnreachable", "agentSilent"] as const;
 
 /** api.md#tunnel-sessions. 204 to a command = the agent accepted it. */
 export const sessionOperations = {
-  list: operation({
-    id: "TunnelSessionsList",
-    method: "GET",
+  ...readOperations({
+    id: "TunnelSessions",
     path: "/tunnel_sessions",
-    summary: "List online tunnel sessions, newest first.",
     tag: "Tunnel sessions",
-    query: PageQuery,
-    status: 200,
-    answer: TunnelSessionList,
-    errors: listErrors,
-  }),
-  get: operation({
-    id: "TunnelSessionsGet",
-    method: "GET",
-    path: "/tunnel_sessions/{id}",
-    summary: "Get an online tunnel session.",
-    tag: "Tunnel sessions",
-    status: 200,
+    list: TunnelSessionList,
     answer: TunnelSession,
-    errors: getErrors,
+    summaries: {
+      list: "List online tunnel sessions, newest first.",
+      get: "Get an online tunnel session.",
+    },
   }),
   restart: operation({
     id: "TunnelSessionsRestart",
@@ -69,51 +57,21 @@ export const sessionOperations = {
 } as const;
 
 /** api.md#tunnels. */
-export const tunnelOperations = {
-  list: operation({
-    id: "TunnelsList",
-    method: "GET",
-    path: "/tunnels",
-    summary: "List online tunnels, newest first.",
-    tag: "Tunnels",
-    query: PageQuery,
-    status: 200,
-    answer: TunnelList,
-    errors: listErrors,
-  }),
-  get: operation({
-    id: "TunnelsGet",
-    method: "GET",
-    path: "/tunnels/{id}",
-    summary: "Get an online tunnel.",
-    tag: "Tunnels",
-    status: 200,
-    answer: Tunnel,
-    errors: getErrors,
-  }),
-} as const;
+export const tunnelOperations = readOperations({
+  id: "Tunnels",
+  path: "/tunnels",
+  tag: "Tunnels",
+  list: TunnelList,
+  answer: Tunnel,
+  summaries: { list: "List online tunnels, newest first.", get: "Get an online tunnel." },
+});
 
 /** api.md#tunnels. */
-export const endpointOperations = {
-  list: operation({
-    id: "EndpointsList",
-    method: "GET",
-    path: "/endpoints",
-    summary: "List active endpoints, newest first.",
-    tag: "Endpoints",
-    query: PageQuery,
-    status: 200,
-    answer: EndpointList,
-    errors: listErrors,
-  }),
-  get: operation({
-    id: "EndpointsGet",
-    method: "GET",
-    path: "/endpoints/{id}",
-    summary: "Get an active endpoint.",
-    tag: "Endpoints",
-    status: 200,
-    answer: Endpoint,
-    errors: getErrors,
-  }),
-} as const;
+export const endpointOperations = readOperations({
+  id: "Endpoints",
+  path: "/endpoints",
+  tag: "Endpoints",
+  list: EndpointList,
+  answer: Endpoint,
+  summaries: { list: "List active endpoints, newest first.", get: "Get an active endpoint." },
+});
