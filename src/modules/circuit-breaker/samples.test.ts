@@ -59,12 +59,12 @@ it("every pattern is samples the timeline can take, for any settings", () => {
 });
 
 it("with the defaults, the outage trips and recovers, quiet hours trip nothing", () => {
-  const turns = (kind: (typeof kinds)[number], rate: number) =>
-    simulate(CIRCUIT_BREAKER_DEFAULTS, samplesOf(kind, CIRCUIT_BREAKER_DEFAULTS, rate)).turns.map(
+  const transitions = (kind: (typeof kinds)[number], rate: number) =>
+    simulate(CIRCUIT_BREAKER_DEFAULTS, samplesOf(kind, CIRCUIT_BREAKER_DEFAULTS, rate)).transitions.map(
       ({ kind }) => kind,
     );
-  expect(turns("outage", 10)).toEqual(["trips", "stays open", "stays open", "stays open", "closes"]);
-  expect(turns("quiet", 10)).toEqual([]);
-  expect(turns("blip", 10)).toEqual([]);
-  expect(turns("slow burn", 10).at(0)).toBe("trips");
+  expect(transitions("outage", 10)).toEqual(["trips", "stays open", "stays open", "stays open", "closes"]);
+  expect(transitions("quiet", 10)).toEqual([]);
+  expect(transitions("blip", 10)).toEqual([]);
+  expect(transitions("slow burn", 10).at(0)).toBe("trips");
 });

@@ -30,9 +30,9 @@ const anySamples = fc.array(
 describe("circuit breaker timeline", () => {
   it("trips, probes, stays open, closes", () => {
     const samples = [...many(10, good), ...many(25, bad), ...many(20, good)];
-    const { seconds, turns } = simulate(settings, samples);
+    const { seconds, transitions } = simulate(settings, samples);
     // 40 good in ten seconds; as errors come in and good ones leave, half of them fail within the fifth second.
-    expect(turns).toEqual([
+    expect(transitions).toEqual([
       { kind: "trips", at: 14.75, requests: 40, errors: 20 },
       { kind: "stays open", at: 24.75 },
       { kind: "stays open", at: 34.75 },
@@ -46,15 +46,17 @@ describe("circuit breaker timeline", () => {
 
   it("waits for the volume, however bad it is", () => {
     const quiet = simulate(settings, many(60, { requests: 1, errors: 1 }));
-    expect(quiet.turns).toEqual([]);
+    expect(quiet.transitions).toEqual([]);
     const least = simulate({ ...settings, volume_threshold: 10 }, many(60, { requests: 1, errors: 1 }));
-    expect(least.turns[0]).toEqual({ kind: "trips", at: 9, requests: 10, errors: 10 });
+    expect(least.transitions[0]).toEqual({ kind: "trips", at: 9, requests: 10, errors: 10 });
   });
 
   it("forgets what is older than the window", () => {
     const samples = [...many(4, bad), ...many(10, { requests: 0, errors: 0 }), ...many(4, bad)];
-    expect(simulate(settings, samples).turns).toEqual([]);
-    expect(simulate({ ...settings, rolling_window: 20 }, samples).turns[0]).toMatchObject({ at: 14.75 });
+    expect(simulate(settings, samples).transitions).toEqual([]);
+    expect(simulate({ ...settings, rolling_window: 20 }, samples).transitions[0]).toMatchObject({
+      at: 14.75,
+    });
   });
 
   it("loses no request: each one reaches the upstream or is blocked", () => {
@@ -72,11 +74,11 @@ describe("circuit breaker timeline", () => {
   it("trips only at the volume and the share, and never without an error", () => {
     fc.assert(
       fc.property(anySettings, anySamples, (settings, samples) => {
-        for (const turn of simulate(settings, samples).turns) {
-          if (turn.kind !== "trips") continue;
-          expect(turn.errors).toBeGreaterThan(0);
-          expect(turn.requests).toBeGreaterThanOrEqual(settings.volume_threshold);
-          expect(turn.errors / turn.requests).toBeGreaterThanOrEqual(
+        for (const transition of simulate(settings, samples).transitions) {
+          if (transition.kind !== "trips") continue;
+          expect(transition.errors).toBeGreaterThan(0);
+          expect(transition.requests).toBeGreaterThanOrEqual(settings.volume_threshold);
+          expect(transition.errors / transition.requests).toBeGreaterThanOrEqual(
             settings.error_threshold_percentage - 1e-9,
           );
         }
@@ -84,14 +86,14 @@ describe("circuit breaker timeline", () => {
     );
   });
 
-  it("turns alternate: a trip, any number of failed probes, a close; probes at least the duration apart", () => {
+  it("transitions alternate: a trip, any number of failed probes, a close; probes at least the duration apart", () => {
     fc.assert(
       fc.property(anySettings, anySamples, (settings, samples) => {
-        const { turns } = simulate(settings, samples);
-        turns.forEach((turn, i) => {
-          const before = turns[i - 1];
-          expect(turn.kind === "trips").toBe(before === undefined || before.kind === "closes");
-          const waited = before && turn.kind !== "trips" ? turn.at - before.at : Infinity;
+        const { transitions } = simulate(settings, samples);
+        transitions.forEach((transition, i) => {
+          const before = transitions[i - 1];
+          expect(transition.kind === "trips").toBe(before === undefined || before.kind === "closes");
+          const waited = before && transition.kind !== "trips" ? transition.at - before.at : Infinity;
           expect(waited).toBeGreaterThanOrEqual(settings.tripped_duration - 1e-6);
         });
       }),
@@ -101,7 +103,7 @@ describe("circuit breaker timeline", () => {
   it("counts the window as a list of all requests would", () => {
     fc.assert(
       fc.property(anySettings, anySamples, (settings, samples) => {
-        const first = simulate(settings, samples).turns[0];
+        const first = simulate(settings, samples).transitions[0];
         const { rolling_window, num_buckets } = settings;
         const bucket = (at: number) => Math.floor((at * num_buckets) / rolling_window + 1e-9);
         const all = samples.flatMap(({ requests, errors }, second) =>

@@ -12,14 +12,14 @@ export type BreakerSettings = Pick<
 export type Second = { reached: number; errors: number; blocked: number; open: boolean };
 
 /** A change of the breaker's state. `at` is seconds from the start; `requests` and `errors` are those of the window. */
-export type Turn =
+export type Transition =
   | { kind: "trips"; at: number; requests: number; errors: number }
   | { kind: "stays open"; at: number }
   | { kind: "closes"; at: number };
 
 export type Simulation = {
   seconds: Second[];
-  turns: Turn[];
+  transitions: Transition[];
   /** The most requests a window held, and of the windows that held enough the one with the largest share of errors. */
   fullest: number;
   worst: Count | null;
@@ -39,7 +39,7 @@ const SAME_TIME = 1e-9;
  */
 export function simulate(settings: BreakerSettings, samples: readonly Sample[]): Simulation {
   const window = rollingWindow(settings);
-  const turns: Turn[] = [];
+  const transitions: Transition[] = [];
   let openUntil: number | null = null;
   let fullest = 0;
   let worst: Count | null = null;
@@ -59,7 +59,7 @@ export function simulate(settings: BreakerSettings, samples: readonly Sample[]):
       if (openUntil !== null) {
         seen.open ||= failed;
         openUntil = failed ? at + settings.tripped_duration : null;
-        turns.push(failed ? { kind: "stays open", at } : { kind: "closes", at });
+        transitions.push(failed ? { kind: "stays open", at } : { kind: "closes", at });
         if (!failed) window.clear();
         continue;
       }
@@ -67,7 +67,7 @@ export function simulate(settings: BreakerSettings, samples: readonly Sample[]):
       fullest = Math.max(fullest, count.requests);
       if (count.requests >= settings.volume_threshold && shareOf(count) > shareOf(worst)) worst = count;
       if (failed && trips(settings, count)) {
-        turns.push({ kind: "trips", at, ...count });
+        transitions.push({ kind: "trips", at, ...count });
         openUntil = at + settings.tripped_duration;
         seen.open = true;
       }
@@ -75,7 +75,7 @@ export function simulate(settings: BreakerSettings, samples: readonly Sample[]):
     seen.open ||= openUntil !== null && requests === 0;
     return seen;
   });
-  return { seconds, turns, fullest, worst };
+  return { seconds, transitions, fullest, worst };
 }
 
 /** Whether the i-th request of a second fails, when the failures are spread evenly over it. */

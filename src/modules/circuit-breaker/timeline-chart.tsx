@@ -1,10 +1,10 @@
 import { cx } from "#ui/cx.ts";
 import type { BreakerSettings, Simulation } from "./simulation.ts";
-import { describeOutcome, slicesOf, formatTime, describeTurn, type Slice } from "./timeline-text.ts";
+import { describeOutcome, slicesOf, formatTime, describeTransition, type Slice } from "./timeline-text.ts";
 
 const COLUMNS = 120;
 const ROWS = 20;
-const TURNS_SHOWN = 8;
+const TRANSITIONS_SHOWN = 8;
 const HEIGHT = 72;
 const BAND = 6;
 
@@ -23,7 +23,7 @@ export function TimelineChart({
   settings: BreakerSettings;
   simulation: Simulation;
 }) {
-  const { seconds, turns } = simulation;
+  const { seconds, transitions } = simulation;
   const slices = slicesOf(seconds, COLUMNS);
   return (
     <figure className="m-0 flex min-w-0 flex-col gap-3">
@@ -49,16 +49,16 @@ export function TimelineChart({
           </li>
         </ul>
       </div>
-      {turns.length > 0 ? (
+      {transitions.length > 0 ? (
         <ol aria-label="What happens" className="flex flex-col gap-1">
-          {turns.slice(0, TURNS_SHOWN).map((turn) => (
-            <li key={turn.at} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-2">
-              <span className="text-right text-content-muted">{formatTime(turn.at)}</span>
-              <span>{describeTurn(turn, settings)}</span>
+          {transitions.slice(0, TRANSITIONS_SHOWN).map((transition) => (
+            <li key={transition.at} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-2">
+              <span className="text-right text-content-muted">{formatTime(transition.at)}</span>
+              <span>{describeTransition(transition, settings)}</span>
             </li>
           ))}
-          {turns.length > TURNS_SHOWN ? (
-            <li className="text-content-muted">And {turns.length - TURNS_SHOWN} more.</li>
+          {transitions.length > TRANSITIONS_SHOWN ? (
+            <li className="text-content-muted">And {transitions.length - TRANSITIONS_SHOWN} more.</li>
           ) : null}
         </ol>
       ) : null}

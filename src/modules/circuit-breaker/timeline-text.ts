@@ -1,5 +1,5 @@
 import { formatCount, formatDuration } from "#ui/format.ts";
-import type { BreakerSettings, Second, Simulation, Turn } from "./simulation.ts";
+import type { BreakerSettings, Second, Simulation, Transition } from "./simulation.ts";
 import { percent } from "./units.ts";
 
 /** Seconds put together as one bar of the chart or one row of the table: what became of their requests. */
@@ -30,23 +30,24 @@ export function formatTime(at: number): string {
   return formatDuration(at < 60 ? Number(at.toFixed(2)) : Math.round(at));
 }
 
-/** What happens at a turn. */
-export function describeTurn(turn: Turn, { tripped_duration }: BreakerSettings): string {
-  if (turn.kind === "closes") return "Lets a probe through. It works: the breaker closes and counts anew.";
+/** What happens at a transition. */
+export function describeTransition(transition: Transition, { tripped_duration }: BreakerSettings): string {
+  if (transition.kind === "closes")
+    return "Lets a probe through. It works: the breaker closes and counts anew.";
   const again = `${formatDuration(tripped_duration)} of 503 follow.`;
-  if (turn.kind === "stays open") return `Lets a probe through. It fails: ${again}`;
-  const share = percent(Number((turn.errors / turn.requests).toFixed(3)));
-  return `Trips: ${formatCount(turn.errors)} of ${formatCount(turn.requests)} requests in the window failed, ${share}. ${again}`;
+  if (transition.kind === "stays open") return `Lets a probe through. It fails: ${again}`;
+  const share = percent(Number((transition.errors / transition.requests).toFixed(3)));
+  return `Trips: ${formatCount(transition.errors)} of ${formatCount(transition.requests)} requests in the window failed, ${share}. ${again}`;
 }
 
 /** When it would trip and what that is worth, or why it would not. */
 export function describeOutcome(
-  { seconds, turns, fullest, worst }: Simulation,
+  { seconds, transitions, fullest, worst }: Simulation,
   settings: BreakerSettings,
 ): string {
   const { reached, failed, blocked } = totals(seconds);
-  const trips = turns.filter(({ kind }) => kind === "trips").length;
-  const [first] = turns;
+  const trips = transitions.filter(({ kind }) => kind === "trips").length;
+  const [first] = transitions;
   if (first) {
     const times = trips === 1 ? "Trips" : `Trips ${trips} times, first`;
     const came = `${formatCount(failed)} failed and ${formatCount(blocked)} were answered 503`;

@@ -127,7 +127,7 @@ export function ModuleEditor(props: Props) {
           />
         }
       >
-        <NotReadAgain query={props.freshness} what={name} words={props.ownerName} />
+        <NotReadAgain query={props.freshness} name={name} ownerName={props.ownerName} />
         <ChangedElsewhere latest={latest} editor={editor} />
         <Tabs
           label={definition.title}

@@ -73,14 +73,22 @@ type ReadAgain = { error: unknown; refetch: () => unknown };
  * Tells why the module could not be read again: the reason, or that what has it was deleted while it was edited. The
  * draft stays in both cases.
  */
-export function NotReadAgain({ query, what, words }: { query: ReadAgain; what: string; words: string }) {
+export function NotReadAgain({
+  query,
+  name,
+  ownerName,
+}: {
+  query: ReadAgain;
+  name: string;
+  ownerName: string;
+}) {
   if (query.error === null) return null;
   if (!isAbsent(query.error))
-    return <ErrorNote error={query.error} tried={`load the ${what}`} onRetry={() => void query.refetch()} />;
+    return <ErrorNote error={query.error} tried={`load the ${name}`} onRetry={() => void query.refetch()} />;
   return (
     <Note tone="bad">
-      The {words} was deleted elsewhere, and this module with it. Your draft is still here: “Copy as” takes it
-      along.
+      The {ownerName} was deleted elsewhere, and this module with it. Your draft is still here: “Copy as”
+      takes it along.
     </Note>
   );
 }

@@ -12,14 +12,14 @@ import { describePlace, rulesOf, type JwtRules } from "./rules.ts";
 const field = (
   name: keyof typeof JWT_CODECS,
   label: string,
-  words: (rules: JwtRules) => string[],
+  texts: (rules: JwtRules) => string[],
 ): ModuleField => ({
   name,
   label,
   codec: JWT_CODECS[name],
   part: (rest) => jwtPart(name, rest),
   show: (value) =>
-    words(rulesOf({ [name]: value })).join(", ") || (isBlank(value) ? "none" : jsonText(value)),
+    texts(rulesOf({ [name]: value })).join(", ") || (isBlank(value) ? "none" : jsonText(value)),
 });
 
 /** Whether there is nothing in a value but lists and objects. */

@@ -8,11 +8,11 @@ import { draftOf, JWT_FIELDS } from "./codecs.ts";
 import type { Finding } from "./finding.ts";
 import { rulesOf, type JwtRules } from "./rules.ts";
 
-const RESULTS: Record<Finding["result"], { tone: StatusTone; word: string }> = {
-  pass: { tone: "ok", word: "Pass" },
-  fail: { tone: "bad", word: "Fail" },
-  open: { tone: "warn", word: "Open" },
-  skipped: { tone: "none", word: "Not checked" },
+const RESULTS: Record<Finding["result"], { tone: StatusTone; label: string }> = {
+  pass: { tone: "ok", label: "Pass" },
+  fail: { tone: "bad", label: "Fail" },
+  open: { tone: "warn", label: "Open" },
+  skipped: { tone: "none", label: "Not checked" },
 };
 
 /**
@@ -94,7 +94,7 @@ function Pasted(props: {
 function Checks({ outcome: { checks, verdict } }: { outcome: Outcome }) {
   const count = (...results: Finding["result"][]) =>
     checks.filter(({ result }) => results.includes(result)).length;
-  const words = {
+  const verdicts = {
     accepted: "Passes every check",
     refused: `Would be refused: ${counted(count("fail"), "check")} failed`,
     undecided: `Nothing failed; ${counted(count("open", "skipped"), "check")} can’t be decided here`,
@@ -102,7 +102,7 @@ function Checks({ outcome: { checks, verdict } }: { outcome: Outcome }) {
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <p aria-live="polite" className="font-strong">
-        {words[verdict]}
+        {verdicts[verdict]}
       </p>
       <ul aria-label="Checks" className="grid">
         {checks.map(({ name, result, why }) => (
@@ -110,7 +110,7 @@ function Checks({ outcome: { checks, verdict } }: { outcome: Outcome }) {
             key={name}
             className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-x-3 border-t border-line py-1.5 md:grid-cols-[7rem_9rem_minmax(0,1fr)]"
           >
-            <Status tone={RESULTS[result].tone}>{RESULTS[result].word}</Status>
+            <Status tone={RESULTS[result].tone}>{RESULTS[result].label}</Status>
             <strong>{name}</strong>
             <span className="col-span-2 min-w-0 wrap-anywhere text-content-muted md:col-span-1">{why}</span>
           </li>

@@ -1,4 +1,5 @@
 import { jsonText, isJsonObject, type Path } from "#forms/json.ts";
+import { numbered } from "../kit/numbered.ts";
 import { showPart } from "../kit/show.ts";
 import { describePlace, rulesOf } from "./rules.ts";
 
@@ -44,16 +45,11 @@ export function jwtPart(field: string, rest: Path) {
 }
 
 function tokenPart(rest: Path) {
-  const index = typeof rest[0] === "number" ? rest[0] : null;
-  const below = index === null ? rest : rest.slice(1);
-  const member = MEMBERS[String(below[0] ?? "")];
-  const label = index === null ? "Tokens" : `Token ${index + 1}`;
+  const [token, below] = numbered("Token", rest);
   if (below.length === 0) {
-    return {
-      label,
-      show: (value: unknown) => (isJsonObject(value) ? showTokens([value]) : showTokens(value)),
-    };
+    const show = (value: unknown) => showTokens(isJsonObject(value) ? [value] : value);
+    return { label: rest.length === 0 ? "Tokens" : token, show };
   }
-  const title = index === null ? "Token" : label;
-  return member === undefined ? undefined : { label: `${title}: ${member}`, show: showPart };
+  const member = MEMBERS[String(below[0])];
+  return member === undefined ? undefined : { label: `${token}: ${member}`, show: showPart };
 }

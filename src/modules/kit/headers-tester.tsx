@@ -19,9 +19,9 @@ const SAMPLES = {
 };
 
 const FATES = {
-  kept: { sign: " ", word: "passes", look: "" },
-  removed: { sign: "−", word: "removed", look: "bg-danger-soft text-danger line-through decoration-1" },
-  added: { sign: "+", word: "added", look: "bg-ok-soft text-ok" },
+  kept: { sign: " ", label: "passes", look: "" },
+  removed: { sign: "−", label: "removed", look: "bg-danger-soft text-danger line-through decoration-1" },
+  added: { sign: "+", label: "added", look: "bg-ok-soft text-ok" },
 } as const;
 
 /** Shows what the draft does to the headers of a sample message. Everything is computed here; nothing is sent. */
@@ -59,7 +59,7 @@ export function HeadersTester({ of }: { of: "request" | "response" }) {
 }
 
 function Line({ name, value, fate }: HeaderFate) {
-  const { sign, word, look } = FATES[fate];
+  const { sign, label, look } = FATES[fate];
   return (
     <li className={cx("flex gap-2 px-3 py-0.5", look)}>
       <span aria-hidden="true" className="w-2 flex-none">
@@ -68,7 +68,9 @@ function Line({ name, value, fate }: HeaderFate) {
       <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
         {name}: {value}
       </span>
-      <span className={fate === "kept" ? "sr-only" : "ml-auto flex-none font-sans no-underline"}>{word}</span>
+      <span className={fate === "kept" ? "sr-only" : "ml-auto flex-none font-sans no-underline"}>
+        {label}
+      </span>
     </li>
   );
 }

@@ -1,4 +1,5 @@
 import { jsonText, type Path } from "#forms/json.ts";
+import { numbered } from "../kit/numbered.ts";
 
 const LABELS: Readonly<Record<string, string>> = {
   name: "Name",
@@ -20,9 +21,4 @@ export function rulePart(direction: "Inbound" | "Outbound", path: Path) {
   if (name === undefined && (action !== null || path.length > 0)) return { label: owner, show: jsonText };
   if (label === undefined || (more.length > 0 && name === "type")) return undefined;
   return { label: `${owner}: ${label}`, show: jsonText };
-}
-
-function numbered(one: string, [first, ...rest]: Path): [string, Path] {
-  if (typeof first === "number") return [`${one} ${first + 1}`, rest];
-  return [one, first === undefined ? [] : [first, ...rest]];
 }

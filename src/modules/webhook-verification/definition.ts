@@ -6,7 +6,7 @@ import { defineModule } from "../define-module.ts";
 import { UNKNOWN_SHAPE, showSecret } from "../kit/show.ts";
 import { providerName } from "./provider-name.ts";
 
-const words = (value: unknown) => {
+const showProvider = (value: unknown) => {
   if (value === "") return "none chosen";
   const name = typeof value === "string" ? providerName(value) : "";
   return name === "" || name === value ? jsonText(value) : `${name} (${jsonText(value)})`;
@@ -18,7 +18,7 @@ export const webhookVerification = defineModule({
   switch: { on: "requests without a valid signature are answered 403" },
   Fields: lazyExport(() => import("./fields.tsx"), "WebhookVerificationFields"),
   fields: [
-    { name: "provider", label: "Provider", codec: textCodec("written"), show: words },
+    { name: "provider", label: "Provider", codec: textCodec("written"), show: showProvider },
     { name: "secret", label: "Secret", codec: secretCodec, show: showSecret },
   ],
   summary: ({ provider }) =>
