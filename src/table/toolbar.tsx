@@ -1,12 +1,12 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
-import { Input } from "#ui/input.tsx";
 import type { ChangeTable, TableState } from "./url-state.ts";
 import { Filters } from "./filter-menu.tsx";
 import type { Column, Identified } from "./column.ts";
 import type { RowModel } from "./rows.ts";
+import { SearchField } from "./search-field.tsx";
 import type { PartialList } from "./use-list.ts";
 
 const load = () => import("./view-panel.tsx");
@@ -37,7 +37,7 @@ export function Toolbar<T extends Identified>({ model, partial, ...view }: Props
   const chosen = state.search !== "" || Object.keys(state.filters).length > 0;
   return (
     <search aria-label={`Search ${noun}`} className="flex flex-wrap items-center gap-2">
-      <Search
+      <SearchField
         value={state.search}
         label={`Search ${noun}`}
         placeholder={partial ? `Search ${total} loaded so far` : `Search all ${total} ${noun}`}
@@ -99,43 +99,5 @@ function View<T extends Identified>(view: TableView<T>) {
         ) : null}
       </Suspense>
     </>
-  );
-}
-
-/** The field keeps its own text: what comes back from the URL while the user types on must not overwrite the newer text. */
-function Search(props: {
-  value: string;
-  label: string;
-  placeholder: string;
-  onChange: (value: string) => void;
-}) {
-  const { value, onChange } = props;
-  const input = useRef<HTMLInputElement>(null);
-  const sent = useRef(value);
-  useEffect(() => {
-    if (value === sent.current || !input.current) return;
-    sent.current = value;
-    input.current.value = value;
-  }, [value]);
-  return (
-    <span className="relative w-60 max-md:w-full">
-      <Icon name="search" className="pointer-events-none absolute top-1.5 left-2 z-1 text-content-faint" />
-      <Input
-        ref={input}
-        type="search"
-        fieldSize="sm"
-        defaultValue={value}
-        maxLength={200}
-        aria-label={props.label}
-        placeholder={props.placeholder}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={({ currentTarget }) => {
-          sent.current = currentTarget.value;
-          onChange(currentTarget.value);
-        }}
-        className="pl-7.5"
-      />
-    </span>
   );
 }

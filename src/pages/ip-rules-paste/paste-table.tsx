@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import type { PasteLine } from "#policy-lab/paste.ts";
@@ -47,25 +47,43 @@ export function PlanLine({ line }: { line: PasteLine }) {
   const { number, text, note, rule, body } = line;
   const { tone, word } = wordOf(line);
   return (
-    <li className="grid grid-cols-[2rem_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0">
-      <span className="text-right text-xs leading-5 text-content-faint">{number}</span>
-      <span className="min-w-0">
-        <span className="font-mono text-xs leading-5 wrap-anywhere">
-          {body ? `${body.action} ${body.cidr}` : text.slice(0, 200)}
+    <NumberedLine
+      number={number}
+      rule={body ? `${body.action} ${body.cidr}` : text.slice(0, 200)}
+      description={body?.description}
+      state={<Status tone={tone}>{word}</Status>}
+    >
+      {note ? (
+        <span className="block text-xs text-content-muted">
+          {note}{" "}
+          {rule ? (
+            <Link to={href.ipRule(rule.id)} className="underline">
+              Open it
+            </Link>
+          ) : null}
         </span>
-        {body?.description ? <span className="text-content-muted"> {body.description}</span> : null}
-        {note ? (
-          <span className="block text-xs text-content-muted">
-            {note}{" "}
-            {rule ? (
-              <Link to={href.ipRule(rule.id)} className="underline">
-                Open it
-              </Link>
-            ) : null}
-          </span>
-        ) : null}
+      ) : null}
+    </NumberedLine>
+  );
+}
+
+/** A pasted line by its number: its rule, and below what there is to say of it. */
+export function NumberedLine(props: {
+  number: number;
+  rule: ReactNode;
+  description: string | null | undefined;
+  state: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <li className="grid grid-cols-[2rem_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0">
+      <span className="text-right text-xs leading-5 text-content-faint">{props.number}</span>
+      <span className="min-w-0">
+        <span className="font-mono text-xs leading-5 wrap-anywhere">{props.rule}</span>
+        {props.description ? <span className="text-content-muted"> {props.description}</span> : null}
+        {props.children}
       </span>
-      <Status tone={tone}>{word}</Status>
+      {props.state}
     </li>
   );
 }

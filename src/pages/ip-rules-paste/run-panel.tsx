@@ -8,7 +8,7 @@ import { CopyId } from "#ui/copy-id.tsx";
 import { counted } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status } from "#ui/status.tsx";
-import { PlanLine } from "./paste-table.tsx";
+import { NumberedLine, PlanLine } from "./paste-table.tsx";
 import { isCreated, isOpen, type RunLine, type usePasteRun } from "./use-paste-run.ts";
 
 type Run = ReturnType<typeof usePasteRun>;
@@ -95,10 +95,10 @@ function Line({ one }: { one: RunLine }) {
   const shown = undo ?? progress;
   const rule = isCreated(one) ? one.progress.result : null;
   return (
-    <li className="grid grid-cols-[2rem_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0">
-      <span className="text-right text-xs leading-5 text-content-faint">{number}</span>
-      <span className="min-w-0">
-        <span className="font-mono text-xs leading-5 wrap-anywhere">
+    <NumberedLine
+      number={number}
+      rule={
+        <>
           {body.action}{" "}
           {rule ? (
             <Link to={href.ipRule(rule.id)} className="underline">
@@ -107,14 +107,15 @@ function Line({ one }: { one: RunLine }) {
           ) : (
             body.cidr
           )}
-        </span>
-        {body.description ? <span className="text-content-muted"> {body.description}</span> : null}
-        {shown.state === "failed" ? (
-          <Failure error={shown.error} tried={undo ? "delete it" : "create it"} />
-        ) : null}
-      </span>
-      <LineStatus one={one} />
-    </li>
+        </>
+      }
+      description={body.description}
+      state={<LineStatus one={one} />}
+    >
+      {shown.state === "failed" ? (
+        <Failure error={shown.error} tried={undo ? "delete it" : "create it"} />
+      ) : null}
+    </NumberedLine>
   );
 }
 
@@ -133,15 +134,19 @@ function Failure({ error, tried }: { error: unknown; tried: string }) {
   );
 }
 
+const CREATED = {
+  waiting: { tone: "next", word: "Waiting" },
+  running: { tone: "run", word: "Creating" },
+  done: { tone: "ok", word: "Created" },
+  failed: { tone: "bad", word: "Failed" },
+} as const;
+const UNDONE = {
+  running: { tone: "run", word: "Deleting" },
+  done: { tone: "off", word: "Deleted again" },
+  failed: { tone: "bad", word: "Still there" },
+} as const;
+
 function LineStatus({ one: { progress, undo } }: { one: RunLine }) {
-  if (undo?.state === "done") return <Status tone="off">Deleted again</Status>;
-  if (undo?.state === "running") return <Status tone="run">Deleting</Status>;
-  if (undo?.state === "failed") return <Status tone="bad">Still there</Status>;
-  if (progress.state === "done") return <Status tone="ok">Created</Status>;
-  if (progress.state === "running") return <Status tone="run">Creating</Status>;
-  return progress.state === "failed" ? (
-    <Status tone="bad">Failed</Status>
-  ) : (
-    <Status tone="next">Waiting</Status>
-  );
+  const { tone, word } = undo && undo.state !== "waiting" ? UNDONE[undo.state] : CREATED[progress.state];
+  return <Status tone={tone}>{word}</Status>;
 }

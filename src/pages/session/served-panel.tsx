@@ -2,7 +2,6 @@ import { Link } from "react-router-dom";
 import { ErrorNote } from "#components/error-note.tsx";
 import { href } from "#resources/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
-import { ROLES } from "#table/roles.ts";
 import { sessionName } from "#resources/session-name.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
@@ -13,6 +12,7 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { BackendLinks } from "./backend-links.tsx";
+import { PanelTable } from "./panel-table.tsx";
 import { TunnelsPanel } from "./tunnels-panel.tsx";
 
 type Props = {
@@ -22,7 +22,25 @@ type Props = {
   about: readonly FleetAction[];
 };
 
-const HEADS = ["Public URL", "Served by", "State"];
+type ExposureRow = {
+  exposure: Exposure;
+  nameOf: (sessionId: string) => string;
+  restart: FleetAction | undefined;
+};
+
+const COLUMNS = [
+  {
+    head: "Public URL",
+    className: "min-w-0 truncate",
+    cell: (row: ExposureRow) => <PublicUrl {...row} />,
+  },
+  {
+    head: "Served by",
+    className: "min-w-0 truncate text-content-muted",
+    cell: (row: ExposureRow) => <ServedBy {...row} />,
+  },
+  { head: "State", className: "min-w-0", cell: (row: ExposureRow) => <ExposureState {...row} /> },
+];
 
 /** What a session makes public: its endpoints, who else serves them, and what would go dark without it; and its tunnels. */
 export function ServedPanels({ id, sessions, about }: Props) {
@@ -56,63 +74,21 @@ function Endpoints({ id, sessions, about, served }: Props & { served: Served }) 
   const restart = about.find(
     ({ state, kind }) => kind === "restart" && "successorId" in state && state.successorId === id,
   );
+  const rows = all.map((exposure) => ({ exposure, nameOf, restart }));
   return (
-    <Panel
+    <PanelTable
       title="Endpoints"
-      count={all.length}
+      grid="md:grid-cols-[minmax(0,1fr)_10rem_7.75rem]"
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={({ exposure }) => exposure.key}
+      empty="Nothing is public through this session."
       footer={all.length > 0 ? `If this session stops: ${sentence}` : undefined}
-    >
-      {all.length === 0 ? (
-        <p className="p-4 text-content-muted">Nothing is public through this session.</p>
-      ) : (
-        <table {...ROLES.table} aria-label="Endpoints" className="block">
-          <thead {...ROLES.rowgroup} className="block text-xs text-content-muted max-md:sr-only">
-            <tr {...ROLES.row} className={`${ROW} h-row-head border-b`}>
-              {HEADS.map((head) => (
-                <th key={head} {...ROLES.columnheader}>
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody {...ROLES.rowgroup} className="block">
-            {all.map((exposure) => (
-              <ExposureRow key={exposure.key} exposure={exposure} nameOf={nameOf} restart={restart} />
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Panel>
+    />
   );
 }
 
-const ROW = "grid border-line px-4 md:grid-cols-[minmax(0,1fr)_10rem_7.75rem] md:items-center md:gap-3";
-
-function ExposureRow(props: {
-  exposure: Exposure;
-  nameOf: (id: string) => string;
-  restart: FleetAction | undefined;
-}) {
-  const { exposure, nameOf, restart } = props;
-  return (
-    <tr
-      {...ROLES.row}
-      className={`${ROW} min-h-row not-last:border-b max-md:flex max-md:flex-wrap max-md:gap-x-3 max-md:py-2 max-md:*:first:basis-full max-md:*:not-first:text-xs`}
-    >
-      <td {...ROLES.cell} className="min-w-0 truncate">
-        <PublicUrl exposure={exposure} />
-      </td>
-      <td {...ROLES.cell} className="min-w-0 truncate text-content-muted">
-        <ServedBy exposure={exposure} nameOf={nameOf} />
-      </td>
-      <td {...ROLES.cell} className="min-w-0">
-        <ExposureState exposure={exposure} restart={restart} />
-      </td>
-    </tr>
-  );
-}
-
-function PublicUrl({ exposure: { key, url, labels, endpointId, tunnels } }: { exposure: Exposure }) {
+function PublicUrl({ exposure: { key, url, labels, endpointId, tunnels } }: ExposureRow) {
   if (url === null) {
     const ids = tunnels.flatMap((tunnel) => backendsOf(tunnel).map(({ id }) => id));
     const id = ids.find((one) => key === `backend ${one}`);
@@ -146,7 +122,7 @@ function PublicUrl({ exposure: { key, url, labels, endpointId, tunnels } }: { ex
   );
 }
 
-function ServedBy({ exposure, nameOf }: { exposure: Exposure; nameOf: (id: string) => string }) {
+function ServedBy({ exposure, nameOf }: ExposureRow) {
   const { edgeId, others } = exposure;
   const also = others.map(nameOf);
   const who = also.length === 0 ? "only this session" : `also ${also.join(", ")}`;
@@ -158,13 +134,7 @@ function ServedBy({ exposure, nameOf }: { exposure: Exposure; nameOf: (id: strin
   );
 }
 
-function ExposureState({
-  exposure: { url },
-  restart,
-}: {
-  exposure: Exposure;
-  restart: FleetAction | undefined;
-}) {
+function ExposureState({ exposure: { url }, restart }: ExposureRow) {
   if (url === null || restart === undefined || restart.urls.length === 0)
     return <Status tone="ok">Online</Status>;
   if (!restart.urls.includes(url)) return <Status tone="warn">New address</Status>;
