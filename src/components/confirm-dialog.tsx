@@ -1,6 +1,7 @@
-import { useState, type ReactNode } from "react";
+import { type ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { useAttempt } from "#ui/use-attempt.ts";
 import { ErrorNote } from "./error-note.tsx";
 
 type Props = {
@@ -21,20 +22,12 @@ type Props = {
 
 /** Asks before something is done, does it, and stays with the reason when it fails. Import lazily. */
 export function ConfirmDialog(props: Props) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const confirm = async () => {
-    setBusy(true);
-    setError(null);
-    try {
+  const { busy, error, attempt } = useAttempt();
+  const confirm = () =>
+    attempt(async () => {
       await props.onConfirm();
       props.onClose();
-    } catch (reason) {
-      setError(reason);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Dialog
       onClose={props.onClose}

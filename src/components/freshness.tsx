@@ -2,11 +2,9 @@ import { describeError } from "#api/errors.ts";
 import { IconButton } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { formatAge } from "#ui/format.ts";
-import { useNow } from "#ui/time.tsx";
+import { clockTime, useNow } from "#ui/time.tsx";
 
 type Fresh = { dataUpdatedAt: number; isFetching: boolean; error: unknown; refetch: () => unknown };
-
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 
 function words(query: Fresh, held: boolean, now: number): { text: string; dot: string; title?: string } {
   if (held) return { text: "held while you edit", dot: "inset-ring inset-ring-content-faint" };
@@ -18,7 +16,7 @@ function words(query: Fresh, held: boolean, now: number): { text: string; dot: s
   if (query.error) {
     const cause = describeError(query.error, "refresh").detail;
     return {
-      text: `stale: no answer for ${age}, showing ${clock.format(query.dataUpdatedAt)}`,
+      text: `stale: no answer for ${age}, showing ${clockTime(query.dataUpdatedAt)}`,
       dot: "bg-warning",
       title: cause,
     };

@@ -8,6 +8,7 @@ import { CopyId } from "#ui/copy-id.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Input } from "#ui/input.tsx";
 import type { RefusedDialogProps } from "#ui/refused-key.ts";
+import { useAttempt } from "#ui/use-attempt.ts";
 import { ErrorNote } from "./error-note.tsx";
 
 /** The key was refused while changes are unsaved: takes another key for the same service, and the form stays as it is. */
@@ -64,15 +65,12 @@ export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: 
 function useReconnect(onConnected: () => void) {
   const client = useQueryClient();
   const [key, setKey] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const { busy, error, attempt } = useAttempt();
   const tryKey = async () => {
     const current = getConnection();
     if (!current || busy || !key.trim()) return;
     const connection = { ...current, key: key.trim() };
-    setBusy(true);
-    setError(null);
-    try {
+    await attempt(async () => {
       await request({
         method: "GET",
         path: "/tunnel_sessions",
@@ -83,11 +81,7 @@ function useReconnect(onConnected: () => void) {
       setConnection(connection, { remember: getRemembered() !== null });
       onConnected();
       void client.invalidateQueries();
-    } catch (reason) {
-      setError(reason);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   const connect = (event: FormEvent) => {
     event.preventDefault();

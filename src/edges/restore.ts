@@ -2,6 +2,7 @@ import { writesOf } from "#resources/writes.ts";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { describeError } from "#api/errors.ts";
+import { failureToast } from "#components/failure-toast.ts";
 import { EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
 import { type AnyEdge, edges, routesOf } from "#resources/edges.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
@@ -80,8 +81,7 @@ export function useRestore() {
           routes.length,
         );
       } catch (error) {
-        const { title, detail } = describeError(error, `make the ${EDGE_NAMES[protocol]} again`);
-        toast({ tone: "bad", text: `${title}. ${detail}` });
+        toast(failureToast(error, `make the ${EDGE_NAMES[protocol]} again`));
       }
     },
   };

@@ -1,4 +1,4 @@
-import { describeError } from "#api/errors.ts";
+import { failureToast } from "#components/failure-toast.ts";
 import type { ModuleValue } from "#resources/modules.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import type { Toast } from "#ui/toast.tsx";
@@ -27,13 +27,6 @@ type Undo = Change & {
   onDone?: ((restored: ModuleValue, undone: ModuleValue) => void) | undefined;
 };
 
-type Tell = Undo["toast"];
-
-function tellError(toast: Tell, error: unknown, tried: string): void {
-  const { title, detail } = describeError(error, tried);
-  toast({ tone: "bad", text: `${title}. ${detail}` });
-}
-
 /** Puts back what was there before a change, unless it was changed again since. Tells what came of it. */
 async function undo(change: Undo): Promise<void> {
   const { writes, written, previous, name, toast, onDone } = change;
@@ -47,7 +40,7 @@ async function undo(change: Undo): Promise<void> {
     const isWhole = writes.undoLoss?.(change) === undefined;
     toast({ tone: "ok", text: isWhole ? "Undone." : "Undone, all but the secret." });
   } catch (error) {
-    tellError(toast, error, `undo the change of the ${name}`);
+    toast(failureToast(error, `undo the change of the ${name}`));
   }
 }
 
@@ -95,7 +88,7 @@ export async function turn({ enabled, title, ...undo }: Turn): Promise<Toggled |
     else offerUndo(title ? `${title} turned ${state}.` : `Turned ${state}.`, { ...undo, ...toggled });
     return toggled;
   } catch (error) {
-    tellError(toast, error, `turn the ${name} ${state}`);
+    toast(failureToast(error, `turn the ${name} ${state}`));
     return null;
   }
 }

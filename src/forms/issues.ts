@@ -1,4 +1,5 @@
 import type { Issue } from "#contract/error.ts";
+import { capital } from "#ui/format.ts";
 
 type FieldIssue = {
   name: string;
@@ -60,6 +61,6 @@ function belowOf(parts: readonly string[], path: Issue["path"]): Issue["path"] |
 export function sentence(message: string): string {
   const text = message.trim();
   const isWord = /^[a-z’]+(?=[\s,.:;!?…]|$)/.test(text);
-  const start = isWord ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  const start = isWord ? capital(text) : text;
   return /[.!?…]$/.test(start) ? start : `${start}.`;
 }

@@ -1,6 +1,7 @@
 import { writesOf } from "#resources/writes.ts";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { describeError, isAbsent } from "#api/errors.ts";
+import { isAbsent } from "#api/errors.ts";
+import { failureToast } from "#components/failure-toast.ts";
 import { createIpRule, deleteIpRule, ipRules } from "#resources/ip-rules.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { sameJson } from "#forms/json.ts";
@@ -61,10 +62,8 @@ export function useDeleteRule(
       toast({ tone: "ok", text: `${again.cidr} is there again, under a new id.` });
       onRestored?.(again);
     } catch (error) {
-      const { title, detail } = describeError(error, `create ${rule.cidr} again`);
       toast({
-        tone: "bad",
-        text: `${title}. ${detail}`,
+        ...failureToast(error, `create ${rule.cidr} again`),
         action: { label: "Try again", onSelect: () => void undo(rule) },
       });
     }

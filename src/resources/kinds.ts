@@ -1,4 +1,5 @@
 import type { IdKind } from "#contract/common.ts";
+import { capital } from "#ui/format.ts";
 import type { IconName } from "#ui/icon.tsx";
 import { href, type EdgeProtocol } from "./paths.ts";
 
@@ -94,9 +95,6 @@ function routePage({ id, uri = "", edge_id: edgeId }: Reference): string | null 
     return null;
   }
 }
-
-/** A word or more with a capital at its start. */
-export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "Session", "IP rule": what one is called where it stands alone. */
 export const titleOf = ({ noun }: Kind) => capital(noun.one);

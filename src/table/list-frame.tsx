@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { formatAge } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
-import { useNow } from "#ui/time.tsx";
+import { clockTime, useNow } from "#ui/time.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 
 /** What the states of a list need to know of its query. */
@@ -37,15 +37,13 @@ export function ListFrame({ noun, query, some, empty, children }: Props) {
   return empty;
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
-
 function Stale({ noun, query, onRetry }: { noun: string; query: Read; onRetry: () => void }) {
   const now = useNow(1000);
   const { detail, code } = describeError(query.error, `load ${noun}`);
   const known =
     query.dataUpdatedAt === 0
       ? "Not the whole list could be read."
-      : `No answer for ${formatAge((now - query.dataUpdatedAt) / 1000)}, showing ${clock.format(query.dataUpdatedAt)}.`;
+      : `No answer for ${formatAge((now - query.dataUpdatedAt) / 1000)}, showing ${clockTime(query.dataUpdatedAt)}.`;
   return (
     <Note
       tone="warn"

@@ -1,6 +1,7 @@
 import { useCallback, useState, type ReactNode } from "react";
 import { Outlet, useMatch } from "react-router-dom";
-import { describeError, isAbsent } from "#api/errors.ts";
+import { isAbsent } from "#api/errors.ts";
+import { failureToast } from "#components/failure-toast.ts";
 import { listTitleOf, type Kind } from "#resources/kinds.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -139,8 +140,7 @@ function DeleteDialog<T>(props: {
       await undo?.(row);
       toast({ tone: "ok", text: `${name} is there again, under a new id.` });
     } catch (error) {
-      const { title, detail } = describeError(error, `bring ${name} back`);
-      toast({ tone: "bad", text: `${title}. ${detail}` });
+      toast(failureToast(error, `bring ${name} back`));
     }
   };
   return (

@@ -1,5 +1,6 @@
 import { useMemo, useState, type ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
+import { capital } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { useTableState } from "./url-state.ts";
 import { ListFrame, type Read } from "./list-frame.tsx";
@@ -53,8 +54,6 @@ export function ResourceList<T extends Identified>(props: Props<T>) {
   );
 }
 
-const title = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 function Filled<T extends Identified>(props: Props<T>) {
   const { table, list, rows, menu, selection, panel } = props;
   const { noun, model, schema } = table;
@@ -104,7 +103,7 @@ function Filled<T extends Identified>(props: Props<T>) {
         </p>
       ) : (
         <ResourceTable
-          label={title(noun.many)}
+          label={capital(noun.many)}
           rows={shown}
           total={rows.length}
           columns={visible}

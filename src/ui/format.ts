@@ -48,3 +48,8 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 export function counted(count: number, one: string, many?: string): string {
   return `${count} ${plural(count, one, many)}`;
 }
+
+/** A text with a capital at its start. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

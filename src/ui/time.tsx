@@ -41,6 +41,13 @@ export function useNow(every: number): number {
   return useSyncExternalStore(subscribe, read);
 }
 
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+
+/** The local time of day: "14:03:21". `at` in milliseconds. */
+export function clockTime(at: number): string {
+  return clock.format(at);
+}
+
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
 /** "3 min ago", with the exact local time on hover and in the element. `at` is RFC 3339 or milliseconds. */

@@ -1,6 +1,6 @@
 import type { ApiKey } from "#contract/api-key.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
-import { capital, titleOf } from "#resources/kinds.ts";
+import { titleOf } from "#resources/kinds.ts";
 import { href } from "#resources/paths.ts";
 import { kindOf, refHref } from "#resources/ref-target.ts";
 import { offersOf } from "#fleet/commands.ts";
@@ -8,6 +8,7 @@ import { ledger } from "#fleet/use-fleet.ts";
 import type { IconName } from "#ui/icon.tsx";
 import { NAVIGATION } from "../navigation.tsx";
 import { resourceOf, type AnyResource } from "#resources/all.ts";
+import { capital } from "#ui/format.ts";
 import { searchText, type Row, type Shelf } from "./rank.ts";
 import { THEMES, type Theme } from "../theme.ts";
 
@@ -71,7 +72,7 @@ export const SHORTCUTS: Entry = {
 };
 const SETTINGS: readonly Entry[] = [
   ...THEMES.map((theme): Entry => {
-    const label = `${theme.charAt(0).toUpperCase()}${theme.slice(1)} theme`;
+    const label = `${capital(theme)} theme`;
     return {
       id: `theme ${theme}`,
       label,

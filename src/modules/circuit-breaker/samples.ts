@@ -1,4 +1,4 @@
-import { counted } from "#ui/format.ts";
+import { capital, counted } from "#ui/format.ts";
 import type { BreakerSettings, Sample } from "./simulation.ts";
 
 /** The longest timeline, in seconds, and the most requests in one of them: half a million requests in all. */
@@ -19,7 +19,7 @@ export type Pattern = keyof typeof PATTERNS;
 /** The patterns by their names: "Slow burn". */
 export const PATTERN_OPTIONS = (Object.keys(PATTERNS) as Pattern[]).map((value) => ({
   value,
-  label: value.charAt(0).toUpperCase() + value.slice(1),
+  label: capital(value),
 }));
 
 /** Long enough to see a window fill, a trip and three probes, in seconds. */

@@ -9,6 +9,7 @@ import type { CheckedForm } from "#editing/use-checked-form.ts";
 import { useSnapshots } from "#editing/use-snapshots.ts";
 import { nameOf } from "#editing/value-text.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
+import { clockTime } from "#ui/time.tsx";
 
 const ConfirmDialog = lazyPart(() => import("#components/confirm-dialog.tsx"), "ConfirmDialog");
 
@@ -46,8 +47,6 @@ export function ModuleActions(props: Props) {
   );
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
-
 /** Fills the draft with what the module was earlier in this visit. Nothing is sent. */
 function RestoreMenu({ definition, address, editor }: Pick<Props, "definition" | "address" | "editor">) {
   const snapshots = useSnapshots(modulePath(address), editor.base, editor.request);
@@ -58,7 +57,7 @@ function RestoreMenu({ definition, address, editor }: Pick<Props, "definition" |
       text="Restore"
       icon="undo"
       items={snapshots.map(({ at, value, first }) => ({
-        label: `${first ? "As you opened it" : "As it was"} at ${clock.format(at)}`,
+        label: `${first ? "As you opened it" : "As it was"} at ${clockTime(at)}`,
         onSelect: () => editor.fill(value, { typed: false }),
       }))}
     />

@@ -1,4 +1,5 @@
 import { WEBHOOK_PROVIDERS } from "#contract/modules/webhook-verification.ts";
+import { capital } from "#ui/format.ts";
 
 /** Names that aren't their wire name with capitals: those with capitals of their own or more than one word. */
 const NAMES: { readonly [wire: string]: string } = {
@@ -27,6 +28,6 @@ const NAMES: { readonly [wire: string]: string } = {
 export function providerName(wire: string): string {
   const known = wire.toLowerCase();
   if (!WEBHOOK_PROVIDERS.includes(known)) return wire;
-  const words = known.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const words = known.split("_").map(capital);
   return NAMES[known] ?? words.join(" ");
 }

@@ -14,6 +14,7 @@ import { Note } from "#ui/note.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
+import { useAttempt } from "#ui/use-attempt.ts";
 import { likeIt, maybeMade, sameCopy, twinsOf } from "./rotation.ts";
 import { Step } from "./step.tsx";
 
@@ -108,23 +109,16 @@ export function MakeStep({ old, madeId, onMade, onTwin }: Props) {
 
 function useMake(old: ApiKey, onMade: (key: CreatedApiKey) => void) {
   const { read, create, refresh } = useWrites(apiKeys);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { busy, error: problem, attempt } = useAttempt();
   const [changed, setChanged] = useState(false);
   const make = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
+    await attempt(async () => {
       const now = await read(old.id);
       const differs = !sameCopy(now, old);
       setChanged(differs);
       if (!differs) onMade(await create(likeIt(now, isKeyInUse(now.id) === true)));
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-      void refresh();
-    }
+    });
+    void refresh();
   };
   return { busy, problem, changed, make };
 }

@@ -7,6 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
+import { useAttempt } from "#ui/use-attempt.ts";
 
 type Made = { id: string; token: string };
 
@@ -46,21 +47,13 @@ function Step({ number, children }: { number: number; children: ReactNode }) {
 }
 
 function CredentialStep({ made, onMade }: { made: Made | null; onMade: (made: Made) => void }) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const { busy, error, attempt } = useAttempt();
   const { create } = useWrites(credentials);
-  const make = async () => {
-    setBusy(true);
-    setError(null);
-    try {
+  const make = () =>
+    attempt(async () => {
       const { id, token } = await create({ description: "First agent, made in the console" });
       onMade({ id, token });
-    } catch (reason) {
-      setError(reason);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Step number={1}>
       <div className="flex flex-wrap items-center gap-3">
