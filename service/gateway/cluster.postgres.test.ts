@@ -113,8 +113,11 @@ test("one stops: its sessions leave the list, the other's stay", async () => {
 
 test("a process whose rows were swept ends those sessions, so that the agents come back", async () => {
   const { agent } = await join(one);
-  await two.db.deleteFrom("nodes").execute();
-  await two.db.deleteFrom("sessions").execute();
+  // At once, as a sweep does: a lease renewed in between would find its sessions still there.
+  await two.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom("nodes").execute();
+    await trx.deleteFrom("sessions").execute();
+  });
   const goodbye = await agent.next("goodbye");
   expect(goodbye.retry).toBe(true);
   const again = await join(one);

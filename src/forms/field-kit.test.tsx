@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { useEffect } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { describe, expect, it } from "vitest";
@@ -141,7 +141,9 @@ describe("issues of the service", () => {
     const element = control();
     expect(document.activeElement).toBe(element);
     const described = element.closest("[role=group][aria-describedby]") as HTMLElement | null;
-    expect(words(element) + (described ? words(described) : "")).toContain("Must be otherwise.");
+    await waitFor(() =>
+      expect(words(element) + (described ? words(described) : "")).toContain("Must be otherwise."),
+    );
   });
 });
 
