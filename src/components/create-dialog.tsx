@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type ReactNode } from "react";
 import { FormProvider, useForm, useWatch, type DefaultValues, type FieldValues } from "react-hook-form";
 import type * as z from "zod/mini";
-import { ApiError, isAbsent } from "#api/errors.ts";
+import { ApiError } from "#api/errors.ts";
 import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
 import { issueResolver } from "#forms/issue-resolver.ts";
@@ -14,7 +14,7 @@ import { Note } from "#ui/note.tsx";
 import type { Kind } from "#resources/kinds.ts";
 import type { TerraformResource } from "#resources/resource.ts";
 import { CopyAs } from "./copy-as.tsx";
-import { ErrorNote } from "./error-note.tsx";
+import { CreateProblem } from "./create-problem.tsx";
 
 type Props<V extends FieldValues, Body extends JsonObject> = {
   /** What is made: where it is posted to, what of it is refused, and what Terraform calls it. */
@@ -38,7 +38,7 @@ type Props<V extends FieldValues, Body extends JsonObject> = {
   /** Why nothing leaves until the answer came: it alone holds a token. Otherwise links lead away meanwhile. */
   held?: string;
   /** What to do when it may exist although no answer came. */
-  unsure?: ReactNode;
+  unsure?: string;
   /** The fields. */
   children: ReactNode;
 };
@@ -107,13 +107,16 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject>(pro
         >
           {props.children}
         </form>
-        <Lacking error={problem} one={one} />
-        {problem === null ? null : <ErrorNote error={problem} tried={`create the ${one}`} />}
-        {problem instanceof ApiError && problem.retry === "unsure" ? (
-          <Note tone="warn">
-            {props.unsure ?? "It may exist all the same. Look for it in the list behind this dialog first."}
-          </Note>
-        ) : null}
+        {problem === null ? null : (
+          <CreateProblem
+            error={problem}
+            one={one}
+            extension
+            unsure={
+              props.unsure ?? "It may exist all the same. Look for it in the list behind this dialog first."
+            }
+          />
+        )}
         {busy && props.held ? (
           <Held why={props.held} asked={closing} />
         ) : (
@@ -140,17 +143,6 @@ function Pending(props: {
     <span className="inline-flex md:mr-auto max-md:justify-center">
       <CopyAs request={{ method: "POST", path, body }} json={body} terraform={terraform} />
     </span>
-  );
-}
-
-/** Says in plain words what an address that does not exist means here (decisions/api/extensions.md). */
-function Lacking({ error, one }: { error: unknown; one: string }) {
-  if (!isAbsent(error)) return null;
-  return (
-    <Note tone="warn">
-      <strong>This service has no {one} to create.</strong>
-      <p>It does not know the address that makes one. What you typed stays here, and can be copied.</p>
-    </Note>
   );
 }
 

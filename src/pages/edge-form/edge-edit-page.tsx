@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { useMatch, useParams } from "react-router-dom";
+import { useEdgeAddress } from "#edges/use-edge-address.ts";
 import { EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
 import { type AnyEdge, edges } from "#resources/edges.ts";
 import { type EdgeAddress } from "#resources/module-owner.ts";
-import { href, paths } from "#resources/paths.ts";
+import { href } from "#resources/paths.ts";
 import { CopyAs } from "#components/copy-as.tsx";
+import { freshOf } from "#components/fresh-query.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
@@ -20,22 +21,13 @@ import { SkeletonRows } from "#ui/skeleton.tsx";
 import { EDGE_FORMS, hostportChanges, type EdgeValues } from "./edge-definition.ts";
 import { EdgeFields } from "./edge-fields.tsx";
 
-/** Which edge the address names. */
-function useAddress(): EdgeAddress {
-  const { id = "" } = useParams();
-  const tls = useMatch(paths.tlsEdgeEdit);
-  const tcp = useMatch(paths.tcpEdgeEdit);
-  return { protocol: tls ? "tls" : tcp ? "tcp" : "https", id };
-}
-
 /** Where an edge listens, its description and metadata. Its modules have pages of their own. */
 export function Component() {
-  const address = useAddress();
+  const address = useEdgeAddress();
   const { protocol, id } = address;
-  const query = useQuery({ ...edges[protocol].detail(id), refetchOnMount: "always" });
+  const query = freshOf(useQuery({ ...edges[protocol].detail(id), refetchOnMount: "always" }));
   const [edited, setEdited] = useState(false);
-  // Only what was read since the page opened goes into the form: an older answer would look like a change elsewhere.
-  const edge = query.isFetchedAfterMount ? query.data : undefined;
+  const edge = query.data;
   const name = edgeName(edge ?? { id });
   const back = href.edge(protocol, id);
   return (
@@ -47,7 +39,7 @@ export function Component() {
       actions={<ButtonLink to={back}>Back to the edge</ButtonLink>}
     >
       <QueryGate
-        query={{ ...query, data: edge }}
+        query={query}
         tried="load this edge"
         loading={<SkeletonRows label="Loading this edge" />}
         absent={

@@ -1,24 +1,20 @@
 import { writesOf } from "#resources/writes.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { EDGE_NAMES, EDGE_PROTOCOLS, edgeName } from "#resources/edge-names.ts";
-import { type AnyEdge, edges } from "#resources/edges.ts";
+import { edges } from "#resources/edges.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
-import { ApiError, describeError, isAbsent } from "#api/errors.ts";
 import { CopyAs } from "#components/copy-as.tsx";
-import { ErrorNote } from "#components/error-note.tsx";
+import { CreateProblem } from "#components/create-problem.tsx";
+import { useCreateForm } from "#edges/use-create-form.ts";
 import { Page } from "#components/page.tsx";
 import { ChoiceField } from "#forms/choice-fields.tsx";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { issueResolver } from "#forms/issue-resolver.ts";
 import { sameJson } from "#forms/json.ts";
-import { showIssues } from "#forms/server-errors.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
-import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useToast } from "#ui/toast.tsx";
 import { createOf, EDGE_FORMS, issuesOfEdge, NO_EDGE, type EdgeValues } from "./edge-definition.ts";
 import { EdgeFields } from "./edge-fields.tsx";
 
@@ -41,7 +37,16 @@ export function Component() {
     defaultValues: start,
     resolver: issueResolver(({ kind, ...values }) => issuesOfEdge(kind, createOf(values)), NAMES),
   });
-  const { busy, done, problem, create } = useCreate(form);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { busy, done, problem, create } = useCreateForm({
+    form,
+    names: NAMES,
+    create: ({ kind, ...values }: Values) => writesOf(client, edges[kind]).create(createOf(values)),
+    nameOf: edgeName,
+    remove: ({ id }, made) => writesOf(client, edges[made.kind]).remove(id),
+    onMade: ({ id }, made) => void navigate(href.edge(made.kind, id), { replace: true }),
+  });
   const { kind = start.kind } = useWatch({ control: form.control });
   const isDirty = () => !done.current && !sameJson(createOf(form.getValues()), {});
   return (
@@ -54,7 +59,18 @@ export function Component() {
         form={form}
         label="New edge"
         onSave={(values) => (busy ? undefined : void create(values))}
-        problem={problem === null ? null : <CreateProblem error={problem} kind={kind} />}
+        problem={
+          problem === null ? null : (
+            <div className="grid gap-2">
+              <CreateProblem
+                error={problem}
+                one={EDGE_NAMES[kind]}
+                extension
+                unsure="The edge may exist. Look for it in the list of edges before you try again."
+              />
+            </div>
+          )
+        }
         side={<Request />}
         bar={
           <SaveBar
@@ -74,23 +90,6 @@ export function Component() {
   );
 }
 
-function CreateProblem({ error, kind }: { error: unknown; kind: EdgeProtocol }) {
-  return (
-    <div className="grid gap-2">
-      {isAbsent(error) ? (
-        <Note tone="warn">
-          <strong>This service has no {EDGE_NAMES[kind]} to create.</strong>
-          <p>It does not know the address that makes one. What you typed stays here, and can be copied.</p>
-        </Note>
-      ) : null}
-      <ErrorNote error={error} tried={`create the ${EDGE_NAMES[kind]}`} />
-      {error instanceof ApiError && error.retry === "unsure" ? (
-        <Note tone="warn">The edge may exist. Look for it in the list of edges before you try again.</Note>
-      ) : null}
-    </div>
-  );
-}
-
 /** The request to take along. */
 function Request() {
   const { kind, ...values } = useWatch<Values>() as Values;
@@ -107,42 +106,4 @@ function Request() {
       </pre>
     </Panel>
   );
-}
-
-function useCreate(form: Parameters<typeof showIssues<Values>>[0]) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const toast = useToast();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const done = useRef(false);
-  const undo = async (protocol: EdgeProtocol, edge: AnyEdge) => {
-    try {
-      await writesOf(client, edges[protocol]).remove(edge.id);
-      toast({ tone: "ok", text: `Undone: ${edgeName(edge)} is deleted again.` });
-    } catch (error) {
-      toast({ tone: "bad", text: `Not undone. ${describeError(error, "").detail}` });
-    }
-  };
-  const create = async ({ kind, ...values }: Values) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const made = await writesOf(client, edges[kind]).create(createOf(values));
-      done.current = true;
-      toast({
-        tone: "ok",
-        text: `Created ${edgeName(made)}.`,
-        action: { label: "Undo", onSelect: () => void undo(kind, made) },
-      });
-      void navigate(href.edge(kind, made.id), { replace: true });
-    } catch (error) {
-      const issues = error instanceof ApiError ? error.issues : [];
-      const rest = showIssues(form, issues, NAMES);
-      if (issues.length === 0 || rest.length > 0) setProblem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, done, problem, create };
 }

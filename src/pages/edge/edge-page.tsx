@@ -1,8 +1,8 @@
 import { edges } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useMatch, useParams } from "react-router-dom";
+import { useEdgeAddress } from "#edges/use-edge-address.ts";
 import { EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
-import { type EdgeProtocol, href, paths } from "#resources/paths.ts";
+import { href } from "#resources/paths.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
@@ -19,17 +19,9 @@ import { Routes } from "./routes.tsx";
 
 const poll = pollEvery(15_000);
 
-/** Which of the three routes of this page is shown. */
-function useProtocol(): EdgeProtocol {
-  const tls = useMatch(paths.tlsEdge);
-  const tcp = useMatch(paths.tcpEdge);
-  return tls ? "tls" : tcp ? "tcp" : "https";
-}
-
 /** One edge of any kind: where it listens, its modules, and the routes of an HTTPS edge in the service's order. */
 export function Component() {
-  const { id = "" } = useParams();
-  const protocol = useProtocol();
+  const { protocol, id } = useEdgeAddress();
   const query = useQuery({ ...edges[protocol].detail(id), refetchInterval: poll });
   const edge = query.data;
   const name = edgeName(edge ?? { id });

@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from "react-router-dom";
 import { ipPolicies, isWholePolicy, type PolicyRow } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
+import { freshOf } from "#components/fresh-query.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
@@ -28,11 +29,10 @@ const DeletePolicyDialog = lazyPart(
 /** One IP policy: name, metadata, its rules, delete. Where the service can't read it, what rules tell of it. */
 export function Component() {
   const { id = "" } = useParams();
-  const query = useQuery({ ...ipPolicies.detail(id), refetchOnMount: "always" });
+  const query = freshOf(useQuery({ ...ipPolicies.detail(id), refetchOnMount: "always" }));
   const { data: rules } = useQuery(ipRules.query);
   const [edited, setEdited] = useState(false);
-  // Only what was read since the page opened goes into the form: an older answer would look like a change elsewhere.
-  const policy = query.isFetchedAfterMount ? query.data : undefined;
+  const policy = query.data;
   const name = policy ? policyName(policy) : id;
   const own = rules?.filter(({ ip_policy }) => ip_policy.id === id);
   const list = <PolicyRules id={id} rules={own} />;
@@ -44,7 +44,7 @@ export function Component() {
       actions={policy && isWholePolicy(policy) ? <Actions policy={policy} /> : null}
     >
       <QueryGate
-        query={{ ...query, data: policy }}
+        query={query}
         tried="load this policy"
         editing={edited}
         loading={<SkeletonRows label="Loading this policy" />}

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { ipRules } from "#resources/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
+import { freshOf } from "#components/fresh-query.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
@@ -30,10 +31,9 @@ const ReplaceDialog = lazyPart(() => import("./replace-dialog.tsx"), "ReplaceDia
 export function Component() {
   const { id = "" } = useParams();
   const [params] = useSearchParams();
-  const query = useQuery({ ...ipRules.detail(id), refetchOnMount: "always" });
+  const query = freshOf(useQuery({ ...ipRules.detail(id), refetchOnMount: "always" }));
   const [edited, setEdited] = useState(false);
-  // Only what was read since the page opened goes into the form: an older answer would look like a change elsewhere.
-  const rule = query.isFetchedAfterMount ? query.data : undefined;
+  const rule = query.data;
   const { nameOf } = usePolicyNames();
   const { data: all } = useQuery(ipRules.query);
   const siblings = useMemo(
@@ -52,7 +52,7 @@ export function Component() {
       actions={rule ? <Actions rule={rule} nameOf={nameOf} /> : null}
     >
       <QueryGate
-        query={{ ...query, data: rule }}
+        query={query}
         tried="load this rule"
         editing={edited}
         loading={<SkeletonRows label="Loading this rule" />}

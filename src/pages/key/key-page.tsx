@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
 import { CopyAs } from "#components/copy-as.tsx";
+import { freshOf } from "#components/fresh-query.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
@@ -23,10 +24,9 @@ const DeleteKeyDialog = lazyPart(() => import("#components/delete-key-dialog.tsx
 /** One API key: what is known of it, rename, metadata, delete. */
 export function Component() {
   const { id = "" } = useParams();
-  const query = useQuery({ ...apiKeys.detail(id), refetchOnMount: "always" });
+  const query = freshOf(useQuery({ ...apiKeys.detail(id), refetchOnMount: "always" }));
   const [edited, setEdited] = useState(false);
-  // Only what was read since the page opened goes into the form: an older answer would look like a change elsewhere.
-  const key = query.isFetchedAfterMount ? query.data : undefined;
+  const key = query.data;
   const name = key?.description || id;
   return (
     <Page
@@ -37,7 +37,7 @@ export function Component() {
       actions={key ? <Actions apiKey={key} /> : null}
     >
       <QueryGate
-        query={{ ...query, data: key }}
+        query={query}
         tried="load this key"
         loading={<SkeletonRows label="Loading this key" />}
         editing={edited}

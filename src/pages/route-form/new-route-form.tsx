@@ -1,7 +1,6 @@
 import type { AnyEdge } from "#resources/edges.ts";
 import { useState } from "react";
-import { ApiError } from "#api/errors.ts";
-import { ErrorNote } from "#components/error-note.tsx";
+import { CreateProblem } from "#components/create-problem.tsx";
 import type { RouteDraft } from "#edges/drafts.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { FormShell, SaveBar } from "#forms/form-shell.tsx";
@@ -61,7 +60,17 @@ export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
         label="New route"
         wide
         onSave={(values) => (busy ? undefined : void create(values))}
-        problem={problem === null ? null : <CreateProblem error={problem} />}
+        problem={
+          problem === null ? null : (
+            <div className="grid gap-2">
+              <CreateProblem
+                error={problem}
+                one="route"
+                unsure="The route may exist. Look for it on its edge’s page before you try again."
+              />
+            </div>
+          )
+        }
         bar={
           <SaveBar
             state={busy ? "saving" : "ready"}
@@ -126,16 +135,5 @@ function Held({ draft, waiting, onDrop }: { draft: RouteDraft; waiting: number; 
       {missing ? `The secret of ${missing} can’t come back: type it again, then create the route.` : null}
       {waiting > 0 ? ` ${counted(waiting, "more route")} after it.` : null}
     </Note>
-  );
-}
-
-function CreateProblem({ error }: { error: unknown }) {
-  return (
-    <div className="grid gap-2">
-      <ErrorNote error={error} tried="create the route" />
-      {error instanceof ApiError && error.retry === "unsure" ? (
-        <Note tone="warn">The route may exist. Look for it on its edge’s page before you try again.</Note>
-      ) : null}
-    </div>
   );
 }

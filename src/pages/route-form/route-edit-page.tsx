@@ -6,6 +6,7 @@ import { useParams } from "react-router-dom";
 import { edgeName, nextRoute, routePlace } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import { CopyAs } from "#components/copy-as.tsx";
+import { freshOf } from "#components/fresh-query.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
@@ -21,11 +22,10 @@ import { RouteFields } from "./route-fields.tsx";
 /** Which requests a route is for, its description and metadata. Its modules have pages of their own. */
 export function Component() {
   const { edgeId = "", routeId = "" } = useParams();
-  const query = useQuery({ ...routesOf(edgeId).detail(routeId), refetchOnMount: "always" });
+  const query = freshOf(useQuery({ ...routesOf(edgeId).detail(routeId), refetchOnMount: "always" }));
   const { data: edge } = useQuery(edges.https.detail(edgeId));
   const [edited, setEdited] = useState(false);
-  // Only what was read since the page opened goes into the form: an older answer would look like a change elsewhere.
-  const route = query.isFetchedAfterMount ? query.data : undefined;
+  const route = query.data;
   const named = edge ?? { id: edgeId };
   const back = href.route(edgeId, routeId);
   return (
@@ -41,7 +41,7 @@ export function Component() {
       actions={<ButtonLink to={back}>Back to the route</ButtonLink>}
     >
       <QueryGate
-        query={{ ...query, data: route }}
+        query={query}
         tried="load this route"
         loading={<SkeletonRows label="Loading this route" />}
         absent={

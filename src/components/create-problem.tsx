@@ -1,0 +1,27 @@
+import { ApiError, isAbsent } from "#api/errors.ts";
+import { Note } from "#ui/note.tsx";
+import { ErrorNote } from "./error-note.tsx";
+
+/** Why something was not made; with a word more where the service has none of it, or may have made it all the same. */
+export function CreateProblem(props: {
+  error: unknown;
+  /** What was to be made: "HTTPS edge". */
+  one: string;
+  /** Does an unknown address mean that the service has none? It does not where it lies below another object. */
+  extension?: boolean;
+  unsure: string;
+}) {
+  const { error, one, extension = false, unsure } = props;
+  return (
+    <>
+      {extension && isAbsent(error) ? (
+        <Note tone="warn">
+          <strong>This service has no {one} to create.</strong>
+          <p>It does not know the address that makes one. What you typed stays here, and can be copied.</p>
+        </Note>
+      ) : null}
+      <ErrorNote error={error} tried={`create the ${one}`} />
+      {error instanceof ApiError && error.retry === "unsure" ? <Note tone="warn">{unsure}</Note> : null}
+    </>
+  );
+}

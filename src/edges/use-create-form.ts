@@ -1,0 +1,54 @@
+import { useRef, useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import { ApiError, describeError } from "#api/errors.ts";
+import { showIssues } from "#forms/server-errors.ts";
+import { useToast } from "#ui/toast.tsx";
+
+type Options<V extends FieldValues, Made> = {
+  form: Parameters<typeof showIssues<V>>[0];
+  /** Top level fields, in the order of the form. */
+  names: readonly string[];
+  create: (values: V) => Promise<Made>;
+  nameOf: (made: Made) => string;
+  remove: (made: Made, values: V) => Promise<unknown>;
+  /** Goes on once it is made. */
+  onMade: (made: Made, values: V) => void;
+};
+
+/** Makes what a form holds, and offers to undo it. Issues of the service land at their fields; all else is the problem. */
+export function useCreateForm<V extends FieldValues, Made>(options: Options<V, Made>) {
+  const { form, names, nameOf } = options;
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const done = useRef(false);
+  const undo = async (made: Made, values: V) => {
+    try {
+      await options.remove(made, values);
+      toast({ tone: "ok", text: `Undone: ${nameOf(made)} is deleted again.` });
+    } catch (error) {
+      toast({ tone: "bad", text: `Not undone. ${describeError(error, "").detail}` });
+    }
+  };
+  const create = async (values: V) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const made = await options.create(values);
+      done.current = true;
+      toast({
+        tone: "ok",
+        text: `Created ${nameOf(made)}.`,
+        action: { label: "Undo", onSelect: () => void undo(made, values) },
+      });
+      options.onMade(made, values);
+    } catch (error) {
+      const issues = error instanceof ApiError ? error.issues : [];
+      const rest = showIssues(form, issues, names);
+      if (issues.length === 0 || rest.length > 0) setProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, done, problem, create };
+}
