@@ -186,7 +186,7 @@ function table(schema: Schema, noteFor: (field: Field) => string = () => ""): st
     const notes = [field.bounds, noteFor(field)].filter(Boolean).join("; ").replaceAll("|", "\\|");
     return `| \`${field.path}\` | ${field.type} | ${field.required ? "yes" : ""} | ${notes} |`;
   });
-  const rules = ((schema["rules"] ?? []) as string[]).map((rule) => `\n${rule}`);
+  const rules = ((schema["rules"] ?? []) as string[]).map((rule) => `\nRule: ${rule}.`);
   return ["| Field | Type | Required | Bounds |", "| --- | --- | --- | --- |", ...cells, ...rules].join("\n");
 }
 
