@@ -64,7 +64,7 @@ test("a new key: its dialog names the window, an owner is found, typed and refus
 });
 
 // Cause: “Done” appeared under the pointer that had pressed “Create key”, and told its reason at once, over the dialog.
-// Law: calm: nothing shows unasked.
+// Law: nothing shows unasked.
 test("the token's dialog opens without a tooltip, also where the pointer rests on its button", async ({
   page,
   ownService,

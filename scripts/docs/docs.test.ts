@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "#contract/error.ts";
 import { apiReference } from "#service/testing/reference/api-reference.ts";
-import { decisionsIndex, read, root } from "./documents.ts";
+import { decisionsIndex, read, root, tracked } from "./documents.ts";
 
 /** The meaning of each code, from the table in docs/errors.md. */
 function meanings(): Map<string, string> {
@@ -22,4 +22,11 @@ test.each([
   ["docs/decisions/README.md", decisionsIndex],
 ])("%s is up to date", async (file, text) => {
   await expect(text(), `npm run docs writes ${file} again`).toMatchFileSnapshot(join(root, file));
+});
+
+test("every decision is a title, a date and what was decided", () => {
+  const form = /^# .+\n\nDate: 20\d\d-\d\d-\d\d\n\n\S/;
+  const files = tracked("docs/decisions/*/*.md");
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter((file) => !form.test(read(file)))).toEqual([]);
 });
