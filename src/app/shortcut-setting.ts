@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from "react";
+import { createSignal } from "#ui/signal.ts";
 
 const NAME = "gatehouse.letters";
-const listeners = new Set<() => void>();
+const changed = createSignal();
 let on: boolean | undefined;
 
 function stored(): boolean {
@@ -27,13 +27,10 @@ export function setLetters(next: boolean): void {
   } catch {
     // Without storage the choice holds until the tab closes.
   }
-  for (const listener of listeners) listener();
+  changed.tell();
 }
 
 /** {@link areLettersOn}, kept up to date. */
 export function useLetters(): boolean {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, areLettersOn);
+  return changed.useValue(areLettersOn);
 }

@@ -1,11 +1,11 @@
-import { useSyncExternalStore } from "react";
+import { createSignal } from "#ui/signal.ts";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** Read by public/boot.js too, before the first paint. */
 const NAME = "gatehouse.theme";
-const listeners = new Set<() => void>();
+const changed = createSignal();
 
 function storedTheme(): Theme {
   const value = document.documentElement.dataset["theme"];
@@ -22,13 +22,10 @@ export function setTheme(theme: Theme): void {
   } catch {
     // Without storage the choice holds until the tab closes.
   }
-  for (const listener of listeners) listener();
+  changed.tell();
 }
 
 /** The chosen theme. */
 export function useTheme(): Theme {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, storedTheme);
+  return changed.useValue(storedTheme);
 }

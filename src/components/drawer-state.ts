@@ -1,21 +1,15 @@
-import { useSyncExternalStore } from "react";
+import { createSignal } from "#ui/signal.ts";
 
 let open = false;
-const listeners = new Set<() => void>();
+const changed = createSignal();
 
 /** Whether the navigation drawer of a narrow window is open. */
 export function useDrawerOpen(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => open,
-  );
+  return changed.useValue(() => open);
 }
 
 /** Opens or closes the navigation drawer. */
 export function setDrawerOpen(next: boolean): void {
   open = next;
-  for (const listener of listeners) listener();
+  changed.tell();
 }

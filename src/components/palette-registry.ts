@@ -1,25 +1,20 @@
-import { useSyncExternalStore } from "react";
+import { createSignal } from "#ui/signal.ts";
 
 /** What lies over the page: the palette, the list of shortcuts, or nothing; undefined until something did for the first time. */
 export type Overlay = "palette" | "shortcuts" | null | undefined;
 
 let shown: Overlay;
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const changed = createSignal();
 
 /** What lies over the page now. */
 export function useOverlay(): Overlay {
-  return useSyncExternalStore(subscribe, () => shown);
+  return changed.useValue(() => shown);
 }
 
 /** Shows the palette or the list of shortcuts, or takes either away. */
 export function showOverlay(next: NonNullable<Overlay> | null): void {
   shown = next;
-  for (const listener of listeners) listener();
+  changed.tell();
 }
 
 /** Whether a key is the palette's: Ctrl-K or ⌘-K, in fields too. */

@@ -67,38 +67,36 @@ type Copied = {
   leftOut: string[];
 };
 
+function copied(map: (say: (secret: string, path: Path) => undefined) => unknown): Copied {
+  const leftOut = new Set<string>();
+  const value = map((_, path) => void leftOut.add(String(path.at(-1))));
+  return { value: JSON.parse(JSON.stringify(value)) as JsonObject, leftOut: [...leftOut] };
+}
+
 /** A module without its secrets, as it is copied: a stand-in would be sent and stored as the secret. */
 export function leaveOutSecrets(secrets: SecretPaths, module: JsonObject): Copied {
-  const leftOut: string[] = [];
-  const value = mapSecrets(secrets, module, (_, path) => void leftOut.push(String(path.at(-1))));
-  return { value: JSON.parse(JSON.stringify(value)) as JsonObject, leftOut: [...new Set(leftOut)] };
+  return copied((say) => mapSecrets(secrets, module, say));
 }
 
 /** A route or an edge without the secrets of its modules and routes, as it is copied. */
 export function leaveOutOwnerSecrets(owner: JsonObject): Copied {
-  const leftOut: string[] = [];
-  const without = (copied: Copied) => {
-    leftOut.push(...copied.leftOut);
-    return copied.value;
-  };
-  const entries = Object.entries(owner).map(([name, value]): [string, unknown] => {
-    if (name === "routes" && Array.isArray(value))
-      return [
-        name,
-        value.map((route: unknown) => (isJsonObject(route) ? without(leaveOutOwnerSecrets(route)) : route)),
-      ];
-    const secrets = secretPaths(name);
-    return [
-      name,
-      secrets.length > 0 && isJsonObject(value) ? without(leaveOutSecrets(secrets, value)) : value,
-    ];
-  });
-  return { value: Object.fromEntries(entries), leftOut: [...new Set(leftOut)] };
+  return copied((say) => mapOwnerSecrets(owner, say));
 }
 
-/** A route or an edge to be sent, as it is shown: stand-ins for the secrets of its modules. */
+/** A route or an edge as it may be shown: stand-ins for the secrets of its modules and routes. */
 export function hideOwnerSecrets(owner: JsonObject): JsonObject {
+  return mapOwnerSecrets(owner, (_, path) => standIn(path));
+}
+
+function mapOwnerSecrets(owner: JsonObject, say: (secret: string, path: Path) => unknown): JsonObject {
   return Object.fromEntries(
-    Object.entries(owner).map(([name, value]) => [name, hideSecrets(secretPaths(name), value)]),
+    Object.entries(owner).map(([name, value]) => {
+      if (name !== "routes" || !Array.isArray(value))
+        return [name, mapSecrets(secretPaths(name), value, say)];
+      return [
+        name,
+        value.map((route: unknown) => (isJsonObject(route) ? mapOwnerSecrets(route, say) : route)),
+      ];
+    }),
   );
 }

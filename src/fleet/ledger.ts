@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { TunnelSession, AgentCommand } from "#contract/tunnel-session.ts";
+import { createSignal } from "#ui/signal.ts";
 import { answered, isOpen, type Answer, type FleetAction } from "./action.ts";
 
 /** How many actions are kept; the oldest settled ones go first. */
@@ -104,7 +105,7 @@ function bounded(actions: readonly FleetAction[]): readonly FleetAction[] {
 /** A ledger over a storage (null: memory only). */
 export function createLedger(storage: LedgerStorage | null) {
   let actions = restore(storage);
-  const listeners = new Set<() => void>();
+  const changed = createSignal();
   const change = (next: readonly FleetAction[]) => {
     if (next === actions) return;
     actions = bounded(next);
@@ -114,16 +115,11 @@ export function createLedger(storage: LedgerStorage | null) {
     } catch {
       // A full or forbidden storage means only that reports end with the page.
     }
-    for (const listener of listeners) listener();
+    changed.tell();
   };
   return {
     getSnapshot: () => actions,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    subscribe: changed.subscribe,
     /** Replaces the actions by what `step` makes of them; the same array changes nothing. */
     update: (step: (actions: readonly FleetAction[]) => readonly FleetAction[]) => change(step(actions)),
     /** Forgets everything: another account is looked at. */

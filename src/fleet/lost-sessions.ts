@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { createSignal } from "#ui/signal.ts";
 import { identityOf, type FleetAction } from "./action.ts";
 import { ledger } from "./use-fleet.ts";
 
@@ -40,7 +41,7 @@ export function lostAfter(of: {
 }
 
 let lost: readonly LostSession[] = [];
-const listeners = new Set<() => void>();
+const changed = createSignal();
 let watched: QueryClient | null = null;
 
 /** From the first call on, notes what leaves the list of sessions, whichever page reads it. */
@@ -63,7 +64,7 @@ function watch(client: QueryClient): void {
     before = after;
     if (next.length === lost.length && next.every((one, index) => one === lost[index])) return;
     lost = next;
-    for (const listener of listeners) listener();
+    changed.tell();
   });
 }
 
@@ -72,8 +73,7 @@ export function useLostSessions(client: QueryClient): readonly LostSession[] {
   return useSyncExternalStore(
     (listener) => {
       watch(client);
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      return changed.subscribe(listener);
     },
     () => lost,
   );

@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from "react";
+import { createSignal } from "#ui/signal.ts";
 import { type Point, readAddress } from "./range.ts";
 
 const NAME = "gatehouse.own-address";
-const listeners = new Set<() => void>();
+const changed = createSignal();
 
 function read(): string {
   try {
@@ -20,7 +20,7 @@ export function setOwnAddress(text: string): void {
   } catch {
     // Without storage the address is asked for again.
   }
-  for (const tell of listeners) tell();
+  changed.tell();
 }
 
 /**
@@ -28,9 +28,6 @@ export function setOwnAddress(text: string): void {
  * proxy may stand between.
  */
 export function useOwnAddress(): Point | null {
-  const text = useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, read);
+  const text = changed.useValue(read);
   return text === "" ? null : readAddress(text);
 }
