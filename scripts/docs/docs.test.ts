@@ -24,8 +24,8 @@ test.each([
   await expect(text(), `npm run docs writes ${file} again`).toMatchFileSnapshot(join(root, file));
 });
 
-test("every decision is a title, a date and what was decided", () => {
-  const form = /^# .+\n\nDate: 20\d\d-\d\d-\d\d\n\n\S/;
+test("every decision is a title, a date, what was decided and why", () => {
+  const form = /^# .+\n\nDate: 20\d\d-\d\d-\d\d\n\n\S[\s\S]*\n\nWhy: \S/;
   const files = tracked("docs/decisions/*/*.md");
   expect(files.length).toBeGreaterThan(0);
   expect(files.filter((file) => !form.test(read(file)))).toEqual([]);
