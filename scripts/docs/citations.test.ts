@@ -1,6 +1,6 @@
-import { dirname } from "node:path";
+import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
-import { exists, read, tracked, unresolved } from "./documents.ts";
+import { exists, read, tracked } from "./documents.ts";
 
 const sources = tracked("*.ts", "*.tsx", "*.mjs", "*.css", "*.html", "*.yml").filter(
   (file) => file !== "scripts/docs/citations.test.ts",
@@ -13,6 +13,28 @@ const ELSEWHERE =
 /** `protocol-facts.md#ip-policies`, `decisions/store/tokens.md`; a path begins at docs/, at the root or in the same folder. */
 const CITATION = /(?<![%\w./-])[\w./-]*[\w-]\.md(?:#[\w-]+)?/g;
 const HEADED = /^(?:protocol-facts|architecture)\.md$/;
+
+/** The anchors of a document's headings, as GitHub makes them. */
+function anchors(markdown: string): Set<string> {
+  const headings = markdown.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/^#{1,6} (.+)$/gm);
+  return new Set([...headings].map(([, heading = ""]) => anchorOf(heading)));
+}
+
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+/** Why `file#anchor` leads nowhere, with `folders` tried in turn; null when it does not. */
+function unresolved(target: string, folders: readonly string[]): string | null {
+  const [path = "", anchor] = target.split("#");
+  const file = folders.map((folder) => normalize(join(folder, path))).find(exists);
+  if (file === undefined) return `${target}: no such file`;
+  if (anchor === undefined || anchors(read(file)).has(anchor)) return null;
+  return `${target}: ${file} has no such heading`;
+}
 
 function broken(file: string, line: string): string[] {
   const old = ELSEWHERE.exec(line);

@@ -1,13 +1,37 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "#contract/error.ts";
 import { apiReference } from "#service/testing/reference/api-reference.ts";
-import { decisionsIndex, read, root, tracked } from "./documents.ts";
+import { read, root, tracked } from "./documents.ts";
 
 /** The meaning of each code, from the table in docs/errors.md. */
 function meanings(): Map<string, string> {
   const rows = read("docs/errors.md").matchAll(/^\| (\d+) +\| (.+?) +\|$/gm);
   return new Map([...rows].map(([, number, meaning]) => [`ERR_GATEHOUSE_${number}`, meaning ?? ""]));
+}
+
+/** docs/decisions/README.md: every decision, by what it decides. */
+function decisionsIndex(): string {
+  const folder = join(root, "docs/decisions");
+  const groups = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory());
+  const sections = groups.map(({ name }) => {
+    const files = readdirSync(join(folder, name)).toSorted();
+    const rows = files.map((file) => {
+      const [title = "", , date = ""] = read(`docs/decisions/${name}/${file}`).split("\n");
+      return `- [${title.replace("# ", "")}](${name}/${file}), ${date.replace("Date: ", "")}`;
+    });
+    return [`## ${name}`, "", ...rows, ""].join("\n");
+  });
+  return [
+    "# Decisions",
+    "",
+    "One file each, by what it decides: the decision, its date, why, and what it replaced. A newer one that replaces it takes its place.",
+    "",
+    "<!-- Written by `npm run docs` from the files beside it. -->",
+    "",
+    ...sections.toSorted(),
+  ].join("\n");
 }
 
 describe("docs/api.md", () => {
