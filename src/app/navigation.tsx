@@ -20,10 +20,13 @@ export const NAVIGATION: { group: string; links: Entry[] }[] = [
   {
     group: "Edge",
     links: [
-      { label: "Edges", to: href.edges(), icon: "edges" },
-      ...[KINDS.ipPolicyRule, KINDS.ipPolicy, KINDS.tunnelGroupBackend, KINDS.certificateAuthority].map(
-        listOf,
-      ),
+      ...[
+        KINDS.httpsEdge,
+        KINDS.ipPolicyRule,
+        KINDS.ipPolicy,
+        KINDS.tunnelGroupBackend,
+        KINDS.certificateAuthority,
+      ].map(listOf),
     ],
   },
   { group: "Account", links: [KINDS.apiKey, KINDS.credential].map(listOf) },

@@ -11,6 +11,8 @@ export type Kind = {
   /** As in a sentence: { one: "key", many: "keys" }. */
   noun: { one: string; many: string };
   icon: IconName;
+  /** What the page that lists them is called, where it lists more kinds than this one. */
+  listed?: string;
   /** The page that lists them. */
   list: (search?: string) => string;
   /** The page of one; null where the Ref does not say enough. */
@@ -28,6 +30,7 @@ const beside = (list: (search?: string) => string) => ({
 const edge = (protocol: EdgeProtocol) => ({
   noun: { one: `${protocol.toUpperCase()} edge`, many: `${protocol.toUpperCase()} edges` },
   icon: "edges" as const,
+  listed: "edges",
   list: href.edges,
   ...own((id) => href.edge(protocol, id)),
 });
@@ -100,4 +103,4 @@ function routePage({ id, uri = "", edge_id: edgeId }: Reference): string | null 
 export const titleOf = ({ noun }: Kind) => capital(noun.one);
 
 /** "Sessions": the title of the page that lists them. */
-export const listTitleOf = ({ noun }: Kind) => capital(noun.many);
+export const listTitleOf = ({ noun, listed = noun.many }: Kind) => capital(listed);

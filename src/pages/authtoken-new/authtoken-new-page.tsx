@@ -5,11 +5,10 @@ import { useNavigate } from "react-router-dom";
 import { type CreatedCredential, credentials } from "#resources/credentials.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { ownerIssues, OwnerField } from "#components/owner-field.tsx";
+import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
-import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import type { CredentialCreate } from "#contract/credential.ts";
-import { BytesField } from "#forms/fields.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { AuthtokenDialog } from "./authtoken-dialog.tsx";
 
@@ -50,10 +49,8 @@ export function Component() {
       onCreate={async (body) => setCreated(await create(body))}
       onClose={close}
     >
-      <BytesField
-        name="description"
+      <DescriptionField
         label="Used by"
-        maxBytes={DESCRIPTION_MAX_BYTES}
         placeholder="Scanners on the warehouse floor"
         hint="Which agents log in with it. It is its name in every list."
       />

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { credentials } from "#resources/credentials.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
-import { CopyAs } from "#components/copy-as.tsx";
+import { CopyObject } from "#components/copy-object.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { href } from "#resources/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
@@ -43,11 +43,7 @@ export function AuthtokenDetail({ authtoken }: { authtoken: Authtoken }) {
         ]}
       />
       <div>
-        <CopyAs
-          request={{ method: "GET", path: credentials.pathOf(id) }}
-          json={credential}
-          terraform="ngrok_credential"
-        />
+        <CopyObject of={credentials} object={credential} />
       </div>
       <MetadataPanel text={metadata} />
     </>

@@ -3,12 +3,11 @@ import { useWrites } from "#resources/writes.ts";
 import { useNavigate } from "react-router-dom";
 import { backends } from "#resources/backends.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
+import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
 import type { TunnelGroupBackendCreate } from "#contract/backend.ts";
-import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { EntriesField, type Entry } from "#forms/entries-field.tsx";
-import { BytesField } from "#forms/fields.tsx";
 import { useToast } from "#ui/toast.tsx";
 
 type Values = { description: string; labels: Entry[]; metadata: string };
@@ -48,13 +47,7 @@ export function Component() {
       }}
       onClose={close}
     >
-      <BytesField
-        name="description"
-        label="Name"
-        maxBytes={DESCRIPTION_MAX_BYTES}
-        placeholder="Shop"
-        hint="Its description is its name in every list."
-      />
+      <DescriptionField placeholder="Shop" />
       <EntriesField
         name="labels"
         label="Labels"

@@ -3,7 +3,7 @@ import { useWrites } from "#resources/writes.ts";
 import { useQuery } from "@tanstack/react-query";
 import { backends } from "#resources/backends.ts";
 import { tunnels } from "#resources/tunnels.ts";
-import { CopyAs } from "#components/copy-as.tsx";
+import { CopyObject } from "#components/copy-object.tsx";
 import { curlOf } from "#components/curl.ts";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { NAMED_BY_MODULES, ObjectPage } from "#table/object-page.tsx";
@@ -89,7 +89,7 @@ function Detail({ backend }: { backend: TunnelGroupBackend }) {
         ]}
       />
       <div>
-        <CopyAs request={{ method: "GET", path: backends.pathOf(id) }} json={backend} />
+        <CopyObject of={backends} object={backend} />
       </div>
       <MetadataPanel text={metadata} />
     </>

@@ -1,7 +1,7 @@
 import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
-import { CopyAs } from "#components/copy-as.tsx";
+import { CopyObject } from "#components/copy-object.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { NAMED_BY_MODULES, ObjectPage } from "#table/object-page.tsx";
 import { href } from "#resources/paths.ts";
@@ -71,10 +71,7 @@ function Detail({ authority }: { authority: CertificateAuthority }) {
       />
       <CodeBlock label="the certificate" text={authority.ca_pem} />
       <div>
-        <CopyAs
-          request={{ method: "GET", path: certificateAuthorities.pathOf(authority.id) }}
-          json={authority}
-        />
+        <CopyObject of={certificateAuthorities} object={authority} />
       </div>
       <MetadataPanel text={authority.metadata} />
     </>

@@ -3,10 +3,10 @@ import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { useWrites } from "#resources/writes.ts";
 import { useNavigate } from "react-router-dom";
 import { CreateDialog } from "#components/create-dialog.tsx";
+import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
 import type { CertificateAuthorityCreate } from "#contract/certificate-authority.ts";
-import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { BytesField } from "#forms/fields.tsx";
 import { useToast } from "#ui/toast.tsx";
 
@@ -43,13 +43,7 @@ export function Component() {
       }}
       onClose={close}
     >
-      <BytesField
-        name="description"
-        label="Name"
-        maxBytes={DESCRIPTION_MAX_BYTES}
-        placeholder="Partner devices"
-        hint="Its description is its name in every list."
-      />
+      <DescriptionField placeholder="Partner devices" />
       <BytesField
         name="ca_pem"
         label="Certificate"

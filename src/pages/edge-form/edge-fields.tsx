@@ -2,9 +2,8 @@ import { useFormContext, useFormState, type FieldError } from "react-hook-form";
 import type { EdgeProtocol } from "#resources/paths.ts";
 import { kindOf } from "#resources/ref-target.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
+import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
-import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
-import { BytesField } from "#forms/fields.tsx";
 import { faultsOf } from "#forms/use-field.ts";
 import { TextListField } from "#forms/text-list-field.tsx";
 
@@ -38,10 +37,8 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
         hint={hint}
       />
       <Holders />
-      <BytesField
-        name="description"
+      <DescriptionField
         label="What it is"
-        maxBytes={DESCRIPTION_MAX_BYTES}
         placeholder="Planning app for staff"
         hint="Stands beside its hosts in every list."
       />

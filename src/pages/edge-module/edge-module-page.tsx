@@ -2,12 +2,11 @@ import { edges } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { useEdgeAddress } from "#edges/use-edge-address.ts";
-import { EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
+import { EDGE_KINDS, EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
 import { ownerOfEdge } from "#resources/module-owner.ts";
 import { href } from "#resources/paths.ts";
-import { Absent } from "#components/query-gate.tsx";
+import { NoSuch } from "#components/no-such.tsx";
 import { ModulePage } from "#modules/editor/module-page.tsx";
-import { ButtonLink } from "#ui/button.tsx";
 
 /** One module of an edge itself, in the editor of its kind. */
 export function Component() {
@@ -16,7 +15,6 @@ export function Component() {
   const { protocol, id } = edge;
   const { data } = useQuery(edges[protocol].detail(id));
   const name = edgeName(data ?? { id });
-  const back = <ButtonLink to={href.edges()}>All edges</ButtonLink>;
   return (
     <ModulePage
       owner={ownerOfEdge(edge)}
@@ -29,7 +27,7 @@ export function Component() {
         { label: name, to: href.edge(protocol, id) },
       ]}
       shown={data && { modules: data }}
-      absent={<Absent what={EDGE_NAMES[protocol]} id={id} back={back} />}
+      absent={<NoSuch kind={EDGE_KINDS[protocol]} id={id} />}
     />
   );
 }

@@ -1,14 +1,14 @@
 import { edges } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEdgeAddress } from "#edges/use-edge-address.ts";
-import { EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
+import { EDGE_KINDS, EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { Page } from "#components/page.tsx";
-import { Absent, QueryGate } from "#components/query-gate.tsx";
-import { ButtonLink } from "#ui/button.tsx";
+import { NoSuch } from "#components/no-such.tsx";
+import { QueryGate } from "#components/query-gate.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { RelativeTime } from "#ui/time.tsx";
@@ -46,13 +46,7 @@ export function Component() {
         query={query}
         tried="load this edge"
         loading={<SkeletonRows label="Loading this edge" />}
-        absent={
-          <Absent
-            what={EDGE_NAMES[protocol]}
-            id={id}
-            back={<ButtonLink to={href.edges()}>All edges</ButtonLink>}
-          />
-        }
+        absent={<NoSuch kind={EDGE_KINDS[protocol]} id={id} />}
       >
         {(loaded) => (
           <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">

@@ -3,11 +3,10 @@ import { ipPolicies } from "#resources/ip-policies.ts";
 import { useWrites } from "#resources/writes.ts";
 import { useNavigate } from "react-router-dom";
 import { CreateDialog } from "#components/create-dialog.tsx";
+import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
-import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import type { IpPolicyCreate } from "#contract/ip-policy.ts";
-import { BytesField } from "#forms/fields.tsx";
 import { useToast } from "#ui/toast.tsx";
 
 const DEFAULTS = { description: "", metadata: "" };
@@ -32,13 +31,7 @@ export function Component() {
       onCreate={create}
       onClose={() => void navigate(href.ipPolicies())}
     >
-      <BytesField
-        name="description"
-        label="Name"
-        maxBytes={DESCRIPTION_MAX_BYTES}
-        placeholder="Office and VPN"
-        hint="Its description is its name in every list."
-      />
+      <DescriptionField placeholder="Office and VPN" />
       <MetadataField />
     </CreateDialog>
   );

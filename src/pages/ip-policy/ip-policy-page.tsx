@@ -3,14 +3,15 @@ import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { ipPolicies, isWholePolicy, type PolicyRow } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
-import { CopyAs } from "#components/copy-as.tsx";
+import { CopyObject } from "#components/copy-object.tsx";
 import { freshOf } from "#components/fresh-query.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
-import { Absent, QueryGate } from "#components/query-gate.tsx";
+import { NoSuch } from "#components/no-such.tsx";
+import { QueryGate } from "#components/query-gate.tsx";
 import { policyName } from "#policy-lab/policy-names.ts";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
@@ -48,13 +49,7 @@ export function Component() {
         tried="load this policy"
         editing={edited}
         loading={<SkeletonRows label="Loading this policy" />}
-        absent={
-          <Absent
-            what="IP policy"
-            id={id}
-            back={<ButtonLink to={href.ipPolicies()}>All IP policies</ButtonLink>}
-          />
-        }
+        absent={<NoSuch kind="ipPolicy" id={id} />}
       >
         {(loaded) =>
           isWholePolicy(loaded) ? (
@@ -108,11 +103,7 @@ function Actions({ policy }: { policy: PolicyRow }) {
   const navigate = useNavigate();
   return (
     <>
-      <CopyAs
-        request={{ method: "GET", path: ipPolicies.pathOf(policy.id) }}
-        json={policy}
-        terraform="ngrok_ip_policy"
-      />
+      <CopyObject of={ipPolicies} object={policy} />
       <Button variant="danger" icon="trash" onClick={() => setDeleting(true)}>
         Delete policy…
       </Button>

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
+import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
-import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { IpPolicyUpdate } from "#contract/ip-policy.ts";
 import { parse } from "#contract/issues.ts";
 import { PendingChange } from "#editing/pending-change.tsx";
 import { asText, plainForm } from "#editing/plain-form.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
-import { BytesField } from "#forms/fields.tsx";
 import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
 
 const policyForm = plainForm({
@@ -24,12 +23,7 @@ export function PolicyForm({ policy, rules, ...rest }: Props) {
   const latest = policyForm.editableOf(policy);
   return (
     <ResourceForm of={ipPolicies} form={policyForm} object={policy} name="policy" {...rest}>
-      <BytesField
-        name="description"
-        label="Name"
-        maxBytes={DESCRIPTION_MAX_BYTES}
-        hint="Its description is its name in every list."
-      />
+      <DescriptionField />
       <MetadataField what="Anything of yours." />
       <PendingChange form={policyForm} latest={latest} path={ipPolicies.pathOf(policy.id)} />
       {rules}

@@ -8,13 +8,12 @@ import { ApiError, describeError } from "#api/errors.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
+import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
-import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { IpPolicyRuleCreate, type IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { parse } from "#contract/issues.ts";
 import { ChoiceField } from "#forms/choice-fields.tsx";
-import { BytesField } from "#forms/fields.tsx";
 import { issueResolver } from "#forms/issue-resolver.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
@@ -108,10 +107,8 @@ export function Component() {
           <PolicyField name="ip_policy_id" policies={policies} />
           <ChoiceField name="action" label="Action" choices={ACTIONS} />
           <CidrField name="cidr" />
-          <BytesField
-            name="description"
+          <DescriptionField
             label="What it is"
-            maxBytes={DESCRIPTION_MAX_BYTES}
             placeholder="Frankfurt office"
             hint="Whose range it is. It stands beside it in every list."
           />

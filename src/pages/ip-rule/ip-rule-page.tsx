@@ -2,18 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { ipRules } from "#resources/ip-rules.ts";
-import { CopyAs } from "#components/copy-as.tsx";
+import { CopyObject } from "#components/copy-object.tsx";
 import { freshOf } from "#components/fresh-query.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
-import { Absent, QueryGate } from "#components/query-gate.tsx";
+import { NoSuch } from "#components/no-such.tsx";
+import { QueryGate } from "#components/query-gate.tsx";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { findingsOf } from "#policy-lab/findings.ts";
 import { neighboursOf } from "#policy-lab/neighbours.ts";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { readRange } from "#policy-lab/range.ts";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Panel } from "#ui/panel.tsx";
@@ -56,9 +57,7 @@ export function Component() {
         tried="load this rule"
         editing={edited}
         loading={<SkeletonRows label="Loading this rule" />}
-        absent={
-          <Absent what="IP rule" id={id} back={<ButtonLink to={href.ipRules()}>All IP rules</ButtonLink>} />
-        }
+        absent={<NoSuch kind="ipPolicyRule" id={id} />}
       >
         {(loaded) => (
           <RuleForm
@@ -122,11 +121,7 @@ function Actions({ rule, nameOf }: { rule: IpPolicyRule; nameOf: (id: string) =>
   const setReplacing = (on: boolean) => setParams(on ? { replace: "" } : {}, { replace: true });
   return (
     <>
-      <CopyAs
-        request={{ method: "GET", path: ipRules.pathOf(rule.id) }}
-        json={rule}
-        terraform="ngrok_ip_policy_rule"
-      />
+      <CopyObject of={ipRules} object={rule} />
       <Button icon="refresh" onClick={() => setReplacing(true)}>
         Change action or policy…
       </Button>

@@ -1,11 +1,10 @@
 import { useEffect, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { ipRules } from "#resources/ip-rules.ts";
+import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
-import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { IpPolicyRuleUpdate, type IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { parse } from "#contract/issues.ts";
-import { BytesField } from "#forms/fields.tsx";
 import { PendingChange } from "#editing/pending-change.tsx";
 import { asText, plainForm } from "#editing/plain-form.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
@@ -42,12 +41,7 @@ export function RuleForm({ rule, siblings, nameOf, suggested, side, onEdited }: 
     <ResourceForm of={ipRules} form={ruleForm} object={rule} name="rule" side={side} onEdited={onEdited}>
       <Suggestion cidr={suggested} />
       <CidrField name="cidr" />
-      <BytesField
-        name="description"
-        label="What it is"
-        maxBytes={DESCRIPTION_MAX_BYTES}
-        hint="Whose range it is. It stands beside it in every list."
-      />
+      <DescriptionField label="What it is" hint="Whose range it is. It stands beside it in every list." />
       <MetadataField lines={4} what="Anything of yours." />
       <Effect rule={rule} siblings={siblings} nameOf={nameOf} />
       <PendingChange form={ruleForm} latest={ruleForm.editableOf(rule)} path={ipRules.pathOf(rule.id)} />

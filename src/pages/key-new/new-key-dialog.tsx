@@ -3,10 +3,9 @@ import { useWrites } from "#resources/writes.ts";
 import { apiKeys, type CreatedApiKey } from "#resources/api-keys.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { ownerIssues, OwnerField } from "#components/owner-field.tsx";
+import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import type { ApiKeyCreate } from "#contract/api-key.ts";
-import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
-import { BytesField } from "#forms/fields.tsx";
 
 type Values = { description: string; owner_id: string; metadata: string };
 
@@ -37,10 +36,8 @@ export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; o
       onCreate={async (body) => props.onCreated(await create(body))}
       onClose={props.onClose}
     >
-      <BytesField
-        name="description"
+      <DescriptionField
         label="Used by"
-        maxBytes={DESCRIPTION_MAX_BYTES}
         placeholder="CI deploys, main branch"
         hint="What uses the key. It is its name in every list."
       />

@@ -8,7 +8,8 @@ import { isAbsent } from "#api/errors.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
-import { Absent, QueryGate } from "#components/query-gate.tsx";
+import { NoSuch } from "#components/no-such.tsx";
+import { QueryGate } from "#components/query-gate.tsx";
 import { TokenDialog } from "#components/token-dialog.tsx";
 import type { ApiKey } from "#contract/api-key.ts";
 import { ButtonLink } from "#ui/button.tsx";
@@ -55,7 +56,7 @@ export function Component() {
           query={query}
           tried="load this key"
           loading={<SkeletonRows label="Loading this key" />}
-          absent={<Absent what="key" id={id} back={<ButtonLink to={href.keys()}>All keys</ButtonLink>} />}
+          absent={<NoSuch kind="apiKey" id={id} />}
         >
           {(old) => (
             <Rotation

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
+import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { ApiKeyUpdate, type ApiKey } from "#contract/api-key.ts";
-import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import { parse } from "#contract/issues.ts";
 import { PendingChange } from "#editing/pending-change.tsx";
 import { plainForm } from "#editing/plain-form.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
-import { BytesField } from "#forms/fields.tsx";
 import { apiKeys } from "#resources/api-keys.ts";
 
 const keyForm = plainForm({
@@ -22,12 +21,7 @@ type Props = { apiKey: ApiKey; side: ReactNode; onEdited: (edited: boolean) => v
 export function KeyForm({ apiKey, ...rest }: Props) {
   return (
     <ResourceForm of={apiKeys} form={keyForm} object={apiKey} name="key" {...rest}>
-      <BytesField
-        name="description"
-        label="Used by"
-        maxBytes={DESCRIPTION_MAX_BYTES}
-        hint="What uses the key. It is its name in every list."
-      />
+      <DescriptionField label="Used by" hint="What uses the key. It is its name in every list." />
       <MetadataField lines={6} what="Anything of yours." />
       <PendingChange form={keyForm} latest={keyForm.editableOf(apiKey)} path={apiKeys.pathOf(apiKey.id)} />
     </ResourceForm>

@@ -2,12 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
-import { CopyAs } from "#components/copy-as.tsx";
+import { CopyObject } from "#components/copy-object.tsx";
 import { freshOf } from "#components/fresh-query.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
-import { Absent, QueryGate } from "#components/query-gate.tsx";
+import { NoSuch } from "#components/no-such.tsx";
+import { QueryGate } from "#components/query-gate.tsx";
 import type { ApiKey } from "#contract/api-key.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -41,7 +42,7 @@ export function Component() {
         tried="load this key"
         loading={<SkeletonRows label="Loading this key" />}
         editing={edited}
-        absent={<Absent what="key" id={id} back={<ButtonLink to={href.keys()}>All keys</ButtonLink>} />}
+        absent={<NoSuch kind="apiKey" id={id} />}
       >
         {(loaded) => (
           <KeyForm
@@ -76,11 +77,7 @@ function Actions({ apiKey }: { apiKey: ApiKey }) {
   const navigate = useNavigate();
   return (
     <>
-      <CopyAs
-        request={{ method: "GET", path: apiKeys.pathOf(apiKey.id) }}
-        json={apiKey}
-        terraform="ngrok_api_key"
-      />
+      <CopyObject of={apiKeys} object={apiKey} />
       <ButtonLink to={href.keyRotate(apiKey.id)} icon="refresh">
         Rotate…
       </ButtonLink>

@@ -1,4 +1,4 @@
-import { DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
+import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { MATCH_MAX_BYTES } from "#contract/route-request.ts";
 import { ChoiceField } from "#forms/choice-fields.tsx";
@@ -22,10 +22,8 @@ export function RouteFields() {
         placeholder="/dispatch"
         hint="The path of the requests it is for, from /. No other route of the edge may have it."
       />
-      <BytesField
-        name="description"
+      <DescriptionField
         label="What it is"
-        maxBytes={DESCRIPTION_MAX_BYTES}
         placeholder="Dispatch board for drivers"
         hint="Stands beside its match in every list."
       />

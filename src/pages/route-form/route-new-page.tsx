@@ -7,8 +7,8 @@ import { href } from "#resources/paths.ts";
 import { heldDrafts, holdDrafts } from "#edges/drafts.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { Absent, QueryGate } from "#components/query-gate.tsx";
-import { ButtonLink } from "#ui/button.tsx";
+import { NoSuch } from "#components/no-such.tsx";
+import { QueryGate } from "#components/query-gate.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { NewRouteForm } from "./new-route-form.tsx";
 
@@ -25,7 +25,6 @@ export function Component() {
     holdDrafts(client, edgeId, later);
     setRound(round + 1);
   };
-  const back = <ButtonLink to={href.edges()}>All edges</ButtonLink>;
   return (
     <Page
       title="New route"
@@ -42,7 +41,7 @@ export function Component() {
         tried="load this edge"
         loading={<SkeletonRows label="Loading this edge" />}
         // An edge deleted meanwhile must not take along what was typed: the failure stands over the form.
-        absent={query.data ? undefined : <Absent what="HTTPS edge" id={edgeId} back={back} />}
+        absent={query.data ? undefined : <NoSuch kind="httpsEdge" id={edgeId} />}
       >
         {(edge) => (
           <NewRouteForm
