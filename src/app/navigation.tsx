@@ -20,14 +20,12 @@ export const NAVIGATION: { group: string; links: Entry[] }[] = [
   {
     group: "Edge",
     links: [
-      ...[
-        KINDS.httpsEdge,
-        KINDS.ipPolicyRule,
-        KINDS.ipPolicy,
-        KINDS.tunnelGroupBackend,
-        KINDS.certificateAuthority,
-      ].map(listOf),
-    ],
+      KINDS.httpsEdge,
+      KINDS.ipPolicyRule,
+      KINDS.ipPolicy,
+      KINDS.tunnelGroupBackend,
+      KINDS.certificateAuthority,
+    ].map(listOf),
   },
   { group: "Account", links: [KINDS.apiKey, KINDS.credential].map(listOf) },
 ];
