@@ -18,6 +18,7 @@ test("empty account → credential → a real agent process appears → restarte
   await page.goto(`${service.origin}/connect#key=${service.key}`);
   await expect(page.getByRole("heading", { name: "No agent is online yet" })).toBeVisible();
   await page.getByRole("button", { name: "Make a credential" }).click();
+  await expect(page.getByText("Its authtoken is filled in below.")).toBeVisible();
   await page.getByRole("button", { name: "Copy the command" }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
   expect(command).toContain(`--url ${service.origin}`);

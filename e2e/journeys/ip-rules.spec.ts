@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { call } from "../fixtures/api.ts";
-import { connect } from "../fixtures/console.ts";
+import { connect, select } from "../fixtures/console.ts";
 import type { RunningService } from "../fixtures/service.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -100,7 +100,7 @@ test("safe replacement: a failed second step is taken back, a stuck one is told 
 
   await page.goto(`${proxied.origin}/ip-rules/${deny?.id}?replace`);
   await dialog.getByText("deny", { exact: true }).click();
-  await dialog.getByLabel("Policy").selectOption({ label: "Carrier partners" });
+  await select(dialog, "Policy").selectOption({ label: "Carrier partners" });
   faults.inject(new RegExp(`^/api/ip_policy_rules/${deny?.id}$`), FAILURE, "DELETE");
   const sent = faults.seen.length;
   await replace.click();
@@ -151,7 +151,7 @@ test("bulk paste: one line fails and is tried again alone, the rest is cancelled
   const before = await words(ownService);
   await connect(page, proxied);
   await page.goto(`${proxied.origin}/ip-rules/paste`);
-  await page.getByLabel("Policy", { exact: true }).selectOption({ label: "Carrier partners" });
+  await select(page, "Policy").selectOption({ label: "Carrier partners" });
   await page
     .getByLabel("Lines", { exact: true })
     .fill("10.1.0.0/16 one\n10.2.0.0/16 two\ndeny 10.3.0.0/16 three\n192.0.2.0/25\n10.4.0.0/16 four");

@@ -1,5 +1,5 @@
 import { call } from "../fixtures/api.ts";
-import { connect } from "../fixtures/console.ts";
+import { connect, select } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
 import { detailStates } from "../fixtures/page-states.ts";
 import { expect, type Proxied, test } from "../fixtures/test.ts";
@@ -34,7 +34,7 @@ test("an IP rule: the plan of a replacement is told in words, in both orders", a
   const steps = dialog.getByRole("region", { name: "What will happen" }).getByRole("listitem");
   await expect(steps).toContainText(["Delete deny 203.0.113.57/32", "Create allow 203.0.113.57/32"]);
   await expect(dialog.getByText(/A policy holds a range once/)).toBeVisible();
-  await dialog.getByLabel("Policy").selectOption({ label: "Carrier partners" });
+  await select(dialog, "Policy").selectOption({ label: "Carrier partners" });
   await expect(steps).toContainText([
     "Create allow 203.0.113.57/32 in Carrier partners",
     "Delete deny 203.0.113.57/32 in Office and VPN",

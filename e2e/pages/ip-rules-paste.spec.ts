@@ -1,4 +1,4 @@
-import { connect } from "../fixtures/console.ts";
+import { connect, select } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -36,7 +36,7 @@ test("/ip-rules/paste: loading, error, stale, and a plan line by line, sound in 
   await expect(page.getByText("The service failed. (500)", { exact: true })).toHaveCount(0);
 
   await expect(page.getByText("Choose the policy first.").last()).toBeVisible();
-  await page.getByLabel("Policy", { exact: true }).selectOption({ label: "Carrier partners" });
+  await select(page, "Policy").selectOption({ label: "Carrier partners" });
   await expect(
     page.getByText("2 new, 1 already there, 1 with the other action, 1 repeated, 1 invalid"),
   ).toBeVisible();
