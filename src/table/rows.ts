@@ -72,20 +72,6 @@ export function sortRows<T>(rows: readonly T[], model: RowModel<T>, sort: readon
   return Array.from(indexes, (index) => rows[index] as T);
 }
 
-/** What the table shows: the rows chosen by search and filters, in order. */
-export function visibleRows<T>(
-  rows: readonly T[],
-  model: RowModel<T>,
-  state: Chosen & Pick<TableState, "sort">,
-): T[] {
-  const matches = matcher(model, state);
-  return sortRows(
-    rows.filter((row) => matches(row)),
-    model,
-    state.sort,
-  );
-}
-
 export type FacetCount = { value: string; count: number };
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { exportRow } from "#table/export.ts";
-import { facetCounts, visibleRows } from "#table/rows.ts";
+import { facetCounts } from "#table/rows.ts";
+import { visibleRows } from "#testing/visible-rows.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";

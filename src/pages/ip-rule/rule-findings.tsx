@@ -2,14 +2,13 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
-import { CidrText } from "#policy-lab/cidr-text.tsx";
-import { isWarning, type Finding } from "#policy-lab/findings.ts";
+import { FindingText } from "#policy-lab/finding-text.tsx";
+import type { Finding } from "#policy-lab/findings.ts";
 import { aroundWords, insideWords, type Neighbours } from "#policy-lab/neighbours.ts";
 import { rangeOf } from "#policy-lab/verdict.ts";
-import { findingText, findingTitle, sizeText } from "#policy-lab/lab-text.ts";
+import { sizeText } from "#policy-lab/lab-text.ts";
 import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
-import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 
 const SHOWN = 8;
@@ -47,16 +46,7 @@ export function RuleFindings({ rule, findings, neighbours, checked }: Props) {
         ) : null}
         {findings.map((finding) => (
           <div key={finding.kind} className="flex items-start gap-2">
-            <Icon
-              name={isWarning(finding) ? "warn" : "info"}
-              className={isWarning(finding) ? "mt-0.5 text-warning" : "mt-0.5 text-content-muted"}
-            />
-            <div className="min-w-0">
-              <strong>{findingTitle(finding)}</strong>
-              <p className="text-xs text-content-muted">
-                <CidrText>{findingText(finding)}</CidrText>
-              </p>
-            </div>
+            <FindingText finding={finding} />
           </div>
         ))}
         <Others label="Around it" rules={around} wordsOf={(other) => aroundWords(rule, other)} />

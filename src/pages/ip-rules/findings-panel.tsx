@@ -1,13 +1,11 @@
 import { useState } from "react";
 import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
-import { CidrText } from "#policy-lab/cidr-text.tsx";
-import { isWarning, NEVER_DECIDES, type Finding } from "#policy-lab/findings.ts";
-import { findingText, findingTitle } from "#policy-lab/lab-text.ts";
+import { FindingText } from "#policy-lab/finding-text.tsx";
+import { NEVER_DECIDES, type Finding } from "#policy-lab/findings.ts";
 import { rangeOf } from "#policy-lab/verdict.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
-import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 
 const SHOWN = 8;
@@ -37,16 +35,7 @@ export function FindingsPanel({ findings, nameOf, onDelete }: Props) {
               key={`${finding.kind} ${finding.rule.id}`}
               className="flex items-start gap-2 py-2 pr-2 pl-4 not-last:border-b not-last:border-line"
             >
-              <Icon
-                name={isWarning(finding) ? "warn" : "info"}
-                className={isWarning(finding) ? "mt-0.5 text-warning" : "mt-0.5 text-content-muted"}
-              />
-              <div className="min-w-0 flex-1">
-                <strong>{findingTitle(finding)}</strong>
-                <p className="text-xs text-content-muted">
-                  <CidrText>{findingText(finding)}</CidrText> In {nameOf(finding.rule.ip_policy.id)}.
-                </p>
-              </div>
+              <FindingText finding={finding}> In {nameOf(finding.rule.ip_policy.id)}.</FindingText>
               <Way finding={finding} onDelete={onDelete} />
             </li>
           ))}

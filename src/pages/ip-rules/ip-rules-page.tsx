@@ -19,12 +19,12 @@ import { NoRules } from "./no-rules.tsx";
 import { newRuleHref } from "./rule-parts.tsx";
 import { ruleTable } from "./rule-columns.tsx";
 import { RulesView } from "./rules-view.tsx";
+import { useParam } from "./use-param.ts";
 
 const DeleteRuleDialog = lazyPart(() => import("#policy-lab/delete-rule-dialog.tsx"), "DeleteRuleDialog");
 const FlatRules = lazyPart(() => import("./flat-rules.tsx"), "FlatRules");
 
 const poll = ipRules.every(15_000);
-const VIEW = "view";
 const VIEWS: { value: "policies" | "table"; label: string }[] = [
   { value: "policies", label: "By policy" },
   { value: "table", label: "Table" },
@@ -41,7 +41,8 @@ export function Component() {
   const whole = list.query.data !== undefined;
   const names = usePolicyNames();
   const { nameOf } = names;
-  const [view, setView] = useView();
+  const [chosen, setView] = useParam("view");
+  const view = chosen === "table" ? "table" : "policies";
   const [params] = useSearchParams();
   const [deleting, setDeleting] = useState<IpPolicyRule | null>(null);
   const making = useMatch(paths.ipRuleNew) !== null;
@@ -66,7 +67,12 @@ export function Component() {
       actions={
         <>
           {rules.length > 0 ? (
-            <Segmented label="View" options={VIEWS} value={view} onChange={setView} />
+            <Segmented
+              label="View"
+              options={VIEWS}
+              value={view}
+              onChange={(next) => setView(next === "table" ? next : "")}
+            />
           ) : null}
           <ButtonLink to={href.ipRulesPaste()}>Paste many…</ButtonLink>
           <ButtonLink to={newRuleHref(params)} variant="primary" icon="plus">
@@ -88,19 +94,6 @@ export function Component() {
       <Outlet />
     </Page>
   );
-}
-
-function useView() {
-  const [params, setParams] = useSearchParams();
-  const view = params.get(VIEW) === "table" ? ("table" as const) : ("policies" as const);
-  const setView = (next: typeof view) =>
-    setParams((current) => {
-      const changed = new URLSearchParams(current);
-      if (next === "table") changed.set(VIEW, next);
-      else changed.delete(VIEW);
-      return changed;
-    });
-  return [view, setView] as const;
 }
 
 function countText(rules: readonly IpPolicyRule[]): string {

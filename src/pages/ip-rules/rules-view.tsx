@@ -1,5 +1,4 @@
 import { Suspense, useMemo } from "react";
-import { useSearchParams } from "react-router-dom";
 import type { PolicyRow } from "#resources/ip-policies.ts";
 import type { Table } from "#table/define-table.ts";
 import { matcher } from "#table/rows.ts";
@@ -19,10 +18,10 @@ import { groupRules, narrowGroups } from "./rule-model.ts";
 import type { RowFacts } from "./rule-row.tsx";
 import { RuleSearch } from "./rule-search.tsx";
 import { RulesTable } from "./rules-table.tsx";
+import { useParam } from "./use-param.ts";
 
 const Lab = lazyExport(() => import("./lab.tsx"), "Lab");
 
-const ADDRESS = "address";
 const ADDRESS_MAX = 60;
 const NONE: readonly never[] = [];
 
@@ -43,7 +42,8 @@ export function RulesView({ list, rules, names, table, findings, byRule, onDelet
   const { model, schema } = table;
   const { state, change } = useTableState(schema);
   const { search, filters } = state;
-  const [address, setAddress] = useAddress();
+  const [inUrl, setAddress] = useParam("address", { preventScrollReset: true });
+  const address = inUrl.slice(0, ADDRESS_MAX);
   const chosen = search !== "" || Object.keys(filters).length > 0;
   const policyIds = useMemo(() => policies.map(({ id }) => id), [policies]);
   const all = useMemo(() => groupRules(rules, policyIds, nameOf), [rules, policyIds, nameOf]);
@@ -83,23 +83,6 @@ export function RulesView({ list, rules, names, table, findings, byRule, onDelet
       </div>
     </div>
   );
-}
-
-/** The address under test, in the URL. */
-function useAddress() {
-  const [params, setParams] = useSearchParams();
-  const address = (params.get(ADDRESS) ?? "").slice(0, ADDRESS_MAX);
-  const setAddress = (text: string) =>
-    setParams(
-      (current) => {
-        const next = new URLSearchParams(current);
-        if (text === "") next.delete(ADDRESS);
-        else next.set(ADDRESS, text);
-        return next;
-      },
-      { preventScrollReset: true },
-    );
-  return [address, setAddress] as const;
 }
 
 /** While only a part of the rules is there no verdict and no finding would be true. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { answered, startAction } from "#fleet/action.ts";
 import { observe } from "#fleet/observe.ts";
-import { visibleRows } from "#table/rows.ts";
+import { visibleRows } from "#testing/visible-rows.ts";
 import { sessionTable } from "./columns.tsx";
 import { buildRows, countServed } from "./session-rows.ts";
 
