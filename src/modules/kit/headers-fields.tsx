@@ -13,8 +13,17 @@ type Props = {
   way: string;
 };
 
-/** The form of a header module. */
-export function HeadersFields({ of, way }: Props) {
+/** The form of request headers. */
+export function RequestHeadersFields() {
+  return <HeadersFields of="request" way="before it goes upstream" />;
+}
+
+/** The form of response headers. */
+export function ResponseHeadersFields() {
+  return <HeadersFields of="response" way="before it returns to the client" />;
+}
+
+function HeadersFields({ of, way }: Props) {
   return (
     <>
       <TextListField

@@ -1,7 +1,6 @@
 import { isJsonObject, jsonText, own, type JsonObject } from "#forms/json.ts";
 import { entriesCodec, textsCodec } from "#editing/codecs/lists.ts";
 import { counted } from "#ui/format.ts";
-import type { ModuleField } from "../define-module.ts";
 import { showList } from "./show.ts";
 
 function showAdded(value: unknown): string {
@@ -9,12 +8,6 @@ function showAdded(value: unknown): string {
   const lines = Object.entries(value).map(([name, text]) => `${name}: ${jsonText(text)}`);
   return showList("\n")(lines);
 }
-
-/** The fields of both header modules (api.md#request_headers). */
-export const headersFields: readonly ModuleField[] = [
-  { name: "remove", label: "Remove", codec: textsCodec, show: showList() },
-  { name: "add", label: "Add", codec: entriesCodec, show: showAdded },
-];
 
 /**
  * A header module whose names are spelled as in `like`, where only their case differs
@@ -46,10 +39,19 @@ const count = (value: unknown) =>
   Array.isArray(value) ? value.length : isJsonObject(value) ? Object.keys(value).length : 0;
 
 /** "Adds 2 headers, removes 1". */
-export function headersSummary(value: JsonObject): string {
-  const added = count(own(value, "add"));
-  const removed = count(own(value, "remove"));
+function summary(value: JsonObject): string {
+  const [added, removed] = [count(own(value, "add")), count(own(value, "remove"))];
   if (added === 0 && removed === 0) return "Changes no header";
   if (added === 0) return `Removes ${counted(removed, "header")}`;
   return `Adds ${counted(added, "header")}${removed > 0 ? `, removes ${removed}` : ""}`;
 }
+
+/** What the definitions of both header modules have in common (api.md#request_headers). */
+export const HEADERS = {
+  fields: [
+    { name: "remove", label: "Remove", codec: textsCodec, show: showList() },
+    { name: "add", label: "Add", codec: entriesCodec, show: showAdded },
+  ],
+  summary,
+  align: alignHeaders,
+};

@@ -1,14 +1,12 @@
 import { requestHeadersContract } from "#contract/modules/request-headers.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
-import { alignHeaders, headersFields, headersSummary } from "../kit/headers-module.ts";
+import { HEADERS } from "../kit/headers-module.ts";
 
 /** The request headers of an HTTPS edge route (api.md#request_headers). */
 export const requestHeaders = defineModule({
   contract: requestHeadersContract,
   switch: { on: "changes the headers of each request" },
-  Fields: lazyExport(() => import("./fields.tsx"), "RequestHeadersFields"),
-  fields: headersFields,
-  summary: headersSummary,
-  align: alignHeaders,
+  Fields: lazyExport(() => import("../kit/headers-fields.tsx"), "RequestHeadersFields"),
+  ...HEADERS,
 });
