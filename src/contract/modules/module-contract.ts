@@ -54,7 +54,7 @@ export type KindFacts<Kind extends string = string, Owner extends ModuleOwner = 
   kind: Kind;
   /** What tells it from another of the same wire name; its schemas in the OpenAPI document are called so. */
   name: string;
-  owners: readonly Owner[];
+  owners: readonly [Owner, ...Owner[]];
   /** "Circuit breaker", and one line on what it is for. */
   title: string;
   purpose: string;
