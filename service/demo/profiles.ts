@@ -56,41 +56,23 @@ const CAST: readonly Row[] = [
 /** Its configuration forbids updates. */
 const PINNED: ReadonlySet<string> = new Set(["iad-batch-01"]);
 
-const SITES: readonly (readonly [readonly [string, Region], number])[] = [
-  [["fra", "eu"], 5],
-  [["ams", "eu"], 3],
-  [["lon", "eu"], 3],
-  [["iad", "us"], 5],
-  [["ord", "us"], 3],
-  [["sfo", "us"], 3],
-  [["sin", "ap"], 2],
-  [["syd", "au"], 2],
-  [["gru", "sa"], 2],
-  [["nrt", "jp"], 2],
-  [["bom", "in"], 2],
-];
-const ROLES: readonly (readonly [Role, number])[] = [
-  ["gw", 30],
-  ["scan", 25],
-  ["dock", 20],
-  ["batch", 12],
-  ["hooks", 8],
-  ["jump", 3],
-];
-const VERSIONS: readonly (readonly [Release, number])[] = [
-  ["3.18.2", 55],
-  ["3.17.4", 25],
-  ["3.16.0", 10],
-  ["3.15.1", 5],
-  ["2.9.5", 3],
-  ["2.8.3", 2],
-];
-const SYSTEMS: readonly (readonly [string, number])[] = [
-  ["linux", 78],
-  ["windows", 12],
-  ["darwin", 6],
-  ["freebsd", 4],
-];
+/** How often each is drawn, in proportion. */
+const SITES = { fra: 5, ams: 3, lon: 3, iad: 5, ord: 3, sfo: 3, sin: 2, syd: 2, gru: 2, nrt: 2, bom: 2 };
+const ROLES = { gw: 30, scan: 25, dock: 20, batch: 12, hooks: 8, jump: 3 };
+const VERSIONS = { "3.18.2": 55, "3.17.4": 25, "3.16.0": 10, "3.15.1": 5, "2.9.5": 3, "2.8.3": 2 };
+const SYSTEMS = { linux: 78, windows: 12, darwin: 6, freebsd: 4 };
+
+/** The sites that are not in Europe. */
+const REGIONS: Readonly<Record<string, Region>> = {
+  iad: "us",
+  ord: "us",
+  sfo: "us",
+  sin: "ap",
+  syd: "au",
+  gru: "sa",
+  nrt: "jp",
+  bom: "in",
+};
 
 /** The first `count` agents of the demo account: the same ones every time, whatever the count. */
 export function demoProfiles(count: number): DemoProfile[] {
@@ -104,13 +86,14 @@ export function demoProfiles(count: number): DemoProfile[] {
 
 /** Site and role, numbered from 10 on: below are those written out. */
 function draw(index: number, random: () => number, numbers: Map<string, number>): Row {
-  const [site, region] = pick(random, SITES, ["fra", "eu"]);
-  const role = pick(random, ROLES, "gw");
+  const site = pick(random, SITES);
+  const region = REGIONS[site] ?? "eu";
+  const role = pick(random, ROLES);
   const number = numbers.get(`${site}-${role}`) ?? 10;
   numbers.set(`${site}-${role}`, number + 1);
-  const os = role === "dock" || role === "scan" ? pick(random, SYSTEMS, "linux") : "linux";
+  const os = role === "dock" || role === "scan" ? pick(random, SYSTEMS) : "linux";
   const ip = `198.18.${Math.floor(index / 250) % 250}.${(index % 250) + 2}`;
-  return [`${site}-${role}-${number}`, role, pick(random, VERSIONS, "3.18.2"), os, region, ip];
+  return [`${site}-${role}-${number}`, role, pick(random, VERSIONS), os, region, ip];
 }
 
 function profile(row: Row, random: () => number, updateCheck: boolean): DemoProfile {

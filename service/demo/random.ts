@@ -9,13 +9,12 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** One item, each as likely as its weight. */
-export function pick<T>(random: () => number, weighted: readonly (readonly [T, number])[], fallback: T): T {
-  const total = weighted.reduce((sum, [, weight]) => sum + weight, 0);
-  let rest = random() * total;
-  for (const [item, weight] of weighted) {
-    rest -= weight;
-    if (rest < 0) return item;
-  }
-  return fallback;
+/** One name, each as likely as its weight. */
+export function pick<Name extends string>(
+  random: () => number,
+  weights: Readonly<Record<Name, number>>,
+): Name {
+  const names = Object.keys(weights) as Name[];
+  let rest = random() * names.reduce((sum, name) => sum + weights[name], 0);
+  return names.find((name) => (rest -= weights[name]) < 0) ?? (names[0] as Name);
 }

@@ -2,12 +2,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { WebSocketServer } from "ws";
-import {
-  AGENT_MESSAGE_MAX_BYTES,
-  AGENT_SUBPROTOCOL,
-  type Region,
-  type Welcome,
-} from "#contract/agent-protocol.ts";
+import { AGENT_MESSAGE_MAX_BYTES, AGENT_SUBPROTOCOL, type Region } from "#contract/agent-protocol.ts";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
 import type { Db } from "#service/store/schema.ts";
 import { deleteAllSessions, deleteSessionsOfNode, sessionIdsOfNode } from "#service/store/sessions.ts";
@@ -95,7 +90,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
       const connection = new AgentConnection({
         socket: webSocket,
         ip: sourceIp(request, options.trustedSource),
-        heartbeat: wireHeartbeat(heartbeat),
+        heartbeat: { interval_ms: heartbeat.intervalMs, tolerance_ms: heartbeat.toleranceMs },
         helloTimeoutMs,
         commandTimeoutMs,
         admit: (hello, ip) => admit(db, hello, ip, admission),
@@ -191,20 +186,10 @@ function withoutUpgrade(server: Server, request: IncomingMessage, socket: Duplex
   server.emit("connection", socket);
 }
 
-function wireHeartbeat({
-  intervalMs,
-  toleranceMs,
-}: {
-  intervalMs: number;
-  toleranceMs: number;
-}): Welcome["heartbeat"] {
-  return { interval_ms: intervalMs, tolerance_ms: toleranceMs };
-}
-
 /** Ends the sessions of agents that fell silent. A round that comes late blames this process, not the agents. */
 function watchSilence(
   connections: ReadonlySet<AgentConnection>,
-  { intervalMs, toleranceMs }: { intervalMs: number; toleranceMs: number },
+  { intervalMs, toleranceMs }: Required<GatewayOptions>["heartbeat"],
 ): () => void {
   let lookedAt = performance.now();
   const timer = setInterval(

@@ -1,29 +1,60 @@
+import { Hono } from "hono";
+import { etag } from "hono/etag";
 import type { Logger } from "pino";
+import type { AppConfig } from "#contract/app-config.ts";
 import type { Config } from "../config.ts";
+import type { Env } from "../http/call.ts";
+import { consoleFiles } from "../http/console-files.ts";
+import { cors } from "../http/cors.ts";
+import { fail, refuseMethod } from "../http/fail.ts";
+import { publicBase } from "../http/public-base.ts";
+import { requestLog } from "../http/request-log.ts";
+import { securityHeaders } from "../http/security-headers.ts";
 import { listen } from "../http/server.ts";
-import { createForwarder } from "./forward.ts";
-import { createUpstreamApp } from "./upstream-app.ts";
+import { createForwarder, type Forwarder } from "./forward.ts";
 
 /** How long the other service may take to begin its answer, in milliseconds. */
 const TIMEOUT_MS = 30_000;
 
-export type RunningUpstream = { origin: string; dispose: () => Promise<void> };
-
-/** Serves the console before another service (`--upstream`): nothing is stored here, and no agent connects. */
-export async function startUpstream(options: {
+type UpstreamOptions = {
   config: Pick<Config, "port" | "host" | "versionHeader" | "upstreamVersionHeader" | "trustForwarded">;
   upstream: string;
   log: Logger;
   consoleDir: string;
   timeoutMs?: number;
-}): Promise<RunningUpstream> {
-  const { config, upstream, log, consoleDir, timeoutMs = TIMEOUT_MS } = options;
+};
+
+export type RunningUpstream = { origin: string; dispose: () => Promise<void> };
+
+/** Serves the console before another service (`--upstream`): nothing is stored here, and no agent connects. */
+export async function startUpstream(options: UpstreamOptions): Promise<RunningUpstream> {
+  const { config, upstream, log, timeoutMs = TIMEOUT_MS } = options;
   const forwarder = createForwarder({ upstream, names: config, timeoutMs, log });
-  const app = createUpstreamApp({ config, log, consoleDir, forward: forwarder.handle });
-  const http = await listen(app, config, () => undefined, log);
+  const http = await listen(createUpstreamApp(options, forwarder), config, () => undefined, log);
   let stopping: Promise<void> | undefined;
   return {
     origin: http.origin,
     dispose: () => (stopping ??= http.stop().finally(forwarder.close)),
   };
+}
+
+function createUpstreamApp({ config, log, consoleDir }: UpstreamOptions, forwarder: Forwarder): Hono<Env> {
+  const app = new Hono<Env>();
+  app.use(requestLog(log), securityHeaders);
+  app.use("/api/*", cors);
+  app.all("/api/*", forwarder.handle);
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.get("/readyz", (c) => c.json({ status: "ready" }));
+  app.get("/config.json", (c) => {
+    const base = publicBase(c.req.raw, config.trustForwarded);
+    const answer: AppConfig = {
+      baseUrl: `${new URL(base).pathname.replace(/\/$/, "")}/api`,
+      versionHeader: config.versionHeader,
+    };
+    return c.json(answer);
+  });
+  app.use(etag({ weak: true }), consoleFiles(consoleDir));
+  app.all("*", (c) => refuseMethod(c, []));
+  app.onError((error, c) => fail(c, log, error));
+  return app;
 }
