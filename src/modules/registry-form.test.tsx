@@ -46,7 +46,7 @@ function serve(path: string, answer: JsonObject | null, issues: () => Issue[]) {
 }
 
 function open(definition: ModuleDefinition, answer: JsonObject | null, issues: () => Issue[] = () => []) {
-  const [owner = "route"] = definition.owners;
+  const [owner] = definition.owners;
   const address = OWNERS[owner];
   serve(modulePath({ ...address, kind: definition.kind }), answer, issues);
   setConnection(
