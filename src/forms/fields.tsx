@@ -7,56 +7,6 @@ import { FieldRow, type FieldText } from "./field-row.tsx";
 import { readNumber, type NumberKind } from "./number-text.ts";
 import { useField } from "./use-field.ts";
 
-/**
- * # The field kit: how a module kind is written
- *
- * A kind is a contract (`contract/modules/<kind>.ts`), two files in `modules/<kind>/` and a line in `modules/registry.ts`.
- * `definition.ts` says for each field of the **request** which codec keeps it (what the form holds ⇄ what is sent):
- *
- * ```ts
- * export const oidc = defineModule({
- *   kind: "oidc",
- *   contract: oidcContract,
- *   defaults: { enabled: true },              // only what a new module must say: the rest is left out until chosen
- *   Fields: lazyExport(() => import("./fields.tsx"), "OidcFields"),
- *   fields: [
- *     { name: "enabled", label: "Apply to traffic", codec: enabledCodec, show: onOff },
- *     { name: "issuer", label: "Issuer", codec: textCodec("written"), show: jsonText },
- *     { name: "client_secret", label: "Client secret", codec: secretCodec, show: () => "a secret, not shown" },
- *     { name: "scopes", label: "Scopes", codec: textsCodec, show: jsonText },
- *     { name: "maximum_duration", label: "Longest session", codec: numberCodec("integer", { optional: true }), show },
- *   ],
- *   summary: (answer) => …,
- * });
- * ```
- *
- * `fields.tsx` is the form: one control a field, in the order of `fields`, with the same names and labels. The name on the
- * wire is shown with it; `wire` says another one, or null for none.
- *
- * ```tsx
- * export function OidcFields() {
- *   return (
- *     <>
- *       <SwitchField name="enabled" label="Apply to traffic" says={(on) => …} />
- *       <BytesField name="issuer" label="Issuer" maxBytes={2048} hint="URL of the provider, https only." />
- *       <SecretField name="client_secret" label="Client secret" clearable={false} />
- *       <TextListField name="scopes" label="Scopes" one="scope" />
- *       <SecondsField name="maximum_duration" label="Longest session" byDefault="no limit" />
- *     </>
- *   );
- * }
- * ```
- *
- * - Every codec keeps what it can't show: null, absent, empty, another type and unknown members are sent back as they came
- *   while the field is untouched. A control shows such a value as JSON. Objects: `objectCodec({ client_id: … })` and
- *   `<FieldScope name="provider.github">` around controls with relative names; or full names, `provider.github.client_id`.
- *   Lists of objects: `objectsCodec({ … })` and `<ObjectListField>`; one object or a list of them is kept in its shape.
- * - Issues of the contract and of the service land on the control of their path (`rules/0/expressions/1`) by themselves.
- * - `hint` is the meaning in the spec's words, with unit and bounds; `byDefault` what applies while nothing is chosen.
- * - Texts `BytesField`, numbers `NumberField`, `SecondsField`, on/off `SwitchField`, one of some `ChoiceField`, a set of some
- *   `ChecksField`, texts `TextListField`, names with values `EntriesField`, JSON `JsonField`, secrets `SecretField`,
- *   resources `RefField` and `RefListField` (`components/ref-picker.tsx`). A control of one's own: `useField` and `FieldRow`.
- */
 type FieldProps = FieldText & { name: string };
 
 /** A text with a bound in bytes, counted as it is typed. `lines` above 1 makes it a text area. */
