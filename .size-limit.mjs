@@ -5,14 +5,14 @@ const FIRST_LOAD_FILES = 12;
 const LAZY_DEFAULT = "6 kB";
 /** Lazy chunks with a budget of their own, by the start of their name. @type {Record<string, string>} */
 const LAZY = {
-  "use-field": "16 kB", // react-hook-form and the row of a field
+  "form-internals": "15 kB", // react-hook-form
   dist: "10 kB", // radix dialog, which is named after whichever comes first
   "return-focus": "10 kB",
   "virtual-body": "12 kB", // react-virtual
   "session-page": "8 kB",
   overlays: "8 kB", // the palette over every kind of resource, loaded with Ctrl-K
   registry: "12 kB", // the field lists of all module kinds, and the lint across them
-  "websocket-tcp-converter": "10 kB", // the contracts of all module kinds; the last of them names it
+  contracts: "10 kB", // the contracts of all module kinds
   "user-agent-tester": "47 kB", // re2js, loaded when the tester is opened
   "jwt-tester": "7 kB", // every check has its reason in words
 };
