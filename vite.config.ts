@@ -103,7 +103,6 @@ export default defineConfig({
               test: (id) => firstLoad.has(id) && !id.includes("/src/pages/") && !id.includes("/src/main.tsx"),
               priority: 1,
             },
-            // Named, so that each has a budget of its own and no new file renames it.
             // Named, so that a budget finds them whatever file is added: the contracts of module kinds, without what lists need of them.
             {
               name: "contracts",

@@ -33,7 +33,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 const report = reportFile("unit");
-const MOCKED = ["src/modules/made-up-kind.test.tsx"];
+const ALONE = ["src/modules/made-up-kind.test.tsx"];
 
 export default defineConfig({
   plugins: [react()],
@@ -64,18 +64,18 @@ export default defineConfig({
           name: "dom",
           environment: "jsdom",
           include: ["src/**/*.test.tsx"],
-          exclude: MOCKED,
+          exclude: ALONE,
           setupFiles: ["src/testing/setup-dom.ts"],
         },
       },
       {
         extends: true,
         test: {
-          name: "dom-mocked",
+          name: "dom-alone",
           environment: "jsdom",
-          // A mocked module is mocked for whoever shares the worker.
+          // It loads every module anew, with one more kind in the lists.
           isolate: true,
-          include: MOCKED,
+          include: ALONE,
           setupFiles: ["src/testing/setup-dom.ts"],
         },
       },
