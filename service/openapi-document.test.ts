@@ -8,6 +8,7 @@ import { generateApi } from "swagger-typescript-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { ErrorBody, ERRORS } from "#contract/error.ts";
+import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { NAMED_SCHEMAS } from "#contract/operations/schemas.ts";
 import { startTestService, type TestService } from "#testing/service.ts";
@@ -50,6 +51,32 @@ describe("the OpenAPI document", () => {
         expect([name, value, error?.issues]).toEqual([name, value, undefined]);
       }
     }
+  });
+
+  it("says an example of every field, by name where one is missing", () => {
+    // A body repeats no id of its path and sets no module of an owner; an answer has no secret.
+    const left = ["id", "edge_id", ...ALL_CONTRACTS.map(({ kind }) => kind)];
+    const secrets = ALL_CONTRACTS.flatMap((one) => one.secrets.map(({ path }) => path.at(-1)!));
+    const untold = (name: string, schema: z.ZodMiniType, value: object, but: string[]): string[] =>
+      Object.entries((schema as z.ZodMiniObject).shape).flatMap(([field, of]) => {
+        if (!Object.hasOwn(value, field)) return but.includes(field) ? [] : [`${name}.${field}`];
+        const items = (value as Record<string, unknown>)[field];
+        const { element } = (of as z.ZodMiniArray<z.ZodMiniObject>).def;
+        const whole = Array.isArray(items) && element !== undefined && "shape" in element;
+        return whole ? items.flatMap((item: object) => untold(`${name}.${field}`, element, item, but)) : [];
+      });
+    const missing = OPERATIONS.flatMap((row) => {
+      const { requestBody, responses } = rowOf(row.method, row.path);
+      return [
+        [requestBody?.content, left] as const,
+        [responses[String(row.status)]!.content, secrets] as const,
+      ].flatMap(([content, but]) => {
+        const media = content?.["application/json"];
+        const name = media?.schema.$ref.split("/").at(-1) ?? "";
+        return media ? untold(name, NAMED_SCHEMAS[name]!, media.example as object, but) : [];
+      });
+    });
+    expect([...new Set(missing)]).toEqual([]);
   });
 });
 

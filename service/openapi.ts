@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { API_VERSION } from "#contract/app-config.ts";
 import { EmptyBody } from "#contract/common.ts";
-import { ERRORS } from "#contract/error.ts";
+import { type ErrorBody, type ErrorName, ERRORS } from "#contract/error.ts";
+import { answerExample, bodyExample, exampleId } from "#contract/operations/examples.ts";
 import { type Operation, problemsOf } from "#contract/operations/operation.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { NAMED_SCHEMAS } from "#contract/operations/schemas.ts";
 import { OPERATION_HEADER } from "./http/request-log.ts";
-import { errorExample, exampleOf, TOKENS } from "./openapi-examples.ts";
 
 type Json = Record<string, unknown>;
 
@@ -15,9 +15,8 @@ const names = new Map(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [sch
 /** The OpenAPI 3.1 document of the management API, made from the table of operations and the contract's schemas. */
 export function openApiDocument(versionHeader: string): Json {
   const paths: Record<string, Json> = {};
-  const schemas = componentSchemas();
   for (const row of OPERATIONS) {
-    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operationObject(row, schemas) };
+    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operationObject(row) };
   }
   return {
     openapi: "3.1.0",
@@ -32,7 +31,7 @@ export function openApiDocument(versionHeader: string): Json {
     tags: [...new Set(OPERATIONS.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
-      schemas,
+      schemas: componentSchemas(),
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", description: "The token of an API key." },
       },
@@ -48,7 +47,7 @@ export function openApiDocument(versionHeader: string): Json {
         operation: {
           description: "Names the request in the service’s log.",
           schema: { type: "string" },
-          example: "op_2mRZ3QmO0mKHlnYAcdpHhyZ2bQX",
+          example: exampleId("operation"),
         },
       },
     },
@@ -57,15 +56,7 @@ export function openApiDocument(versionHeader: string): Json {
 
 const headers = { [OPERATION_HEADER]: { $ref: "#/components/headers/operation" } };
 
-function operationObject(row: Operation, schemas: Record<string, Json>): Json {
-  const content = (schema: z.ZodMiniType, more: object = {}): Json => {
-    const name = nameOf(schema);
-    const example = exampleOf(name, schemas);
-    return json(
-      { $ref: `#/components/schemas/${name}` },
-      { example: isJson(example) ? { ...example, ...more } : example },
-    );
-  };
+function operationObject(row: Operation): Json {
   return {
     operationId: row.id,
     summary: row.summary,
@@ -81,13 +72,13 @@ function operationObject(row: Operation, schemas: Record<string, Json>): Json {
       ...queryParameters(row),
       ...(row.stream ? [LAST_EVENT_ID] : []),
     ],
-    ...requestBody(row, content),
+    ...requestBody(row),
     responses: {
       [row.status]: row.answer
         ? {
             description: row.summary,
             headers,
-            content: row.stream ? stream(schemas) : content(row.answer, made(row)),
+            content: row.stream ? stream(row) : content(row.answer, answerExample(row)),
           }
         : { description: "Done; no body.", headers },
       ...failures(row),
@@ -96,15 +87,10 @@ function operationObject(row: Operation, schemas: Record<string, Json>): Json {
 }
 
 /** Commands take an empty object, or nothing (protocol-facts.md#conventions). */
-function requestBody(row: Operation, content: (schema: z.ZodMiniType) => Json): Json {
-  if (row.body) return { requestBody: { required: true, content: content(row.body) } };
-  return row.method === "POST" ? { requestBody: { required: false, content: content(EmptyBody) } } : {};
-}
-
-/** What only the answer to a creation holds (protocol-facts.md#authentication, protocol-facts.md#authtokens). */
-function made(row: Operation): Json {
-  const token = row.status === 201 && TOKENS[row.id];
-  return token ? { token } : {};
+function requestBody(row: Operation): Json {
+  if (!row.body && row.method !== "POST") return {};
+  const { body = EmptyBody } = row;
+  return { requestBody: { required: body !== EmptyBody, content: content(body, bodyExample(row)) } };
 }
 
 const LAST_EVENT_ID = {
@@ -116,16 +102,12 @@ const LAST_EVENT_ID = {
   schema: { type: "string", pattern: "^ev_[0-9A-Za-z]+$" },
 };
 
-function stream(schemas: Record<string, Json>): Json {
-  const event = exampleOf("Event", schemas) as { event_id: string };
+function stream(row: Operation): Json {
+  const event = answerExample(row);
   const description =
     "Server-sent events: the id is the event’s, its data one line of JSON in the shape of Event. Lines that begin with a colon are heartbeats.";
-  const example = `: heartbeat\n\nid: ${event.event_id}\ndata: ${JSON.stringify(event)}\n\n`;
+  const example = `: heartbeat\n\nid: ${String(event["event_id"])}\ndata: ${JSON.stringify(event)}\n\n`;
   return { "text/event-stream": { schema: { type: "string", description }, example } };
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function queryParameters(row: Operation): Json[] {
@@ -148,7 +130,19 @@ function failures(row: Operation): Json {
   );
 }
 
+/** An error body as a named example: `ERR_GATEHOUSE_227: { summary, value }`. */
+function errorExample(problem: ErrorName): [string, { summary: string; value: ErrorBody }] {
+  const { code, status } = ERRORS[problem];
+  const summary = problem.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const details = { operation_id: exampleId("operation") };
+  return [code, { summary, value: { error_code: code, status_code: status, msg: `${summary}.`, details } }];
+}
+
 const ERROR_BODY = { $ref: "#/components/schemas/ErrorBody" };
+
+function content(schema: z.ZodMiniType, example: unknown): Json {
+  return json({ $ref: `#/components/schemas/${nameOf(schema)}` }, { example });
+}
 
 function json(schema: Json, examples: Json): Json {
   return { "application/json": { schema, ...examples } };

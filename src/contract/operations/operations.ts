@@ -9,21 +9,26 @@ import { moduleOperations, OWNED_MODULES } from "./modules.ts";
 import { endpointOperations, sessionOperations, tunnelOperations } from "./online.ts";
 import type { Operation } from "./operation.ts";
 
+/** The resources, with their operations. Their schemas in the OpenAPI document are called so. */
+export const RESOURCES = {
+  ApiKey: apiKeyOperations,
+  Credential: credentialOperations,
+  TunnelSession: sessionOperations,
+  Tunnel: tunnelOperations,
+  Endpoint: endpointOperations,
+  HttpsEdge: httpsEdgeOperations,
+  Route: routeOperations,
+  TlsEdge: tlsEdgeOperations,
+  TcpEdge: tcpEdgeOperations,
+  TunnelGroupBackend: backendOperations,
+  IpPolicy: ipPolicyOperations,
+  IpPolicyRule: ipPolicyRuleOperations,
+  CertificateAuthority: certificateAuthorityOperations,
+} as const;
+
 /** Every operation of the management API. */
 export const OPERATIONS: readonly Operation[] = [
-  apiKeyOperations,
-  credentialOperations,
-  sessionOperations,
-  tunnelOperations,
-  endpointOperations,
-  httpsEdgeOperations,
-  routeOperations,
-  tlsEdgeOperations,
-  tcpEdgeOperations,
-  backendOperations,
-  ipPolicyOperations,
-  ipPolicyRuleOperations,
-  certificateAuthorityOperations,
+  ...Object.values(RESOURCES),
   eventOperations,
   ...OWNED_MODULES.map(moduleOperations),
 ].flatMap((group): Operation[] => Object.values(group));

@@ -1,0 +1,152 @@
+import type * as z from "zod/mini";
+import { ID_PREFIXES, type IdKind } from "../common.ts";
+import { auditEventType, auditPayload } from "../event.ts";
+import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
+import { kindsOf } from "#contract/modules/kinds.ts";
+import { type ModuleOwner, refPath } from "#contract/modules/module-contract.ts";
+import { eventOperations } from "./events.ts";
+import type { Operation } from "./operation.ts";
+import { RESOURCES } from "./operations.ts";
+
+type Json = Record<string, unknown>;
+type Readable<Answer = unknown> = { get: { path: string; answer: Answer } };
+
+const TAIL = "2mRZ3QmO0mKHlnYAcdpHhyZ2bQX";
+const BASE = "https://gate.example.com/api";
+const TIME = "2026-11-21T05:00:00Z";
+
+export const exampleId = (kind: IdKind) => `${ID_PREFIXES[kind]}_${TAIL}`;
+const tokenOf = (prefix: string) => `${prefix}_${TAIL}_${"example".repeat(6)}1`;
+
+function refTo(kind: IdKind, { get }: Readable) {
+  const id = exampleId(kind);
+  const path = get.path.replace("{edge_id}", exampleId("httpsEdge")).replace("{id}", id);
+  return { id, uri: `${BASE}${path}` };
+}
+
+/** A resource as it is read, no module set: what its fields hold besides. */
+function example<Answer extends z.ZodMiniType>(
+  kind: IdKind,
+  operations: Readable<Answer>,
+  fields: Partial<z.input<Answer>>,
+): [z.ZodMiniType, Json] {
+  const modules = kindsOf(kind as ModuleOwner).map((module) => [module, null]);
+  return [operations.get.answer, { ...refTo(kind, operations), ...fields, ...Object.fromEntries(modules) }];
+}
+
+const user = exampleId("user");
+const apiKey = refTo("apiKey", RESOURCES.ApiKey);
+const texts = { description: "Shop, production", metadata: '{"team":"web"}' };
+const made = { ...texts, created_at: TIME };
+const edge = { ...made, hostports: ["shop.example.com:443"] };
+const rule = { ...texts, cidr: "203.0.113.0/24", action: "allow" };
+const online = { metadata: texts.metadata, region: "eu" };
+const listener = { ...online, public_url: "https://shop.example.com", proto: "https" };
+
+/** The examples of the OpenAPI document by their schemas. Those of lists and most bodies follow from them. */
+const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
+  example("apiKey", RESOURCES.ApiKey, { ...made, token: tokenOf("gh2"), owner_id: user }),
+  example("credential", RESOURCES.Credential, {
+    ...made,
+    token: tokenOf("gha"),
+    acl: ["bind:*.example.com"],
+    owner_id: user,
+  }),
+  example("session", RESOURCES.TunnelSession, {
+    ...online,
+    agent_version: "3.5.0",
+    credential: refTo("credential", RESOURCES.Credential),
+    ip: "203.0.113.7",
+    os: "linux",
+    started_at: TIME,
+    transport: "service/2",
+  }),
+  example("tunnel", RESOURCES.Tunnel, {
+    ...listener,
+    started_at: TIME,
+    tunnel_session: refTo("session", RESOURCES.TunnelSession),
+    endpoint: refTo("endpoint", RESOURCES.Endpoint),
+    labels: null,
+    backends: null,
+    forwards_to: "http://localhost:3000",
+  }),
+  example("endpoint", RESOURCES.Endpoint, {
+    ...listener,
+    created_at: TIME,
+    updated_at: TIME,
+    hostport: "shop.example.com:443",
+    type: "ephemeral",
+    domain: null,
+    tcp_addr: null,
+    tunnel: refTo("tunnel", RESOURCES.Tunnel),
+    edge: null,
+  }),
+  example("httpsEdge", RESOURCES.HttpsEdge, { ...edge, routes: [] }),
+  example("tlsEdge", RESOURCES.TlsEdge, edge),
+  example("tcpEdge", RESOURCES.TcpEdge, { ...edge, hostports: ["tcp.example.com:20001"] }),
+  example("route", RESOURCES.Route, {
+    ...made,
+    edge_id: exampleId("httpsEdge"),
+    match_type: "path_prefix",
+    match: "/",
+  }),
+  example("tunnelGroupBackend", RESOURCES.TunnelGroupBackend, {
+    ...made,
+    labels: { app: "shop" },
+    tunnels: [],
+  }),
+  example("ipPolicy", RESOURCES.IpPolicy, made),
+  example("ipPolicyRule", RESOURCES.IpPolicyRule, {
+    ...rule,
+    created_at: TIME,
+    ip_policy: refTo("ipPolicy", RESOURCES.IpPolicy),
+  }),
+  [RESOURCES.IpPolicyRule.create.body, { ...rule, ip_policy_id: exampleId("ipPolicy") }],
+  example("certificateAuthority", RESOURCES.CertificateAuthority, {
+    ...made,
+    ca_pem: "-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----\n",
+    subject_common_name: "Shop CA",
+    not_before: TIME,
+    not_after: "2036-11-21T05:00:00Z",
+    key_usages: ["cert_sign"],
+    extended_key_usages: [],
+  }),
+  [
+    eventOperations.stream.answer,
+    {
+      event_id: exampleId("event"),
+      event_type: auditEventType("api_key", "created"),
+      event_timestamp: TIME,
+      account_id: exampleId("account"),
+      principal: { id: user, subject: "admin", source: "API", credential: apiKey },
+      object: auditPayload("api_key", { ...apiKey, ...made }),
+    },
+  ],
+  ...ALL_CONTRACTS.flatMap(({ request, answer, toAnswer, example: body }) => [
+    [request, body],
+    [answer, toAnswer(body, { uriOf: (kind, id) => `${BASE}${refPath(kind, id)}` })],
+  ]),
+] as [z.ZodMiniType, Json][]);
+
+const shapeOf = (schema: unknown) => (schema as z.ZodMiniObject).shape;
+
+/** An answer's example; only that of a creation has a token. A list has one resource. Throws where a resource has none. */
+export function answerExample({ path, status, answer }: Pick<Operation, "path" | "status" | "answer">): Json {
+  const example = EXAMPLES.get(answer);
+  if (example) return "token" in example && status !== 201 ? { ...example, token: null } : example;
+  const [[key, items]] = Object.entries(shapeOf(answer)) as [[string, z.ZodMiniArray<z.ZodMiniType>]];
+  if (!EXAMPLES.has(items.def.element)) throw new Error(`What ${path} answers has no example here.`);
+  const item = answerExample({ path, status, answer: items.def.element });
+  return { [key]: [item], uri: `${BASE}${path}`, next_page_uri: null };
+}
+
+/** A body's example: what it takes of the resource that is answered, without the ids of its path. A command's is empty. */
+export function bodyExample({ body, answer }: Operation): unknown {
+  if (!body) return {};
+  if (EXAMPLES.has(body)) return EXAMPLES.get(body);
+  const fields = Object.entries(EXAMPLES.get(answer) ?? {});
+  const taken = fields.filter(
+    ([field, value]) => field in shapeOf(body) && value !== null && field !== "id" && field !== "edge_id",
+  );
+  return Object.fromEntries(taken);
+}
