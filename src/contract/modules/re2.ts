@@ -191,7 +191,8 @@ class Reader {
 
 /**
  * Why a pattern is not a regular expression in RE2 syntax, or null when it is. RE2 matches in linear time, so it has
- * neither look-around nor back references. Only reads the pattern: no input can make it slow.
+ * neither look-around nor back references. Only reads the pattern: no input can make it slow, as compiling it would be
+ * (decisions/modules/re2.md).
  */
 export function re2Fault(pattern: string): string | null {
   try {
