@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { Description, idOf, listOf, Metadata, Timestamp } from "./common.ts";
+import { idOf, listOf, Timestamp } from "./common.ts";
 import { fieldHints } from "./issues.ts";
+import { textFields } from "./resource-fields.ts";
 
 /** An API key as read (api.md#api-keys). `token` has a value only in the answer to its creation. */
 export const ApiKey = z.looseObject({
@@ -18,14 +19,13 @@ export const ApiKeyList = listOf("keys", ApiKey);
 
 /** POST /api_keys. `owner_id` other than one's own needs an admin. */
 export const ApiKeyCreate = z.strictObject({
-  description: z.nullish(Description),
-  metadata: z.nullish(Metadata),
+  ...textFields,
   owner_id: z.nullish(idOf("user")),
 });
 export type ApiKeyCreate = z.infer<typeof ApiKeyCreate>;
 
 /** PATCH /api_keys/{id}. A field left out or null stays as it is; an empty text clears it. */
 export const ApiKeyUpdate = z
-  .strictObject({ description: z.nullish(Description), metadata: z.nullish(Metadata) })
+  .strictObject(textFields)
   .register(fieldHints, { owner_id: "can't be changed: create a key with the other owner" });
 export type ApiKeyUpdate = z.infer<typeof ApiKeyUpdate>;

@@ -1,13 +1,10 @@
 import * as z from "zod/mini";
-import { byteText, Description, listOf, Metadata, Ref, Timestamp } from "./common.ts";
+import { byteText, listOf, Ref } from "./common.ts";
+import { answerFields, textFields } from "./resource-fields.ts";
 
 /** A tunnel group backend (protocol-facts.md#backends): serves through every tunnel whose labels include all of its own. */
 export const TunnelGroupBackend = z.looseObject({
-  id: z.string(),
-  uri: z.string(),
-  created_at: Timestamp,
-  description: z.nullish(z.string()),
-  metadata: z.nullish(z.string()),
+  ...answerFields,
   labels: z.nullish(z.record(z.string(), z.string())),
   /** The tunnels that match now. */
   tunnels: z.nullish(z.array(Ref)),
@@ -27,15 +24,13 @@ const Labels = z.record(short, short).check(
   z.refine((labels) => Object.keys(labels).length <= LABELS_MAX, `must name at most ${LABELS_MAX} labels`),
 );
 
-const texts = { description: z.nullish(Description), metadata: z.nullish(Metadata) };
-
 /** POST /backends/tunnel_group. */
-export const TunnelGroupBackendCreate = z.strictObject({ ...texts, labels: Labels });
+export const TunnelGroupBackendCreate = z.strictObject({ ...textFields, labels: Labels });
 export type TunnelGroupBackendCreate = z.infer<typeof TunnelGroupBackendCreate>;
 
 /** PATCH /backends/tunnel_group/{id}. `labels` replaces the whole map. */
 export const TunnelGroupBackendUpdate = z.strictObject({
-  ...texts,
+  ...textFields,
   labels: z.nullish(Labels),
   id: z.optional(z.string()),
 });

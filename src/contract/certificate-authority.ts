@@ -1,14 +1,11 @@
 import * as z from "zod/mini";
-import { byteText, Description, listOf, Metadata, Timestamp } from "./common.ts";
+import { byteText, listOf, Timestamp } from "./common.ts";
 import { fieldHints } from "./issues.ts";
+import { answerFields, textFields } from "./resource-fields.ts";
 
 /** A certificate authority (protocol-facts.md#certificate-authorities; api.md#certificate-authorities). Read out of its PEM. */
 export const CertificateAuthority = z.looseObject({
-  id: z.string(),
-  uri: z.string(),
-  created_at: Timestamp,
-  description: z.nullish(z.string()),
-  metadata: z.nullish(z.string()),
+  ...answerFields,
   ca_pem: z.string(),
   subject_common_name: z.nullish(z.string()),
   not_before: z.nullish(Timestamp),
@@ -23,11 +20,9 @@ export const CertificateAuthorityList = listOf("certificate_authorities", Certif
 /** Bound of a PEM; the family publishes none. */
 const CA_PEM_MAX_BYTES = 65_536;
 
-const texts = { description: z.nullish(Description), metadata: z.nullish(Metadata) };
-
 /** POST /certificate_authorities. That the PEM holds a certificate that may sign others is checked by the service. */
 export const CertificateAuthorityCreate = z.strictObject({
-  ...texts,
+  ...textFields,
   ca_pem: byteText(CA_PEM_MAX_BYTES, "is required: give the certificate in PEM").check(
     z.refine((text) => !/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text), {
       error: "must hold the certificate only: take the private key out, and treat it as disclosed",
@@ -43,7 +38,7 @@ export type CertificateAuthorityCreate = z.infer<typeof CertificateAuthorityCrea
 
 /** PATCH /certificate_authorities/{id}. */
 export const CertificateAuthorityUpdate = z
-  .strictObject({ ...texts, id: z.optional(z.string()) })
+  .strictObject({ ...textFields, id: z.optional(z.string()) })
   .register(fieldHints, {
     ca_pem: "can't be changed: create a new certificate authority, then delete this one",
   });

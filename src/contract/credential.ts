@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { aclRuleFault } from "./acl-rule.ts";
-import { byteText, Description, idOf, listOf, Metadata, Timestamp } from "./common.ts";
+import { byteText, idOf, listOf, Timestamp } from "./common.ts";
 import { fieldHints } from "./issues.ts";
 import { distinct } from "./modules/fields.ts";
 import { changesOneOf } from "./updates.ts";
+import { textFields } from "./resource-fields.ts";
 
 /** A tunnel credential as read (protocol-facts.md#authtokens). `token`, the agent's authtoken, has a value only when created. */
 export const Credential = z.looseObject({
@@ -35,8 +36,7 @@ const Acl = z.array(AclRule).check(distinct((rule) => (rule.includes("=") ? rule
 
 /** POST /credentials. No `acl`, or the rule `*`, permits everything. */
 export const CredentialCreate = z.strictObject({
-  description: z.nullish(Description),
-  metadata: z.nullish(Metadata),
+  ...textFields,
   acl: z.nullish(Acl),
   owner_id: z.nullish(idOf("user")),
 });
@@ -45,8 +45,7 @@ export type CredentialCreate = z.infer<typeof CredentialCreate>;
 /** PATCH /credentials/{id} (protocol-facts.md#updates, 606). `acl` replaces the list; [] permits everything. */
 export const CredentialUpdate = z
   .strictObject({
-    description: z.nullish(Description),
-    metadata: z.nullish(Metadata),
+    ...textFields,
     acl: z.nullish(Acl),
     id: z.optional(z.string()),
   })

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { Description, Metadata } from "./common.ts";
 import { distinct } from "./modules/fields.ts";
+import { textFields } from "./resource-fields.ts";
 
 const LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
 const HOSTPORT = new RegExp(`^(?=.{1,253}:)(\\*\\.)?${LABEL}(\\.${LABEL})*:443$`);
@@ -41,10 +41,9 @@ const hostports = <T extends z.ZodMiniType>(entry: T) =>
       .check(z.maxLength(HOSTPORTS_MAX, `must hold at most ${HOSTPORTS_MAX} entries`), distinct()),
   );
 
-const texts = { description: z.nullish(Description), metadata: z.nullish(Metadata) };
 /** What every kind of edge takes but its modules; `hostports` differ. */
 export const EDGE_FIELDS = {
-  https: { ...texts, hostports: hostports(Hostport) },
-  tls: { ...texts, hostports: hostports(Hostport) },
-  tcp: { ...texts, hostports: hostports(TcpHostport) },
+  https: { ...textFields, hostports: hostports(Hostport) },
+  tls: { ...textFields, hostports: hostports(Hostport) },
+  tcp: { ...textFields, hostports: hostports(TcpHostport) },
 };

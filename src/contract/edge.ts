@@ -1,21 +1,18 @@
 import * as z from "zod/mini";
-import { listOf, Timestamp } from "./common.ts";
+import { listOf } from "./common.ts";
 import { shownModules } from "./modules/shown.ts";
+import { answerFields } from "./resource-fields.ts";
 import { Route } from "./route.ts";
 
 /** What every edge has in an answer (protocol-facts.md#edges). */
-const answerFields = {
-  id: z.string(),
-  uri: z.string(),
-  created_at: Timestamp,
-  description: z.nullish(z.string()),
-  metadata: z.nullish(z.string()),
+const edgeFields = {
+  ...answerFields,
   hostports: z.nullish(z.array(z.string())),
 };
 
 /** An HTTPS edge in the family's shape (protocol-facts.md#edges). Its routes come inside it: there is no list of routes. */
 export const HttpsEdge = z.looseObject({
-  ...answerFields,
+  ...edgeFields,
   ...shownModules("httpsEdge"),
   routes: z.nullish(z.array(Route)),
 });
@@ -24,13 +21,13 @@ export type HttpsEdge = z.infer<typeof HttpsEdge>;
 export const HttpsEdgeList = listOf("https_edges", HttpsEdge);
 
 /** A TLS edge in the family's shape (protocol-facts.md#edges). */
-export const TlsEdge = z.looseObject({ ...answerFields, ...shownModules("tlsEdge") });
+export const TlsEdge = z.looseObject({ ...edgeFields, ...shownModules("tlsEdge") });
 export type TlsEdge = z.infer<typeof TlsEdge>;
 
 export const TlsEdgeList = listOf("tls_edges", TlsEdge);
 
 /** A TCP edge in the family's shape (protocol-facts.md#edges). */
-export const TcpEdge = z.looseObject({ ...answerFields, ...shownModules("tcpEdge") });
+export const TcpEdge = z.looseObject({ ...edgeFields, ...shownModules("tcpEdge") });
 export type TcpEdge = z.infer<typeof TcpEdge>;
 
 export const TcpEdgeList = listOf("tcp_edges", TcpEdge);

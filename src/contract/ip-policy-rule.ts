@@ -1,16 +1,13 @@
 import * as z from "zod/mini";
 import { readCidrFault } from "./cidr.ts";
-import { Description, idOf, listOf, Metadata, Ref, Timestamp } from "./common.ts";
+import { idOf, listOf, Ref } from "./common.ts";
 import { fieldHints } from "./issues.ts";
 import { changesOneOf } from "./updates.ts";
+import { answerFields, textFields } from "./resource-fields.ts";
 
 /** A rule of an IP policy (api.md#ip-policy-rules). */
 export const IpPolicyRule = z.looseObject({
-  id: z.string(),
-  uri: z.string(),
-  created_at: Timestamp,
-  description: z.nullish(z.string()),
-  metadata: z.nullish(z.string()),
+  ...answerFields,
   cidr: z.string(),
   ip_policy: Ref,
   action: z.string(),
@@ -33,11 +30,9 @@ const Cidr = z.string().check(
   }),
 );
 
-const texts = { description: z.nullish(Description), metadata: z.nullish(Metadata) };
-
 /** POST /ip_policy_rules. */
 export const IpPolicyRuleCreate = z.strictObject({
-  ...texts,
+  ...textFields,
   cidr: Cidr,
   ip_policy_id: idOf("ipPolicy"),
   action: RuleAction,
@@ -48,7 +43,7 @@ const fixed = "can't be changed: create a new rule, then delete this one";
 
 /** PATCH /ip_policy_rules/{id}. The action and the policy of a rule never change (api.md#ip-policy-rules). */
 export const IpPolicyRuleUpdate = z
-  .strictObject({ ...texts, cidr: z.nullish(Cidr), id: z.optional(z.string()) })
+  .strictObject({ ...textFields, cidr: z.nullish(Cidr), id: z.optional(z.string()) })
   .check(changesOneOf(["description", "metadata", "cidr"], "ruleUnchanged"))
   .register(fieldHints, { action: fixed, ip_policy_id: fixed, ip_policy: fixed });
 export type IpPolicyRuleUpdate = z.infer<typeof IpPolicyRuleUpdate>;

@@ -30,6 +30,16 @@ function withSecrets(form: unknown, value: unknown): unknown {
   );
 }
 
+/** Where a form has controls of secrets. */
+function secretsIn(form: unknown, path: readonly string[] = []): string[][] {
+  if (typeof form !== "object" || form === null) return [];
+  if ("mode" in form && "text" in form) return [[...path]];
+  return Object.entries(form).flatMap(([name, part]) => secretsIn(part, [...path, name]));
+}
+
+const leadsTo = (pattern: readonly string[], path: readonly string[]) =>
+  pattern.length === path.length && pattern.every((part, at) => part === "*" || part === path[at]);
+
 describe.each(MODULES)("$name", (definition) => {
   const contract = definition.contract as unknown as Contract;
   const requests = requestsOf(definition.contract as unknown as ModuleContract);
@@ -92,6 +102,17 @@ describe.each(MODULES)("$name", (definition) => {
         const request = contract.toRequest(nulled);
         expect(valueAt(request, path)).toBe(null);
         expect(sameJson(draftOf(definition.toForm(request), request).request, request)).toBe(true);
+      }),
+    );
+  });
+
+  it("shows as secrets what its contract lists as secrets", () => {
+    fc.assert(
+      fc.property(requests, (value) => {
+        const shown = secretsIn(definition.toForm(plain(value)));
+        const untold = shown.filter((path) => !contract.secrets.some((secret) => leadsTo(secret.path, path)));
+        const missing = `secrets of src/contract/modules/${definition.kind.replaceAll("_", "-")}.ts`;
+        expect({ [missing]: untold }).toEqual({ [missing]: [] });
       }),
     );
   });
@@ -236,8 +257,14 @@ describe("registry", () => {
     const known = MODULES.map(({ name }) => name);
     const unknown = ALL_CONTRACTS.filter(({ name }) => !known.includes(name));
     const files = unknown.map(({ kind }) => `src/modules/${kind.replaceAll("_", "-")}/definition.ts`);
-    expect({ "to be written, with a line in src/modules/registry.ts": files }).toEqual({
-      "to be written, with a line in src/modules/registry.ts": [],
-    });
+    const lines = "a line in src/modules/registry.ts for";
+    expect({ [lines]: files }).toEqual({ [lines]: [] });
+  });
+
+  it("edits no kind that the contracts don't list: service, lists and OpenAPI document would not know it", () => {
+    const listed = ALL_CONTRACTS.map(({ name }) => name);
+    const unlisted = MODULES.map(({ name }) => name).filter((name) => !listed.includes(name));
+    const lines = "a line in src/contract/modules/contracts.ts for";
+    expect({ [lines]: unlisted }).toEqual({ [lines]: [] });
   });
 });

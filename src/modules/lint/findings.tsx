@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { edgeOf, type OwnerAddress } from "#resources/module-owner.ts";
 import { href } from "#resources/paths.ts";
@@ -45,28 +46,45 @@ export function FindingsPanel({ owner, findings }: { owner: OwnerAddress; findin
           Nothing found: no module contradicts another, and none that is on is empty.
         </p>
       ) : (
-        <ul>
-          {findings.map((finding) => (
-            <li
-              key={`${finding.module} ${finding.title}`}
-              className="flex gap-2 border-b border-line px-4 py-3 last:border-0"
+        <FindingList
+          findings={findings}
+          renderPlace={(finding) => (
+            <Link
+              to={findingHref(owner, finding)}
+              className="font-mono text-xs text-accent-text hover:underline"
             >
-              <SeverityMark severity={finding.severity} />
-              <div className="min-w-0 flex-1 wrap-anywhere">
-                <strong>{finding.title}</strong>
-                <p className="text-xs text-content-muted">{finding.reason}</p>
-                <Link
-                  to={findingHref(owner, finding)}
-                  className="font-mono text-xs text-accent-text hover:underline"
-                >
-                  {finding.module}
-                  {finding.field === undefined ? "" : `.${finding.field}`}
-                </Link>
-              </div>
-            </li>
-          ))}
-        </ul>
+              {finding.module}
+              {finding.field === undefined ? "" : `.${finding.field}`}
+            </Link>
+          )}
+        />
       )}
     </Panel>
+  );
+}
+
+type ListProps = {
+  findings: readonly Finding[];
+  /** Where one is mended. */
+  renderPlace: (finding: Finding) => ReactNode;
+};
+
+export function FindingList({ findings, renderPlace }: ListProps) {
+  return (
+    <ul>
+      {findings.map((finding) => (
+        <li
+          key={`${finding.module} ${finding.title}`}
+          className="flex gap-2 border-b border-line px-4 py-3 last:border-0"
+        >
+          <SeverityMark severity={finding.severity} />
+          <div className="min-w-0 flex-1 wrap-anywhere">
+            <strong>{finding.title}</strong>
+            <p className="text-xs text-content-muted">{finding.reason}</p>
+            {renderPlace(finding)}
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import type { JsonObject } from "#forms/json.ts";
-import { SeverityMark } from "#modules/lint/findings.tsx";
+import { FindingList } from "#modules/lint/findings.tsx";
 import { lint } from "#modules/lint/lint.ts";
 import type { Finding } from "#modules/lint/facts.ts";
 import { hideOwnerSecrets, leaveOutOwnerSecrets } from "#editing/secret-values.ts";
@@ -43,26 +43,17 @@ export function DraftFindings({ edge, edgeId, request, onGoTo }: Props) {
   if (findings.length === 0) return null;
   return (
     <Panel title="Findings" count={findings.length}>
-      <ul>
-        {findings.map((finding) => (
-          <li
-            key={`${finding.module} ${finding.title}`}
-            className="flex gap-2 border-b border-line px-4 py-3 last:border-0"
-          >
-            <SeverityMark severity={finding.severity} />
-            <div className="min-w-0 flex-1 wrap-anywhere">
-              <strong>{finding.title}</strong>
-              <p className="text-xs text-content-muted">{finding.reason}</p>
-              <Place
-                finding={finding}
-                edgeId={edgeId}
-                isSet={Object.hasOwn(request, finding.module)}
-                onGoTo={onGoTo}
-              />
-            </div>
-          </li>
-        ))}
-      </ul>
+      <FindingList
+        findings={findings}
+        renderPlace={(finding) => (
+          <Place
+            finding={finding}
+            edgeId={edgeId}
+            isSet={Object.hasOwn(request, finding.module)}
+            onGoTo={onGoTo}
+          />
+        )}
+      />
     </Panel>
   );
 }
