@@ -1,4 +1,4 @@
-// Budgets on the built console, read from Vite's manifest. Sizes are gzip. The README's table of budgets is this file.
+// Budgets on the built console, read from Vite's manifest. Sizes are gzip.
 import { readFileSync } from "node:fs";
 
 const FIRST_LOAD_FILES = 12;

@@ -34,7 +34,7 @@ export function idOf(kind: IdKind) {
 
 const encoder = new TextEncoder();
 
-/** Length in bytes as UTF-8: the unit of every text bound in api.md (Limits). */
+/** Length in bytes as UTF-8: the unit of every text bound (protocol-facts.md#limits). */
 export function byteLength(text: string): number {
   return encoder.encode(text).length;
 }

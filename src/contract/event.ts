@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { byteText, listOf, PageQuery, Ref, Timestamp } from "./common.ts";
 
-/** The kinds of api.md's audit events that this service has, with the fields of their payload, no others. */
+/** The audit events that this service has (protocol-facts.md#events), with the fields of their payload, no others. */
 export const AUDIT_PAYLOADS = {
   api_key: ["id", "uri", "description", "metadata", "created_at", "token"],
   certificate_authority: [

@@ -7,7 +7,7 @@ export type Proto = z.infer<typeof Proto>;
 
 /**
  * A tunnel (api.md#tunnels): ephemeral ones have `public_url`, `proto` and `endpoint`; backend ones have `labels`
- * and `backends` (one Ref in the spec, a list in the family: both are read, decisions/contract/one-or-list.md).
+ * and `backends` (one Ref or a list of them: both are read, decisions/contract/one-or-list.md).
  */
 export const Tunnel = z.looseObject({
   id: z.string(),

@@ -29,7 +29,7 @@ export type Exposure = {
 /** What goes dark when sessions end, and what stays up through another session (decisions/fleet/blast-radius.md). */
 export type BlastRadius = { dark: readonly Exposure[]; staysUp: readonly Exposure[] };
 
-/** The tunnel group backends a tunnel serves: one Ref in the spec, a list in the family (decisions/contract/one-or-list.md). */
+/** The tunnel group backends a tunnel serves: one Ref or a list of them (decisions/contract/one-or-list.md). */
 export function backendsOf({ backends }: Tunnel): Ref[] {
   if (!backends) return [];
   return Array.isArray(backends) ? backends : [backends];

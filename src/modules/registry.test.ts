@@ -221,7 +221,7 @@ function withUnknown(answer: JsonObject, more: JsonObject): JsonObject {
   return { ...more, ...(Object.fromEntries(entries) as JsonObject) };
 }
 
-/** A new module writes one object, the spec's shape, where the family has a list of one, and null for an empty one: all the same. */
+/** A new module writes one object for a list of one (decisions/contract/one-or-list.md), and null for an empty one: all the same. */
 function inShapeOf(value: unknown, like: unknown): unknown {
   if (Array.isArray(like)) {
     const list = Array.isArray(value) ? value : value === null ? [] : [value];

@@ -8,7 +8,7 @@ import { OWNER_PATHS } from "./references.ts";
 import { EDGE_BOUNDS, RESOURCE_BOUNDS, ROUTE_BOUNDS } from "./bounds-resources.ts";
 import { fill, ROUTES, routeIds, type World } from "./world.ts";
 
-/** How one operation is shown to do what api.md says: what it needs, what it takes, and where its bounds are. */
+/** How one operation is shown to do what its contract says: what it needs, what it takes, and where its bounds are. */
 type Row = Bounds & {
   /** Makes what the path names; answers its ids. */
   arrange: (world: World) => Promise<Record<string, string>>;
@@ -122,7 +122,7 @@ async function newEvent(world: World): Promise<string> {
 const TEXTS = { description: "é" };
 const ROUTE = withModules("route", ROUTE_BOUNDS);
 
-/** Every operation of api.md and its extensions, by method and path. */
+/** Every operation of the service (decisions/contract/operations-table.md), by method and path. */
 export const TABLE: Table = {
   ...crud("/api_keys", "keys", RESOURCE_BOUNDS["/api_keys"]),
   ...crud("/credentials", "credentials", RESOURCE_BOUNDS["/credentials"]),

@@ -313,7 +313,7 @@ test.each(refused.map(([kind, body, ...rest]) => [kind, json(body), body, ...res
 );
 
 describe("what is not given reads as documented", () => {
-  test("oauth lists all eight providers and the spec's cookie prefix", () => {
+  test("oauth lists all eight providers and the documented cookie prefix", () => {
     const { toAnswer } = MODULE_CONTRACTS.oauth;
     const answer = toAnswer({ provider: { twitch: {} } });
     expect(Object.keys(answer.provider)).toEqual([...OAUTH_PROVIDERS]);

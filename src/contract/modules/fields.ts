@@ -33,8 +33,8 @@ export function optionalList<T extends z.ZodMiniType>(entry: T) {
 }
 
 /**
- * One object, or a list of them: the spec flattens some lists of the family (decisions/contract/one-or-list.md). What
- * was given is kept in its shape. A list must hold at least one entry and no repeats.
+ * One object, or a list of them: some services flatten a list (decisions/contract/one-or-list.md). What was given is
+ * kept in its shape. A list must hold at least one entry and no repeats.
  */
 export function oneOrMany<T extends z.ZodMiniType>(
   entry: T,

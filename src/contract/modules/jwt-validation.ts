@@ -54,8 +54,8 @@ const Audience = z.strictObject({ value: filledText(2048) });
 
 /**
  * PUT …/jwt_validation (api.md#jwt_validation; protocol-facts.md#jwt-validation, 7169 to 7193). `allow_list` and
- * `tokens` may be one object, as in the spec, or a list of them, as in the family; they are answered in the shape they
- * came in.
+ * `tokens` may be one object or a list of them, and are answered in the shape they came in
+ * (decisions/contract/one-or-list.md).
  */
 const JwtValidationRequest = z.strictObject({
   enabled: Enabled,

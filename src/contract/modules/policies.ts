@@ -29,8 +29,8 @@ const rules = z.nullish(
 );
 
 /**
- * PUT …/policies, also at …/policy (api.md#policies). Each direction may be one object, as in the spec, or a list of
- * them, as in the family; it is answered in the shape it came in.
+ * PUT …/policies, also at …/policy (api.md#policies). Each direction may be one object or a list of them, and is
+ * answered in the shape it came in (decisions/contract/one-or-list.md).
  */
 const PoliciesRequest = z.strictObject({ enabled: Enabled, inbound: rules, outbound: rules });
 

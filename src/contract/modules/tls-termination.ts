@@ -3,7 +3,7 @@ import { fieldHints } from "../issues.ts";
 import { Enabled, EnabledAnswer } from "./fields.ts";
 import { contract } from "./module-contract.ts";
 
-/** Accepted `min_version` texts. The documents of the spec's time still took those below 1.2, with a warning (protocol-facts.md#tls-termination). */
+/** Accepted `min_version` texts, also those below 1.2, as the family took them in 2024 (protocol-facts.md#tls-termination). */
 export const TLS_VERSIONS = ["1.0", "1.1", "1.2", "1.3"] as const;
 /** What is used when none is given (protocol-facts.md#tls-termination). */
 const TLS_VERSION_DEFAULT = "1.2";

@@ -123,7 +123,7 @@ describe("a list of objects", () => {
     );
   });
 
-  it("keeps the shape that was read, and writes the spec's for a new one", () => {
+  it("keeps the shape that was read, and writes one object for a new one", () => {
     const one = { name: "a", x: 1 };
     const [form] = codec.toForm(one) as object[];
     const renamed = { ...form, name: "b" };

@@ -22,7 +22,7 @@ export const textsCodec: Codec = orJson(isTexts, leftOut(texts));
 export const neededTextsCodec: Codec = orJson(isTexts, texts);
 
 /**
- * Texts that the wire wraps, `{ value: "a" }`: one such object, as in the spec, or a list of them, as in the family
+ * Texts that the wire wraps, `{ value: "a" }`: one such object, or a list of them
  * (decisions/contract/one-or-list.md). Written in the shape that was read, and as one object where it is new and has
  * one entry.
  */

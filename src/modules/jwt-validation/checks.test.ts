@@ -90,7 +90,7 @@ describe("one fault at a time fails one check, and says why", () => {
   });
 });
 
-describe("what the spec leaves open stays open", () => {
+describe("what the API leaves open stays open", () => {
   it.each<[string, object, object]>([
     ["Not expired", { exp: undefined }, {}],
     ["Not expired", { exp: seconds - 20 }, {}],

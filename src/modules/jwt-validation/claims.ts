@@ -3,7 +3,7 @@ import { formatDuration } from "#ui/format.ts";
 import { fail, open, pass, type Finding } from "./finding.ts";
 import type { Token } from "./token.ts";
 
-/** Clocks that differ by no more than this may see it otherwise; the spec names no leeway. Seconds. */
+/** Clocks that differ by no more than this may see it otherwise; the API names no leeway (decisions/modules/jwt-tester.md). Seconds. */
 const SKEW = 60;
 /** A time above this is in milliseconds: as seconds it would be after the year 5000. */
 const MILLISECONDS = 1e11;

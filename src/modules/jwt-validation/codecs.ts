@@ -3,7 +3,7 @@ import { enabledCodec, textCodec, type Codec } from "#editing/codecs/codec.ts";
 import { neededTextsCodec, wrappedTextsCodec } from "#editing/codecs/lists.ts";
 import { objectCodec, objectsCodec } from "#editing/codecs/nested.ts";
 
-/** `http.tokens`: one object as in the spec, or a list of them as in the family (decisions/contract/one-or-list.md). */
+/** `http.tokens`: one object, or a list of them (decisions/contract/one-or-list.md). */
 export const tokensCodec = objectsCodec(
   {
     type: textCodec("written"),

@@ -43,7 +43,7 @@ describe("jwt_validation", () => {
     });
   });
 
-  it("a new one is sent in the spec's shape", () => {
+  it("a new one sends its one issuer, audience and token as one object each", () => {
     const form = formOf(jwtValidation.defaults);
     form.issuer.allow_list = ["https://login.example.com"];
     form["audience"] = { allow_list: ["https://api.example.com"] };

@@ -15,7 +15,7 @@ const row = (name: string) =>
     .getAllByRole("listitem")
     .find((item) => within(item).queryByText(name));
 
-it("a new one is written by keyboard, sent in the spec's shape; a second issuer makes a list", async () => {
+it("a new one is written by keyboard, its one issuer sent as one object; a second issuer makes a list", async () => {
   const { user } = await module.open();
   (await screen.findByRole("button", { name: "Add issuer" })).focus();
   await user.keyboard("{Enter}");

@@ -1,4 +1,4 @@
-/** What one check came to. `open` = the spec does not say; `skipped` = could not be checked here. */
+/** What one check came to. `open` = the API does not say (decisions/modules/jwt-tester.md); `skipped` = could not be checked here. */
 export type Finding = { result: "pass" | "fail" | "open" | "skipped"; why: string };
 
 const of = (result: Finding["result"]) => (why: string) => ({ result, why });

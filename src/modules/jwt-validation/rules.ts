@@ -12,7 +12,7 @@ export type JwtRules = {
   keyUrls: string[];
 };
 
-/** One object or a list of them as a list: the spec flattens some lists of the family (decisions/contract/one-or-list.md). */
+/** One object or a list of them as a list: some services flatten a list (decisions/contract/one-or-list.md). */
 function listOf(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];

@@ -2,7 +2,7 @@ export type Direction = "inbound" | "outbound";
 
 type KnownAction = {
   label: string;
-  /** What it does, and the members that its config has in the family, which api.md does not show. */
+  /** What it does, and the members of its config in the family, as advice (decisions/modules/policy-config.md). */
   says: string;
   /** A config to start from. */
   example: { [member: string]: unknown };

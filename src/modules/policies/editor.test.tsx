@@ -10,7 +10,7 @@ const rule = async (number: number) =>
 const save = () => screen.getByRole("button", { name: /^Save/ });
 const toast = (text: string) => screen.findByText(text, { selector: "output span" });
 
-it("a rule with expressions and actions is written by keyboard, and sent as the spec's one object", async () => {
+it("a rule with expressions and actions is written by keyboard, and sent as one object", async () => {
   const { user } = await module.open();
   (await inbound()).getByRole("button", { name: "Add rule" }).focus();
   await user.keyboard("{Enter}");
