@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState, type FormEvent } from "react";
-import { request } from "#api/client.ts";
 import { getConnection, getRemembered, setConnection } from "#api/connection.ts";
-import { TunnelSessionList } from "#contract/tunnel-session.ts";
+import { tryConnection } from "#resources/tunnel-sessions.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -71,13 +70,7 @@ function useReconnect(onConnected: () => void) {
     if (!current || busy || !key.trim()) return;
     const connection = { ...current, key: key.trim() };
     await attempt(async () => {
-      await request({
-        method: "GET",
-        path: "/tunnel_sessions",
-        query: { limit: 1 },
-        answer: TunnelSessionList,
-        connection,
-      });
+      await tryConnection(connection);
       setConnection(connection, { remember: getRemembered() !== null });
       onConnected();
       void client.invalidateQueries();

@@ -1,7 +1,6 @@
-import { useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { DeleteButton } from "#components/delete-button.tsx";
 import type { Route } from "#contract/route.ts";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button.tsx";
 import type { routePlace } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
@@ -15,24 +14,16 @@ type Props = {
 
 /** Edit and delete of a route as a whole, on its page. */
 export function RouteActions({ edge, route }: Props) {
-  const [deleting, setDeleting] = useState(false);
-  const navigate = useNavigate();
   return (
     <>
       <ButtonLink to={href.routeEdit(edge.id, route.id)} icon="edit">
         Edit route
       </ButtonLink>
-      <Button variant="danger" icon="trash" onClick={() => setDeleting(true)}>
-        Delete route…
-      </Button>
-      {deleting ? (
-        <DeleteRouteDialog
-          edge={edge}
-          route={route}
-          onClose={() => setDeleting(false)}
-          onDeleted={() => void navigate(href.httpsEdge(edge.id), { replace: true })}
-        />
-      ) : null}
+      <DeleteButton
+        label="Delete route…"
+        to={href.httpsEdge(edge.id)}
+        renderDialog={(props) => <DeleteRouteDialog edge={edge} route={route} {...props} />}
+      />
     </>
   );
 }

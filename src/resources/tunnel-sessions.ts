@@ -1,4 +1,5 @@
 import { TunnelSession, TunnelSessionList, type AgentCommand } from "#contract/tunnel-session.ts";
+import type { Connection } from "#api/connection.ts";
 import { request } from "#api/client.ts";
 import { resource } from "./resource.ts";
 import { sessionName } from "./session-name.ts";
@@ -31,7 +32,12 @@ export function commandAgent(id: string, command: AgentCommand): Promise<undefin
 
 /** The newest sessions, in one request: enough to know which were there before a command. */
 export async function fetchNewestSessions(): Promise<TunnelSession[]> {
-  const { path } = tunnelSessions;
-  const page = await request({ method: "GET", path, answer: TunnelSessionList });
+  const page = await request({ method: "GET", path: tunnelSessions.path, answer: TunnelSessionList });
   return page.tunnel_sessions;
+}
+
+/** Reads one session over a connection. @throws ApiError when the service does not take its key, or is none. */
+export async function tryConnection(connection: Connection): Promise<void> {
+  const { path } = tunnelSessions;
+  await request({ method: "GET", path, query: { limit: 1 }, answer: TunnelSessionList, connection });
 }

@@ -39,7 +39,7 @@ export function missingRows({ name, request, example }: ModuleContract, bounds: 
 /** The rules of the whole request that no row breaks alone: told by their number. */
 function rulesWithoutRow(request: z.ZodMiniType, example: unknown, { refuses = [] }: Bounds): string[] {
   if (!(request instanceof z.ZodMiniObject)) return [];
-  const { checks = [], ...def } = request._zod.def;
+  const { checks = [], ...def } = request.def;
   const fieldsAlone = new z.ZodMiniObject(def);
   const bodies = refuses
     .map(([, change]) => ({ ...(example as object), ...change }))

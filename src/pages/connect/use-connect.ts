@@ -1,10 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { request } from "#api/client.ts";
 import { absoluteBase, setConnection, type Connection } from "#api/connection.ts";
 import { href } from "#resources/paths.ts";
-import { TunnelSessionList } from "#contract/tunnel-session.ts";
+import { tryConnection } from "#resources/tunnel-sessions.ts";
 import { checkInput, refusalOf, safeNext, type Refusal } from "./outcome.ts";
 
 /** Tries a connection with a real read; keeps it and goes on when the service accepts it, else says why not. */
@@ -28,13 +27,7 @@ export function useConnect(before: Refusal | null) {
     };
     document.addEventListener("securitypolicyviolation", onViolation);
     try {
-      await request({
-        method: "GET",
-        path: "/tunnel_sessions",
-        query: { limit: 1 },
-        answer: TunnelSessionList,
-        connection,
-      });
+      await tryConnection(connection);
     } catch (error) {
       // The browser reports the violation in a task of its own, after it has failed the request.
       await new Promise((resolve) => setTimeout(resolve));

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useNavigate, useParams } from "react-router-dom";
+import { Link, useParams } from "react-router-dom";
 import { ipPolicies, isWholePolicy, type PolicyRow } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { CopyObject } from "#components/copy-object.tsx";
+import { DeleteButton } from "#components/delete-button.tsx";
 import { freshOf } from "#components/fresh-query.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
@@ -11,7 +12,6 @@ import { href } from "#resources/paths.ts";
 import { NoSuch } from "#components/no-such.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
 import { policyName } from "#policy-lab/policy-names.ts";
-import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
@@ -99,21 +99,14 @@ function detailsOf(policy: PolicyRow) {
 }
 
 function Actions({ policy }: { policy: PolicyRow }) {
-  const [deleting, setDeleting] = useState(false);
-  const navigate = useNavigate();
   return (
     <>
       <CopyObject of={ipPolicies} object={policy} />
-      <Button variant="danger" icon="trash" onClick={() => setDeleting(true)}>
-        Delete policy…
-      </Button>
-      {deleting ? (
-        <DeletePolicyDialog
-          policy={policy}
-          onClose={() => setDeleting(false)}
-          onDeleted={() => void navigate(href.ipPolicies(), { replace: true })}
-        />
-      ) : null}
+      <DeleteButton
+        label="Delete policy…"
+        to={href.ipPolicies()}
+        renderDialog={(props) => <DeletePolicyDialog policy={policy} {...props} />}
+      />
     </>
   );
 }

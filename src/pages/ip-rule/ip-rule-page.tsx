@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { Link, useParams, useSearchParams } from "react-router-dom";
 import { ipRules } from "#resources/ip-rules.ts";
 import { CopyObject } from "#components/copy-object.tsx";
+import { DeleteButton } from "#components/delete-button.tsx";
 import { freshOf } from "#components/fresh-query.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
@@ -114,9 +115,7 @@ function detailsOf(rule: IpPolicyRule, nameOf: (id: string) => string) {
 
 function Actions({ rule, nameOf }: { rule: IpPolicyRule; nameOf: (id: string) => string }) {
   const [params, setParams] = useSearchParams();
-  const [deleting, setDeleting] = useState(false);
   const { data: all } = useQuery(ipRules.query);
-  const navigate = useNavigate();
   const replacing = params.has("replace");
   const setReplacing = (on: boolean) => setParams(on ? { replace: "" } : {}, { replace: true });
   return (
@@ -125,18 +124,13 @@ function Actions({ rule, nameOf }: { rule: IpPolicyRule; nameOf: (id: string) =>
       <Button icon="refresh" onClick={() => setReplacing(true)}>
         Change action or policy…
       </Button>
-      <Button variant="danger" icon="trash" onClick={() => setDeleting(true)}>
-        Delete…
-      </Button>
-      {deleting ? (
-        <DeleteRuleDialog
-          rule={rule}
-          rules={all ?? [rule]}
-          nameOf={nameOf}
-          onClose={() => setDeleting(false)}
-          onDeleted={() => void navigate(href.ipRules(), { replace: true })}
-        />
-      ) : null}
+      <DeleteButton
+        label="Delete…"
+        to={href.ipRules()}
+        renderDialog={(props) => (
+          <DeleteRuleDialog rule={rule} rules={all ?? [rule]} nameOf={nameOf} {...props} />
+        )}
+      />
       {replacing ? <ReplaceDialog rule={rule} onClose={() => setReplacing(false)} /> : null}
     </>
   );

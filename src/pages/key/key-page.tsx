@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigate, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
 import { CopyObject } from "#components/copy-object.tsx";
+import { DeleteButton } from "#components/delete-button.tsx";
 import { freshOf } from "#components/fresh-query.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
@@ -10,7 +11,7 @@ import { href } from "#resources/paths.ts";
 import { NoSuch } from "#components/no-such.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
 import type { ApiKey } from "#contract/api-key.ts";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Panel } from "#ui/panel.tsx";
@@ -73,24 +74,17 @@ function detailsOf(key: ApiKey) {
 }
 
 function Actions({ apiKey }: { apiKey: ApiKey }) {
-  const [asked, setAsked] = useState(false);
-  const navigate = useNavigate();
   return (
     <>
       <CopyObject of={apiKeys} object={apiKey} />
       <ButtonLink to={href.keyRotate(apiKey.id)} icon="refresh">
         Rotate…
       </ButtonLink>
-      <Button variant="danger" icon="trash" onClick={() => setAsked(true)}>
-        Delete key…
-      </Button>
-      {asked ? (
-        <DeleteKeyDialog
-          apiKey={apiKey}
-          onClose={() => setAsked(false)}
-          onDeleted={() => void navigate(href.keys(), { replace: true })}
-        />
-      ) : null}
+      <DeleteButton
+        label="Delete key…"
+        to={href.keys()}
+        renderDialog={(props) => <DeleteKeyDialog apiKey={apiKey} {...props} />}
+      />
     </>
   );
 }
