@@ -13,10 +13,12 @@ const Fault = z.object({
   status: z.optional(z.number()),
   operationId: z.optional(z.string()),
 });
+const SENT = ["sending", "waiting"] as const;
+const FAULTS = ["unsure", "refused", "failed"] as const;
 const Ids = z.array(z.string());
 const State = z.discriminatedUnion("phase", [
-  z.object({ phase: z.enum(["sending", "waiting"]) }),
-  z.object({ phase: z.enum(["unsure", "refused", "failed"]), error: Fault }),
+  z.object({ phase: z.enum(SENT) }),
+  z.object({ phase: z.enum(FAULTS), error: Fault }),
   z.object({
     phase: z.literal("verified"),
     seconds: z.number(),
@@ -33,20 +35,8 @@ const State = z.discriminatedUnion("phase", [
     seconds: z.number(),
   }),
 ]);
-const EVENTS = [
-  "sending",
-  "waiting",
-  "unsure",
-  "verified",
-  "ambiguous",
-  "overdue",
-  "unchanged",
-  "refused",
-  "failed",
-  "accepted",
-  "left",
-  "candidates",
-] as const;
+const OUTCOMES = ["verified", "ambiguous", "overdue", "unchanged"] as const;
+const EVENTS = [...SENT, ...FAULTS, ...OUTCOMES, "accepted", "left", "candidates"] as const;
 const Stored = z.array(
   z.object({
     id: z.string(),

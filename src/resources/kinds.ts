@@ -19,71 +19,40 @@ export type Kind = {
   page: (reference: Reference) => string | null;
 };
 
-const own = (page: (id: string) => string) => ({
+const named = (icon: IconName, one: string, many = `${one}s`) => ({ icon, noun: { one, many } });
+/** A list whose rows have a page each. */
+const own = (list: (search?: string) => string, page: (id: string) => string) => ({
+  list,
   page: ({ id }: Reference) => page(id),
 });
-/** The list with one of them beside it, for what has no page of its own. */
-const beside = (list: (search?: string) => string) => ({
-  list,
-  page: ({ id }: Reference) => list(`?open=${encodeURIComponent(id)}`),
-});
+/** A list with one of them beside it, for what has no page of its own. */
+const beside = (list: (search?: string) => string) =>
+  own(list, (id) => list(`?open=${encodeURIComponent(id)}`));
 const edge = (protocol: EdgeProtocol) => ({
-  noun: { one: `${protocol.toUpperCase()} edge`, many: `${protocol.toUpperCase()} edges` },
-  icon: "edges" as const,
+  ...named("edges", `${protocol.toUpperCase()} edge`),
   listed: "edges",
-  list: href.edges,
-  ...own((id) => href.edge(protocol, id)),
+  ...own(href.edges, (id) => href.edge(protocol, id)),
 });
 
 /** The kinds of resources that the console shows. */
 export const KINDS = {
-  session: {
-    noun: { one: "session", many: "sessions" },
-    icon: "sessions",
-    list: href.sessions,
-    ...own(href.session),
-  },
-  tunnel: {
-    noun: { one: "tunnel", many: "tunnels" },
-    icon: "tunnels",
-    list: href.tunnels,
-    ...own(href.tunnel),
-  },
-  endpoint: {
-    noun: { one: "endpoint", many: "endpoints" },
-    icon: "globe",
-    list: href.endpoints,
-    ...own(href.endpoint),
-  },
+  session: { ...named("sessions", "session"), ...own(href.sessions, href.session) },
+  tunnel: { ...named("tunnels", "tunnel"), ...own(href.tunnels, href.tunnel) },
+  endpoint: { ...named("globe", "endpoint"), ...own(href.endpoints, href.endpoint) },
   httpsEdge: edge("https"),
   tlsEdge: edge("tls"),
   tcpEdge: edge("tcp"),
-  route: { noun: { one: "route", many: "routes" }, icon: "link", list: href.edges, page: routePage },
-  ipPolicyRule: {
-    noun: { one: "IP rule", many: "IP rules" },
-    icon: "shield",
-    list: href.ipRules,
-    ...own(href.ipRule),
-  },
-  ipPolicy: {
-    noun: { one: "IP policy", many: "IP policies" },
-    icon: "policies",
-    list: href.ipPolicies,
-    ...own(href.ipPolicy),
-  },
-  tunnelGroupBackend: {
-    noun: { one: "backend", many: "backends" },
-    icon: "backend",
-    ...beside(href.backends),
-  },
+  route: { ...named("link", "route"), list: href.edges, page: routePage },
+  ipPolicyRule: { ...named("shield", "IP rule"), ...own(href.ipRules, href.ipRule) },
+  ipPolicy: { ...named("policies", "IP policy", "IP policies"), ...own(href.ipPolicies, href.ipPolicy) },
+  tunnelGroupBackend: { ...named("backend", "backend"), ...beside(href.backends) },
   certificateAuthority: {
-    noun: { one: "certificate authority", many: "certificate authorities" },
-    icon: "certificate",
+    ...named("certificate", "certificate authority", "certificate authorities"),
     ...beside(href.certificateAuthorities),
   },
-  apiKey: { noun: { one: "key", many: "keys" }, icon: "key", list: href.keys, ...own(href.key) },
-  credential: { noun: { one: "authtoken", many: "authtokens" }, icon: "ticket", ...beside(href.authtokens) },
-} as const satisfies Partial<Record<IdKind, Kind>>;
+  apiKey: { ...named("key", "key"), ...own(href.keys, href.key) },
+  credential: { ...named("ticket", "authtoken"), ...beside(href.authtokens) },
+} satisfies Partial<Record<IdKind, Kind>>;
 
 export type ResourceKind = keyof typeof KINDS;
 
