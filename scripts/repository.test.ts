@@ -1,11 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { read, tracked } from "./docs/documents.ts";
 
 type Manifest = Record<"dependencies" | "devDependencies" | "scripts", Record<string, string>>;
 
-const root = join(import.meta.dirname, "..");
-const read = (file: string) => readFileSync(join(root, file), "utf8");
 const manifest = JSON.parse(read("package.json")) as Manifest;
 const readme = read("README.md");
 const packages = { ...manifest.dependencies, ...manifest.devDependencies };
@@ -33,9 +30,21 @@ describe("the repository keeps what the README says", () => {
     expect(read("package-lock.json")).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/);
   });
 
-  test("every npm script that the README names exists", () => {
-    const named = [...readme.matchAll(/npm run ([\w:]+)/g)].map((match) => match[1] ?? "");
-    expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
+  test("every npm script that a document names exists", () => {
+    const named = tracked("*.md").flatMap((file) =>
+      [...read(file).matchAll(/npm run\s+([\w:.-]*\w)/g)].map(([, name = ""]) => ({ file, name })),
+    );
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter(({ name }) => !(name in manifest.scripts))).toEqual([]);
+  });
+
+  test("lint is switched off for one line only, for a rule by its name, and with the reason", () => {
+    const off = tracked("*.ts", "*.tsx", "*.mjs", "*.js").flatMap((file) =>
+      [...read(file).matchAll(/\b(?:ox|es)lint-disable.*/g)].map(([text]) => ({ file, text })),
+    );
+    expect(off.length).toBeGreaterThan(0);
+    const reasoned = /^(?:ox|es)lint-disable-next-line [\w@/-]*\w(?:, [\w@/-]*\w)* -- \w/;
+    expect(off.filter(({ text }) => !reasoned.test(text))).toEqual([]);
   });
 
   test("every file that the README gives as a keeper exists", () => {

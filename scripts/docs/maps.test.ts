@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { exists, read, root } from "./documents.ts";
+import { exists, read, root, tracked } from "./documents.ts";
 
 /** What a folder's README names: the first column of its blocks, and of its table of files. */
 function named(readme: string): string[] {
@@ -24,4 +24,12 @@ test.each(["service", "agent"])("%s/README.md maps what is there", (folder) => {
     .map((one) => (one.isDirectory() ? `${one.name}/` : one.name))
     .filter((name) => !/\.test\.ts$|\.md$/.test(name));
   expect(there.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test("README.md maps every top-level folder, and none that is not there", () => {
+  const map = read("README.md").split("\n## The map\n")[1]?.split("\n## ")[0] ?? "";
+  const rows = [...map.matchAll(/^\| `([^`]+\/)` /gm)].map(([, folder = ""]) => folder);
+  expect(rows.filter((folder) => !exists(folder))).toEqual([]);
+  const there = new Set(tracked().flatMap((file) => /^[^/]+\//.exec(file) ?? []));
+  expect([...there].filter((folder) => !rows.includes(folder))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ROOMS } from "../rooms.mjs";
-import { read } from "./documents.ts";
+import { read, tracked } from "./documents.ts";
 
 const picture = /```mermaid\n([\s\S]*?)```/.exec(read("docs/architecture.md"))?.[1] ?? "";
 
@@ -31,5 +31,6 @@ test("the picture of the rooms is scripts/rooms.mjs", () => {
 
 test("every room is described below the picture", () => {
   const rows = [...read("docs/architecture.md").matchAll(/^\| `([a-z-]+)` /gm)].map(([, room = ""]) => room);
-  expect(rows.toSorted()).toEqual(Object.keys(ROOMS).toSorted());
+  const folders = tracked("src/*/**").map((file) => file.split("/")[1] ?? "");
+  expect(rows.toSorted()).toEqual([...new Set([...Object.keys(ROOMS), ...folders])].toSorted());
 });

@@ -145,6 +145,23 @@ describe("its files", () => {
     expect(await answer.json()).toMatchObject({ error_code: "ERR_GATEHOUSE_9000" });
   });
 
+  it("are sent whole, whatever part is asked for", async () => {
+    const person = { accept: "text/html" };
+    for (const [path, status, text] of [
+      ["/assets/main-1a2b3c4d.js", 200, script],
+      ["/keys", 200, page],
+      ["/events", 404, page],
+    ] as const) {
+      const whole = await get(path, person);
+      for (const range of ["bytes=0-9", "bytes=99999-", "bytes=-1"]) {
+        const answer = await get(path, { ...person, range });
+        expect([path, range, answer.status, await answer.text()]).toEqual([path, range, status, text]);
+        expect(answer.headers.get("content-range")).toBeNull();
+        expect(answer.headers.get("etag")).toBe(whole.headers.get("etag"));
+      }
+    }
+  });
+
   it("take GET and HEAD only", async () => {
     const head = await app.fetch("/", { method: "HEAD" });
     expect(head.status).toBe(200);

@@ -19,7 +19,7 @@ export function consoleFiles(dir: string): MiddlewareHandler<Env> {
   return async (c, next) => {
     if (c.req.method !== "GET" && c.req.method !== "HEAD") return next();
     const { path } = c.req;
-    c.req.raw = withoutWeights(c.req.raw);
+    c.req.raw = forHono(c.req.raw);
     const file = FILE.test(path) ? await files(c, nothing) : undefined;
     // Vite writes a hash into the name of everything in assets/.
     if (file)
@@ -38,15 +38,19 @@ function asksForPage(c: Context<Env>): boolean {
   return first !== "api" && first !== "assets" && c.req.header("accept")?.includes("text/html") === true;
 }
 
-/** `gzip;q=0.5, br;q=0` as `gzip`: hono compares whole elements. */
-function withoutWeights(request: Request): Request {
+/**
+ * A request as hono's files read it: `gzip;q=0.5, br;q=0` as `gzip`, since it compares whole elements, and no Range, since it
+ * would send a part of a page with status 404 and an ETag of that part.
+ */
+function forHono(request: Request): Request {
   const accept = request.headers.get("accept-encoding");
-  if (!accept?.includes(";")) return request;
-  const offered = accept
+  if (!accept?.includes(";") && !request.headers.has("range")) return request;
+  const headers = new Headers(request.headers);
+  headers.delete("range");
+  const offered = (accept ?? "")
     .toLowerCase()
     .split(",")
     .filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one));
-  const headers = new Headers(request.headers);
   headers.set("accept-encoding", offered.map((one) => one.split(";")[0]).join(","));
   return new Request(request, { headers });
 }

@@ -99,8 +99,7 @@ function Agents({ sessions }: { sessions: readonly TunnelSession[] }) {
       </p>
       <ul
         aria-labelledby={id}
-        // Only with focus do arrow keys scroll it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- only with focus do arrow keys scroll it
         tabIndex={0}
         className="max-h-40 overflow-auto rounded-md border border-line px-3"
       >

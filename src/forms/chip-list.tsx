@@ -72,7 +72,7 @@ export function ChipList({ control, label, one, placeholder, mono }: ListParts) 
               {edited?.index === index ? (
                 <input
                   data-chip=""
-                  // eslint-disable-next-line jsx-a11y/no-autofocus
+                  // eslint-disable-next-line jsx-a11y/no-autofocus -- it replaces the chip that was just chosen
                   autoFocus
                   aria-label={`Edit ${one} ${index + 1}`}
                   value={edited.text}
