@@ -25,9 +25,6 @@ export function createProcessHost(options: ProcessHostOptions): Host {
     enabled: updateCheck,
     available: () => null,
     install: (next) => Promise.reject(new Error(`There is nowhere to get ${next} from.`)),
-    onFailure: (error) => {
-      throw error;
-    },
   });
   return {
     os,

@@ -14,7 +14,8 @@ export type UpdaterOptions = {
   available: () => string | null;
   /** Puts that version in place, to run from the next restart on. */
   install: (version: string) => Promise<void>;
-  onFailure: (error: unknown) => void;
+  /** Gets what a failed install threw, which is thrown on when this is left out. */
+  onFailure?: (error: unknown) => void;
 };
 
 export type Updater = { readonly current: UpdateState; request: () => HostAnswer };
@@ -29,6 +30,7 @@ export function createUpdater(options: UpdaterOptions): Updater {
       current = { state: "updated", version };
     } catch (error) {
       current = { state: "idle" };
+      if (!options.onFailure) throw error;
       options.onFailure(error);
     }
   }

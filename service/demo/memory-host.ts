@@ -20,9 +20,6 @@ export function createMemoryHost(
     enabled: updateCheck,
     available: () => newerRelease(version),
     install: () => sleep(updateMs, undefined, { ref: false }),
-    onFailure: (error) => {
-      throw error;
-    },
   });
   return {
     os,
