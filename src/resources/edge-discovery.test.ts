@@ -1,9 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import * as fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { json, startFaultServer } from "#testing/fault-server.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
 import { protocolOf, rowsOfEndpoints } from "./edge-discovery.ts";
 import { EDGE_PROTOCOLS } from "./edge-names.ts";
 import { edges } from "./edges.ts";
@@ -20,17 +20,8 @@ const endpoint = (edge: string | null, hostport: string, kind = "https"): Endpoi
 const edge = { id: "edghts_a", uri: "/e", created_at: AT, hostports: ["a.example:443"], routes: [] };
 const absent = (status: number) => json(status, { status_code: status, msg: "No." });
 
-let server: Awaited<ReturnType<typeof startFaultServer>>;
+const server = connectedServer();
 const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
-
-beforeAll(async () => {
-  server = await startFaultServer(json(200, {}));
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  setConnection({ baseUrl: server.origin, key: "k", versionHeader: "Service-Version" }, { remember: false });
-});
-afterEach(forgetConnection);
 
 describe("edges", () => {
   it.each([404, 405])(

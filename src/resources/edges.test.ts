@@ -1,24 +1,15 @@
 import { QueryClient } from "@tanstack/react-query";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { json, startFaultServer } from "#testing/fault-server.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
+import { describe, expect, it } from "vitest";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
 import { routesOf } from "./edges.ts";
 
 const AT = "2026-01-02T03:04:05Z";
 const edge = { id: "edghts_a", uri: "/e", created_at: AT, hostports: ["a.example:443"], routes: [] };
 const absent = (status: number) => json(status, { status_code: status, msg: "No." });
 
-let server: Awaited<ReturnType<typeof startFaultServer>>;
+const server = connectedServer();
 const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
-
-beforeAll(async () => {
-  server = await startFaultServer(json(200, {}));
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  setConnection({ baseUrl: server.origin, key: "k", versionHeader: "Service-Version" }, { remember: false });
-});
-afterEach(forgetConnection);
 
 describe("a route", () => {
   it("is found in its edge where single routes can’t be read, else its own refusal counts", async () => {

@@ -1,8 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
-import { json, startFaultServer } from "#testing/fault-server.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
 import { ipPolicies, isWholePolicy } from "./ip-policies.ts";
 import { createIpRule, deleteIpRule } from "./ip-rules.ts";
 
@@ -20,22 +20,13 @@ const list = (...rules: object[]) => json(200, { ip_policy_rules: rules, uri: ""
 const fails = (status: number) => json(status, { status_code: status, msg: "No." });
 const body: IpPolicyRuleCreate = { cidr: "10.0.0.0/8", action: "allow", ip_policy_id: "ipp_a" };
 
-let server: Awaited<ReturnType<typeof startFaultServer>>;
+const server = connectedServer();
 const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 /** Answers by method; what is not named is a 500. */
 function answers(by: Partial<Record<string, ReturnType<typeof json>>>) {
   server.answerWith((asked, response) => (by[asked.method ?? ""] ?? fails(500))(asked, response));
 }
-
-beforeAll(async () => {
-  server = await startFaultServer(json(200, {}));
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  setConnection({ baseUrl: server.origin, key: "k", versionHeader: "Service-Version" }, { remember: false });
-});
-afterEach(forgetConnection);
 
 describe("a rule whose creation got no clear answer", () => {
   it("is found in the list, in whichever writing, if it was made", async () => {

@@ -1,9 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ERRORS } from "#contract/error.ts";
 import { findContract } from "#contract/modules/contracts.ts";
-import { json, startFaultServer } from "#testing/fault-server.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
 import { moduleQuery, type ModuleAddress } from "./modules.ts";
 
 const AT = "2026-01-02T03:04:05Z";
@@ -11,17 +11,7 @@ const edge = { id: "edgtls_a", uri: "/e", created_at: AT };
 const owner: ModuleAddress = { owner: "tlsEdge", edgeId: "edgtls_a", kind: "mutual_tls" };
 const absent = (error_code?: string) => json(404, { status_code: 404, msg: "No.", error_code });
 
-let server: Awaited<ReturnType<typeof startFaultServer>>;
-beforeAll(async () => {
-  server = await startFaultServer(json(200, {}));
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.seen.length = 0;
-  setConnection({ baseUrl: server.origin, key: "k", versionHeader: "Service-Version" }, { remember: false });
-});
-afterEach(forgetConnection);
-
+const server = connectedServer();
 function read(address = owner) {
   const contract = findContract(address.owner, address.kind);
   if (!contract) throw new Error("no contract");
