@@ -110,8 +110,9 @@ export default {
     ...siblings,
     // Demo agents are real ones, in this process.
     closedTo(["service/demo/**/*.ts", "service/main.ts"], forbidden("service", ["agent"])),
+    closedTo("service/testing/**/*.ts", forbidden("service", ["agent", "testing", "resources"])),
     {
-      files: [`**/*.test.${CODE}`, "src/testing/**", "service/testing/**", "e2e/**"],
+      files: [`**/*.test.${CODE}`, "src/testing/**", "e2e/**"],
       rules: {
         "no-restricted-imports": ["error", { patterns: [DETOUR] }],
         "max-lines": ["error", { max: 400 }],

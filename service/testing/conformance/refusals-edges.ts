@@ -34,8 +34,7 @@ function unknownRef(way: Way, reference: Reference): Refusal {
   ];
 }
 
-const readsTraffic = (owner: ModuleOwner) =>
-  ALL_CONTRACTS.filter((one) => one.readsTraffic && one.owners.includes(owner));
+const contractsOf = (owner: ModuleOwner) => ALL_CONTRACTS.filter(({ owners }) => owners.includes(owner));
 
 /** Modules of a TLS edge that need the traffic, with TLS that ends upstream: in one request, or beside what is set. */
 function termination(way: Way, kind: string, alone: boolean): Refusal {
@@ -158,9 +157,10 @@ function edgeRefusals(kind: (typeof EDGE_KINDS)[number]): Refusals {
     }),
     ...referencesOf(`${kind}Edge`).map((reference) => unknownRef(way, reference)),
     ...(kind === "tls"
-      ? [...readsTraffic("tlsEdge").map((one) => one.kind), "tls_termination"].map((one) =>
-          termination(way, one, false),
-        )
+      ? [
+          ...contractsOf("tlsEdge").flatMap((one) => (one.readsTraffic ? [one.kind] : [])),
+          "tls_termination",
+        ].map((one) => termination(way, one, false))
       : []),
   ];
   return { [`POST ${path}`]: of(create), [`PATCH ${path}/{id}`]: of(update) };
@@ -211,18 +211,15 @@ function routeRefusals(): Refusals {
 
 /** PUT and GET of every module at every owner. */
 function moduleRefusals(owner: ModuleOwner, ids: Way["ids"]): Refusals {
-  const rows = ALL_CONTRACTS.filter(({ owners }) => owners.includes(owner)).flatMap((contract) => {
-    const { kind, alias, role } = contract;
+  const rows = contractsOf(owner).flatMap(({ kind, alias, role, readsTraffic }) => {
     const way: Way = {
       ids,
       body: (_, modules) => modules[kind] ?? {},
       at: (one) => one.split(".").slice(1).join("."),
     };
-    const ends = owner === "tlsEdge" && (contract.readsTraffic || role === "transport");
+    const ends = owner === "tlsEdge" && (readsTraffic || role === "transport");
     const put: Refusal[] = [
-      ...referencesOf(owner)
-        .filter((one) => one.kind === kind)
-        .map((one) => unknownRef(way, one)),
+      ...referencesOf(owner).flatMap((one) => (one.kind === kind ? [unknownRef(way, one)] : [])),
       ...(kind === "saml" ? [saml(way)] : []),
       ...(role === "login" ? logins(way, kind) : []),
       ...(ends ? [termination(way, kind, true)] : []),
