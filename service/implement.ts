@@ -1,3 +1,4 @@
+import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import type { Context } from "hono";
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from "#contract/operations/operation.ts";
@@ -16,6 +17,8 @@ export type Call<O extends Operation> = Caller & {
   query: QueryOf<O>;
   body: BodyOf<O>;
   request: Request;
+  /** IP address of the peer; none where there is no socket. */
+  socketAddress: string | undefined;
 };
 
 /** What every handler works with. */
@@ -68,5 +71,6 @@ async function readCall(
   const params: Record<string, string> = c.req.param();
   const query = readQuery(url, operation);
   const body = await readBody(c.req.raw, operation, params);
-  return { principal, base, params, query, body, request: c.req.raw } as Call<Operation>;
+  const socketAddress = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
+  return { principal, base, params, query, body, request: c.req.raw, socketAddress } as Call<Operation>;
 }

@@ -1,4 +1,10 @@
-import { type AuditKind, auditEventType, auditPayload, type AuditVerb } from "#contract/event.ts";
+import {
+  type AuditKind,
+  auditEventType,
+  auditPayload,
+  type AuditVerb,
+  type Principal,
+} from "#contract/event.ts";
 import type { Caller } from "../http/call.ts";
 import { nextEventSeq } from "../store/account.ts";
 import { newId } from "../store/ids.ts";
@@ -12,12 +18,11 @@ import { timestamp } from "../store/time.ts";
  */
 export async function recordEvent(
   trx: Db,
-  { principal, base }: Pick<Caller, "principal" | "base">,
+  caller: Pick<Caller, "principal" | "base">,
   kind: AuditKind,
   verb: AuditVerb,
   resource: { id: string; [field: string]: unknown },
 ): Promise<void> {
-  const { keyId, userId, userName } = principal;
   const seq = await nextEventSeq(trx);
   await trx
     .insertInto("events")
@@ -26,16 +31,21 @@ export async function recordEvent(
       seq,
       type: auditEventType(kind, verb),
       timestamp: timestamp(),
-      // The envelope's principal (protocol-facts.md#events).
-      principal: JSON.stringify({
-        id: userId,
-        subject: userName,
-        source: "API",
-        credential: { id: keyId, uri: `${base}/api_keys/${keyId}` },
-      }),
+      principal: JSON.stringify(principalOf(caller)),
       object: JSON.stringify(auditPayload(kind, resource)),
       object_id: resource.id,
-      principal_id: userId,
+      principal_id: caller.principal.userId,
     })
     .execute();
+}
+
+/** Who calls, as the envelope of an event names them (protocol-facts.md#events). */
+export function principalOf({ principal, base }: Pick<Caller, "principal" | "base">): Principal {
+  const { keyId, userId, userName } = principal;
+  return {
+    id: userId,
+    subject: userName,
+    source: "API",
+    credential: { id: keyId, uri: `${base}/api_keys/${keyId}` },
+  };
 }

@@ -24,7 +24,7 @@ function portOf(headers: Headers): string | undefined {
   return pick(/^[1-9]\d{0,4}$/, first(headers, "x-forwarded-port"));
 }
 
-function first(headers: Headers, name: string): string | undefined {
+export function first(headers: Headers, name: string): string | undefined {
   return headers.get(name)?.split(",")[0]?.trim();
 }
 
@@ -33,7 +33,7 @@ function pick(pattern: RegExp, ...values: (string | undefined)[]): string | unde
 }
 
 /** The parameters of the first element: `for=1.2.3.4;proto=https;host="gate.example:8443", for=…`. */
-function readForwarded(header: string | null): Map<string, string> {
+export function readForwarded(header: string | null): Map<string, string> {
   const pairs = new Map<string, string>();
   const element = /^(?:"(?:[^"\\]|\\.)*"|[^,"])*/.exec(header ?? "")?.[0] ?? "";
   for (const [, name = "", quoted, plain = ""] of element.matchAll(

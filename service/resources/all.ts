@@ -11,6 +11,7 @@ import { ipPolicies } from "./ip-policies.ts";
 import { ipPolicyRules } from "./ip-policy-rules.ts";
 import { moduleSubResources } from "./modules.ts";
 import { endpoints, sessions, tunnels } from "./online.ts";
+import { whoami } from "./whoami.ts";
 
 /** Every operation's implementation; openapi.test.ts proves that none is missing and none is extra. */
 export const IMPLEMENTATIONS: readonly Implementation[] = [
@@ -28,4 +29,5 @@ export const IMPLEMENTATIONS: readonly Implementation[] = [
   ...ipPolicyRules,
   ...certificateAuthorities,
   ...eventRoutes,
+  ...whoami,
 ];

@@ -90,9 +90,13 @@ export function passedLocation(location: string, asked: URL, base: URL): string 
   return `/api${pathname.slice(root.length)}${search}`;
 }
 
-/** The URL there of a request here; null for a path that could leave the API once it is decoded. */
+/**
+ * The URL there of a request here; null for a path that could leave the API once it is decoded, and for whoami: its
+ * answer would hold the address of this machine.
+ */
 export function targetOf(url: URL, base: URL): URL | null {
   if (!url.pathname.startsWith("/api/") || /%(2f|5c|2e|00)|\\|\/\.\.?;/i.test(url.pathname)) return null;
+  if (url.pathname === "/api/whoami") return null;
   const path = `${base.pathname.replace(/\/$/, "")}${url.pathname.slice("/api".length)}`;
   const target = new URL(`${base.origin}${path}${url.search}`);
   return target.pathname === path ? target : null;

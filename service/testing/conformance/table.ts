@@ -168,6 +168,7 @@ export const TABLE: Table = {
   },
   "GET /events": { arrange: none, list: { key: "events", add: newEvent } },
   "GET /event_stream": { arrange: none },
+  "GET /whoami": { arrange: none },
   "GET /endpoints/{id}": { arrange: async (world) => ({ id: (await world.online()).endpoint }) },
 };
 

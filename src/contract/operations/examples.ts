@@ -7,6 +7,7 @@ import { type ModuleOwner, refPath } from "#contract/modules/module-contract.ts"
 import { eventOperations } from "./events.ts";
 import type { Operation } from "./operation.ts";
 import { RESOURCES } from "./operations.ts";
+import { whoamiOperations } from "./whoami.ts";
 
 type Json = Record<string, unknown>;
 type Readable<Answer = unknown> = { get: { path: string; answer: Answer } };
@@ -38,6 +39,7 @@ const user = exampleId("user");
 const apiKey = refTo("apiKey", RESOURCES.ApiKey);
 const texts = { description: "Shop, production", metadata: '{"team":"web"}' };
 const made = { ...texts, created_at: TIME };
+const principal = { id: user, subject: "admin", source: "API", credential: apiKey };
 const edge = { ...made, hostports: ["shop.example.com:443"] };
 const rule = { ...texts, cidr: "203.0.113.0/24", action: "allow" };
 const online = { metadata: texts.metadata, region: "eu" };
@@ -118,10 +120,11 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
       event_type: auditEventType("api_key", "created"),
       event_timestamp: TIME,
       account_id: exampleId("account"),
-      principal: { id: user, subject: "admin", source: "API", credential: apiKey },
+      principal,
       object: auditPayload("api_key", { ...apiKey, ...made }),
     },
   ],
+  [whoamiOperations.get.answer, { principal, source_address: "203.0.113.7" }],
   ...ALL_CONTRACTS.flatMap(({ request, answer, toAnswer, example: body }) => [
     [request, body],
     [answer, toAnswer(body, { uriOf: (kind, id) => `${BASE}${refPath(kind, id)}` })],

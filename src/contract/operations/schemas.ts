@@ -6,6 +6,7 @@ import { eventOperations } from "./events.ts";
 import type { Operation } from "./operation.ts";
 import { RESOURCES } from "./operations.ts";
 import { pascal } from "./pascal.ts";
+import { whoamiOperations } from "./whoami.ts";
 
 type Named = [name: string, schema: z.ZodMiniType];
 
@@ -29,6 +30,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   Event: eventOperations.stream.answer,
   EventList: eventOperations.list.answer,
   Ref,
+  WhoAmI: whoamiOperations.get.answer,
   ...Object.fromEntries([
     ...Object.entries(RESOURCES)
       .flatMap(([name, operations]) => namedBy(name, operations))

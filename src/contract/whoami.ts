@@ -1,0 +1,10 @@
+import * as z from "zod/mini";
+import { Principal } from "./event.ts";
+
+/** GET /whoami, an extension: whom the key stands for, as audit events name them, and where the request came from. */
+export const WhoAmI = z.looseObject({
+  principal: Principal,
+  /** IPv4 or IPv6 as text, without a port; null where the service can't know it. */
+  source_address: z.nullable(z.string()),
+});
+export type WhoAmI = z.infer<typeof WhoAmI>;
