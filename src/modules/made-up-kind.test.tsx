@@ -23,6 +23,7 @@ async function makeUp() {
     title: "Rate limit",
     purpose: "Refuse whoever asks too often",
     role: "guard",
+    group: "Security",
     readsTraffic: true,
     request: z
       .strictObject({

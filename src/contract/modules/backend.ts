@@ -9,6 +9,7 @@ export const backendContract = contract({
   owners: ["route", "tlsEdge", "tcpEdge"],
   title: "Backend",
   purpose: "Where requests go",
+  group: "Routing",
   readsTraffic: false,
   names: { resource: "tunnelGroupBackend", field: "backend_id", answer: "backend" },
   request: z.strictObject({ enabled: Enabled, backend_id: idOf("tunnelGroupBackend") }),

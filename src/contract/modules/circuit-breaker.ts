@@ -62,6 +62,7 @@ export const circuitBreakerContract = contract({
   owners: ["route"],
   title: "Circuit breaker",
   purpose: "Stop sending to an upstream that fails, and try it again later",
+  group: "Traffic",
   readsTraffic: true,
   request: CircuitBreakerRequest,
   answer: CircuitBreaker,

@@ -8,6 +8,7 @@ export const compressionContract = contract({
   owners: ["route"],
   title: "Compression",
   purpose: "Compress responses with gzip or deflate",
+  group: "Traffic",
   readsTraffic: true,
   request: z.strictObject({ enabled: Enabled }),
   answer: z.looseObject({ enabled: EnabledAnswer }),

@@ -18,26 +18,26 @@ import { websocketTcpConverterContract } from "./websocket-tcp-converter.ts";
 
 /**
  * Every module kind there is: the one list that requests, answers, operations, errors, examples, lint and tests are made
- * from. Owners show their modules in this order (api.md#https-edge-routes; protocol-facts.md#module-paths).
+ * from. In the order a request meets them (decisions/modules/order.md), which is the order owners show them in.
  */
 export const MODULE_CONTRACTS = [
-  backendContract,
+  httpsTlsTerminationContract,
+  tlsTerminationContract,
+  mutualTlsContract,
   ipRestrictionContract,
-  circuitBreakerContract,
-  compressionContract,
-  requestHeadersContract,
-  responseHeadersContract,
-  webhookVerificationContract,
+  userAgentFilterContract,
   oauthContract,
   samlContract,
   oidcContract,
-  websocketTcpConverterContract,
-  userAgentFilterContract,
+  webhookVerificationContract,
   jwtValidationContract,
-  mutualTlsContract,
-  httpsTlsTerminationContract,
-  tlsTerminationContract,
   policiesContract,
+  websocketTcpConverterContract,
+  circuitBreakerContract,
+  requestHeadersContract,
+  backendContract,
+  compressionContract,
+  responseHeadersContract,
 ] as const;
 
 /** One of the contracts, with its exact types. */

@@ -69,6 +69,7 @@ export const headersFields = { enabled: Enabled, add: z.nullish(add), remove: z.
 /** What both header modules have alike. */
 export const headersModule = {
   owners: ["route"],
+  group: "Headers",
   readsTraffic: true,
   contents: ["add", "remove"],
   answer: z.looseObject({

@@ -13,6 +13,7 @@ export const ipRestrictionContract = contract({
   title: "IP restriction",
   purpose: "Allow or deny by source address",
   role: "guard",
+  group: "Access",
   readsTraffic: false,
   names: { resource: "ipPolicy", field: "ip_policy_ids", answer: "ip_policies" },
   request: z.strictObject({

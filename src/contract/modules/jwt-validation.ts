@@ -109,6 +109,7 @@ export const jwtValidationContract = contract({
   title: "JWT validation",
   purpose: "Let requests with a valid JSON Web Token through",
   role: "guard",
+  group: "Access",
   readsTraffic: true,
   request: JwtValidationRequest,
   answer: JwtValidation,

@@ -7,7 +7,7 @@ export function kindsOf<O extends ModuleOwner>(owner: O): readonly (keyof Module
   return KINDS.filter(({ owners }) => owners.includes(owner)).map(({ kind }) => kind as never);
 }
 
-/** The modules of an HTTPS edge route, in the order a route shows them (api.md#https-edge-routes). */
+/** The modules of an HTTPS edge route, in the order a request meets them. */
 export const ROUTE_MODULES: readonly RouteModule[] = kindsOf("route");
 
 /** Wire names of the kinds that something is true of, each once. */

@@ -2,6 +2,10 @@ import type * as z from "zod/mini";
 import type { IdKind } from "../common.ts";
 import type { ErrorName, Issue } from "../error.ts";
 
+/** The headings under which kinds are offered when one is added, in this order. */
+export const MODULE_GROUPS = ["Access", "Security", "Traffic", "Headers", "Routing"] as const;
+export type ModuleGroup = (typeof MODULE_GROUPS)[number];
+
 /** What has modules: a route, or an edge of one of three kinds. */
 export type ModuleOwner = "route" | "httpsEdge" | "tlsEdge" | "tcpEdge";
 
@@ -58,6 +62,8 @@ export type KindFacts<Kind extends string = string, Owner extends ModuleOwner = 
   /** "Circuit breaker", and one line on what it is for. */
   title: string;
   purpose: string;
+  /** Where it is offered when one is added. */
+  group: ModuleGroup;
   /**
    * login: lets people in; one route of an edge has at most one that is on (protocol-facts.md#login-modules, 7079 and 7155). guard: keeps
    * somebody out in another way. transport: says how TLS is handled, and does nothing to requests.
@@ -112,7 +118,7 @@ export type ModuleContract<
   example: Request;
 };
 
-type Required = "kind" | "owners" | "title" | "purpose" | "readsTraffic";
+type Required = "kind" | "owners" | "title" | "purpose" | "group" | "readsTraffic";
 type Parts<Kind extends string, Owner extends ModuleOwner, Request, Answer> = Pick<
   KindFacts<Kind, Owner>,
   Required

@@ -16,6 +16,7 @@ export const mutualTlsContract = contract({
   title: "Mutual TLS",
   purpose: "Ask clients for a certificate of yours",
   role: "guard",
+  group: "Security",
   readsTraffic: true,
   names: {
     resource: "certificateAuthority",

@@ -61,6 +61,7 @@ export const oauthContract = contract({
   title: "OAuth",
   purpose: "Sign in with an OAuth provider",
   role: "login",
+  group: "Access",
   readsTraffic: true,
   secrets: [{ path: ["provider", "*", "client_secret"], of: ["client_id"], optional: true }],
   request: OauthRequest,

@@ -36,6 +36,7 @@ export const oidcContract = contract({
   title: "OIDC",
   purpose: "Sign in with an OpenID Connect provider",
   role: "login",
+  group: "Access",
   readsTraffic: true,
   secrets: [{ path: ["client_secret"], of: ["issuer", "client_id"] }],
   request: OidcRequest,

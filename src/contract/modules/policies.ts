@@ -79,6 +79,7 @@ export const policiesContract = contract({
   owners: ["route", "tlsEdge", "tcpEdge"],
   title: "Policies",
   purpose: "Rules over requests and responses",
+  group: "Traffic",
   readsTraffic: true,
   contents: ["inbound", "outbound"],
   request: PoliciesRequest,

@@ -101,6 +101,7 @@ export const samlContract = contract({
   title: "SAML",
   purpose: "Sign in with a SAML identity provider",
   role: "login",
+  group: "Access",
   readsTraffic: true,
   errors: ["samlMetadataInvalid"],
   request: SamlRequest,

@@ -19,6 +19,7 @@ const termination = {
   title: "TLS termination",
   purpose: "Where TLS ends, and its lowest version",
   role: "transport",
+  group: "Security",
   readsTraffic: false,
   answer: z.looseObject({
     enabled: EnabledAnswer,

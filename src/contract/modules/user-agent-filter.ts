@@ -28,6 +28,8 @@ export const userAgentFilterContract = contract({
   owners: ["route"],
   title: "User agent filter",
   purpose: "Allow or deny by the User-Agent header",
+  role: "guard",
+  group: "Security",
   readsTraffic: true,
   contents: ["allow", "deny"],
   request: z.strictObject({ enabled: Enabled, allow: patterns, deny: patterns }),

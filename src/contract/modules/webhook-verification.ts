@@ -77,6 +77,7 @@ export const webhookVerificationContract = contract({
   title: "Webhook verification",
   purpose: "Check the signature of a webhook’s sender",
   role: "guard",
+  group: "Security",
   readsTraffic: true,
   secrets: [{ path: ["secret"], of: ["provider"], anyCase: true, noneFor: WEBHOOK_PROVIDER_WITHOUT_SECRET }],
   request: WebhookVerificationRequest,

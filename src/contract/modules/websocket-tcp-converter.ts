@@ -8,6 +8,7 @@ export const websocketTcpConverterContract = contract({
   owners: ["route"],
   title: "WebSocket to TCP",
   purpose: "Carry TCP over a WebSocket",
+  group: "Traffic",
   readsTraffic: true,
   request: z.strictObject({ enabled: Enabled }),
   answer: z.looseObject({ enabled: EnabledAnswer }),

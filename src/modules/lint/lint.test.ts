@@ -126,8 +126,8 @@ describe("lint", () => {
       "modules that do nothing",
       route({ request_headers: { add: {}, remove: [] }, user_agent_filter: { allow: null } }),
       [
-        "note request_headers.add: Request headers: on, but empty",
         "note user_agent_filter.allow: User agent filter: on, but empty",
+        "note request_headers.add: Request headers: on, but empty",
       ],
     ],
     [
