@@ -3,8 +3,8 @@ import type { IdKind } from "../common.ts";
 import type { ErrorName, Issue } from "../error.ts";
 
 /** The headings under which kinds are offered when one is added, in this order. */
-export const MODULE_GROUPS = ["Access", "Security", "Traffic", "Headers", "Routing"] as const;
-export type ModuleGroup = (typeof MODULE_GROUPS)[number];
+const MODULE_GROUPS = ["Access", "Security", "Traffic", "Headers", "Routing"] as const;
+type ModuleGroup = (typeof MODULE_GROUPS)[number];
 
 /** What has modules: a route, or an edge of one of three kinds. */
 export type ModuleOwner = "route" | "httpsEdge" | "tlsEdge" | "tcpEdge";
