@@ -325,11 +325,25 @@ describe("a length of time", () => {
   it("tells its default while empty, and what it means", async () => {
     const { user } = renderInApp(<Kit />);
     const timeout = screen.getByLabelText("Timeout");
-    expect(words(timeout)).toBe("s, default: 30 s");
+    expect(words(timeout)).toBe("Default: 30 s");
     await user.type(timeout, "900");
     expect(words(timeout)).toBe("s = 15 min");
     await user.clear(timeout);
     await user.type(timeout, "0");
     expect(words(timeout)).toBe("s = no limit");
+  });
+
+  // Cause: only bare seconds were taken. Law: durations take "8h", "15 min" and seconds, and say what was understood.
+  it("takes a unit, and shows the seconds that are sent", async () => {
+    const { user } = renderInApp(<Kit />);
+    const timeout = screen.getByLabelText("Timeout");
+    await user.type(timeout, "15 min");
+    expect(words(timeout)).toBe("= 900 s");
+    await user.clear(timeout);
+    await user.type(timeout, "0 min");
+    expect(words(timeout)).toBe("= no limit");
+    await user.clear(timeout);
+    await user.type(timeout, "8 parsecs");
+    expect(words(timeout)).toBe("s");
   });
 });

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "#ui/cx.ts";
 import { Input, Switch, Textarea } from "#ui/input.tsx";
-import { formatDuration } from "#ui/format.ts";
+import { formatCount, formatDuration } from "#ui/format.ts";
 import { byteCount } from "./byte-count.ts";
 import { FieldRow, type FieldText } from "./field-row.tsx";
 import { readNumber, type NumberKind } from "./number-text.ts";
@@ -33,10 +33,12 @@ export function BytesField({
   );
 }
 
+const INPUT_MODES = { integer: "numeric", decimal: "decimal", share: "decimal", seconds: "text" } as const;
+
 /**
  * A number, kept as the text that was typed: reading it is the form's business on save ({@link readNumber}). `unit`
- * stands beside it, and `readable` says what the number means ("= 15 min") while it is one. `byDefault` is told while the
- * field is empty.
+ * is shown beside it, and `readable` says what the number means ("= 15 min") while it is one. `byDefault`, with its unit, is
+ * shown while the field is empty.
  */
 export function NumberField({
   kind,
@@ -53,7 +55,15 @@ export function NumberField({
   const control = useField(row.name, { described: Boolean(row.hint) });
   const { id, field, aria, text, trim } = control;
   const read = readNumber(text, kind);
+  // A text that names its unit itself stands for a number of the unit that is sent.
+  const named = "value" in read && /[a-z]/i.test(text);
   const meaning = "value" in read ? readable?.(read.value) : null;
+  const says =
+    text === "" && byDefault
+      ? `Default: ${byDefault}`
+      : named && read.value > 0
+        ? `= ${formatCount(read.value)} ${unit}`
+        : [named ? null : unit, meaning && `= ${meaning}`].filter(Boolean).join(" ");
   const unitId = `${id}-unit`;
   return (
     <FieldRow {...row} control={control} empty="">
@@ -64,28 +74,29 @@ export function NumberField({
           aria-describedby={cx(aria["aria-describedby"], unitId)}
           value={text}
           onBlur={trim}
-          inputMode={kind === "integer" ? "numeric" : "decimal"}
+          inputMode={INPUT_MODES[kind]}
           autoComplete="off"
           spellCheck={false}
           className="max-w-26 text-right"
         />
         <span id={unitId} className="min-w-0 text-content-muted">
-          {unit}
-          {meaning ? ` = ${meaning}` : null}
-          {text === "" && byDefault ? `${unit ? ", " : ""}default: ${byDefault}` : null}
+          {says}
         </span>
       </div>
     </FieldRow>
   );
 }
 
-/** A length of time in whole seconds, with what it means in larger units. `zero` is what 0 means: "no limit". */
+/**
+ * A length of time, typed as "8h", "15 min" or seconds, and sent in whole seconds; beside it stands what was understood.
+ * `zero` is what 0 means: "no limit".
+ */
 export function SecondsField({ zero, ...row }: FieldProps & { byDefault?: string; zero?: string }) {
   const readable = (seconds: number) => {
     if (seconds === 0) return zero ?? null;
     return seconds >= 60 ? formatDuration(seconds) : null;
   };
-  return <NumberField {...row} kind="integer" unit="s" readable={readable} />;
+  return <NumberField {...row} kind="seconds" unit="s" readable={readable} />;
 }
 
 /** On or off; `says` puts in words what each means. */

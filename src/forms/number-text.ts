@@ -1,10 +1,18 @@
-/** What a number field takes: whole numbers, any decimal, or a share from 0 to 1 (where "50" probably means 50 %). */
-export type NumberKind = "integer" | "decimal" | "share";
+/**
+ * What a number field takes: whole numbers, any decimal, a share from 0 to 1 (where "50" probably means 50 %), or a length
+ * of time in whole seconds ("8h", "1 h 30 min", "900").
+ */
+export type NumberKind = "integer" | "decimal" | "share" | "seconds";
 
 export type NumberRead = { value: number } | { problem: string };
 
 const PLAIN = /^-?(\d+\.?\d*|\.\d+)$/;
-const EXAMPLES: Record<NumberKind, string> = { integer: "30", decimal: "0.5", share: "0.5" };
+const EXAMPLES: Record<NumberKind, string> = {
+  integer: "30",
+  decimal: "0.5",
+  share: "0.5",
+  seconds: "30, 15 min or 8 h",
+};
 
 /**
  * Reads what somebody typed as a number, exactly or not at all: no rounding, no guessing. A text that isn't a plain
@@ -12,15 +20,52 @@ const EXAMPLES: Record<NumberKind, string> = { integer: "30", decimal: "0.5", sh
  */
 export function readNumber(typed: string, kind: NumberKind): NumberRead {
   const text = typed.trim();
-  if (text === "") return { problem: `Write a number, like ${EXAMPLES[kind]}.` };
-  if (!PLAIN.test(text)) return { problem: problemOf(text, kind) };
+  if (text === "") return { problem: `${wanted(kind)}.` };
+  if (!PLAIN.test(text)) {
+    const seconds = kind === "seconds" ? readDuration(text) : null;
+    if (seconds === null) return { problem: problemOf(text, kind) };
+    return Number.isSafeInteger(seconds) ? { value: seconds } : { problem: WHOLE_SECONDS };
+  }
   const value = Number(text) + 0;
   if (!sameDigits(text, writeNumber(value)))
     return { problem: `Too many digits: it would be kept as ${writeNumber(value)}.` };
+  if (kind === "seconds" && !Number.isInteger(value)) return { problem: WHOLE_SECONDS };
   if (kind === "integer" && !Number.isInteger(value))
     return { problem: "Write a whole number, without decimals." };
   if (kind === "share" && value > 1 && value <= 100) return { problem: percentHint(text, value) };
   return { value };
+}
+
+const WHOLE_SECONDS = "Write whole seconds, without decimals.";
+const wanted = (kind: NumberKind) =>
+  `Write ${kind === "seconds" ? "a duration" : "a number"}. Example: ${EXAMPLES[kind]}`;
+
+/** Seconds of each unit by the letters it may begin with, largest first. */
+const UNITS: [unit: RegExp, seconds: number][] = [
+  [/^(w|weeks?)$/i, 604_800],
+  [/^(d|days?)$/i, 86_400],
+  [/^(h|hrs?|hours?)$/i, 3600],
+  [/^(m|mins?|minutes?)$/i, 60],
+  [/^(s|secs?|seconds?)$/i, 1],
+];
+const PART = /^(\d+)(?:\.(\d{1,6}))?\s*([a-z]+)\s*/i;
+
+/** Seconds of "8h", "1 h 30 min" or "1.5 h": each unit once, larger ones first. Null when it is no such text. */
+function readDuration(text: string): number | null {
+  let rest = text;
+  let seconds = 0;
+  let above = -1;
+  while (rest !== "") {
+    const [part = "", whole = "", decimals = "", letters = ""] = PART.exec(rest) ?? [];
+    const rank = UNITS.findIndex(([unit]) => unit.test(letters));
+    if (rank <= above) return null;
+    const size = UNITS[rank]?.[1] ?? 0;
+    // In whole numbers as long as it goes: 0.1 h is 360 s to the second.
+    seconds += Number(whole) * size + (Number(decimals) * size) / 10 ** decimals.length;
+    above = rank;
+    rest = rest.slice(part.length);
+  }
+  return seconds;
 }
 
 /** The text of a number as a field shows it: plain digits wherever JavaScript has them. */
@@ -61,21 +106,20 @@ function problemOf(text: string, kind: NumberKind): string {
   const percent = /^(\d+(?:[.,]\d+)?)\s*%$/.exec(text)?.[1]?.replace(",", ".");
   if (percent !== undefined && kind === "share") return percentHint(percent, Number(percent));
   if (/^-?\d+(\.\d+)?e[+-]?\d+$/i.test(text)) return exponentProblem(text, kind);
-  if (/^-?\d*,\d+$/.test(text) && kind !== "integer") {
+  if (/^-?\d*,\d+$/.test(text) && kind !== "integer" && kind !== "seconds") {
     return `Write the decimals after a point: ${text.replace(",", ".").replace(/^(-?)\./, "$10.")}.`;
   }
   if (/^-?\d{1,3}([ ,.'’_\u00a0\u202f]\d{3})+$/.test(text)) {
     return `Write it without separators: ${text.replaceAll(/[^\d-]/g, "")}.`;
   }
   const unit = /^(-?\d+(?:\.\d+)?)\s*\p{L}+$/u.exec(text)?.[1];
-  if (unit !== undefined) return "Write the number alone, in the unit shown beside the field.";
-  return `Write a number in digits, like ${EXAMPLES[kind]}.`;
+  if (unit !== undefined && kind !== "seconds")
+    return "Write the number alone, in the unit shown beside the field.";
+  return `${wanted(kind)}.`;
 }
 
 function exponentProblem(text: string, kind: NumberKind): string {
   const value = Number(text);
   const plain = plainDigits(value);
-  return Number.isFinite(value) && plain.length <= 16
-    ? `Write it out: ${plain}.`
-    : `Write a number in digits, like ${EXAMPLES[kind]}.`;
+  return Number.isFinite(value) && plain.length <= 16 ? `Write it out: ${plain}.` : `${wanted(kind)}.`;
 }

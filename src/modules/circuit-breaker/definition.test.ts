@@ -32,7 +32,7 @@ describe("circuit breaker", () => {
     ["rolling_window", "9007199254740991", "must be at most 4294967295"],
     ["volume_threshold", "100000000000000000000", "must be at most 4294967295"],
     ["volume_threshold", "-1", "must be at least 0"],
-    ["rolling_window", "soon", "Write a number in digits, like 30."],
+    ["rolling_window", "soon", "Write a duration. Example: 30, 15 min or 8 h."],
     ["volume_threshold", "1e3", "Write it out: 1000."],
   ])("%s of %j is refused once, with what to write", (name, typed, message) => {
     const { request, issues } = draftOf({ [name]: typed });

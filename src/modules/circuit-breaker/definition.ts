@@ -37,9 +37,9 @@ export const circuitBreaker = defineModule({
       "share",
     ),
     number("volume_threshold", "Volume threshold", (value) => `${jsonText(value)} requests`),
-    number("rolling_window", "Rolling window", showSeconds()),
+    number("rolling_window", "Rolling window", showSeconds(), "seconds"),
     number("num_buckets", "Buckets", jsonText),
-    number("tripped_duration", "Tripped duration", showSeconds()),
+    number("tripped_duration", "Tripped duration", showSeconds(), "seconds"),
   ],
   summary: (value) => {
     const parsed = CircuitBreaker.safeParse({ ...CIRCUIT_BREAKER_DEFAULTS, ...value });

@@ -1,6 +1,6 @@
 import { CIRCUIT_BREAKER_DEFAULTS as DEFAULTS, NUM_BUCKETS_MAX } from "#contract/modules/circuit-breaker.ts";
 import { NumberField, SecondsField } from "#forms/fields.tsx";
-import { readNumber } from "#forms/number-text.ts";
+import { readNumber, type NumberKind } from "#forms/number-text.ts";
 import { useFieldValue } from "#forms/use-field.ts";
 import { formatDuration } from "#ui/format.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
@@ -26,7 +26,7 @@ export function CircuitBreakerFields() {
       <NumberField
         name="volume_threshold"
         label="Volume threshold"
-        byDefault={String(DEFAULTS.volume_threshold)}
+        byDefault={`${DEFAULTS.volume_threshold} requests`}
         kind="integer"
         unit="requests"
         hint="Requests in a rolling window before it may trip. Keeps a few errors in quiet hours from tripping it."
@@ -60,8 +60,8 @@ export function CircuitBreakerFields() {
 
 /** "Slices that the window is counted in, 1 to 128. Now 1 s each." An empty field takes its default. */
 function BucketsHint() {
-  const window = numberOf(useFieldValue("rolling_window"), DEFAULTS.rolling_window);
-  const buckets = numberOf(useFieldValue("num_buckets"), DEFAULTS.num_buckets);
+  const window = numberOf(useFieldValue("rolling_window"), DEFAULTS.rolling_window, "seconds");
+  const buckets = numberOf(useFieldValue("num_buckets"), DEFAULTS.num_buckets, "integer");
   const each = window !== null && buckets !== null && buckets > 0 ? window / buckets : null;
   return (
     <>
@@ -71,8 +71,8 @@ function BucketsHint() {
   );
 }
 
-function numberOf(text: unknown, byDefault: number): number | null {
+function numberOf(text: unknown, byDefault: number, kind: NumberKind): number | null {
   if (typeof text !== "string" || text.trim() === "") return byDefault;
-  const read = readNumber(text, "integer");
+  const read = readNumber(text, kind);
   return "value" in read ? read.value : null;
 }

@@ -10,8 +10,8 @@ import { simulate, type BreakerSettings, type Sample } from "./simulation.ts";
 import { TimelineChart } from "./timeline-chart.tsx";
 
 const NUMBERS = {
-  tripped_duration: "integer",
-  rolling_window: "integer",
+  tripped_duration: "seconds",
+  rolling_window: "seconds",
   num_buckets: "integer",
   volume_threshold: "integer",
   error_threshold_percentage: "share",

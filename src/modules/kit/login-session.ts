@@ -2,7 +2,7 @@ import { flagCodec, numberCodec, textCodec } from "#editing/codecs/codec.ts";
 import type { ModuleField } from "../define-module.ts";
 import { showFlag, showSeconds, showText } from "./show.ts";
 
-const optionalSeconds = numberCodec("integer", { optional: true });
+const optionalSeconds = numberCodec("seconds", { optional: true });
 
 /** How often rights are checked again; oauth alone has it. Seconds. */
 export const AUTH_CHECK_FIELD: ModuleField = {
