@@ -1,5 +1,4 @@
-import { labelText } from "#resources/tunnel-names.ts";
-import type { Ref } from "#contract/common.ts";
+import { backendsOf, labelText } from "#resources/tunnel-names.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { counted, plural } from "#ui/format.ts";
@@ -28,12 +27,6 @@ export type Exposure = {
 
 /** What goes dark when sessions end, and what stays up through another session (decisions/fleet/blast-radius.md). */
 export type BlastRadius = { dark: readonly Exposure[]; staysUp: readonly Exposure[] };
-
-/** The tunnel group backends a tunnel serves: one Ref or a list of them (decisions/contract/one-or-list.md). */
-export function backendsOf({ backends }: Tunnel): Ref[] {
-  if (!backends) return [];
-  return Array.isArray(backends) ? backends : [backends];
-}
 
 const backendIds = (tunnel: Tunnel) => backendsOf(tunnel).map(({ id }) => id);
 

@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
+import { isBroken, useEdgeWays, wayWords } from "#resources/edge-way.ts";
 import { endpointName } from "#resources/tunnel-names.ts";
 import type { Ref } from "#contract/common.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
@@ -11,6 +12,7 @@ import { useServed } from "./use-served.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { Status } from "#ui/status.tsx";
 
 const SHOWN_MAX = 10;
 
@@ -56,6 +58,8 @@ function EdgeSteps({ edge }: { edge: Ref }) {
   const { served } = useServed();
   const behind = served && tunnelsBehind(edge.id, served);
   const tunnels = behind?.tunnels ?? [];
+  const way = useEdgeWays()?.get(edge.id);
+  const trouble = way && isBroken(way.lead) ? wayWords(way) : null;
   return (
     <>
       <PathStep icon="edges" kind="Edge">
@@ -74,7 +78,14 @@ function EdgeSteps({ edge }: { edge: Ref }) {
       {tunnels.length === 0 ? (
         <PathStep icon="tunnels" kind="Tunnels">
           {served ? (
-            <span className="text-content-muted">{noTunnels(behind)}</span>
+            trouble ? (
+              <>
+                <Status tone={trouble.tone}>{trouble.text}</Status>
+                <span className="block text-xs text-content-muted">{trouble.why}</span>
+              </>
+            ) : (
+              <span className="text-content-muted">The service does not show its backends.</span>
+            )
           ) : (
             <Skeleton className="my-1 w-40" />
           )}
@@ -82,10 +93,4 @@ function EdgeSteps({ edge }: { edge: Ref }) {
       ) : null}
     </>
   );
-}
-
-function noTunnels(behind: ReturnType<typeof tunnelsBehind>): string {
-  if (!behind) return "The service does not tell which backends this edge uses.";
-  if (behind.backends === 0) return "No route of this edge has a backend: requests have nowhere to go.";
-  return "No tunnel that is online serves a backend of this edge: requests fail.";
 }

@@ -11,7 +11,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
-import { Status } from "#ui/status.tsx";
+import { Status, type StatusTone } from "#ui/status.tsx";
 import { ActionReport } from "./action-report.tsx";
 import type { FleetAction } from "./action.ts";
 import type { Successor } from "./served-again.ts";
@@ -48,6 +48,8 @@ type Props<T> = {
   kind: Kind<T>;
   id: string;
   seen: Seen<T>;
+  /** Why it serves nothing, or not all, although it is there. */
+  trouble?: { tone: StatusTone; text: string } | undefined;
   details: (shown: T) => Parameters<typeof Properties>[0]["rows"];
   /** Draws the way of a request; of what serves in its place once it has ended. */
   children: (shown: T) => ReactNode;
@@ -71,7 +73,7 @@ export function ServedPage<T extends { id: string; metadata?: string | null | un
       titleExtra={
         shown ? (
           <>
-            <State kind={kind} seen={seen} shown={shown} />
+            <State kind={kind} seen={seen} shown={shown} trouble={props.trouble} />
             <CopyId id={shown.id} />
           </>
         ) : null
@@ -104,7 +106,9 @@ function State<T>({
   kind,
   seen: { gone, successor },
   shown,
-}: Pick<Props<T>, "kind" | "seen"> & { shown: T }) {
+  trouble,
+}: Pick<Props<T>, "kind" | "seen" | "trouble"> & { shown: T }) {
+  if (!gone && trouble) return <Status tone={trouble.tone}>{trouble.text}</Status>;
   if (!gone) return <Status tone="ok">{kind.state.on(shown)}</Status>;
   if (!successor) return <Status tone="bad">{kind.state.ended}</Status>;
   return <Status tone={successor.sameAddress ? "ok" : "warn"}>Served again</Status>;

@@ -1,3 +1,4 @@
+import type { Ref } from "#contract/common.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 
@@ -25,4 +26,10 @@ export function endpointName({
   hostport,
 }: Pick<Endpoint, "id" | "public_url" | "hostport">): string {
   return url || hostport || id;
+}
+
+/** The tunnel group backends a tunnel serves: one Ref or a list of them (decisions/contract/one-or-list.md). */
+export function backendsOf({ backends }: Tunnel): Ref[] {
+  if (!backends) return [];
+  return Array.isArray(backends) ? backends : [backends];
 }

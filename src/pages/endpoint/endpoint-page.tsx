@@ -4,6 +4,7 @@ import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { EndpointPath } from "#fleet/endpoint-path.tsx";
 import { ServedPage } from "#fleet/served-page.tsx";
+import { isBroken, useEdgeWays, wayWords } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
 import { endpointName } from "#resources/tunnel-names.ts";
 import { RelativeTime } from "#ui/time.tsx";
@@ -36,9 +37,16 @@ export function Component() {
 
 function EndpointView({ id }: { id: string }) {
   const { tunnel, ...seen } = useEndpoint(id);
+  const way = useEdgeWays()?.get(seen.query.data?.edge?.id ?? "");
   const online = !seen.gone || seen.successor !== null;
   return (
-    <ServedPage kind={KIND} id={id} seen={seen} details={detailsOf}>
+    <ServedPage
+      kind={KIND}
+      id={id}
+      seen={seen}
+      details={detailsOf}
+      trouble={way && isBroken(way.lead) ? wayWords(way) : undefined}
+    >
       {(endpoint) => <EndpointPath endpoint={endpoint} tunnel={tunnel} online={online} />}
     </ServedPage>
   );

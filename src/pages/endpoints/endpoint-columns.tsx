@@ -9,18 +9,26 @@ import {
   regionColumn,
 } from "#fleet/served-columns.tsx";
 import { edgeName } from "#resources/edge-names.ts";
+import { isBroken, wayWords } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { defineTable } from "#table/define-table.ts";
+import { Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import type { EndpointRow } from "./endpoint-rows.ts";
 
-function ServedBy({ row: { item: endpoint, tunnel, session, edge, agent } }: { row: EndpointRow }) {
+function ServedBy({ row: { item: endpoint, tunnel, session, edge, way, agent } }: { row: EndpointRow }) {
   if (endpoint.edge)
     return (
       <>
         <span className={muted}>Edge</span>{" "}
         <RefLink reference={endpoint.edge} name={edge ? edgeName(edge) : undefined} known={edge !== null} />
+        {way && isBroken(way.lead) ? (
+          <>
+            {" "}
+            <Status tone={wayWords(way).tone}>{wayWords(way).text}</Status>
+          </>
+        ) : null}
       </>
     );
   if (!endpoint.tunnel) return "–";

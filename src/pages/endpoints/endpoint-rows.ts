@@ -1,4 +1,5 @@
 import type { EdgeRow } from "#resources/edge-discovery.ts";
+import type { EdgeWay } from "#resources/edge-way.ts";
 import { metadataLine } from "#resources/metadata-text.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { endpointName } from "#resources/tunnel-names.ts";
@@ -16,18 +17,21 @@ export type EndpointRow = {
   session: TunnelSession | null;
   /** The edge that serves it. */
   edge: EdgeRow | null;
+  /** What that edge leads to. */
+  way: EdgeWay | null;
   agent: string;
   metadata: string;
 };
 
 const made = new WeakMap<Endpoint, EndpointRow>();
 
-type Behind = Pick<EndpointRow, "tunnel" | "session" | "edge">;
+type Behind = Pick<EndpointRow, "tunnel" | "session" | "edge" | "way">;
 
 function rowOf(endpoint: Endpoint, behind: Behind): EndpointRow {
-  const { tunnel, session, edge } = behind;
+  const { tunnel, session, edge, way } = behind;
   const known = made.get(endpoint);
-  if (known?.tunnel === tunnel && known.session === session && known.edge === edge) return known;
+  if (known?.tunnel === tunnel && known.session === session && known.edge === edge && known.way === way)
+    return known;
   const row = {
     id: endpoint.id,
     item: endpoint,
@@ -46,6 +50,7 @@ export function endpointRows(
   tunnels: readonly Tunnel[] | undefined,
   sessions: readonly TunnelSession[] | undefined,
   edges: readonly EdgeRow[] | undefined,
+  ways?: ReadonlyMap<string, EdgeWay>,
 ): EndpointRow[] {
   const edgeById = new Map(edges?.map((edge) => [edge.id, edge]));
   const tunnelById = new Map(tunnels?.map((tunnel) => [tunnel.id, tunnel]));
@@ -53,6 +58,8 @@ export function endpointRows(
   return endpoints.map((endpoint) => {
     const tunnel = tunnelById.get(endpoint.tunnel?.id ?? "") ?? null;
     const session = sessionById.get(tunnel?.tunnel_session?.id ?? "") ?? null;
-    return rowOf(endpoint, { tunnel, session, edge: edgeById.get(endpoint.edge?.id ?? "") ?? null });
+    const edgeId = endpoint.edge?.id ?? "";
+    const behind = { edge: edgeById.get(edgeId) ?? null, way: ways?.get(edgeId) ?? null };
+    return rowOf(endpoint, { tunnel, session, ...behind });
   });
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { ServedList } from "#fleet/served-list.tsx";
+import { useEdgeWays } from "#resources/edge-way.ts";
 import { useKnownEdges } from "#resources/edges.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { href } from "#resources/paths.ts";
@@ -26,9 +27,10 @@ export function Component() {
   const { data: tunnelsNow } = useQuery({ ...tunnels.query, refetchInterval: pollTunnels });
   const { data: sessions } = useQuery({ ...tunnelSessions.query, refetchInterval: pollSessions });
   const { edges } = useKnownEdges();
+  const ways = useEdgeWays();
   const rows = useMemo(
-    () => endpointRows(list.items, tunnelsNow, sessions, edges),
-    [list.items, tunnelsNow, sessions, edges],
+    () => endpointRows(list.items, tunnelsNow, sessions, edges, ways),
+    [list.items, tunnelsNow, sessions, edges, ways],
   );
   return (
     <ServedList

@@ -1,7 +1,6 @@
 import { RefLink } from "#components/ref-link.tsx";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { backendsOf } from "#fleet/blast-radius.ts";
-import { tunnelName } from "#resources/tunnel-names.ts";
+import { backendsOf, tunnelName } from "#resources/tunnel-names.ts";
 import { RelativeTime } from "#ui/time.tsx";
 import { BackendLinks } from "./backend-links.tsx";
 import { PanelTable } from "./panel-table.tsx";

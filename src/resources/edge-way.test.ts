@@ -1,0 +1,68 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Tunnel } from "#contract/tunnel.ts";
+import type { EdgeRow } from "./edge-discovery.ts";
+import { isBroken, leadOf, liveTunnels, wayOfEdge, wayWords } from "./edge-way.ts";
+
+const AT = "2026-01-02T03:04:05Z";
+const ref = (id: string) => ({ id, uri: `/backends/${id}` });
+const tunnel = (id: string, backends: Tunnel["backends"]): Tunnel => ({ id, started_at: AT, backends });
+const module = fc.option(
+  fc.record({
+    enabled: fc.option(fc.boolean(), { nil: undefined }),
+    backend: fc.option(fc.constantFrom("bkdtg_a", "bkdtg_b", "bkdhr_c").map(ref)),
+  }),
+);
+const online: fc.Arbitrary<string[]> = fc.array(fc.constantFrom("bkdtg_a", "bkdtg_b"), { maxLength: 2 });
+const lived = (ids: readonly string[]) => liveTunnels(ids.map((id, i) => tunnel(`tn_${i}`, [ref(id)])));
+
+// Cause: an edge whose routes had no backend was shown green, "Listening". Law: a path that serves nothing is shown as broken everywhere.
+describe("what an edge leads to", () => {
+  it("is served only where a backend is on and an online tunnel serves it, or its kind needs none", () => {
+    fc.assert(
+      fc.property(module, online, (backend, ids) => {
+        const id = backend?.enabled === false ? undefined : backend?.backend?.id;
+        const serves = id !== undefined && (id.startsWith("bkdhr_") || ids.includes(id));
+        expect(leadOf({ backend }, lived(ids)) === "served").toBe(serves);
+        expect(isBroken(leadOf({ backend }, lived(ids)))).toBe(!serves);
+      }),
+    );
+  });
+
+  it("counts the routes of an HTTPS edge that serve nothing, and is green only when none does", () => {
+    fc.assert(
+      fc.property(fc.array(module), online, (modules, ids) => {
+        const live = lived(ids);
+        const routes = modules.map((backend, i) => ({ id: `edghtsrt_${i}`, match: `/${i}`, backend }));
+        const way = wayOfEdge({ id: "edghts_1", created_at: AT, routes } as unknown as EdgeRow, live);
+        const broken = routes.filter((route) => isBroken(leadOf(route, live)));
+        expect(way.broken).toEqual(broken);
+        const { tone } = wayWords(way);
+        expect(tone === "ok").toBe(routes.length > 0 && broken.length === 0);
+        expect(tone === "warn").toBe(broken.length > 0 && broken.length < routes.length);
+        expect(isBroken(way.lead)).toBe(tone !== "ok");
+      }),
+    );
+  });
+
+  it("is unknown, never green, where edge or tunnels can’t be read", () => {
+    const backend = { enabled: true, backend: ref("bkdtg_a") };
+    expect(wayOfEdge({ id: "edgtls_1" }, lived([])).lead).toBe("unknown");
+    expect(wayOfEdge({ id: "edghts_1", created_at: AT }, lived([])).lead).toBe("unknown");
+    expect(leadOf({ backend }, undefined)).toBe("unknown");
+    expect(leadOf({ backend: null }, undefined)).toBe("no backend");
+    expect(wayOfEdge({ id: "edghts_1", created_at: AT, routes: null }, undefined).lead).toBe("no route");
+  });
+
+  it("says how many routes fail where others serve", () => {
+    const routes = [null, { backend: ref("bkdtg_a") }, null].map((backend, i) => ({
+      id: `edghtsrt_${i}`,
+      backend,
+    }));
+    const way = wayOfEdge(
+      { id: "edghts_1", created_at: AT, routes } as unknown as EdgeRow,
+      lived(["bkdtg_a"]),
+    );
+    expect(wayWords(way)).toMatchObject({ tone: "warn", text: "2 of 3 routes fail" });
+  });
+});

@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { Ref } from "#contract/common.ts";
+import type { Route } from "#contract/route.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
+import { plural } from "#ui/format.ts";
+import type { StatusTone } from "#ui/status.tsx";
+import type { EdgeRow } from "./edge-discovery.ts";
+import { useKnownEdges } from "./edges.ts";
+import { kindOf } from "./ref-target.ts";
+import { backendsOf } from "./tunnel-names.ts";
+import { tunnels } from "./tunnels.ts";
+
+/** Where requests end. `unknown`: the service does not show enough to tell. */
+export type Lead = "no route" | "no backend" | "no tunnel" | "served" | "unknown";
+
+/** The online tunnels that serve each backend, by the id of the backend. */
+export type LiveTunnels = ReadonlyMap<string, readonly Tunnel[]>;
+
+export function liveTunnels(online: Iterable<Tunnel>): LiveTunnels {
+  const live = new Map<string, Tunnel[]>();
+  for (const tunnel of online) {
+    for (const { id } of backendsOf(tunnel)) live.set(id, [...(live.get(id) ?? []), tunnel]);
+  }
+  return live;
+}
+
+/** The backend that a route, a TLS edge or a TCP edge sends to; null where it has none or it is off. */
+function backendRef(owner: { readonly [field: string]: unknown }): Ref | null {
+  const value = owner["backend"] as { enabled?: unknown; backend?: unknown } | null | undefined;
+  const ref = value && value.enabled !== false ? Ref.safeParse(value.backend) : null;
+  return ref?.data ?? null;
+}
+
+/** Where requests to a route, a TLS edge or a TCP edge end. Only a tunnel group needs tunnels; other kinds of backends serve without. */
+export function leadOf(owner: { readonly [field: string]: unknown }, live: LiveTunnels | undefined): Lead {
+  const backend = backendRef(owner);
+  if (!backend) return "no backend";
+  if (kindOf(backend.id) !== "tunnelGroupBackend") return "served";
+  if (!live) return "unknown";
+  return live.has(backend.id) ? "served" : "no tunnel";
+}
+
+/** What the addresses of an edge lead to. `broken`: its routes that serve nothing, of `of` routes. */
+export type EdgeWay = { lead: Lead; broken: readonly Route[]; of: number };
+
+/** What the addresses of an edge lead to: of several broken routes the first says why. `live` undefined = not readable. */
+export function wayOfEdge(edge: EdgeRow, live: LiveTunnels | undefined): EdgeWay {
+  const none = { broken: [], of: 0 };
+  if (edge.created_at === undefined) return { lead: "unknown", ...none };
+  if (kindOf(edge.id) !== "httpsEdge") return { lead: leadOf(edge, live), ...none };
+  const { routes } = edge;
+  if (!routes) return { lead: routes === null ? "no route" : "unknown", ...none };
+  const leads = routes.map((route) => leadOf(route, live));
+  const broken = routes.filter((_, index) => isBroken(leads[index]));
+  const lead = leads.find(isBroken) ?? leads.find((one) => one === "unknown") ?? leads[0] ?? "no route";
+  return { lead, broken, of: routes.length };
+}
+
+/** Whether requests fail there. */
+export function isBroken(lead: Lead | undefined): boolean {
+  return lead !== undefined && lead !== "served" && lead !== "unknown";
+}
+
+const WORDS: Record<Lead, string> = {
+  "no route": "No routes",
+  "no backend": "No backend",
+  "no tunnel": "No agent online",
+  served: "Serving",
+  unknown: "Unknown",
+};
+const WHY: Record<Lead, string> = {
+  "no route": "All requests fail. Add a route.",
+  "no backend": "Requests fail. Add a backend.",
+  "no tunnel": "Requests fail. Start an agent with the labels of its backend.",
+  served: "",
+  unknown: "",
+};
+
+/** A lead as a status: tone, words, and why with what to do. */
+export function leadWords(lead: Lead): { tone: StatusTone; text: string; why: string } {
+  const tone = lead === "served" ? "ok" : lead === "unknown" ? "none" : "bad";
+  return { tone, text: WORDS[lead], why: WHY[lead] };
+}
+
+/** What the addresses of an edge lead to as a status; "1 of 3 routes fails" where others serve. */
+export function wayWords({ lead, broken, of }: EdgeWay): ReturnType<typeof leadWords> {
+  const words = leadWords(lead);
+  if (broken.length === 0 || broken.length === of) return words;
+  return {
+    ...words,
+    tone: "warn",
+    text: `${broken.length} of ${of} routes ${plural(broken.length, "fails", "fail")}`,
+  };
+}
+
+const poll = tunnels.every(10_000);
+
+/** The online tunnels by backend; undefined until they are read. */
+function useLiveTunnels(): LiveTunnels | undefined {
+  const { data } = useQuery({ ...tunnels.query, refetchInterval: poll });
+  return useMemo(() => data && liveTunnels(data), [data]);
+}
+
+/** Edge id → what its addresses lead to; undefined until the edges are read, and where none can be. */
+export function useEdgeWays(): ReadonlyMap<string, EdgeWay> | undefined {
+  const { edges } = useKnownEdges();
+  const live = useLiveTunnels();
+  return useMemo(
+    () => edges && new Map(edges.map((edge) => [edge.id, wayOfEdge(edge, live)])),
+    [edges, live],
+  );
+}
