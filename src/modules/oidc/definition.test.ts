@@ -37,7 +37,7 @@ describe("oidc", () => {
     [{ client_secret: replace("x".repeat(4097)) }, "client_secret: Must be at most 4096 bytes"],
     [{ client_secret: { mode: "clear", text: "" } }, "client_secret: Is required"],
     [{ scopes: ["a b"] }, "scopes: Must be one scope"],
-    [{ maximum_duration: "1 h" }, "maximum_duration: Write the number alone"],
+    [{ maximum_duration: "1 shift" }, "maximum_duration: Write a duration"],
     [{ inactivity_timeout: "99999999999" }, "inactivity_timeout: Must be at most"],
     [{ cookie_prefix: "a b" }, "cookie_prefix: Must hold only"],
   ])("a fault of %j is told at its field", (typed, words) => {

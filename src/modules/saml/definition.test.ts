@@ -32,7 +32,7 @@ describe("saml", () => {
     [{ nameid_format: "urn:x" }, "nameid_format", "must be one of"],
     [{ authorized_groups: ["a", "a"] }, "authorized_groups", "repeats entry 1"],
     [{ cookie_prefix: "-" }, "cookie_prefix", "only letters"],
-    [{ inactivity_timeout: "1 year" }, "inactivity_timeout", "Write the number alone"],
+    [{ inactivity_timeout: "1 year" }, "inactivity_timeout", "Write a duration"],
   ])("fault %# is told at its field", (typed, name, words) => {
     const { issues } = draft(stored, typed);
     expect(issues.map(({ message }) => message).join()).toContain(words);
