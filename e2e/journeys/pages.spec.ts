@@ -54,14 +54,14 @@ test("search, filters and sort live in the URL, survive a reload, and garbage in
   service,
 }) => {
   await connect(page, service);
-  await page.getByRole("link", { name: /behind/ }).click();
+  await page.getByRole("link", { name: /outdated/ }).click();
   await page.getByRole("searchbox", { name: "Search sessions" }).fill("fra");
   await expect(page).toHaveURL(/fra/);
   await expect(page.getByText("2 of 24 match")).toBeVisible();
   await page.reload();
   await expect(page.getByText("2 of 24 match")).toBeVisible();
   await expect(page.getByRole("searchbox", { name: "Search sessions" })).toHaveValue("fra");
-  await page.goto(`${service.origin}/sessions?sort=%00nonsense&region=&q=%E0%A4%A&behind=perhaps&foo=bar`);
+  await page.goto(`${service.origin}/sessions?sort=%00nonsense&region=&q=%E0%A4%A&outdated=perhaps&foo=bar`);
   await expect(page.getByRole("heading", { level: 1, name: "Sessions" })).toBeVisible();
   await expect(page.getByText("24 online")).toBeVisible();
 });

@@ -34,7 +34,7 @@ test("a lost agent, a new key and the agents behind are told, each with its way"
   await expect(attention.getByText(/is gone$/)).toBeVisible({ timeout: 15_000 });
 
   await attention.getByRole("link", { name: /^Show them: \d+ agents? behind/ }).click();
-  await expect(page).toHaveURL(/\/sessions\?behind=yes/);
+  await expect(page).toHaveURL(/\/sessions\?outdated=yes/);
   await expect(page.getByRole("table", { name: "Sessions" }).locator("tbody tr").first()).toBeVisible();
 });
 

@@ -5,7 +5,7 @@ import { listOf, Ref, Timestamp } from "./common.ts";
 export const TunnelSession = z.looseObject({
   id: z.string(),
   uri: z.string(),
-  agent_version: z.string(),
+  agent_version: z.nullish(z.string()),
   credential: z.nullish(Ref),
   ip: z.string(),
   metadata: z.nullish(z.string()),

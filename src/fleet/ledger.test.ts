@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { startAction, withAnswer, type Answer, type FleetAction } from "./action.ts";
-import { createLedger, type Ledger, type LedgerStorage } from "./ledger.ts";
+import { createLedger, type Ledger } from "./ledger.ts";
 import { observe } from "./observe.ts";
+import type { VisitStorage } from "./visit-store.ts";
 
 const add = (ledger: Ledger, one: FleetAction) => ledger.update((actions) => [...actions, one]);
 const answer = (ledger: Ledger, id: string, given: Answer) =>
   ledger.update((actions) => withAnswer(actions, id, given, 1100));
 
-function memory(): LedgerStorage & { text: () => string | undefined } {
+function memory(): VisitStorage & { text: () => string | undefined } {
   const map = new Map<string, string>();
   return {
     getItem: (name) => map.get(name) ?? null,
@@ -56,7 +57,7 @@ describe("ledger", () => {
   });
 
   it("works without a storage, and with one that refuses", () => {
-    const refusing: LedgerStorage = {
+    const refusing: VisitStorage = {
       getItem: () => {
         throw new Error("denied");
       },

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { TunnelSession, AgentCommand } from "#contract/tunnel-session.ts";
-import { createSignal } from "#ui/signal.ts";
 import { answered, isOpen, type Answer, type FleetAction } from "./action.ts";
+import { createVisitStore, type VisitStorage } from "./visit-store.ts";
 
 /** How many actions are kept; the oldest settled ones go first. */
 const KEPT = 100;
@@ -53,37 +53,18 @@ const Stored = z.array(
   }),
 );
 
-/** Where the ledger outlives a reload of the tab. */
-export type LedgerStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
-
 /** All actions of this tab, oldest first, and the only way to change them. Holds no secret. */
 export type Ledger = ReturnType<typeof createLedger>;
 
 /** Reads back what an earlier page of this tab kept. An answer that was under way then is lost: its action is unsure. */
-function restore(storage: LedgerStorage | null): readonly FleetAction[] {
-  const text = readItem(storage);
-  if (!text) return [];
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return [];
-  }
-  const parsed = Stored.safeParse(value);
+function restored(kept: unknown): readonly FleetAction[] {
+  const parsed = Stored.safeParse(kept);
   if (!parsed.success) return [];
   const lost: Answer = {
     outcome: "unsure",
     error: { msg: "The page was reloaded before the answer came." },
   };
   return (parsed.data as FleetAction[]).map((action) => answered(action, lost, action.sentAt));
-}
-
-function readItem(storage: LedgerStorage | null): string | null {
-  try {
-    return storage?.getItem(NAME) ?? null;
-  } catch {
-    return null;
-  }
 }
 
 /** Keeps every open action and the newest of the rest. */
@@ -93,26 +74,16 @@ function bounded(actions: readonly FleetAction[]): readonly FleetAction[] {
 }
 
 /** A ledger over a storage (null: memory only). */
-export function createLedger(storage: LedgerStorage | null) {
-  let actions = restore(storage);
-  const changed = createSignal();
-  const change = (next: readonly FleetAction[]) => {
-    if (next === actions) return;
-    actions = bounded(next);
-    try {
-      if (actions.length === 0) storage?.removeItem(NAME);
-      else storage?.setItem(NAME, JSON.stringify(actions));
-    } catch {
-      // A full or forbidden storage means only that reports end with the page.
-    }
-    changed.tell();
-  };
+export function createLedger(storage: VisitStorage | null) {
+  const { set, ...store } = createVisitStore(storage, NAME, restored);
   return {
-    getSnapshot: () => actions,
-    subscribe: changed.subscribe,
+    ...store,
     /** Replaces the actions by what `step` makes of them; the same array changes nothing. */
-    update: (step: (actions: readonly FleetAction[]) => readonly FleetAction[]) => change(step(actions)),
+    update: (step: (actions: readonly FleetAction[]) => readonly FleetAction[]) =>
+      set(bounded(step(store.getSnapshot()))),
     /** Forgets everything: another account is looked at. */
-    clear: () => change([]),
+    clear: () => set(NONE),
   };
 }
+
+const NONE: readonly FleetAction[] = [];

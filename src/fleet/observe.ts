@@ -1,7 +1,7 @@
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { LATE_MS, moved, PATIENCE_MS, type FleetAction } from "./action.ts";
 import { matchSuccessors, unitsOf, type Match } from "./successor.ts";
-import { compareVersions } from "./version.ts";
+import { rose, versionText } from "./version.ts";
 
 /** One complete, successful reading of the list of sessions. Parts of a list and failed readings prove nothing. */
 export type Snapshot = { at: number; sessions: readonly TunnelSession[] };
@@ -49,10 +49,9 @@ function observeOnce(actions: readonly FleetAction[], snapshot: Snapshot): reado
 /** What the session's own row says: it left, it is gone after a stop, or its version rose in place. */
 function sighted(action: FleetAction, session: TunnelSession | undefined, at: number): FleetAction {
   if (session) {
-    if (action.kind !== "update" || compareVersions(session.agent_version, action.session.agent_version) <= 0)
-      return action;
+    if (action.kind !== "update" || !rose(action.session.agent_version, session.agent_version)) return action;
     const seconds = secondsSince(action.sentAt, at);
-    return moved(action, { phase: "verified", seconds, version: session.agent_version }, at);
+    return moved(action, { phase: "verified", seconds, version: versionText(session.agent_version) }, at);
   }
   if (action.leftAt !== undefined) return action;
   const left: FleetAction = { ...action, leftAt: at, log: [...action.log, { at, event: "left" }] };
@@ -116,8 +115,8 @@ function cleared(
 function cameBack(action: FleetAction, successor: TunnelSession, at: number): FleetAction {
   const noted = withCandidates(action, [successor.id], at);
   const seconds = secondsSince(baseOf(action), at);
-  const version = successor.agent_version;
-  if (action.kind === "update" && compareVersions(version, action.session.agent_version) <= 0) {
+  const version = versionText(successor.agent_version);
+  if (action.kind === "update" && !rose(action.session.agent_version, successor.agent_version)) {
     return moved(noted, { phase: "unchanged", successorId: successor.id, version, seconds }, at);
   }
   return moved(noted, { phase: "verified", successorId: successor.id, version, seconds }, at);

@@ -19,7 +19,8 @@ import { SuccessorNote } from "./successor-note.tsx";
 
 /** What is known of something that is served, also after it has ended. */
 type Seen<T> = {
-  query: UseQueryResult<T>;
+  /** Once it has ended, what this tab knew of it. */
+  query: Pick<UseQueryResult<T>, "data" | "error" | "isFetching" | "dataUpdatedAt" | "refetch">;
   gone: boolean;
   /** What serves in its place. */
   successor: Successor<T> | null;
@@ -62,14 +63,12 @@ export function ServedPage<T extends { id: string; metadata?: string | null | un
   const { what, list, unknown: unknownWords } = kind;
   const shown = successor?.item ?? query.data;
   const unknown = gone && !query.data;
-  // That it has ended is no failure to read it: the page says it in its own words.
-  const read = gone ? { ...query, error: null } : query;
   const name = query.data ? kind.nameOf(query.data) : id;
   return (
     <Page
       title={unknown ? `No such ${what}` : name}
       crumbs={[{ label: list.title, to: list.to }, { label: name }]}
-      freshness={<Freshness query={read} />}
+      freshness={<Freshness query={query} />}
       titleExtra={
         shown ? (
           <>
@@ -91,7 +90,7 @@ export function ServedPage<T extends { id: string; metadata?: string | null | un
         </EmptyState>
       ) : (
         <QueryGate
-          query={read}
+          query={query}
           tried={`load this ${what}`}
           loading={<SkeletonRows label={`Loading this ${what}`} />}
         >

@@ -1,6 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareVersions, newestByMajor, parseVersion, updateTarget } from "./version.ts";
+import {
+  compareVersions,
+  fleetVersions,
+  fleetVersionsText,
+  newestByMajor,
+  parseVersion,
+  updateTarget,
+} from "./version.ts";
 
 const identifier = fc.oneof(fc.nat(50).map(String), fc.stringMatching(/^[a-z][a-z0-9-]{0,4}$/));
 const version = fc
@@ -63,19 +70,56 @@ describe("updateTarget", () => {
     expect(updateTarget("4.0.0-beta.1", newest)).toBeNull();
   });
 
-  it("is null exactly for the best of each major, and else a higher version of that major", () => {
+  it("is null exactly where no release of the major is higher, and else the highest of them", () => {
     fc.assert(
       fc.property(fc.array(version, { minLength: 1 }), (versions) => {
         const newest = newestByMajor(versions);
+        const releases = versions
+          .map((text) => ({ text, ...parseVersion(text) }))
+          .filter((v) => !v.pre?.length);
         for (const own of versions) {
           const target = updateTarget(own, newest);
-          const rivals = versions.filter((v) => parseVersion(v)?.major === parseVersion(own)?.major);
+          const rivals = releases
+            .filter(({ major }) => major === parseVersion(own)?.major)
+            .map(({ text }) => text);
           expect(target !== null).toBe(rivals.some((rival) => compareVersions(rival, own) > 0));
-          const best = target ?? own;
-          expect(rivals).toContain(best);
-          expect(rivals.every((rival) => compareVersions(rival, best) <= 0)).toBe(true);
+          if (target === null) continue;
+          expect(rivals).toContain(target);
+          expect(rivals.every((rival) => compareVersions(rival, target) <= 0)).toBe(true);
         }
       }),
     );
+  });
+});
+
+// Cause: what tells no version, or none that can be read, counted as up to date, and a beta as an update.
+// Law: unknown is unknown, and nobody is sent to a pre-release.
+describe("fleetVersions", () => {
+  const of = (...versions: (string | null | undefined)[]) =>
+    fleetVersions(versions.map((agent_version) => ({ agent_version })));
+
+  it("counts each agent once: current, outdated or unknown", () => {
+    expect(of("3.18.2", "3.17.0", null, undefined, "", "nightly", "3.19.0-rc.1")).toEqual({
+      online: 7,
+      current: 2,
+      outdated: 1,
+      unknown: 4,
+      targets: ["3.18.2"],
+    });
+    const told = fc.oneof(version, fc.constantFrom(null, undefined, "", "dev"));
+    fc.assert(
+      fc.property(fc.array(told), (versions) => {
+        const { online, current, outdated, unknown } = of(...versions);
+        expect(current + outdated + unknown).toBe(online);
+        expect(Math.min(current, outdated, unknown)).toBeGreaterThanOrEqual(0);
+        expect(/up to date/i.test(fleetVersionsText(of(...versions)))).toBe(online > 0 && current === online);
+      }),
+    );
+  });
+
+  it("says how many in words", () => {
+    expect(fleetVersionsText(of())).toBe("No agent is online");
+    expect(fleetVersionsText(of("3.18.2"))).toBe("Up to date");
+    expect(fleetVersionsText(of("3.18.2", "3.17.0", null))).toBe("1 outdated, 1 of unknown version");
   });
 });

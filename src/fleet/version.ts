@@ -1,3 +1,5 @@
+import { formatCount } from "#ui/format.ts";
+
 /** A semantic version, split for comparing. Build metadata (`+…`) has no rank and is dropped. */
 export type Version = { major: number; minor: number; patch: number; pre: readonly string[] };
 
@@ -43,21 +45,67 @@ export function compareVersions(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** The highest version of each major: what "behind" is measured against (decisions/fleet/behind.md). */
-export function newestByMajor(versions: Iterable<string>): ReadonlyMap<number, string> {
+/** What an agent says of its version: nothing at some services, or a text that is no version. */
+type Told = string | null | undefined;
+
+/** The highest release of each major: what "outdated" is measured against (decisions/fleet/outdated.md). */
+export function newestByMajor(versions: Iterable<Told>): ReadonlyMap<number, string> {
   const newest = new Map<number, string>();
   for (const text of new Set(versions)) {
-    const version = parseVersion(text);
-    if (!version) continue;
+    const version = parseVersion(text ?? "");
+    if (!text || !version || version.pre.length > 0) continue;
     const best = newest.get(version.major);
     if (best === undefined || compareVersions(text, best) > 0) newest.set(version.major, text);
   }
   return newest;
 }
 
-/** The version an agent could update to, or null when it is not behind. Never a new major version (protocol-facts.md#agent-commands). */
-export function updateTarget(version: string, newest: ReadonlyMap<number, string>): string | null {
-  const own = parseVersion(version);
+/** The release an agent could update to, or null when none is known. Never a new major version (protocol-facts.md#agent-commands). */
+export function updateTarget(version: Told, newest: ReadonlyMap<number, string>): string | null {
+  const own = parseVersion(version ?? "");
   const best = own && newest.get(own.major);
-  return best && compareVersions(version, best) < 0 ? best : null;
+  return version && best && compareVersions(version, best) < 0 ? best : null;
+}
+
+/** Is the later version higher? One that is not told is below all others. */
+export const rose = (from: Told, to: Told): boolean => compareVersions(to ?? "", from ?? "") > 0;
+
+/** A version as it is shown. */
+export const versionText = (version: Told): string => version || "unknown";
+
+/** How many agents run what. `unknown`: those that tell no version that can be read; never up to date. */
+export type FleetVersions = {
+  online: number;
+  current: number;
+  outdated: number;
+  unknown: number;
+  /** The releases that the outdated ones could update to. */
+  targets: readonly string[];
+};
+
+/** Counts online agents by whether they are up to date. */
+export function fleetVersions(sessions: readonly { agent_version?: Told }[]): FleetVersions {
+  const newest = newestByMajor(sessions.map((session) => session.agent_version));
+  const targets = sessions.flatMap((session) => updateTarget(session.agent_version, newest) ?? []);
+  const unknown = sessions.filter((session) => !parseVersion(session.agent_version ?? "")).length;
+  const online = sessions.length;
+  return {
+    online,
+    unknown,
+    outdated: targets.length,
+    current: online - unknown - targets.length,
+    targets: [...new Set(targets)],
+  };
+}
+
+/** The versions of a fleet in words: "3 outdated, 1 unknown version". Says "up to date" only of agents that are. */
+export function fleetVersionsText({ online, outdated, unknown }: FleetVersions): string {
+  if (online === 0) return "No agent is online";
+  if (outdated + unknown === 0) return online === 1 ? "Up to date" : "All up to date";
+  return [
+    outdated > 0 ? `${formatCount(outdated)} outdated` : "",
+    unknown > 0 ? `${formatCount(unknown)} of unknown version` : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
 }

@@ -68,7 +68,7 @@ const links = Object.fromEntries(
   Object.entries(paths).map(([name, pattern]) => [name, (...parts: string[]) => fill(pattern, parts)]),
 ) as { [Name in keyof Paths]: Link<Paths[Name]> };
 
-/** A link to each page: `href.session(id)`, `href.sessions("?behind=yes")`. */
+/** A link to each page: `href.session(id)`, `href.sessions("?outdated=yes")`. */
 export const href = {
   ...links,
   ipRulesPaste: (policyId?: string) =>

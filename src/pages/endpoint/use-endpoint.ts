@@ -6,8 +6,9 @@ import { startFromList } from "#api/scanned-list.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { successorOfEndpoint, type Successor } from "#fleet/served-again.ts";
-import { successorOf, useActions } from "#fleet/use-fleet.ts";
+import { successorOfEndpoint } from "#fleet/served-again.ts";
+import { asGone, useLastKnown } from "#fleet/last-known.ts";
+import { successorOf, useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { isAbout, isUnderWay } from "#fleet/use-session.ts";
 
 const poll = pollEvery(5000);
@@ -31,12 +32,13 @@ export function useEndpoint(id: string) {
     },
   });
   const gone = isAbsent(query.error);
-  const tunnel = useTunnelOf(query.data);
-  const successor = useSuccessor(gone ? query.data : undefined, tunnel);
+  const endpoint = useLastKnown(endpoints, id, query.data);
+  const tunnel = useTunnelOf(endpoint);
+  const { successor, listedAt } = useSuccessor(gone ? endpoint : undefined, tunnel);
   const tunnelNow = useTunnelOf(successor?.item);
   const sessionId = tunnel?.tunnel_session?.id;
   return {
-    query,
+    query: gone ? asGone(query, endpoint, listedAt) : query,
     gone,
     successor,
     /** The tunnel that serves what is shown; of an endpoint that ended, the one that did. */
@@ -56,13 +58,14 @@ function useTunnelOf(endpoint: Endpoint | undefined): Tunnel | null {
     enabled: id !== "",
     refetchInterval: (state) => (isAbsent(state.state.error) ? false : poll(state)),
   });
-  return data ?? null;
+  return useLastKnown(tunnels, id, data) ?? null;
 }
 
-function useSuccessor(gone: Endpoint | undefined, tunnel: Tunnel | null): Successor<Endpoint> | null {
+function useSuccessor(gone: Endpoint | undefined, tunnel: Tunnel | null) {
   const actions = useActions();
+  const left = useDepartures();
   const enabled = gone !== undefined;
-  const { data: endpointsNow = NO_ENDPOINTS } = useQuery({
+  const { data: endpointsNow = NO_ENDPOINTS, dataUpdatedAt: listedAt } = useQuery({
     ...endpoints.query,
     enabled,
     refetchInterval: lookAgainEndpoints,
@@ -72,8 +75,9 @@ function useSuccessor(gone: Endpoint | undefined, tunnel: Tunnel | null): Succes
     enabled,
     refetchInterval: lookAgainTunnels,
   });
-  if (!gone) return null;
   const sessionId = tunnel?.tunnel_session?.id;
-  const successor = sessionId === undefined ? null : successorOf(actions, sessionId);
-  return successorOfEndpoint(gone, tunnel, successor, { endpoints: endpointsNow, tunnels: tunnelsNow });
+  const next = sessionId === undefined ? null : successorOf(actions, sessionId, left);
+  const served = { endpoints: endpointsNow, tunnels: tunnelsNow };
+  const successor = gone ? successorOfEndpoint(gone, tunnel, next, served) : null;
+  return { successor, listedAt };
 }

@@ -4,7 +4,7 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { awaitsRestart, type FleetAction } from "#fleet/action.ts";
-import type { LostSession } from "#fleet/lost-sessions.ts";
+import type { Departure } from "#fleet/departures.ts";
 import { newestByMajor, updateTarget } from "#fleet/version.ts";
 import { stateWords } from "#fleet/action-text.ts";
 import { findingsOf, isWarning } from "#policy-lab/findings.ts";
@@ -29,7 +29,7 @@ const WARNINGS_SHOWN = 3;
 /** Failed actions first, then what was lost, then rules and certificates, then agents that are behind. */
 export function attentionOf(of: {
   sessions: readonly TunnelSession[];
-  lost: readonly LostSession[];
+  lost: readonly Departure[];
   actions: readonly FleetAction[];
   rules: readonly IpPolicyRule[];
   authorities: readonly CertificateAuthority[];
@@ -64,7 +64,7 @@ function failures(actions: readonly FleetAction[], now: number): Attention[] {
     });
 }
 
-function lost({ session }: LostSession): Attention {
+function lost({ session }: Departure): Attention {
   return {
     key: `lost ${session.id}`,
     tone: "bad",
@@ -141,7 +141,7 @@ function behind(sessions: readonly TunnelSession[]): Attention[] {
       tone: "next",
       what: `${counted(targets.length, "agent")} behind ${of}`,
       why: "Update, then restart; each is watched until it is back",
-      link: { label: "Show them", to: href.sessions("?behind=yes") },
+      link: { label: "Show them", to: href.sessions("?outdated=yes") },
     },
   ];
 }

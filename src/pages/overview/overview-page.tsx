@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { endpoints } from "#resources/endpoints.ts";
@@ -12,9 +12,8 @@ import { ListFrame } from "#table/list-frame.tsx";
 import { useList } from "#table/use-list.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { useLostSessions } from "#fleet/lost-sessions.ts";
-import { useActions } from "#fleet/use-fleet.ts";
-import { newestByMajor, updateTarget } from "#fleet/version.ts";
+import { useActions, useLostSessions } from "#fleet/use-fleet.ts";
+import { newestByMajor, updateTarget, versionText } from "#fleet/version.ts";
 import { formatCount, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { useNow } from "#ui/time.tsx";
@@ -30,7 +29,11 @@ const pollRules = ipRules.every(60_000);
 const pollAuthorities = certificateAuthorities.every(300_000);
 
 const FACETS = [
-  { id: "version", title: "Agents by version", valueOf: (one: TunnelSession) => one.agent_version },
+  {
+    id: "version",
+    title: "Agents by version",
+    valueOf: (one: TunnelSession) => versionText(one.agent_version),
+  },
   { id: "region", title: "Agents by region", valueOf: (one: TunnelSession) => one.region },
   { id: "os", title: "Agents by OS", valueOf: (one: TunnelSession) => one.os },
   { id: "transport", title: "Agents by transport", valueOf: (one: TunnelSession) => one.transport },
@@ -44,7 +47,7 @@ export function Component() {
   const authorities = useQuery({ ...certificateAuthorities.query, refetchInterval: pollAuthorities });
   const events = useQuery(recentEvents);
   const actions = useActions();
-  const lost = useLostSessions(useQueryClient());
+  const lost = useLostSessions();
   const now = useNow(1000);
   const sessions = list.items;
   const refetch = () =>
@@ -152,7 +155,7 @@ function Numbers(props: {
       />
       <Figure
         label="Up to date"
-        to={href.sessions("?behind=no")}
+        to={href.sessions("?outdated=no")}
         value={formatCount(current)}
         detail={`of ${formatCount(sessions.length)}${newestText ? `, newest is ${newestText}` : ""}`}
       />

@@ -30,14 +30,14 @@ describe("attentionOf", () => {
   it("counts the agents behind and leads to them", () => {
     const sessions = [agent("ts_1", "3.1.0"), agent("ts_2", "3.0.9"), agent("ts_3", "2.9.9")];
     expect(attentionOf({ ...nothing, sessions })).toMatchObject([
-      { what: "1 agent behind 3.1.0", link: { to: "/sessions?behind=yes" } },
+      { what: "1 agent behind 3.1.0", link: { to: "/sessions?outdated=yes" } },
     ]);
   });
 
   it("tells what is lost, expired and about to expire, in this order", () => {
     const items = attentionOf({
       ...nothing,
-      lost: [{ session: agent("ts_gone", "3.1.0"), at: NOW }],
+      lost: [{ session: agent("ts_gone", "3.1.0"), seenAt: 0, leftAt: NOW }],
       authorities: [authority(29), authority(-1), authority(31)],
     });
     expect(items.map(({ key, tone }) => [key, tone])).toEqual([

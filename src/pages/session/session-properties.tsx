@@ -1,6 +1,7 @@
 import { MetadataPanel } from "#components/metadata.tsx";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { versionText } from "#fleet/version.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { Pill } from "#ui/status.tsx";
@@ -35,7 +36,7 @@ export function SessionProperties(props: { session: TunnelSession; target: strin
             rows={[
               {
                 label: "Version",
-                value: <Version version={session.agent_version} {...{ target, online }} />,
+                value: <Version version={versionText(session.agent_version)} {...{ target, online }} />,
               },
               { label: "OS", value: session.os },
               { label: "Region", value: session.region },

@@ -6,6 +6,7 @@ import { RowMenu } from "#table/row-menu.tsx";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { offersOf } from "#fleet/commands.ts";
 import { stateWords } from "#fleet/action-text.ts";
+import { parseVersion, versionText } from "#fleet/version.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { counted } from "#ui/format.ts";
 import { Pill, Status } from "#ui/status.tsx";
@@ -37,13 +38,13 @@ function Version({ row: { session, target } }: { row: SessionRow }) {
     <span className="flex items-center gap-2">
       <span
         className={target === null ? "truncate text-content-muted" : "truncate"}
-        title={session.agent_version}
+        title={versionText(session.agent_version)}
       >
-        {session.agent_version}
+        {versionText(session.agent_version)}
       </span>
       {target === null ? null : (
         <Pill tone="warn" icon="behind">
-          behind
+          Outdated
         </Pill>
       )}
     </span>
@@ -122,8 +123,8 @@ export const sessionTable = defineTable<SessionRow>({
       head: "Version",
       width: "7.25rem",
       place: "sub",
-      value: ({ session }) => session.agent_version,
-      sort: ({ session }) => versionKey(session.agent_version),
+      value: ({ session }) => versionText(session.agent_version),
+      sort: ({ session }) => versionKey(session.agent_version ?? ""),
       search: true,
       facets: true,
       cell: (row) => <Version row={row} />,
@@ -171,10 +172,11 @@ export const sessionTable = defineTable<SessionRow>({
       sort: ({ rank }) => rank,
       facets: [
         {
-          id: "behind",
-          label: "Behind",
-          values: ["yes", "no"],
-          of: ({ target }) => (target === null ? "no" : "yes"),
+          id: "outdated",
+          label: "Outdated",
+          values: ["yes", "no", "unknown"],
+          of: ({ target, session }) =>
+            target !== null ? "yes" : parseVersion(session.agent_version ?? "") ? "no" : "unknown",
         },
       ],
       cell: (row) => <State row={row} />,

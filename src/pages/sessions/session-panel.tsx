@@ -6,6 +6,7 @@ import { MetadataPanel } from "#components/metadata.tsx";
 import { href } from "#resources/paths.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { tunnelName } from "#resources/tunnel-names.ts";
+import { versionText } from "#fleet/version.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Properties } from "#ui/properties.tsx";
@@ -16,7 +17,8 @@ import type { SessionRow } from "./session-rows.ts";
 /** A session beside the table: its properties, and what it serves, each a link. */
 export function SessionPanel({ row }: { row: SessionRow }) {
   const { session, target } = row;
-  const { agent_version: version, credential, os, region, ip, transport, started_at: started } = session;
+  const { agent_version, credential, os, region, ip, transport, started_at: started } = session;
+  const version = versionText(agent_version);
   return (
     <>
       <div>

@@ -60,14 +60,14 @@ describe("sessions of a running account", () => {
   afterAll(() => service.close());
   beforeEach(() => connect(service.origin, service.key));
 
-  it("lists every agent, what is behind, and what it serves", async () => {
+  it("lists every agent, what is outdated, and what it serves", async () => {
     open();
     expect(screen.getByLabelText("Loading sessions")).toBeTruthy();
     expect(await agents()).toHaveLength(24);
     expect((await table()).getAttribute("aria-rowcount")).toBe("25");
     expect(screen.getByText("24 online")).toBeTruthy();
     const row = (await screen.findByRole("link", { name: "fra-gw-02" })).closest("tr")!;
-    expect(within(row).getByText("behind")).toBeTruthy();
+    expect(within(row).getByText("Outdated")).toBeTruthy();
     expect(await within(row).findByText("3 URLs")).toBeTruthy();
   });
 
@@ -81,7 +81,7 @@ describe("sessions of a running account", () => {
     await user.click(screen.getByRole("button", { name: "Filter" }));
     await user.click(await screen.findByRole("checkbox", { name: "no" }));
     expect(await agents()).toEqual(["lon-dock-01"]);
-    expect(new URLSearchParams(router.state.location.search).getAll("behind")).toEqual(["no"]);
+    expect(new URLSearchParams(router.state.location.search).getAll("outdated")).toEqual(["no"]);
     await user.click(screen.getByRole("button", { name: "Remove filter OS" }));
     await user.clear(screen.getByRole("searchbox"));
     await user.type(screen.getByRole("searchbox"), "no such agent");

@@ -103,20 +103,19 @@ function useStableRows(inputs: RowInputs, at: number): SessionRow[] {
 
 function Counts(props: { online: number; rows: readonly SessionRow[]; whole: boolean }) {
   const { online, rows, whole } = props;
-  const behind = rows.filter(({ target }) => target !== null);
+  const outdated = rows.filter(({ target }) => target !== null);
   const gone = rows.length - online;
-  const targets = [...new Set(behind.map(({ target }) => target))];
   return (
     <span className="flex flex-wrap items-center gap-x-3 text-content-muted">
       <span>
         {formatCount(online)} online{whole ? "" : " so far"}
         {gone > 0 ? `, ${formatCount(gone)} gone` : ""}
       </span>
-      {behind.length > 0 ? (
+      {outdated.length > 0 ? (
         <>
           <span aria-hidden="true">·</span>
-          <Link to={href.sessions("?behind=yes")} className="link-quiet">
-            {formatCount(behind.length)} behind {targets.length <= 2 ? targets.join(" and ") : ""}
+          <Link to={href.sessions("?outdated=yes")} className="link-quiet">
+            {formatCount(outdated.length)} outdated
           </Link>
         </>
       ) : null}

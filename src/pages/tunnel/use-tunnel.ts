@@ -5,7 +5,8 @@ import { startFromList } from "#api/scanned-list.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { successorOfTunnel } from "#fleet/served-again.ts";
-import { successorOf, useActions } from "#fleet/use-fleet.ts";
+import { asGone, useLastKnown } from "#fleet/last-known.ts";
+import { successorOf, useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { isAbout, isUnderWay } from "#fleet/use-session.ts";
 
 const poll = pollEvery(5000);
@@ -26,20 +27,19 @@ export function useTunnel(id: string) {
     },
   });
   const gone = isAbsent(query.error);
-  const { data: now = NO_TUNNELS } = useQuery({
+  const tunnel = useLastKnown(tunnels, id, query.data);
+  const left = useDepartures();
+  const { data: now = NO_TUNNELS, dataUpdatedAt } = useQuery({
     ...tunnels.query,
-    enabled: gone && query.data !== undefined,
+    enabled: gone && tunnel !== undefined,
     refetchInterval: lookAgain,
   });
-  const sessionId = query.data?.tunnel_session?.id;
-  const successor =
-    gone && query.data
-      ? successorOfTunnel(query.data, sessionId === undefined ? null : successorOf(actions, sessionId), now)
-      : null;
+  const sessionId = tunnel?.tunnel_session?.id;
+  const next = sessionId === undefined ? null : successorOf(actions, sessionId, left);
   return {
-    query,
+    query: gone ? asGone(query, tunnel, dataUpdatedAt) : query,
     gone,
-    successor,
+    successor: gone && tunnel ? successorOfTunnel(tunnel, next, now) : null,
     /** The newest action about the session it runs, or ran, on. */
     latest: actions.findLast((action) => sessionId !== undefined && isAbout(action, sessionId)),
   };

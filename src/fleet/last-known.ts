@@ -1,0 +1,38 @@
+import { useEffect, useMemo } from "react";
+import type * as z from "zod/mini";
+import { createVisitStore, tabStorage } from "./visit-store.ts";
+
+type Kept = { name: string; value: unknown };
+
+const KEPT = 20;
+const known = createVisitStore(tabStorage(), "gatehouse.known", (kept) => kept as Kept[]);
+
+/** Forgets what was seen: another account is looked at. */
+export const forgetKnown = () => known.set([]);
+
+/** The reading of something that the service does not have any more: no failure, and as old as the answer that said so. */
+export function asGone<T, Q extends { errorUpdatedAt: number }>(
+  query: Q,
+  data: T | undefined,
+  listedAt: number,
+) {
+  const dataUpdatedAt = Math.max(query.errorUpdatedAt, listedAt);
+  return { ...query, data, error: null, dataUpdatedAt };
+}
+
+/** What is read now, else what this tab last knew of it: also after a reload, when the service does not have it any more. */
+export function useLastKnown<T>(
+  of: { key: string; answer: z.ZodMiniType<T> },
+  id: string,
+  now: T | undefined,
+): T | undefined {
+  const name = `${of.key} ${id}`;
+  const all = known.useValue();
+  useEffect(() => {
+    if (now === undefined) return;
+    const others = known.getSnapshot().filter((one) => one.name !== name);
+    known.set([...others, { name, value: now }].slice(-KEPT));
+  }, [name, now]);
+  const kept = now === undefined ? all.find((one) => one.name === name)?.value : undefined;
+  return useMemo(() => now ?? of.answer.safeParse(kept).data, [now, of, kept]);
+}

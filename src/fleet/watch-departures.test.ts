@@ -1,0 +1,95 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { startAction, withAnswer } from "./action.ts";
+import { howLeft } from "./departures.ts";
+import { trafficAfter, type Traffic } from "./watch-departures.ts";
+
+const session = (id: string, agent: string): TunnelSession => ({
+  id,
+  agent_version: "3.18.2",
+  credential: { id: `cr_${agent}`, uri: "" },
+  ip: "192.0.2.1",
+  metadata: agent,
+  os: "linux",
+  region: "eu",
+  started_at: "2026-11-21T00:00:00.000Z",
+  transport: "websocket",
+  uri: "",
+});
+
+const NONE: Traffic = { left: [], arrived: [] };
+const step = (traffic: Traffic, before: TunnelSession[], after: TunnelSession[], at = 1000) =>
+  trafficAfter(traffic, { before, after, seenAt: at - 5, at });
+const away = ({ left }: Traffic) =>
+  left.filter(({ back }) => back === undefined).map(({ session: { id } }) => id);
+
+describe("trafficAfter", () => {
+  const a1 = session("ts_a1", "a");
+  const a2 = session("ts_a2", "a");
+  const b = session("ts_b", "b");
+
+  it("notes what left and when it was last seen, and follows it to the session it comes back as", () => {
+    const gone = step(NONE, [a1, b], [b]);
+    expect(gone.left).toEqual([{ session: a1, seenAt: 995, leftAt: 1000 }]);
+    expect(step(gone, [b], [b, a2], 9_000_000).left).toEqual([{ ...gone.left[0], back: "ts_a2" }]);
+    expect(away(step(gone, [b], [b], 90_000_000))).toEqual(["ts_a1"]);
+    expect(step(gone, [b], [a1, b]).left).toEqual([]);
+  });
+
+  // Cause: an agent that lost its connection is back before the service gives up its old session. Law: it is not lost.
+  it("knows an agent that was back before its old session left", () => {
+    const both = step(NONE, [a1], [a1, a2]);
+    expect(step(both, [a1, a2], [a2], 20_000).left[0]?.back).toBe("ts_a2");
+    expect(away(step(both, [a1, a2], [a2], 200_000))).toEqual(["ts_a1"]);
+  });
+
+  it("names no successor among several alike, but counts them", () => {
+    const a3 = session("ts_a3", "a");
+    const a4 = session("ts_a4", "a");
+    const one = step(step(NONE, [a1, a2], []), [], [a3]);
+    expect(one.left.map(({ back }) => back)).toEqual([null, undefined]);
+    expect(away(step(one, [a3], [a3, a4]))).toEqual([]);
+  });
+
+  it("misses no agent that is online, and no more of one than it had sessions", () => {
+    const all = ["a", "b"].flatMap((agent) => [1, 2, 3].map((n) => session(`ts_${agent}${n}`, agent)));
+    fc.assert(
+      fc.property(fc.array(fc.subarray(all), { minLength: 2, maxLength: 8 }), (lists) => {
+        let traffic = NONE;
+        for (const [index, after] of lists.slice(1).entries()) {
+          const before = lists[index]!;
+          traffic = step(traffic, before, after, index);
+          const online = new Set(after.map(({ id }) => id));
+          const ids = traffic.left.map((one) => one.session.id);
+          expect(ids.some((id) => online.has(id))).toBe(false);
+          expect(new Set(ids).size).toBe(ids.length);
+          const followed = traffic.left.flatMap(({ back }) => back ?? []);
+          expect(new Set(followed).size).toBe(followed.length);
+        }
+      }),
+    );
+  });
+});
+
+describe("howLeft", () => {
+  const a1 = session("ts_a1", "a");
+  const left = { session: a1, seenAt: 1, leftAt: 2 };
+  const told = (kind: "restart" | "stop" | "update", outcome: "accepted" | "refused") =>
+    withAnswer(
+      [startAction({ id: "1", kind, session: a1, sessions: [a1], urls: [], at: 0 })],
+      "1",
+      outcome === "accepted" ? { outcome } : { outcome, error: { msg: "" } },
+      0,
+    );
+
+  // Cause: any earlier command hid a loss. Law: only a command that can end a session explains its end.
+  it("is lost unless a command of this tab ended it, or it came back", () => {
+    expect(howLeft(left, [])).toBe("lost");
+    expect(howLeft({ ...left, back: "ts_a2" }, [])).toBe("restarted");
+    expect(howLeft(left, told("stop", "accepted"))).toBe("stopped");
+    expect(howLeft(left, told("restart", "accepted"))).toBe("restarted");
+    expect(howLeft(left, told("restart", "refused"))).toBe("lost");
+    expect(howLeft(left, told("update", "accepted"))).toBe("lost");
+  });
+});

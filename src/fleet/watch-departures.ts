@@ -1,0 +1,106 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { groupBy } from "#resources/group-by.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { identityOf } from "./action.ts";
+import { departures, type Departure } from "./departures.ts";
+
+type Arrival = { session: TunnelSession; at: number };
+
+/** What is known of comings and goings. */
+export type Traffic = { left: readonly Departure[]; arrived: readonly Arrival[] };
+
+/** The newest departures are kept. */
+const KEPT = 100;
+/** An agent whose host lost its connection may be back before its old session has left the list. */
+const EARLY_MS = 2 * 60_000;
+
+/**
+ * The comings and goings after one more complete reading of the list. A new session of the same agent (authtoken, IP, OS,
+ * metadata) takes one that left back: by name when there is one of each, else only by number.
+ */
+export function trafficAfter(
+  { left, arrived }: Traffic,
+  reading: {
+    before: readonly TunnelSession[];
+    after: readonly TunnelSession[];
+    /** When `before` was read, and `after`; ms. */
+    seenAt: number;
+    at: number;
+  },
+): Traffic {
+  const { before, after, seenAt, at } = reading;
+  const online = new Set(after.map(({ id }) => id));
+  const known = new Set([...before, ...left.map(({ session }) => session)].map(({ id }) => id));
+  const away = [
+    ...left.filter(({ session }) => !online.has(session.id)),
+    ...before
+      .filter(({ id }) => !online.has(id))
+      .map((session): Departure => ({ session, seenAt, leftAt: at })),
+  ];
+  const come = [
+    ...arrived.filter(({ session, at: then }) => online.has(session.id) && at - then < EARLY_MS),
+    ...after.filter(({ id }) => !known.has(id)).map((session) => ({ session, at })),
+  ];
+  const missing = groupBy(
+    away.filter(({ back }) => back === undefined),
+    ({ session }) => identityOf(session),
+  );
+  const backs = new Map<Departure, string | null>();
+  const used = new Set<Arrival>();
+  for (const [identity, newcomers] of groupBy(come, ({ session }) => identityOf(session))) {
+    const gone = missing.get(identity) ?? [];
+    const sure = gone.length === 1 && newcomers.length === 1;
+    for (const [index, newcomer] of newcomers.slice(0, gone.length).entries()) {
+      used.add(newcomer);
+      const one = gone[index];
+      if (one) backs.set(one, sure ? newcomer.session.id : null);
+    }
+  }
+  const settled = away.map((one) => {
+    const back = backs.get(one);
+    return back === undefined ? one : { ...one, back };
+  });
+  return { left: settled.slice(-KEPT), arrived: come.filter((one) => !used.has(one)) };
+}
+
+const watched = new WeakSet<QueryClient>();
+
+/** From now on, notes what leaves the list of sessions, whichever page reads it. */
+export function watchDepartures(client: QueryClient): void {
+  if (watched.has(client)) return;
+  watched.add(client);
+  const { queryKey } = tunnelSessions.query;
+  const read = () => ({
+    list: client.getQueryData(queryKey),
+    at: client.getQueryState(queryKey)?.dataUpdatedAt ?? 0,
+  });
+  let before = read();
+  let arrived: readonly Arrival[] = [];
+  const note = (list: readonly TunnelSession[], after: readonly TunnelSession[], at: number) => {
+    const left = departures.getSnapshot();
+    const next = trafficAfter({ left, arrived }, { before: list, after, seenAt: before.at, at });
+    arrived = next.arrived;
+    const same = next.left.length === left.length && next.left.every((one, i) => one === left[i]);
+    if (!same) departures.set(next.left);
+  };
+  client.getQueryCache().subscribe(({ query, type }) => {
+    if (query.queryHash !== JSON.stringify(queryKey)) return;
+    if (type === "removed") before = { list: undefined, at: 0 };
+    if (type !== "updated") return;
+    const after = read();
+    if (before.list && after.list) {
+      if (after.list !== before.list) note(before.list, after.list, after.at);
+    } else if (after.list && !before.list) {
+      // A page that was reloaded: what came back meanwhile takes the place of what had left.
+      const away = departures.getSnapshot().filter(({ back }) => back === undefined);
+      const since = Math.min(...away.map(({ seenAt }) => seenAt)) - EARLY_MS;
+      note(
+        after.list.filter(({ started_at: at }) => Date.parse(at) < since),
+        after.list,
+        after.at,
+      );
+    }
+    before = after;
+  });
+}
