@@ -16,7 +16,7 @@ test("connect: a wrong key, a garbage body, a 500 and a stopped service each say
   const wrong = `${ownService.key.slice(0, -6)}AAAAAA`;
   await page.goto(`${faults.origin}/connect`);
   const field = page.getByLabel("API key", { exact: true });
-  const connectButton = page.getByRole("button", { name: "Connect" });
+  const connectButton = page.getByRole("button", { name: "Sign in" });
   await field.fill(wrong);
   await connectButton.click();
   await expect(page.getByText(/ERR_GATEHOUSE_203/)).toBeVisible();
@@ -194,10 +194,10 @@ test("a key that stopped working leads back to connect with the reason, then to 
     body: FAILED.replace("9005", "203").replace("500", "401"),
   });
   await page.getByRole("button", { name: "Refresh now" }).click();
-  await expect(page.getByRole("heading", { name: "Connect to an account" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await expect(page.getByText(/ERR_GATEHOUSE_203/)).toBeVisible();
   end();
   await page.getByLabel("API key", { exact: true }).fill(ownService.key);
-  await page.getByRole("button", { name: "Connect" }).click();
+  await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Edges" })).toBeVisible();
 });

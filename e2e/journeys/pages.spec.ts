@@ -11,7 +11,7 @@ async function stops(service: RunningService): Promise<Stop[]> {
   const keys = await call<{ keys: { id: string }[] }>(service, "GET /api_keys");
   const key = keys.body.keys.at(-1);
   return [
-    { name: "connect", path: "/connect", heading: "Connect to an account" },
+    { name: "connect", path: "/connect", heading: "Sign in" },
     { name: "key", path: `/keys/${key?.id}`, heading: /./ },
     { name: "unknown page", path: "/edges/nowhere/at/all", heading: /./ },
   ];

@@ -147,7 +147,7 @@ test("a pasted id or uri opens its page, known or not", async ({ page, service }
   await expect(page).toHaveURL(`${service.origin}/edges/https/${route?.edge_id}/routes/${route?.id}`);
 });
 
-test("settings and recent choices: the theme changes, what was chosen comes first again, disconnecting forgets it", async ({
+test("settings and recent choices: the theme changes, what was chosen comes first again, signing out forgets it", async ({
   page,
   service,
 }) => {
@@ -164,7 +164,7 @@ test("settings and recent choices: the theme changes, what was chosen comes firs
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
     "Certificate",
   );
-  await page.keyboard.insertText("disconnect");
+  await page.keyboard.insertText("sign out");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/connect/);
   await connect(page, service);

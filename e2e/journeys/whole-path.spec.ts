@@ -14,7 +14,7 @@ function curlStatus(url: string, token: string): string {
 test("connect → restart an agent → its successor is named", async ({ page, ownService: service }) => {
   await page.goto(`${service.origin}/connect`);
   await page.getByLabel("API key", { exact: true }).fill(service.key);
-  await page.getByRole("button", { name: "Connect" }).click();
+  await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("8 online")).toBeVisible();
   expect(page.url()).not.toContain(service.key);
 

@@ -1,4 +1,4 @@
-// Cause: the key and cache were forgotten before the guarded navigation. Law: unsaved edits outlive a 401 and a Disconnect.
+// Cause: the key and cache were forgotten before the guarded navigation. Law: unsaved edits outlive a refused key and a sign-out.
 import { connect, openBreaker } from "../fixtures/console.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -25,7 +25,7 @@ test("a refused key asks for another over the form, which then saves what was ty
   const end = faults.inject(/\/api\//, REFUSED);
   const save = page.getByRole("button", { name: "Save", exact: true });
   await save.click();
-  const dialog = page.getByRole("dialog", { name: "The service refused your key" });
+  const dialog = page.getByRole("dialog", { name: "Sign in again" });
   await expect(dialog.getByText("ERR_GATEHOUSE_203")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Copy op_3refused" })).toBeVisible();
   await dialog.getByRole("button", { name: "Keep editing" }).click();
@@ -33,7 +33,7 @@ test("a refused key asks for another over the form, which then saves what was ty
   await save.click();
   end();
   await dialog.getByLabel("API key").fill(ownService.key);
-  await dialog.getByRole("button", { name: "Reconnect" }).click();
+  await dialog.getByRole("button", { name: "Sign in" }).click();
   await expect(dialog).toBeHidden();
   await expect(duration).toHaveValue("77");
   await save.click();
@@ -46,12 +46,12 @@ test("a refused key while creating a key keeps what was typed", async ({ page, o
   await page.getByLabel("Used by").fill("half a key");
   faults.inject(/\/api\//, REFUSED);
   await page.getByRole("button", { name: "Create key" }).click();
-  const dialog = page.getByRole("dialog", { name: "The service refused your key" });
+  const dialog = page.getByRole("dialog", { name: "Sign in again" });
   await dialog.getByRole("button", { name: "Keep editing" }).click();
   await expect(page.getByLabel("Used by")).toHaveValue("half a key");
 });
 
-test("Disconnect asks first; Stay keeps the form and the key, Leave forgets the key", async ({
+test("Sign out asks first; Stay keeps the form and the key, Leave forgets the key", async ({
   page,
   ownService,
 }) => {
@@ -59,15 +59,15 @@ test("Disconnect asks first; Stay keeps the form and the key, Leave forgets the 
   await openBreaker(page, "hooks.northwind.example", "/payments");
   const duration = page.getByLabel("Tripped duration");
   await duration.fill("77");
-  const disconnect = page.getByRole("button", { name: "Disconnect and forget the key" });
-  await disconnect.click();
+  const signOut = page.getByRole("button", { name: "Sign out" });
+  await signOut.click();
   await page.getByRole("button", { name: "Stay" }).click();
   await expect(duration).toHaveValue("77");
-  await expect(disconnect).toBeFocused();
-  await disconnect.click();
+  await expect(signOut).toBeFocused();
+  await signOut.click();
   await page.getByRole("button", { name: "Leave, drop changes" }).click();
-  await expect(page.getByRole("heading", { name: "Connect to an account" })).toBeVisible();
-  await expect(page.getByText(/holds a key/)).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByText(/You are signed in/)).toBeHidden();
   await page.goto(`${ownService.origin}/keys`);
   await expect(page).toHaveURL(/\/connect\?next=/);
 });

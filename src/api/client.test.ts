@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { json, startFaultServer, text } from "#testing/fault-server.ts";
-import { onUnauthorized, request } from "./client.ts";
+import { onKeyRefused, request } from "./client.ts";
 import { forgetConnection, setConnection } from "./connection.ts";
 import { ApiError, describeError } from "./errors.ts";
 
@@ -148,7 +148,7 @@ describe("a failed request", () => {
 
   it("tells of a 401 to the connection in use, and not of a trial", async () => {
     const told: string[] = [];
-    const stop = onUnauthorized((error) => told.push(error.msg));
+    const stop = onKeyRefused((error) => told.push(error.msg));
     server.answerWith(json(401, { status_code: 401, msg: "No such key." }));
     await failure(read());
     await failure(
@@ -161,6 +161,32 @@ describe("a failed request", () => {
     stop();
     await failure(read());
     expect(told).toEqual(["No such key."]);
+  });
+
+  // Cause: only 401 was taken for a refused key, while the family answers 403 (decisions/api/refused-key.md).
+  // Law: a refused key leads to signing in; a 403 about one operation does not.
+  it.each([
+    ["403 with a code of a refused key", 403, "ERR_NGROK_203", 200, true],
+    ["403, and the read that signing in tries is refused too", 403, "", 403, true],
+    ["403 about one operation", 403, "ERR_GATEHOUSE_630", 200, false],
+    ["403, and the trial fails otherwise", 403, "", 500, false],
+    ["409", 409, "ERR_NGROK_203", 403, false],
+  ])("a refused key: %s", async (_, status, code, trial, refused) => {
+    const told: string[] = [];
+    const stop = onKeyRefused((error) => told.push(error.msg));
+    server.answerWith((request, response) => {
+      const at = request.url?.includes("/tunnel_sessions") ? trial : status;
+      json(at, { error_code: code, status_code: at, msg: `Answered ${at}.` })(request, response);
+    });
+    const before = server.seen.length;
+    await failure(request({ method: "DELETE", path: "/things/1" }));
+    await vi.waitFor(() =>
+      expect(server.seen.length - before).toBe(status === 403 && code !== "ERR_NGROK_203" ? 2 : 1),
+    );
+    // What is told comes after the trial's answer.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await vi.waitFor(() => expect(told).toEqual(refused ? [`Answered ${status}.`] : []));
+    stop();
   });
 
   it("follows no redirect: the key stays with the base URL", async () => {

@@ -7,6 +7,7 @@ import { ApiError, type ApiErrorKind } from "./errors.ts";
 const TIMEOUT_MS = 15_000;
 const MOST_OF_MSG = 1000;
 const SHORTEST_KEY = 8;
+const SIGNED_OUT = "You are signed out.";
 
 export type RequestOptions<T> = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -22,12 +23,26 @@ export type RequestOptions<T> = {
   connection?: Connection;
 };
 
-const unauthorized = new Set<(error: ApiError) => void>();
+const refused = new Set<(error: ApiError) => void>();
 
-/** Calls `listener` whenever the connection in use is refused with 401; returns the way to stop. */
-export function onUnauthorized(listener: (error: ApiError) => void): () => void {
-  unauthorized.add(listener);
-  return () => unauthorized.delete(listener);
+/** Calls `listener` whenever the key in use is refused or gone (decisions/api/refused-key.md); returns the way to stop. */
+export function onKeyRefused(listener: (error: ApiError) => void): () => void {
+  refused.add(listener);
+  return () => refused.delete(listener);
+}
+
+/** The family's codes for a key that it does not take (protocol-facts.md#authentication). */
+const KEY_CODE = /_20\d$/;
+const TRIAL = { method: "GET", path: "/tunnel_sessions", query: { limit: 1 } } as const;
+
+/** Tells of a failure that is about the key. A 403 may be about one operation only: then the read that signing in tries still works. */
+async function tellRefused(failure: ApiError, connection: Connection | null): Promise<void> {
+  const { status, code = "" } = failure;
+  if (status === 403 && connection && !KEY_CODE.test(code)) {
+    const again = await send(TRIAL, connection).catch((trial: unknown) => trial);
+    if (!(again instanceof ApiError) || (again.status !== 401 && again.status !== 403)) return;
+  } else if (status !== 401 && status !== 403) return;
+  if (getConnection() === connection) for (const listener of refused) listener(failure);
 }
 
 /**
@@ -37,17 +52,11 @@ export function onUnauthorized(listener: (error: ApiError) => void): () => void 
 export async function request<T = undefined>(options: RequestOptions<T>): Promise<T> {
   const connection = options.connection ?? getConnection();
   const about = { method: options.method, path: options.path };
-  if (!connection) throw new ApiError({ ...about, kind: "http", status: 401, msg: "Not connected." });
   try {
+    if (!connection) throw new ApiError({ ...about, kind: "http", msg: SIGNED_OUT, status: 401 });
     return await send(options, connection);
   } catch (error) {
-    if (
-      error instanceof ApiError &&
-      error.status === 401 &&
-      !options.connection &&
-      getConnection() === connection
-    )
-      for (const listener of unauthorized) listener(error);
+    if (error instanceof ApiError && !options.connection) void tellRefused(error, connection);
     throw error;
   }
 }

@@ -12,6 +12,7 @@ const Stored = z.object({
 const NAME = "gatehouse.connection";
 
 let current: Connection | null | undefined;
+let lastPlace: Omit<Connection, "key"> | null = null;
 const listeners = new Set<() => void>();
 
 function storage(kind: "localStorage" | "sessionStorage"): Storage | null {
@@ -22,12 +23,17 @@ function storage(kind: "localStorage" | "sessionStorage"): Storage | null {
   }
 }
 
+/** What another tab or the storage holds, when it is a connection. */
+export function connectionOf(value: unknown): Connection | null {
+  const parsed = Stored.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}
+
 function read(kind: "localStorage" | "sessionStorage"): Connection | null {
   const text = storage(kind)?.getItem(NAME);
   if (!text) return null;
   try {
-    const parsed = Stored.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
+    return connectionOf(JSON.parse(text));
   } catch {
     return null;
   }
@@ -65,8 +71,15 @@ export function setConnection(connection: Connection, { remember }: { remember: 
   tell();
 }
 
-/** Forgets the key everywhere: memory, tab, device. */
+/** Where the key in use belongs, or the one that was forgotten last in this tab. */
+export function getPlace(): Omit<Connection, "key"> | null {
+  return getConnection() ?? lastPlace;
+}
+
+/** Forgets the key in memory, tab and device. Other tabs keep theirs: {@link signOut} reaches them. */
 export function forgetConnection(): void {
+  const { baseUrl, versionHeader } = getConnection() ?? {};
+  if (baseUrl !== undefined && versionHeader !== undefined) lastPlace = { baseUrl, versionHeader };
   current = null;
   write("sessionStorage", null);
   write("localStorage", null);

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { ApiError, describeError, isAbsent, retryOf, type ApiErrorKind, type Retry } from "./errors.ts";
+import {
+  ApiError,
+  describeError,
+  isAbsent,
+  retryOf,
+  type ApiErrorKind,
+  type Retry,
+  staleCause,
+} from "./errors.ts";
 import { pollEvery, shouldRetry } from "./query-client.ts";
 
 const make = (kind: ApiErrorKind, method: string, status?: number, retryAfterSeconds?: number) =>
@@ -45,14 +53,22 @@ describe("describeError", () => {
       detail: "Words of the service. (409)",
       code: "ERR_X_1",
       operationId: "op_1",
-      hint: "Trying again without a change gives the same answer.",
+      hint: "Trying again without a change won’t help.",
     });
   });
   it("names the wait, the lost key and faults of the console itself", () => {
     expect(describeError(make("http", "GET", 429, 9), "x").hint).toBe("Try again in 9 s.");
-    expect(describeError(make("http", "GET", 401), "x").hint).toContain("Connect again");
+    expect(describeError(make("http", "GET", 401), "x").hint).toBe("Sign in with another key.");
     expect(describeError(new TypeError("broken"), "x")).toMatchObject({ detail: "broken" });
     expect(describeError("odd", "x")).toMatchObject({ detail: "odd" });
+  });
+  // Cause: every failed refresh was told as "no answer", a 500 and a refused key too. Law: it is said only when there was none.
+  it("says “no answer” of no failure that was an answer", () => {
+    const causes = (["network", "timeout", "http", "drift", "garbage"] as const).map((kind) =>
+      staleCause(make(kind, "GET", kind === "http" ? 500 : undefined)),
+    );
+    expect(causes).toEqual(["No answer", "No answer", "Not refreshed", "Not refreshed", "Not refreshed"]);
+    expect(staleCause(new TypeError("broken"))).toBe("Not refreshed");
   });
   it("knows what says that an extension is missing", () => {
     expect([404, 405, 500].map((status) => isAbsent(make("http", "GET", status)))).toEqual([

@@ -66,24 +66,23 @@ export type Described = {
 };
 
 const HINTS: Record<Retry, string> = {
-  safe: "Trying again is safe.",
-  unsure: "It may have been done all the same. Look before you try again.",
-  no: "Trying again without a change gives the same answer.",
+  safe: "You can safely try again.",
+  unsure: "It may have worked. Check before you try again.",
+  no: "Trying again without a change won’t help.",
   wait: "Try again in a moment.",
 };
 
 const PLAIN: Record<Exclude<ApiErrorKind, "http">, string> = {
-  network:
-    "No connection to the service: it is stopped, out of reach, or does not let this page's address call it.",
+  network: "No connection to the service. Check that it is running and reachable.",
   timeout: "The service took too long to answer.",
-  drift: "The service answered in a shape this console does not know.",
-  garbage: "The service answered with something that is not JSON.",
+  drift: "The service sent an answer that this console doesn’t understand.",
+  garbage: "The service sent an answer that is not JSON.",
 };
 
 function hintOf(error: ApiError): string {
   if (error.retry === "wait" && error.retryAfterSeconds !== undefined)
     return `Try again in ${error.retryAfterSeconds} s.`;
-  if (error.status === 401) return "Connect again with a key the service knows.";
+  if (error.status === 401) return "Sign in with another key.";
   return HINTS[error.retry];
 }
 
@@ -92,11 +91,17 @@ export function describeError(error: unknown, tried: string): Described {
   const title = `Could not ${tried}`;
   if (!(error instanceof ApiError)) {
     const detail = error instanceof Error ? error.message : String(error);
-    return { title, detail: detail || "Unknown fault in this console.", hint: "Reload the page." };
+    return { title, detail: detail || "Unknown error in the console.", hint: "Reload the page." };
   }
   const { kind, status, msg, code, operationId } = error;
   const own = kind === "http" ? `${msg} (${status})` : `${PLAIN[kind]}${msg ? ` ${msg}` : ""}`;
   return { title, detail: own, code, operationId, hint: hintOf(error) };
+}
+
+/** What is wrong while old data is shown. "No answer" is said only when there was none. */
+export function staleCause(error: unknown): string {
+  const unanswered = error instanceof ApiError && (error.kind === "network" || error.kind === "timeout");
+  return unanswered ? "No answer" : "Not refreshed";
 }
 
 /** True for an answer that says "this does not exist here": the sign that a service lacks an extension (decisions/api/extensions.md). */

@@ -9,7 +9,7 @@ import { cx } from "#ui/cx.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 import { setTheme, THEMES, useTheme, type Theme } from "./theme.ts";
-import { useDisconnect } from "./use-disconnect.ts";
+import { useSignOut } from "./use-sign-out.ts";
 
 type Entry = { label: string; to: string; icon: IconName };
 const listOf = (kind: Kind): Entry => ({ label: listTitleOf(kind), to: kind.list(), icon: kind.icon });
@@ -118,7 +118,7 @@ const THEME_WORDS: Record<Theme, string> = {
 function Account() {
   const connection = useConnection();
   const theme = useTheme();
-  const disconnect = useDisconnect();
+  const signOut = useSignOut();
   const host = connection ? new URL(absoluteBase(connection.baseUrl)).host : "not connected";
   return (
     <div className="mt-auto flex items-center gap-1 border-t border-line pt-2 pl-2 text-xs text-content-muted">
@@ -136,7 +136,7 @@ function Account() {
           onSelect: () => setTheme(name),
         }))}
       />
-      <IconButton icon="disconnect" label="Disconnect and forget the key" size="sm" onClick={disconnect} />
+      <IconButton icon="disconnect" label="Sign out" size="sm" onClick={signOut} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { Palette } from "./palette/palette.tsx";
 import type { EntryAction, Entry } from "./palette/entries.ts";
 import { forgetRecent, remember } from "./palette/recent.ts";
 import { setTheme } from "./theme.ts";
-import { useDisconnect } from "./use-disconnect.ts";
+import { useSignOut } from "./use-sign-out.ts";
 
 const ActionDialog = lazyPart(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
 const DeleteKeyDialog = lazyPart(() => import("#components/delete-key-dialog.tsx"), "DeleteKeyDialog");
@@ -60,7 +60,7 @@ function useEntryAction(ask: (question: Question) => void): (entry: Entry) => vo
   const navigate = useNavigate();
   const client = useQueryClient();
   const toast = useToast();
-  const disconnect = useDisconnect();
+  const signOut = useSignOut();
   const targetOf = ({ agent_version: version }: TunnelSession) => {
     const sessions = client.getQueryData<TunnelSession[]>(tunnelSessions.query.queryKey) ?? [];
     return updateTarget(version, newestByMajor(sessions.map((one) => one.agent_version)));
@@ -82,8 +82,8 @@ function useEntryAction(ask: (question: Question) => void): (entry: Entry) => vo
         return setTheme(action.theme);
       case "shortcuts":
         return showOverlay("shortcuts");
-      case "disconnect":
-        return disconnect();
+      case "signOut":
+        return signOut();
     }
   };
 }

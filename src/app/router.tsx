@@ -5,10 +5,18 @@ import { ErrorPage, NotFoundPage } from "./error-page.tsx";
 import { enter, leave } from "./leaving.ts";
 import { Shell } from "./shell.tsx";
 
-function requireConnection({ request }: { request: Request }) {
-  if (getConnection()) return enter();
+async function requireConnection({ request }: { request: Request }) {
+  if (getConnection() ?? (await takeFromTabs())) return enter();
   const { pathname, search } = new URL(request.url);
   return redirect(`${href.connect()}?${new URLSearchParams({ next: pathname + search })}`);
+}
+
+/** Another tab may be signed in. */
+function takeFromTabs(): Promise<boolean> {
+  return import("#api/ask-tabs.ts").then(
+    (tabs) => tabs.takeFromTabs(),
+    () => false,
+  );
 }
 
 function Nothing() {

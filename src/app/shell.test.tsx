@@ -95,9 +95,9 @@ describe("the shell", () => {
     });
   });
 
-  it("disconnects", async () => {
+  it("signs out", async () => {
     const { user } = renderInApp(null, { path: "/sessions", routes: frame() });
-    await user.click(await screen.findByRole("button", { name: "Disconnect and forget the key" }));
+    await user.click(await screen.findByRole("button", { name: "Sign out" }));
     await screen.findByText("connect page");
     expect(getConnection()).toBeNull();
   });
@@ -171,7 +171,7 @@ describe("what a page says", () => {
       "Could not load sessions",
       "The service failed. (500)",
       "ERR_X_9",
-      "Trying again is safe.",
+      "You can safely try again.",
     ])
       expect(note.textContent).toContain(part);
     expect(within(note).getByRole("button", { name: "Copy op_2nXdQ3456789KqAb" })).toBeDefined();
@@ -197,7 +197,7 @@ describe("what a page says", () => {
     );
     await waitFor(() => expect(container.textContent).toContain("as of 4 s ago"));
     expect(container.textContent).toMatch(
-      /stale: no answer for 40 s, showing .* \(The service failed\. \(500\)\)/,
+      /Not refreshed for 40 s, showing .* \(The service failed\. \(500\)\)/,
     );
     expect(container.textContent).toContain("loading");
     expect(container.textContent).toContain("held while you edit");

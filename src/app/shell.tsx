@@ -9,14 +9,14 @@ import {
   useNavigationType,
   type NavigateFunction,
 } from "react-router-dom";
-import { onUnauthorized } from "#api/client.ts";
-import { forgetConnection, getConnection, useConnection } from "#api/connection.ts";
+import { onKeyRefused } from "#api/client.ts";
+import { forgetConnection, getPlace, useConnection } from "#api/connection.ts";
 import { setDrawerOpen, useDrawerOpen } from "#components/drawer-state.ts";
 import { isAsking, isPaletteKey, showOverlay, useOverlay } from "#components/palette-registry.ts";
 import { href } from "#resources/paths.ts";
 import { LazyActionWatch } from "#fleet/lazy-action-watch.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
-import { RefusedDialogContext, type RefusedDialogProps } from "#ui/refused-key.ts";
+import { RefusedDialogContext, type RefusedDialogProps, type RefusedKey } from "#ui/refused-key.ts";
 import { forgetOnLeaving, isLeaving } from "./leaving.ts";
 import { Navigation } from "./navigation.tsx";
 import type { onShortcutKey as OnShortcutKey } from "./shortcuts.ts";
@@ -58,8 +58,8 @@ export function Shell() {
 }
 
 /**
- * A 401 during use leads to /connect, says why, remembers where the user was, and forgets the key and all that was read
- * with it; unsaved changes hold this (UnsavedGuard). Without a connection no page stays.
+ * A key refused during use, or signed out in another tab, leads to /connect, says why, remembers where the user was, and
+ * forgets the key and all that was read with it; unsaved changes hold this (UnsavedGuard).
  */
 function useLostKey(): void {
   const navigate = useNavigate();
@@ -67,19 +67,20 @@ function useLostKey(): void {
   const connected = useConnection() !== null;
   const { pathname, search } = useLocation();
   useEffect(() => {
-    const go = (state?: object) => {
-      const next = new URLSearchParams({ next: pathname + search });
-      void navigate(`${href.connect()}?${next}`, { replace: true, state });
-    };
-    if (!connected && !isLeaving()) go();
-    const stop = onUnauthorized(({ msg, code, operationId }) => {
-      const baseUrl = getConnection()?.baseUrl;
+    const lose = (refused: RefusedKey) => {
+      if (isLeaving()) return;
       forgetOnLeaving(() => {
         forgetConnection();
         client.clear();
       });
-      go({ refused: { msg, code, operationId, baseUrl } });
-    });
+      const next = new URLSearchParams({ next: pathname + search });
+      const state = { refused: { ...refused, baseUrl: getPlace()?.baseUrl } };
+      void navigate(`${href.connect()}?${next}`, { replace: true, state });
+    };
+    if (!connected) lose({ msg: "You signed out in another tab." });
+    const stop = onKeyRefused(({ msg, status, code, operationId }) =>
+      lose({ msg, status, code, operationId }),
+    );
     return () => {
       forgetOnLeaving(null);
       stop();

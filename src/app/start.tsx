@@ -5,12 +5,14 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { takeKeyLink } from "#api/key-link.ts";
 import { queryClient } from "#api/query-client.ts";
+import { joinTabs } from "#api/tabs.ts";
 import { ToastProvider } from "#ui/toast.tsx";
 import { createConsoleRouter } from "./router.tsx";
 
 /** Mounts the console. The static shell of index.html stays until the first page is ready, so nothing flashes. */
 export function start(): void {
   takeKeyLink();
+  joinTabs();
   window.addEventListener("popstate", takeKeyLink);
   z.config({ jitless: true });
   const element = document.getElementById("root");

@@ -1,4 +1,4 @@
-import { describeError } from "#api/errors.ts";
+import { describeError, staleCause } from "#api/errors.ts";
 import { IconButton } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { formatAge } from "#ui/format.ts";
@@ -16,7 +16,7 @@ function words(query: Fresh, held: boolean, now: number): { text: string; dot: s
   if (query.error) {
     const cause = describeError(query.error, "refresh").detail;
     return {
-      text: `stale: no answer for ${age}, showing ${clockTime(query.dataUpdatedAt)}`,
+      text: `${staleCause(query.error)} for ${age}, showing ${clockTime(query.dataUpdatedAt)}`,
       dot: "bg-warning",
       title: cause,
     };

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState, type FormEvent } from "react";
-import { getConnection, getRemembered, setConnection } from "#api/connection.ts";
+import { getPlace, getRemembered, setConnection } from "#api/connection.ts";
 import { tryConnection } from "#resources/tunnel-sessions.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -17,11 +17,11 @@ export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: 
   return (
     <Dialog
       onClose={onLater}
-      title="The service refused your key"
+      title="Sign in again"
       footer={
         <>
           <Button variant="danger" onClick={onLeave}>
-            Leave, drop changes
+            Discard changes
           </Button>
           <Button onClick={onLater}>Keep editing</Button>
           <Button
@@ -31,14 +31,14 @@ export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: 
             busy={busy}
             disabledReason={key.trim() ? undefined : "Paste a key first."}
           >
-            Reconnect
+            Sign in
           </Button>
         </>
       }
     >
       <p>
-        {refused.msg} (401) Your changes to {what} are still in the form. Paste another key of the same
-        account to go on; without one nothing can be saved.
+        {refused.status ? `The service refused your key (${refused.status}): ${refused.msg}` : refused.msg}{" "}
+        Your changes to {what} are still here. Sign in with a key of the same account to save them.
       </p>
       <p className="flex flex-wrap items-center gap-x-3 text-xs text-content-muted">
         {refused.code ? <code className="font-mono">{refused.code}</code> : null}
@@ -56,7 +56,7 @@ export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: 
           onChange={(event) => setKey(event.target.value)}
         />
       </form>
-      {error === null ? null : <ErrorNote error={error} tried="connect" />}
+      {error === null ? null : <ErrorNote error={error} tried="sign in" />}
     </Dialog>
   );
 }
@@ -66,9 +66,9 @@ function useReconnect(onConnected: () => void) {
   const [key, setKey] = useState("");
   const { busy, error, attempt } = useAttempt();
   const tryKey = async () => {
-    const current = getConnection();
-    if (!current || busy || !key.trim()) return;
-    const connection = { ...current, key: key.trim() };
+    const place = getPlace();
+    if (!place || busy || !key.trim()) return;
+    const connection = { ...place, key: key.trim() };
     await attempt(async () => {
       await tryConnection(connection);
       setConnection(connection, { remember: getRemembered() !== null });

@@ -110,7 +110,7 @@ function overdueLine({ state, kind }: FleetAction): Omit<ReportLine, "at"> {
   const look = { icon: "bad", tone: "bad" } as const;
   const stillOnline = state.phase === "overdue" && state.reason === "still-online";
   if (stillOnline) {
-    const detail = "The same session is still listed. Trying again is safe.";
+    const detail = "The same session is still listed. You can safely try again.";
     return { ...look, text: `No ${kind} seen after ${PATIENCE_S} s`, detail };
   }
   return {

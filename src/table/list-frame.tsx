@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { describeError } from "#api/errors.ts";
+import { describeError, staleCause } from "#api/errors.ts";
 import { Button } from "#ui/button.tsx";
 import { formatAge } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
@@ -43,7 +43,7 @@ function Stale({ noun, query, onRetry }: { noun: string; query: Read; onRetry: (
   const known =
     query.dataUpdatedAt === 0
       ? "Not the whole list could be read."
-      : `No answer for ${formatAge((now - query.dataUpdatedAt) / 1000)}, showing ${clockTime(query.dataUpdatedAt)}.`;
+      : `${staleCause(query.error)} for ${formatAge((now - query.dataUpdatedAt) / 1000)}, showing ${clockTime(query.dataUpdatedAt)}.`;
   return (
     <Note
       tone="warn"

@@ -1,7 +1,12 @@
 import { createContext, type ReactNode } from "react";
 
-/** Why the console itself wants to leave: the service answered 401. */
-export type RefusedKey = { msg: string; code?: string | undefined; operationId?: string | undefined };
+/** Why the console itself wants to leave: the service refused the key, or (without a status) the user signed out in another tab. */
+export type RefusedKey = {
+  msg: string;
+  status?: number | undefined;
+  code?: string | undefined;
+  operationId?: string | undefined;
+};
 
 export type RefusedDialogProps = {
   /** Whose changes are unsaved: "the new key". */

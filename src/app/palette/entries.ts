@@ -20,7 +20,7 @@ export type EntryAction =
   | { do: "copy"; text: string }
   | { do: "theme"; theme: Theme }
   | { do: "shortcuts" }
-  | { do: "disconnect" };
+  | { do: "signOut" };
 
 /** One line of the palette. */
 export type Entry = {
@@ -83,11 +83,11 @@ const SETTINGS: readonly Entry[] = [
   }),
   SHORTCUTS,
   {
-    id: "disconnect",
-    label: "Disconnect and forget the key",
+    id: "signOut",
+    label: "Sign out",
     what: "Action",
     icon: "disconnect",
-    action: { do: "disconnect" },
+    action: { do: "signOut" },
   },
 ];
 

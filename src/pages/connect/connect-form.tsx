@@ -9,7 +9,7 @@ import { ConnectField, Evidence } from "./field.tsx";
 import type { Refusal } from "./outcome.ts";
 import { useConnect } from "./use-connect.ts";
 
-/** Base URL and key. What was typed stays through every failure; the key of a link connects by itself. */
+/** The service's address and a key. What was typed stays through every failure; the key of a link connects by itself. */
 export function ConnectForm({
   config,
   baseUrl,
@@ -56,7 +56,7 @@ export function ConnectForm({
   };
 
   return (
-    <form ref={form} onSubmit={onSubmit} noValidate aria-label="Connect" className="flex flex-col gap-4">
+    <form ref={form} onSubmit={onSubmit} noValidate aria-label="Sign in" className="flex flex-col gap-4">
       {refusal && !refusal.field ? (
         <Note tone="bad">
           <p>{refusal.text}</p>
@@ -66,7 +66,7 @@ export function ConnectForm({
       ) : null}
       <ConnectField
         name="baseUrl"
-        label="Base URL"
+        label="Service address"
         inputMode="url"
         refusal={refusal}
         value={typed.baseUrl}
@@ -106,12 +106,12 @@ export function ConnectForm({
         />
         <p id="remember-hint" className="pl-6 text-xs text-content-muted">
           {remember
-            ? "On: the key stays in this browser until you disconnect."
-            : "Off: the key is forgotten when this tab closes."}
+            ? "This browser keeps the key until you sign out."
+            : "This tab forgets the key when you close it."}
         </p>
       </div>
       <Button type="submit" variant="primary" busy={busy}>
-        {busy ? "Connecting" : "Connect"}
+        {busy ? "Signing in…" : "Sign in"}
       </Button>
     </form>
   );

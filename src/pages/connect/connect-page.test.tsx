@@ -61,7 +61,7 @@ describe("connecting", () => {
     const { user } = show();
     await user.type(field("API key"), "gh2_right");
     await user.click(screen.getByRole("checkbox", { name: "Remember on this device" }));
-    await user.click(screen.getByRole("button", { name: "Connect" }));
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
     await screen.findByText("inside");
     expect(getRemembered()?.key).toBe("gh2_right");
   });
@@ -88,11 +88,16 @@ describe("a failure is shown where it belongs and keeps what was typed", () => {
     [
       "wrong path",
       json(404, { status_code: 404, msg: "Not Found", details: {} }),
-      "Base URL",
-      /No management API answers at \/api \(404\)/,
+      "Service address",
+      /There is no management API at \/api \(404\)/,
     ],
-    ["garbage", text(200, "<html>"), "Base URL", /not the management API\. It sent text\/html/],
-    ["lost connection", (request) => request.socket.destroy(), "Base URL", /No connection to 127.*CORS/],
+    ["garbage", text(200, "<html>"), "Service address", /not the management API\. It sent text\/html/],
+    [
+      "lost connection",
+      (request) => request.socket.destroy(),
+      "Service address",
+      /No connection to 127.*CORS/,
+    ],
     [
       "version",
       json(400, refusedBody("ERR_GATEHOUSE_218", 400, "Send Other-Version.")),
@@ -108,10 +113,10 @@ describe("a failure is shown where it belongs and keeps what was typed", () => {
     expect(document.activeElement).toBe(field(at));
     expect(field(at).getAttribute("aria-invalid")).toBe("true");
     expect(field("API key").value).toBe("gh2_typed");
-    expect(field("Base URL").value).toBe(`${server.origin}/api`);
+    expect(field("Service address").value).toBe(`${server.origin}/api`);
     expect(getConnection()).toBeNull();
     server.answerWith(json(200, list));
-    await user.click(screen.getByRole("button", { name: "Connect" }));
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
     await screen.findByText("inside");
   });
 
@@ -132,7 +137,7 @@ describe("a failure is shown where it belongs and keeps what was typed", () => {
 
   it("what can be seen without asking is not sent", async () => {
     const { user } = show();
-    await user.click(screen.getByRole("button", { name: "Connect" }));
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
     expect(errorOf("API key")).toContain("Paste an API key.");
     expect(server.seen).toEqual([]);
   });
@@ -162,25 +167,24 @@ describe("the page", () => {
       state: {
         refused: {
           msg: "No key has this token.",
+          status: 403,
           operationId: "op_2nXdQ3456789KqAb",
           baseUrl: "https://b.example/api",
         },
       },
     });
     await waitFor(() =>
-      expect(errorOf("API key")).toContain(
-        "no longer accepts the key you used (401): No key has this token.",
-      ),
+      expect(errorOf("API key")).toContain("no longer accepts your key (403): No key has this token."),
     );
-    expect(field("Base URL").value).toBe("https://b.example/api");
+    expect(field("Service address").value).toBe("https://b.example/api");
   });
 
-  it("offers the key this browser holds, or to forget it", async () => {
+  it("offers to go on with the key this browser holds, or to sign out", async () => {
     setConnection({ baseUrl: `${server.origin}/api`, key: "k", versionHeader: "V" }, { remember: true });
     const { user } = show();
-    expect(screen.getByText(/holds a key for 127\.0\.0\.1/)).toBeDefined();
-    await user.click(screen.getByRole("button", { name: "Forget key" }));
+    expect(screen.getByText(/signed in to 127\.0\.0\.1/)).toBeDefined();
+    await user.click(screen.getByRole("button", { name: "Sign out" }));
     expect(getRemembered()).toBeNull();
-    expect(screen.queryByText(/holds a key/)).toBeNull();
+    expect(screen.queryByText(/signed in to/)).toBeNull();
   });
 });

@@ -3,7 +3,8 @@ import { useEffect } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
 import { appConfigQuery } from "#api/app-config.ts";
-import { absoluteBase, forgetConnection, useConnection } from "#api/connection.ts";
+import { absoluteBase, useConnection } from "#api/connection.ts";
+import { signOut } from "#api/tabs.ts";
 import { href } from "#resources/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -15,6 +16,7 @@ import { safeNext, type Refusal } from "./outcome.ts";
 const Came = z.object({
   refused: z.object({
     msg: z.string(),
+    status: z.optional(z.number()),
     code: z.optional(z.string()),
     operationId: z.optional(z.string()),
     baseUrl: z.optional(z.string()),
@@ -24,23 +26,18 @@ const Came = z.object({
 function beforeOf(state: unknown): { baseUrl: string | undefined; before: Refusal | null } {
   const came = Came.safeParse(state);
   if (!came.success) return { baseUrl: undefined, before: null };
-  const { msg, code, operationId, baseUrl } = came.data.refused;
-  const before: Refusal = {
-    field: "key",
-    text: `The service no longer accepts the key you used (401): ${msg}`,
-    hint: "It was forgotten here.",
-    code,
-    operationId,
-  };
+  const { msg, status, code, operationId, baseUrl } = came.data.refused;
+  const text = status === undefined ? msg : `The service no longer accepts your key (${status}): ${msg}`;
+  const before: Refusal = { field: "key", text, code, operationId };
   return { baseUrl, before };
 }
 
-/** /connect: which service, with which key. */
+/** /connect: signs in to a service with a key. */
 export function Component() {
   const { data: config } = useQuery(appConfigQuery);
   const { state } = useLocation();
   useEffect(() => {
-    document.title = "Connect · Gatehouse";
+    document.title = "Sign in · Gatehouse";
   }, []);
   return (
     <main className="grid min-h-dvh place-items-center bg-surface-raised px-4 py-8 md:px-6">
@@ -50,17 +47,17 @@ export function Component() {
           Gatehouse
         </div>
         <div>
-          <h1>Connect to an account</h1>
-          <p className="mt-1 text-content-muted">Gatehouse speaks to one management API with one key.</p>
+          <h1>Sign in</h1>
+          <p className="mt-1 text-content-muted">Use an API key of your account.</p>
         </div>
         <InUse />
         {config ? <ConnectForm config={config} {...beforeOf(state)} /> : <Skeleton className="h-64" />}
         <details>
           <summary className="text-content-muted">Where do I find a key?</summary>
           <p className="mt-2 text-xs text-content-muted">
-            <code className="font-mono">npm start</code> prints a link that connects by itself. The same key
-            lies in <code className="font-mono">.gatehouse/admin.key</code>. Any admin can create more under
-            Keys.
+            <code className="font-mono">npm start</code> prints a link that signs you in. The key is also in{" "}
+            <code className="font-mono">.gatehouse/admin.key</code>. To get your own, ask an admin to create
+            one under Keys.
           </p>
         </details>
       </div>
@@ -81,13 +78,13 @@ function InUse() {
           <Button size="sm" onClick={() => void navigate(next)}>
             Continue
           </Button>
-          <Button size="sm" variant="ghost" onClick={forgetConnection}>
-            Forget key
+          <Button size="sm" variant="ghost" onClick={signOut}>
+            Sign out
           </Button>
         </>
       }
     >
-      This browser holds a key for {new URL(absoluteBase(connection.baseUrl)).host}.
+      You are signed in to {new URL(absoluteBase(connection.baseUrl)).host}.
     </Note>
   );
 }

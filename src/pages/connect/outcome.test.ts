@@ -7,15 +7,15 @@ const good = { baseUrl: "https://a.example/api", key: "gh2_x", versionHeader: "S
 
 describe("checkInput", () => {
   it.each([
-    [{ baseUrl: "" }, "baseUrl", "Write the address"],
-    [{ baseUrl: "http://[" }, "baseUrl", "Write a URL"],
+    [{ baseUrl: "" }, "baseUrl", "Enter the service address"],
+    [{ baseUrl: "http://[" }, "baseUrl", "Invalid address"],
     [{ baseUrl: "ftp://a.example" }, "baseUrl", "http://"],
     [{ baseUrl: "https://me:secret@a.example/api" }, "baseUrl", "name and password"],
     [{ baseUrl: "https://a.example/api?key=x" }, "baseUrl", "? or #"],
     [{ key: "" }, "key", "Paste"],
-    [{ key: "two words" }, "key", "no spaces"],
-    [{ key: "☃" }, "key", "plain characters"],
-    [{ versionHeader: "No: header" }, "versionHeader", "header name"],
+    [{ key: "two words" }, "key", "without spaces"],
+    [{ key: "☃" }, "key", "Invalid API key"],
+    [{ versionHeader: "No: header" }, "versionHeader", "Invalid header name"],
   ])("%j is refused at %s", (change, field, words) => {
     const refusal = checkInput({ ...good, ...change }, origin);
     expect(refusal?.field).toBe(field);

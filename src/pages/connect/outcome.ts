@@ -4,7 +4,7 @@ import type { Connection } from "#api/connection.ts";
 
 export type FieldName = "baseUrl" | "key" | "versionHeader";
 
-/** Why connecting failed and where to say so; without a field it is said above the form. */
+/** Why signing in failed and where to say so; without a field it is said above the form. */
 export type Refusal = {
   field?: FieldName;
   text: string;
@@ -17,17 +17,17 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VERSION_REFUSED = /_21[78]$/;
 
 function checkBaseUrl(text: string, origin: string): string | null {
-  if (text === "") return "Write the address of the management API, for example https://host/api.";
+  if (text === "") return "Enter the service address. Example: https://example.com/api";
   let url: URL;
   try {
     url = new URL(text, origin);
   } catch {
-    return "Write a URL, for example https://host/api.";
+    return "Invalid address. Example: https://example.com/api";
   }
   if (url.protocol !== "http:" && url.protocol !== "https:")
-    return "Write a URL that starts with http:// or https://.";
-  if (url.username || url.password) return "Leave out the name and password: only the API key is sent.";
-  if (url.search || url.hash) return "Leave out what follows ? or #.";
+    return "Start the address with http:// or https://.";
+  if (url.username || url.password) return "Remove the name and password from the address.";
+  if (url.search || url.hash) return "Remove everything after ? or #.";
   return null;
 }
 
@@ -37,25 +37,25 @@ export function checkInput({ baseUrl, key, versionHeader }: Connection, origin: 
   if (url) return { field: "baseUrl", text: url };
   if (key === "") return { field: "key", text: "Paste an API key." };
   if (!/^[\x21-\x7e]+$/.test(key))
-    return { field: "key", text: "A key holds no spaces and only plain characters. Copy it again." };
+    return { field: "key", text: "Invalid API key. Copy it again, without spaces." };
   if (!HEADER_NAME.test(versionHeader))
-    return { field: "versionHeader", text: "Write a header name, for example Service-Version." };
+    return { field: "versionHeader", text: "Invalid header name. Example: Service-Version" };
   return null;
 }
 
 function networkText(url: URL, origin: string, blocked: boolean): string {
   if (blocked)
-    return `The host of this page lets it call only itself (Content-Security-Policy), not ${url.host}. Use the base URL of ${origin}, or host the console elsewhere.`;
-  if (url.origin === origin) return `Nothing answers at ${url.host}. The service is stopped or out of reach.`;
+    return `This console may only call ${origin} (Content-Security-Policy), not ${url.host}. Use that address, or host the console elsewhere.`;
+  if (url.origin === origin) return `No answer from ${url.host}. Check that the service is running.`;
   if (origin.startsWith("https:") && url.protocol === "http:")
-    return `No connection to ${url.host}. This page is https, and browsers block calls from it to http addresses.`;
-  return `No connection to ${url.host}. It is stopped, out of reach, or does not let pages of ${origin} call it (CORS). A browser does not say which.`;
+    return `No connection to ${url.host}. This page uses https, so browsers block http addresses. Use an https address.`;
+  return `No connection to ${url.host}. Check that the service is running and allows requests from ${origin} (CORS).`;
 }
 
 /** Turns the failure of the trial request into words at the right field. `blocked`: the browser reported a CSP violation. */
 export function refusalOf(error: unknown, connection: Connection, origin: string, blocked: boolean): Refusal {
   const url = new URL(connection.baseUrl, origin);
-  const { title, detail, code, operationId, hint } = describeError(error, "connect");
+  const { title, detail, code, operationId, hint } = describeError(error, "sign in");
   const named = { code, operationId };
   if (!(error instanceof ApiError)) return { text: `${title}. ${detail}`, hint };
   const { kind, status, msg } = error;
@@ -63,18 +63,18 @@ export function refusalOf(error: unknown, connection: Connection, origin: string
   if (kind === "timeout")
     return {
       field: "baseUrl",
-      text: `${url.host}: ${lower(msg)} It may be overloaded or not a web service.`,
+      text: `${msg.replace(/\.$/, "")} from ${url.host}. Check the address, or try again later.`,
     };
   if (kind === "garbage")
     return {
       field: "baseUrl",
-      text: `What answers there is not the management API. ${msg}`,
-      hint: "Check the path: it often ends in /api.",
+      text: `This address is not the management API. ${msg}`,
+      hint: "Check the path. It often ends in /api.",
     };
   if (kind === "drift")
     return {
       text: `${title}. ${detail}`,
-      hint: "This may be another service, or another version of it.",
+      hint: "Check that the address is right and the service is up to date.",
       ...named,
     };
   if (code && VERSION_REFUSED.test(code))
@@ -87,21 +87,17 @@ export function refusalOf(error: unknown, connection: Connection, origin: string
     return {
       field: "key",
       text: `The service refused this key (${status}): ${msg}`,
-      hint: "An admin’s key can create a new one.",
+      hint: "Ask an admin for a new key.",
       ...named,
     };
   if (status === 404 || status === 405)
     return {
       field: "baseUrl",
-      text: `No management API answers at ${url.pathname} (${status}): ${msg}`,
-      hint: "Check the path: it often ends in /api.",
+      text: `There is no management API at ${url.pathname} (${status}): ${msg}`,
+      hint: "Check the path. It often ends in /api.",
       ...named,
     };
   return { text: `${title}. ${detail}`, hint, ...named };
-}
-
-function lower(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** Where to go after connecting: a path of this console, never another origin, never /connect itself. */

@@ -242,7 +242,9 @@ describe("sessions when the service fails", () => {
     await screen.findByRole("link", { name: "ts_1" });
     server.answerWith(json(500, fault));
     await user.click(screen.getByRole("button", { name: "Refresh now" }));
-    expect(await screen.findByText(/No answer for \d+ s, showing .*The database is on fire/)).toBeTruthy();
+    expect(
+      await screen.findByText(/Not refreshed for \d+ s, showing .*The database is on fire/),
+    ).toBeTruthy();
     expect(screen.getByRole("link", { name: "ts_1" })).toBeTruthy();
     await server.close();
   });

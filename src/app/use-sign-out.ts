@@ -1,16 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
-import { forgetConnection } from "#api/connection.ts";
+import { signOut } from "#api/tabs.ts";
 import { href } from "#resources/paths.ts";
 import { forgetOnLeaving } from "./leaving.ts";
 
-/** Leads to /connect, and forgets the key and all that was read with it once that is really entered. */
-export function useDisconnect(): () => void {
+/** Leads to /connect, and signs out and forgets all that was read once that is really entered: unsaved changes ask first. */
+export function useSignOut(): () => void {
   const client = useQueryClient();
   const navigate = useNavigate();
   return () => {
     forgetOnLeaving(() => {
-      forgetConnection();
+      signOut();
       client.clear();
     });
     void navigate(href.connect());

@@ -1,0 +1,35 @@
+import { absoluteBase, connectionOf, setConnection, type Connection } from "./connection.ts";
+import { appConfigQuery } from "./app-config.ts";
+import { queryClient } from "./query-client.ts";
+import { tellTabs } from "./tabs.ts";
+
+/** How long another tab has for its answer; a tab that has none to ask waits as long before it asks for a key. */
+const WAIT_MS = 400;
+
+/** The connection of another tab of this origin to the same service, or null when none answers. */
+export async function askTabs(baseUrl: string, waitMs = WAIT_MS): Promise<Connection | null> {
+  const ask = `gatehouse.tab.${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
+  const answers = new BroadcastChannel(ask);
+  try {
+    return await new Promise((resolve) => {
+      const timer = setTimeout(resolve, waitMs, null);
+      answers.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+        const connection = connectionOf(data);
+        if (connection?.baseUrl !== baseUrl) return;
+        clearTimeout(timer);
+        resolve(connection);
+      });
+      tellTabs({ ask, baseUrl });
+    });
+  } finally {
+    answers.close();
+  }
+}
+
+/** Uses the connection of another tab to the service of this console (decisions/api/key.md). False when there is none. */
+export async function takeFromTabs(): Promise<boolean> {
+  const { baseUrl } = await queryClient.ensureQueryData(appConfigQuery);
+  const connection = await askTabs(absoluteBase(baseUrl));
+  if (connection) setConnection(connection, { remember: false });
+  return connection !== null;
+}
