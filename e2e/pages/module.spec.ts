@@ -80,3 +80,37 @@ test("edits that are not saved hold the page: link, back, palette, reload", asyn
   await dialog.dismiss();
   await expect(page.getByLabel("Buckets")).toHaveValue("11");
 });
+
+// Cause: the window scrolled a field into sight as if nothing lay over its edges. Law: a focused field is never under the
+// save bar or a message.
+for (const size of [
+  { width: 1280, height: 800 },
+  { width: 360, height: 740 },
+])
+  test(`no focused field is covered at ${size.width} px`, async ({ page, service }) => {
+    const route = await newRoute(service);
+    await page.setViewportSize(size);
+    await connect(page, service);
+    await page.goto(`${service.origin}${route}/circuit_breaker`);
+    await page.getByLabel("Buckets").fill("11");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+    const covered = await page.evaluate(async () => {
+      const frame = () => new Promise((done) => requestAnimationFrame(done));
+      const form = document.querySelector("form")!;
+      const over = [...document.querySelectorAll('[data-bottom-bar], [aria-label="Messages"] output > *')];
+      const hidden: string[] = [];
+      for (const field of form.querySelectorAll<HTMLElement>("[data-field] :is(input, textarea, button)")) {
+        field.focus();
+        for (let frames = 0; frames < 3; frames += 1) await frame();
+        const own = field.getBoundingClientRect();
+        const isUnder = over.some((one) => {
+          const { top, bottom, left, right } = one.getBoundingClientRect();
+          return top < own.bottom && bottom > own.top && left < own.right && right > own.left;
+        });
+        if (isUnder) hidden.push(field.closest("[data-field]")!.getAttribute("data-field")!);
+      }
+      return hidden;
+    });
+    expect(covered).toEqual([]);
+  });

@@ -7,6 +7,9 @@ export type RouteDraft = { body: RouteCreate; missing: readonly string[] };
 const NONE: readonly RouteDraft[] = [];
 const keyOf = (edgeId: string) => ["route_drafts", edgeId] as const;
 
+/** What messages about routes that wait are about: the last one made takes their place. */
+export const aboutDrafts = (edgeId: string): string => keyOf(edgeId).join(" ");
+
 /** Keeps routes of an edge for its form of new routes: in memory alone, since they may hold secrets, until disconnected. */
 export function holdDrafts(client: QueryClient, edgeId: string, drafts: readonly RouteDraft[]): void {
   client.setQueryDefaults(keyOf(edgeId), { gcTime: Infinity });

@@ -8,7 +8,7 @@ import { type AnyEdge, edges, routesOf } from "#resources/edges.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
 import type { Route } from "#contract/route.ts";
 import { useToast } from "#ui/toast.tsx";
-import { holdDrafts, type RouteDraft } from "./drafts.ts";
+import { aboutDrafts, holdDrafts, type RouteDraft } from "./drafts.ts";
 import { remadeEdge, remadeRoute } from "./remake.ts";
 
 /** What came of making routes again: those that are there, and those that the form must finish, with the first reason. */
@@ -52,11 +52,13 @@ export function useRestore() {
 
   const finish = (edgeId: string, { made, drafts, reason }: Remaking, done: string, of: number) => {
     holdDrafts(client, edgeId, drafts);
-    if (drafts.length === 0) return toast({ tone: "ok", text: done });
+    const about = aboutDrafts(edgeId);
+    if (drafts.length === 0) return toast({ tone: "ok", text: done, about });
     const open = () => void navigate(href.routeNew(edgeId));
     if (of === 1) open();
     return toast({
       tone: "bad",
+      about,
       text: of === 1 ? reason : `${made} of ${of} routes are there again. ${reason}`,
       ...(of === 1 ? {} : { action: { label: "Finish in the form", onSelect: open } }),
     });

@@ -11,6 +11,8 @@ type Options<V extends FieldValues, Made> = {
   create: (values: V) => Promise<Made>;
   nameOf: (made: Made) => string;
   remove: (made: Made, values: V) => Promise<unknown>;
+  /** What the message of its making takes the place of. */
+  about?: string | undefined;
   /** Goes on once it is made. */
   onMade: (made: Made, values: V) => void;
 };
@@ -39,6 +41,7 @@ export function useCreateForm<V extends FieldValues, Made>(options: Options<V, M
       toast({
         tone: "ok",
         text: `Created ${nameOf(made)}.`,
+        ...(options.about === undefined ? {} : { about: options.about }),
         action: { label: "Undo", onSelect: () => void undo(made, values) },
       });
       options.onMade(made, values);

@@ -3,6 +3,7 @@ import { FormProvider, type FieldValues, type Path, type UseFormReturn } from "r
 import { Button } from "#ui/button.tsx";
 import { counted } from "#ui/format.ts";
 import { leavesOf, type FormField } from "./field-names.ts";
+import { useKeepInView } from "./keep-in-view.ts";
 import { reasonOf, type SaveState } from "./save-state.ts";
 import { Unread, type UnreadTexts } from "./unread.ts";
 
@@ -32,6 +33,7 @@ export function FormShell<T extends FieldValues>({
   children: ReactNode;
 }) {
   const place = useRef<HTMLDivElement>(null);
+  const element = useKeepInView();
   const saving = useRef<{ told: Element | null } | null>(null);
   const unread = useRef<UnreadTexts>(new Map());
   const { errors } = form.formState;
@@ -56,6 +58,7 @@ export function FormShell<T extends FieldValues>({
   return (
     <FormProvider {...form}>
       <form
+        ref={element}
         aria-label={label}
         noValidate
         onSubmit={submit}
@@ -73,6 +76,8 @@ export function FormShell<T extends FieldValues>({
         <div ref={place} tabIndex={-1} className="max-w-182 scroll-my-24 empty:hidden">
           {problem}
         </div>
+        {/* At the end of the page a message has room above the bar, beside no field. */}
+        <div aria-hidden="true" className="h-10 flex-none" />
         {bar}
       </form>
     </FormProvider>

@@ -186,6 +186,31 @@ describe("toasts", () => {
     expect(within(region).queryByText("Saved.")).toBeNull();
   });
 
+  // Cause: "the secret must be typed again" stayed beside "Created", the message of its remedy. Law: a fixed problem takes
+  // its message with it.
+  it("about the same take each other's place, a failure that stays too", () => {
+    function Steps() {
+      const toast = useToast();
+      return (
+        <>
+          <Button onClick={() => toast({ tone: "bad", text: "Refused", about: "a" })}>Fail</Button>
+          <Button onClick={() => toast({ text: "Beside", about: "b" })}>Beside</Button>
+          <Button onClick={() => toast({ tone: "ok", text: "Fixed", about: "a" })}>Fix</Button>
+        </>
+      );
+    }
+    render(
+      <ToastProvider>
+        <Steps />
+      </ToastProvider>,
+    );
+    for (const name of ["Fail", "Beside", "Fix"]) act(() => screen.getByRole("button", { name }).click());
+    const texts = within(screen.getByRole("region", { name: "Messages" }));
+    expect(texts.queryByText("Refused")).toBeNull();
+    expect(texts.getByText("Beside", { selector: "span" })).toBeDefined();
+    expect(texts.getByText("Fixed")).toBeDefined();
+  });
+
   it("act, and failures stay until closed", () => {
     vi.useFakeTimers();
     show("bad");

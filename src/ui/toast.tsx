@@ -7,6 +7,8 @@ export type Toast = {
   tone?: "ok" | "bad" | "neutral";
   text: string;
   action?: { label: string; onSelect: () => void };
+  /** What it tells of: a later message about the same takes its place, so none outlives what it told. */
+  about?: string;
 };
 type Shown = Toast & { id: number };
 
@@ -28,7 +30,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback((toast: Toast) => {
     next.current += 1;
     const shown = { ...toast, id: next.current };
-    setToasts((all) => [...all, shown].slice(-MOST));
+    const isOver = ({ about }: Toast) => about !== undefined && about === toast.about;
+    setToasts((all) => [...all.filter((one) => !isOver(one)), shown].slice(-MOST));
   }, []);
   const close = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);
   return (
@@ -36,7 +39,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       <section
         aria-label="Messages"
-        className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex flex-col items-end gap-2 p-4 in-[:root:has([data-bottom-bar])]:bottom-14"
+        className="pointer-events-none fixed inset-x-0 top-bar z-60 flex flex-col items-end gap-2 p-4 md:top-auto md:bottom-0 md:in-[:root:has([data-bottom-bar])]:bottom-14"
       >
         <output className="contents">
           {toasts.map((toast) => (

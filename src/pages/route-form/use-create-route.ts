@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { useCreateForm } from "#edges/use-create-form.ts";
-import { holdDrafts } from "#edges/drafts.ts";
+import { aboutDrafts, holdDrafts } from "#edges/drafts.ts";
 import type { Route } from "#contract/route.ts";
 import type { RouteCreate } from "#contract/route-request.ts";
 import type { RouteValues } from "./route-draft.ts";
@@ -31,6 +31,7 @@ export function useCreateRoute({ edgeId, route, waiting, isHeld, onNext }: Optio
     create: (values) => writes.create(route.requestOf(values) as RouteCreate),
     nameOf: ({ match }) => match,
     remove: ({ id }) => writes.remove(id),
+    about: isHeld && waiting === 0 ? aboutDrafts(edgeId) : undefined,
     onMade: ({ id }) => {
       if (waiting > 0) return onNext();
       if (isHeld) holdDrafts(client, edgeId, []);
