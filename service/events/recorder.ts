@@ -3,8 +3,9 @@ import {
   auditEventType,
   auditPayload,
   type AuditVerb,
-  type Principal,
-} from "#contract/event.ts";
+  type Replaced,
+} from "#contract/audit-event.ts";
+import type { Principal } from "#contract/event.ts";
 import type { Caller } from "../http/call.ts";
 import { nextEventSeq } from "../store/account.ts";
 import { newId } from "../store/ids.ts";
@@ -22,6 +23,7 @@ export async function recordEvent(
   kind: AuditKind,
   verb: AuditVerb,
   resource: { id: string; [field: string]: unknown },
+  replaced?: Replaced,
 ): Promise<void> {
   const seq = await nextEventSeq(trx);
   await trx
@@ -32,7 +34,7 @@ export async function recordEvent(
       type: auditEventType(kind, verb),
       timestamp: timestamp(),
       principal: JSON.stringify(principalOf(caller)),
-      object: JSON.stringify(auditPayload(kind, resource)),
+      object: JSON.stringify(auditPayload(kind, resource, replaced)),
       object_id: resource.id,
       principal_id: caller.principal.userId,
     })

@@ -6,6 +6,7 @@ import { crud } from "./crud.ts";
 export const backends = crud({
   kind: "tunnelGroupBackend",
   operations: backendOperations,
+  audit: "tunnel_group_backend",
   locked: true,
   beside: async (db, rows) => (rows.length === 0 ? [] : tunnelLabels(db)),
   wire: (row, { base, uri }, tunnels) => {

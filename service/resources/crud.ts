@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { PageQuery } from "#contract/common.ts";
-import type { AuditKind, AuditVerb } from "#contract/event.ts";
+import type { AuditKind, AuditVerb } from "#contract/audit-event.ts";
 import type { AnswerOf, BodyOf, Operation } from "#contract/operations/operation.ts";
 import { recordEvent } from "../events/recorder.ts";
 import type { Caller, Services } from "../http/call.ts";
@@ -55,8 +55,8 @@ type Writable<K extends ResourceKind, O extends WriteOperations, Beside = undefi
   O,
   Beside
 > & {
-  /** Its audit events; none = it has none. */
-  audit?: AuditKind;
+  /** Its audit events. */
+  audit: AuditKind;
   /** Modules are checked against it, so whoever changes or deletes it takes its lock first. */
   locked?: true;
   create: (trx: Db, call: Caller & { id: string; body: BodyOf<O["create"]> }) => Promise<New<K>> | New<K>;
@@ -123,9 +123,14 @@ export function crud<K extends ResourceKind, O extends WriteOperations, Beside>(
   const { create, update, remove }: WriteOperations = resource.operations;
   const read = resource.locked ? lockedRow : rowById;
 
-  async function told(trx: Db, row: Row<K>, caller: Caller, verb: AuditVerb): Promise<Wire | undefined> {
-    const [answer] = await wires(resource, trx, [row], caller.base);
-    if (audit && answer) await recordEvent(trx, caller, audit, verb, answer);
+  const shown = async (trx: Db, row: Row<K>, { base }: Caller): Promise<Wire> => {
+    const [answer = { id: row.id }] = await wires(resource, trx, [row], base);
+    return answer;
+  };
+
+  async function told(trx: Db, row: Row<K>, caller: Caller, verb: AuditVerb, before?: Wire): Promise<Wire> {
+    const answer = await shown(trx, row, caller);
+    await recordEvent(trx, caller, audit, verb, answer, before && { resource: before });
     return answer;
   }
 
@@ -150,6 +155,7 @@ export function crud<K extends ResourceKind, O extends WriteOperations, Beside>(
       db.transaction().execute(async (trx) => {
         const { id = "" } = call.params;
         const before = await foundRow(trx, kind, id, read);
+        const replaced = await shown(trx, before, call);
         const body = call.body as BodyOf<O["update"]> & Texts;
         const changes = {
           description: body.description ?? before.description,
@@ -159,7 +165,7 @@ export function crud<K extends ResourceKind, O extends WriteOperations, Beside>(
         const row = { ...before, ...changes };
         await updateRow(trx, kind, id, changes);
         await resource.written?.(trx, row, { ...call, body });
-        return told(trx, row, call, "updated");
+        return told(trx, row, call, "updated", replaced);
       }),
     ),
 
@@ -168,8 +174,9 @@ export function crud<K extends ResourceKind, O extends WriteOperations, Beside>(
       await services.db.transaction().execute(async (trx) => {
         const row = await foundRow(trx, kind, id, read);
         await refuseWhenUsed(trx, kind, id);
+        const answer = await shown(trx, row, call);
         await (resource.remove ? resource.remove(trx, row, call) : deleteRow(trx, kind, id));
-        if (audit) await told(trx, row, call, "deleted");
+        await recordEvent(trx, call, audit, "deleted", answer);
       });
       await removed?.(services, id);
       return undefined;

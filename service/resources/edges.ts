@@ -1,4 +1,5 @@
 import { httpsEdgeOperations, tcpEdgeOperations, tlsEdgeOperations } from "#contract/operations/edges.ts";
+import { recordEvent } from "../events/recorder.ts";
 import type { Implementation } from "../implement.ts";
 import { deleteOwner, type EdgeKind, type RouteRow, routesOfEdges } from "../store/edges.ts";
 import { modulesOf, modulesOfRoutes } from "../store/modules.ts";
@@ -7,6 +8,7 @@ import { crud } from "./crud.ts";
 import { syncEndpoints } from "./edge-endpoints.ts";
 import { byOwner, edgeWire, type ModulesByOwner } from "./edge-wire.ts";
 import { writeModules } from "./module-writes.ts";
+import { OWNER_EVENTS, ownerWire } from "./owner-wire.ts";
 
 async function insideOf(
   db: Db,
@@ -24,6 +26,7 @@ function edgesOf(kind: EdgeKind, operations: typeof tcpEdgeOperations) {
   return crud({
     kind,
     operations,
+    audit: OWNER_EVENTS[kind],
     locked: true,
     beside: (db, rows) =>
       insideOf(
@@ -38,7 +41,14 @@ function edgesOf(kind: EdgeKind, operations: typeof tcpEdgeOperations) {
       await syncEndpoints(trx, kind, edge);
       await writeModules(trx, { owner: kind, id: edge.id, base, certificate: null }, body);
     },
-    remove: (trx, { id }) => deleteOwner(trx, kind, id),
+    // Its routes go with it, each with an event of its own, once every lock is taken.
+    remove: async (trx, { id }, caller) => {
+      const routes = kind === "httpsEdge" ? await routesOfEdges(trx, [id]) : [];
+      const gone = [];
+      for (const route of routes) gone.push(await ownerWire(trx, "route", route, caller.base));
+      await deleteOwner(trx, kind, id);
+      for (const route of gone) await recordEvent(trx, caller, OWNER_EVENTS.route, "deleted", route);
+    },
   });
 }
 

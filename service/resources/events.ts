@@ -1,4 +1,4 @@
-import { type EventQuery } from "#contract/event.ts";
+import type { EventQuery } from "#contract/audit-event.ts";
 import { idOf } from "#contract/common.ts";
 import { eventOperations } from "#contract/operations/events.ts";
 import * as z from "zod/mini";

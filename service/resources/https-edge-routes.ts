@@ -1,19 +1,22 @@
+import type { AuditVerb } from "#contract/audit-event.ts";
 import { mergeOwnerSecrets } from "#contract/modules/secrets.ts";
 import { routeOperations } from "#contract/operations/edges.ts";
 import { RouteCreate, RouteUpdate } from "#contract/route-request.ts";
+import type { Route } from "#contract/route.ts";
 import { invalid } from "../errors.ts";
+import { recordEvent } from "../events/recorder.ts";
 import { checkBody } from "../http/body.ts";
+import type { Caller } from "../http/call.ts";
 import { implement } from "../implement.ts";
 import { foundRow } from "../rules/found.ts";
 import { deleteOwner, routeByMatch, type RouteRow } from "../store/edges.ts";
 import { newId } from "../store/ids.ts";
-import { modulesOf } from "../store/modules.ts";
 import { insertRows, lockedRow, updateRow } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
 import { timestamp } from "../store/time.ts";
-import { byOwner, routeWire } from "./edge-wire.ts";
 import { foundRoute } from "./module-owner.ts";
 import { prepareModules, storedModules, writeModules } from "./module-writes.ts";
+import { OWNER_EVENTS, ownerWire } from "./owner-wire.ts";
 
 async function checkMatchFree(db: Db, { id, edge_id, match }: RouteRow): Promise<void> {
   const other = await routeByMatch(db, edge_id, match);
@@ -23,10 +26,18 @@ async function checkMatchFree(db: Db, { id, edge_id, match }: RouteRow): Promise
 }
 
 const wire = async (db: Db, row: RouteRow, base: string) =>
-  routeWire(row, byOwner(await modulesOf(db, [row.id])), base);
+  (await ownerWire(db, "route", row, base)) as Route;
+
+async function told(trx: Db, row: RouteRow, caller: Caller, verb: AuditVerb, before?: Route): Promise<Route> {
+  const answer = await wire(trx, row, caller.base);
+  await recordEvent(trx, caller, OWNER_EVENTS.route, verb, answer, before && { resource: before });
+  return answer;
+}
 
 export const httpsEdgeRouteRoutes = [
-  implement(routeOperations.create, async ({ db }, { base, params: { edge_id }, body: sent }) => {
+  implement(routeOperations.create, async ({ db }, call) => {
+    const { base, params, body: sent } = call;
+    const { edge_id } = params;
     const certificate = await prepareModules(db, sent);
     return db.transaction().execute(async (trx) => {
       await foundRow(trx, "httpsEdge", edge_id, lockedRow);
@@ -43,7 +54,7 @@ export const httpsEdgeRouteRoutes = [
       await checkMatchFree(trx, row);
       await insertRows(trx, "route", row);
       await writeModules(trx, { owner: "route", id: row.id, base, certificate }, body);
-      return wire(trx, row, base);
+      return told(trx, row, call, "created");
     });
   }),
 
@@ -51,11 +62,13 @@ export const httpsEdgeRouteRoutes = [
     wire(db, await foundRoute(db, params), base),
   ),
 
-  implement(routeOperations.update, async ({ db }, { base, params, body: sent }) => {
+  implement(routeOperations.update, async ({ db }, call) => {
+    const { base, params, body: sent } = call;
     const certificate = await prepareModules(db, sent);
     return db.transaction().execute(async (trx) => {
       const before = await foundRoute(trx, params, lockedRow);
       const { id } = before;
+      const replaced = await wire(trx, before, base);
       const body = checkBody(RouteUpdate, mergeOwnerSecrets(sent, await storedModules(trx, id)));
       const changes = {
         match_type: body.match_type ?? before.match_type,
@@ -67,14 +80,16 @@ export const httpsEdgeRouteRoutes = [
       await checkMatchFree(trx, row);
       await updateRow(trx, "route", id, changes);
       await writeModules(trx, { owner: "route", id, base, certificate }, body);
-      return wire(trx, row, base);
+      return told(trx, row, call, "updated", replaced);
     });
   }),
 
-  implement(routeOperations.remove, async ({ db }, { params }) => {
+  implement(routeOperations.remove, async ({ db }, call) => {
     await db.transaction().execute(async (trx) => {
-      const { id } = await foundRoute(trx, params, lockedRow);
-      await deleteOwner(trx, "route", id);
+      const row = await foundRoute(trx, call.params, lockedRow);
+      const route = await wire(trx, row, call.base);
+      await deleteOwner(trx, "route", row.id);
+      await recordEvent(trx, call, OWNER_EVENTS.route, "deleted", route);
     });
     return undefined;
   }),

@@ -75,7 +75,7 @@ describe("IP policies", () => {
     const refused = await app.call(`DELETE /ip_policies/${id}`);
     expect(refused).toMatchObject({ status: 409, body: { error_code: "ERR_GATEHOUSE_9011" } });
     expect(refused.body.msg).toContain(edge.body.id);
-    expect(await eventTypes()).toEqual(before);
+    expect(await eventTypes()).toEqual([...before, "tls_edge_created.v0"]);
     await app.call(`DELETE /edges/tls/${edge.body.id}/ip_restriction`);
     expect((await app.call(`DELETE /ip_policies/${id}`)).status).toBe(204);
   });

@@ -3,13 +3,14 @@ import { mergeSecrets } from "#contract/modules/secrets.ts";
 import { moduleOperations, OWNED_MODULES, type OwnedModule } from "#contract/operations/modules.ts";
 import { ApiProblem } from "../errors.ts";
 import { checkBody } from "../http/body.ts";
+import { recordEvent } from "../events/recorder.ts";
 import { type Implementation, implement } from "../implement.ts";
 import { deleteModule, moduleOf } from "../store/modules.ts";
 import { lockedRow } from "../store/rows.ts";
-import type { Db } from "../store/schema.ts";
 import { moduleWire } from "./edge-wire.ts";
 import { foundOwner } from "./module-owner.ts";
 import { prepareModules, writeModules } from "./module-writes.ts";
+import { OWNER_EVENTS, ownerWire } from "./owner-wire.ts";
 
 /** PUT, GET and DELETE of one module: the kind's contract is all that differs (decisions/contract/module-paths.md). */
 function moduleRoutes(module: OwnedModule): Implementation[] {
@@ -19,33 +20,38 @@ function moduleRoutes(module: OwnedModule): Implementation[] {
   const notSet = (id: string) =>
     new ApiProblem("moduleNotSet", `The ${kind} of ${id} is not set. PUT sets it.`);
 
-  const answer = async (db: Db, id: string, base: string) => {
-    const row = await moduleOf(db, id, kind);
-    if (row === undefined) throw notSet(id);
-    return moduleWire(owner, row, base);
-  };
-
   return [
-    implement(operations.replace, async ({ db }, { base, params, body: sent }) => {
+    implement(operations.replace, async ({ db }, call) => {
+      const { base, params, body: sent } = call;
       const certificate = await prepareModules(db, { [kind]: sent });
       return db.transaction().execute(async (trx) => {
-        await foundOwner(trx, owner, params, lockedRow);
+        const row = await foundOwner(trx, owner, params, lockedRow);
+        const resource = await ownerWire(trx, owner, row, base);
         const before = await moduleOf(trx, params.id, kind);
         const body = checkBody(request, mergeSecrets(kind, sent, before && JSON.parse(before.value)));
         await writeModules(trx, { owner, id: params.id, base, certificate, alone: true }, { [kind]: body });
-        return answer(trx, params.id, base);
+        const now = await ownerWire(trx, owner, row, base);
+        await recordEvent(trx, call, OWNER_EVENTS[owner], "updated", now, { resource, fields: [kind] });
+        return now[kind];
       });
     }),
 
     implement(operations.get, async ({ db }, { base, params }) => {
       await foundOwner(db, owner, params);
-      return answer(db, params.id, base);
+      const row = await moduleOf(db, params.id, kind);
+      if (row === undefined) throw notSet(params.id);
+      return moduleWire(owner, row, base);
     }),
 
-    implement(operations.remove, async ({ db }, { params }) => {
+    implement(operations.remove, async ({ db }, call) => {
       await db.transaction().execute(async (trx) => {
-        await foundOwner(trx, owner, params, lockedRow);
-        await deleteModule(trx, params.id, kind);
+        const row = await foundOwner(trx, owner, call.params, lockedRow);
+        const resource = await ownerWire(trx, owner, row, call.base);
+        // Nothing changes, so there is nothing to tell.
+        if (resource[kind] === null) return;
+        await deleteModule(trx, row.id, kind);
+        const now = { ...resource, [kind]: null };
+        await recordEvent(trx, call, OWNER_EVENTS[owner], "updated", now, { resource });
       });
       return undefined;
     }),

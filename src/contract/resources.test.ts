@@ -12,7 +12,13 @@ import {
   TlsEdgeCreate,
   TlsEdgeUpdate,
 } from "./edge-request.ts";
-import { AUDIT_EVENT_TYPES, AUDIT_PAYLOADS, type AuditKind, auditPayload, EventQuery } from "./event.ts";
+import {
+  AUDIT_EVENT_TYPES,
+  AUDIT_PAYLOADS,
+  type AuditKind,
+  auditPayload,
+  EventQuery,
+} from "./audit-event.ts";
 import { IpPolicyCreate, IpPolicyUpdate } from "./ip-policy.ts";
 import { IpPolicyRuleCreate, IpPolicyRuleUpdate } from "./ip-policy-rule.ts";
 import { parse } from "./issues.ts";
@@ -156,8 +162,9 @@ test.each(Object.keys(SCHEMAS) as Name[])("%s can be described as JSON Schema an
 
 describe("audit events", () => {
   test("there is one for each verb of each kind", () => {
-    expect(AUDIT_EVENT_TYPES).toHaveLength(15);
+    expect(AUDIT_EVENT_TYPES).toHaveLength(30);
     expect(AUDIT_EVENT_TYPES).toContain("tunnel_credential_deleted.v0");
+    expect(AUDIT_EVENT_TYPES).toContain("https_edge_route_updated.v0");
   });
 
   test("a payload has exactly the documented fields and never a token", () => {
@@ -168,6 +175,18 @@ describe("audit events", () => {
         expect(Object.keys(payload)).toEqual([...AUDIT_PAYLOADS[kind]]);
         expect(JSON.stringify(payload)).not.toContain("gh2_secret");
         expect(payload["id"]).toBe("x_1");
+      }),
+    );
+  });
+
+  test("the fields of an update, with those before it in their place, are the resource as it was", () => {
+    const backend = fc.record({ id: fc.constant("bkdtg_1"), description: fc.string(), labels: fc.object() });
+    fc.assert(
+      fc.property(backend, backend, (was, is) => {
+        const { before, ...now } = auditPayload("tunnel_group_backend", is, { resource: was });
+        const { before: none, ...then } = auditPayload("tunnel_group_backend", was);
+        expect(none).toBeNull();
+        expect({ ...now, ...(before as object) }).toEqual(then);
       }),
     );
   });

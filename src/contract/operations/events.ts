@@ -1,4 +1,5 @@
-import { Event, EventList, EventQuery } from "../event.ts";
+import { EventQuery } from "../audit-event.ts";
+import { Event, EventList } from "../event.ts";
 import { operation } from "./operation.ts";
 
 const tag = "Events";

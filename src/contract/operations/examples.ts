@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { ID_PREFIXES, type IdKind } from "../common.ts";
-import { auditEventType, auditPayload } from "../event.ts";
+import { auditEventType, auditPayload } from "../audit-event.ts";
 import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
 import { kindsOf } from "#contract/modules/kinds.ts";
 import { type ModuleOwner, refPath } from "#contract/modules/module-contract.ts";

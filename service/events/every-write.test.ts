@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Event } from "#contract/event.ts";
+import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
+import { OPERATIONS } from "#contract/operations/operations.ts";
+import { sessionOperations } from "#contract/operations/online.ts";
+import { OWNER_PATHS } from "../testing/conformance/references.ts";
+import { fill, makeWorld, ROUTES, routeIds, type World } from "../testing/conformance/world.ts";
+import { nameOf, TABLE } from "../testing/conformance/table.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+
+let app: TestApp;
+let world: World;
+beforeAll(async () => {
+  app = await startTestApp();
+  world = makeWorld(app);
+});
+afterAll(() => app.close());
+
+type Answer = { events: Event[] };
+const newest = async (): Promise<Event[]> => (await app.call<Answer>("GET /events")).body.events;
+/** The events that `act` writes, newest first. */
+async function eventsOf(act: () => Promise<unknown>): Promise<Event[]> {
+  const last = (await newest())[0]?.event_id;
+  await act();
+  const events = await newest();
+  const end = events.findIndex(({ event_id }) => event_id === last);
+  return end === -1 ? events : events.slice(0, end);
+}
+
+const COMMANDS = [sessionOperations.restart, sessionOperations.stop, sessionOperations.update].map(nameOf);
+const writes = OPERATIONS.filter((one) => one.method !== "GET" && !COMMANDS.includes(nameOf(one)));
+
+// Cause: edges, routes, modules and backends had no audit events. Law: recent changes list every write.
+describe("a write has exactly one event, of its object and verb", () => {
+  it.each(writes.map((one) => [nameOf(one), one] as const))("%s", async (name, operation) => {
+    const row = TABLE[name];
+    const ids = (await row?.arrange(world)) ?? {};
+    const at = fill(operation.path, ids);
+    // A module that is not set could not be removed.
+    const put = TABLE[name.replace("DELETE", "PUT")];
+    if (put && operation.method === "DELETE") await app.call(`PUT ${at}`, { body: await put.body?.(world) });
+    const body = (await row?.body?.(world)) as object | undefined;
+    const answers: { id?: string }[] = [];
+    const [event, ...more] = await eventsOf(async () => {
+      const { status, body: answer } = await app.call<{ id?: string }>(`${operation.method} ${at}`, {
+        ...(body && { body }),
+      });
+      expect([status, answer]).toEqual([operation.status, answer]);
+      answers.push(answer ?? {});
+    });
+    const isModule = operation.tag.endsWith(" modules");
+    const verb =
+      isModule || operation.method === "PATCH" ? "updated" : operation.status === 201 ? "created" : "deleted";
+    expect(more).toEqual([]);
+    expect(event?.event_type).toMatch(new RegExp(`^[a-z_]+_${verb}\\.v0$`));
+    expect(event?.object["id"]).toBe(ids["id"] ?? answers[0]?.id);
+    const { before } = event?.object ?? {};
+    const module = (at.split("/").at(-1) ?? "").replace(/^policy$/, "policies");
+    const changed = isModule ? [module] : null;
+    expect(verb === "updated" && before ? changed && Object.keys(before) : (before ?? null)).toEqual(changed);
+  });
+});
+
+const SECRET = "never-in-an-event";
+/** The value with its secrets, found by their path, replaced by one text. */
+function withSecret(value: unknown, [name = "", ...rest]: readonly string[]): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([field, inner]) => {
+    if (name !== "*" && field !== name) return [field, inner];
+    return [field, rest.length === 0 && typeof inner === "string" ? SECRET : withSecret(inner, rest)];
+  });
+  return Object.fromEntries(entries) as unknown;
+}
+
+describe("the events of a module", () => {
+  const route = async () => {
+    const ids = await routeIds(world);
+    return { ids, at: fill(`${ROUTES}/{id}`, ids) };
+  };
+
+  it("hold the value before and after, of an update and of a removal", async () => {
+    const { at } = await route();
+    const [on] = await eventsOf(() => app.call(`PUT ${at}/compression`, { body: {} }));
+    const [off] = await eventsOf(() => app.call(`PUT ${at}/compression`, { body: { enabled: false } }));
+    const [gone] = await eventsOf(() => app.call(`DELETE ${at}/compression`));
+    const changes = [on, off, gone].map((event) => [event?.object["before"], event?.object["compression"]]);
+    expect(changes).toEqual([
+      [{ compression: null }, { enabled: true }],
+      [{ compression: { enabled: true } }, { enabled: false }],
+      [{ compression: { enabled: false } }, null],
+    ]);
+    expect(await eventsOf(() => app.call(`DELETE ${at}/compression`))).toEqual([]);
+  });
+
+  it.each(ALL_CONTRACTS.filter(({ secrets }) => secrets.length > 0))(
+    "never hold a secret of $name",
+    async (kind) => {
+      const owner = kind.owners[0];
+      const ids = owner === "route" ? await routeIds(world) : { id: (await world.make("/edges/https")).id };
+      const at = `${fill(OWNER_PATHS[owner], ids)}/${kind.kind}`;
+      const example = await world.withReferences(kind.example);
+      const body = kind.secrets.reduce((value, { path }) => withSecret(value, path), example);
+      expect(JSON.stringify(body)).toContain(SECRET);
+      const [event] = await eventsOf(() => app.call(`PUT ${at}`, { body }));
+      expect(Object.keys(event?.object["before"] as object)).toEqual([kind.kind]);
+      expect(JSON.stringify(event)).not.toContain(SECRET);
+    },
+  );
+
+  it("of a deleted edge come with those of its routes, which go with it", async () => {
+    const { edge_id = "", id } = (await route()).ids;
+    const events = await eventsOf(() => app.call(`DELETE /edges/https/${edge_id}`));
+    expect(events.map(({ event_type, object }) => [event_type, object["id"]])).toEqual([
+      ["https_edge_deleted.v0", edge_id],
+      ["https_edge_route_deleted.v0", id],
+    ]);
+  });
+
+  it("of an edge hold its modules, not its routes", async () => {
+    const [event] = await eventsOf(() =>
+      app.call("POST /edges/tcp", { body: { hostports: ["events.example.com:20001"] } }),
+    );
+    expect(event).toMatchObject({
+      event_type: "tcp_edge_created.v0",
+      object: { hostports: ["events.example.com:20001"], ip_restriction: null, before: null },
+    });
+    expect(Object.keys((await newest())[0]?.object ?? {})).not.toContain("routes");
+  });
+});
