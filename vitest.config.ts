@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -40,8 +41,8 @@ export default defineConfig({
   test: {
     // Real services, sockets and databases on a loaded machine: what hangs is still told within half a minute.
     testTimeout: 20_000,
-    // The default leaves a core to a watching editor: a run on two cores would use one.
-    maxWorkers: "100%",
+    // Half again as many as cores: in the Postgres half a worker waits for the server as long as it works.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Files share a worker and its modules, which halves the time: each leaves behind nothing that another could see.
     isolate: false,
     sequence: { sequencer: LongestFirst },

@@ -16,7 +16,8 @@ export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
   fullyParallel: true,
-  workers: 2,
+  // Most of a test is waiting for a frame, a poll or a socket: two on each of two cores keep them busy.
+  workers: 4,
   forbidOnly: Boolean(process.env["CI"]),
   // Once more in CI only, where other work on the machine may stop a browser for seconds; the report calls it flaky.
   retries: process.env["CI"] ? 1 : 0,

@@ -1,4 +1,4 @@
-import { connect, openBreaker, row } from "../fixtures/console.ts";
+import { connect, openBreaker, row, signIn } from "../fixtures/console.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const FAILED = JSON.stringify({
@@ -128,7 +128,7 @@ test("module: a failed save keeps the form; a save by somebody else in between i
   }
 
   const other = await browser.newPage();
-  await connect(other, ownService);
+  await signIn(other, ownService);
   await other.goto(page.url().replace(faults.origin, ownService.origin));
   await other.getByLabel("Tripped duration").fill("77");
   await other.getByRole("button", { name: "Save", exact: true }).click();

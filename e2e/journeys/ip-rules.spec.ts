@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { call } from "../fixtures/api.ts";
-import { connect, select } from "../fixtures/console.ts";
+import { connect, select, signIn } from "../fixtures/console.ts";
 import type { RunningService } from "../fixtures/service.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -38,7 +38,7 @@ test("a rule by keyboard alone: created, edited, undone, deleted, undone", async
   faults,
 }) => {
   const proxied = { ...ownService, origin: faults.origin };
-  await connect(page, proxied);
+  await signIn(page, proxied);
   await page.goto(`${proxied.origin}/ip-rules`);
   await page.getByRole("link", { name: "Add a rule to Carrier partners" }).focus();
   await page.keyboard.press("Enter");
@@ -149,7 +149,7 @@ test("bulk paste: one line fails and is tried again alone, the rest is cancelled
 }) => {
   const proxied = { ...ownService, origin: faults.origin };
   const before = await words(ownService);
-  await connect(page, proxied);
+  await signIn(page, proxied);
   await page.goto(`${proxied.origin}/ip-rules/paste`);
   await select(page, "Policy").selectOption({ label: "Carrier partners" });
   await page
@@ -198,7 +198,7 @@ test("the lab warns before a change that locks out the operator’s own address"
   page,
   ownService,
 }) => {
-  await connect(page, ownService);
+  await signIn(page, ownService);
   await page.goto(`${ownService.origin}/ip-rules`);
   await expect(page.getByText(/Your own address is not known: the service does not tell it/)).toBeVisible();
   await page.getByLabel("Source address").fill("10.20.3.4");
@@ -221,7 +221,7 @@ test("an IP policy: made, named anew, refused while a route uses it, deleted wit
   page,
   ownService,
 }) => {
-  await connect(page, ownService);
+  await signIn(page, ownService);
   await page.goto(`${ownService.origin}/ip-policies`);
   await page.getByRole("link", { name: "New policy" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Night shift");

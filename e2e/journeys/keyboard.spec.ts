@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { connect } from "../fixtures/console.ts";
+import { connect, signIn } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
 import { box, open, options } from "../fixtures/palette.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -110,7 +110,7 @@ const PAGES = ["/sessions", "/tunnels", "/keys", "/edges", "/ip-policies"];
 
 for (const path of PAGES)
   test(`every shortcut that is listed on ${path} does what it says`, async ({ page, service }) => {
-    await connect(page, service);
+    await signIn(page, service);
     await page.goto(service.origin + path);
     await expect(page.locator("[data-key]").first()).toBeVisible();
     const shortcuts = await listed(page);
@@ -145,7 +145,7 @@ test("no shortcut fires while one types, in a dialog, with a modifier, or once l
   page,
   service,
 }) => {
-  await connect(page, service);
+  await signIn(page, service);
   await page.goto(`${service.origin}/keys`);
   await expect(page.locator("[data-key]").first()).toBeVisible();
   const stays = () => expect(page).toHaveURL(/\/keys(\?q=.*)?$/);
@@ -179,7 +179,7 @@ test("no shortcut fires while one types, in a dialog, with a modifier, or once l
 });
 
 test("Ctrl-Enter saves the form one is in, as its button would", async ({ page, service }) => {
-  await connect(page, service);
+  await signIn(page, service);
   await page.goto(`${service.origin}/keys`);
   await page.getByRole("table", { name: "Keys" }).getByRole("link").first().click();
   const field = page.getByLabel("Used by");

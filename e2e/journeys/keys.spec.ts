@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { call } from "../fixtures/api.ts";
-import { connect, row } from "../fixtures/console.ts";
+import { connect, row, signIn } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
 import { endProcess, linesOf } from "../fixtures/process.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -82,7 +82,7 @@ test("a rotation that breaks says which keys exist at every step, and goes on fr
   faults,
 }) => {
   const old = await makeKey(service);
-  await connect(page, { origin: faults.origin, key: service.key });
+  await signIn(page, { origin: faults.origin, key: service.key });
   await page.goto(`${faults.origin}/keys/${old.id}`);
   await page.getByRole("link", { name: "Rotate…" }).click();
   const failed = JSON.stringify({
@@ -128,6 +128,7 @@ test("the console's own key: it goes on with the new one before the old one is d
   page,
   ownService: service,
 }) => {
+  // Not signIn: a reload must find the key that the tab holds by then.
   await connect(page, service);
   await page.goto(`${service.origin}/keys`);
   await page.getByRole("row").filter({ hasText: "this console" }).getByRole("link").first().click();

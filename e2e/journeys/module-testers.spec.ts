@@ -4,7 +4,7 @@ import { samlContract } from "../../src/contract/modules/saml.ts";
 import { makeKey, sign } from "../../src/testing/jwt-keys.ts";
 import { testCertificate } from "#service/testing/test-certificate.ts";
 import { call } from "../fixtures/api.ts";
-import { connect } from "../fixtures/console.ts";
+import { signIn } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
 import type { RunningService } from "../fixtures/service.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -14,7 +14,7 @@ async function openTester(page: Page, service: RunningService, kind: string): Pr
   const edge = await call<{ id: string }>(service, "POST /edges/https", {});
   const body = { match_type: "path_prefix", match: "/tried" };
   const route = await call<{ id: string }>(service, `POST /edges/https/${edge.body.id}/routes`, body);
-  await connect(page, service);
+  await signIn(page, service);
   await page.goto(`${service.origin}/edges/https/${edge.body.id}/routes/${route.body.id}/${kind}`);
   await page.getByText("Try it", { exact: true }).click();
 }
@@ -81,7 +81,7 @@ test("nested rules are sound in both themes and widths", async ({ page, emptySer
     policies: { inbound: rules, outbound: rules[0] },
     webhook_verification: { provider: "github", secret: "example-secret" },
   });
-  await connect(page, emptyService);
+  await signIn(page, emptyService);
   const at = `${emptyService.origin}/edges/https/${edge.body.id}/routes/${route.body.id}`;
   await page.goto(`${at}/policies`);
   await expect(page.getByRole("group", { name: "Inbound rules 2: B" })).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { MODULES } from "#modules/registry.ts";
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { call } from "../fixtures/api.ts";
-import { connect } from "../fixtures/console.ts";
+import { signIn } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
 import { journeyOfExample, MODULE_JOURNEYS } from "../fixtures/module-journeys.ts";
 import type { RunningService } from "../fixtures/service.ts";
@@ -69,7 +69,7 @@ for (const definition of MODULES) {
       const path = `${await makeOwner(service, owners[0] ?? "route")}/${kind}`;
       const id = (await journey.needs?.(service)) ?? "";
       const editor = editorOf(page, title);
-      await connect(page, service);
+      await signIn(page, service);
       await editor.open(service.origin + path);
       const read = async () => (await call<Fields>(service, `GET ${path}`)).body;
       return { journey, path, id, editor, read };
@@ -133,7 +133,7 @@ for (const definition of MODULES) {
 
       const other = await browser.newPage();
       const second = editorOf(other, title);
-      await connect(other, service);
+      await signIn(other, service);
       await second.open(service.origin + path);
       await journey.meanwhile(second.form);
       await second.save.click();

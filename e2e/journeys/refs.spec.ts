@@ -1,4 +1,4 @@
-import { connect, row } from "../fixtures/console.ts";
+import { connect, row, signIn } from "../fixtures/console.ts";
 import { endpointAt, sessionOf, tunnelAt } from "../fixtures/demo.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -47,7 +47,7 @@ test("the menu of a tunnel restarts its agent, after it said what goes dark", as
   page,
   ownService: service,
 }) => {
-  await connect(page, service);
+  await signIn(page, service);
   await page.goto(`${service.origin}/tunnels?q=fra-gw-01`);
   await page.getByRole("button", { name: `Actions for ${URL}` }).click();
   await page.getByRole("menuitem", { name: "Restart fra-gw-01…" }).click();

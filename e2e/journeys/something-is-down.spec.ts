@@ -1,4 +1,4 @@
-import { connect } from "../fixtures/console.ts";
+import { connect, signIn } from "../fixtures/console.ts";
 import { endpointAt, sessionOf, tunnelAt } from "../fixtures/demo.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -58,7 +58,7 @@ test("restart from the page of the URL itself: it is dark, then served again, wi
   ownService: service,
 }) => {
   const before = await endpointAt(service, URL);
-  await connect(page, service);
+  await signIn(page, service);
   await page.goto(`${service.origin}/endpoints/${before.id}`);
   await page.getByRole("button", { name: "Restart fra-gw-01…" }).click();
   const dialog = page.getByRole("dialog", { name: "Restart fra-gw-01?" });
@@ -75,7 +75,7 @@ test("an address that changes with every restart: the page names the new one", a
   ownService: service,
 }) => {
   const session = await sessionOf(service, "fra-gw-01");
-  await connect(page, service);
+  await signIn(page, service);
   await page.goto(`${service.origin}/sessions/${session.id}`);
   await page.getByRole("table", { name: "Endpoints" }).getByRole("link", { name: /^tcp:/ }).click();
   const old = await page.getByRole("heading", { level: 1 }).innerText();

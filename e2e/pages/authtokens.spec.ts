@@ -1,5 +1,5 @@
 import { call } from "../fixtures/api.ts";
-import { connect, row } from "../fixtures/console.ts";
+import { connect, row, signIn } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
 import { listStates } from "../fixtures/page-states.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -19,7 +19,7 @@ test("an authtoken is made: a rule's fault at its line, no way out before it was
   page,
   ownService,
 }) => {
-  await connect(page, ownService);
+  await signIn(page, ownService);
   await page.goto(`${ownService.origin}/authtokens`);
   await page.getByRole("link", { name: "New authtoken" }).click();
   await expect(page).toHaveTitle("New authtoken · Gatehouse");
@@ -91,7 +91,7 @@ test("a session leads to its authtoken; deleting that tells how many use it, and
 test("where the service has no authtokens, the page says so", async ({ page, proxied }) => {
   const body = JSON.stringify({ status_code: 404, msg: "Not Found", details: {} });
   proxied.faults.inject(/^\/api\/credentials/, { kind: "answer", status: 404, body });
-  await connect(page, proxied);
+  await signIn(page, proxied);
   await page.goto(`${proxied.origin}/authtokens`);
   await expect(page.getByRole("heading", { name: "This service has no list of authtokens" })).toBeVisible();
   await expect(page.getByRole("link", { name: "New authtoken" })).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { call } from "../fixtures/api.ts";
-import { connect } from "../fixtures/console.ts";
+import { signIn } from "../fixtures/console.ts";
 import { listStates } from "../fixtures/page-states.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -16,7 +16,7 @@ test("a backend is made, seen, deleted and brought back; what a module names is 
   page,
   ownService,
 }) => {
-  await connect(page, ownService);
+  await signIn(page, ownService);
   await page.goto(`${ownService.origin}/backends`);
   await page.getByRole("link", { name: "New backend" }).click();
   const dialog = page.getByRole("dialog", { name: "New backend" });

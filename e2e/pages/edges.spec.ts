@@ -1,5 +1,5 @@
 import { call } from "../fixtures/api.ts";
-import { connect, row } from "../fixtures/console.ts";
+import { connect, row, signIn } from "../fixtures/console.ts";
 import { edgeAt } from "../fixtures/demo.ts";
 import { expectSound } from "../fixtures/look.ts";
 import { listStates } from "../fixtures/page-states.ts";
@@ -43,7 +43,7 @@ test.describe("/edges", () => {
 
   test("filters by kind, and the URL keeps it", async ({ page, ownService }) => {
     await call(ownService, "POST /edges/tls", { hostports: ["db.northwind.example:443"] });
-    await connect(page, ownService);
+    await signIn(page, ownService);
     await page.goto(`${ownService.origin}/edges?kind=TLS`);
     await expect(row(page, "Edges", "db.northwind.example")).toBeVisible();
     await expect(page.getByRole("table", { name: "Edges" }).locator("tbody tr")).toHaveCount(1);
@@ -61,7 +61,7 @@ test.describe("/edges", () => {
     } as const;
     for (const kind of ["https", "tls", "tcp"])
       proxied.faults.inject(new RegExp(`^/api/edges/${kind}(\\?|$)`), none, "GET");
-    await connect(page, proxied);
+    await signIn(page, proxied);
     await page.goto(`${proxied.origin}/edges`);
     await expect(page.getByText("This service has no list of edges.")).toBeVisible();
     await expect(row(page, "Edges", "docks.northwind.example")).toBeVisible();

@@ -1,5 +1,5 @@
 import { call } from "../fixtures/api.ts";
-import { connect } from "../fixtures/console.ts";
+import { signIn } from "../fixtures/console.ts";
 import { edgeAt } from "../fixtures/demo.ts";
 import { detailStates } from "../fixtures/page-states.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -36,7 +36,7 @@ test("an edge is changed, undone, deleted with its routes, and made again by und
   const { id } = await edgeAt(ownService, HOST);
   const read = async (of: string) => (await call<Edge>(ownService, `GET /edges/https/${of}`)).body;
   const before = await read(id);
-  await connect(page, ownService);
+  await signIn(page, ownService);
   await page.goto(`${ownService.origin}/edges/https/${id}`);
   await page.getByRole("link", { name: "Edit edge" }).click();
   await page.getByRole("button", { name: "Add hostport" }).click();

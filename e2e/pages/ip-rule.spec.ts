@@ -1,5 +1,5 @@
 import { call } from "../fixtures/api.ts";
-import { connect, select } from "../fixtures/console.ts";
+import { select, signIn } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
 import { detailStates } from "../fixtures/page-states.ts";
 import { expect, type Proxied, test } from "../fixtures/test.ts";
@@ -28,7 +28,7 @@ detailStates("an IP rule", {
 
 test("an IP rule: the plan of a replacement is told in words, in both orders", async ({ page, proxied }) => {
   const { id } = await ruleAt(proxied, "203.0.113.57/32");
-  await connect(page, proxied);
+  await signIn(page, proxied);
   await page.goto(`${proxied.origin}/ip-rules/${id}?replace`);
   const dialog = page.getByRole("dialog");
   const steps = dialog.getByRole("region", { name: "What will happen" }).getByRole("listitem");

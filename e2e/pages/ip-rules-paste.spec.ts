@@ -1,4 +1,4 @@
-import { connect, select } from "../fixtures/console.ts";
+import { connect, select, signIn } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -53,7 +53,7 @@ test("/ip-rules/paste: loading, error, stale, and a plan line by line, sound in 
 });
 
 test("/ip-rules/paste: what was pasted is not left without a word", async ({ page, proxied }) => {
-  await connect(page, proxied);
+  await signIn(page, proxied);
   await page.goto(`${proxied.origin}/ip-rules/paste`);
   await page.getByLabel("Lines", { exact: true }).fill("192.0.2.128/25");
   await page.getByRole("link", { name: "Keys" }).first().click();

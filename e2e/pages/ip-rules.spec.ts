@@ -1,4 +1,4 @@
-import { connect } from "../fixtures/console.ts";
+import { signIn } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
 import { listStates } from "../fixtures/page-states.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -16,7 +16,7 @@ test("/ip-rules: an address is tried against every policy; what is worth a look 
   page,
   proxied,
 }) => {
-  await connect(page, proxied);
+  await signIn(page, proxied);
   await page.goto(`${proxied.origin}/ip-rules`);
   await page.getByLabel("Source address").fill("203.0.113.57");
   await page.keyboard.press("Enter");
@@ -53,7 +53,7 @@ test("/ip-rules: search and filters live in the URL, arrow keys move between rul
   page,
   proxied,
 }) => {
-  await connect(page, proxied);
+  await signIn(page, proxied);
   await page.goto(`${proxied.origin}/ip-rules?action=deny&finding=nonsense%00&sort=-nothing`);
   await expect(page.getByText("No IP rule matches.")).toBeVisible();
   await page.goto(`${proxied.origin}/ip-rules?q=frankfurt`);

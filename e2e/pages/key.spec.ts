@@ -1,5 +1,5 @@
 import { call } from "../fixtures/api.ts";
-import { connect } from "../fixtures/console.ts";
+import { signIn } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
 import { detailStates } from "../fixtures/page-states.ts";
 import { expect, type Proxied, test } from "../fixtures/test.ts";
@@ -38,7 +38,7 @@ test("a new key: its dialog names the window, an owner is found, typed and refus
   page,
   ownService,
 }) => {
-  await connect(page, ownService);
+  await signIn(page, ownService);
   await page.goto(`${ownService.origin}/keys/new`);
   await expect(page).toHaveTitle("New key · Gatehouse");
   const dialog = page.getByRole("dialog", { name: "New key" });
@@ -70,7 +70,7 @@ test("the token's dialog opens without a tooltip, also where the pointer rests o
   ownService,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });
-  await connect(page, ownService);
+  await signIn(page, ownService);
   await page.goto(`${ownService.origin}/keys/new`);
   await page.getByLabel("Used by").fill("x");
   await page.getByRole("button", { name: "Create key" }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { call } from "../fixtures/api.ts";
-import { connect } from "../fixtures/console.ts";
+import { signIn } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
 import type { RunningService } from "../fixtures/service.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -21,7 +21,7 @@ test("a module as form, JSON and diff: sound everywhere, by keyboard, over a rel
   service,
 }) => {
   const route = await newRoute(service);
-  await connect(page, service);
+  await signIn(page, service);
   await page.goto(`${service.origin}${route}`);
   await expect(page.getByRole("region", { name: "Findings" })).toContainText("Breaker trips early");
   await expectSound(page, "route");
@@ -54,7 +54,7 @@ test("a module as form, JSON and diff: sound everywhere, by keyboard, over a rel
 
 test("edits that are not saved hold the page: link, back, palette, reload", async ({ page, service }) => {
   const route = await newRoute(service);
-  await connect(page, service);
+  await signIn(page, service);
   await page.goto(`${service.origin}${route}`);
   await page.getByRole("link", { name: "Edit Circuit breaker" }).click();
   await page.getByLabel("Buckets").fill("11");

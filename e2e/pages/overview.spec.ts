@@ -1,5 +1,5 @@
 import { call } from "../fixtures/api.ts";
-import { connect } from "../fixtures/console.ts";
+import { signIn } from "../fixtures/console.ts";
 import { listStates } from "../fixtures/page-states.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -17,7 +17,7 @@ test("a lost agent, a new key and the agents behind are told, each with its way"
   page,
   ownService,
 }) => {
-  await connect(page, ownService);
+  await signIn(page, ownService);
   await page.goto(`${ownService.origin}/`);
   const attention = page.getByRole("region", { name: /^Needs attention/ });
   const figures = page.getByRole("main").locator("dl");
@@ -54,7 +54,7 @@ test("a list that can’t be read is no all-clear, and without agents the rest s
     status: 200,
     body: '{"tunnel_sessions":[],"uri":"","next_page_uri":null}',
   });
-  await connect(page, proxied);
+  await signIn(page, proxied);
   await page.goto(`${proxied.origin}/`);
   const attention = page.getByRole("region", { name: /^Needs attention/ });
   await expect(attention.getByText("Could not load IP rules")).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { call } from "../fixtures/api.ts";
-import { connect } from "../fixtures/console.ts";
+import { signIn } from "../fixtures/console.ts";
 import { edgeAt } from "../fixtures/demo.ts";
 import { expectSound } from "../fixtures/look.ts";
 import { detailStates } from "../fixtures/page-states.ts";
@@ -45,7 +45,7 @@ test("a route from a template: refused at its field, made, seen, changed, delete
   });
   const routes = async () =>
     (await call<{ routes: Route[] }>(ownService, `GET /edges/https/${edgeId}`)).body.routes;
-  await connect(page, ownService);
+  await signIn(page, ownService);
   await page.goto(`${ownService.origin}/edges/https/${edgeId}`);
   await page.getByRole("link", { name: "New route" }).click();
   await page.getByRole("button", { name: /Internal tool behind Google login/ }).click();
@@ -107,7 +107,7 @@ test("a deleted webhook route comes back through the form, since its secret canâ
     match: "/hook",
     webhook_verification: { enabled: true, provider: "github", secret: "first-secret" },
   });
-  await connect(page, ownService);
+  await signIn(page, ownService);
   await page.goto(`${ownService.origin}/edges/https/${edgeId}/routes/${made.id}`);
   await page.getByRole("button", { name: "Delete routeâ€¦" }).click();
   await expect(page.getByRole("dialog")).toContainText("The service does not return the secret of /hook");
@@ -137,7 +137,7 @@ test("a template asks before it replaces what was typed, and a module taken out 
   proxied,
 }) => {
   const { id } = await edgeAt(proxied, HOST);
-  await connect(page, proxied);
+  await signIn(page, proxied);
   await page.goto(`${proxied.origin}/edges/https/${id}/routes/new`);
   await page.getByLabel("Match", { exact: true }).fill("/mine");
   await page.getByRole("button", { name: "Add Circuit breaker" }).click();
@@ -169,7 +169,7 @@ test("what was typed stays when nobody knows whether the route was made, and the
 }) => {
   const { id } = await edgeAt(ownService, HOST);
   const through = { origin: faults.origin, key: ownService.key };
-  await connect(page, through);
+  await signIn(page, through);
   await page.goto(`${faults.origin}/edges/https/${id}/routes/new`);
   await page.getByLabel("Match", { exact: true }).fill("/cut");
   faults.inject(/\/routes$/, { kind: "cut-answer" }, "POST", 1);

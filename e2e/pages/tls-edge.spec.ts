@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { call } from "../fixtures/api.ts";
-import { connect } from "../fixtures/console.ts";
+import { signIn } from "../fixtures/console.ts";
 import { detailStates } from "../fixtures/page-states.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -33,7 +33,7 @@ test("a TLS edge shows its modules, leads to their editors, and is deleted and m
   const hostports = ["db.northwind.example:443"];
   const tls_termination = { enabled: true, terminate_at: "upstream" };
   const { body } = await call<{ id: string }>(ownService, "POST /edges/tls", { hostports, tls_termination });
-  await connect(page, ownService);
+  await signIn(page, ownService);
   await page.goto(`${ownService.origin}/edges/tls/${body.id}`);
   const panel = page.getByRole("region", { name: "Modules" });
   await expect(panel).toContainText("1 on, 0 off, 4 not set");

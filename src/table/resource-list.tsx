@@ -109,7 +109,7 @@ function Filled<T extends Identified>(props: Props<T>) {
           columns={visible}
           density={state.density}
           sort={sort}
-          onSort={(next) => change({ sort: next })}
+          onSort={(next) => change(({ sort }) => ({ sort: next(sort) }))}
           selection={selection ? select : undefined}
           opened={opened ? open : null}
           open={toPanel}

@@ -13,7 +13,7 @@ type Props<T> = RowsProps<T> & {
   /** How many rows there are before search and filters: a long list stays virtual while it is narrowed. */
   total: number;
   sort: readonly SortBy[];
-  onSort: (sort: readonly SortBy[]) => void;
+  onSort: (next: (sort: readonly SortBy[]) => readonly SortBy[]) => void;
 };
 
 /** From how many rows on only those in sight are in the document. The code for it is loaded with the first such table. */

@@ -11,7 +11,8 @@ import type { TableSelection } from "./use-selection.ts";
 type Props<T> = {
   columns: readonly Column<T>[];
   sort: readonly SortBy[];
-  onSort: (sort: readonly SortBy[]) => void;
+  /** Told how the order follows from the one before. */
+  onSort: (next: (sort: readonly SortBy[]) => readonly SortBy[]) => void;
   selection?: TableSelection | undefined;
 };
 
@@ -55,7 +56,7 @@ function HeadCell<T>({ column, sort, onSort }: { column: Column<T> } & Pick<Prop
         {place === "menu" ? <span className="sr-only">{head}</span> : head}
       </th>
     );
-  const choose = (add: boolean) => onSort(nextSort(sort, id, add));
+  const choose = (add: boolean) => onSort((before) => nextSort(before, id, add));
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.shiftKey || (event.key !== "Enter" && event.key !== " ")) return;
     event.preventDefault();

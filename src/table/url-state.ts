@@ -115,7 +115,10 @@ export function shareParts(before: TableState, after: TableState): TableState {
   };
 }
 
-export type ChangeTable = (patch: Partial<TableState>) => void;
+type TablePatch = Partial<TableState>;
+
+/** Changes parts of the state; a function gets the state as the last change left it, shown yet or not. */
+export type ChangeTable = (patch: TablePatch | ((state: TableState) => TablePatch)) => void;
 
 /**
  * The state of a table in the URL and the way to change it. A typed search holds at once and enters the URL when typing
@@ -135,25 +138,30 @@ export function useTableState(schema: TableSchema): { state: TableState; change:
   useEffect(() => {
     leaving.current = navigation !== "idle";
   }, [navigation]);
+  // The router shows a change some time after it was told: the next one starts from this, not from what is shown.
+  const written = useRef(params);
+  useEffect(() => {
+    written.current = params;
+  }, [params]);
 
   const write = useCallback(
-    (patch: Partial<TableState>) => {
+    (change: TablePatch | ((state: TableState) => TablePatch)) => {
       const search = waiting.current ? { search: waiting.current.search } : {};
       clearTimeout(waiting.current?.timer);
       waiting.current = null;
-      setParams(
-        (current) =>
-          writeTableState(current, schema, { ...parseTableState(current, schema), ...search, ...patch }),
-        {
-          replace: Object.keys(patch).every((name) => name === "search" || name === "open"),
-          preventScrollReset: true,
-        },
-      );
+      const before = { ...parseTableState(written.current, schema), ...search };
+      const patch = typeof change === "function" ? change(before) : change;
+      written.current = writeTableState(written.current, schema, { ...before, ...patch });
+      setParams(written.current, {
+        replace: Object.keys(patch).every((name) => name === "search" || name === "open"),
+        preventScrollReset: true,
+      });
     },
     [schema, setParams],
   );
   const change = useCallback<ChangeTable>(
     (patch) => {
+      if (typeof patch === "function") return write(patch);
       const { search } = patch;
       if (search !== undefined) setTyped(search);
       if (search === undefined || Object.keys(patch).length > 1) return write(patch);
