@@ -90,7 +90,7 @@ for (const size of [
   test(`no focused field is covered at ${size.width} px`, async ({ page, service }) => {
     const route = await newRoute(service);
     await page.setViewportSize(size);
-    await connect(page, service);
+    await signIn(page, service);
     await page.goto(`${service.origin}${route}/circuit_breaker`);
     await page.getByLabel("Buckets").fill("11");
     await page.getByRole("button", { name: "Save", exact: true }).click();
