@@ -27,10 +27,11 @@ export function createApp(services: Services): Hono<Env> {
   app.use(requestLog(log), securityHeaders, closeWhenStopping(services));
   app.use("/api/*", cors, compress());
 
-  const openApi = openApiDocument(config.versionHeader);
+  // Made when it is first asked for: it takes as long as all the rest of the start.
+  let openApi: ReturnType<typeof openApiDocument> | undefined;
   app.get("/api/openapi.json", (c) => {
     readQuery(new URL(c.req.url), { method: "GET", path: "/openapi.json" });
-    return c.json(openApi);
+    return c.json((openApi ??= openApiDocument(config.versionHeader)));
   });
   app.route("/api", router(services, IMPLEMENTATIONS));
   app.all("/api/openapi.json", (c) => refuseMethod(c, ["GET", "HEAD"]));
