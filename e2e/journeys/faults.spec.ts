@@ -171,7 +171,7 @@ test("keys: a cut connection while creating says that the key may exist, and kee
 }) => {
   await connect(page, { origin: faults.origin, key: ownService.key });
   await page.getByRole("link", { name: "Keys", exact: true }).first().click();
-  await page.getByRole("link", { name: "New key" }).click();
+  await page.getByRole("link", { name: "Create key" }).click();
   await page.getByLabel("Used by").fill("cut off");
   const end = faults.inject(/\/api\/api_keys$/, { kind: "cut-answer" }, "POST");
   await page.getByRole("button", { name: "Create key" }).click();

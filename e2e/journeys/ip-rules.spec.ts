@@ -71,7 +71,7 @@ test("a rule by keyboard alone: created, edited, undone, deleted, undone", async
   await page.getByRole("button", { name: "Undo" }).last().press("Enter");
   await expect(toast(page, "Undone.")).toBeVisible();
   expect(await words(ownService)).toContain("allow 192.0.2.192/26 in Carrier partners");
-  await page.getByRole("button", { name: "Close message" }).first().press("Enter");
+  await page.getByRole("button", { name: "Dismiss" }).first().press("Enter");
 
   await page.getByRole("button", { name: "Delete…" }).press("Enter");
   await page.getByRole("button", { name: "Delete rule" }).press("Enter");
@@ -223,7 +223,7 @@ test("an IP policy: made, named anew, refused while a route uses it, deleted wit
 }) => {
   await signIn(page, ownService);
   await page.goto(`${ownService.origin}/ip-policies`);
-  await page.getByRole("link", { name: "New policy" }).click();
+  await page.getByRole("link", { name: "Create policy" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Night shift");
   await page.getByRole("button", { name: "Create policy" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Night shift" })).toBeVisible();

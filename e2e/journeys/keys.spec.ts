@@ -30,8 +30,8 @@ async function makeKey(service: Service): Promise<Key> {
 async function keepToken(page: Page): Promise<string> {
   const ceremony = page.getByRole("dialog", { name: /^Copy the token of/ });
   const token = await ceremony.getByLabel("Token", { exact: true }).innerText();
-  await ceremony.getByLabel("Prove that you have it").fill(token.slice(-6));
-  await ceremony.getByRole("button", { name: "Done, close for good" }).click();
+  await ceremony.getByRole("checkbox", { name: "Confirm you saved it" }).check();
+  await ceremony.getByRole("button", { name: "Done" }).click();
   await expect(ceremony).toBeHidden();
   return token;
 }
@@ -45,7 +45,7 @@ test("rotate a key from the list: a new one like it, its token kept, the old one
   await page.getByRole("link", { name: "Keys", exact: true }).first().click();
   await row(page, "Keys", "CI release").getByRole("button", { name: "Actions for CI release" }).click();
   await page.getByRole("menuitem", { name: "Rotate…" }).click();
-  await page.getByRole("button", { name: "Make the new key" }).click();
+  await page.getByRole("button", { name: "Create new key" }).click();
   const token = await keepToken(page);
   expect(await statusWith(service, old.token)).toBe(200);
   expect(await statusWith(service, token)).toBe(200);
@@ -53,21 +53,21 @@ test("rotate a key from the list: a new one like it, its token kept, the old one
   await page.reload();
   await expect(page.getByText("Both keys work now.")).toBeVisible();
   await expectSound(page, "third step");
-  await page.getByRole("button", { name: "Keep both for now" }).click();
-  const leave = page.getByRole("dialog", { name: "Leave with both keys?" });
+  await page.getByRole("button", { name: "Keep both" }).click();
+  const leave = page.getByRole("dialog", { name: "Keep both keys?" });
   await expect(leave.getByRole("button", { name: `Copy ${old.id}` })).toBeVisible();
   await expectSound(page, "leaving");
   await leave.getByRole("button", { name: "Stay" }).click();
 
-  await page.getByRole("button", { name: "Delete the old key…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Delete the old key “CI release”?" });
+  await page.getByRole("button", { name: "Delete old key…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete old key “CI release”?" });
   await expect(dialog.getByRole("button", { name: `Copy ${old.id}` })).toBeVisible();
-  await dialog.getByRole("button", { name: "Delete the old key" }).click();
+  await dialog.getByRole("button", { name: "Delete old key" }).click();
   await expect(page.getByRole("main").getByText("Rotated", { exact: true })).toBeVisible();
   expect(await statusWith(service, old.token)).toBe(401);
   expect(await statusWith(service, token)).toBe(200);
 
-  await page.getByRole("link", { name: "Open the new key" }).click();
+  await page.getByRole("link", { name: "Open new key" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "CI release" })).toBeVisible();
   const { body } = await call<{ keys: Key[] }>(service, "GET /api_keys");
   const left = body.keys.filter(({ description }) => description === "CI release");
@@ -93,15 +93,15 @@ test("a rotation that breaks says which keys exist at every step, and goes on fr
   const failure = { kind: "answer", status: 500, body: failed } as const;
 
   faults.inject(/\/api_keys$/, { ...failure, status: 403 }, "POST", 1);
-  await page.getByRole("button", { name: "Make the new key" }).click();
-  await expect(page.getByText(/^No new key was made\. The old key is untouched and works\.$/)).toBeVisible();
-  await page.getByRole("button", { name: "Make the new key" }).click();
+  await page.getByRole("button", { name: "Create new key" }).click();
+  await expect(page.getByText(/^No new key was created\. The old key still works\.$/)).toBeVisible();
+  await page.getByRole("button", { name: "Create new key" }).click();
   const token = await keepToken(page);
 
   const end = faults.inject(/\/api_keys\//, failure, "DELETE");
-  await page.getByRole("button", { name: "Delete the old key…" }).click();
-  const dialog = page.getByRole("dialog", { name: /^Delete the old key/ });
-  await dialog.getByRole("button", { name: "Delete the old key" }).click();
+  await page.getByRole("button", { name: "Delete old key…" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Delete old key/ });
+  await dialog.getByRole("button", { name: "Delete old key" }).click();
   await expect(dialog.getByText("Could not delete the old key")).toBeVisible();
   await expect(
     dialog.getByText(/The old key was not deleted: both keys are there and both work/),
@@ -117,8 +117,8 @@ test("a rotation that breaks says which keys exist at every step, and goes on fr
   // The deletion happens and its answer is lost: the truth is read, not guessed.
   end();
   faults.inject(/\/api_keys\//, { kind: "cut-answer" }, "DELETE");
-  await page.getByRole("button", { name: "Delete the old key…" }).click();
-  await dialog.getByRole("button", { name: "Delete the old key" }).click();
+  await page.getByRole("button", { name: "Delete old key…" }).click();
+  await dialog.getByRole("button", { name: "Delete old key" }).click();
   await expect(page.getByRole("main").getByText("Rotated", { exact: true })).toBeVisible();
   expect(await statusWith(service, old.token)).toBe(401);
   expect(await statusWith(service, token)).toBe(200);
@@ -133,17 +133,17 @@ test("the console's own key: it goes on with the new one before the old one is d
   await page.goto(`${service.origin}/keys`);
   await page.getByRole("row").filter({ hasText: "this console" }).getByRole("link").first().click();
   await page.getByRole("link", { name: "Rotate…" }).click();
-  await page.getByRole("button", { name: "Make the new key" }).click();
+  await page.getByRole("button", { name: "Create new key" }).click();
   const ceremony = page.getByRole("dialog", { name: /^Copy the token of/ });
   await expect(ceremony.getByText("This console uses the old key.")).toBeVisible();
   await expectSound(page, "offer");
-  await ceremony.getByRole("button", { name: "Use the new key here" }).click();
+  await ceremony.getByRole("button", { name: "Use new key here" }).click();
   await expect(ceremony.getByText("This console uses the new key now.")).toBeVisible();
   const token = await keepToken(page);
-  await page.getByRole("button", { name: "Delete the old key…" }).click();
-  const dialog = page.getByRole("dialog", { name: /^Delete the old key/ });
+  await page.getByRole("button", { name: "Delete old key…" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Delete old key/ });
   await expect(dialog.getByText(/This console still uses the old key/)).toHaveCount(0);
-  await dialog.getByRole("button", { name: "Delete the old key" }).click();
+  await dialog.getByRole("button", { name: "Delete old key" }).click();
   await expect(page.getByRole("main").getByText("Rotated", { exact: true })).toBeVisible();
   expect(await statusWith(service, service.key)).toBe(401);
   await page.reload();
@@ -161,11 +161,11 @@ test("an authtoken's command starts a real agent: that proves it was kept, and i
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await connect(page, service);
   await page.getByRole("link", { name: "Authtokens", exact: true }).first().click();
-  await page.getByRole("link", { name: "New authtoken" }).click();
+  await page.getByRole("link", { name: "Create authtoken" }).click();
   await page.getByLabel("Used by").fill("my laptop");
   await page.getByRole("button", { name: "Create authtoken" }).click();
   const ceremony = page.getByRole("dialog", { name: "Copy the token of “my laptop”" });
-  const done = ceremony.getByRole("button", { name: "Done, close for good" });
+  const done = ceremony.getByRole("button", { name: "Done" });
   await ceremony.getByRole("button", { name: "Copy the command" }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
   expect(command).toContain(`--url ${service.origin}`);

@@ -127,7 +127,7 @@ test("an action that can't be done says why and does nothing; a key's deletion a
   await expect(page.getByRole("table", { name: "Keys" })).toBeVisible();
   await open(page, "delete ci");
   await options(page).first().click();
-  await expect(page.getByRole("dialog", { name: /^Delete the key “.*ci.*”\?$/i })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: /^Delete key “.*ci.*”\?$/i })).toBeVisible();
   await page.keyboard.press("Escape");
 });
 

@@ -21,7 +21,7 @@ test("an authtoken is made: a rule's fault at its line, no way out before it was
 }) => {
   await signIn(page, ownService);
   await page.goto(`${ownService.origin}/authtokens`);
-  await page.getByRole("link", { name: "New authtoken" }).click();
+  await page.getByRole("link", { name: "Create authtoken" }).click();
   await expect(page).toHaveTitle("New authtoken · Gatehouse");
   const dialog = page.getByRole("dialog", { name: "New authtoken" });
   await dialog.getByLabel("Used by").fill("Shop edge");
@@ -40,7 +40,7 @@ test("an authtoken is made: a rule's fault at its line, no way out before it was
   const token = await ceremony.getByLabel("Token", { exact: true }).innerText();
   await page.keyboard.press("Escape");
   await page.goBack();
-  await expect(ceremony.getByText(/Still here: leaving now would lose the token/)).toBeVisible();
+  await expect(ceremony.getByText(/Leaving now would lose the token/)).toBeVisible();
   await expectSound(page, "ceremony");
   const kept = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage, location.href]));
   expect(kept).not.toContain(token);
@@ -48,7 +48,7 @@ test("an authtoken is made: a rule's fault at its line, no way out before it was
   const { body } = await call<Listed>(ownService, "GET /credentials");
   const made = body.credentials.find(({ description }) => description === "Shop edge");
   expect(made?.acl).toEqual(["bind:*.shop.example.com", "bind:tcp.example.com:20001"]);
-  await ceremony.getByRole("button", { name: "I lost it: delete this authtoken" }).click();
+  await ceremony.getByRole("button", { name: "Delete authtoken…" }).click();
   await ceremony.getByRole("button", { name: "Delete authtoken" }).click();
   await expect(ceremony).toBeHidden();
   expect((await call(ownService, `GET /credentials/${made?.id}`)).status).toBe(404);
@@ -74,12 +74,12 @@ test("a session leads to its authtoken; deleting that tells how many use it, and
   await expect(sites).toContainText("5 agents");
   await sites.getByRole("button", { name: /^Actions for Gateways/ }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
-  const dialog = page.getByRole("dialog", { name: /^Delete the authtoken/ });
+  const dialog = page.getByRole("dialog", { name: /^Delete authtoken/ });
   await expect(dialog).toContainText("5 sessions that are online use it and end");
-  await expect(dialog).toContainText("This can’t be undone");
+  await expect(dialog).toContainText("You can’t undo this");
   await dialog.getByRole("button", { name: "Delete authtoken" }).click();
   await expect(sites).toHaveCount(0);
-  await expect(page.getByText(/^Deleted .* Can’t be undone\.$/)).toBeVisible();
+  await expect(page.getByText(/^Deleted authtoken “Gateways/)).toBeVisible();
   await expect
     .poll(
       async () =>
@@ -93,7 +93,7 @@ test("where the service has no authtokens, the page says so", async ({ page, pro
   proxied.faults.inject(/^\/api\/credentials/, { kind: "answer", status: 404, body });
   await signIn(page, proxied);
   await page.goto(`${proxied.origin}/authtokens`);
-  await expect(page.getByRole("heading", { name: "This service has no list of authtokens" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "New authtoken" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "This service can’t list authtokens" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Create authtoken" })).toHaveCount(0);
   await expectSound(page, "absent");
 });

@@ -18,7 +18,7 @@ test("a backend is made, seen, deleted and brought back; what a module names is 
 }) => {
   await signIn(page, ownService);
   await page.goto(`${ownService.origin}/backends`);
-  await page.getByRole("link", { name: "New backend" }).click();
+  await page.getByRole("link", { name: "Create backend" }).click();
   const dialog = page.getByRole("dialog", { name: "New backend" });
   await dialog.getByRole("button", { name: "Create backend" }).click();
   await expect(dialog.getByText(/at least one label/)).toBeVisible();

@@ -14,6 +14,6 @@ detailStates("an IP policy", {
   },
   loading: "Loading this policy",
   tried: "load this policy",
-  unknown: { path: "/ip-policies/ipp_nothing", says: /The service knows no IP policy/ },
+  unknown: { path: "/ip-policies/ipp_nothing", says: /may have been deleted/ },
   shown: (page) => page.getByLabel("Name"),
 });

@@ -22,7 +22,7 @@ detailStates("an IP rule", {
   },
   loading: "Loading this rule",
   tried: "load this rule",
-  unknown: { path: "/ip-rules/ipr_nothing", says: /The service knows no IP rule/ },
+  unknown: { path: "/ip-rules/ipr_nothing", says: /may have been deleted/ },
   shown: (page) => page.getByLabel("Range"),
 });
 

@@ -19,7 +19,7 @@ detailStates("a key", {
   },
   loading: "Loading this key",
   tried: "load this key",
-  unknown: { path: "/keys/ak_nothing", says: /The service knows no key/ },
+  unknown: { path: "/keys/ak_nothing", says: /may have been deleted/ },
   shown: (page) => page.getByLabel("Used by"),
 });
 
@@ -30,8 +30,8 @@ detailStates("a key's rotation", {
   },
   loading: "Loading this key",
   tried: "load this key",
-  unknown: { path: "/keys/ak_nothing/rotate", says: /The service knows no key/ },
-  shown: (page) => page.getByRole("button", { name: "Make the new key" }),
+  unknown: { path: "/keys/ak_nothing/rotate", says: /may have been deleted/ },
+  shown: (page) => page.getByRole("button", { name: "Create new key" }),
 });
 
 test("a new key: its dialog names the window, an owner is found, typed and refused at its field", async ({
@@ -77,7 +77,7 @@ test("the token's dialog opens without a tooltip, also where the pointer rests o
   const done = page.getByRole("button", { name: /^Done/ });
   await expect(done).toBeVisible();
   expect(await done.evaluate((button) => button.matches(":hover"))).toBe(true);
-  const tip = page.getByText("Type the last 6 characters of the token first.");
+  const tip = page.getByText("Copy the token first, or confirm you saved it");
   await expect(tip).toBeHidden();
   await expectSound(page, "token");
   await page.mouse.move(0, 0);

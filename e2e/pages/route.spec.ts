@@ -14,7 +14,7 @@ detailStates("a route", {
   tried: "load this route",
   unknown: {
     path: "/edges/https/edghts_nothing/routes/edghtsrt_nothing",
-    says: /The service knows no route/,
+    says: /may have been deleted/,
   },
   shown: (page) => page.getByRole("link", { name: /^Edit/ }).first(),
 });
@@ -29,7 +29,7 @@ detailStates("a module", {
   tried: "load the circuit breaker",
   unknown: {
     path: "/edges/https/edghts_nothing/routes/edghtsrt_nothing/circuit_breaker",
-    says: /The service knows no route/,
+    says: /may have been deleted/,
   },
   shown: (page) => page.getByLabel("Volume threshold"),
 });

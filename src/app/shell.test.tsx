@@ -200,7 +200,7 @@ describe("what a page says", () => {
       /Not refreshed for 40 s, showing .* \(The service failed\. \(500\)\)/,
     );
     expect(container.textContent).toContain("loading");
-    expect(container.textContent).toContain("held while you edit");
+    expect(container.textContent).toContain("refresh paused");
   });
 
   it("of a chunk that is gone", () => {

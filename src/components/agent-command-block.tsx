@@ -15,7 +15,16 @@ const SHELLS: { value: Shell; label: string }[] = [
 ];
 
 /** The command that starts an agent with an authtoken, shown shortened, copied in full; null = there is none yet. */
-export function AgentCommandBlock({ title, authtoken }: { title: string; authtoken: string | null }) {
+export function AgentCommandBlock({
+  title,
+  authtoken,
+  onCopied,
+}: {
+  title: string;
+  authtoken: string | null;
+  /** The command was copied, and with it the authtoken. */
+  onCopied?: () => void;
+}) {
   const [shell, setShell] = useState<Shell>("posix");
   const { data: config } = useQuery(appConfigQuery);
   const base = absoluteBase(getConnection()?.baseUrl ?? config?.baseUrl ?? "/api");
@@ -31,12 +40,13 @@ export function AgentCommandBlock({ title, authtoken }: { title: string; authtok
         label="the command"
         text={command(authtoken === null ? PLACE : shortenId(authtoken))}
         copyText={command(authtoken ?? PLACE)}
+        onCopied={onCopied}
       />
       <p className="text-xs text-content-muted">
-        3000 is the local port to make public.{" "}
+        Replace 3000 with the local port to share.{" "}
         {authtoken === null
-          ? `${PLACE} is filled in once you have made a credential.`
-          : "Copy puts the full authtoken on the clipboard."}
+          ? `Create an authtoken to fill in ${PLACE}.`
+          : "Copy includes the full authtoken."}
       </p>
     </>
   );

@@ -35,7 +35,7 @@ export function ConfirmDialog(props: Props) {
       dismissible={!busy}
       footer={
         <>
-          <Button disabledReason={busy ? "Wait for the answer." : undefined} onClick={props.onClose}>
+          <Button disabledReason={busy ? "Wait for the answer" : undefined} onClick={props.onClose}>
             Cancel
           </Button>
           <Button

@@ -33,6 +33,8 @@ describe("CopyAs", () => {
     await user.click(screen.getByRole("button", { name: "Copy as" }));
     expect(screen.queryByRole("menuitem", { name: "Terraform" })).toBeNull();
     await user.click(screen.getByRole("menuitem", { name: "JSON" }));
-    expect(await screen.findByText("Not copied as JSON: the browser refused.")).toBeDefined();
+    expect(
+      await screen.findByText("Could not copy as JSON. Allow the clipboard for this page, then try again."),
+    ).toBeDefined();
   });
 });

@@ -13,8 +13,8 @@ const WORDS: Record<CopyForm, string> = {
   terraform: "Terraform",
 };
 const NOTES: Partial<Record<CopyForm, string>> = {
-  curl: " It takes the key from GATEHOUSE_API_KEY.",
-  powershell: " It takes the key from GATEHOUSE_API_KEY.",
+  curl: " Set GATEHOUSE_API_KEY to your key.",
+  powershell: " Set GATEHOUSE_API_KEY to your key.",
 };
 
 /**
@@ -42,10 +42,13 @@ export function CopyAs({
       const { textOf } = texts.current ?? (await load());
       await writeText(textOf(form, source));
       const whole = leftOut.length === 0 || (form !== "json" && source.request.body === undefined);
-      const without = whole ? "" : ` Without ${leftOut.join(" and ")}: write it in before you send it.`;
+      const without = whole ? "" : ` Add ${leftOut.join(" and ")} before you send it.`;
       toast({ tone: "ok", text: `Copied as ${WORDS[form]}.${NOTES[form] ?? ""}${without}` });
     } catch {
-      toast({ tone: "bad", text: `Not copied as ${WORDS[form]}: the browser refused.` });
+      toast({
+        tone: "bad",
+        text: `Could not copy as ${WORDS[form]}. Allow the clipboard for this page, then try again.`,
+      });
     }
   };
   const forms: CopyForm[] = [

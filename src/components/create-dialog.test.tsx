@@ -51,7 +51,7 @@ describe("CreateDialog", () => {
     const { user } = show(() => Promise.reject(absent));
     await user.type(screen.getByLabelText("Name"), "office");
     await user.click(screen.getByRole("button", { name: "Create policy" }));
-    expect(await screen.findByText("This service has no policy to create.")).toBeDefined();
+    expect(await screen.findByText("No policy can be created in this service")).toBeDefined();
     expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("office");
   });
 });

@@ -87,7 +87,7 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject>(pro
           <>
             <Pending {...{ path: of.path, terraform: of.terraform, bodyOf }} />
             <Button
-              disabledReason={busy ? (props.held ?? "Wait for the answer.") : undefined}
+              disabledReason={busy ? (props.held ?? "Wait for the answer") : undefined}
               onClick={props.onClose}
             >
               Cancel
@@ -112,9 +112,7 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject>(pro
             error={problem}
             one={one}
             extension
-            unsure={
-              props.unsure ?? "It may exist all the same. Look for it in the list behind this dialog first."
-            }
+            unsure={props.unsure ?? "It may exist. Check the list behind this dialog before you try again."}
           />
         )}
         {busy && props.held ? (

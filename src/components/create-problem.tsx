@@ -16,8 +16,8 @@ export function CreateProblem(props: {
     <>
       {extension && isAbsent(error) ? (
         <Note tone="warn">
-          <strong>This service has no {one} to create.</strong>
-          <p>It does not know the address that makes one. What you typed stays here, and can be copied.</p>
+          <strong>No {one} can be created in this service</strong>
+          <p>What you typed stays here, so you can copy it.</p>
         </Note>
       ) : null}
       <ErrorNote error={error} tried={`create the ${one}`} />

@@ -21,28 +21,23 @@ export function DeleteKeyDialog({ apiKey, onClose, onDeleted }: Props) {
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={`Delete the key “${name}”?`}
+      title={`Delete key “${name}”?`}
       confirmLabel="Delete key"
       tried="delete this key"
       danger
       onConfirm={async () => {
         await remove(apiKey.id);
-        toast({ tone: "ok", text: "Deleted. Can’t be undone: the token is gone." });
+        toast({ tone: "ok", text: `Deleted key “${name}”` });
         onDeleted?.();
       }}
     >
       <p>
-        Everything that uses its token is refused from then on. This can’t be undone: the token is gone, and a
-        new key gets another one. <CopyId id={apiKey.id} />
+        Anything that uses its token stops working. You can’t undo this. <CopyId id={apiKey.id} />
       </p>
       {inUse === true ? (
-        <Note tone="warn">This console uses this key. Deleting it disconnects this console at once.</Note>
+        <Note tone="warn">This console uses this key. Deleting it signs you out.</Note>
       ) : null}
-      {inUse === null ? (
-        <Note>
-          If this console uses this key, deleting it disconnects this console. Its token does not tell.
-        </Note>
-      ) : null}
+      {inUse === null ? <Note>If this console uses this key, deleting it signs you out.</Note> : null}
     </ConfirmDialog>
   );
 }

@@ -4,7 +4,7 @@ import { BytesField } from "#forms/fields.tsx";
 /** The field of a resource's description, which is its name in the console, at most {@link DESCRIPTION_MAX_BYTES}. */
 export function DescriptionField({
   label = "Name",
-  hint = "Its description is its name in every list.",
+  hint = "Shown in lists.",
   placeholder,
 }: {
   label?: string;

@@ -7,7 +7,7 @@ import { clockTime, useNow } from "#ui/time.tsx";
 type Fresh = { dataUpdatedAt: number; isFetching: boolean; error: unknown; refetch: () => unknown };
 
 function words(query: Fresh, held: boolean, now: number): { text: string; dot: string; title?: string } {
-  if (held) return { text: "held while you edit", dot: "inset-ring inset-ring-content-faint" };
+  if (held) return { text: "refresh paused", dot: "inset-ring inset-ring-content-faint" };
   if (query.dataUpdatedAt === 0)
     return query.error
       ? { text: "not loaded", dot: "bg-warning", title: describeError(query.error, "load this").detail }

@@ -8,9 +8,12 @@ import { prettyJson } from "#resources/metadata-text.ts";
 export function MetadataPanel({ text }: { text: string | null | undefined }) {
   const given = text ?? "";
   return (
-    <Panel title="Metadata" actions={given === "" ? null : <CopyButton text={given} label="Copy metadata" />}>
+    <Panel
+      title="Optional notes"
+      actions={given === "" ? null : <CopyButton text={given} label="Copy notes" />}
+    >
       <div className="p-4">
-        {given === "" ? <p className="text-content-muted">None.</p> : <MetadataText text={given} />}
+        {given === "" ? <p className="text-content-muted">None</p> : <MetadataText text={given} />}
       </div>
     </Panel>
   );

@@ -17,8 +17,8 @@ const PREFIX = `${ID_PREFIXES.user}_`;
 const NO_KEYS: readonly ApiKey[] = [];
 const NO_CREDENTIALS: readonly Credential[] = [];
 
-/** Who owns what is made: oneself while it is empty; known owners are those of the keys and authtokens there are. */
-export function OwnerField({ one }: { one: string }) {
+/** Who owns what is created: oneself while it is empty; known owners are those of the keys and authtokens there are. */
+export function OwnerField() {
   const control = useField("owner_id", { described: true });
   const { field, aria, text, trim } = control;
   const { data: keys = NO_KEYS } = useQuery(apiKeys.query);
@@ -28,7 +28,7 @@ export function OwnerField({ one }: { one: string }) {
   return (
     <FieldRow
       label="Owner"
-      hint={`Only an admin may name someone else. It can’t be changed once the ${one} is made.`}
+      hint="Only admins can choose someone else. You can’t change it later."
       control={control}
       empty=""
       extra={control.error ? null : <span className="ml-auto">{saysOf(text, known?.says)}</span>}
@@ -38,9 +38,9 @@ export function OwnerField({ one }: { one: string }) {
         {...aria}
         value={text}
         options={owners.map(({ id, says }) => ({ value: id, label: says, detail: id }))}
-        note={`Owners of other keys and authtokens. Any other: type an id that starts with ${PREFIX}.`}
+        note={`Owners of other keys and authtokens. For anyone else, enter an ID that starts with ${PREFIX}`}
         mono
-        placeholder={`You, or type ${PREFIX}…`}
+        placeholder={`You, or enter ${PREFIX}…`}
         onText={field.onChange}
         onBlur={trim}
         onPick={field.onChange}
@@ -53,8 +53,8 @@ function saysOf(text: string, known: string | undefined): string {
   if (text.trim() === "") return "You";
   if (known !== undefined) return known;
   return idOf("user").safeParse(text.trim()).success
-    ? `Owns nothing yet that is listed here (${ownerKind(text.trim())})`
-    : `Choose one, or type an id that starts with ${PREFIX}`;
+    ? `Owns nothing listed here yet (${ownerKind(text.trim())})`
+    : `Choose one, or enter an ID that starts with ${PREFIX}`;
 }
 
 const OWNER_CODES = /_(628|630|635)$/;

@@ -3,7 +3,7 @@ import { counted } from "#ui/format.ts";
 
 type Owned = { id: string; owner_id?: string | null | undefined };
 
-const KIND_WORDS = { user: "A user", bot: "A bot", other: "An owner", "not shown": "An owner" };
+const KIND_WORDS = { user: "A user", bot: "A bot", other: "An owner", unknown: "An owner" };
 
 /** An owner that is known, and what it is known by. */
 export type Owner = { id: string; says: string };

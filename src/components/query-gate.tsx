@@ -34,7 +34,7 @@ export function QueryGate<T>({
   if (isGone && absent && !isHeld) return absent;
   const problem =
     isGone && isHeld ? (
-      <Note tone="bad">It was deleted elsewhere. What you typed is still here, to be copied.</Note>
+      <Note tone="bad">Someone deleted it. Your changes are still here, so you can copy them.</Note>
     ) : error ? (
       <ErrorNote error={error} tried={tried} onRetry={() => void query.refetch()} />
     ) : null;
@@ -52,8 +52,8 @@ export function Absent({ what, id, back }: { what: string; id: string; back: Rea
   return (
     <EmptyState title={`No such ${what}`} actions={back}>
       <p>
-        The service knows no {what} <code className="font-mono text-xs wrap-anywhere">{id}</code>. It may have
-        been deleted, or the address is mistyped.
+        <code className="font-mono text-xs wrap-anywhere">{id}</code> may have been deleted, or the link may
+        be wrong.
       </p>
     </EmptyState>
   );

@@ -69,11 +69,11 @@ describe("a field that names one resource", () => {
     expect(screen.getByText("Warehouse gateways")).toBeDefined();
     await user.clear(one());
     await user.type(one(), "bkdtg_1");
-    expect(screen.getByText("Choose one, or type an id that starts with ipp_")).toBeDefined();
+    expect(screen.getByText("Choose one, or enter an ID that starts with ipp_")).toBeDefined();
     await user.clear(one());
     await user.type(one(), "ipp_77");
     expect(held["one"]).toBe("ipp_77");
-    expect(screen.getAllByText("Not among those that exist")).toHaveLength(2);
+    expect(screen.getAllByText("Not found")).toHaveLength(2);
   });
 
   it("says so where the service has no list, and takes typed ids", async () => {
@@ -81,7 +81,7 @@ describe("a field that names one resource", () => {
     const { user } = renderInApp(<Form />);
     await user.click(one());
     expect(
-      await screen.findByText("This service has no list of them: type an id that starts with ipp_."),
+      await screen.findByText("This service can’t list them. Enter an ID that starts with ipp_"),
     ).toBeDefined();
     await user.type(one(), "ipp_5");
     expect(held["one"]).toBe("ipp_5");
@@ -133,7 +133,7 @@ describe("a field that names several", () => {
     await screen.findByText("Office Hamburg");
     await user.type(many(), "carr");
     await user.click(screen.getByRole("button", { name: "Save" }));
-    const fault = await screen.findByText(/^“carr” is no id: choose one/);
+    const fault = await screen.findByText(/^“carr” is not an ID\. Choose one/);
     expect(document.activeElement).toBe(many());
     expect(many().getAttribute("aria-invalid")).toBe("true");
     expect(many().getAttribute("aria-describedby")).toContain(fault.closest("[id]")?.id);

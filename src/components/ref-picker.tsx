@@ -32,12 +32,12 @@ function useKnown(kind: RefKind, one: string) {
   const note =
     data === undefined
       ? isAbsent(error)
-        ? `This service has no list of them: type an id that starts with ${prefix}.`
+        ? `This service can’t list them. Enter an ID that starts with ${prefix}`
         : error
-          ? `The list could not be read: type an id that starts with ${prefix}.`
-          : "Reading the list…"
+          ? `The list could not be loaded. Enter an ID that starts with ${prefix}`
+          : "Loading the list…"
       : data.length === 0
-        ? `There is no ${one} yet.`
+        ? `No ${one} yet`
         : undefined;
   const refs = data?.map((row): KnownRef => ({ id: row.id, name: nameOf(row) }));
   const choices = (refs ?? []).map(({ id, name }) => ({
@@ -52,8 +52,8 @@ function useKnown(kind: RefKind, one: string) {
 /** What is known of an id: its name, that it is unknown, or nothing while the list is not there. */
 function describe(refs: readonly KnownRef[] | undefined, id: string): ReactNode {
   const known = refs?.find((ref) => ref.id === id);
-  if (known) return known.name === id ? "Known, without a description" : known.name;
-  return refs ? <span className="text-warning">Not among those that exist</span> : null;
+  if (known) return known.name === id ? "No name" : known.name;
+  return refs ? <span className="text-warning">Not found</span> : null;
 }
 
 /** One resource: searched by name or id among those that exist; any id with the right prefix may be typed. */
@@ -65,7 +65,7 @@ export function RefField({ kind, one, ...row }: Props) {
     ? describe(refs, text)
     : text === ""
       ? "None chosen"
-      : `Choose one, or type an id that starts with ${prefix}`;
+      : `Choose one, or enter an ID that starts with ${prefix}`;
   return (
     <FieldRow {...row} control={control} empty="" extra={<span className="ml-auto">{says}</span>}>
       <Combobox
@@ -75,7 +75,7 @@ export function RefField({ kind, one, ...row }: Props) {
         options={choices}
         note={note}
         mono
-        placeholder={`Search, or type ${prefix}…`}
+        placeholder={`Search, or enter ${prefix}…`}
         onText={field.onChange}
         onBlur={trim}
         onPick={field.onChange}
@@ -97,7 +97,7 @@ export function RefListField({ kind, one, ...row }: Props) {
     control.full,
     left === "" || isId(left)
       ? null
-      : `“${left}” is no id: choose one, type an id that starts with ${prefix}, or clear the box.`,
+      : `“${left}” is not an ID. Choose one, or enter an ID that starts with ${prefix}`,
   );
   const type = (text: string) => {
     setTyped(text);
@@ -124,7 +124,7 @@ export function RefListField({ kind, one, ...row }: Props) {
       control={control}
       empty={[]}
       faultOf={(at) => (typeof at[0] === "number" ? (ids[at[0]] ?? null) : null)}
-      extra={typed !== "" && !isId(typed) ? `Choose one, or type an id that starts with ${prefix}` : null}
+      extra={typed !== "" && !isId(typed) ? `Choose one, or enter an ID that starts with ${prefix}` : null}
     >
       <div ref={box} className="grid gap-2">
         {ids.length > 0 ? (
@@ -155,7 +155,7 @@ export function RefListField({ kind, one, ...row }: Props) {
           value={typed}
           options={choices.filter(({ value }) => !ids.includes(value))}
           note={note}
-          placeholder={`Add: search, or type ${prefix}…`}
+          placeholder={`Search to add, or enter ${prefix}…`}
           onText={type}
           onPick={(id) => add([id])}
           onBlur={() => {

@@ -29,7 +29,7 @@ export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: 
             form={id}
             variant="primary"
             busy={busy}
-            disabledReason={key.trim() ? undefined : "Paste a key first."}
+            disabledReason={key.trim() ? undefined : "Paste a key first"}
           >
             Sign in
           </Button>

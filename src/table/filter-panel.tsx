@@ -41,7 +41,7 @@ export function FilterPanel<T>(props: {
             ))}
             {values.length > MOST ? (
               <p className="text-xs text-content-muted">
-                and {formatCount(values.length - MOST)} more values; search finds them
+                {formatCount(values.length - MOST)} more. Search to find them.
               </p>
             ) : null}
           </fieldset>

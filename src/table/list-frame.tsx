@@ -42,7 +42,7 @@ function Stale({ noun, query, onRetry }: { noun: string; query: Read; onRetry: (
   const { detail, code } = describeError(query.error, `load ${noun}`);
   const known =
     query.dataUpdatedAt === 0
-      ? "Not the whole list could be read."
+      ? "The list is incomplete."
       : `${staleCause(query.error)} for ${formatAge((now - query.dataUpdatedAt) / 1000)}, showing ${clockTime(query.dataUpdatedAt)}.`;
   return (
     <Note

@@ -5,7 +5,7 @@ import { failureToast } from "#components/failure-toast.ts";
 import { listTitleOf, type Kind } from "#resources/kinds.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { formatCount } from "#ui/format.ts";
+import { capital, formatCount } from "#ui/format.ts";
 import type { MenuProps } from "#ui/menu-item.ts";
 import { useToast } from "#ui/toast.tsx";
 import { Freshness } from "#components/freshness.tsx";
@@ -51,7 +51,7 @@ type Props<T extends Identified> = Omit<List<T>, "list" | "menu" | "selection"> 
 };
 
 /** What to do where the service does not list what modules name. */
-export const NAMED_BY_MODULES = "They may exist all the same: modules name them by their ids.";
+export const NAMED_BY_MODULES = "They may still exist. Modules refer to them by ID.";
 
 /** A plain page of things that are listed, made in a dialog over the list, and deleted with undo where that is possible. */
 export function ObjectPage<T extends Identified>(props: Props<T>) {
@@ -97,14 +97,14 @@ export function ObjectPage<T extends Identified>(props: Props<T>) {
       actions={
         absent || !canMake ? null : (
           <ButtonLink to={newTo} variant="primary" icon="plus">
-            New {newNoun}
+            Create {newNoun}
           </ButtonLink>
         )
       }
     >
       {note}
       {absent ? (
-        <EmptyState title={`This service has no list of ${noun.many}`}>
+        <EmptyState title={`This service can’t list ${noun.many}`}>
           <p>{absentWords}</p>
         </EmptyState>
       ) : (
@@ -138,15 +138,15 @@ function DeleteDialog<T>(props: {
   const bringBack = async () => {
     try {
       await undo?.(row);
-      toast({ tone: "ok", text: `${name} is there again, under a new id.` });
+      toast({ tone: "ok", text: `${capital(one)} “${name}” restored with a new ID` });
     } catch (error) {
-      toast(failureToast(error, `bring ${name} back`));
+      toast(failureToast(error, `restore ${one} “${name}”`));
     }
   };
   return (
     <ConfirmDialog
       onClose={props.onClose}
-      title={`Delete the ${one} “${name}”?`}
+      title={`Delete ${one} “${name}”?`}
       confirmLabel={`Delete ${one}`}
       tried={`delete this ${one}`}
       danger
@@ -154,7 +154,7 @@ function DeleteDialog<T>(props: {
         await removal.remove(row);
         toast({
           tone: "ok",
-          text: undo ? `Deleted ${name}.` : `Deleted ${name}. Can’t be undone.`,
+          text: `Deleted ${one} “${name}”`,
           ...(undo ? { action: { label: "Undo", onSelect: () => void bringBack() } } : {}),
         });
       }}

@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from "react-router-dom";
 import { OWNER_KINDS, ownerKind } from "#resources/owner-kind.ts";
+import { NOT_SHOWN } from "#resources/texts.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import type { Column, Identified } from "./column.ts";
@@ -40,7 +41,7 @@ function OpenLink({ id, children }: { id: string; children: string }) {
 export function idColumn<T extends Identified>(): Column<T> {
   return {
     id: "id",
-    head: "Id",
+    head: "ID",
     width: "10rem",
     place: "sub",
     value: ({ id }) => id,
@@ -62,13 +63,13 @@ export function ownerColumn<T extends { owner_id?: Text }>(): Column<T> {
     facets: [
       {
         id: "kind",
-        label: "Owned by a",
+        label: "Owner type",
         values: OWNER_KINDS,
         of: ({ owner_id: owner }) => ownerKind(owner),
       },
-      { of: ({ owner_id: owner }) => owner || "not shown" },
+      { of: ({ owner_id: owner }) => owner || NOT_SHOWN },
     ],
-    cell: ({ owner_id: owner }) => (owner ? <CopyId id={owner} /> : "not shown"),
+    cell: ({ owner_id: owner }) => (owner ? <CopyId id={owner} /> : NOT_SHOWN),
   };
 }
 
@@ -82,6 +83,6 @@ export function createdColumn<T extends { created_at?: string | undefined }>(): 
     className: "text-content-muted",
     value: ({ created_at: at }) => at,
     sort: ({ created_at: at }) => Date.parse(at ?? "") || 0,
-    cell: ({ created_at: at }) => (at ? <RelativeTime at={at} /> : "not shown"),
+    cell: ({ created_at: at }) => (at ? <RelativeTime at={at} /> : NOT_SHOWN),
   };
 }

@@ -90,13 +90,13 @@ function Filled<T extends Identified>(props: Props<T>) {
   return (
     <>
       <Toolbar
-        noun={noun.many}
+        noun={noun}
         partial={list.partial}
         {...{ rows, shown, model, state, change, columns, visible }}
       />
       {shown.length === 0 ? (
         <p className="flex flex-wrap items-center gap-3 text-content-muted">
-          No {noun.one} matches.
+          No {noun.many} match.
           <Button size="sm" onClick={showAll}>
             Clear search and filters
           </Button>

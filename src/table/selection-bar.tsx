@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button, IconButton } from "#ui/button.tsx";
-import { formatCount, plural } from "#ui/format.ts";
+import { counted, formatCount, plural } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
 import type { TableSelection } from "./use-selection.ts";
 
@@ -32,12 +32,12 @@ export function SelectionBar({
       data-bottom-bar
       className="sticky bottom-4 z-10 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface-raised py-2 pr-3 pl-2 shadow-float max-md:bottom-2"
     >
-      <IconButton icon="x" label="Clear the selection" size="sm" onClick={selection.clear} />
+      <IconButton icon="x" label="Clear selection" size="sm" onClick={selection.clear} />
       <output className="mr-1 flex min-w-0 flex-wrap items-center gap-x-2 max-md:flex-1">
         <span className="font-strong">{formatCount(count)} selected</span>
         {hidden > 0 ? (
           <Status tone="warn">
-            {hidden === count && count > 1 ? "all" : formatCount(hidden)} hidden by search or filters
+            {hidden === count && count > 1 ? "All" : formatCount(hidden)} hidden by search or filters
           </Status>
         ) : null}
       </output>
@@ -48,12 +48,12 @@ export function SelectionBar({
       ) : null}
       {hidden > 0 && hidden < count ? (
         <Button size="sm" variant="ghost" onClick={selection.keepShown}>
-          Keep only shown
+          Deselect hidden
         </Button>
       ) : null}
       {selection.shown === "all" || shown === 0 ? null : (
         <Button size="sm" variant="ghost" onClick={selection.chooseAll}>
-          Select all {formatCount(shown)} {plural(shown, noun.one, noun.many)} shown
+          Select all {counted(shown, noun)} shown
         </Button>
       )}
       <div className="ml-auto flex flex-wrap gap-2">{children}</div>

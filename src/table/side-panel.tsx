@@ -51,7 +51,7 @@ export function SidePanel({
       </header>
       <div aria-live="polite" className="empty:hidden border-b border-line p-4">
         {left === null ? null : (
-          <Note>This {left} is no longer in the list. Here is what was last known of it.</Note>
+          <Note>This {left} is no longer in the list. You see its last known state.</Note>
         )}
       </div>
       <div className="grid min-h-0 flex-1 content-start gap-4 overflow-auto p-4">{children}</div>

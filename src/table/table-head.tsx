@@ -67,7 +67,7 @@ function HeadCell<T>({ column, sort, onSort }: { column: Column<T> } & Pick<Prop
     <th {...ROLES.columnheader} aria-sort={at === 0 ? direction : "none"} className="min-w-0">
       <button
         type="button"
-        title="Sort; with Shift: sort by this as well"
+        title="Sort. Hold Shift to add to the current sort."
         onClick={(event) => choose(event.shiftKey)}
         onKeyDown={onKeyDown}
         className={cx(

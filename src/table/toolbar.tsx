@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId, useState } from "react";
 import { Button } from "#ui/button.tsx";
-import { formatCount } from "#ui/format.ts";
+import { counted, formatCount } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import type { ChangeTable, TableState } from "./url-state.ts";
 import { Filters } from "./filter-menu.tsx";
@@ -16,8 +16,8 @@ const ViewPanel = lazy(async () => ({ default: (await load()).ViewPanel })) as u
 
 /** What the table shows and how, for the parts that change it. */
 export type TableView<T> = {
-  /** Plural name of the rows: "sessions". */
-  noun: string;
+  /** What the rows are called. */
+  noun: { one: string; many: string };
   rows: readonly T[];
   /** The rows that search and filters choose, in order. */
   shown: readonly T[];
@@ -36,11 +36,11 @@ export function Toolbar<T extends Identified>({ model, partial, ...view }: Props
   const total = formatCount(rows.length);
   const chosen = state.search !== "" || Object.keys(state.filters).length > 0;
   return (
-    <search aria-label={`Search ${noun}`} className="flex flex-wrap items-center gap-2">
+    <search aria-label={`Search ${noun.many}`} className="flex flex-wrap items-center gap-2">
       <SearchField
         value={state.search}
-        label={`Search ${noun}`}
-        placeholder={partial ? `Search ${total} loaded so far` : `Search all ${total} ${noun}`}
+        label={`Search ${noun.many}`}
+        placeholder={`Search ${counted(rows.length, noun)}${partial ? " loaded so far" : ""}`}
         onChange={(search) => change({ search })}
       />
       {model.facets.length > 0 ? (
@@ -61,7 +61,7 @@ function Progress({ total, cancelled, onCancel, onResume }: PartialList & { tota
   return (
     <span className="flex items-center gap-2 text-xs text-content-muted">
       <Icon name={cancelled ? "warn" : "run"} spin={!cancelled} className="text-accent-text" />
-      <span>{total} of ? loaded, search covers these</span>
+      <span>{total} loaded. Search covers these.</span>
       <Button size="sm" onClick={cancelled ? onResume : onCancel}>
         {cancelled ? "Load all" : "Cancel"}
       </Button>

@@ -81,7 +81,7 @@ function Order<T extends Identified>({ columns, state: { sort }, change }: Table
             </span>
             <IconButton
               icon={descending ? "down" : "up"}
-              label={`${headOf(column)}: ${descending ? "descending" : "ascending"}, turn round`}
+              label={`${headOf(column)}: ${descending ? "descending" : "ascending"}, reverse`}
               size="sm"
               onClick={() => set(sort.with(at, { column, descending: !descending }))}
             />
@@ -117,12 +117,10 @@ function Order<T extends Identified>({ columns, state: { sort }, change }: Table
 
 function Export<T extends Identified>({ noun, shown, visible }: TableView<T>) {
   const rows = () => shown.map((row) => exportRow(row, visible));
-  const name = `gatehouse-${noun.replaceAll(" ", "-")}`;
+  const name = `gatehouse-${noun.many.replaceAll(" ", "-")}`;
   return (
     <div>
-      <p className={LEGEND}>
-        Export the {formatCount(shown.length)} shown, with the chosen columns and the id
-      </p>
+      <p className={LEGEND}>Export {formatCount(shown.length)} shown with these columns</p>
       <div className="flex gap-2">
         <Button size="sm" icon="download" onClick={() => saveFile(`${name}.csv`, "text/csv", toCsv(rows()))}>
           CSV

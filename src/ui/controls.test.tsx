@@ -220,7 +220,7 @@ describe("toasts", () => {
     act(() => screen.getByRole("button", { name: "Undo" }).click());
     expect(screen.queryByRole("alert")).toBeNull();
     expect(screen.getByText("Undone")).toBeDefined();
-    act(() => screen.getByRole("button", { name: "Close message" }).click());
+    act(() => screen.getByRole("button", { name: "Dismiss" }).click());
     expect(screen.queryByText("Undone")).toBeNull();
   });
 });

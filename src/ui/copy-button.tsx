@@ -4,8 +4,16 @@ import { useCopy } from "./use-copy.ts";
 const WORDS = { idle: "Copy", copied: "Copied", failed: "Copy failed" };
 
 /** Copies `text`; `label` names it for assistive tech ("Copy token"). */
-export function CopyButton({ text, label }: { text: string; label: string }) {
-  const { state, copy } = useCopy();
+export function CopyButton({
+  text,
+  label,
+  onCopied,
+}: {
+  text: string;
+  label: string;
+  onCopied?: (() => void) | undefined;
+}) {
+  const { state, copy } = useCopy(onCopied);
   return (
     <>
       <Button

@@ -9,7 +9,7 @@ export function CopyId({ id }: { id: string }) {
     <span className="inline-flex items-center align-middle font-mono text-xs leading-5">
       <button
         type="button"
-        title={`${id}: copy`}
+        title={`Copy ${id}`}
         aria-label={`Copy ${id}`}
         onClick={(event) => {
           event.stopPropagation();

@@ -55,11 +55,13 @@ describe("shortenId", () => {
 });
 
 it("formatCount parts thousands", () => {
-  expect([7, 1000, 1_234_567].map(formatCount)).toEqual(["7", "1\u202f000", "1\u202f234\u202f567"]);
+  expect([7, 1000, 1_234_567].map(formatCount)).toEqual(["7", "1,000", "1,234,567"]);
 });
 
 it("counted says one, none and many as they are said", () => {
   expect([0, 1, 2].map((count) => counted(count, "field"))).toEqual(["0 fields", "1 field", "2 fields"]);
+  const noun = { one: "policy", many: "policies" };
+  expect([1, 1200].map((count) => counted(count, noun))).toEqual(["1 policy", "1,200 policies"]);
   expect([1, 3].map((count) => counted(count, "policy goes", "policies go"))).toEqual([
     "1 policy goes",
     "3 policies go",

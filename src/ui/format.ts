@@ -34,9 +34,9 @@ export function shortenId(id: string): string {
   return id.length <= start + 5 ? id : `${id.slice(0, start)}…${id.slice(-4)}`;
 }
 
-/** A count with thousands separated by a thin gap: 10000 → "10 000". */
+/** A count with its thousands apart: 10000 → "10,000". */
 export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** The form of a noun or verb that a count asks for: "agent" with 1, else "agents", or what `many` says. */
@@ -44,9 +44,10 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return count === 1 ? one : many;
 }
 
-/** A count with its noun: "1 change", "4 changes". */
-export function counted(count: number, one: string, many?: string): string {
-  return `${count} ${plural(count, one, many)}`;
+/** A count with its noun, given by its forms or as a kind of resource has it: "1 change", "1,200 IP policies". */
+export function counted(count: number, noun: string | { one: string; many: string }, many?: string): string {
+  const { one, many: more } = typeof noun === "string" ? { one: noun, many } : noun;
+  return `${formatCount(count)} ${plural(count, one, more)}`;
 }
 
 /** A text with a capital at its start. */

@@ -92,7 +92,7 @@ function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => 
           {action.label}
         </Button>
       ) : null}
-      <IconButton icon="x" label="Close message" size="sm" onClick={shut} />
+      <IconButton icon="x" label="Dismiss" size="sm" onClick={shut} />
     </div>
   );
 }

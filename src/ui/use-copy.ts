@@ -16,8 +16,8 @@ export async function writeText(text: string): Promise<void> {
   if (!done) throw new Error("copy refused");
 }
 
-/** Copies a text and says for two seconds what came of it. */
-export function useCopy(): { state: CopyState; copy: (text: string) => void } {
+/** Copies a text and says for two seconds what came of it; `onCopied` is told each time it is on the clipboard. */
+export function useCopy(onCopied?: () => void): { state: CopyState; copy: (text: string) => void } {
   const [state, setState] = useState<CopyState>("idle");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -27,10 +27,11 @@ export function useCopy(): { state: CopyState; copy: (text: string) => void } {
     timer.current = setTimeout(() => setState("idle"), 2000);
   };
   const copy = (text: string) => {
-    writeText(text).then(
-      () => show("copied"),
-      () => show("failed"),
-    );
+    const copied = () => {
+      show("copied");
+      onCopied?.();
+    };
+    writeText(text).then(copied, () => show("failed"));
   };
   return { state, copy };
 }

@@ -223,7 +223,7 @@ describe("copy as", () => {
     await user.type(await field("Buckets"), "0");
     await user.click(screen.getByRole("button", { name: "Copy as" }));
     await user.click(await screen.findByRole("menuitem", { name: "cURL" }));
-    await toast("Copied as cURL. It takes the key from GATEHOUSE_API_KEY.");
+    await toast("Copied as cURL. Set GATEHOUSE_API_KEY to your key.");
     const command = await navigator.clipboard.readText();
     expect(command).toContain(`curl -X PUT ${service.origin}/api${path}`);
     expect(command).toContain('"num_buckets":100');

@@ -88,7 +88,7 @@ describe("a secret that the service did not return", () => {
     expect(container.querySelector('[role="tabpanel"]')?.textContent).not.toContain("new one");
     await user.click(screen.getByRole("button", { name: "Copy as" }));
     await user.click(await screen.findByRole("menuitem", { name: "JSON" }));
-    await screen.findByText("Copied as JSON. Without secret: write it in before you send it.", {
+    await screen.findByText("Copied as JSON. Add secret before you send it.", {
       selector: "output span",
     });
     expect(JSON.parse(await navigator.clipboard.readText())).toEqual(stored);

@@ -9,7 +9,7 @@ import { Status } from "#ui/status.tsx";
 
 const LOOK_MS = 2000;
 
-/** The only sight of an authtoken, with the command that uses it: an agent that logs in with it proves that it was kept. */
+/** The only sight of an authtoken, with the command that uses it. It is saved once an agent logs in with it. */
 export function AuthtokenDialog(props: { created: CreatedCredential; onClosed: () => void }) {
   const { id, token, description } = props.created;
   const { remove } = useWrites(credentials);
@@ -25,20 +25,22 @@ export function AuthtokenDialog(props: { created: CreatedCredential; onClosed: (
       one="authtoken"
       name={description || id}
       token={token}
-      proven={Boolean(agent)}
-      proof={
+      used={Boolean(agent)}
+      user={
         agent ? (
           <Status tone="ok">{sessionName(agent)} is online with it</Status>
         ) : (
-          <Status tone="run">Or run the command: waiting for its agent…</Status>
+          <Status tone="run">Waiting for an agent that uses it…</Status>
         )
       }
       remove={() => remove(id)}
       onClosed={props.onClosed}
     >
-      <div className="grid gap-2">
-        <AgentCommandBlock title="Start an agent with it" authtoken={token} />
-      </div>
+      {(onCopied) => (
+        <div className="grid gap-2">
+          <AgentCommandBlock title="Start an agent" authtoken={token} onCopied={onCopied} />
+        </div>
+      )}
     </TokenDialog>
   );
 }

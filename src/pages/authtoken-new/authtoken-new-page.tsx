@@ -27,7 +27,7 @@ function bodyOf({ description, acl, owner_id, metadata }: Values): CredentialCre
 }
 
 /**
- * Makes an authtoken over the list, then shows it once with the command that uses it. It lives in this component's state
+ * Creates an authtoken over the list, then shows it once with the command that uses it. It lives in this component's state
  * alone: no cache, storage, URL or log ever holds it.
  */
 export function Component() {
@@ -39,20 +39,19 @@ export function Component() {
   return (
     <CreateDialog
       of={credentials}
-      description="An agent logs in with it. It is shown once, right after, with the command that starts an agent."
+      description="Agents connect with it. You see it once, right after, with the command that starts an agent."
       defaults={DEFAULTS}
       bodyOf={bodyOf}
       issuesIn={ownerIssues}
-      held="Wait for the answer: leaving now could leave an authtoken that nobody has seen."
-      unsure="The authtoken may exist. Look for it in the list behind this dialog before you try again. If it is there,
-        delete it: it can’t be read any more."
+      held="Wait for the answer. If you leave now, you may never see the authtoken."
+      unsure="The authtoken may exist. Check the list behind this dialog before you try again. If it is there, delete it, because it can’t be shown again."
       onCreate={async (body) => setCreated(await create(body))}
       onClose={close}
     >
       <DescriptionField
         label="Used by"
         placeholder="Scanners on the warehouse floor"
-        hint="Which agents log in with it. It is its name in every list."
+        hint="Which agents use it. Shown in lists."
       />
       <TextListField
         name="acl"
@@ -61,9 +60,9 @@ export function Component() {
         look="lines"
         mono
         placeholder="bind:*.example.com"
-        hint="What its agents may bind: a domain, an address or a label. No rule, or *, permits everything."
+        hint="Domains, addresses or labels that its agents may use. Without rules, or with *, everything is allowed."
       />
-      <OwnerField one="authtoken" />
+      <OwnerField />
       <MetadataField />
     </CreateDialog>
   );

@@ -31,9 +31,9 @@ it("counts the sessions of each authtoken, and knows none before they were read"
     }),
   );
   expect(withSessions(credentials, undefined).map(({ online }) => onlineText(online))).toEqual([
-    "not known",
-    "not known",
-    "not known",
+    "Unknown",
+    "Unknown",
+    "Unknown",
   ]);
 });
 

@@ -3,10 +3,10 @@ import { defineTable } from "#table/define-table.ts";
 import { createdColumn, idColumn, nameColumn, ownerColumn } from "#table/plain-columns.tsx";
 import type { Credential } from "#contract/credential.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { formatCount, plural } from "#ui/format.ts";
+import { counted } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
 
-/** An authtoken with how many sessions use it now; null while that is not known. */
+/** An authtoken with how many sessions use it now; null while that is unknown. */
 export type Authtoken = Credential & { online: number | null };
 
 /** The credentials with the sessions of each; those are null until their list was read. */
@@ -30,11 +30,11 @@ function aclText(credential: Credential): string {
   return permitsAll(credential) ? "everything" : (credential.acl ?? []).join(", ");
 }
 
-/** "3 agents", "no agent", or that nobody can tell. */
+/** "3 agents", "No agents", or that it is unknown. */
 export function onlineText(online: number | null): string {
-  if (online === null) return "not known";
-  if (online === 0) return "no agent";
-  return `${formatCount(online)} ${plural(online, "agent")}`;
+  if (online === null) return "Unknown";
+  if (online === 0) return "No agents";
+  return counted(online, "agent");
 }
 
 /** The table of /authtokens. Tokens are never exported: only the values of columns are. */
@@ -53,14 +53,14 @@ export const authtokenTable = defineTable<Authtoken>({
       facets: [
         {
           id: "binds",
-          values: ["everything", "what rules say"],
-          of: (one) => (permitsAll(one) ? "everything" : "what rules say"),
+          values: ["everything", "limited"],
+          of: (one) => (permitsAll(one) ? "everything" : "limited"),
         },
       ],
       exports: ({ acl }) => ({ acl: (acl ?? []).join(" ") }),
       cell: (one) =>
         permitsAll(one) ? (
-          <span className="text-content-muted">everything</span>
+          <span className="text-content-muted">Everything</span>
         ) : (
           <span className="truncate font-mono text-xs" title={aclText(one)}>
             {aclText(one)}
@@ -78,8 +78,8 @@ export const authtokenTable = defineTable<Authtoken>({
         {
           id: "used",
           label: "In use",
-          values: ["not known", "by an agent", "by none now"],
-          of: ({ online }) => (online === null ? "not known" : online > 0 ? "by an agent" : "by none now"),
+          values: ["unknown", "yes", "no"],
+          of: ({ online }) => (online === null ? "unknown" : online > 0 ? "yes" : "no"),
           place: -1,
         },
       ],

@@ -5,6 +5,7 @@ import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { CopyObject } from "#components/copy-object.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { href } from "#resources/paths.ts";
+import { NOT_SHOWN } from "#resources/texts.ts";
 import { RefLink } from "#components/ref-link.tsx";
 import { sessionName } from "#resources/session-name.ts";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -23,11 +24,11 @@ export function AuthtokenDetail({ authtoken }: { authtoken: Authtoken }) {
     <>
       <Properties
         rows={[
-          { label: "Id", value: <CopyId id={id} /> },
+          { label: "ID", value: <CopyId id={id} /> },
           {
             label: "May bind",
             value: permitsAll(credential) ? (
-              "everything"
+              "Everything"
             ) : (
               <ul className="m-0 grid gap-1 font-mono text-xs">
                 {acl?.map((rule) => (
@@ -36,9 +37,9 @@ export function AuthtokenDetail({ authtoken }: { authtoken: Authtoken }) {
               </ul>
             ),
           },
-          { label: "Owner", value: owner ? <CopyId id={owner} /> : "not shown" },
+          { label: "Owner", value: owner ? <CopyId id={owner} /> : NOT_SHOWN },
           { label: "Created", value: <RelativeTime at={created} /> },
-          { label: "Token", value: "shown once, when it was made" },
+          { label: "Token", value: "Shown once, when it was created" },
           { label: "Online now", value: <Users id={id} online={online} /> },
         ]}
       />
@@ -63,9 +64,8 @@ function Users({ id, online }: { id: string; online: number | null }) {
       ))}
       {users.length > NAMED_MAX ? (
         <li>
-          and {users.length - NAMED_MAX} more of the{" "}
           <Link to={href.sessions()} className="link-quiet">
-            sessions
+            and {users.length - NAMED_MAX} more
           </Link>
         </li>
       ) : null}

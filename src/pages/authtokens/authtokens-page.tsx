@@ -20,7 +20,7 @@ const PANEL = {
   render: (authtoken: Authtoken) => <AuthtokenDetail key={authtoken.id} authtoken={authtoken} />,
 };
 
-/** /authtokens: every tunnel credential, what it permits, and how many agents use it now. */
+/** /authtokens: every authtoken, what it permits, and how many agents use it now. */
 export function Component() {
   const list = useList(credentials, poll);
   const { data: sessions } = useQuery({ ...tunnelSessions.query, refetchInterval: pollSessions });
@@ -35,7 +35,7 @@ export function Component() {
       panel={PANEL}
       newTo={href.authtokenNew()}
       empty={<NoAuthtokens />}
-      absentWords="Its agents log in with authtokens all the same: make and delete them where this service lets you."
+      absentWords="Agents may still use authtokens. Manage them where this service lets you."
       removal={{
         words: removalWords,
         remove: ({ id }) => remove(id),
@@ -49,13 +49,13 @@ function removalWords({ online }: Authtoken) {
     <>
       <p>
         {online === null
-          ? "How many agents use it now is not known. "
+          ? "Agents that use it go offline. "
           : online === 0
-            ? "No agent that is online uses it. "
-            : `${counted(online, "session that is online uses it and ends", "sessions that are online use it and end")}, at once or when the agent next reconnects. `}
-        No agent can log in with it any more.
+            ? "No online agent uses it. "
+            : `${counted(online, "agent that uses it goes", "agents that use it go")} offline. `}
+        New agents can’t connect with it.
       </p>
-      <p>This can’t be undone: the authtoken is gone, and a new one has another text.</p>
+      <p>You can’t undo this.</p>
     </>
   );
 }
@@ -66,8 +66,8 @@ function NoAuthtokens() {
     <EmptyState title="No authtokens yet">
       <div className="grid gap-4">
         <p>
-          An agent logs in with an authtoken; an ACL may limit what it can bind. Make one with “New
-          authtoken”, which ends on the command to paste, or from a shell:
+          Agents connect with an authtoken. Create one here to get the command that starts an agent, or from a
+          shell:
         </p>
         <CodeBlock label="the command" text={curlOf(request)} />
       </div>

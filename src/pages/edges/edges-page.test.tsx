@@ -47,7 +47,7 @@ describe("a service without edges", () => {
     const { user } = renderInApp(null, { path: href.edgeNew(), routes });
     await user.type(screen.getByLabelText("What it is"), "Planning");
     await user.click(screen.getByRole("button", { name: "Create HTTPS edge" }));
-    expect(await screen.findByText("This service has no HTTPS edge to create.")).toBeDefined();
+    expect(await screen.findByText("No HTTPS edge can be created in this service")).toBeDefined();
     expect(screen.getByLabelText<HTMLInputElement>("What it is").value).toBe("Planning");
   });
 });

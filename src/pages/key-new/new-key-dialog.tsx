@@ -7,6 +7,9 @@ import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import type { ApiKeyCreate } from "#contract/api-key.ts";
 
+/** Why nothing leaves while the answer is on its way. */
+const HELD = "Wait for the answer. If you leave now, you may never see the key’s token.";
+
 type Values = { description: string; owner_id: string; metadata: string };
 
 const DEFAULTS: Values = { description: "", owner_id: "", metadata: "" };
@@ -20,28 +23,27 @@ function bodyOf({ description, owner_id, metadata }: Values): ApiKeyCreate {
   };
 }
 
-/** Asks what the key is for and whose it is, and makes it. What was typed stays through every failure. */
+/** Asks what the key is for and whose it is, and creates it. What was typed stays through every failure. */
 export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; onClose: () => void }) {
   const { create } = useWrites(apiKeys);
   return (
     <CreateDialog
       of={apiKeys}
-      description="A key lets a script or a service call this API. Its token is shown once, right after."
+      description="A key lets a script or a service call this API. You see its token once, right after."
       defaults={DEFAULTS}
       bodyOf={bodyOf}
       issuesIn={ownerIssues}
-      held="Wait for the answer: leaving now could leave a key whose token nobody has seen."
-      unsure="The key may exist. Look for it in the list behind this dialog before you try again. If it is there,
-        delete it: its token can’t be read any more."
+      held={HELD}
+      unsure="The key may exist. Check the list behind this dialog before you try again. If it is there, delete it, because its token can’t be shown again."
       onCreate={async (body) => props.onCreated(await create(body))}
       onClose={props.onClose}
     >
       <DescriptionField
         label="Used by"
         placeholder="CI deploys, main branch"
-        hint="What uses the key. It is its name in every list."
+        hint="What uses the key. Shown in lists."
       />
-      <OwnerField one="key" />
+      <OwnerField />
       <MetadataField />
     </CreateDialog>
   );

@@ -4,6 +4,7 @@ import { useBlocker, useNavigate } from "react-router-dom";
 import { isKeyInUse } from "#resources/api-keys.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { href } from "#resources/paths.ts";
+import { NOT_SHOWN } from "#resources/texts.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -29,27 +30,27 @@ export function DeleteStep({ old, newId, onGone }: Props) {
   const [failed, setFailed] = useState<Exclude<Fate, { state: "deleted" }> | null>(null);
   if (newId === null) {
     return (
-      <Step number={3} title="Delete the old key" state={null}>
+      <Step number={3} title="Delete old key" state={null}>
         <p className="text-content-muted">
-          Only once you say so. Until then <CopyId id={old.id} /> goes on working.
+          <CopyId id={old.id} /> keeps working until you delete it.
         </p>
       </Step>
     );
   }
   return (
-    <Step number={3} title="Delete the old key" state={null}>
+    <Step number={3} title="Delete old key" state={null}>
       <OldKey old={old} />
       {failed ? <Note tone="warn">{FATES[failed.state]}</Note> : null}
       {failed ? null : (
         <p className="text-content-muted">
-          Both keys work now. Delete the old one when nothing uses its token any more.
+          Both keys work now. Delete the old one when nothing uses its token anymore.
         </p>
       )}
       <div className="flex flex-wrap gap-2">
         <Button variant="danger" icon="trash" onClick={() => setAsked(true)}>
-          Delete the old key…
+          Delete old key…
         </Button>
-        <Button onClick={() => void navigate(href.keys())}>Keep both for now</Button>
+        <Button onClick={() => void navigate(href.keys())}>Keep both</Button>
       </div>
       {asked ? (
         <DeleteDialog
@@ -67,21 +68,20 @@ export function DeleteStep({ old, newId, onGone }: Props) {
 }
 
 const FATES = {
-  there:
-    "The old key was not deleted: both keys are there and both work. Try again, or delete it later from its page.",
+  there: "The old key was not deleted. Both keys work. Try again, or delete it later on its page.",
   unknown:
-    "It is not known whether the old key was deleted: the service did not say. The new one is there. Try again: that is safe.",
-  untouched: "Nothing was deleted: the new key could not be read just before. Both stay as they are.",
+    "The service did not say whether the old key was deleted. The new key works. You can safely try again.",
+  untouched: "Nothing was deleted, because the new key could not be checked first.",
 } as const;
 
 function OldKey({ old }: { old: ApiKey }) {
   return (
     <Properties
       rows={[
-        { label: "Used by", value: old.description || "nothing written" },
-        { label: "Id", value: <CopyId id={old.id} /> },
+        { label: "Used by", value: old.description || "No name" },
+        { label: "ID", value: <CopyId id={old.id} /> },
         { label: "Created", value: <RelativeTime at={old.created_at} /> },
-        { label: "Owner", value: old.owner_id ? <CopyId id={old.owner_id} /> : "not shown" },
+        { label: "Owner", value: old.owner_id ? <CopyId id={old.owner_id} /> : NOT_SHOWN },
       ]}
     />
   );
@@ -102,8 +102,8 @@ function DeleteDialog(
   return (
     <ConfirmDialog
       onClose={props.onClose}
-      title={`Delete the old key “${old.description || old.id}”?`}
-      confirmLabel="Delete the old key"
+      title={`Delete old key “${old.description || old.id}”?`}
+      confirmLabel="Delete old key"
       tried="delete the old key"
       danger
       onConfirm={async () => {
@@ -113,26 +113,22 @@ function DeleteDialog(
           props.onFailed(fate);
           throw fate.error;
         }
-        toast({ tone: "ok", text: "Rotated. The old key is deleted, which can’t be undone." });
+        toast({ tone: "ok", text: `Deleted old key “${old.description || old.id}”` });
         props.onGone();
       }}
     >
       <p>
-        Everything that still uses its token is refused from then on. This can’t be undone. The new key stays:{" "}
-        <CopyId id={newId} />
+        Anything that still uses its token stops working. You can’t undo this. The new key{" "}
+        <CopyId id={newId} /> stays.
       </p>
       <OldKey old={old} />
       {inUse === true ? (
         <Note tone="warn">
-          This console still uses the old key. Deleting it disconnects this console at once: have the new
-          token at hand to connect again.
+          This console still uses the old key, so deleting it signs you out. Keep the new token at hand to
+          sign in again.
         </Note>
       ) : null}
-      {inUse === null ? (
-        <Note>
-          If this console uses the old key, deleting it disconnects this console. Its token does not tell.
-        </Note>
-      ) : null}
+      {inUse === null ? <Note>If this console uses the old key, deleting it signs you out.</Note> : null}
       {failed ? <Note tone="warn">{FATES[failed.state]}</Note> : null}
     </ConfirmDialog>
   );
@@ -148,21 +144,21 @@ function LeaveGuard({ old, newId }: { old: ApiKey; newId: string }) {
   return (
     <Dialog
       onClose={() => blocker.reset()}
-      title="Leave with both keys?"
+      title="Keep both keys?"
       footer={
         <>
           <Button onClick={() => blocker.reset()}>Stay</Button>
           <Button variant="primary" onClick={() => blocker.proceed()}>
-            Leave, keep both
+            Keep both
           </Button>
         </>
       }
     >
       <p>
-        Two keys exist and both work: the old one <CopyId id={old.id} />, made{" "}
-        <RelativeTime at={old.created_at} />, and the new one <CopyId id={newId} />.
+        Both keys work: the old one <CopyId id={old.id} />, created <RelativeTime at={old.created_at} />, and
+        the new one <CopyId id={newId} />.
       </p>
-      <p>Delete the old one from its page when nothing uses its token any more.</p>
+      <p>Delete the old one on its page when nothing uses its token anymore.</p>
     </Dialog>
   );
 }

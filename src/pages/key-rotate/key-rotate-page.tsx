@@ -24,7 +24,7 @@ import { SwitchConsole } from "./switch-console.tsx";
 
 /**
  * Rotation of a key in three steps: a new key like it, its token kept, the old key deleted once that is confirmed. The new
- * key's id stands in the URL as soon as its token was kept, so a reload goes on at the third step.
+ * key's id is in the URL as soon as its token was kept, so a reload goes on at the third step.
  */
 export function Component() {
   const { id = "" } = useParams();
@@ -41,7 +41,7 @@ export function Component() {
     <Page
       title={`Rotate ${name}`}
       titleExtra={isKeyInUse(id) === true ? <Pill tone="run">this console</Pill> : null}
-      subtitle="A new key takes the place of the old one. Both work until you delete the old one."
+      subtitle="Both keys work until you delete the old one."
       crumbs={[
         { label: "Keys", to: href.keys() },
         { label: name, to: href.key(over ? (made.data?.id ?? id) : id) },
@@ -96,11 +96,10 @@ function Rotation({ old, newId, lost, onKept, onGone }: RotationProps) {
   };
   return (
     <div className="grid max-w-2xl gap-4">
-      {deletedNew ? <Note>The new key was deleted again. The old one is untouched and works.</Note> : null}
+      {deletedNew ? <Note>New key deleted. The old key still works.</Note> : null}
       {lost && newId ? (
         <Note tone="warn">
-          The new key <CopyId id={newId} /> is not there: it was deleted, or the address is mistyped. The old
-          one is untouched and works.
+          The new key <CopyId id={newId} /> does not exist. It may have been deleted. The old key still works.
         </Note>
       ) : null}
       <ol className="grid rounded-md border border-line bg-surface-raised">
@@ -113,11 +112,11 @@ function Rotation({ old, newId, lost, onKept, onGone }: RotationProps) {
           }}
           onTwin={onKept}
         />
-        <Step number={2} title="Keep its token" state={kept ? <Status tone="ok">Kept</Status> : null}>
+        <Step number={2} title="Save its token" state={kept ? <Status tone="ok">Saved</Status> : null}>
           <p className="text-content-muted">
             {kept
-              ? "Put it wherever the old token is used. It can’t be shown again."
-              : "It is shown once, in a dialog that stays until you have proven that you have it."}
+              ? "Use it wherever the old token is used. You can’t see it again."
+              : "You see it once. The dialog stays until you copied it."}
           </p>
         </Step>
         <DeleteStep old={old} newId={kept ? newId : null} onGone={onGone} />
@@ -146,15 +145,15 @@ function Over({ made, oldId }: { made: ApiKey; oldId: string }): ReactNode {
         tone="ok"
         actions={
           <>
-            <ButtonLink to={href.key(made.id)}>Open the new key</ButtonLink>
+            <ButtonLink to={href.key(made.id)}>Open new key</ButtonLink>
             <ButtonLink to={href.keys()}>All keys</ButtonLink>
           </>
         }
       >
         <strong>Rotated</strong>
         <p>
-          The old key <CopyId id={oldId} /> is deleted, which can’t be undone. “{made.description || made.id}”
-          now is <CopyId id={made.id} />.
+          The old key <CopyId id={oldId} /> is deleted. “{made.description || made.id}” is now{" "}
+          <CopyId id={made.id} />.
         </p>
       </Note>
     </div>

@@ -19,7 +19,7 @@ import { likeIt, maybeMade, sameCopy, twinsOf } from "./rotation.ts";
 import { Step } from "./step.tsx";
 
 const NO_KEYS: readonly ApiKey[] = [];
-const WAIT = "Wait for the answer: leaving now could leave a key whose token nobody has seen.";
+const WAIT = "Wait for the answer. If you leave now, you may never see the key’s token.";
 
 type Props = {
   old: ApiKey;
@@ -36,7 +36,7 @@ export function MakeStep({ old, madeId, onMade, onTwin }: Props) {
   const body = likeIt(old, isKeyInUse(old.id) === true);
   if (madeId !== null) {
     return (
-      <Step number={1} title="Make a new key like it" state={<Status tone="ok">Made</Status>}>
+      <Step number={1} title="Create a new key like it" state={<Status tone="ok">Created</Status>}>
         <p className="text-content-muted">
           <CopyId id={madeId} />
         </p>
@@ -44,25 +44,24 @@ export function MakeStep({ old, madeId, onMade, onTwin }: Props) {
     );
   }
   return (
-    <Step number={1} title="Make a new key like it" state={null}>
+    <Step number={1} title="Create a new key like it" state={null}>
       <Properties
         rows={[
-          { label: "Used by", value: old.description || "nothing written" },
-          { label: "Owner", value: old.owner_id ? <CopyId id={old.owner_id} /> : "you" },
+          { label: "Used by", value: old.description || "No name" },
+          { label: "Owner", value: old.owner_id ? <CopyId id={old.owner_id} /> : "You" },
           {
-            label: "Metadata",
+            label: "Optional notes",
             value: old.metadata ? (
               <code className="line-clamp-3 font-mono text-xs wrap-anywhere">{old.metadata}</code>
             ) : (
-              "none"
+              "None"
             ),
           },
         ]}
       />
       {changed ? (
         <Note tone="warn">
-          It was changed by somebody else meanwhile, so nothing was made yet. The new key gets what is shown
-          now.
+          Someone changed this key in the meantime. Check the details, then create the new key.
         </Note>
       ) : null}
       {twinsOf(old, keys).map((twin) => (
@@ -71,31 +70,32 @@ export function MakeStep({ old, madeId, onMade, onTwin }: Props) {
           tone="warn"
           actions={
             <Button size="sm" onClick={() => onTwin(twin.id)}>
-              I have its token: go on with it
+              I have its token, continue
             </Button>
           }
         >
-          A newer key has the same name: <CopyId id={twin.id} />, made <RelativeTime at={twin.created_at} />.
-          It may be the new key of a rotation that was cut short. Without its token,{" "}
+          A newer key has the same name: <CopyId id={twin.id} />, created{" "}
+          <RelativeTime at={twin.created_at} />. It may come from an unfinished rotation. If you don’t have
+          its token,{" "}
           <Link to={href.key(twin.id)} className="link-quiet">
             delete it
           </Link>
           .
         </Note>
       ))}
-      {problem === null ? null : <ErrorNote error={problem} tried="make the new key" />}
+      {problem === null ? null : <ErrorNote error={problem} tried="create the new key" />}
       {problem === null ? null : (
         <Note tone="warn">
           {maybeMade(problem)
-            ? "The new key may exist, without anybody having seen its token: it is in the list then, and should be deleted. "
-            : "No new key was made. "}
-          The old key is untouched and works.
+            ? "The new key may exist, with a token you never saw. If it is in the list of keys, delete it. "
+            : "No new key was created. "}
+          The old key still works.
         </Note>
       )}
       {busy ? <Held /> : null}
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" icon="key" busy={busy} onClick={() => void make()}>
-          Make the new key
+          Create new key
         </Button>
         <CopyAs
           request={{ method: "POST", path: apiKeys.path, body }}

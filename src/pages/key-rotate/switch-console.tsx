@@ -17,14 +17,13 @@ export function SwitchConsole(props: { oldId: string; newId: string; token: stri
         tone="warn"
         actions={
           <Button size="sm" busy={busy} onClick={() => void attempt(() => switchToKey(newId, token))}>
-            Use the new key here
+            Use new key here
           </Button>
         }
       >
-        {isKeyInUse(oldId) === true ? "This console uses the old key." : "If this console uses the old key,"}{" "}
         {isKeyInUse(oldId) === true
-          ? "Switch it before the old one is deleted."
-          : "switch it before that is deleted."}
+          ? "This console uses the old key. Switch before you delete it."
+          : "If this console uses the old key, switch before you delete it."}
       </Note>
       {error === null ? null : <ErrorNote error={error} tried="use the new key in this console" />}
     </>

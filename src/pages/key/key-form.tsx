@@ -10,7 +10,7 @@ import { apiKeys } from "#resources/api-keys.ts";
 
 const keyForm = plainForm({
   title: "Key",
-  labels: { description: "Used by", metadata: "Metadata" },
+  labels: { description: "Used by", metadata: "Optional notes" },
   empty: { description: "", metadata: "" },
   check: (request) => parse(ApiKeyUpdate, request).issues ?? [],
 });
@@ -21,8 +21,8 @@ type Props = { apiKey: ApiKey; side: ReactNode; onEdited: (edited: boolean) => v
 export function KeyForm({ apiKey, ...rest }: Props) {
   return (
     <ResourceForm of={apiKeys} form={keyForm} object={apiKey} name="key" {...rest}>
-      <DescriptionField label="Used by" hint="What uses the key. It is its name in every list." />
-      <MetadataField lines={6} what="Anything of yours." />
+      <DescriptionField label="Used by" hint="What uses the key. Shown in lists." />
+      <MetadataField lines={6} />
       <PendingChange form={keyForm} latest={keyForm.editableOf(apiKey)} path={apiKeys.pathOf(apiKey.id)} />
     </ResourceForm>
   );

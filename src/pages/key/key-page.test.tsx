@@ -49,7 +49,7 @@ describe("a key's page", () => {
     await user.type(name, "-2");
     await request({ method: "PATCH", path: `/api_keys/${id}`, body: { metadata: "theirs" } });
     await user.click(screen.getByRole("button", { name: "Save" }));
-    await screen.findByText("Saved. Kept what was changed elsewhere: Metadata.");
+    await screen.findByText("Saved. Kept what was changed elsewhere: Optional notes.");
     expect(await get()).toMatchObject({ description: "ci-2", metadata: "theirs" });
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("ci-2");
     await user.click(screen.getByRole("button", { name: "Undo" }));
@@ -65,7 +65,7 @@ describe("a key's page", () => {
     await user.type(name, "-2");
     await request({ method: "DELETE", path: `/api_keys/${id}` });
     await client.invalidateQueries();
-    expect(await screen.findByText(/^It was deleted elsewhere/)).toBeDefined();
+    expect(await screen.findByText(/^Someone deleted it/)).toBeDefined();
     expect(name.value).toBe("ci-2");
     await user.click(screen.getByRole("button", { name: "Discard" }));
     expect(await screen.findByRole("heading", { name: "No such key" })).toBeDefined();
@@ -107,7 +107,7 @@ describe("a key's page", () => {
     const { user } = open();
     await user.click(await screen.findByRole("button", { name: "Delete key…" }));
     const dialog = within(await screen.findByRole("dialog"));
-    expect(dialog.getByText(/This can’t be undone: the token is gone/)).toBeDefined();
+    expect(dialog.getByText(/You can’t undo this/)).toBeDefined();
     expect(dialog.queryByText(/This console uses this key/)).toBeNull();
     await user.click(dialog.getByRole("button", { name: "Delete key" }));
     expect(await screen.findByRole("heading", { name: "The list" })).toBeDefined();
@@ -125,7 +125,7 @@ describe("a key's page", () => {
     expect(await screen.findByText("this console")).toBeDefined();
     await user.click(await screen.findByRole("button", { name: "Delete key…" }));
     const dialog = within(await screen.findByRole("dialog"));
-    expect(dialog.getByText(/Deleting it disconnects this console at once/)).toBeDefined();
+    expect(dialog.getByText(/Deleting it signs you out/)).toBeDefined();
     await user.click(dialog.getByRole("button", { name: "Delete key" }));
     expect(await dialog.findByText("Could not delete this key")).toBeDefined();
     expect(dialog.getByText("ERR_GATEHOUSE_9010")).toBeDefined();

@@ -13,6 +13,7 @@ import { QueryGate } from "#components/query-gate.tsx";
 import type { ApiKey } from "#contract/api-key.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
+import { NOT_SHOWN } from "#resources/texts.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
@@ -66,10 +67,10 @@ export function Component() {
 
 function detailsOf(key: ApiKey) {
   return [
-    { label: "Id", value: <CopyId id={key.id} /> },
-    { label: "Owner", value: key.owner_id ? <CopyId id={key.owner_id} /> : "not shown" },
+    { label: "ID", value: <CopyId id={key.id} /> },
+    { label: "Owner", value: key.owner_id ? <CopyId id={key.owner_id} /> : NOT_SHOWN },
     { label: "Created", value: <RelativeTime at={key.created_at} /> },
-    { label: "Token", value: "shown once, when it was made" },
+    { label: "Token", value: "Shown once, when it was created" },
   ];
 }
 

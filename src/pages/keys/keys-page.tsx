@@ -22,7 +22,7 @@ const REMOVAL = {
   dialog: (apiKey: ApiKey, onClose: () => void) => <DeleteKeyDialog apiKey={apiKey} onClose={onClose} />,
 };
 
-/** Every API key; a new one is made in a dialog over this list (a child route). */
+/** Every API key; a new one is created in a dialog over this list (a child route). */
 export function Component() {
   const list = useList(apiKeys);
   return (
@@ -41,9 +41,9 @@ export function Component() {
 
 function NoKeys() {
   return (
-    <EmptyState title="No keys to show">
+    <EmptyState title="No keys yet">
       <div className="grid gap-4">
-        <p>A key lets a script or a service call this API. Make one with “New key”, or from a shell:</p>
+        <p>A key lets a script or a service call this API. Create one here, or from a shell:</p>
         <CodeBlock
           label="the command"
           text={curlOf({ method: "POST", path: "/api_keys", body: { description: "CI deploys" } })}

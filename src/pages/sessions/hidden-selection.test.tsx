@@ -45,8 +45,8 @@ describe("a selection that search hides", () => {
   it("says how many are hidden, and shows them", async () => {
     const { user, bar, search } = await selectLondon();
     await search("fra-gw");
-    expect(await within(bar).findByText("all hidden by search or filters")).toBeTruthy();
-    expect(within(bar).queryByRole("button", { name: "Keep only shown" })).toBeNull();
+    expect(await within(bar).findByText("All hidden by search or filters")).toBeTruthy();
+    expect(within(bar).queryByRole("button", { name: "Deselect hidden" })).toBeNull();
     await user.click(within(bar).getByRole("button", { name: "Show them" }));
     expect(await screen.findAllByRole("checkbox", { name: "Select this row", checked: true })).toHaveLength(
       2,
@@ -63,7 +63,7 @@ describe("a selection that search hides", () => {
     const names = within(within(dialog).getByRole("list", { name: "2 agents" })).getAllByRole("listitem");
     expect(names.map((item) => item.textContent?.slice(0, 11))).toEqual(["lon-dock-01", "lon-dock-02"]);
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
-    await user.click(within(bar).getByRole("button", { name: "Keep only shown" }));
+    await user.click(within(bar).getByRole("button", { name: "Deselect hidden" }));
     expect(within(bar).getByText("1 selected")).toBeTruthy();
     await user.click(within(bar).getByRole("button", { name: "Stop 1…" }));
     const one = await screen.findByRole("dialog", { name: "Stop 1 agent?" });
