@@ -63,11 +63,11 @@ const WORDS = [
   [/\bThe way that\b/, "Request path"],
   // Plurals come from `plural` and `counted` (src/ui/format.ts).
   [
-    /\b1 (?:agents|sessions|tunnels|endpoints|edges|routes|rules|policies|backends|keys|authtokens|URLs|changes|modules|rows|items|problems)\b/,
+    /(?<!\bof )\b1 (?:agents|sessions|tunnels|endpoints|edges|routes|rules|policies|backends|keys|authtokens|URLs|changes|modules|rows|items|problems)\b/,
     "the singular",
   ],
   [
-    /\{\} (?:agents|sessions|tunnels|endpoints|edges|routes|IP rules|IP policies|backends|keys|authtokens|URLs|changes|modules)\b/,
+    /(?<!\bof )\{\} (?:agents|sessions|tunnels|endpoints|edges|routes|IP rules|IP policies|backends|keys|authtokens|URLs|changes|modules)\b/,
     "counted()",
   ],
 ];
