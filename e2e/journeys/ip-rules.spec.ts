@@ -40,23 +40,23 @@ test("a rule by keyboard alone: created, edited, undone, deleted, undone", async
   const proxied = { ...ownService, origin: faults.origin };
   await signIn(page, proxied);
   await page.goto(`${proxied.origin}/ip-rules`);
-  await page.getByRole("link", { name: "Add a rule to Carrier partners" }).focus();
+  await page.getByRole("link", { name: "Add rule to Carrier partners" }).focus();
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "New rule" });
+  const dialog = page.getByRole("dialog", { name: "New IP rule" });
   await expect(dialog.getByLabel("Policy")).toHaveValue(/^ipp_/);
   await dialog.getByLabel("Range").focus();
   await page.keyboard.type("192.0.2.200/26");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText(/must start at the lowest address/i)).toBeVisible();
+  await expect(dialog.getByText(/Host bits are set\. Use 192\.0\.2\.192\/26/)).toBeVisible();
   await expect(dialog.getByLabel("Range")).toBeFocused();
-  await dialog.getByRole("button", { name: "Write 192.0.2.192/26" }).press("Enter");
+  await dialog.getByRole("button", { name: "Use 192.0.2.192/26" }).press("Enter");
   await expect(dialog.getByLabel("Range")).toHaveValue("192.0.2.192/26");
-  await dialog.getByLabel("What it is").focus();
+  await dialog.getByLabel("Description").focus();
   await page.keyboard.type("Main site");
   // The answer is lost on the way: the rule was made all the same, and is found.
   faults.inject(POSTS, { kind: "cut-answer" }, "POST", 1);
   await page.keyboard.press("Enter");
-  await expect(toast(page, "Created allow 192.0.2.192/26.")).toBeVisible();
+  await expect(toast(page, "Rule allow 192.0.2.192/26 created")).toBeVisible();
   await expect(dialog).toHaveCount(0);
   expect((await rulesOf(ownService)).filter(({ cidr }) => cidr === "192.0.2.192/26")).toHaveLength(1);
 
@@ -76,17 +76,17 @@ test("a rule by keyboard alone: created, edited, undone, deleted, undone", async
   await page.getByRole("button", { name: "Delete…" }).press("Enter");
   await page.getByRole("button", { name: "Delete rule" }).press("Enter");
   await expect(page).toHaveURL(/\/ip-rules$/);
-  await expect(toast(page, "Deleted allow 192.0.2.192/26.")).toBeVisible();
+  await expect(toast(page, "Rule allow 192.0.2.192/26 deleted")).toBeVisible();
   expect(await words(ownService)).not.toContain("allow 192.0.2.192/26 in Carrier partners");
   await page.getByRole("button", { name: "Undo" }).last().press("Enter");
-  await expect(toast(page, "192.0.2.192/26 is there again, under a new id.")).toBeVisible();
+  await expect(toast(page, "allow 192.0.2.192/26 restored with a new ID")).toBeVisible();
   expect((await rulesOf(ownService)).find(({ cidr }) => cidr === "192.0.2.192/26")).toMatchObject({
     action: "allow",
     description: "Main site",
   });
 });
 
-test("safe replacement: a failed second step is taken back, a stuck one is told and mended, a good one undone", async ({
+test("safe replacement: a failed second step is rolled back, a stuck one is shown and mended, a good one undone", async ({
   page,
   ownService,
   faults,
@@ -99,12 +99,12 @@ test("safe replacement: a failed second step is taken back, a stuck one is told 
   const replace = dialog.getByRole("button", { name: "Replace rule" });
 
   await page.goto(`${proxied.origin}/ip-rules/${deny?.id}?replace`);
-  await dialog.getByText("deny", { exact: true }).click();
+  await dialog.getByText("Deny", { exact: true }).click();
   await select(dialog, "Policy").selectOption({ label: "Carrier partners" });
   faults.inject(new RegExp(`^/api/ip_policy_rules/${deny?.id}$`), FAILURE, "DELETE");
   const sent = faults.seen.length;
   await replace.click();
-  await expect(dialog.getByText("Taken back: deny 203.0.113.57/32 stands as it was.")).toBeVisible();
+  await expect(dialog.getByText("Rolled back: deny 203.0.113.57/32 is unchanged.")).toBeVisible();
   await expect(
     dialog.getByText("op_3fault0000000000000000000").or(dialog.getByText(/op_3fau/)),
   ).toBeVisible();
@@ -116,7 +116,7 @@ test("safe replacement: a failed second step is taken back, a stuck one is told 
   await page.goto(`${proxied.origin}/ip-rules/${deny?.id}?replace`);
   faults.inject(POSTS, FAILURE, "POST", 1);
   await replace.click();
-  await expect(dialog.getByText(/stands as it was, under a new id/)).toBeVisible();
+  await expect(dialog.getByText(/is restored with a new ID/)).toBeVisible();
   expect(await words(ownService)).toEqual(before);
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "deny 203.0.113.57/32" })).toBeVisible();
@@ -125,12 +125,12 @@ test("safe replacement: a failed second step is taken back, a stuck one is told 
   await page.getByRole("button", { name: "Change action or policy…" }).click();
   faults.inject(POSTS, FAILURE, "POST");
   await replace.click();
-  await expect(dialog.getByText("Office and VPN is without deny 203.0.113.57/32 now.")).toBeVisible();
+  await expect(dialog.getByText("Office and VPN no longer has deny 203.0.113.57/32.")).toBeVisible();
   faults.clear();
-  await dialog.getByRole("button", { name: "Create the old rule again" }).click();
-  await expect(dialog.getByText(/stands as it was, under a new id/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Restore the old rule" }).click();
+  await expect(dialog.getByText(/is restored with a new ID/)).toBeVisible();
   expect(await words(ownService)).toEqual(before);
-  await dialog.getByRole("link", { name: "open it" }).click();
+  await dialog.getByRole("link", { name: "Open it" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "deny 203.0.113.57/32" })).toBeVisible();
   await page.getByRole("button", { name: "Change action or policy…" }).click();
@@ -159,7 +159,7 @@ test("bulk paste: one line fails and is tried again alone, the rest is cancelled
   faults.inject(POSTS, FAILURE, "POST", 1);
   await page.getByRole("button", { name: "Create 4 rules" }).click();
   await expect(page.getByText("3 of 4 created, 1 failed.")).toBeVisible();
-  const lines = page.getByRole("list", { name: "What came of each line" }).getByRole("listitem");
+  const lines = page.getByRole("list", { name: "Results by line" }).getByRole("listitem");
   await expect(lines.filter({ hasText: "10.1.0.0/16" })).toContainText("The service failed. (500)");
   await expect(lines.filter({ hasText: "10.1.0.0/16" })).toContainText("Failed");
 
@@ -175,11 +175,11 @@ test("bulk paste: one line fails and is tried again alone, the rest is cancelled
       ),
     ].toSorted(),
   );
-  await page.getByRole("button", { name: "Undo: delete 4 again" }).click();
-  await expect(page.getByText("0 of 4 created, 4 deleted again.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo: delete 4 rules" }).click();
+  await expect(page.getByText("0 of 4 created, 4 deleted.")).toBeVisible();
   expect(await words(ownService)).toEqual(before);
 
-  await page.getByRole("button", { name: "Paste more" }).click();
+  await page.getByRole("button", { name: "Add more" }).click();
   await page.getByLabel("Lines", { exact: true }).fill("10.5.0.0/16\n10.6.0.0/16");
   faults.inject(POSTS, { kind: "hold" }, "POST", 1);
   await page.getByRole("button", { name: "Create 2 rules" }).click();
@@ -188,9 +188,9 @@ test("bulk paste: one line fails and is tried again alone, the rest is cancelled
   faults.clear();
   await expect(page.getByText("1 of 2 created, 1 waiting.", { exact: true })).toBeVisible();
   expect(await words(ownService)).not.toContain("allow 10.6.0.0/16 in Carrier partners");
-  await page.getByRole("button", { name: "Go on with 1" }).click();
+  await page.getByRole("button", { name: "Continue with 1" }).click();
   await expect(page.getByText("2 of 2 created.")).toBeVisible();
-  await page.getByRole("link", { name: "To the IP rules" }).click();
+  await page.getByRole("link", { name: "Go to IP rules" }).click();
   await expect(page.getByRole("link", { name: "10.6.0.0/16" })).toBeVisible();
 });
 
@@ -200,24 +200,24 @@ test("the lab warns before a change that locks out the operator’s own address"
 }) => {
   await signIn(page, ownService);
   await page.goto(`${ownService.origin}/ip-rules`);
-  await expect(page.getByText(/Your own address is not known: the service does not tell it/)).toBeVisible();
+  await expect(page.getByText("127.0.0.1, allowed by 1 of 3 policies")).toBeVisible();
   await page.getByLabel("Source address").fill("10.20.3.4");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "This is mine" }).click();
-  await expect(page.getByText("as you said: allowed by 2 of 3 policies.")).toBeVisible();
+  await page.getByRole("button", { name: "This is my address" }).click();
+  await expect(page.getByText("10.20.3.4, allowed by 2 of 3 policies")).toBeVisible();
   await page.getByRole("button", { name: "Actions for allow 10.20.0.0/16" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("This would lock out your own address.")).toBeVisible();
+  await expect(dialog.getByText("This locks you out.")).toBeVisible();
   await expect(dialog.getByText(/10\.20\.3\.4 is allowed by Office and VPN now/)).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Actions for allow 203.0.113.64/26" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   await expect(dialog).toBeVisible();
-  await expect(dialog.getByText("This would lock out your own address.")).toHaveCount(0);
+  await expect(dialog.getByText("This locks you out.")).toHaveCount(0);
 });
 
-test("an IP policy: made, named anew, refused while a route uses it, deleted with its rules, brought back", async ({
+test("an IP policy: created, renamed, refused while a route uses it, deleted with its rules, restored", async ({
   page,
   ownService,
 }) => {
@@ -255,10 +255,10 @@ test("an IP policy: made, named anew, refused while a route uses it, deleted wit
 
   await call(ownService, `DELETE ${module}`);
   await dialog.getByRole("button", { name: "Delete policy" }).click();
-  await expect(toast(page, "Deleted the policy “Night shifts” and its 2 rules.")).toBeVisible();
+  await expect(toast(page, "Policy “Night shifts” deleted, with 2 rules")).toBeVisible();
   expect((await call(ownService, `GET /ip_policies/${id}`)).status).toBe(404);
   await page.getByRole("button", { name: "Undo" }).last().click();
-  await expect(toast(page, "The policy is there again with 2 of 2 rules, under a new id.")).toBeVisible();
+  await expect(toast(page, "Policy “Night shifts” restored with 2 rules and a new ID")).toBeVisible();
   expect(await words(ownService)).toEqual(
     expect.arrayContaining(["allow 10.9.0.0/16 in Night shifts", "deny 10.9.1.0/24 in Night shifts"]),
   );

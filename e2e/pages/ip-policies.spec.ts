@@ -20,7 +20,7 @@ test("/ip-policies: of a service without IP policies those that rules name are s
   const body = JSON.stringify({ status_code: 404, msg: "Not Found", details: { path: "/ip_policies" } });
   proxied.faults.inject(/^\/api\/ip_policies/, { kind: "answer", status: 404, body });
   await page.goto(`${proxied.origin}/ip-policies`);
-  await expect(page.getByText("This service has no list of IP policies.")).toBeVisible();
+  await expect(page.getByText("This service does not list IP policies.")).toBeVisible();
   const links = page.getByRole("table", { name: "IP policies" }).locator("tbody").getByRole("link");
   await expect(links).toHaveCount(3);
   await expect(page.getByRole("link", { name: "Create policy" })).toHaveCount(0);

@@ -33,13 +33,13 @@ test("an IP rule: the plan of a replacement is told in words, in both orders", a
   const dialog = page.getByRole("dialog");
   const steps = dialog.getByRole("region", { name: "What will happen" }).getByRole("listitem");
   await expect(steps).toContainText(["Delete deny 203.0.113.57/32", "Create allow 203.0.113.57/32"]);
-  await expect(dialog.getByText(/A policy holds a range once/)).toBeVisible();
+  await expect(dialog.getByText(/A policy can hold a range only once/)).toBeVisible();
   await select(dialog, "Policy").selectOption({ label: "Carrier partners" });
   await expect(steps).toContainText([
     "Create allow 203.0.113.57/32 in Carrier partners",
     "Delete deny 203.0.113.57/32 in Office and VPN",
   ]);
-  await expect(dialog.getByText(/no route is without the deny for a moment/)).toBeVisible();
+  await expect(dialog.getByText(/the range stays denied in between/)).toBeVisible();
   await expectSound(page, "replacement");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);

@@ -35,19 +35,17 @@ test("/ip-rules/paste: loading, error, stale, and a plan line by line, sound in 
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("The service failed. (500)", { exact: true })).toHaveCount(0);
 
-  await expect(page.getByText("Choose the policy first.").last()).toBeVisible();
+  await expect(page.getByText("Choose a policy first").last()).toBeVisible();
   await select(page, "Policy").selectOption({ label: "Carrier partners" });
-  await expect(
-    page.getByText("2 new, 1 already there, 1 with the other action, 1 repeated, 1 invalid"),
-  ).toBeVisible();
-  const plan = page.getByRole("list", { name: "Plan, line by line" }).getByRole("listitem");
+  await expect(page.getByText("2 new, 1 already there, 1 conflicting, 1 repeated, 1 invalid")).toBeVisible();
+  const plan = page.getByRole("list", { name: "Plan by line" }).getByRole("listitem");
   await expect(plan).toContainText([
     /2.*allow 192\.0\.2\.128\/25.*Lyon.*New/,
-    /3.*198\.51\.100\.16\/28.*The policy has it already.*Already there/,
-    /4.*deny 192\.0\.2\.0\/25.*replace that rule instead.*Other action/,
-    /5.*allow 10\.20\.0\.0\/16.*Becomes 10\.20\.0\.0\/16: its host bits were set.*New/,
-    /6.*Same range as line 5.*Repeated/,
-    /7.*nonsense.*no IPv4 or IPv6 range.*Invalid/,
+    /3.*198\.51\.100\.16\/28.*Already in this policy.*Already there/,
+    /4.*deny 192\.0\.2\.0\/25.*Replace that rule instead.*Conflict/,
+    /5.*allow 10\.20\.0\.0\/16.*Changed to 10\.20\.0\.0\/16, since host bits were set.*New/,
+    /6.*Same as line 5.*Repeated/,
+    /7.*nonsense.*not an IP range.*Invalid/,
   ]);
   await expectSound(page, "plan");
 });

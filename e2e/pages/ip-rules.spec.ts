@@ -12,7 +12,7 @@ listStates({
   opens: /\/ip-policies\/ipp_/,
 });
 
-test("/ip-rules: an address is tried against every policy; what is worth a look leads to its rule", async ({
+test("/ip-rules: an address is tried against every policy; suggestions lead to their rules", async ({
   page,
   proxied,
 }) => {
@@ -21,30 +21,28 @@ test("/ip-rules: an address is tried against every policy; what is worth a look 
   await page.getByLabel("Source address").fill("203.0.113.57");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/address=203\.0\.113\.57/);
-  const verdicts = page.getByRole("list", { name: "Verdicts for 203.0.113.57" });
+  const verdicts = page.getByRole("list", { name: "Results for 203.0.113.57" });
   const of = (policy: string) => verdicts.getByRole("listitem").filter({ hasText: policy });
   await expect(of("Office and VPN")).toContainText("Blocked");
-  await expect(of("Office and VPN")).toContainText(
-    "1 allow and 1 deny match. A deny decides: 203.0.113.57/32",
-  );
+  await expect(of("Office and VPN")).toContainText("Denied by 203.0.113.57/32, over 1 allow rule");
   await expect(of("Carrier partners")).toContainText("Allowed");
   await expect(page.getByText(/Assumed: an address passes a policy/)).toBeVisible();
-  await page.getByLabel("Join Carrier partners").check();
-  await page.getByLabel("Join Office and VPN").check();
-  const together = page.getByRole("status").filter({ hasText: "A route with these 2 together" });
-  await expect(together).toContainText("Blocked2 allow and 1 deny match. A deny decides: 203.0.113.57/32");
+  await page.getByLabel("Combine Carrier partners").check();
+  await page.getByLabel("Combine Office and VPN").check();
+  const together = page.getByRole("status").filter({ hasText: "These 2 policies together" });
+  await expect(together).toContainText("Denied by 203.0.113.57/32, over 2 allow rules");
   const rows = page.getByRole("table", { name: "IP rules" }).getByRole("row");
   await expect(rows.filter({ hasText: "203.0.113.57/32" })).toContainText("matches");
   await expect(rows.filter({ hasText: "198.51.100.16/28" })).not.toContainText("matches");
-  await expect(rows.filter({ hasText: "203.0.113.64/26" })).toContainText("never decides");
+  await expect(rows.filter({ hasText: "203.0.113.64/26" })).toContainText("redundant");
   await expectSound(page, "an address tried");
 
   await page.getByLabel("Source address").fill("::ffff:203.0.113.57");
   await page.keyboard.press("Enter");
-  await expect(page.getByText(/It is IPv4 written as IPv6/)).toBeVisible();
+  await expect(page.getByText(/IPv4 written as IPv6\. Tested as/)).toBeVisible();
   await page.getByLabel("Source address").fill("203.0.113");
   await page.keyboard.press("Enter");
-  await expect(page.getByText(/Write one IPv4 or IPv6 address/)).toBeVisible();
+  await expect(page.getByText("Invalid IP address. Example: 203.0.113.57")).toBeVisible();
   await page.getByRole("link", { name: "Show allow 0.0.0.0/0" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "allow 0.0.0.0/0" })).toBeVisible();
 });

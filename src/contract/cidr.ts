@@ -31,7 +31,7 @@ export type CidrFault = { message: string; problem: "cidrInvalid" | "cidrNotLowe
 
 type Reading = { range: Range; fault?: undefined } | { range?: undefined; fault: CidrFault };
 
-const EXAMPLES = "like 203.0.113.0/24 or 2001:db8::/32";
+const EXAMPLE = "Example: 203.0.113.0/24";
 /** The bits before the IPv4 address in ::ffff:a.b.c.d. */
 const MAPPED_BITS = 96;
 
@@ -41,25 +41,25 @@ function read(text: string): Reading {
   const [host = "", mask, ...rest] = text.split("/");
   const address = readAddress(host);
   if (!address || rest.length > 0) {
-    return refuse("cidrInvalid", `must be an IPv4 or IPv6 range, ${EXAMPLES}`);
+    return refuse("cidrInvalid", `Invalid IP range. ${EXAMPLE}`);
   }
   const width = address.kind() === "ipv4" ? 32 : 128;
   if (mask !== undefined && (!/^(0|[1-9]\d{0,2})$/.test(mask) || Number(mask) > width)) {
-    return refuse("cidrInvalid", `must have a mask from 0 to ${width}, ${EXAMPLES}`);
+    return refuse("cidrInvalid", `Invalid mask. Use 0 to ${width}. ${EXAMPLE}`);
   }
   const range = { address, bits: mask === undefined ? width : Number(mask) };
   // One range must have one writing, or the same one could be in a policy twice.
   if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && range.bits >= MAPPED_BITS) {
     const plain = { address: address.toIPv4Address(), bits: range.bits - MAPPED_BITS };
     const wanted = `${addressText(lowest(plain))}/${plain.bits}`;
-    return refuse("cidrInvalid", `must be written as the IPv4 range that it is: write ${wanted}`);
+    return refuse("cidrInvalid", `IPv4 can’t be written as IPv6. Use ${wanted}`);
   }
   if (mask === undefined) {
-    return refuse("cidrMaskMissing", `needs a mask: write ${host}/${width} for this one address`);
+    return refuse("cidrMaskMissing", `Mask missing. Use ${host}/${width}`);
   }
   const low = addressText(lowest(range));
   if (low !== addressText(address)) {
-    return refuse("cidrNotLowest", `must start at the lowest address of its range: write ${low}/${mask}`);
+    return refuse("cidrNotLowest", `Host bits are set. Use ${low}/${mask}`);
   }
   return { range };
 }

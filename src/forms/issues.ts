@@ -57,10 +57,10 @@ function belowOf(parts: readonly string[], path: Issue["path"]): Issue["path"] |
   return path.slice(at);
 }
 
-/** "must be at most 128" → "Must be at most 128." An id or name at its start keeps its case. */
+/** "must be at most 128" → "Must be at most 128." An ID or name at its start keeps its case, an example at its end its form. */
 export function sentence(message: string): string {
   const text = message.trim();
   const isWord = /^[a-z’]+(?=[\s,.:;!?…]|$)/.test(text);
   const start = isWord ? capital(text) : text;
-  return /[.!?…]$/.test(start) ? start : `${start}.`;
+  return /[.!?…]$|Example: \S+$/.test(start) ? start : `${start}.`;
 }

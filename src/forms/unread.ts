@@ -1,17 +1,23 @@
 import { createContext, use, useEffect, type RefObject } from "react";
+import { useFormContext } from "react-hook-form";
+import { errorOf } from "./form-internals.ts";
 
-/** What stands in the boxes of a form and is no value of it, by the field's name: why it can't be one. */
+/** What stops a save and is no value of its field, by the field's name: a text that can't be one, a missing confirmation. */
 export type UnreadTexts = Map<string, string>;
 
 /** Given by the form around the fields: a save stops at every text that is told here. */
 export const Unread = createContext<RefObject<UnreadTexts> | null>(null);
 
-/** Tells the form that a box of a field holds a text that is no value yet; `why` null = it holds none. */
+/** Tells the form why a field can't be saved as it is, beside its value; `why` null = nothing stops it. */
 export function useUnread(name: string, why: string | null): void {
   const texts = use(Unread)?.current;
+  const { control, clearErrors } = useFormContext();
   useEffect(() => {
     if (!texts || why === null) return undefined;
     texts.set(name, why);
-    return () => void texts.delete(name);
-  }, [texts, name, why]);
+    return () => {
+      texts.delete(name);
+      if (errorOf(control, name)?.type === "unread") clearErrors(name);
+    };
+  }, [texts, control, clearErrors, name, why]);
 }

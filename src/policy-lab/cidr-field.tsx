@@ -6,7 +6,7 @@ import { readRange, type Oddity } from "./range.ts";
 import { sizeText } from "./lab-text.ts";
 
 const WHY: Record<Oddity, string> = {
-  hostBits: "Host bits are set",
+  hostBits: "Host bits set",
   noMask: "No mask",
   mapped: "IPv4 written as IPv6",
 };
@@ -23,18 +23,14 @@ export function CidrField({ name }: { name: string }) {
       control={control}
       empty=""
       label="Range"
-      hint={
-        range
-          ? `${sizeText(range)}, IPv${range.family}`
-          : "IPv4 or IPv6, like 203.0.113.0/24 or 2001:db8::/32."
-      }
+      hint={range ? `${sizeText(range)}, IPv${range.family}` : "IPv4 or IPv6. Example: 203.0.113.0/24"}
     >
       <Input {...field} {...aria} value={value} mono maxLength={100} />
       {odd ? (
         <p className="flex flex-wrap items-center gap-2 text-xs text-warning">
-          <span>{odd.oddities.map((oddity) => WHY[oddity]).join(", ") || "There is a shorter writing"}.</span>
+          <span>{odd.oddities.map((oddity) => WHY[oddity]).join(", ") || "It has a shorter form"}.</span>
           <Button size="sm" onClick={() => field.onChange(odd.text)}>
-            Write <span className="font-mono text-xs">{odd.text}</span>
+            Use <span className="font-mono text-xs">{odd.text}</span>
           </Button>
         </p>
       ) : null}

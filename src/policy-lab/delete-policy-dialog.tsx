@@ -39,7 +39,7 @@ export function DeletePolicyDialog({ policy, onClose, onDeleted }: Props) {
     }
     toast({
       tone: "ok",
-      text: `Deleted the policy “${name}”${rules?.length ? ` and its ${counted(rules.length, "rule")}` : ""}.`,
+      text: `Policy “${name}” deleted${rules?.length ? `, with ${counted(rules.length, "rule")}` : ""}`,
       action: { label: "Undo", onSelect: () => void restore(policy, rules ?? []) },
     });
     onDeleted?.();
@@ -51,23 +51,19 @@ export function DeletePolicyDialog({ policy, onClose, onDeleted }: Props) {
       confirmLabel="Delete policy"
       tried="delete this policy"
       danger
-      confirmDisabledReason={
-        isPending ? "Its rules are being read, so that Undo can bring them back." : undefined
-      }
+      confirmDisabledReason={isPending ? "Loading its rules, so that you can undo this" : undefined}
       onConfirm={remove}
     >
       <p>
-        {rules
-          ? rules.length === 0
-            ? "It has no rules. "
-            : `Its ${counted(rules.length, "rule goes", "rules go")} with it. `
-          : "Its rules go with it. "}
-        A policy that a module uses can’t be deleted. Undo makes it and its rules again, under new ids.
+        {rules?.length === 0
+          ? "It has no rules. "
+          : `Its ${rules ? counted(rules.length, "rule") : "rules"} will be deleted too. `}
+        Undo restores everything with new IDs.
       </p>
       {rules ? <LockoutNote before={rules} after={[]} nameOf={() => name} /> : null}
       {users.length === 0 ? null : (
         <Note tone="warn">
-          Take it out there first:
+          Remove the policy from these first:
           <ul className="list-disc pl-5">
             {users.map((user) => (
               <li key={user}>

@@ -31,10 +31,10 @@ export function DeleteRuleDialog({ rule, rules, nameOf, onClose, onDeleted }: Pr
     >
       <p>
         {rule.action === "deny"
-          ? `From then on ${nameOf(rule.ip_policy.id)} lets in whom its other rules allow.`
-          : `From then on ${nameOf(rule.ip_policy.id)} blocks whom no other rule of it allows.`}{" "}
-        {rest.length === 0 ? "It is the last rule of its policy. " : ""}
-        Undo makes the rule again, under a new id.
+          ? `${nameOf(rule.ip_policy.id)} will allow these addresses where another rule allows them.`
+          : `${nameOf(rule.ip_policy.id)} will block these addresses unless another rule allows them.`}{" "}
+        {rest.length === 0 ? "This is its last rule. " : ""}
+        Undo restores the rule with a new ID.
       </p>
       <LockoutNote before={siblings} after={rest} nameOf={nameOf} />
     </ConfirmDialog>

@@ -1,5 +1,6 @@
 import { groupBy } from "#resources/group-by.ts";
-import { compareRanges, isEverything, type Oddity, type Range, sameRange } from "./range.ts";
+import { everyoneIn } from "./everyone.ts";
+import { compareRanges, type Oddity, type Range, sameRange } from "./range.ts";
 import { deciders } from "./sweep.ts";
 import { byPolicy, rangeOf, type RuleLike } from "./verdict.ts";
 
@@ -16,7 +17,7 @@ const ORDER = [
   "hostBits",
   "noMask",
   "mapped",
-  /** 0.0.0.0/0 or ::/0. */
+  /** 0.0.0.0/0 or ::/0, or rules that hold as much together. */
   "everyone",
   "nobody",
   /** The same range and action twice. */
@@ -61,19 +62,16 @@ export function findingsOf<R extends RuleLike>(rules: readonly R[]): Finding<R>[
     .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 }
 
-/** Whether a rule, made already or not, opens or closes its policy to everyone. */
-export function everyoneFinding<R extends RuleLike>(rule: R): Finding<R> | null {
-  const range = rangeOf(rule);
-  if (!range || !isEverything(range)) return null;
-  if (rule.action !== "allow" && rule.action !== "deny") return null;
-  return { kind: rule.action === "allow" ? "everyone" : "nobody", rule, others: [] };
-}
-
-/** The findings of each rule, by its id. */
+/** The findings of each rule, by its id; what rules do together is a finding of each. */
 export function findingsByRule<R extends RuleLike>(
   findings: readonly Finding<R>[],
 ): Map<string, Finding<R>[]> {
-  return groupBy(findings, ({ rule }) => rule.id);
+  const told = findings.flatMap((finding) => {
+    const joint = finding.kind === "everyone" || finding.kind === "nobody" ? finding.others : [];
+    return [finding.rule, ...joint].map((rule) => ({ rule, finding }));
+  });
+  const groups = groupBy(told, ({ rule }) => rule.id);
+  return new Map([...groups].map(([id, all]) => [id, all.map(({ finding }) => finding)]));
 }
 
 type Placed<R> = { rule: R; range: Range };
@@ -89,10 +87,13 @@ function ofPolicy<R extends RuleLike>(rules: R[]): Finding<R>[] {
       continue;
     }
     for (const oddity of range.oddities) add(oddity satisfies Oddity, rule);
-    const everyone = everyoneFinding(rule);
-    if (everyone) found.push(everyone);
     placed.push({ rule, range });
   }
+  for (const {
+    kind,
+    rules: [rule, ...others],
+  } of everyoneIn(rules))
+    add(kind, rule, others);
   const sorted = placed.toSorted((a, b) => compareRanges(a.range, b.range));
   const once = withoutDuplicates(sorted, (rule, first) => add("duplicate", rule, [first]));
   for (const finding of related(once)) found.push(finding);

@@ -8,11 +8,11 @@ import { verdictOf } from "./verdict.ts";
 import { findingText, findingTitle, sizeText, verdictText } from "./lab-text.ts";
 
 test.each([
-  ["203.0.113.57", "1 allow and 1 deny match. A deny decides: 203.0.113.57/32"],
-  ["203.0.113.65", "2 allows match: 203.0.113.0/24, 203.0.113.64/26"],
-  ["203.0.113.1", "1 allow matches: 203.0.113.0/24"],
-  ["198.51.100.1", "1 deny matches: 198.51.100.0/24"],
-  ["2001:db8::1", "No allow rule matches."],
+  ["203.0.113.57", "Denied by 203.0.113.57/32, over 1 allow rule"],
+  ["203.0.113.65", "Allowed by 203.0.113.0/24, 203.0.113.64/26"],
+  ["203.0.113.1", "Allowed by 203.0.113.0/24"],
+  ["198.51.100.1", "Denied by 198.51.100.0/24"],
+  ["2001:db8::1", "No allow rule matches"],
 ])("%s: %s", (address, words) => {
   const rules = [
     ruleOf("1", "203.0.113.0/24", "allow"),

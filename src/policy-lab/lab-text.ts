@@ -1,4 +1,5 @@
-import { counted } from "#ui/format.ts";
+import { counted, formatCount } from "#ui/format.ts";
+import type { Everyone } from "./everyone.ts";
 import type { Finding, FindingKind } from "./findings.ts";
 import type { Range } from "./range.ts";
 import type { ReplacementPlan } from "./replacement.ts";
@@ -6,21 +7,21 @@ import { rangeOf, type RuleLike, type Verdict } from "./verdict.ts";
 
 /** Said wherever a verdict is shown, since the API does not say it (decisions/ip-rules/verdicts.md). */
 export const ASSUMPTION =
-  "Assumed: an address passes a policy when some allow rule matches and no deny rule does. The service does not document this.";
+  "Assumption: an address is allowed when an allow rule matches and no deny rule does.";
 
 const TITLES: Record<FindingKind, string> = {
-  unreadable: "Can’t be read",
-  contradiction: "Allowed, but denied anyway",
+  unreadable: "Unreadable rule",
+  contradiction: "Allowed, but also denied",
   everyone: "Open to everyone",
   nobody: "Closed to everyone",
-  hostBits: "Host bits are set",
-  noMask: "Has no mask",
+  hostBits: "Host bits set",
+  noMask: "No mask",
   mapped: "IPv4 written as IPv6",
-  duplicate: "Twice the same",
-  overlap: "Overlap, never decides",
-  shadowed: "Never decides",
-  idle: "Denies what nothing allows",
-  exception: "An exception",
+  duplicate: "Duplicate rule",
+  overlap: "Redundant overlap",
+  shadowed: "Redundant",
+  idle: "Deny without an allow",
+  exception: "Exception",
 };
 
 /** The title of a finding. */
@@ -34,15 +35,28 @@ const PILLS: Partial<Record<FindingKind, string>> = {
   hostBits: "host bits",
   noMask: "no mask",
   mapped: "IPv4 as IPv6",
-  duplicate: "twice",
-  overlap: "never decides",
-  shadowed: "never decides",
+  duplicate: "duplicate",
+  overlap: "redundant",
+  shadowed: "redundant",
 };
 
 /** A word or two for the rule's row; null where the finding is no more than a remark. */
 export const findingPill = ({ kind }: Pick<Finding, "kind">) => PILLS[kind] ?? null;
 
-const familyName = (range: Range | null) => (range?.family === 6 ? "IPv6" : "IPv4");
+/** What opens or closes a policy to everyone, in a sentence. */
+export function everyoneText({ kind, family, rules }: Everyone): string {
+  const verb = kind === "everyone" ? "allow" : "deny";
+  const does = rules.length > 1 ? `together ${verb}` : verb === "allow" ? "allows" : "denies";
+  const unless = kind === "everyone" ? " that no rule denies" : ", even those that are allowed";
+  return `${rangesText(rules, " and ")} ${does} all IPv${family} addresses${unless}.`;
+}
+
+/** Up to three ranges, and how many more there are. */
+function rangesText(rules: readonly RuleLike[], last = ", "): string {
+  const shown = rules.slice(0, 3).map(({ cidr }) => cidr);
+  if (rules.length > 3) return `${shown.join(", ")} and ${formatCount(rules.length - 3)} more`;
+  return [shown.slice(0, -1).join(", "), ...shown.slice(-1)].filter(Boolean).join(last);
+}
 
 /** A finding in a sentence or two. */
 export function findingText({ kind, rule, others }: Finding): string {
@@ -50,27 +64,26 @@ export function findingText({ kind, rule, others }: Finding): string {
   const other = others[0]?.cidr ?? "";
   switch (kind) {
     case "unreadable":
-      return `${rule.cidr || "A rule"} (${rule.action}) is left out of every verdict here.`;
+      return `${rule.cidr || "A rule"} (${rule.action}) can’t be read and is ignored here.`;
     case "contradiction":
-      return `${rule.cidr} is inside ${other}, which is denied. A deny decides.`;
+      return `${rule.cidr} is allowed, but ${other} is denied. Deny wins.`;
     case "everyone":
-      return `${rule.cidr} allows all ${familyName(range)} that no rule denies. ${range?.family === 6 ? "IPv4" : "IPv6"} has its own rules.`;
     case "nobody":
-      return `${rule.cidr} denies all ${familyName(range)}, whatever is allowed.`;
+      return everyoneText({ kind, family: range?.family ?? 4, rules: [rule, ...others] });
     case "hostBits":
       return `${rule.cidr} covers all of ${range?.text}.`;
     case "noMask":
-      return `${rule.cidr} is taken for ${range?.text}, this one address.`;
+      return `${rule.cidr} is read as ${range?.text}, a single address.`;
     case "mapped":
-      return `${rule.cidr} is taken for ${range?.text}. A service may not.`;
+      return `${rule.cidr} is read as ${range?.text}. Not every service does this.`;
     case "duplicate":
       return `${rule.cidr} is in this policy twice, with the same action.`;
     case "overlap":
-      return `${rule.cidr} lies inside ${other}, same action.`;
+      return `${rule.cidr} is inside ${other}, with the same action.`;
     case "shadowed":
-      return `Without ${rule.cidr} other rules say the same of each of its addresses.`;
+      return `Other rules already decide every address in ${rule.cidr}.`;
     case "idle":
-      return `No rule of this policy allows any of ${rule.cidr}. It counts on a route that joins the policy with others.`;
+      return `This policy allows no address in ${rule.cidr}. The rule matters only on routes with more policies.`;
     case "exception":
       return `${rule.cidr} is denied inside ${other}, which is allowed.`;
     default:
@@ -78,30 +91,20 @@ export function findingText({ kind, rule, others }: Finding): string {
   }
 }
 
-/** Why a verdict is what it is: "1 allow and 1 deny match. A deny decides: 203.0.113.57/32". */
+/** Why a verdict is what it is: "Denied by 203.0.113.57/32, over 1 allow rule". */
 export function verdictText({ outcome, allows, denies }: Verdict): string {
-  const list = (rules: readonly RuleLike[]) => {
-    const shown = rules
-      .slice(0, 3)
-      .map(({ cidr }) => cidr)
-      .join(", ");
-    return rules.length > 3 ? `${shown} and ${rules.length - 3} more` : shown;
-  };
-  if (outcome === "unmatched") return "No allow rule matches.";
-  if (outcome === "denied") {
-    if (allows.length === 0)
-      return `${counted(denies.length, "deny matches", "denies match")}: ${list(denies)}`;
-    return `${allows.length} allow and ${denies.length} deny match. A deny decides: ${list(denies)}`;
-  }
-  return `${counted(allows.length, "allow matches", "allows match")}: ${list(allows)}`;
+  if (outcome === "unmatched") return "No allow rule matches";
+  if (outcome === "allowed") return `Allowed by ${rangesText(allows)}`;
+  const over = allows.length > 0 ? `, over ${counted(allows.length, "allow rule")}` : "";
+  return `Denied by ${rangesText(denies)}${over}`;
 }
 
-/** "256 addresses, 203.0.113.0 to 203.0.113.255"; huge ranges as a power of two. */
+/** "256 addresses"; huge ranges as a power of two. */
 export function sizeText({ bits, family }: Range): string {
   const free = (family === 4 ? 32 : 128) - bits;
-  if (bits === 0) return `Every ${family === 4 ? "IPv4" : "IPv6"} address`;
+  if (bits === 0) return `Every IPv${family} address`;
   if (free === 0) return "1 address";
-  return free <= 20 ? `${2 ** free} addresses` : `2^${free} addresses`;
+  return free <= 20 ? `${formatCount(2 ** free)} addresses` : `2^${free} addresses`;
 }
 
 /** What a replacement will do, step by step, and why in this order. `names` are those of the policies. */
@@ -116,17 +119,17 @@ export function replacementWords(
       steps: [create, remove],
       why:
         rule.action === "deny"
-          ? "In this order no route is without the deny for a moment: until the old rule is gone, both policies have one."
-          : "In this order nobody who stays allowed is cut off for a moment: until the old rule is gone, both policies have one.",
-      failure: "If the second step fails, the new rule is deleted again.",
+          ? "The new rule comes first, so the range stays denied in between."
+          : "The new rule comes first, so nobody loses access in between.",
+      failure: "If step 2 fails, the new rule is deleted.",
     };
   }
   return {
     steps: [remove, create],
     why:
       body.action === "deny"
-        ? "A policy holds a range once, so the old rule goes first. Nothing opens in between: without the allow, its addresses are let in no more than before."
-        : "A policy holds a range once, so the old rule goes first. Nothing opens in between that stays closed at the end: only what other allow rules cover.",
-    failure: "If the second step fails, the old rule is created again, under a new id.",
+        ? "A policy can hold a range only once, so the old rule goes first. Nobody gains access in between."
+        : "A policy can hold a range only once, so the old rule goes first. In between, other allow rules apply.",
+    failure: "If step 2 fails, the old rule is restored with a new ID.",
   };
 }

@@ -13,11 +13,12 @@ export function LockoutNote(props: {
   nameOf: (id: string) => string;
 }): ReactNode {
   const own = useOwnAddress();
-  if (!own) {
+  if (own === undefined) return null;
+  if (own === null) {
     return (
       <p className="text-xs text-content-muted">
-        Not checked: whether this locks out your own address. Tell it under “Try an address” on the page of IP
-        rules.
+        Your own address is unknown, so lock-outs are not checked. Enter it under “Try an address” on the IP
+        rules page.
       </p>
     );
   }
@@ -25,8 +26,8 @@ export function LockoutNote(props: {
   if (out.length === 0) return null;
   return (
     <Note tone="warn">
-      <strong>This would lock out your own address.</strong> <span className="font-mono">{own.text}</span> is
-      allowed by {out.map(props.nameOf).join(", ")} now and would be blocked.
+      <strong>This locks you out.</strong> Your address <span className="font-mono">{own.text}</span> is
+      allowed by {out.map(props.nameOf).join(", ")} now, and will be blocked.
     </Note>
   );
 }

@@ -61,11 +61,11 @@ describe("the neighbours of a rule", () => {
     ];
     expect(neighboursOf(whole, rules)).toEqual({ around: [], inside: [laptop, vpn] });
     expect(neighboursOf(laptop, rules)).toEqual({ around: [whole], inside: [] });
-    expect(insideWords(whole, laptop)).toBe("is denied inside. A deny decides.");
-    expect(insideWords(whole, vpn)).toBe("lies inside, same action.");
-    expect(insideWords(laptop, whole)).toBe("is allowed inside, but denied anyway by this rule.");
-    expect(aroundWords(laptop, whole)).toBe("holds it and is allowed.");
-    expect(aroundWords(whole, laptop)).toBe("holds it and is denied. A deny decides.");
-    expect(aroundWords(vpn, whole)).toBe("holds it, same action.");
+    expect(insideWords(whole, laptop)).toBe("is denied inside this range");
+    expect(insideWords(whole, vpn)).toBe("is inside this range, with the same action");
+    expect(insideWords(laptop, whole)).toBe("is allowed, but this rule denies it anyway");
+    expect(aroundWords(laptop, whole)).toBe("contains this range and allows it");
+    expect(aroundWords(whole, laptop)).toBe("contains this range and denies it");
+    expect(aroundWords(vpn, whole)).toBe("contains this range, with the same action");
   });
 });

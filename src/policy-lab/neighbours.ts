@@ -30,14 +30,14 @@ export function neighboursOf<R extends RuleLike>(rule: R, rules: readonly R[]): 
 
 /** What a rule inside another does there, after its own range. */
 export function insideWords(outer: RuleLike, inner: RuleLike): string {
-  if (outer.action === inner.action) return "lies inside, same action.";
+  if (outer.action === inner.action) return "is inside this range, with the same action";
   return inner.action === "deny"
-    ? "is denied inside. A deny decides."
-    : "is allowed inside, but denied anyway by this rule.";
+    ? "is denied inside this range"
+    : "is allowed, but this rule denies it anyway";
 }
 
 /** What holding a rule does to it, after the range of the one that holds it. */
 export function aroundWords(inner: RuleLike, outer: RuleLike): string {
-  if (outer.action === inner.action) return "holds it, same action.";
-  return outer.action === "deny" ? "holds it and is denied. A deny decides." : "holds it and is allowed.";
+  if (outer.action === inner.action) return "contains this range, with the same action";
+  return `contains this range and ${outer.action === "deny" ? "denies" : "allows"} it`;
 }

@@ -1,3 +1,5 @@
+import { useQuery } from "@tanstack/react-query";
+import { whoami } from "#resources/whoami.ts";
 import { createSignal } from "#ui/signal.ts";
 import { type Point, readAddress } from "./range.ts";
 
@@ -18,16 +20,24 @@ export function setOwnAddress(text: string): void {
     if (text === "") localStorage.removeItem(NAME);
     else localStorage.setItem(NAME, text);
   } catch {
-    // Without storage the address is asked for again.
+    // Without storage the one that the service sees stays.
   }
   changed.tell();
 }
 
+/** The operator's own address, and whether it was typed on this device or seen by the service. */
+export type OwnAddress = Point & { typed: boolean };
+
 /**
- * The operator's own address as typed on this device, null when it is unknown: no answer of the service tells it, and a
- * proxy may stand between.
+ * The operator's own address: as typed on this device, since a proxy may be on the way, else as the service sees it. Null
+ * when it is unknown, undefined while the service is asked.
  */
-export function useOwnAddress(): Point | null {
+export function useOwnAddress(): OwnAddress | null | undefined {
   const text = changed.useValue(read);
-  return text === "" ? null : readAddress(text);
+  const typed = text === "" ? null : readAddress(text);
+  const { data, isPending } = useQuery({ ...whoami, enabled: typed === null });
+  if (typed) return { ...typed, typed: true };
+  if (isPending) return undefined;
+  const seen = data?.source_address ? readAddress(data.source_address) : null;
+  return seen && { ...seen, typed: false };
 }

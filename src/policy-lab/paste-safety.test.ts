@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { anyRules } from "#testing/ip-rule-arbitraries.ts";
+import { anyRules, ruleOf } from "#testing/ip-rule-arbitraries.ts";
 import { planPaste } from "./paste.ts";
 
 const to = { ip_policy_id: "ipp_A", action: "allow" as const };
@@ -12,8 +12,8 @@ describe("lines that contradict each other", () => {
   // made. Law: the lab finds contradictory rules, and bulk paste has a plan.
   it("are both left out, whichever comes first", () => {
     const both = [
-      { status: "clash", note: "Line 2 says deny for the same range: take one of them out." },
-      { status: "clash", note: "Line 1 says allow for the same range: take one of them out." },
+      { status: "clash", note: "Line 2 has the same range as deny. Remove one of them." },
+      { status: "clash", note: "Line 1 has the same range as allow. Remove one of them." },
     ];
     expect(plan("10.1.0.0/16 lab", "10.1.9.9/16 deny")).toMatchObject(both);
     expect(plan("10.1.9.9/16 deny", "10.1.0.0/16 lab", "10.1.0.0/16")).toMatchObject([
@@ -58,6 +58,18 @@ test.each([
   expect(made?.note).toContain(words);
 });
 
+it("halves that together hold every address are warned of, with those that are there already", () => {
+  // Cause: each line was looked at alone. Law: everyone-ranges from a bulk add are confirmed.
+  const together = "0.0.0.0/1 and 128.0.0.0/1 together allow all IPv4 addresses that no rule denies.";
+  expect(plan("128.0.0.0/1", "0.0.0.0/1", "10.0.0.0/8")).toMatchObject([
+    { everyone: "everyone", note: together },
+    { everyone: "everyone", note: together },
+    { everyone: null, note: "" },
+  ]);
+  const there = { ...ruleOf("ipr_1", "0.0.0.0/1", "allow"), uri: "", created_at: "2026-01-01T00:00:00Z" };
+  expect(planPaste("128.0.0.0/1", to, [there])).toMatchObject([{ everyone: "everyone", note: together }]);
+});
+
 // Cause: what stood after the range was its description, whatever it was. Law: a plan that says what
 // will be made of each line; nothing that was pasted is lost without a word.
 test.each([
@@ -68,7 +80,7 @@ test.each([
   "5.5.5.5 - 5.5.5.9",
 ])("%j has a second address, and is refused", (line) => {
   expect(plan(line)).toMatchObject([{ status: "invalid" }]);
-  expect(plan(line)[0]?.note).toContain("one range a line");
+  expect(plan(line)[0]?.note).toContain("one range per line");
 });
 
 it("an address after # is a remark", () => {
@@ -78,17 +90,17 @@ it("an address after # is a remark", () => {
 
 // Cause: every unreadable range had one sentence that named no reason. Law: an error says what to do.
 test.each([
-  ["10.0.0.0/129", "the mask of IPv4 has at most 32 bits"],
-  ["2001:db8::/129", "the mask of IPv6 has at most 128 bits"],
+  ["10.0.0.0/129", "an IPv4 mask has at most 32 bits"],
+  ["2001:db8::/129", "an IPv6 mask has at most 128 bits"],
   ["10.0.0.0/8\u200B", "invisible character"],
   ["\u200B10.0.0.0/8", "invisible character"],
-  ["10.0.0.0/255.255.0.0", "write 10.0.0.0/16"],
-  ["10.0.0.0/0.0.255.255", "write 10.0.0.0/16"],
-  ["10.0.0.0/0.0.0.0", "write 10.0.0.0/0"],
+  ["10.0.0.0/255.255.0.0", "Use 10.0.0.0/16"],
+  ["10.0.0.0/0.0.255.255", "Use 10.0.0.0/16"],
+  ["10.0.0.0/0.0.0.0", "Use 10.0.0.0/0"],
   ["10.0.0.0/255.0.255.0", "a number from 0 to 32"],
-  ["10.0.0.0/08", "without zeros before it"],
-  ["203.0.113.57:443", "write 203.0.113.57, a rule has no port"],
-  ["[2001:db8::1]:443", "write 2001:db8::1, a rule has no port"],
+  ["10.0.0.0/08", "without leading zeros"],
+  ["203.0.113.57:443", "has a port. Use 203.0.113.57."],
+  ["[2001:db8::1]:443", "has a port. Use 2001:db8::1."],
   ["5.5.5.5-5.5.5.9", "a span"],
   ["10.0.0.256/8", "four numbers from 0 to 255"],
   ["fe80::1%eth0/64", "a zone"],

@@ -31,13 +31,13 @@ test.each<[string, object]>([
     "2001:DB8::/32;DENY;v6",
     { status: "new", body: { cidr: "2001:db8::/32", action: "deny", description: "v6" } },
   ],
-  ["10.20.1.7/16", { status: "new", note: "Becomes 10.20.0.0/16: its host bits were set." }],
+  ["10.20.1.7/16", { status: "new", note: "Changed to 10.20.0.0/16, since host bits were set." }],
   ["::ffff:172.16.0.0/108", { status: "new", body: { cidr: "172.16.0.0/12" } }],
   ["198.51.100.0/24", { status: "new" }],
   ["10.1.2.3/8", { status: "present", rule: { id: "ipr_1" }, body: null }],
   ["deny 10.0.0.0/8", { status: "clash", rule: { id: "ipr_1" } }],
   ["192.0.2.0/24", { status: "clash", rule: { id: "ipr_2" } }],
-  ["example.com", { status: "invalid", note: "“example.com” is no IPv4 or IPv6 range." }],
+  ["example.com", { status: "invalid", note: "“example.com” is not an IP range. Example: 203.0.113.0/24" }],
   ["10.0.0.0/33", { status: "invalid" }],
   [`203.0.113.0/24 ${"ü".repeat(128)}`, { status: "invalid" }],
 ])("%s", (text, expected) => {
@@ -53,7 +53,7 @@ it("counts lines as an editor does, leaves empty ones and comments out, and find
     [6, "invalid"],
     [7, "present"],
   ]);
-  expect(lines[1]?.note).toBe("Same range as line 2.");
+  expect(lines[1]?.note).toBe("Same as line 2.");
   expect(pasteSummary(lines)).toBe("1 new, 1 already there, 1 repeated, 1 invalid");
 });
 

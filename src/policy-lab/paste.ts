@@ -1,10 +1,10 @@
 import { byteLength, DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import type { IpPolicyRule, IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
-import { everyoneFinding, type FindingKind } from "./findings.ts";
+import { newEveryone, type Everyone } from "./everyone.ts";
 import { type Oddity, type Range, readRange } from "./range.ts";
 import { rangeFault } from "./range-fault.ts";
 import { rangeOf, type RuleLike } from "./verdict.ts";
-import { findingText } from "./lab-text.ts";
+import { everyoneText } from "./lab-text.ts";
 
 type Action = IpPolicyRuleCreate["action"];
 export type PasteTarget = { ip_policy_id: string; action: Action };
@@ -28,14 +28,14 @@ export type PasteLine = {
   note: string;
   /** Only of a new one. */
   body: IpPolicyRuleCreate | null;
-  /** Of a new one that opens or closes the policy to everyone. */
-  everyone: FindingKind | null;
+  /** Of a new one that opens or closes the policy to everyone, alone or together with others. */
+  everyone: Everyone["kind"] | null;
   /** The rule that is there already, of a present or clashing one. */
   rule: IpPolicyRule | null;
 };
 
 const CORRECTED: Record<Oddity, string> = {
-  hostBits: "its host bits were set",
+  hostBits: "host bits were set",
   noMask: "it had no mask",
   mapped: "it was IPv4 written as IPv6",
 };
@@ -59,10 +59,30 @@ export function planPaste(text: string, to: PasteTarget, rules: readonly IpPolic
   });
   const first = firstOfEach(read);
   const above = new Map<string, number>();
-  return read.map((line): PasteLine => {
+  const plan = read.map((line): PasteLine => {
     const made = planLine(line, to, { there, first, above });
     if (made.status === "new" && made.body) above.set(made.body.cidr, line.number);
     return { number: line.number, text: line.text, body: null, everyone: null, rule: null, ...made };
+  });
+  return withEveryone(plan, rules);
+}
+
+/** The rules that a plan will create, as the lab takes rules; their ids are those of their lines. */
+export function draftsOf(plan: readonly PasteLine[]): RuleLike[] {
+  return plan.flatMap(({ number, body }) => (body ? [draftRule(body, `line ${number}`)] : []));
+}
+
+/** The plan, with what opens or closes the policy to everyone said at each of its lines. */
+function withEveryone(plan: readonly PasteLine[], rules: readonly RuleLike[]): PasteLine[] {
+  const found = new Map<string, Everyone>();
+  for (const one of newEveryone(rules, [...rules, ...draftsOf(plan)]))
+    for (const { id } of one.rules) found.set(id, one);
+  if (found.size === 0) return [...plan];
+  return plan.map((line) => {
+    const everyone = found.get(`line ${line.number}`);
+    if (!everyone) return line;
+    const note = [line.note, everyoneText(everyone)].filter(Boolean).join(" ");
+    return { ...line, note, everyone: everyone.kind };
   });
 }
 
@@ -97,12 +117,16 @@ function planLine(line: ReadLine, to: PasteTarget, { there, first, above }: Know
   const { range, action, second } = line;
   if (!range) return { status: "invalid", note: rangeFault(line.cidr) };
   if (second !== null) {
-    return { status: "invalid", note: `A second address, ${second}, stands in it: write one range a line.` };
+    return { status: "invalid", note: `Has a second address, ${second}. Write one range per line.` };
   }
   const rule = there.get(range.text);
-  if (rule?.action === action) return { status: "present", note: "The policy has it already.", rule };
+  if (rule?.action === action) return { status: "present", note: "Already in this policy.", rule };
   if (rule) {
-    return { status: "clash", note: `The policy has it as ${rule.action}: replace that rule instead.`, rule };
+    return {
+      status: "clash",
+      note: `This policy has it as ${rule.action}. Replace that rule instead.`,
+      rule,
+    };
   }
   // Neither is made: which of the two is meant must not hang on the order of lines.
   const other = action === "allow" ? "deny" : "allow";
@@ -110,21 +134,19 @@ function planLine(line: ReadLine, to: PasteTarget, { there, first, above }: Know
   if (against !== undefined) {
     return {
       status: "clash",
-      note: `Line ${against} says ${other} for the same range: take one of them out.`,
+      note: `Line ${against} has the same range as ${other}. Remove one of them.`,
     };
   }
   const same = above.get(range.text);
-  if (same !== undefined) return { status: "repeated", note: `Same range as line ${same}.` };
+  if (same !== undefined) return { status: "repeated", note: `Same as line ${same}.` };
   const bytes = byteLength(line.description);
   if (bytes > DESCRIPTION_MAX_BYTES) {
-    const note = `Its description has ${bytes} bytes, at most ${DESCRIPTION_MAX_BYTES} fit.`;
+    const note = `Description too long: ${bytes} of ${DESCRIPTION_MAX_BYTES} bytes.`;
     return { status: "invalid", note };
   }
   const description = line.description ? { description: line.description } : {};
   const body = { ...to, action, cidr: range.text, ...description };
-  const everyone = everyoneFinding(draftRule(body));
-  const note = [correction(range), everyone ? findingText(everyone) : ""].filter(Boolean).join(" ");
-  return { status: "new", note, body, everyone: everyone?.kind ?? null };
+  return { status: "new", note: correction(range), body };
 }
 
 /** A rule that is to be made, as the lab takes rules. */
@@ -134,7 +156,7 @@ export function draftRule({ ip_policy_id, cidr, action }: IpPolicyRuleCreate, id
 
 function correction({ oddities, text }: Range): string {
   if (oddities.length === 0) return "";
-  return `Becomes ${text}: ${oddities.map((oddity) => CORRECTED[oddity]).join(", ")}.`;
+  return `Changed to ${text}, since ${oddities.map((oddity) => CORRECTED[oddity]).join(" and ")}.`;
 }
 
 const actionOf = (word: string | undefined): Action | null => {
@@ -177,7 +199,7 @@ export function pasteSummary(lines: readonly PasteLine[]): string {
   const words: [PasteStatus, string][] = [
     ["new", "new"],
     ["present", "already there"],
-    ["clash", "with the other action"],
+    ["clash", "conflicting"],
     ["repeated", "repeated"],
     ["invalid", "invalid"],
   ];

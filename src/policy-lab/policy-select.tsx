@@ -37,12 +37,12 @@ export function PolicySelect({ policies, value, onChange, ...aria }: Props) {
               {policyName(policy)}
             </option>
           ))}
-          <option value={OTHER}>Another id…</option>
+          <option value={OTHER}>Enter an ID…</option>
         </select>
       )}
       {typing ? (
         <Input
-          {...(policies.length === 0 ? aria : { "aria-label": "Id of the policy" })}
+          {...(policies.length === 0 ? aria : { "aria-label": "Policy ID" })}
           mono
           value={value}
           onChange={(event) => onChange(event.target.value.trim())}

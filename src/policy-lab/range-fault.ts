@@ -15,27 +15,28 @@ function netmaskBits(mask: string): number | null {
 export function rangeFault(input: string): string {
   const text = input.trim();
   const shown = `“${text.slice(0, 60)}”`;
-  if (INVISIBLE.test(text)) return `${shown} has an invisible character in it: type the address anew.`;
+  if (INVISIBLE.test(text)) return `${shown} has an invisible character. Type the address again.`;
   const [host = "", mask = "", ...rest] = text.split("/");
   const address = readAddress(host);
   if (address && rest.length === 0 && mask !== "") {
     const width = address.family === 4 && !address.mapped ? 32 : 128;
     const bits = width === 32 ? netmaskBits(mask) : null;
-    if (bits !== null) return `${shown} has a netmask: write ${host}/${bits}.`;
+    if (bits !== null) return `${shown} has a netmask. Use ${host}/${bits}.`;
     if (/^\d+$/.test(mask) && Number(mask) > width) {
-      return `${shown}: the mask of IPv${width === 32 ? 4 : 6} has at most ${width} bits.`;
+      return `${shown}: an IPv${width === 32 ? 4 : 6} mask has at most ${width} bits.`;
     }
-    return `${shown}: after the slash stands a number from 0 to ${width}, without zeros before it.`;
+    return `${shown}: the mask must be a number from 0 to ${width}, without leading zeros.`;
   }
-  if (text.includes("%")) return `${shown} has a zone (%): a rule has none.`;
+  if (text.includes("%")) return `${shown} has a zone. Remove the % and what follows.`;
   const bare = withoutPort(text);
-  if (bare !== text && readAddress(bare)) return `${shown} is no range: write ${bare}, a rule has no port.`;
+  if (bare !== text && readAddress(bare)) return `${shown} has a port. Use ${bare}.`;
   const [from = "", to = ""] = text.split("-");
-  if (readAddress(from) && readAddress(to)) return `${shown} is a span: write it as ranges with a mask.`;
+  if (readAddress(from) && readAddress(to))
+    return `${shown} is a span of addresses. Write it as ranges with a mask.`;
   if (/^\d+(\.\d+){3}$/.test(host)) {
-    return `${shown}: an IPv4 address has four numbers from 0 to 255, without zeros before them.`;
+    return `${shown}: an IPv4 address has four numbers from 0 to 255, without leading zeros.`;
   }
-  return `${shown} is no IPv4 or IPv6 range.`;
+  return `${shown} is not an IP range. Example: 203.0.113.0/24`;
 }
 
 /** An address as logs write it, without its port and brackets: 203.0.113.57:443, [2001:db8::1], [2001:db8::1]:443. */

@@ -102,9 +102,9 @@ export function sameRange(a: Range, b: Range): boolean {
   return a.family === b.family && a.first === b.first && a.last === b.last;
 }
 
-/** Every address of its family: 0.0.0.0/0 or ::/0. */
-export function isEverything(range: Range): boolean {
-  return range.bits === 0;
+/** The number after the last address of a family. */
+export function familyEnd(family: Family): bigint {
+  return 1n << BigInt(WIDTH[family]);
 }
 
 /** Order by family, then by first address, wider ranges first: a range comes right after those that hold it. */

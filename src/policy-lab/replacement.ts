@@ -30,16 +30,16 @@ export function planReplacement(
   rules: readonly IpPolicyRule[],
 ): { plan: ReplacementPlan; obstacle: null } | { plan: null; obstacle: Obstacle } {
   const moves = to.ip_policy_id !== rule.ip_policy.id;
-  if (!moves && to.action === rule.action) return none("Choose another action or another policy.");
+  if (!moves && to.action === rule.action) return none("Choose another action or policy");
   const range = rangeOf(rule);
-  if (!range) return none("Its range can’t be read. Correct the range first.");
+  if (!range) return none("The range can’t be read. Correct it first.");
   const holder = rules.find((one) => {
     const other = one.id !== rule.id && one.ip_policy.id === to.ip_policy_id ? rangeOf(one) : null;
     return other !== null && sameRange(other, range);
   });
   if (holder) {
     return none(
-      `The policy has ${range.text} already, as ${holder.action}. Edit or delete that rule.`,
+      `That policy already has ${range.text} as ${holder.action}. Edit or delete that rule.`,
       holder,
     );
   }

@@ -3,7 +3,9 @@ import { useWrites } from "#resources/writes.ts";
 import { describeError } from "#api/errors.ts";
 import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { counted } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
+import { policyName } from "./policy-names.ts";
 import { restoring } from "./replacement.ts";
 import { useRuleWrites } from "./rule-writes.ts";
 
@@ -25,13 +27,13 @@ export function useRestorePolicy(): (policy: PolicyRow, rules: readonly IpPolicy
       }
       toast({
         tone: "ok",
-        text: `The policy is there again with ${made} of ${rules.length} rules, under a new id.`,
+        text: `Policy “${policyName(policy)}” restored with ${made > 0 ? `${counted(made, "rule")} and ` : ""}a new ID`,
       });
     } catch (error) {
-      const { title, detail } = describeError(error, "bring the policy back");
+      const { title, detail } = describeError(error, "restore the policy");
       toast({
         tone: "bad",
-        text: `${title} as it was: ${made} of its ${rules.length} rules are there. ${detail}`,
+        text: `${title}. ${made} of ${counted(rules.length, "rule")} restored. ${detail}`,
       });
     }
   };

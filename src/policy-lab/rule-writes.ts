@@ -33,7 +33,7 @@ export function useRuleWrites(): RuleWrites {
 /** A rule is not what it was any more, so that taking it back would lose what was changed. */
 export class ChangedSince extends Error {
   constructor() {
-    super("It was changed again since. Nothing was sent.");
+    super("It was changed since. Nothing was deleted.");
     this.name = "ChangedSince";
   }
 }
@@ -59,12 +59,12 @@ export function useDeleteRule(
   const undo = async (rule: IpPolicyRule) => {
     try {
       const again = await create(restoring(rule));
-      toast({ tone: "ok", text: `${again.cidr} is there again, under a new id.` });
+      toast({ tone: "ok", text: `${again.action} ${again.cidr} restored with a new ID` });
       onRestored?.(again);
     } catch (error) {
       toast({
-        ...failureToast(error, `create ${rule.cidr} again`),
-        action: { label: "Try again", onSelect: () => void undo(rule) },
+        ...failureToast(error, `restore ${rule.action} ${rule.cidr}`),
+        action: { label: "Retry", onSelect: () => void undo(rule) },
       });
     }
   };
@@ -73,7 +73,7 @@ export function useDeleteRule(
     await remove(rule.id);
     toast({
       tone: "ok",
-      text: `Deleted ${rule.action} ${rule.cidr}.`,
+      text: `Rule ${rule.action} ${rule.cidr} deleted`,
       action: { label: "Undo", onSelect: () => void undo(rule) },
     });
   };

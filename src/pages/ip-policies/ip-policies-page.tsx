@@ -24,7 +24,7 @@ const poll = ipPolicies.every(15_000);
 
 const menuOf = ({ id }: PolicyItem): MenuProps["items"] => [
   { label: "Open", icon: "right", to: href.ipPolicy(id) },
-  { label: "Add a rule…", icon: "plus", to: href.ipRuleNew(`?to=${id}`) },
+  { label: "Add rule…", icon: "plus", to: href.ipRuleNew(`?to=${id}`) },
   "separator",
 ];
 
@@ -53,12 +53,7 @@ export function Component() {
       menuOf={menuOf}
       empty={<NoPolicies />}
       note={
-        named ? (
-          <Note>
-            This service has no list of IP policies. These are the ones that rules name; one without a rule is
-            not shown.
-          </Note>
-        ) : null
+        named ? <Note>This service does not list IP policies. These are the ones with rules.</Note> : null
       }
       removal={REMOVAL}
     />
@@ -79,8 +74,8 @@ function NoPolicies() {
     <EmptyState title="No IP policies yet">
       <div className="grid gap-4">
         <p>
-          An IP policy is a set of rules that allow and deny source addresses. The IP restriction of a route
-          or an edge names one or more. Make one with “New policy”, or from a shell:
+          An IP policy is a set of rules that allow and deny source addresses. Routes and edges use it in
+          their IP restriction. Create one here, or from a shell:
         </p>
         <CodeBlock
           label="the command"

@@ -12,17 +12,17 @@ type RuleCounts = { allow: number; deny: number };
 export type PolicyItem = PolicyRow & { rules: RuleCounts | null };
 
 function letsIn({ rules }: PolicyItem): string {
-  if (!rules) return "not known yet";
-  return rules.allow === 0 ? "nobody" : "somebody";
+  if (!rules) return "loading";
+  return rules.allow === 0 ? "nobody" : "some addresses";
 }
 
 function ruleWords({ rules }: PolicyItem): string {
   if (!rules) return "";
-  if (rules.allow + rules.deny === 0) return "no rules: blocks everybody";
+  if (rules.allow + rules.deny === 0) return "no rules, blocks everyone";
   return `${formatCount(rules.allow)} allow, ${formatCount(rules.deny)} deny`;
 }
 
-/** The table of /ip-policies; the filter tells those that block everybody. */
+/** The table of /ip-policies; the filter finds those that block everyone. */
 export const policyTable = defineTable<PolicyItem>({
   noun: ipPolicies.noun,
   columns: [
@@ -42,7 +42,7 @@ export const policyTable = defineTable<PolicyItem>({
       width: "13rem",
       place: "sub",
       sort: ({ rules }) => (rules ? rules.allow + rules.deny : -1),
-      facets: [{ id: "lets", label: "Lets in", values: ["not known yet", "nobody", "somebody"], of: letsIn }],
+      facets: [{ id: "lets", label: "Allows", values: ["loading", "nobody", "some addresses"], of: letsIn }],
       exports: ({ rules }) => ({ allow_rules: rules?.allow ?? null, deny_rules: rules?.deny ?? null }),
       cell: ruleWords,
     },
@@ -53,4 +53,4 @@ export const policyTable = defineTable<PolicyItem>({
 
 /** Why it can't be deleted: a rule names it, and the service shows no more of it. */
 export const notDeletable = (policy: PolicyItem) =>
-  isWholePolicy(policy) ? undefined : "This service has no IP policies to delete.";
+  isWholePolicy(policy) ? undefined : "This service can’t delete IP policies";

@@ -5,6 +5,7 @@ import { useNavigate } from "react-router-dom";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
+import { policyName } from "#policy-lab/policy-names.ts";
 import { href } from "#resources/paths.ts";
 import type { IpPolicyCreate } from "#contract/ip-policy.ts";
 import { useToast } from "#ui/toast.tsx";
@@ -18,14 +19,14 @@ export function Component() {
   const toast = useToast();
   const create = async (body: IpPolicyCreate) => {
     const policy = await writes.create(body);
-    toast({ tone: "ok", text: "Created. It blocks everybody until it has an allow rule." });
+    toast({ tone: "ok", text: `Policy “${policyName(policy)}” created. Add an allow rule next.` });
     void navigate(href.ipPolicy(policy.id), { replace: true });
   };
   return (
     <CreateDialog
       of={ipPolicies}
       one="policy"
-      description="A policy starts without rules, and blocks everybody until it has an allow rule."
+      description="A new policy blocks everyone until you add an allow rule."
       defaults={DEFAULTS}
       bodyOf={writtenTexts}
       onCreate={create}

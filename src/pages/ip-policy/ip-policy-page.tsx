@@ -68,9 +68,7 @@ export function Component() {
             />
           ) : (
             <>
-              <Note>
-                This service does not show IP policies. All that is known of this one is what its rules say.
-              </Note>
+              <Note>This service does not show IP policies. Only the rules of this one are known.</Note>
               {list}
             </>
           )
@@ -82,10 +80,10 @@ export function Component() {
 
 function detailsOf(policy: PolicyRow) {
   return [
-    { label: "Id", value: <CopyId id={policy.id} /> },
+    { label: "ID", value: <CopyId id={policy.id} /> },
     {
       label: "Created",
-      value: policy.created_at ? <RelativeTime at={policy.created_at} /> : "not shown",
+      value: policy.created_at ? <RelativeTime at={policy.created_at} /> : "unknown",
     },
     {
       label: "Verdicts",

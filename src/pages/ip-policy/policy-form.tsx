@@ -10,7 +10,7 @@ import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
 
 const policyForm = plainForm({
   title: "IP policy",
-  labels: { description: "Name", metadata: "Metadata" },
+  labels: { description: "Name", metadata: "Optional notes" },
   empty: { description: "", metadata: "" },
   show: asText,
   check: (request) => parse(IpPolicyUpdate, request).issues ?? [],
@@ -24,7 +24,7 @@ export function PolicyForm({ policy, rules, ...rest }: Props) {
   return (
     <ResourceForm of={ipPolicies} form={policyForm} object={policy} name="policy" {...rest}>
       <DescriptionField />
-      <MetadataField what="Anything of yours." />
+      <MetadataField />
       <PendingChange form={policyForm} latest={latest} path={ipPolicies.pathOf(policy.id)} />
       {rules}
     </ResourceForm>

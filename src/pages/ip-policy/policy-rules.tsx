@@ -23,18 +23,18 @@ export function PolicyRules({ id, rules }: { id: string; rules: readonly IpPolic
       actions={
         <>
           <ButtonLink to={href.ipRulesPaste(id)} variant="ghost" size="sm">
-            Paste many…
+            Bulk add
           </ButtonLink>
           <ButtonLink to={href.ipRuleNew(`?to=${id}`)} variant="ghost" size="sm" icon="plus">
-            Add a rule
+            Add rule
           </ButtonLink>
         </>
       }
     >
-      {sorted === undefined ? <p className="px-4 py-2 text-content-muted">Loading its rules…</p> : null}
+      {sorted === undefined ? <p className="px-4 py-2 text-content-muted">Loading rules…</p> : null}
       {sorted?.length === 0 ? (
         <p className="px-4 py-2 text-content-muted">
-          None yet: without an allow rule a policy blocks everybody.
+          No rules yet. This policy blocks everyone until you add an allow rule.
         </p>
       ) : null}
       <ul>

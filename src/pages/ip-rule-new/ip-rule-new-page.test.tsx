@@ -35,8 +35,15 @@ it("warns of a rule for everyone before it is made, and copies the POST that mak
   const range = await screen.findByLabelText("Range");
   await user.type(range, "::/0");
   expect(await screen.findByText("Open to everyone.")).toBeDefined();
-  await user.click(screen.getByRole("radio", { name: /^deny/ }));
+  // Cause: the warning alone stood between a slip and a policy open to everyone. Law: it is confirmed before it is sent.
+  const create = screen.getByRole("button", { name: "Create rule" });
+  expect(create.getAttribute("aria-disabled")).toBe("true");
+  await user.type(range, "{Enter}");
+  await user.click(screen.getByRole("checkbox", { name: "Yes, allow everyone" }));
+  expect(create.getAttribute("aria-disabled")).toBeNull();
+  await user.click(screen.getByRole("radio", { name: /^Deny/ }));
   expect(await screen.findByText("Closed to everyone.")).toBeDefined();
+  expect(create.getAttribute("aria-disabled")).toBe("true");
   await user.clear(range);
   await user.type(range, "::/1");
   await waitFor(() => expect(screen.queryByText("Closed to everyone.")).toBeNull());

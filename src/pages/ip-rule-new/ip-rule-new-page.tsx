@@ -1,7 +1,7 @@
 import { writtenTexts } from "#resources/texts.ts";
 import { writesOf } from "#resources/writes.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useRef, useState } from "react";
+import { useId, useMemo, useRef, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { ApiError, describeError } from "#api/errors.ts";
@@ -18,7 +18,7 @@ import { issueResolver } from "#forms/issue-resolver.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { CidrField } from "#policy-lab/cidr-field.tsx";
-import { EveryoneNote } from "#policy-lab/everyone-note.tsx";
+import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
 import { draftRule } from "#policy-lab/paste.ts";
 import { PolicyField } from "#policy-lab/policy-field.tsx";
@@ -37,8 +37,8 @@ type Values = {
 };
 
 const ACTIONS = [
-  { value: "allow", label: "allow", detail: "lets in what no deny keeps out" },
-  { value: "deny", label: "deny", detail: "wins over every allow" },
+  { value: "allow", label: "Allow", detail: "unless a deny rule matches" },
+  { value: "deny", label: "Deny", detail: "wins over every allow rule" },
 ];
 const NAMES = ["ip_policy_id", "action", "cidr", "description", "metadata"];
 const NO_RULES: readonly IpPolicyRule[] = [];
@@ -62,7 +62,7 @@ function searchBehind(params: URLSearchParams): string {
 
 const check = (values: Values) => parse(IpPolicyRuleCreate, bodyOf(values)).issues ?? [];
 
-/** Makes a rule in a dialog over the list of rules. What was typed stays through every failure. */
+/** Creates a rule in a dialog over the list of rules. What was typed stays through every failure. */
 export function Component() {
   const id = useId();
   const [params] = useSearchParams();
@@ -78,19 +78,24 @@ export function Component() {
   };
   const form = useForm<Values>({ defaultValues: start, resolver: issueResolver(check, NAMES) });
   const { busy, done, problem, create } = useCreate(form, close);
+  const body = bodyOf(useWatch({ control: form.control }) as Values);
+  const { data: rules = NO_RULES } = useQuery(ipRules.query);
+  const wire = JSON.stringify(body);
+  const after = useMemo(() => [...rules, draftRule(JSON.parse(wire) as IpPolicyRuleCreate)], [rules, wire]);
+  const { question, blocked } = useEveryoneCheck(rules, after);
   const isDirty = () =>
     !done.current && JSON.stringify(bodyOf(form.getValues())) !== JSON.stringify(bodyOf(start));
   return (
     <Dialog
       onClose={() => (busy ? undefined : close())}
-      title="New rule"
-      description="A rule allows or denies a range of source addresses wherever its policy is used."
+      title="New IP rule"
+      description="Applies wherever its policy is used."
       footer={
         <>
-          <Button disabledReason={busy ? "Wait for the answer." : undefined} onClick={close}>
+          <Button disabledReason={busy ? "Waiting for the service" : undefined} onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" form={id} variant="primary" busy={busy}>
+          <Button type="submit" form={id} variant="primary" busy={busy} disabledReason={blocked}>
             Create rule
           </Button>
         </>
@@ -99,47 +104,34 @@ export function Component() {
       <FormProvider {...form}>
         <form
           id={id}
-          aria-label="New rule"
+          aria-label="New IP rule"
           noValidate
           className="grid gap-4"
-          onSubmit={(event) => void form.handleSubmit((values) => (busy ? undefined : create(values)))(event)}
+          onSubmit={(event) =>
+            void form.handleSubmit((values) => (busy || blocked ? undefined : create(values)))(event)
+          }
         >
           <PolicyField name="ip_policy_id" policies={policies} />
           <ChoiceField name="action" label="Action" choices={ACTIONS} />
           <CidrField name="cidr" />
-          <DescriptionField
-            label="What it is"
-            placeholder="Frankfurt office"
-            hint="Whose range it is. It stands beside it in every list."
-          />
+          <DescriptionField label="Description" placeholder="Frankfurt office" hint="Shown in lists" />
           <MetadataField lines={2} />
-          <Effect nameOf={nameOf} />
+          <div className="grid justify-items-start gap-3">
+            {question}
+            {body.cidr && body.action === "deny" ? (
+              <LockoutNote before={rules} after={after} nameOf={nameOf} />
+            ) : null}
+            <CopyAs
+              request={{ method: "POST", path: "/ip_policy_rules", body }}
+              json={body}
+              terraform="ngrok_ip_policy_rule"
+            />
+          </div>
         </form>
       </FormProvider>
       {problem === null ? null : <ErrorNote error={problem} tried="create the rule" />}
       <UnsavedGuard isDirty={isDirty} what="the new rule" />
     </Dialog>
-  );
-}
-
-/** What the rule would do to the operator's own address, and the request to take along. */
-function Effect({ nameOf }: { nameOf: (id: string) => string }) {
-  const values = useWatch<Values>() as Values;
-  const { data: rules = NO_RULES } = useQuery(ipRules.query);
-  const body = bodyOf(values);
-  const draft = draftRule(body);
-  return (
-    <div className="grid justify-items-start gap-3">
-      <EveryoneNote rules={[draft]} />
-      {values.cidr.trim() && values.action === "deny" ? (
-        <LockoutNote before={rules} after={[...rules, draft]} nameOf={nameOf} />
-      ) : null}
-      <CopyAs
-        request={{ method: "POST", path: "/ip_policy_rules", body }}
-        json={body}
-        terraform="ngrok_ip_policy_rule"
-      />
-    </div>
   );
 }
 
@@ -153,10 +145,11 @@ function useCreate(form: Parameters<typeof showIssues<Values>>[0], onDone: () =>
   const undo = async (made: IpPolicyRule) => {
     try {
       await takeBack(client, made);
-      toast({ tone: "ok", text: `Undone: ${made.cidr} is deleted again.` });
+      toast({ tone: "ok", text: `Undone: ${made.action} ${made.cidr} deleted` });
     } catch (error) {
-      const why = error instanceof ChangedSince ? error.message : describeError(error, "delete it").detail;
-      toast({ tone: "bad", text: `Not undone: ${made.cidr} is still there. ${why}` });
+      const why =
+        error instanceof ChangedSince ? error.message : describeError(error, "delete the rule").detail;
+      toast({ tone: "bad", text: `Not undone: ${made.action} ${made.cidr} is still there. ${why}` });
     } finally {
       void writesOf(client, ipRules).refresh();
     }
@@ -168,7 +161,7 @@ function useCreate(form: Parameters<typeof showIssues<Values>>[0], onDone: () =>
       const made = await writes.create(bodyOf(values));
       toast({
         tone: "ok",
-        text: `Created ${made.action} ${made.cidr}.`,
+        text: `Rule ${made.action} ${made.cidr} created`,
         action: { label: "Undo", onSelect: () => void undo(made) },
       });
       done.current = true;

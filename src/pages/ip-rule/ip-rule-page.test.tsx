@@ -44,18 +44,18 @@ it("names the rules inside this one", async () => {
   // Cause: findings were shown to the inner rule alone, and the outer one was called free of overlap. Law: both rules
   // of an overlap are told of it.
   const { laptop } = await open();
-  const inside = await screen.findByRole("region", { name: "Inside it" });
+  const inside = await screen.findByRole("region", { name: "Narrower rules" });
   expect(
     within(inside)
       .getAllByRole("listitem")
       .map(({ textContent }) => textContent),
   ).toEqual([
-    "deny 203.0.113.57/32 is denied inside. A deny decides.",
-    "allow 203.0.113.64/26 lies inside, same action.",
+    "deny 203.0.113.57/32 is denied inside this range",
+    "allow 203.0.113.64/26 is inside this range, with the same action",
   ]);
   const link = within(inside).getByRole("link", { name: "203.0.113.57/32" });
   expect(link.getAttribute("href")).toBe(href.ipRule(laptop.id));
-  expect(screen.queryByText(/No overlap/)).toBeNull();
+  expect(screen.queryByText(/No overlaps/)).toBeNull();
 });
 
 it("warns while a range becomes everyone’s, and copies the pending change as the PATCH that saving sends", async () => {
@@ -67,6 +67,12 @@ it("warns while a range becomes everyone’s, and copies the pending change as t
   await user.clear(range);
   await user.type(range, "0.0.0.0/0 ");
   expect(await screen.findByText("Open to everyone.")).toBeDefined();
+  // Cause: a warning was all there was on the way to a policy open to everyone. Law: it is confirmed before it is sent.
+  const refused = "Check “Yes, allow everyone” first";
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText(refused)).toBeDefined();
+  await user.click(screen.getByRole("checkbox", { name: "Yes, allow everyone" }));
+  await waitFor(() => expect(screen.queryByText(refused)).toBeNull());
   const copied = async (form: string) => {
     await user.click(screen.getByRole("button", { name: "Copy this change as" }));
     await user.click(screen.getByRole("menuitem", { name: form }));

@@ -11,7 +11,7 @@ import { href } from "#resources/paths.ts";
 import { NoSuch } from "#components/no-such.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
-import { findingsOf } from "#policy-lab/findings.ts";
+import { findingsByRule, findingsOf } from "#policy-lab/findings.ts";
 import { neighboursOf } from "#policy-lab/neighbours.ts";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { readRange } from "#policy-lab/range.ts";
@@ -42,7 +42,7 @@ export function Component() {
     () => (rule && all ? all.filter((one) => one.ip_policy.id === rule.ip_policy.id) : []),
     [all, rule],
   );
-  const findings = useMemo(() => findingsOf(siblings).filter((one) => one.rule.id === id), [siblings, id]);
+  const findings = useMemo(() => findingsByRule(findingsOf(siblings)).get(id) ?? [], [siblings, id]);
   const name = rule ? `${rule.action} ${rule.cidr}` : id;
   const suggested = params.get("cidr");
   return (
@@ -91,13 +91,13 @@ export function Component() {
 }
 
 function ActionStatus({ action }: { action: string }) {
-  if (action === "allow") return <Status tone="ok">lets in</Status>;
-  return action === "deny" ? <Status tone="bad">keeps out</Status> : null;
+  if (action === "allow") return <Status tone="ok">Allow rule</Status>;
+  return action === "deny" ? <Status tone="bad">Deny rule</Status> : null;
 }
 
 function detailsOf(rule: IpPolicyRule, nameOf: (id: string) => string) {
   return [
-    { label: "Id", value: <CopyId id={rule.id} /> },
+    { label: "ID", value: <CopyId id={rule.id} /> },
     {
       label: "Policy",
       value: (

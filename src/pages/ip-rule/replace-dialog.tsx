@@ -1,15 +1,14 @@
 import { writesOf } from "#resources/writes.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { describeError } from "#api/errors.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { sameJson } from "#forms/json.ts";
-import { EveryoneNote } from "#policy-lab/everyone-note.tsx";
+import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
-import { draftRule } from "#policy-lab/paste.ts";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { PolicySelect } from "#policy-lab/policy-select.tsx";
 import {
@@ -30,8 +29,8 @@ import { ReplaceOutcome } from "./replace-outcome.tsx";
 import { ReplacePlan } from "./replace-plan.tsx";
 
 const ACTIONS: { value: ReplacementTarget["action"]; label: string }[] = [
-  { value: "allow", label: "allow" },
-  { value: "deny", label: "deny" },
+  { value: "allow", label: "Allow" },
+  { value: "deny", label: "Deny" },
 ];
 const NO_RULES: readonly IpPolicyRule[] = [];
 
@@ -51,7 +50,9 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
     ip_policy_id: rule.ip_policy.id,
   });
   const { busy, stale, step, outcome, replace } = useReplacement(onClose);
-  const { plan, obstacle } = planReplacement(rule, to, rules);
+  const { plan, obstacle } = useMemo(() => planReplacement(rule, to, rules), [rule, to, rules]);
+  const then = useMemo(() => (plan ? after(rules, plan) : rules), [rules, plan]);
+  const { question, blocked } = useEveryoneCheck(rules, then);
   const navigate = useNavigate();
   const leave = () => {
     onClose();
@@ -65,19 +66,19 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
       dismissible={!busy}
       width="lg"
       title={`Change action or policy of ${rule.cidr}`}
-      description="No update can change them: a new rule takes the place of this one, and has a new id."
+      description="A new rule with a new ID replaces this one."
       footer={
         outcome ? (
           <Button onClick={leave}>Close</Button>
         ) : (
           <>
-            <Button disabledReason={busy ? "Wait for the answer." : undefined} onClick={onClose}>
+            <Button disabledReason={busy ? "Waiting for the service" : undefined} onClick={onClose}>
               Cancel
             </Button>
             <Button
               variant="primary"
               busy={busy}
-              disabledReason={obstacle?.reason}
+              disabledReason={obstacle?.reason ?? blocked}
               onClick={() => {
                 if (plan) void replace(plan);
               }}
@@ -116,14 +117,14 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
           </div>
           {stale ? (
             <Note tone="warn">
-              The rule was changed elsewhere meanwhile. Nothing was sent; this is what it is now.
+              Someone changed this rule just now. Nothing was replaced; check it and try again.
             </Note>
           ) : null}
           {plan ? (
             <>
               <ReplacePlan plan={plan} nameOf={nameOf} step={step} />
-              <EveryoneNote rules={[draftRule(plan.body)]} />
-              <LockoutNote before={rules} after={after(rules, plan)} nameOf={nameOf} />
+              {question}
+              <LockoutNote before={rules} after={then} nameOf={nameOf} />
             </>
           ) : (
             <p className="text-content-muted">{obstacle.reason}</p>
@@ -160,19 +161,21 @@ function useReplacement(onClose: () => void) {
     const { plan } = planReplacement(made, to, []);
     const back = plan ? await start(plan) : null;
     if (back === null) {
-      toast({ tone: "bad", text: "Not undone: it was changed again since. Nothing was sent." });
+      toast({ tone: "bad", text: `Not undone: ${made.action} ${made.cidr} was changed since.` });
       return;
     }
     if (back.state === "done") {
       toast({
         tone: "ok",
-        text: `Undone: ${rule.action} ${back.created.cidr} is there again, under a new id.`,
+        text: `Undone: ${rule.action} ${back.created.cidr} restored with a new ID`,
       });
       void navigate(href.ipRule(back.created.id), { replace: true });
     } else {
       const { detail } = describeError(back.error, "undo");
       const now =
-        back.state === "stuck" ? "Look at its policy: one rule may be missing." : "It stands as replaced.";
+        back.state === "stuck"
+          ? "Check its policy: a rule may be missing."
+          : "The replacement is still in place.";
       toast({ tone: "bad", text: `Not undone. ${now} ${detail}` });
     }
   };
@@ -193,7 +196,7 @@ function useReplacement(onClose: () => void) {
     void navigate(href.ipRule(created.id), { replace: true });
     toast({
       tone: "ok",
-      text: `Replaced: ${created.action} ${created.cidr} stands now.`,
+      text: `Rule replaced: now ${created.action} ${created.cidr}`,
       action: { label: "Undo", onSelect: () => void undo(created, plan) },
     });
   };

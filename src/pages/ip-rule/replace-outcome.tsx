@@ -25,21 +25,21 @@ export function ReplaceOutcome({ rule, outcome, nameOf }: Props) {
 
 function triedOf(outcome: Failed): string {
   if (outcome.state === "unchanged") return "replace the rule";
-  return "finish the second step";
+  return "finish step 2";
 }
 
 function Now({ rule, outcome, nameOf }: Props & { outcome: Failed }) {
   if (outcome.state === "unchanged") {
-    return <Note tone="ok">Nothing was changed: the rule stands as it was.</Note>;
+    return <Note tone="ok">Nothing was changed.</Note>;
   }
   if (outcome.state === "stuck") return <Left rule={rule} stuck={outcome} nameOf={nameOf} />;
   return (
     <Note tone="ok">
-      Taken back: {rule.action} <span className="font-mono">{rule.cidr}</span> stands as it was
-      {outcome.rule.id === rule.id ? "." : ", under a new id: "}
+      Rolled back: {rule.action} <span className="font-mono">{rule.cidr}</span>{" "}
+      {outcome.rule.id === rule.id ? "is unchanged." : "is restored with a new ID. "}
       {outcome.rule.id === rule.id ? null : (
         <Link to={href.ipRule(outcome.rule.id)} className="underline">
-          open it
+          Open it
         </Link>
       )}
     </Note>
@@ -72,21 +72,21 @@ function Left({ rule, stuck, nameOf }: { rule: IpPolicyRule; stuck: Stuck; nameO
   const policy = nameOf(rule.ip_policy.id);
   return (
     <>
-      <ErrorNote error={error} tried="take the first step back" />
+      <ErrorNote error={error} tried="roll back step 1" />
       <Note
         tone="warn"
         actions={
           <Button size="sm" busy={busy} onClick={() => void again()}>
-            {stuck.missing ? "Create the old rule again" : "Delete the new rule"}
+            {stuck.missing ? "Restore the old rule" : "Delete the new rule"}
           </Button>
         }
       >
         {stuck.missing ? (
           <>
-            {policy} is without {rule.action} <span className="font-mono">{rule.cidr}</span> now.
+            {policy} no longer has {rule.action} <span className="font-mono">{rule.cidr}</span>.
           </>
         ) : (
-          <>Both rules are there now: the old one in {policy}, and the new one.</>
+          <>Both rules exist now: the old one in {policy}, and the new one.</>
         )}
       </Note>
     </>

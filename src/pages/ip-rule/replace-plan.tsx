@@ -39,7 +39,7 @@ export function ReplacePlan({ plan, nameOf, step }: Props) {
       {step === "compensate" ? (
         <output className="flex items-center gap-2">
           <Icon name="run" spin className="text-accent-text" />
-          The second step failed. Taking the first one back…
+          Step 2 failed. Rolling back…
         </output>
       ) : null}
       <div>

@@ -32,7 +32,7 @@ export function RuleFindings({ rule, findings, neighbours, checked }: Props) {
   const inside = neighbours.inside.filter(({ id }) => !named.has(id));
   const alone = findings.length + neighbours.around.length + neighbours.inside.length === 0;
   return (
-    <Panel title="In its policy">
+    <Panel title="In this policy">
       <div className="grid gap-3 p-4">
         {range ? (
           <p>
@@ -40,17 +40,17 @@ export function RuleFindings({ rule, findings, neighbours, checked }: Props) {
             {range.bits === 0 ? "" : ` of IPv${range.family}`}.
           </p>
         ) : null}
-        {!checked ? <p className="text-content-muted">Waiting for the other rules…</p> : null}
+        {!checked ? <p className="text-content-muted">Loading the other rules…</p> : null}
         {checked && alone ? (
-          <p className="text-content-muted">No overlap and no contradiction with another rule.</p>
+          <p className="text-content-muted">No overlaps or conflicts with other rules</p>
         ) : null}
         {findings.map((finding) => (
           <div key={finding.kind} className="flex items-start gap-2">
             <FindingText finding={finding} />
           </div>
         ))}
-        <Others label="Around it" rules={around} wordsOf={(other) => aroundWords(rule, other)} />
-        <Others label="Inside it" rules={inside} wordsOf={(other) => insideWords(rule, other)} />
+        <Others label="Wider rules" rules={around} wordsOf={(other) => aroundWords(rule, other)} />
+        <Others label="Narrower rules" rules={inside} wordsOf={(other) => insideWords(rule, other)} />
       </div>
     </Panel>
   );

@@ -1,21 +1,22 @@
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useMemo, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { ipRules } from "#resources/ip-rules.ts";
 import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { IpPolicyRuleUpdate, type IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { parse } from "#contract/issues.ts";
+import { useUnread } from "#forms/unread.ts";
 import { PendingChange } from "#editing/pending-change.tsx";
 import { asText, plainForm } from "#editing/plain-form.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
 import { CidrField } from "#policy-lab/cidr-field.tsx";
-import { EveryoneNote } from "#policy-lab/everyone-note.tsx";
+import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
 
 /** Action and policy are no fields: no update can change them. */
 const ruleForm = plainForm({
   title: "Rule",
-  labels: { cidr: "Range", description: "What it is", metadata: "Metadata" },
+  labels: { cidr: "Range", description: "Description", metadata: "Optional notes" },
   empty: { cidr: "", description: "", metadata: "" },
   show: asText,
   read: (form) => ({ ...form, cidr: typeof form["cidr"] === "string" ? form["cidr"].trim() : form["cidr"] }),
@@ -41,8 +42,8 @@ export function RuleForm({ rule, siblings, nameOf, suggested, side, onEdited }: 
     <ResourceForm of={ipRules} form={ruleForm} object={rule} name="rule" side={side} onEdited={onEdited}>
       <Suggestion cidr={suggested} />
       <CidrField name="cidr" />
-      <DescriptionField label="What it is" hint="Whose range it is. It stands beside it in every list." />
-      <MetadataField lines={4} what="Anything of yours." />
+      <DescriptionField label="Description" hint="Shown in lists" />
+      <MetadataField lines={4} />
       <Effect rule={rule} siblings={siblings} nameOf={nameOf} />
       <PendingChange form={ruleForm} latest={ruleForm.editableOf(rule)} path={ipRules.pathOf(rule.id)} />
     </ResourceForm>
@@ -60,12 +61,17 @@ function Suggestion({ cidr }: { cidr: string | null }) {
 
 function Effect({ rule, siblings, nameOf }: Pick<Props, "rule" | "siblings" | "nameOf">) {
   const cidr = String(useWatch({ name: "cidr" }) ?? "");
+  const after = useMemo(
+    () =>
+      cidr === rule.cidr ? siblings : siblings.map((one) => (one.id === rule.id ? { ...rule, cidr } : one)),
+    [siblings, rule, cidr],
+  );
+  const { question, blocked } = useEveryoneCheck(siblings, after);
+  useUnread("cidr", blocked ?? null);
   if (cidr === rule.cidr) return null;
-  const edited = { ...rule, cidr };
-  const after = siblings.map((one) => (one.id === rule.id ? edited : one));
   return (
     <>
-      <EveryoneNote rules={[edited]} />
+      {question}
       <LockoutNote before={siblings} after={after} nameOf={nameOf} />
     </>
   );

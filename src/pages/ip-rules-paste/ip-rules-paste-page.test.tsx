@@ -50,15 +50,18 @@ it("the result has every line of the plan, and the lines can be gone back to", a
   // Cause: ::/0 was planned like any other range. Law: a range that holds every address is warned of.
   await waitFor(() => expect(screen.getByText("Open to everyone.")).toBeDefined());
 
+  // Cause: everyone-ranges of a bulk add were created like any other. Law: they are confirmed.
+  expect(screen.getByRole("button", { name: "Create 2 rules" }).getAttribute("aria-disabled")).toBe("true");
+  await user.click(screen.getByRole("checkbox", { name: "Yes, allow everyone" }));
   await user.click(screen.getByRole("button", { name: "Create 2 rules" }));
-  await screen.findByText("2 of 2 created. 4 lines left out.");
-  const lines = within(screen.getByRole("list", { name: "What came of each line" })).getAllByRole("listitem");
-  const WORDS = ["Created", "Repeated", "Already there", "Other action", "Created", "Invalid"];
+  await screen.findByText("2 of 2 created. 4 lines skipped.");
+  const lines = within(screen.getByRole("list", { name: "Results by line" })).getAllByRole("listitem");
+  const WORDS = ["Created", "Repeated", "Already there", "Conflict", "Created", "Invalid"];
   expect(lines).toHaveLength(WORDS.length);
   for (const [index, word] of WORDS.entries()) {
     expect(lines[index]?.textContent).toMatch(new RegExp(`^${index + 1}.*${word}$`));
   }
 
-  await user.click(screen.getByRole("button", { name: "Back to the lines" }));
+  await user.click(screen.getByRole("button", { name: "Edit lines" }));
   expect(screen.getByLabelText<HTMLTextAreaElement>("Lines").value).toBe(LINES.join("\n"));
 });

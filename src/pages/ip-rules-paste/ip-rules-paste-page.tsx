@@ -12,9 +12,9 @@ export function Component() {
   const query = useQuery({ ...ipRules.query, refetchOnMount: "always" });
   return (
     <Page
-      title="Paste IP rules"
-      subtitle="One range a line, with “allow” or “deny” before or after it if you like, and the rest as its description."
-      crumbs={[{ label: "IP rules", to: href.ipRules() }, { label: "Paste many" }]}
+      title="Bulk add IP rules"
+      subtitle="One range per line. “allow” or “deny” and a description are optional."
+      crumbs={[{ label: "IP rules", to: href.ipRules() }, { label: "Bulk add" }]}
       freshness={<Freshness query={query} />}
     >
       <QueryGate query={query} tried="load IP rules" loading={<SkeletonRows label="Loading IP rules" />}>

@@ -2,9 +2,9 @@ import { useDeferredValue, useId, useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
-import { EveryoneNote } from "#policy-lab/everyone-note.tsx";
+import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
-import { draftRule, pasteSummary, planPaste, type PasteTarget } from "#policy-lab/paste.ts";
+import { draftsOf, pasteSummary, planPaste, type PasteTarget } from "#policy-lab/paste.ts";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { PolicySelect } from "#policy-lab/policy-select.tsx";
 import { Button } from "#ui/button.tsx";
@@ -16,8 +16,8 @@ import { RunPanel } from "./run-panel.tsx";
 import { isNew, usePasteRun } from "./use-paste-run.ts";
 
 const ACTIONS: { value: PasteTarget["action"]; label: string }[] = [
-  { value: "allow", label: "allow" },
-  { value: "deny", label: "deny" },
+  { value: "allow", label: "Allow" },
+  { value: "deny", label: "Deny" },
 ];
 
 const EXAMPLE = "203.0.113.0/24 Frankfurt office\ndeny 203.0.113.57/32 # lost laptop\n2001:db8:42::/48";
@@ -33,10 +33,10 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
   const planned = useDeferredValue(text);
   const plan = useMemo(() => planPaste(planned, to, rules), [planned, to, rules]);
   const fresh = useMemo(() => plan.filter(isNew), [plan]);
-  const drafts = useMemo(() => fresh.map(({ number, body }) => draftRule(body, `line ${number}`)), [fresh]);
-  const after = useMemo(() => [...rules, ...drafts], [rules, drafts]);
+  const after = useMemo(() => [...rules, ...draftsOf(plan)], [rules, plan]);
+  const { question, blocked: unconfirmed } = useEveryoneCheck(rules, after);
   const started = run.lines.length > 0;
-  const blocked = reasonOf(to, planned, fresh.length);
+  const blocked = reasonOf(to, planned, fresh.length) ?? unconfirmed;
   return (
     <div className="grid max-w-240 gap-5">
       {started ? (
@@ -63,9 +63,9 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
               />
             </div>
             <div className="grid content-start justify-items-start gap-1">
-              <span className="font-strong">Lines without an action</span>
+              <span className="font-strong">Default action</span>
               <Segmented
-                label="Lines without an action"
+                label="Default action"
                 options={ACTIONS}
                 value={to.action}
                 onChange={(action) => setTo({ ...to, action })}
@@ -86,12 +86,11 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
               aria-describedby={`${id}-hint`}
             />
             <p id={`${id}-hint`} className="text-xs text-content-muted">
-              Empty lines and those that begin with # are left out. Host bits and missing masks are corrected,
-              and the plan says so.
+              Empty lines and lines starting with # are ignored. Host bits and missing masks are corrected.
             </p>
           </div>
           {plan.length > 0 ? <PasteTable plan={plan} summary={pasteSummary(plan)} /> : null}
-          <EveryoneNote rules={drafts} />
+          {question}
           {fresh.some(({ body }) => body.action === "deny") ? (
             <LockoutNote before={rules} after={after} nameOf={nameOf} />
           ) : null}
@@ -105,14 +104,14 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
       )}
       <UnsavedGuard
         isDirty={() => run.phase !== "idle" || (!started && text.trim() !== "")}
-        what={run.phase === "idle" ? "the pasted lines" : "the rules under way"}
+        what={run.phase === "idle" ? "the pasted lines" : "the running bulk add"}
       />
     </div>
   );
 }
 
 function reasonOf(to: PasteTarget, text: string, count: number): string | undefined {
-  if (text.trim() === "") return "Paste some lines first.";
-  if (!/^ipp_[0-9A-Za-z]+$/.test(to.ip_policy_id)) return "Choose the policy first.";
-  return count === 0 ? "No line is new." : undefined;
+  if (text.trim() === "") return "Paste some lines first";
+  if (!/^ipp_[0-9A-Za-z]+$/.test(to.ip_policy_id)) return "Choose a policy first";
+  return count === 0 ? "No new rules in these lines" : undefined;
 }

@@ -12,7 +12,7 @@ const SHOWN = 100;
 const WORDS: Record<PasteLine["status"], { tone: StatusTone; word: string }> = {
   new: { tone: "next", word: "New" },
   present: { tone: "off", word: "Already there" },
-  clash: { tone: "warn", word: "Other action" },
+  clash: { tone: "warn", word: "Conflict" },
   repeated: { tone: "off", word: "Repeated" },
   invalid: { tone: "bad", word: "Invalid" },
 };
@@ -26,7 +26,7 @@ export function PasteTable({ plan, summary }: { plan: readonly PasteLine[]; summ
   const [shown, setShown] = useState(SHOWN);
   return (
     <Panel title="Plan" count={<output>{summary}</output>}>
-      <ol aria-label="Plan, line by line">
+      <ol aria-label="Plan by line">
         {plan.slice(0, shown).map((line) => (
           <PlanLine key={line.number} line={line} />
         ))}
@@ -58,7 +58,7 @@ export function PlanLine({ line }: { line: PasteLine }) {
           {note}{" "}
           {rule ? (
             <Link to={href.ipRule(rule.id)} className="underline">
-              Open it
+              Open rule
             </Link>
           ) : null}
         </span>

@@ -24,7 +24,7 @@ export function RunPanel({ run, onBack, onAgain }: { run: Run; onBack: () => voi
     <>
       <div className="grid gap-3">
         <progress
-          aria-label={phase === "undoing" ? "Rules deleted again" : "Rules created"}
+          aria-label={phase === "undoing" ? "Rules deleted" : "Rules created"}
           max={lines.length}
           value={lines.length - open}
           className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-surface-sunken accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface-sunken [&::-webkit-progress-value]:bg-accent"
@@ -34,27 +34,27 @@ export function RunPanel({ run, onBack, onAgain }: { run: Run; onBack: () => voi
           {busy ? <Button onClick={run.cancel}>Cancel</Button> : null}
           {!busy && open > 0 ? (
             <Button variant="primary" onClick={() => void run.retry()}>
-              {failed === open ? `Retry ${failed} failed` : `Go on with ${open}`}
+              {failed === open ? `Retry ${failed} failed` : `Continue with ${open}`}
             </Button>
           ) : null}
           {!busy && created > 0 ? (
             <Button icon="undo" onClick={() => void run.undo()}>
-              Undo: delete {created} again
+              Undo: delete {counted(created, "rule")}
             </Button>
           ) : null}
           {busy ? null : (
             <>
-              <Button onClick={onBack}>Back to the lines</Button>
-              <Button onClick={onAgain}>Paste more</Button>
+              <Button onClick={onBack}>Edit lines</Button>
+              <Button onClick={onAgain}>Add more</Button>
               <ButtonLink to={href.ipRules()} variant={open > 0 ? "default" : "primary"}>
-                To the IP rules
+                Go to IP rules
               </ButtonLink>
             </>
           )}
         </div>
       </div>
-      <Panel title="Line by line" count={lines.length + leftOut.length}>
-        <ol aria-label="What came of each line">
+      <Panel title="Results" count={lines.length + leftOut.length}>
+        <ol aria-label="Results by line">
           {inOrder(lines, leftOut).map((one) =>
             "line" in one ? (
               <Line key={one.line.number} one={one} />
@@ -78,14 +78,14 @@ function summaryOf({ lines, leftOut, phase }: Run): string {
   const failed = lines.filter(({ progress }) => progress.state === "failed").length;
   const waiting = lines.filter(({ progress }) => progress.state === "waiting").length;
   const deleted = lines.filter(({ undo }) => undo?.state === "done").length;
-  const doing = phase === "creating" ? "Creating: " : phase === "undoing" ? "Deleting again: " : "";
+  const doing = phase === "creating" ? "Creating: " : phase === "undoing" ? "Undoing: " : "";
   const parts = [
     `${created} of ${lines.length} created`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
-    ...(deleted > 0 ? [`${deleted} deleted again`] : []),
+    ...(deleted > 0 ? [`${deleted} deleted`] : []),
   ];
-  const rest = ` ${counted(leftOut.length, "line")} left out.`;
+  const rest = ` ${counted(leftOut.length, "line")} skipped.`;
   return `${doing}${parts.join(", ")}.${leftOut.length > 0 ? rest : ""}`;
 }
 
@@ -113,7 +113,7 @@ function Line({ one }: { one: RunLine }) {
       state={<LineStatus one={one} />}
     >
       {shown.state === "failed" ? (
-        <Failure error={shown.error} tried={undo ? "delete it" : "create it"} />
+        <Failure error={shown.error} tried={undo ? "delete the rule" : "create the rule"} />
       ) : null}
     </NumberedLine>
   );
@@ -142,8 +142,8 @@ const CREATED = {
 } as const;
 const UNDONE = {
   running: { tone: "run", word: "Deleting" },
-  done: { tone: "off", word: "Deleted again" },
-  failed: { tone: "bad", word: "Still there" },
+  done: { tone: "off", word: "Deleted" },
+  failed: { tone: "bad", word: "Not deleted" },
 } as const;
 
 function LineStatus({ one: { progress, undo } }: { one: RunLine }) {

@@ -65,7 +65,7 @@ export function AddressPanel({ groups, nameOf, address, onTest }: Props) {
           </div>
           {wrong ? (
             <p id={`${id}-error`} className="text-xs text-danger">
-              Write one IPv4 or IPv6 address, like 203.0.113.57 or 2001:db8::7.
+              Invalid IP address. Example: 203.0.113.57
             </p>
           ) : null}
           <Known id={`${id}-known`} />
@@ -86,7 +86,7 @@ function Known({ id }: { id: string }) {
     <datalist id={id}>
       {addresses.map((address) => (
         <option key={address} value={address}>
-          address of an agent
+          Agent address
         </option>
       ))}
     </datalist>
@@ -95,40 +95,36 @@ function Known({ id }: { id: string }) {
 
 function Own({ groups, tested, onTest }: Pick<Props, "groups" | "onTest"> & { tested: Point | null }) {
   const own = useOwnAddress();
+  if (own === undefined) return null;
   const mark =
     tested && tested.text !== own?.text ? (
       <Button size="sm" variant="ghost" onClick={() => setOwnAddress(tested.text)}>
-        This is mine
+        This is my address
       </Button>
     ) : null;
-  if (!own) {
-    return (
-      <p className="flex flex-wrap items-center gap-x-2 text-xs text-content-muted">
-        <span>
-          Your own address is not known: the service does not tell it.
-          {mark ? "" : " Test it here, then mark it as yours, and changes that lock it out will warn."}
-        </span>
-        {mark}
-      </p>
-    );
-  }
-  const letting = groups.filter(({ rules }) => verdictOf(rules, own).allowed).length;
+  const letting = own ? groups.filter(({ rules }) => verdictOf(rules, own).allowed).length : 0;
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-xs text-content-muted">
-      <span>
-        Yours is{" "}
-        <button
-          type="button"
-          className="font-mono text-accent-text hover:underline"
-          onClick={() => onTest(own.text)}
-        >
-          {own.text}
-        </button>
-        , as you said: {allowedBy(letting, groups.length)}.
-      </span>
-      <Button size="sm" variant="ghost" onClick={() => setOwnAddress("")}>
-        Forget
-      </Button>
+      {own ? (
+        <span>
+          {own.typed ? "Your address" : "Your address, as the service sees it"}:{" "}
+          <button
+            type="button"
+            className="min-h-6 font-mono text-accent-text hover:underline"
+            onClick={() => onTest(own.text)}
+          >
+            {own.text}
+          </button>
+          , {allowedBy(letting, groups.length)}
+        </span>
+      ) : (
+        <span>{mark ? "" : "Test your own address and save it to get lock-out warnings."}</span>
+      )}
+      {own?.typed ? (
+        <Button size="sm" variant="ghost" onClick={() => setOwnAddress("")}>
+          Forget
+        </Button>
+      ) : null}
       {mark}
     </p>
   );
@@ -150,10 +146,10 @@ function Verdicts({ groups, nameOf, point }: Pick<Props, "groups" | "nameOf"> & 
     <div className="grid gap-2">
       {point.mapped ? (
         <p className="text-xs text-content-muted">
-          It is IPv4 written as IPv6, and tested as <span className="font-mono">{point.text}</span>.
+          IPv4 written as IPv6. Tested as <span className="font-mono">{point.text}</span>.
         </p>
       ) : null}
-      <ul aria-label={`Verdicts for ${point.text}`} className="rounded-md border border-line">
+      <ul aria-label={`Results for ${point.text}`} className="rounded-md border border-line">
         {shown.map(({ policyId, rules }) => (
           <li
             key={policyId}
@@ -161,7 +157,7 @@ function Verdicts({ groups, nameOf, point }: Pick<Props, "groups" | "nameOf"> & 
           >
             {groups.length > 1 ? (
               <Checkbox
-                aria-label={`Join ${nameOf(policyId)}`}
+                aria-label={`Combine ${nameOf(policyId)}`}
                 className="mt-0.5"
                 checked={joined.has(policyId)}
                 onChange={() => join(policyId)}
@@ -179,14 +175,14 @@ function Verdicts({ groups, nameOf, point }: Pick<Props, "groups" | "nameOf"> & 
       {together.length > 1 ? (
         <output className="flex rounded-md border border-line px-3 py-2">
           <VerdictOf
-            name={`A route with these ${together.length} together`}
+            name={`These ${together.length} policies together`}
             rules={together.flatMap(({ rules }) => rules)}
             point={point}
           />
         </output>
       ) : groups.length > 1 ? (
         <p className="text-xs text-content-muted">
-          Check the policies that a route joins to see their verdict together.
+          A route can use several policies. Check them to see the combined result.
         </p>
       ) : null}
     </div>

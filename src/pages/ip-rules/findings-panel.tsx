@@ -23,10 +23,10 @@ type Props = {
 export function FindingsPanel({ findings, nameOf, onDelete }: Props) {
   const [shown, setShown] = useState(SHOWN);
   return (
-    <Panel title="Worth a look" count={formatCount(findings.length)}>
+    <Panel title="Suggestions" count={formatCount(findings.length)}>
       {findings.length === 0 ? (
         <p className="p-4 text-content-muted">
-          Nothing: no overlaps, no contradictions, nobody’s range is everyone’s.
+          No overlaps, no conflicts, and no policy is open to everyone.
         </p>
       ) : (
         <ul>

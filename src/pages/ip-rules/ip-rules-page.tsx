@@ -32,7 +32,7 @@ const VIEWS: { value: "policies" | "table"; label: string }[] = [
 const NONE: readonly never[] = [];
 
 /**
- * Every IP rule: under its policy with the policy lab beside, or all in one table. A new rule is made in a dialog over it
+ * Every IP rule: under its policy with the policy lab beside, or all in one table. A new rule is created in a dialog over it
  * (a child route).
  */
 export function Component() {
@@ -74,9 +74,9 @@ export function Component() {
               onChange={(next) => setView(next === "table" ? next : "")}
             />
           ) : null}
-          <ButtonLink to={href.ipRulesPaste()}>Paste many…</ButtonLink>
+          <ButtonLink to={href.ipRulesPaste()}>Bulk add</ButtonLink>
           <ButtonLink to={newRuleHref(params)} variant="primary" icon="plus">
-            New rule
+            Create rule
           </ButtonLink>
         </>
       }

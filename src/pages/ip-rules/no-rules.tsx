@@ -19,9 +19,8 @@ export function NoRules() {
     >
       <div className="grid gap-4">
         <p>
-          A rule allows or denies a range of source addresses. It belongs to an IP policy, and the IP
-          restriction of a route or an edge names policies. Make a policy first, then a rule with “New rule”,
-          many at once with “Paste many…”, or from a shell:
+          A rule allows or denies a range of source addresses. Create an IP policy first, then add rules to it
+          here or from a shell:
         </p>
         <CodeBlock
           label="the command"

@@ -73,7 +73,7 @@ export function ruleTable({ nameOf, worthOf }: Facts): Table<IpPolicyRule> {
       },
       {
         id: "description",
-        head: "What it is",
+        head: "Description",
         width: "minmax(0,1fr)",
         place: "sub",
         className: "text-content-muted",
@@ -83,12 +83,12 @@ export function ruleTable({ nameOf, worthOf }: Facts): Table<IpPolicyRule> {
       },
       {
         id: "worth",
-        head: "Worth a look",
+        head: "Suggestion",
         width: "10rem",
         place: "drop",
         value: worthOf,
         sort: (rule) => worthOf(rule) || "~",
-        facets: [{ id: "finding", of: (rule) => worthOf(rule) || "Nothing" }],
+        facets: [{ id: "finding", of: (rule) => worthOf(rule) || "None" }],
       },
       { ...idColumn(), width: "9rem", place: "drop", hidden: true },
       { ...createdColumn(), width: "5rem" },

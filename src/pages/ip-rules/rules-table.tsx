@@ -44,7 +44,7 @@ export function RulesTable({ groups, nameOf, factsOf, onDelete }: Props) {
     >
       <thead {...ROLES.rowgroup} className="block text-xs text-content-muted max-md:sr-only">
         <tr {...ROLES.row} className={`h-row-head border-b border-line px-4 ${COLUMNS}`}>
-          {["Action", "Range", "What it is", "Created"].map((head) => (
+          {["Action", "Range", "Description", "Created"].map((head) => (
             <th key={head} {...ROLES.columnheader} className="text-left font-normal">
               {head}
             </th>
@@ -109,7 +109,7 @@ function Group({
               variant="ghost"
               size="sm"
               icon="plus"
-              aria-label={`Add a rule to ${name}`}
+              aria-label={`Add rule to ${name}`}
             >
               Add
             </ButtonLink>
@@ -122,7 +122,7 @@ function Group({
       {rules.length === 0 ? (
         <tr {...ROLES.row} className="block px-4 py-2 text-content-muted">
           <td {...ROLES.cell} colSpan={5} className="block">
-            No rules yet: a policy without an allow rule blocks everybody.
+            No rules yet. This policy blocks everyone until you add an allow rule.
           </td>
         </tr>
       ) : null}

@@ -10,7 +10,7 @@ import { contains, readAddress } from "#policy-lab/range.ts";
 import { rangeOf } from "#policy-lab/verdict.ts";
 import { findingPill } from "#policy-lab/lab-text.ts";
 import { Button } from "#ui/button.tsx";
-import { formatCount } from "#ui/format.ts";
+import { counted } from "#ui/format.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -63,7 +63,7 @@ export function RulesView({ list, rules, names, table, findings, byRule, onDelet
         <RuleSearch rules={rules} matching={matching} {...{ model, state, change }} />
         {matching === 0 ? (
           <p className="flex flex-wrap items-center gap-3 text-content-muted">
-            No IP rule matches.
+            No IP rules match.
             <Button size="sm" onClick={() => change({ search: "", filters: {} })}>
               Clear search and filters
             </Button>
@@ -76,7 +76,7 @@ export function RulesView({ list, rules, names, table, findings, byRule, onDelet
         {list.query.data === undefined ? (
           <Waiting count={rules.length} partial={list.partial} />
         ) : (
-          <Suspense fallback={<SkeletonRows rows={6} label="Loading the lab" />}>
+          <Suspense fallback={<SkeletonRows rows={6} label="Loading suggestions" />}>
             <Lab groups={all} address={address} onTest={setAddress} {...{ findings, nameOf, onDelete }} />
           </Suspense>
         )}
@@ -99,8 +99,7 @@ function Waiting({ count, partial }: { count: number; partial: PartialList | und
         ) : null
       }
     >
-      {formatCount(count)} of ? rules loaded, search covers these. Verdicts and findings need all of them: one
-      more rule could change them.
+      {counted(count, "rule")} loaded so far. Search covers these. Suggestions and results need all rules.
     </Note>
   );
 }

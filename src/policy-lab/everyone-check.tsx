@@ -1,0 +1,46 @@
+import { useMemo, useState, type ReactNode } from "react";
+import { Checkbox } from "#ui/input.tsx";
+import { Note } from "#ui/note.tsx";
+import { newEveryone } from "./everyone.ts";
+import { everyoneText, findingTitle } from "./lab-text.ts";
+import type { RuleLike } from "./verdict.ts";
+
+/**
+ * Asks for a confirmation when the change from `before` to `after` opens or closes a policy to everyone: `question` is to be
+ * shown, and nothing to be sent while `blocked` says why. Another change asks anew.
+ */
+export function useEveryoneCheck(
+  before: readonly RuleLike[],
+  after: readonly RuleLike[],
+): { question: ReactNode; blocked: string | undefined } {
+  const found = useMemo(() => newEveryone(before, after), [before, after]);
+  const [confirmed, setConfirmed] = useState("");
+  const what = found.map(everyoneText).join(" ");
+  if (found.length === 0) return { question: null, blocked: undefined };
+  const kinds = new Set(found.map(({ kind }) => kind));
+  const label =
+    kinds.size > 1
+      ? "Yes, apply this"
+      : kinds.has("everyone")
+        ? "Yes, allow everyone"
+        : "Yes, block everyone";
+  return {
+    question: (
+      <Note tone="warn">
+        {found.map((one) => (
+          <p key={`${one.kind} ${one.family}`}>
+            <strong>{findingTitle(one)}.</strong> {everyoneText(one)}
+          </p>
+        ))}
+        <div className="mt-2">
+          <Checkbox
+            label={label}
+            checked={confirmed === what}
+            onChange={(event) => setConfirmed(event.target.checked ? what : "")}
+          />
+        </div>
+      </Note>
+    ),
+    blocked: confirmed === what ? undefined : `Check “${label}” first`,
+  };
+}
