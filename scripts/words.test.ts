@@ -115,19 +115,11 @@ const NOT_YET: readonly string[] = [
   "src/pages/edge/",
   "src/pages/edges/",
   "src/pages/endpoints/",
-  "src/pages/ip-policies/",
-  "src/pages/ip-policy-new/",
-  "src/pages/ip-policy/",
-  "src/pages/ip-rule-new/",
-  "src/pages/ip-rule/",
-  "src/pages/ip-rules-paste/",
-  "src/pages/ip-rules/",
   "src/pages/overview/",
   "src/pages/route-form/",
   "src/pages/session/",
   "src/pages/sessions/",
   "src/pages/tunnel/",
-  "src/policy-lab/",
 ];
 
 /** Texts that were said, each with its own fault. */
