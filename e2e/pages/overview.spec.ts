@@ -9,19 +9,18 @@ listStates({
   noun: "sessions",
   reads: "/tunnel_sessions",
   teaches: /Start your first agent/,
-  content: (page) => page.getByRole("region", { name: "Agents by version" }),
-  opens: /\/sessions\?version=/,
+  content: (page) => page.getByRole("region", { name: "Agents" }),
+  opens: /\/sessions\?(version|outdated)=/,
 });
 
-test("a lost agent, a new key and the agents behind are told, each with its way", async ({
+test("a lost agent, a new key and outdated agents are shown, each with its fix", async ({
   page,
   ownService,
 }) => {
   await signIn(page, ownService);
   await page.goto(`${ownService.origin}/`);
   const attention = page.getByRole("region", { name: /^Needs attention/ });
-  const figures = page.getByRole("main").locator("dl");
-  await expect(figures.getByText("8", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "8 agents online" })).toBeVisible();
 
   await call(ownService, "POST /api_keys", { description: "made elsewhere" });
   await page.getByRole("button", { name: "Refresh now" }).click();
@@ -31,9 +30,18 @@ test("a lost agent, a new key and the agents behind are told, each with its way"
   const { body } = await call(ownService, "GET /tunnel_sessions");
   const [victim] = body["tunnel_sessions"] as { id: string }[];
   await call(ownService, `POST /tunnel_sessions/${victim?.id}/stop`, {});
-  await expect(attention.getByText(/is gone$/)).toBeVisible({ timeout: 15_000 });
+  await expect(attention.getByText(/is offline$/)).toBeVisible({ timeout: 15_000 });
 
-  await attention.getByRole("link", { name: /^Show them: \d+ agents? behind/ }).click();
+  await attention.getByRole("button", { name: /^Update… \d+ agents? (is|are) outdated/ }).click();
+  const dialog = page.getByRole("dialog", { name: /^Update .*\?$/ });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await page
+    .getByRole("region", { name: "Agents" })
+    .getByRole("link", { name: /outdated$/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(/\/sessions\?outdated=yes/);
   await expect(page.getByRole("table", { name: "Sessions" }).locator("tbody tr").first()).toBeVisible();
 });
@@ -59,7 +67,7 @@ test("a list that can’t be read is no all-clear, and without agents the rest s
   const attention = page.getByRole("region", { name: /^Needs attention/ });
   await expect(attention.getByText("Could not load IP rules")).toBeVisible();
   await expect(attention.getByText("ERR_GATEHOUSE_9005")).toBeVisible();
-  await expect(attention.getByText(/^Nothing: every agent/)).toHaveCount(0);
+  await expect(attention.getByText(/^Nothing needs attention/)).toHaveCount(0);
   await expect(page.getByText("No agent is online.")).toBeVisible();
   proxied.faults.clear();
   await attention.getByRole("button", { name: "Try again" }).click();

@@ -16,7 +16,8 @@ const TONES: Record<StatusTone, { icon: IconName; mark: string; muted?: boolean 
 };
 
 /** A state: icon and word, always both; the colour only supports them. */
-export function Status({ tone, children }: { tone: StatusTone; children: ReactNode }) {
+export function Status(props: { tone: StatusTone; children: ReactNode; wrap?: boolean }) {
+  const { tone, children, wrap = false } = props;
   const { icon, mark, muted } = TONES[tone];
   return (
     <span
@@ -26,7 +27,7 @@ export function Status({ tone, children }: { tone: StatusTone; children: ReactNo
       )}
     >
       <Icon name={icon} spin={tone === "run"} className={mark} />
-      <span className="truncate">{children}</span>
+      <span className={wrap ? "min-w-0 wrap-anywhere" : "truncate"}>{children}</span>
     </span>
   );
 }

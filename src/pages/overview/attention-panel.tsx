@@ -1,22 +1,34 @@
+import { useState } from "react";
 import { isAbsent } from "#api/errors.ts";
 import { ErrorNote } from "#components/error-note.tsx";
-import { ButtonLink } from "#ui/button.tsx";
+import { newestByMajor, updateTarget } from "#fleet/version.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status } from "#ui/status.tsx";
 import type { Attention } from "./attention.ts";
 
+const ActionDialog = lazyPart(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
+const BulkDialog = lazyPart(() => import("#fleet/bulk-dialog.tsx"), "BulkDialog");
+
 type Read = { of: string; data: unknown; error: unknown; refetch: () => unknown };
+type Command = Extract<Attention["fix"], { command: unknown }>;
 type Props = {
   items: readonly Attention[];
   /** What else the findings come from. One that the service does not have is none. */
   reads: readonly Read[];
+  /** What is said when nothing needs attention. */
+  allClear: string;
+  versions: readonly (string | null | undefined)[];
 };
 
-/** What needs attention, most urgent first, each with the way to it; and what could not be looked at. */
-export function AttentionPanel({ items, reads }: Props) {
+/** What needs attention, most urgent first, each with its fix; and what could not be looked at. */
+export function AttentionPanel({ items, reads, allClear, versions }: Props) {
+  const [asked, setAsked] = useState<Command | null>(null);
   const failed = reads.filter(({ error }) => error !== null && !isAbsent(error));
   const waiting = reads.some(({ data, error }) => data === undefined && error === null);
+  const close = () => setAsked(null);
   return (
     <Panel title="Needs attention" count={items.length > 0 ? formatCount(items.length) : undefined}>
       {failed.length > 0 ? (
@@ -29,33 +41,59 @@ export function AttentionPanel({ items, reads }: Props) {
       {items.length === 0 ? (
         <p className="p-4 text-content-muted">
           {failed.length > 0 ? (
-            "Nothing in what could be read."
+            "Nothing else was found."
           ) : waiting ? (
-            <Status tone="run">Looking…</Status>
+            <Status tone="run">Checking…</Status>
           ) : (
-            <Status tone="ok">Nothing: every agent is current, no command failed, no rule warns.</Status>
+            <Status tone="ok" wrap>
+              {allClear}
+            </Status>
           )}
         </p>
       ) : (
         <ul className="m-0">
-          {items.map(({ key, tone, what, why, link }) => (
-            <li
-              key={key}
-              className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 last:border-0"
-            >
-              <div className="grid min-w-0 flex-1 basis-60 gap-0.5">
-                <strong className="min-w-0 wrap-anywhere">
-                  <Status tone={tone}>{what}</Status>
-                </strong>
-                <span className="pl-5.5 text-xs wrap-anywhere text-content-muted">{why}</span>
-              </div>
-              <ButtonLink to={link.to} size="sm" aria-label={`${link.label}: ${what}`}>
-                {link.label}
-              </ButtonLink>
-            </li>
+          {items.map((item) => (
+            <Line key={item.key} item={item} onAsk={setAsked} />
           ))}
         </ul>
       )}
+      {asked ? <Question asked={asked} versions={versions} onClose={close} /> : null}
     </Panel>
   );
+}
+
+function Line({ item: { tone, what, why, fix }, onAsk }: { item: Attention; onAsk: (fix: Command) => void }) {
+  const name = `${fix.label} ${what}`;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 last:border-0">
+      <div className="grid min-w-0 flex-1 basis-60 gap-0.5">
+        <strong className="min-w-0 wrap-anywhere">
+          <Status tone={tone} wrap>
+            {what}
+          </Status>
+        </strong>
+        <span className="pl-5.5 text-xs wrap-anywhere text-content-muted">{why}</span>
+      </div>
+      {"to" in fix ? (
+        <ButtonLink to={fix.to} size="sm" aria-label={name} className="max-md:ml-5.5">
+          {fix.label}
+        </ButtonLink>
+      ) : (
+        <Button size="sm" aria-label={name} className="max-md:ml-5.5" onClick={() => onAsk(fix)}>
+          {fix.label}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Asks before agents are sent a command: one in its own dialog, several at once. */
+function Question(props: { asked: Command; versions: Props["versions"]; onClose: () => void }) {
+  const { asked, versions, onClose } = props;
+  const [only, ...others] = asked.sessions;
+  if (!only) return null;
+  if (others.length > 0)
+    return <BulkDialog kind={asked.command} sessions={asked.sessions} onClose={onClose} />;
+  const target = updateTarget(only.agent_version, newestByMajor(versions));
+  return <ActionDialog kind={asked.command} session={only} target={target} onClose={onClose} />;
 }

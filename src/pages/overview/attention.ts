@@ -1,48 +1,91 @@
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
-import type { TunnelSession } from "#contract/tunnel-session.ts";
+import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import type { EdgeRow } from "#resources/edge-discovery.ts";
+import { edgeName } from "#resources/edge-names.ts";
+import { isBroken, wayWords, type EdgeWay } from "#resources/edge-way.ts";
+import { groupBy } from "#resources/group-by.ts";
 import { href } from "#resources/paths.ts";
+import { refHref } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { awaitsRestart, type FleetAction } from "#fleet/action.ts";
-import type { Departure } from "#fleet/departures.ts";
-import { newestByMajor, updateTarget } from "#fleet/version.ts";
 import { stateWords } from "#fleet/action-text.ts";
+import type { Departure } from "#fleet/departures.ts";
+import { newestByMajor, updateTarget, versionText } from "#fleet/version.ts";
 import { findingsOf, isWarning } from "#policy-lab/findings.ts";
 import { findingText, findingTitle } from "#policy-lab/lab-text.ts";
-import { counted } from "#ui/format.ts";
+import { counted, formatAge, plural } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
+import { clockTime } from "#ui/time.tsx";
 
-/** One thing that needs attention: what, why, and where to do something about it. */
-export type Attention = {
-  key: string;
-  tone: StatusTone;
-  what: string;
-  why: string;
-  link: { label: string; to: string };
-};
+/** What mends it: a page, or a command to agents, which asks first. */
+type Fix = { label: string } & (
+  | { to: string }
+  | { command: AgentCommand; sessions: readonly TunnelSession[] }
+);
 
-/** How long before its end a certificate is worth a look. */
-const EXPIRY_DAYS = 30;
-const DAY_MS = 86_400_000;
-const WARNINGS_SHOWN = 3;
+/** One thing that needs attention: what, why, and its fix. */
+export type Attention = { key: string; tone: StatusTone; what: string; why: string; fix: Fix };
 
-/** Failed actions first, then what was lost, then rules and certificates, then agents that are behind. */
-export function attentionOf(of: {
+type Known = {
   sessions: readonly TunnelSession[];
   lost: readonly Departure[];
   actions: readonly FleetAction[];
+  edges: readonly EdgeRow[];
+  /** What each edge leads to, by its id. */
+  ways: ReadonlyMap<string, EdgeWay>;
   rules: readonly IpPolicyRule[];
+  /** Names of the policies, by id. */
+  policies: ReadonlyMap<string, string>;
   authorities: readonly CertificateAuthority[];
   now: number;
-}): Attention[] {
+};
+
+/** How long before its end a certificate is pointed out. */
+const EXPIRY_DAYS = 30;
+const DAY_MS = 86_400_000;
+/** So many of a kind have a line each; the rest share one. */
+const SHOWN = 3;
+
+/** What is broken first, then what warns, then what can be better. */
+export function attentionOf(of: Known): Attention[] {
   return [
     ...failures(of.actions, of.now),
-    ...of.lost.map(lost),
-    ...warnings(of.rules),
+    ...folded(brokenEdges(of), ({ length }) => ({
+      key: "edges",
+      tone: "bad",
+      what: `${counted(length, "more edge")} can’t serve requests`,
+      why: "A route or a backend is missing, or no agent is online.",
+      fix: { label: "Show edges", to: href.edges() },
+    })),
+    ...folded(
+      of.lost.map((one) => lost(one, of.now)),
+      ({ length }) => ({
+        key: "lost",
+        tone: "bad",
+        what: `${counted(length, "more agent")} ${plural(length, "is", "are")} offline`,
+        why: "They disconnected during this visit.",
+        fix: { label: "Show agents", to: href.sessions() },
+      }),
+    ),
+    ...folded(warnings(of), ({ length }) => ({
+      key: "rules",
+      tone: "warn",
+      what: `${counted(length, "more suggestion")} for IP rules`,
+      why: "Duplicates, contradictions and wide ranges.",
+      fix: { label: "Show IP rules", to: href.ipRules() },
+    })),
     ...expiries(of.authorities, of.now),
     ...waiting(of.actions, of.sessions),
-    ...behind(of.sessions),
+    ...outdated(of.sessions),
   ];
+}
+
+/** The first few of a kind, and a line for the rest. A rest of one is shown itself. */
+function folded(all: readonly Attention[], rest: (more: readonly Attention[]) => Attention): Attention[] {
+  const shown = all.length === SHOWN + 1 ? all.length : SHOWN;
+  const more = all.slice(shown);
+  return more.length === 0 ? [...all] : [...all.slice(0, shown), rest(more)];
 }
 
 function failures(actions: readonly FleetAction[], now: number): Attention[] {
@@ -59,43 +102,77 @@ function failures(actions: readonly FleetAction[], now: number): Attention[] {
         tone,
         what: sessionName(action.session),
         why: text,
-        link: { label: "Open session", to: href.session(action.sessionId) },
+        fix: { label: "Show session", to: href.session(action.sessionId) },
       };
     });
 }
 
-function lost({ session }: Departure): Attention {
+function brokenEdges({ edges, ways }: Known): Attention[] {
+  return edges.flatMap((edge): Attention[] => {
+    const way = ways.get(edge.id);
+    if (!way || !isBroken(way.lead)) return [];
+    const { tone, text, why } = wayWords(way);
+    return [{ key: `edge ${edge.id}`, tone, what: `${edgeName(edge)}: ${text}`, why, fix: fixOf(edge, way) }];
+  });
+}
+
+function fixOf(edge: EdgeRow, { lead, broken: [route] }: EdgeWay): Fix {
+  const page = refHref(edge) ?? href.edges();
+  if (lead === "no route") return { label: "Add route", to: href.routeNew(edge.id) };
+  if (lead !== "no backend")
+    return route
+      ? { label: "Show route", to: href.route(edge.id, route.id) }
+      : { label: "Show edge", to: page };
   return {
-    key: `lost ${session.id}`,
-    tone: "bad",
-    what: `${sessionName(session)} is gone`,
-    why: "It left the list without a command from here, and has not come back",
-    link: { label: "Open session", to: href.session(session.id) },
+    label: "Add backend",
+    to: route ? href.routeModule(edge.id, route.id, "backend") : `${page}/backend`,
   };
 }
 
-function warnings(rules: readonly IpPolicyRule[]): Attention[] {
+function lost({ session, leftAt, seenAt }: Departure, now: number): Attention {
+  return {
+    key: `lost ${session.id}`,
+    tone: "bad",
+    what: `${sessionName(session)} is offline`,
+    why: `Since ${clockTime(leftAt)}, last seen ${formatAge((now - seenAt) / 1000)} ago.`,
+    fix: { label: "Show session", to: href.session(session.id) },
+  };
+}
+
+/** The same finding in several policies is one line. */
+function warnings({ rules, policies }: Known): Attention[] {
   const found = findingsOf(rules).filter(isWarning);
-  const shown = found.slice(0, WARNINGS_SHOWN).map((finding): Attention => ({
-    key: `rule ${finding.kind} ${finding.rule.id}`,
-    tone: "warn",
-    what: `${finding.rule.cidr}: ${findingTitle(finding)}`,
-    why: findingText(finding),
-    link: { label: "Open rule", to: href.ipRule(finding.rule.id) },
-  }));
-  const more = found.length - shown.length;
-  if (more <= 0) return shown;
-  const what = `${counted(more, "more finding")} in the IP rules`;
-  return [
-    ...shown,
-    {
-      key: "rules",
-      tone: "warn",
-      what,
-      why: "Duplicates, contradictions and wide ranges",
-      link: { label: "Open IP rules", to: href.ipRules() },
-    },
-  ];
+  const same = groupBy(found, ({ kind, rule }) => `${kind} ${rule.action} ${rule.cidr}`);
+  return [...same.values()].flatMap((alike): Attention[] => {
+    const [finding] = alike;
+    if (!finding) return [];
+    const names = [
+      ...new Set(
+        alike.map(
+          ({
+            rule: {
+              ip_policy: { id },
+            },
+          }) => policies.get(id) || id,
+        ),
+      ),
+    ];
+    return [
+      {
+        key: `rule ${finding.kind} ${finding.rule.id}`,
+        tone: "warn",
+        what: `${finding.rule.cidr}: ${findingTitle(finding)}`,
+        why:
+          names.length > 1
+            ? `In ${counted(names.length, "policy", "policies")}: ${names.join(", ")}.`
+            : `${findingText(finding)} Policy: ${names.join("")}.`,
+        fix:
+          alike.length > 1
+            ? { label: "Show rules", to: href.ipRules(`?q=${encodeURIComponent(finding.rule.cidr)}`) }
+            : { label: "Show rule", to: href.ipRule(finding.rule.id) },
+      },
+    ];
+  });
 }
 
 function expiries(authorities: readonly CertificateAuthority[], now: number): Attention[] {
@@ -111,37 +188,54 @@ function expiries(authorities: readonly CertificateAuthority[], now: number): At
       what: authority.description || authority.subject_common_name || authority.id,
       why:
         days < 0
-          ? "This certificate authority has expired: no client certificate of it is accepted"
-          : `This certificate authority expires in ${counted(days, "day")}`,
-      link: { label: "Open authorities", to: href.certificateAuthorities() },
+          ? "This certificate authority has expired. Its client certificates are refused."
+          : `This certificate authority expires in ${counted(days, "day")}.`,
+      fix: {
+        label: "Show authority",
+        to: href.certificateAuthorities(`?open=${encodeURIComponent(authority.id)}`),
+      },
     }));
 }
 
 function waiting(actions: readonly FleetAction[], sessions: readonly TunnelSession[]): Attention[] {
-  const online = new Set(sessions.map(({ id }) => id));
-  return actions
-    .filter((action) => awaitsRestart(action) && online.has(action.sessionId))
-    .map((action) => ({
-      key: `restart ${action.id}`,
-      tone: "warn",
-      what: `${sessionName(action.session)} needs a restart`,
-      why: "The update was accepted; what runs is still the old version",
-      link: { label: "Open session", to: href.session(action.sessionId) },
-    }));
-}
-
-function behind(sessions: readonly TunnelSession[]): Attention[] {
-  const newest = newestByMajor(sessions.map(({ agent_version }) => agent_version));
-  const targets = sessions.flatMap(({ agent_version }) => updateTarget(agent_version, newest) ?? []);
-  if (targets.length === 0) return [];
-  const of = [...new Set(targets)].join(" and ");
+  const online = new Map(sessions.map((session) => [session.id, session]));
+  const agents = actions.flatMap((action) => {
+    const session = awaitsRestart(action) ? online.get(action.sessionId) : undefined;
+    return session ? [session] : [];
+  });
+  const [only] = agents;
+  if (!only) return [];
   return [
     {
-      key: "behind",
+      key: "restart",
+      tone: "warn",
+      what:
+        agents.length === 1
+          ? `${sessionName(only)} needs a restart`
+          : `${counted(agents.length, "agent")} need a restart`,
+      why: `Updated, but still running ${agents.length === 1 ? versionText(only.agent_version) : "the old version"}.`,
+      fix: { label: "Restart…", command: "restart", sessions: agents },
+    },
+  ];
+}
+
+function outdated(sessions: readonly TunnelSession[]): Attention[] {
+  const newest = newestByMajor(sessions.map(({ agent_version: version }) => version));
+  const targets = new Map(
+    sessions.flatMap((session) => {
+      const target = updateTarget(session.agent_version, newest);
+      return target === null ? [] : [[session, target] as const];
+    }),
+  );
+  if (targets.size === 0) return [];
+  const to = [...new Set(targets.values())].join(" and ");
+  return [
+    {
+      key: "outdated",
       tone: "next",
-      what: `${counted(targets.length, "agent")} behind ${of}`,
-      why: "Update, then restart; each is watched until it is back",
-      link: { label: "Show them", to: href.sessions("?outdated=yes") },
+      what: `${counted(targets.size, "agent")} ${plural(targets.size, "is", "are")} outdated`,
+      why: `${to} ${to.includes(" and ") ? "are" : "is"} available.`,
+      fix: { label: "Update…", command: "update", sessions: [...targets.keys()] },
     },
   ];
 }

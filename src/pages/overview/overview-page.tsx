@@ -1,8 +1,12 @@
+import { useMemo } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { recentEvents } from "#api/events.ts";
+import { useEdgeWays } from "#resources/edge-way.ts";
+import { useKnownEdges } from "#resources/edges.ts";
+import { ipPolicies } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { Freshness } from "#components/freshness.tsx";
@@ -10,16 +14,15 @@ import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
 import { ListFrame } from "#table/list-frame.tsx";
 import { useList } from "#table/use-list.ts";
-import type { Endpoint } from "#contract/endpoint.ts";
-import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { useActions, useLostSessions } from "#fleet/use-fleet.ts";
-import { newestByMajor, updateTarget, versionText } from "#fleet/version.ts";
-import { formatCount, plural } from "#ui/format.ts";
+import { fleetVersions, fleetVersionsText } from "#fleet/version.ts";
+import { counted } from "#ui/format.ts";
+import { ButtonLink } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 import { useNow } from "#ui/time.tsx";
 import { attentionOf } from "./attention.ts";
 import { AttentionPanel } from "./attention-panel.tsx";
-import { CountsPanel } from "./counts-panel.tsx";
+import { FleetPanel } from "./fleet-panel.tsx";
 import { happeningsOf } from "./recent.ts";
 import { RecentPanel } from "./recent-panel.tsx";
 
@@ -28,35 +31,36 @@ const pollEndpoints = endpoints.every(5000);
 const pollRules = ipRules.every(60_000);
 const pollAuthorities = certificateAuthorities.every(300_000);
 
-const FACETS = [
-  {
-    id: "version",
-    title: "Agents by version",
-    valueOf: (one: TunnelSession) => versionText(one.agent_version),
-  },
-  { id: "region", title: "Agents by region", valueOf: (one: TunnelSession) => one.region },
-  { id: "os", title: "Agents by OS", valueOf: (one: TunnelSession) => one.os },
-  { id: "transport", title: "Agents by transport", valueOf: (one: TunnelSession) => one.transport },
-];
+const NO_WAYS: NonNullable<ReturnType<typeof useEdgeWays>> = new Map();
 
-/** /: what needs attention first, then what there is, then what happened. */
+/** /: what needs attention first, then the agents and what they serve, then what happened. */
 export function Component() {
   const list = useList(tunnelSessions, poll);
   const urls = useQuery({ ...endpoints.query, refetchInterval: pollEndpoints });
   const rules = useQuery({ ...ipRules.query, refetchInterval: pollRules });
+  const policies = useQuery({ ...ipPolicies.query, refetchInterval: pollRules });
   const authorities = useQuery({ ...certificateAuthorities.query, refetchInterval: pollAuthorities });
   const events = useQuery(recentEvents);
+  const { edges = [] } = useKnownEdges();
+  const ways = useEdgeWays() ?? NO_WAYS;
+  const names = useMemo(
+    () => new Map(policies.data?.map((policy) => [policy.id, ipPolicies.nameOf(policy)])),
+    [policies.data],
+  );
   const actions = useActions();
   const lost = useLostSessions();
   const now = useNow(1000);
   const sessions = list.items;
   const refetch = () =>
-    Promise.all([list.query, urls, rules, authorities, events].map((one) => one.refetch()));
+    Promise.all([list.query, urls, rules, policies, authorities, events].map((one) => one.refetch()));
   const attention = attentionOf({
     sessions,
     lost,
     actions,
+    edges,
+    ways,
     rules: rules.data ?? [],
+    policies: names,
     authorities: authorities.data ?? [],
     now,
   });
@@ -64,6 +68,7 @@ export function Component() {
     <Page
       title="Overview"
       crumbs={[{ label: "Overview" }]}
+      titleExtra={<Served online={sessions.length} endpoints={urls.data?.length ?? null} />}
       freshness={<Freshness query={{ ...list.query, dataUpdatedAt: oldest(list.query, urls), refetch }} />}
     >
       <ListFrame
@@ -73,29 +78,22 @@ export function Component() {
         empty={null}
       >
         {sessions.length === 0 ? <NoAgents lost={lost.length > 0} /> : null}
-        <Numbers sessions={sessions} endpoints={urls.data ?? null} failed={urls.error !== null} />
-        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="grid min-w-0 gap-5">
-            <AttentionPanel
-              items={attention}
-              reads={[
-                { of: "endpoints", ...urls },
-                { of: "IP rules", ...rules },
-                { of: "certificate authorities", ...authorities },
-              ]}
-            />
-            <RecentPanel
-              items={happeningsOf(events.data ?? [], actions, now)}
-              query={events}
-              hasList={events.data !== null}
-            />
-          </div>
-          <div className="grid min-w-0 gap-5 md:max-lg:grid-cols-2">
-            {sessions.length > 0
-              ? FACETS.map((facet) => <CountsPanel key={facet.id} {...facet} rows={sessions} />)
-              : null}
-          </div>
-        </div>
+        <AttentionPanel
+          items={attention}
+          allClear={`Nothing needs attention. ${fleetVersionsText(fleetVersions(sessions))}.`}
+          versions={sessions.map((one) => one.agent_version)}
+          reads={[
+            { of: "endpoints", ...urls },
+            { of: "IP rules", ...rules },
+            { of: "certificate authorities", ...authorities },
+          ]}
+        />
+        {sessions.length > 0 ? <FleetPanel sessions={sessions} /> : null}
+        <RecentPanel
+          items={happeningsOf(events.data ?? [], actions, edges, now)}
+          query={events}
+          hasList={events.data !== null}
+        />
       </ListFrame>
     </Page>
   );
@@ -112,67 +110,32 @@ function oldest(sessions: Dated, urls: Dated): number {
 
 function NoAgents({ lost }: { lost: boolean }) {
   return (
-    <Note {...(lost ? { tone: "warn" as const } : {})}>
-      No agent is online{lost ? " any more" : ""}.{" "}
-      <Link to={href.sessions()} className="link">
-        {lost ? "Start an agent" : "Start your first agent"}
-      </Link>
+    <Note
+      {...(lost ? { tone: "warn" as const } : {})}
+      actions={
+        <ButtonLink to={href.sessions()} size="sm" icon="plus">
+          {lost ? "Start an agent" : "Start your first agent"}
+        </ButtonLink>
+      }
+    >
+      <strong>No agent is online.</strong>{" "}
+      {lost ? "Your URLs are offline until an agent connects." : "Start one to get a public URL."}
     </Note>
   );
 }
 
-function Numbers(props: {
-  sessions: readonly TunnelSession[];
-  endpoints: Endpoint[] | null;
-  /** Could the endpoints not be read? */
-  failed: boolean;
-}) {
-  const { sessions, endpoints } = props;
-  const newest = newestByMajor(sessions.map(({ agent_version }) => agent_version));
-  const current = sessions.filter(({ agent_version }) => updateTarget(agent_version, newest) === null).length;
-  const regions = new Set(sessions.map(({ region }) => region)).size;
-  const onEdges = endpoints?.filter(({ edge }) => edge).length ?? 0;
-  const newestText = [...newest.values()].join(" and ");
+/** How much is there, beside the title. */
+function Served({ online, endpoints }: { online: number; endpoints: number | null }) {
   return (
-    <dl className="m-0 grid overflow-hidden rounded-md border border-line bg-surface-raised md:grid-cols-3">
-      <Figure
-        label="Agents online"
-        to={href.sessions()}
-        value={formatCount(sessions.length)}
-        detail={`in ${formatCount(regions)} ${plural(regions, "region")}`}
-      />
-      <Figure
-        label="Public endpoints"
-        to={href.endpoints()}
-        value={endpoints ? formatCount(endpoints.length) : "–"}
-        detail={
-          endpoints
-            ? `${formatCount(onEdges)} on edges, ${formatCount(endpoints.length - onEdges)} ephemeral`
-            : props.failed
-              ? "could not be read"
-              : "not read yet"
-        }
-      />
-      <Figure
-        label="Up to date"
-        to={href.sessions("?outdated=no")}
-        value={formatCount(current)}
-        detail={`of ${formatCount(sessions.length)}${newestText ? `, newest is ${newestText}` : ""}`}
-      />
-    </dl>
-  );
-}
-
-function Figure({ label, value, detail, to }: { label: string; value: string; detail: string; to: string }) {
-  return (
-    <div className="relative border-line p-4 not-last:max-md:border-b not-last:md:border-r hover:bg-surface-hover">
-      <dt className="text-content-muted">
-        <Link to={to} className="after:absolute after:inset-0">
-          {label}
+    <span className="flex flex-wrap gap-x-3 text-content-muted">
+      <Link to={href.sessions()} className="link-quiet">
+        {counted(online, "agent")} online
+      </Link>
+      {endpoints === null ? null : (
+        <Link to={href.endpoints()} className="link-quiet">
+          {counted(endpoints, "endpoint")}
         </Link>
-      </dt>
-      <dd className="m-0 text-xl font-strong">{value}</dd>
-      <dd className="m-0 text-xs text-content-muted">{detail}</dd>
-    </div>
+      )}
+    </span>
   );
 }

@@ -1,15 +1,26 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
-import type { Event } from "#contract/event.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import type { EdgeRow } from "#resources/edge-discovery.ts";
+import { wayOfEdge, type EdgeWay } from "#resources/edge-way.ts";
+import type { Departure } from "#fleet/departures.ts";
 import { attentionOf } from "./attention.ts";
 import { countBy } from "./counts.ts";
-import { happeningsOf } from "./recent.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
-const nothing = { sessions: [], lost: [], actions: [], rules: [], authorities: [], now: NOW };
+const nothing = {
+  sessions: [],
+  lost: [],
+  actions: [],
+  edges: [],
+  ways: new Map<string, EdgeWay>(),
+  rules: [],
+  policies: new Map<string, string>(),
+  authorities: [],
+  now: NOW,
+};
 const agent = (id: string, version: string) =>
   ({ id, agent_version: version, metadata: "" }) as TunnelSession;
 const authority = (days: number) =>
@@ -17,8 +28,9 @@ const authority = (days: number) =>
     id: `ca_${days}`,
     not_after: new Date(NOW + days * 86_400_000 + 1000).toISOString(),
   }) as CertificateAuthority;
-const rule = (id: string, cidr: string, action: string) =>
-  ({ id, cidr, action, ip_policy: { id: "ipp_1", uri: "" } }) as IpPolicyRule;
+const rule = (id: string, cidr: string, action: string, policy = "ipp_1") =>
+  ({ id, cidr, action, ip_policy: { id: policy, uri: "" } }) as IpPolicyRule;
+const gone = (id: string): Departure => ({ session: agent(id, "3.1.0"), seenAt: NOW - 12_000, leftAt: NOW });
 
 describe("attentionOf", () => {
   it("is empty when nothing is wrong", () => {
@@ -27,17 +39,21 @@ describe("attentionOf", () => {
     ).toEqual([]);
   });
 
-  it("counts the agents behind and leads to them", () => {
+  it("counts the outdated agents and updates just those", () => {
     const sessions = [agent("ts_1", "3.1.0"), agent("ts_2", "3.0.9"), agent("ts_3", "2.9.9")];
     expect(attentionOf({ ...nothing, sessions })).toMatchObject([
-      { what: "1 agent behind 3.1.0", link: { to: "/sessions?outdated=yes" } },
+      {
+        what: "1 agent is outdated",
+        why: "3.1.0 is available.",
+        fix: { command: "update", sessions: [sessions[1]] },
+      },
     ]);
   });
 
-  it("tells what is lost, expired and about to expire, in this order", () => {
+  it("says what is lost, expired and about to expire, in this order", () => {
     const items = attentionOf({
       ...nothing,
-      lost: [{ session: agent("ts_gone", "3.1.0"), seenAt: 0, leftAt: NOW }],
+      lost: [gone("ts_gone")],
       authorities: [authority(29), authority(-1), authority(31)],
     });
     expect(items.map(({ key, tone }) => [key, tone])).toEqual([
@@ -45,16 +61,61 @@ describe("attentionOf", () => {
       ["ca ca_-1", "bad"],
       ["ca ca_29", "warn"],
     ]);
-    expect(items[2]?.why).toBe("This certificate authority expires in 29 days");
+    expect(items[0]?.why).toContain("last seen 12 s ago");
+    expect(items[2]?.why).toBe("This certificate authority expires in 29 days.");
   });
 
-  it("shows three warnings of the rules and counts the others", () => {
-    const rules = ["0.0.0.0/0", "::/0", "10.0.0.0/8", "10.0.0.0/8", "10.0.0.0/8"].map((cidr, n) =>
-      rule(`ipr_${n}`, cidr, "allow"),
+  // Cause: an edge without a backend was shown nowhere on the overview. Law: what is broken comes first, its fix a click away.
+  it("leads to what an edge that can’t serve requests lacks", () => {
+    const at = "2026-11-21T11:00:00Z";
+    const route = (id: string, backend: string | null) => ({
+      id,
+      match: `/${id}`,
+      backend: backend && { enabled: true, backend: { id: backend, uri: "" } },
+    });
+    const edges = [
+      { id: "edghts_1", created_at: at, hostports: ["a.example:443"], routes: [route("r1", null)] },
+      {
+        id: "edghts_2",
+        created_at: at,
+        hostports: ["b.example:443"],
+        routes: [route("r2", "bkdtg_1"), route("r3", "bkdhf_1"), route("r5", "bkdhf_1")],
+      },
+      { id: "edghts_3", created_at: at, hostports: ["c.example:443"], routes: [route("r4", "bkdhf_1")] },
+    ] as unknown as EdgeRow[];
+    const ways = new Map(edges.map((edge) => [edge.id, wayOfEdge(edge, new Map())]));
+    const items = attentionOf({ ...nothing, edges, ways });
+    expect(items.map(({ what, fix }) => [what, fix])).toEqual([
+      ["a.example: No backend", { label: "Add backend", to: "/edges/https/edghts_1/routes/r1/backend" }],
+      ["b.example: 1 of 3 routes fails", { label: "Show route", to: "/edges/https/edghts_2/routes/r2" }],
+    ]);
+  });
+
+  it("shows three of a kind and counts the others", () => {
+    const rules = ["0.0.0.0/0", "::/0", "10.0.0.0/8", "10.0.0.0/8", "192.168.0.1/8", "172.16.0.1/12"].map(
+      (cidr, n) => rule(`ipr_${n}`, cidr, "allow"),
     );
     const items = attentionOf({ ...nothing, rules });
     expect(items).toHaveLength(4);
-    expect(items.at(-1)).toMatchObject({ key: "rules", link: { to: "/ip-rules" } });
+    expect(items.at(-1)).toMatchObject({ key: "rules", fix: { to: "/ip-rules" } });
+    const lost = [1, 2, 3, 4, 5].map((n) => gone(`ts_${n}`));
+    expect(attentionOf({ ...nothing, lost }).at(-1)).toMatchObject({ what: "2 more agents are offline" });
+    expect(attentionOf({ ...nothing, lost: lost.slice(0, 4) })).toHaveLength(4);
+  });
+
+  // Cause: the same range in two policies was the same two lines twice, without the policy. Law: say a fact once, and of what.
+  it("says the same warning of several policies once, and names them", () => {
+    const rules = [
+      rule("ipr_1", "0.0.0.0/0", "allow", "ipp_1"),
+      rule("ipr_2", "0.0.0.0/0", "allow", "ipp_2"),
+    ];
+    const policies = new Map([["ipp_1", "Offices"]]);
+    expect(attentionOf({ ...nothing, rules, policies })).toMatchObject([
+      { why: "In 2 policies: Offices, ipp_2.", fix: { label: "Show rules" } },
+    ]);
+    expect(attentionOf({ ...nothing, rules: rules.slice(0, 1), policies })[0]?.why).toMatch(
+      /Policy: Offices\.$/,
+    );
   });
 });
 
@@ -74,47 +135,5 @@ describe("countBy", () => {
         expect(bars.length + more.values).toBe(new Set(rows).size);
       }),
     );
-  });
-});
-
-describe("happeningsOf", () => {
-  const event = (type: string, object: object): Event => ({
-    event_id: "ev_1",
-    event_type: type,
-    event_timestamp: "2026-11-21T11:00:00Z",
-    principal: { id: "usr_1", subject: "ops laptop" },
-    object: { ...object },
-  });
-
-  it("says who did what to what, and links what is still there", () => {
-    const [made] = happeningsOf(
-      [event("ip_policy_rule_created.v0", { id: "ipr_1", cidr: "10.0.0.0/8" })],
-      [],
-      NOW,
-    );
-    expect(made).toMatchObject({
-      who: "ops laptop",
-      did: "created IP rule",
-      object: "10.0.0.0/8",
-      to: "/ip-rules/ipr_1",
-    });
-    const [gone] = happeningsOf([event("api_key_deleted.v0", { id: "ak_1", description: "CI" })], [], NOW);
-    expect(gone).toMatchObject({ did: "deleted key", object: "CI", to: null });
-  });
-
-  // Cause: only the deletion itself was unlinked, so "created IP rule" above it led to a page of nothing.
-  // Law: never a dead link.
-  it("links nothing that a later event deleted", () => {
-    const made = event("ip_policy_rule_created.v0", { id: "ipr_1", cidr: "10.0.0.0/8" });
-    const gone = {
-      ...event("ip_policy_rule_deleted.v0", { id: "ipr_1", cidr: "10.0.0.0/8" }),
-      event_id: "ev_2",
-    };
-    expect(happeningsOf([gone, made], [], NOW).map(({ to }) => to)).toEqual([null, null]);
-  });
-
-  it("shows a kind it does not know by its wire name", () => {
-    const [odd] = happeningsOf([event("constructor_created.v9", {})], [], NOW);
-    expect(odd).toMatchObject({ did: "created constructor", to: null });
   });
 });

@@ -1,9 +1,14 @@
+import { useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { ErrorNote } from "#components/error-note.tsx";
+import { Button } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { formatCount } from "#ui/format.ts";
+import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { RelativeTime } from "#ui/time.tsx";
-import type { Happening } from "./recent.ts";
+import { burstsOf, burstText, type Burst, type Happening } from "./recent.ts";
 
 const SHOWN = 10;
 
@@ -14,39 +19,56 @@ type Props = {
   hasList: boolean;
 };
 
-/** What happened: the service's audit events and this tab's commands. */
+/** What happened: the service's audit events and this tab's commands, bursts folded. */
 export function RecentPanel({ items, query, hasList }: Props) {
+  const [all, setAll] = useState(false);
+  const bursts = burstsOf(items);
+  const more = all ? 0 : Math.max(0, bursts.length - SHOWN);
   return (
     <Panel
       title="Recent changes"
-      footer={hasList ? undefined : "This service has no list of events: only what this tab did is shown."}
+      footer={hasList ? undefined : "This service has no event log. You see only your own commands here."}
     >
       {query.error ? (
         <div className="p-4">
-          <ErrorNote error={query.error} tried="read the events" onRetry={() => void query.refetch()} />
+          <ErrorNote error={query.error} tried="load recent changes" onRetry={() => void query.refetch()} />
         </div>
       ) : null}
-      {query.isPending ? <SkeletonRows rows={4} label="Loading events" /> : null}
+      {query.isPending ? <SkeletonRows rows={4} label="Loading recent changes" /> : null}
       {items.length === 0 && !query.isPending && !query.error ? (
-        <p className="p-4 text-content-muted">Nothing has been changed yet.</p>
+        <p className="p-4 text-content-muted">No changes yet.</p>
       ) : null}
       <ol className="m-0">
-        {items.slice(0, SHOWN).map((one) => (
-          <Line key={one.key} item={one} />
-        ))}
+        {bursts
+          .slice(0, bursts.length - more)
+          .map((burst) =>
+            burst.length === 1 ? (
+              <Line key={burst[0].key} item={burst[0]} />
+            ) : (
+              <Folded key={burst.at(-1)?.key} burst={burst} />
+            ),
+          )}
       </ol>
+      {more > 0 ? (
+        <div className="px-2 py-1">
+          <Button size="sm" variant="ghost" onClick={() => setAll(true)}>
+            Show {formatCount(more)} more
+          </Button>
+        </div>
+      ) : null}
     </Panel>
   );
 }
 
-function Line({ item: { at, who, did, object, to, detail } }: { item: Happening }) {
+const LINE = "flex flex-wrap items-baseline gap-x-3 border-b border-line px-4 py-2 last:border-0";
+
+function Line({ item, inner = false }: { item: Happening; inner?: boolean }) {
+  const { at, who, did, noun, object, to, detail } = item;
   return (
-    <li className="flex flex-wrap items-baseline gap-x-3 border-b border-line px-4 py-2 last:border-0">
-      <span className="w-20 flex-none text-xs text-content-muted">
-        <RelativeTime at={at} />
-      </span>
+    <li className={cx(LINE, inner && "bg-surface-sunken")}>
+      <When at={at} />
       <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
-        <strong>{who ?? "You"}</strong> {did}{" "}
+        {inner ? null : <strong>{who ?? "You"}</strong>} {inner ? "" : `${did} ${noun.one}`}{" "}
         {to ? (
           <Link to={to} className="link">
             {object}
@@ -57,5 +79,48 @@ function Line({ item: { at, who, did, object, to, detail } }: { item: Happening 
       </span>
       <span className="text-xs wrap-anywhere text-content-muted">{detail}</span>
     </li>
+  );
+}
+
+function When({ at }: { at: string }) {
+  return (
+    <span className="w-20 flex-none text-xs text-content-muted">
+      <RelativeTime at={at} />
+    </span>
+  );
+}
+
+/** A burst as one line; a click shows each. */
+function Folded({ burst }: { burst: Burst }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const [{ at, who }] = burst;
+  return (
+    <>
+      <li className={LINE}>
+        <When at={at} />
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={() => setOpen(!open)}
+          className="flex min-h-6 min-w-0 flex-1 basis-56 items-center gap-1 rounded-sm text-left hover:underline"
+        >
+          <span className="min-w-0 wrap-anywhere">
+            <strong>{who ?? "You"}</strong> {burstText(burst)}
+          </span>
+          <Icon name={open ? "down" : "right"} size={12} className="text-content-muted" />
+        </button>
+      </li>
+      {open ? (
+        <li id={id} className="border-b border-line last:border-0">
+          <ol className="m-0">
+            {burst.map((item) => (
+              <Line key={item.key} item={item} inner />
+            ))}
+          </ol>
+        </li>
+      ) : null}
+    </>
   );
 }

@@ -1,0 +1,93 @@
+import { Link } from "react-router-dom";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import {
+  fleetVersions,
+  fleetVersionsText,
+  newestByMajor,
+  updateTarget,
+  versionText,
+} from "#fleet/version.ts";
+import { href } from "#resources/paths.ts";
+import { cx } from "#ui/cx.ts";
+import { counted, formatCount } from "#ui/format.ts";
+import { Icon } from "#ui/icon.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { countBy } from "./counts.ts";
+
+const FACETS = [
+  { id: "version", title: "Version", valueOf: (one: TunnelSession) => versionText(one.agent_version) },
+  { id: "region", title: "Region", valueOf: (one: TunnelSession) => one.region },
+  { id: "os", title: "OS", valueOf: (one: TunnelSession) => one.os },
+];
+
+/** The agents by version, region and OS: each part is as wide as its share and leads to those sessions. */
+export function FleetPanel({ sessions }: { sessions: readonly TunnelSession[] }) {
+  const versions = fleetVersions(sessions);
+  const newest = newestByMajor(sessions.map((one) => one.agent_version));
+  const isOutdated = (id: string, value: string) => id === "version" && updateTarget(value, newest) !== null;
+  return (
+    <Panel
+      title="Agents"
+      actions={
+        versions.outdated > 0 ? (
+          <Link to={href.sessions("?outdated=yes")} className="link-quiet pr-2 text-xs">
+            {fleetVersionsText(versions)}
+          </Link>
+        ) : (
+          <span className="pr-2 text-xs text-content-muted">{fleetVersionsText(versions)}</span>
+        )
+      }
+    >
+      <dl className="m-0 grid gap-3 p-4">
+        {FACETS.map(({ id, title, valueOf }) => {
+          const { bars, more } = countBy(sessions, valueOf);
+          return (
+            <div key={id} className="grid items-center gap-x-4 gap-y-1 md:grid-cols-[4rem_minmax(0,1fr)]">
+              <dt className="text-xs text-content-muted">{title}</dt>
+              <dd className="m-0 flex flex-wrap gap-1">
+                {bars.map(({ value, count }) => (
+                  <Share
+                    key={value}
+                    to={href.sessions(`?${new URLSearchParams({ [id]: value })}`)}
+                    label={value || "unknown"}
+                    count={count}
+                    outdated={isOutdated(id, value)}
+                  />
+                ))}
+                {more.values > 0 ? (
+                  <Share
+                    to={href.sessions()}
+                    label={`${formatCount(more.values)} others`}
+                    count={more.count}
+                  />
+                ) : null}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </Panel>
+  );
+}
+
+function Share(props: { to: string; label: string; count: number; outdated?: boolean }) {
+  const { to, label, count, outdated = false } = props;
+  return (
+    <Link
+      to={to}
+      title={`${label}${outdated ? ", outdated" : ""}: ${counted(count, "agent")}`}
+      style={{ flexGrow: count, flexBasis: 0 }}
+      className={cx(
+        "inline-flex h-control-sm min-w-max items-center gap-2 rounded-sm px-2 text-xs inset-ring hover:inset-ring-line-strong",
+        outdated
+          ? "bg-warning-soft text-warning inset-ring-transparent"
+          : "bg-surface-sunken inset-ring-line",
+      )}
+    >
+      {outdated ? <Icon name="behind" size={12} /> : null}
+      <span className="max-w-40 truncate font-strong">{label}</span>
+      {outdated ? <span>outdated</span> : null}
+      <span className={cx("ml-auto", outdated ? "" : "text-content-muted")}>{formatCount(count)}</span>
+    </Link>
+  );
+}

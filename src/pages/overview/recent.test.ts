@@ -1,0 +1,141 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Event } from "#contract/event.ts";
+import { burstsOf, burstText, happeningsOf, type Happening } from "./recent.ts";
+
+const NOW = Date.parse("2026-11-21T12:00:00Z");
+
+describe("happeningsOf", () => {
+  const event = (type: string, object: object): Event => ({
+    event_id: "ev_1",
+    event_type: type,
+    event_timestamp: "2026-11-21T11:00:00Z",
+    principal: { id: "usr_1", subject: "ops laptop" },
+    object: { ...object },
+  });
+
+  it("says who did what to what, and links what is still there", () => {
+    const [made] = happeningsOf(
+      [event("ip_policy_rule_created.v0", { id: "ipr_1", cidr: "10.0.0.0/8" })],
+      [],
+      [],
+      NOW,
+    );
+    expect(made).toMatchObject({
+      who: "ops laptop",
+      did: "created",
+      noun: { one: "IP rule" },
+      object: "10.0.0.0/8",
+      to: "/ip-rules/ipr_1",
+    });
+    const [gone] = happeningsOf(
+      [event("api_key_deleted.v0", { id: "ak_1", description: "CI" })],
+      [],
+      [],
+      NOW,
+    );
+    expect(gone).toMatchObject({ did: "deleted", object: "CI", to: null });
+  });
+
+  // Cause: only the deletion itself was unlinked, so "created IP rule" above it led to a page of nothing.
+  // Law: never a dead link.
+  it("links nothing that a later event deleted", () => {
+    const made = event("ip_policy_rule_created.v0", { id: "ipr_1", cidr: "10.0.0.0/8" });
+    const gone = {
+      ...event("ip_policy_rule_deleted.v0", { id: "ipr_1", cidr: "10.0.0.0/8" }),
+      event_id: "ev_2",
+    };
+    expect(happeningsOf([gone, made], [], [], NOW).map(({ to }) => to)).toEqual([null, null]);
+  });
+
+  it("shows a kind it does not know by its wire name", () => {
+    const [odd] = happeningsOf([event("constructor_created.v9", {})], [], [], NOW);
+    expect(odd).toMatchObject({ did: "created", noun: { one: "constructor" }, to: null });
+  });
+});
+
+// Cause: saves of modules, edges and routes were not listed. Law: recent changes lists every write, in words, with a link.
+describe("an update of a module", () => {
+  const edges = [{ id: "edghts_1", hostports: ["api.example:443"] }];
+  const told = (before: unknown, now: unknown) => {
+    const object = {
+      id: "edghtsrt_1",
+      edge_id: "edghts_1",
+      match: "/v1/",
+      before: { oauth: before },
+      oauth: now,
+    };
+    const event: Event = {
+      event_id: "ev_1",
+      event_type: "https_edge_route_updated.v0",
+      event_timestamp: "2026-11-21T11:00:00Z",
+      object,
+    };
+    return happeningsOf([event], [], edges, NOW)[0];
+  };
+  const page = "/edges/https/edghts_1/routes/edghtsrt_1";
+
+  it.each([
+    [null, { enabled: true }, "added OAuth to", `${page}/oauth`],
+    [{ enabled: true }, null, "removed OAuth from", page],
+    [{ enabled: true }, { enabled: false }, "turned off OAuth on", `${page}/oauth`],
+    [{ enabled: false }, { enabled: true }, "turned on OAuth on", `${page}/oauth`],
+    [{ enabled: true }, { enabled: true, maximum_duration: 60 }, "changed OAuth on", `${page}/oauth`],
+  ])("%j → %j: %s", (before, now, did, to) => {
+    expect(told(before, now)).toMatchObject({ did, noun: { one: "route" }, object: "api.example/v1/", to });
+  });
+
+  it("names the fields of any other update", () => {
+    const object = { id: "edghts_1", hostports: ["a.example:443"], before: { hostports: [], metadata: "" } };
+    const event = {
+      event_id: "ev_1",
+      event_type: "https_edge_updated.v0",
+      event_timestamp: "2026-11-21T11:00:00Z",
+      object,
+    };
+    expect(happeningsOf([event], [], edges, NOW)[0]).toMatchObject({
+      did: "updated",
+      object: "a.example",
+      to: "/edges/https/edghts_1",
+      detail: "hostports, metadata",
+    });
+  });
+});
+
+// Cause: 21 pasted rules pushed everything else out of the list. Law: a burst is one line that opens.
+describe("burstsOf", () => {
+  const line = (minutes: number, did: string, who: string | null = "admin"): Happening => ({
+    key: `${minutes}`,
+    at: new Date(NOW - minutes * 60_000).toISOString(),
+    who,
+    did,
+    noun: { one: "IP rule", many: "IP rules" },
+    object: "",
+    to: null,
+    detail: "",
+  });
+
+  it("folds three alike, not two, nor those of another or of another hour", () => {
+    const burst = burstsOf([line(1, "created"), line(2, "created"), line(3, "created"), line(4, "deleted")]);
+    expect(burst.map(({ length }) => length)).toEqual([3, 1]);
+    expect(burst[0] && burstText(burst[0])).toBe("created 3 IP rules");
+    expect(burstsOf([line(1, "created"), line(2, "created")])).toHaveLength(2);
+    expect(burstsOf([line(1, "created"), line(2, "created"), line(60, "created")])).toHaveLength(3);
+    expect(burstsOf([line(1, "created"), line(2, "created", null), line(3, "created")])).toHaveLength(3);
+  });
+
+  it("loses nothing, keeps the order, and folds only what is alike", () => {
+    const some = fc.record({ minutes: fc.nat(60), did: fc.constantFrom("created", "deleted") });
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 40 }), (made) => {
+        const all = made.toSorted((a, b) => a.minutes - b.minutes).map((one) => line(one.minutes, one.did));
+        const bursts = burstsOf(all);
+        expect(bursts.flat()).toEqual(all);
+        for (const burst of bursts) {
+          expect(burst).not.toHaveLength(2);
+          expect(new Set(burst.map(({ did }) => did)).size).toBe(1);
+        }
+      }),
+    );
+  });
+});
