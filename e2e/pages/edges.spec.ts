@@ -10,7 +10,7 @@ listStates({
   heading: "Edges",
   noun: "edges",
   reads: ["/edges/https", "/edges/tls", "/edges/tcp"],
-  teaches: /An edge listens at hosts of yours/,
+  teaches: /Edges give your services stable addresses/,
   opens: /\/edges\/https\/edghts_/,
 });
 
@@ -22,12 +22,12 @@ test.describe("/edges", () => {
     await connect(page, ownService);
     await page.getByRole("link", { name: "Edges", exact: true }).click();
     await page.getByRole("link", { name: "New edge" }).click();
-    await page.getByLabel("Listens at 1").fill("app.northwind.example:443");
+    await page.getByLabel("Addresses 1").fill("app.northwind.example:443");
     await page.getByRole("button", { name: "Create HTTPS edge" }).click();
     await expect(page.getByText(/is already served by|Choose another one/).first()).toBeVisible();
-    await expect(page.getByLabel("Listens at 1")).toBeFocused();
+    await expect(page.getByLabel("Addresses 1")).toBeFocused();
     await page.getByRole("radio", { name: /TCP/ }).check();
-    await page.getByLabel("Listens at 1").fill("ssh.northwind.example:20022");
+    await page.getByLabel("Addresses 1").fill("ssh.northwind.example:20022");
     await page.getByRole("button", { name: "Create TCP edge" }).click();
     await expect(page.getByRole("heading", { name: "ssh.northwind.example:20022", level: 1 })).toBeVisible();
     const { body } = await call<{ tcp_edges: { hostports: string[] }[] }>(ownService, "GET /edges/tcp");
@@ -36,7 +36,7 @@ test.describe("/edges", () => {
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Edges" }).click();
     await expect(row(page, "Edges", "ssh.northwind.example")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText("Undone: ssh.northwind.example:20022 is deleted again.")).toBeVisible();
+    await expect(page.getByText("ssh.northwind.example:20022 deleted")).toBeVisible();
     await expect(row(page, "Edges", "ssh.northwind.example")).toHaveCount(0);
     await expect(row(page, "Edges", "app.northwind.example")).toBeVisible();
   });
@@ -66,7 +66,7 @@ test.describe("/edges", () => {
     await expect(page.getByText("This service has no list of edges.")).toBeVisible();
     await expect(row(page, "Edges", "docks.northwind.example")).toBeVisible();
     await expectSound(page, "discovered");
-    const typed = page.getByRole("textbox", { name: "Open by id" });
+    const typed = page.getByRole("textbox", { name: "Open by ID" });
     await typed.fill("rd_1");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("alert").filter({ hasText: "edghts_, edgtls_ or edgtcp_" })).toBeVisible();

@@ -15,7 +15,7 @@ detailStates("an HTTPS edge", {
   loading: "Loading this edge",
   tried: "load this edge",
   unknown: { path: "/edges/https/edghts_nothing", says: /knows no HTTPS edge/ },
-  shown: (page) => page.getByRole("region", { name: "Routes" }).getByRole("link", { name: "/dispatch" }),
+  shown: (page) => page.getByRole("region", { name: "Map" }).getByRole("link", { name: "/dispatch" }),
 });
 
 detailStates("the form of an edge", {
@@ -26,7 +26,7 @@ detailStates("the form of an edge", {
   loading: "Loading this edge",
   tried: "load this edge",
   unknown: { path: "/edges/https/edghts_nothing/edit", says: /knows no HTTPS edge/ },
-  shown: (page) => page.getByLabel("Listens at 1"),
+  shown: (page) => page.getByLabel("Addresses 1"),
 });
 
 test("an edge is changed, undone, deleted with its routes, and made again by undo", async ({
@@ -39,10 +39,10 @@ test("an edge is changed, undone, deleted with its routes, and made again by und
   await signIn(page, ownService);
   await page.goto(`${ownService.origin}/edges/https/${id}`);
   await page.getByRole("link", { name: "Edit edge" }).click();
-  await page.getByRole("button", { name: "Add hostport" }).click();
-  await page.getByLabel("Listens at 2").fill("plan.northwind.example:443");
-  await page.getByRole("button", { name: "Remove hostport 1" }).click();
-  await expect(page.getByText(/1 hostport goes dark at once/)).toBeVisible();
+  await page.getByRole("button", { name: "Add address" }).click();
+  await page.getByLabel("Addresses 2").fill("plan.northwind.example:443");
+  await page.getByRole("button", { name: "Remove address 1" }).click();
+  await expect(page.getByText(/1 address goes offline/)).toBeVisible();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   expect((await read(id)).hostports).toEqual(["plan.northwind.example:443"]);
@@ -54,14 +54,14 @@ test("an edge is changed, undone, deleted with its routes, and made again by und
   await page.getByRole("button", { name: `More for ${HOST}` }).click();
   await page.getByRole("menuitem", { name: "Delete edge…" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("1 hostport goes dark at once");
-  await expect(dialog).toContainText("3 routes with 1 module are deleted with it");
+  await expect(dialog).toContainText("1 address goes offline");
+  await expect(dialog).toContainText("3 routes with 1 module are deleted too");
   await dialog.getByRole("button", { name: "Delete HTTPS edge" }).click();
   await expect(page.getByRole("heading", { name: "Edges", level: 1 })).toBeVisible();
   expect((await call(ownService, `GET /edges/https/${id}`)).status).toBe(404);
 
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText(`${HOST} is there again with 3 of 3 routes, under new ids.`)).toBeVisible();
+  await expect(page.getByText(`${HOST} restored with 3 routes and new IDs`)).toBeVisible();
   await expect(page.getByRole("heading", { name: HOST, level: 1 })).toBeVisible();
   const again = await edgeAt(ownService, HOST);
   expect(again.id).not.toBe(id);

@@ -17,7 +17,7 @@ type Props = {
   onDeleted?: () => void;
 };
 
-/** Asks before an edge is deleted, and says in numbers what goes dark. Import lazily. */
+/** Asks before an edge is deleted, and says in numbers what goes offline. Import lazily. */
 export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) {
   const { remove } = useWrites(edges[protocol]);
   const restore = useRestore();
@@ -37,19 +37,19 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
         await remove(edge.id);
         toast({
           tone: "ok",
-          text: `Deleted ${edgeName(edge)}.`,
+          text: `${edgeName(edge)} deleted`,
           action: { label: "Undo", onSelect: () => void restore.edge(protocol, edge) },
         });
         onDeleted?.();
       }}
     >
       {hostports.length === 0 ? (
-        <p>It listens nowhere: nothing goes dark.</p>
+        <p>It has no address, so nothing goes offline.</p>
       ) : (
         <div>
           <p>
-            <strong>{counted(hostports.length, "hostport")}</strong> {plural(hostports.length, "goes", "go")}{" "}
-            dark at once:
+            <strong>{counted(hostports.length, "address", "addresses")}</strong>{" "}
+            {plural(hostports.length, "goes", "go")} offline:
           </p>
           <ul className="mt-1 max-h-40 overflow-auto pl-5 font-mono text-xs leading-5">
             {hostports.map((hostport) => (
@@ -63,10 +63,10 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
       {routes.length > 0 ? (
         <p>
           <strong>{counted(routes.length, "route")}</strong> with {counted(modules, "module")}{" "}
-          {plural(routes.length, "is", "are")} deleted with it.
+          {plural(routes.length, "is", "are")} deleted too.
         </p>
       ) : null}
-      <p>Undo makes it again as it is now, under {routes.length > 0 ? "new ids" : "a new id"}.</p>
+      <p>Undo restores it with {routes.length > 0 ? "new IDs" : "a new ID"}.</p>
       <LostSecrets matches={secret.map(({ match }) => match)} />
     </ConfirmDialog>
   );
@@ -77,9 +77,8 @@ export function LostSecrets({ matches }: { matches: readonly string[] }) {
   if (matches.length === 0) return null;
   return (
     <Note tone="warn">
-      The service does not return the secret of{" "}
-      <span className="font-mono text-xs">{matches.join(", ")}</span>: Undo opens{" "}
-      {plural(matches.length, "it", "them")} in the form, filled but for the secret.
+      Undo can’t restore the secret of <span className="font-mono text-xs">{matches.join(", ")}</span>. It
+      opens the form for you to enter it again.
     </Note>
   );
 }

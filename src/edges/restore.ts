@@ -7,6 +7,7 @@ import { EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
 import { type AnyEdge, edges, routesOf } from "#resources/edges.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
 import type { Route } from "#contract/route.ts";
+import { counted } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
 import { aboutDrafts, holdDrafts, type RouteDraft } from "./drafts.ts";
 import { remadeEdge, remadeRoute } from "./remake.ts";
@@ -30,7 +31,7 @@ async function remakeRoutes(
     const draft = remadeRoute(route);
     if (draft.missing.length > 0) {
       drafts.push(draft);
-      reason ||= `The secret of ${route.match} can’t come back: it must be typed again.`;
+      reason ||= `Enter the secret of ${route.match} again.`;
       continue;
     }
     try {
@@ -59,31 +60,26 @@ export function useRestore() {
     return toast({
       tone: "bad",
       about,
-      text: of === 1 ? reason : `${made} of ${of} routes are there again. ${reason}`,
-      ...(of === 1 ? {} : { action: { label: "Finish in the form", onSelect: open } }),
+      text: of === 1 ? reason : `${made} of ${counted(of, "route")} restored. ${reason}`,
+      ...(of === 1 ? {} : { action: { label: "Finish restoring", onSelect: open } }),
     });
   };
 
   return {
     route: async (edgeId: string, route: Route) => {
       const remaking = await remakeRoutes(client, edgeId, [route]);
-      finish(edgeId, remaking, `${route.match} is there again, under a new id.`, 1);
+      finish(edgeId, remaking, `${route.match} restored with a new ID`, 1);
     },
     edge: async (protocol: EdgeProtocol, edge: AnyEdge) => {
       try {
         const made = await writesOf(client, edges[protocol]).create(remadeEdge(protocol, edge).body);
         const routes = edge.routes ?? [];
         const remaking = await remakeRoutes(client, made.id, routes);
-        const done = `${edgeName(made)} is there again with ${routes.length} of ${routes.length} routes, under new ids.`;
+        const done = `${edgeName(made)} restored with ${counted(routes.length, "route")} and new IDs`;
         void navigate(href.edge(protocol, made.id));
-        finish(
-          made.id,
-          remaking,
-          routes.length === 0 ? "The edge is there again, under a new id." : done,
-          routes.length,
-        );
+        finish(made.id, remaking, routes.length === 0 ? "Edge restored with a new ID" : done, routes.length);
       } catch (error) {
-        toast(failureToast(error, `make the ${EDGE_NAMES[protocol]} again`));
+        toast(failureToast(error, `restore the ${EDGE_NAMES[protocol]}`));
       }
     },
   };

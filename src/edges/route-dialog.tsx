@@ -36,7 +36,7 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
         await remove(route.id);
         toast({
           tone: "ok",
-          text: `Deleted ${route.match}.`,
+          text: `${routePlace(edge, route.match)} deleted`,
           action: { label: "Undo", onSelect: () => void restore.route(edge.id, route) },
         });
         onDeleted?.();
@@ -44,18 +44,18 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
     >
       <p>
         {matchTypeWords(route.match_type)}{" "}
-        <code className="font-mono text-xs wrap-anywhere">{route.match}</code> stops applying at once on{" "}
-        {counted(hosts, "host")}, with its {counted(modules, "module")}.{" "}
+        <code className="font-mono text-xs wrap-anywhere">{route.match}</code> and its{" "}
+        {counted(modules, "module")} stop applying on {counted(hosts, "address", "addresses")}.{" "}
         {next ? (
           <>
-            Its requests then match <code className="font-mono text-xs wrap-anywhere">{next.match}</code>,
-            with what that route asks and allows.
+            Its requests then use <code className="font-mono text-xs wrap-anywhere">{next.match}</code> and
+            the modules there.
           </>
         ) : (
-          "No other route of this edge matches its requests."
+          "Its requests then fail: no other route matches them."
         )}
       </p>
-      <p>Undo makes it again as it is now, under a new id and after the other routes.</p>
+      <p>Undo restores it with a new ID, after the other routes.</p>
       <LostSecrets matches={remadeRoute(route).missing.length > 0 ? [route.match] : []} />
     </ConfirmDialog>
   );

@@ -27,9 +27,9 @@ export function useCreateForm<V extends FieldValues, Made>(options: Options<V, M
   const undo = async (made: Made, values: V) => {
     try {
       await options.remove(made, values);
-      toast({ tone: "ok", text: `Undone: ${nameOf(made)} is deleted again.` });
+      toast({ tone: "ok", text: `${nameOf(made)} deleted` });
     } catch (error) {
-      toast({ tone: "bad", text: `Not undone. ${describeError(error, "").detail}` });
+      toast({ tone: "bad", text: `${nameOf(made)} was not deleted. ${describeError(error, "").detail}` });
     }
   };
   const create = async (values: V) => {
@@ -40,7 +40,7 @@ export function useCreateForm<V extends FieldValues, Made>(options: Options<V, M
       done.current = true;
       toast({
         tone: "ok",
-        text: `Created ${nameOf(made)}.`,
+        text: `${nameOf(made)} created`,
         ...(options.about === undefined ? {} : { about: options.about }),
         action: { label: "Undo", onSelect: () => void undo(made, values) },
       });

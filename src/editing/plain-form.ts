@@ -18,8 +18,8 @@ export function plainForm<V extends JsonObject>(of: {
   show?: Shown;
   /** What is wrong with a request; `changes` is what of it differs from what is there. */
   check: (request: JsonObject, changes: JsonObject) => Issue[];
-  /** The request for what was typed, where that is not sent as it is. */
-  read?: (form: JsonObject) => JsonObject;
+  /** The request for what was typed, where that is not sent as it is; `from` is what the form was filled from. */
+  read?: (form: JsonObject, from: JsonObject | null) => JsonObject;
 }) {
   const names = Object.keys(of.labels);
   const changed = (from: JsonObject, to: JsonObject): JsonObject =>
@@ -32,7 +32,7 @@ export function plainForm<V extends JsonObject>(of: {
     defaults: { ...of.empty },
     toForm: (value) => ({ ...value }),
     toDraft: (form, from, base = from) => {
-      const request = of.read?.(form) ?? { ...form };
+      const request = of.read?.(form, from) ?? { ...form };
       return { request, issues: check(request, base) };
     },
     check,

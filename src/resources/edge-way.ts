@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { Ref } from "#contract/common.ts";
 import type { Route } from "#contract/route.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { plural } from "#ui/format.ts";
+import { counted, plural } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
 import type { EdgeRow } from "./edge-discovery.ts";
 import { useKnownEdges } from "./edges.ts";
@@ -26,7 +26,7 @@ export function liveTunnels(online: Iterable<Tunnel>): LiveTunnels {
 }
 
 /** The backend that a route, a TLS edge or a TCP edge sends to; null where it has none or it is off. */
-function backendRef(owner: { readonly [field: string]: unknown }): Ref | null {
+export function backendRef(owner: { readonly [field: string]: unknown }): Ref | null {
   const value = owner["backend"] as { enabled?: unknown; backend?: unknown } | null | undefined;
   const ref = value && value.enabled !== false ? Ref.safeParse(value.backend) : null;
   return ref?.data ?? null;
@@ -90,14 +90,14 @@ export function wayWords({ lead, broken, of }: EdgeWay): ReturnType<typeof leadW
   return {
     ...words,
     tone: "warn",
-    text: `${broken.length} of ${of} routes ${plural(broken.length, "fails", "fail")}`,
+    text: `${broken.length} of ${counted(of, "route")} ${plural(broken.length, "fails", "fail")}`,
   };
 }
 
 const poll = tunnels.every(10_000);
 
 /** The online tunnels by backend; undefined until they are read. */
-function useLiveTunnels(): LiveTunnels | undefined {
+export function useLiveTunnels(): LiveTunnels | undefined {
   const { data } = useQuery({ ...tunnels.query, refetchInterval: poll });
   return useMemo(() => data && liveTunnels(data), [data]);
 }

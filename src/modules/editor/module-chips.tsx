@@ -21,7 +21,7 @@ export function ModuleChips({ owners, most = MOST }: { owners: readonly Owner[];
   if (sorted.length === 0) return <span className="text-content-muted">No modules</span>;
   const rest = sorted.slice(most).map(({ kind }) => textsOf(kind).title);
   return (
-    <span className="flex min-w-0 flex-wrap gap-1">
+    <span className="flex min-w-0 flex-wrap gap-1 md:flex-nowrap md:overflow-hidden">
       {sorted.slice(0, most).map(({ kind, on }) => (
         <Pill key={kind} icon={on ? "ok" : "off"}>
           {textsOf(kind).title}

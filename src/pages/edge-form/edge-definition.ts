@@ -4,6 +4,7 @@ import type { EdgeTexts } from "#resources/edges.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
 import { EDGE_FIELDS } from "#contract/edge-fields.ts";
 import type { Issue } from "#contract/error.ts";
+import { normalHostports } from "#edges/hostports.ts";
 import { parse } from "#contract/issues.ts";
 import { asJson, plainForm } from "#editing/plain-form.ts";
 
@@ -22,24 +23,38 @@ const show = (value: unknown) => (Array.isArray(value) ? value.join(", ") || "no
 const edgeForm = (protocol: EdgeProtocol) =>
   plainForm<EdgeValues>({
     title: "Edge",
-    labels: { hostports: "Listens at", description: "What it is", metadata: "Metadata" },
+    labels: { hostports: "Addresses", description: "Description", metadata: "Optional notes" },
     empty: NO_EDGE,
     show,
     check: (request) => issuesOfEdge(protocol, request),
+    read: (form, from) => sentOf(protocol, form as EdgeValues, from),
   });
 
 /** The form of an edge of each kind. */
 export const EDGE_FORMS = { https: edgeForm("https"), tls: edgeForm("tls"), tcp: edgeForm("tcp") };
 
-/** The request for a new edge: what is empty is left out, also the line that a new form has for its first hostport. */
-export function createOf({ hostports, ...texts }: EdgeValues): EdgeTexts {
+/** What a form holds as it is sent: addresses as the edge takes them, but those that it had as it had them. */
+export function sentOf(
+  protocol: EdgeProtocol,
+  form: EdgeValues,
+  from: { hostports?: unknown } | null,
+): EdgeValues {
+  const { hostports } = form;
+  if (!Array.isArray(hostports)) return { ...form };
+  const kept = Array.isArray(from?.hostports) ? (from.hostports as string[]) : [];
+  return { ...form, hostports: normalHostports(protocol, hostports, kept) };
+}
+
+/** The request for a new edge: what is empty is left out, also the line that a new form has for its first address. */
+export function createOf(protocol: EdgeProtocol, form: EdgeValues): EdgeTexts {
+  const { hostports, ...texts } = sentOf(protocol, form, null);
   return {
     ...(hostports.some((hostport) => hostport !== "") ? { hostports } : {}),
     ...writtenTexts(texts),
   };
 }
 
-/** What a change of hostports does: those that go dark, and those that begin to listen. */
+/** What a change of hostports does: those that go offline, and those that are added. */
 export function hostportChanges(before: readonly string[], after: readonly string[]) {
   return {
     dark: before.filter((hostport) => !after.includes(hostport)),

@@ -5,24 +5,23 @@ import { useEdgeAddress } from "#edges/use-edge-address.ts";
 import { EDGE_KINDS, EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
 import { type AnyEdge, edges } from "#resources/edges.ts";
 import { type EdgeAddress } from "#resources/module-owner.ts";
-import { href } from "#resources/paths.ts";
+import { type EdgeProtocol, href } from "#resources/paths.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { freshOf } from "#components/fresh-query.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { NoSuch } from "#components/no-such.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
-import type { PlainForm } from "#editing/plain-form.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { counted } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
-import { EDGE_FORMS, hostportChanges, type EdgeValues } from "./edge-definition.ts";
+import { EDGE_FORMS, hostportChanges, sentOf, type EdgeValues } from "./edge-definition.ts";
 import { EdgeFields } from "./edge-fields.tsx";
 
-/** Where an edge listens, its description and metadata. Its modules have pages of their own. */
+/** The addresses of an edge, its description and notes. Its modules have pages of their own. */
 export function Component() {
   const address = useEdgeAddress();
   const { protocol, id } = address;
@@ -64,7 +63,7 @@ function EdgeForm({ address: { protocol, id }, edge, onEdited }: Props) {
       form={form}
       object={edge}
       name="edge"
-      side={<Effect form={form} path={of.pathOf(id)} before={form.editableOf(edge)} />}
+      side={<Effect protocol={protocol} path={of.pathOf(id)} before={form.editableOf(edge)} />}
       onEdited={onEdited}
     >
       <EdgeFields protocol={protocol} />
@@ -73,28 +72,26 @@ function EdgeForm({ address: { protocol, id }, edge, onEdited }: Props) {
 }
 
 /** What the save would do to who can reach the edge, and the request to take along. */
-type EffectProps = { form: PlainForm<EdgeValues>; path: string; before: EdgeValues };
+type EffectProps = { protocol: EdgeProtocol; path: string; before: EdgeValues };
 
-function Effect({ form, path, before }: EffectProps) {
-  const values = useWatch<EdgeValues>() as EdgeValues;
+function Effect({ protocol, path, before }: EffectProps) {
+  const values = sentOf(protocol, useWatch<EdgeValues>() as EdgeValues, before);
   const { dark, fresh } = hostportChanges(before.hostports, values.hostports);
-  const body = form.changesOf(before, values);
+  const body = EDGE_FORMS[protocol].changesOf(before, values);
   return (
     <div className="grid content-start gap-4 lg:sticky lg:top-5">
       <Panel title="On save">
         <div className="grid gap-3 p-4">
-          {dark.length + fresh.length === 0 ? (
-            <p className="text-content-muted">It listens where it did: nothing goes dark.</p>
-          ) : null}
+          {dark.length + fresh.length === 0 ? <p className="text-content-muted">No address changes</p> : null}
           {dark.length > 0 ? (
             <Note tone="warn">
-              {counted(dark.length, "hostport goes", "hostports go")} dark at once:{" "}
+              {counted(dark.length, "address goes", "addresses go")} offline:{" "}
               <span className="font-mono text-xs">{dark.join(", ")}</span>
             </Note>
           ) : null}
           {fresh.length > 0 ? (
             <p>
-              {counted(fresh.length, "hostport begins", "hostports begin")} to listen:{" "}
+              {counted(fresh.length, "address is", "addresses are")} added:{" "}
               <span className="font-mono text-xs wrap-anywhere">{fresh.join(", ")}</span>
             </p>
           ) : null}

@@ -1,4 +1,4 @@
-import { useFormContext, useFormState, type FieldError } from "react-hook-form";
+import { useFormContext, useFormState, useWatch, type FieldError } from "react-hook-form";
 import type { EdgeProtocol } from "#resources/paths.ts";
 import { kindOf } from "#resources/ref-target.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
@@ -6,18 +6,19 @@ import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { faultsOf } from "#forms/use-field.ts";
 import { TextListField } from "#forms/text-list-field.tsx";
+import { sentOf, type EdgeValues } from "./edge-definition.ts";
 
 const HINTS: Record<EdgeProtocol, { hint: string; example: string }> = {
   https: {
-    hint: "host:443 in lower case; *.example.com:443 takes every subdomain. Each becomes a public URL.",
+    hint: "Each becomes a public URL. *.example.com covers all its subdomains.",
     example: "app.example.com:443",
   },
   tls: {
-    hint: "host:443 in lower case; *.example.com:443 takes every subdomain. Each becomes an endpoint.",
+    hint: "Each becomes an endpoint. *.example.com covers all its subdomains.",
     example: "tls.example.com:443",
   },
   tcp: {
-    hint: "host:port in lower case, port 1 to 65535 except 443. Each becomes an endpoint.",
+    hint: "Host and port. Each becomes an endpoint. Port 443 is for HTTPS and TLS edges.",
     example: "tcp.example.com:20001",
   },
 };
@@ -29,21 +30,36 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
     <>
       <TextListField
         name="hostports"
-        label="Listens at"
-        one="hostport"
+        label="Addresses"
+        one="address"
         look="lines"
         mono
         placeholder={example}
-        hint={hint}
+        hint={
+          <>
+            {hint} <SavedAs protocol={protocol} />
+          </>
+        }
       />
       <Holders />
-      <DescriptionField
-        label="What it is"
-        placeholder="Planning app for staff"
-        hint="Stands beside its hosts in every list."
-      />
+      <DescriptionField label="Description" placeholder="Planning app for staff" hint="Shown in lists" />
       <MetadataField lines={4} what="Anything of yours; its endpoints show it too." />
     </>
+  );
+}
+
+/** How addresses are saved that were typed in another way. */
+function SavedAs({ protocol }: { protocol: EdgeProtocol }) {
+  const { control, formState } = useFormContext<EdgeValues>();
+  const values = useWatch({ control }) as EdgeValues;
+  const typed = Array.isArray(values.hostports) ? values.hostports : [];
+  const { hostports } = sentOf(protocol, values, formState.defaultValues as EdgeValues);
+  const changed = hostports.filter((one, index) => one !== typed[index]);
+  if (changed.length === 0) return null;
+  return (
+    <span className="block text-content">
+      Saved as <span className="font-mono wrap-anywhere">{changed.join(", ")}</span>
+    </span>
   );
 }
 
@@ -61,7 +77,7 @@ function Holders() {
   const ids = idsIn([error?.message ?? "", ...faultsOf(error).map(({ message }) => message)]);
   if (ids.length === 0) return null;
   return (
-    <ul aria-label="Who has it" className="m-0 grid gap-1 text-xs">
+    <ul aria-label="Used by" className="m-0 grid gap-1 text-xs">
       {ids.map((id) => (
         <li key={id}>
           Open <RefLookup reference={{ id }} />

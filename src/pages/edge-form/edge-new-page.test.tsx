@@ -32,13 +32,22 @@ describe("a hostport that is taken", () => {
       answer: TlsEdge,
     });
     const { user } = renderInApp(<Component />);
-    const input = screen.getByRole<HTMLInputElement>("textbox", { name: /Listens at/ });
+    const input = screen.getByRole<HTMLInputElement>("textbox", { name: /Addresses/ });
     await user.type(input, hostport);
     await user.click(screen.getByRole("button", { name: "Create HTTPS edge" }));
-    const holders = await screen.findByRole("list", { name: "Who has it" });
+    const holders = await screen.findByRole("list", { name: "Used by" });
     const link = await within(holders).findByRole("link", { name: "taken.northwind.example" });
     expect(link.getAttribute("href")).toBe(`/edges/tls/${edge.id}`);
     expect(input.value).toBe(hostport);
+  });
+
+  // Cause: `https://Shop.example/` was refused. Law: what is clearly meant is taken, and the form says as what.
+  it("is taken as it is pasted, and the form says how it is saved", async () => {
+    const { user } = renderInApp(<Component />);
+    await user.type(screen.getByRole("textbox", { name: /Addresses/ }), "https://Shop.northwind.example/");
+    expect(screen.getByText("shop.northwind.example:443")).toBeDefined();
+    await user.click(screen.getByRole("button", { name: "Create HTTPS edge" }));
+    expect(await screen.findByText("shop.northwind.example created")).toBeDefined();
   });
 
   it("is found in the service’s words: ids of known kinds, each once", () => {

@@ -21,9 +21,9 @@ import { EdgeFields } from "./edge-fields.tsx";
 type Values = EdgeValues & { kind: EdgeProtocol };
 
 const KINDS = [
-  { value: "https", label: "HTTPS", detail: "requests, by routes with modules" },
-  { value: "tls", label: "TLS", detail: "connections, TLS ends here or upstream" },
-  { value: "tcp", label: "TCP", detail: "connections as they are" },
+  { value: "https", label: "HTTPS", detail: "Requests, routed by path" },
+  { value: "tls", label: "TLS", detail: "Encrypted connections" },
+  { value: "tcp", label: "TCP", detail: "Any connection" },
 ];
 const NAMES = ["kind", ...Object.keys(NO_EDGE)];
 const isKind = (kind: string | null): kind is EdgeProtocol => EDGE_PROTOCOLS.some((one) => one === kind);
@@ -35,24 +35,24 @@ export function Component() {
   const start: Values = { ...NO_EDGE, hostports: [""], kind: isKind(asked) ? asked : "https" };
   const form = useForm<Values>({
     defaultValues: start,
-    resolver: issueResolver(({ kind, ...values }) => issuesOfEdge(kind, createOf(values)), NAMES),
+    resolver: issueResolver(({ kind, ...values }) => issuesOfEdge(kind, createOf(kind, values)), NAMES),
   });
   const client = useQueryClient();
   const navigate = useNavigate();
   const { busy, done, problem, create } = useCreateForm({
     form,
     names: NAMES,
-    create: ({ kind, ...values }: Values) => writesOf(client, edges[kind]).create(createOf(values)),
+    create: ({ kind, ...values }: Values) => writesOf(client, edges[kind]).create(createOf(kind, values)),
     nameOf: edgeName,
     remove: ({ id }, made) => writesOf(client, edges[made.kind]).remove(id),
     onMade: ({ id }, made) => void navigate(href.edge(made.kind, id), { replace: true }),
   });
   const { kind = start.kind } = useWatch({ control: form.control });
-  const isDirty = () => !done.current && !sameJson(createOf(form.getValues()), {});
+  const isDirty = () => !done.current && !sameJson(createOf("https", form.getValues()), {});
   return (
     <Page
       title="New edge"
-      subtitle="An edge listens at hosts of yours, whichever agents come and go."
+      subtitle="Edges give your services stable addresses"
       crumbs={[{ label: "Edges", to: href.edges() }, { label: "New edge" }]}
     >
       <FormShell
@@ -66,7 +66,7 @@ export function Component() {
                 error={problem}
                 one={EDGE_NAMES[kind]}
                 extension
-                unsure="The edge may exist. Look for it in the list of edges before you try again."
+                unsure="The edge may have been created. Check the list of edges before you try again."
               />
             </div>
           )
@@ -76,7 +76,7 @@ export function Component() {
           <SaveBar
             state={busy ? "saving" : "ready"}
             title={`New ${EDGE_NAMES[kind]}`}
-            detail={kind === "https" ? "Its routes are made on its page" : "Its modules are set on its page"}
+            detail={kind === "https" ? "Next: add its routes" : "Next: add its backend"}
             problem={fieldsToFix(form.formState.errors, EDGE_FORMS[kind].definition.fields)}
             saveLabel={`Create ${EDGE_NAMES[kind]}`}
           />
@@ -93,7 +93,7 @@ export function Component() {
 /** The request to take along. */
 function Request() {
   const { kind, ...values } = useWatch<Values>() as Values;
-  const body = createOf(values);
+  const body = createOf(kind, values);
   return (
     <Panel
       title="Request"

@@ -30,7 +30,7 @@ export function EdgeActions({ protocol, edge }: { protocol: EdgeProtocol; edge: 
         label={`More for ${edgeName(edge)}`}
         items={[
           {
-            label: "All its endpoints",
+            label: "Show endpoints",
             icon: "globe",
             to: href.endpoints(`?q=${encodeURIComponent(edge.id)}`),
           },

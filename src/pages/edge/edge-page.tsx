@@ -1,5 +1,6 @@
 import { edges } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { useEdgeAddress } from "#edges/use-edge-address.ts";
 import { EDGE_KINDS, EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
@@ -10,16 +11,17 @@ import { Page } from "#components/page.tsx";
 import { NoSuch } from "#components/no-such.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { EdgeActions } from "./edge-actions.tsx";
 import { EdgeModules } from "./edge-modules.tsx";
-import { ListensAt } from "./listens-at.tsx";
-import { Routes } from "./routes.tsx";
+
+const EdgeMap = lazyExport(() => import("./edge-map.tsx"), "EdgeMap");
 
 const poll = pollEvery(15_000);
 
-/** One edge of any kind: where it listens, its modules, and the routes of an HTTPS edge in the service's order. */
+/** One edge of any kind: the map from its addresses to its agents, and its own modules. */
 export function Component() {
   const { protocol, id } = useEdgeAddress();
   const query = useQuery({ ...edges[protocol].detail(id), refetchInterval: poll });
@@ -49,15 +51,18 @@ export function Component() {
         absent={<NoSuch kind={EDGE_KINDS[protocol]} id={id} />}
       >
         {(loaded) => (
-          <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
-            <div className="grid min-w-0 content-start gap-5">
-              {protocol === "https" ? <Routes edge={loaded} /> : null}
-              <EdgeModules protocol={protocol} edge={loaded} />
+          <div className="grid gap-5">
+            <Suspense fallback={<SkeletonRows rows={4} label="Loading the map" />}>
+              <EdgeMap protocol={protocol} edge={loaded} />
+            </Suspense>
+            <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
+              <div className="grid min-w-0 content-start gap-5">
+                <EdgeModules protocol={protocol} edge={loaded} />
+              </div>
+              <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
+                <MetadataPanel text={loaded.metadata} />
+              </aside>
             </div>
-            <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
-              <ListensAt edge={loaded} />
-              <MetadataPanel text={loaded.metadata} />
-            </aside>
           </div>
         )}
       </QueryGate>

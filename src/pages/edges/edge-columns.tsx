@@ -1,5 +1,6 @@
 import { Link } from "react-router-dom";
 import { edgeName, hostOf } from "#resources/edge-names.ts";
+import { type EdgeWay, wayWords } from "#resources/edge-way.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { defineTable } from "#table/define-table.ts";
@@ -7,12 +8,22 @@ import { idColumn } from "#table/plain-columns.tsx";
 import { RowMenu } from "#table/row-menu.tsx";
 import { ModuleChips } from "#modules/editor/module-chips.tsx";
 import { formatCount, plural } from "#ui/format.ts";
+import { Status, type StatusTone } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 
-/** A row of /edges: an edge and its kind. */
-export type EdgeItem = { id: string; protocol: EdgeProtocol; edge: EdgeRow };
+/** A row of /edges: an edge, its kind, and what its addresses lead to. */
+export type EdgeItem = { id: string; protocol: EdgeProtocol; edge: EdgeRow; way: EdgeWay };
 
 const muted = "text-content-muted";
+
+/** How an edge is, as a filter says it; worst first. */
+const HEALTH: { readonly [Tone in StatusTone]?: string } = {
+  bad: "fails",
+  warn: "fails in part",
+  none: "unknown",
+  ok: "serving",
+};
+const healthOf = ({ way }: EdgeItem) => HEALTH[wayWords(way).tone] ?? "unknown";
 
 function Hosts({ item: { protocol, edge } }: { item: EdgeItem }) {
   const more = (edge.hostports ?? []).slice(1).map(hostOf);
@@ -41,7 +52,7 @@ function Hosts({ item: { protocol, edge } }: { item: EdgeItem }) {
 /** "2 routes"; the head of the column says the noun on wide windows. Only HTTPS edges have routes. */
 function RouteCount({ item: { protocol, edge } }: { item: EdgeItem }) {
   if (protocol !== "https") return <span className="max-md:hidden">–</span>;
-  if (!edge.routes) return "not shown";
+  if (!edge.routes) return "Unknown";
   return (
     <>
       {formatCount(edge.routes.length)}
@@ -56,7 +67,7 @@ export const edgeTable = defineTable<EdgeItem>({
   columns: [
     {
       id: "name",
-      head: "Hosts",
+      head: "Address",
       width: "minmax(14rem, 2fr)",
       place: "lead",
       value: ({ edge }) => edgeName(edge),
@@ -83,7 +94,17 @@ export const edgeTable = defineTable<EdgeItem>({
       facets: [{ values: ["HTTPS", "TLS", "TCP"] }],
       exports: ({ protocol }) => ({ kind: protocol }),
     },
-    { ...idColumn(), width: "10.5rem", place: "drop" },
+    {
+      id: "status",
+      head: "Status",
+      width: "11rem",
+      place: "state",
+      value: healthOf,
+      sort: (item) => Object.values(HEALTH).indexOf(healthOf(item)),
+      facets: [{ values: Object.values(HEALTH) }],
+      cell: ({ way }) => <Status tone={wayWords(way).tone}>{wayWords(way).text}</Status>,
+    },
+    { ...idColumn(), width: "10.5rem", place: "drop", hidden: true },
     {
       id: "routes",
       head: "Routes",
@@ -97,11 +118,11 @@ export const edgeTable = defineTable<EdgeItem>({
     {
       id: "modules",
       head: "Modules",
-      width: "minmax(16rem, 1fr)",
+      width: "minmax(19rem, 1fr)",
       place: "sub",
       cell: ({ edge }) =>
         edge.created_at === undefined ? null : (
-          <ModuleChips owners={[edge, ...(edge.routes ?? [])]} most={3} />
+          <ModuleChips owners={[edge, ...(edge.routes ?? [])]} most={2} />
         ),
     },
     {
@@ -112,7 +133,7 @@ export const edgeTable = defineTable<EdgeItem>({
       className: muted,
       value: ({ edge }) => edge.created_at,
       sort: ({ edge }) => Date.parse(edge.created_at ?? "") || 0,
-      cell: ({ edge: { created_at: at } }) => (at ? <RelativeTime at={at} /> : "not shown"),
+      cell: ({ edge: { created_at: at } }) => (at ? <RelativeTime at={at} /> : "Unknown"),
     },
   ],
   defaultSort: { column: "name", descending: false },
@@ -126,9 +147,9 @@ export function EdgeMenu({ item: { protocol, edge }, onDelete }: { item: EdgeIte
       name={edgeName(edge)}
       items={[
         { label: "Open", icon: "right", to: href.edge(protocol, edge.id) },
-        { label: "Edit…", icon: "edit", to: href.edgeEdit(protocol, edge.id), disabledReason: unread },
+        { label: "Edit", icon: "edit", to: href.edgeEdit(protocol, edge.id), disabledReason: unread },
         ...(protocol === "https"
-          ? [{ label: "Add a route…", icon: "plus" as const, to: href.routeNew(edge.id) }]
+          ? [{ label: "Add route", icon: "plus" as const, to: href.routeNew(edge.id) }]
           : []),
         "separator",
         { label: "Delete…", icon: "trash", tone: "danger", disabledReason: unread, onSelect: onDelete },

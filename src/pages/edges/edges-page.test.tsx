@@ -35,7 +35,7 @@ describe("a service without edges", () => {
         : absent(request, response),
     );
     renderInApp(null, { path: href.edges(), routes });
-    expect(await screen.findByRole("heading", { name: "No endpoint names an edge" })).toBeDefined();
+    expect(await screen.findByRole("heading", { name: "No edges found" })).toBeDefined();
     expect(screen.queryByRole("link", { name: "New edge" })).toBeNull();
     const button = screen.getByRole("button", { name: "New edge" });
     expect(button.getAttribute("aria-disabled")).toBe("true");
@@ -45,10 +45,10 @@ describe("a service without edges", () => {
   // (decisions/api/extensions.md).
   it("says that it has none to create, and keeps what was typed", async () => {
     const { user } = renderInApp(null, { path: href.edgeNew(), routes });
-    await user.type(screen.getByLabelText("What it is"), "Planning");
+    await user.type(screen.getByLabelText("Description"), "Planning");
     await user.click(screen.getByRole("button", { name: "Create HTTPS edge" }));
     expect(await screen.findByText("No HTTPS edge can be created in this service")).toBeDefined();
-    expect(screen.getByLabelText<HTMLInputElement>("What it is").value).toBe("Planning");
+    expect(screen.getByLabelText<HTMLInputElement>("Description").value).toBe("Planning");
   });
 });
 

@@ -17,9 +17,9 @@ import { useEdges } from "./use-edges.ts";
 const DeleteEdgeDialog = lazyPart(() => import("#edges/delete-dialog.tsx"), "DeleteEdgeDialog");
 
 const ALL = 3;
-const LACKING = "This service has no edges to create: it does not know their addresses.";
+const LACKING = "This service can’t create edges.";
 
-/** Every edge of any kind: where it listens, its routes and what they do. */
+/** Every edge of any kind: its addresses, whether they serve, its routes and modules. */
 export function Component() {
   const { rows, query, partial, discovered } = useEdges();
   const [deleting, setDeleting] = useState<EdgeItem | null>(null);
@@ -73,10 +73,7 @@ function Discovered({ kinds }: { kinds: readonly EdgeProtocol[] }) {
     kinds.length === ALL ? "edges" : `${kinds.map((kind) => kind.toUpperCase()).join(" and ")} edges`;
   return (
     <>
-      <Note>
-        This service has no list of {words}. Those shown are the ones that its endpoints name; one that
-        listens nowhere is not among them.
-      </Note>
+      <Note>This service has no list of {words}. Only those with an address are shown.</Note>
       <OpenById />
     </>
   );
@@ -85,8 +82,8 @@ function Discovered({ kinds }: { kinds: readonly EdgeProtocol[] }) {
 /** In place of the way to make one, where the service could not take it. */
 function NoEdgesHere() {
   return (
-    <EmptyState title="No endpoint names an edge">
-      <p>This service can neither list nor create edges: it does not know their addresses.</p>
+    <EmptyState title="No edges found">
+      <p>This service can neither list nor create edges.</p>
     </EmptyState>
   );
 }
@@ -103,9 +100,9 @@ function NoEdges() {
     >
       <div className="grid gap-4">
         <p>
-          An edge listens at hosts of yours, whichever agents come and go. An HTTPS edge passes requests on by
-          its routes, each with modules such as a login or a circuit breaker; a TLS or TCP edge passes
-          connections on. Make one with “New edge”, or from a shell:
+          Edges give your services stable addresses. An HTTPS edge routes requests by path, with modules such
+          as a login or a circuit breaker. TLS and TCP edges forward connections. To create one, select “New
+          edge” or run:
         </p>
         <CodeBlock
           label="the command"

@@ -8,7 +8,7 @@ import { Input } from "#ui/input.tsx";
 
 const KINDS = ["httpsEdge", "tlsEdge", "tcpEdge"] as const;
 const PREFIXES = KINDS.map((kind) => `${ID_PREFIXES[kind]}_`);
-const MUST = `Write the id of an edge: it starts with ${PREFIXES.slice(0, -1).join(", ")} or ${PREFIXES.at(-1)}.`;
+const MUST = `Enter an edge ID. It starts with ${PREFIXES.slice(0, -1).join(", ")} or ${PREFIXES.at(-1)}.`;
 
 /** The page of an edge that is in no list, by its id (decisions/api/extensions.md). */
 export function OpenById() {
@@ -32,11 +32,11 @@ export function OpenById() {
     <form
       onSubmit={open}
       noValidate
-      aria-label="Open by id"
+      aria-label="Open by ID"
       className="flex max-w-140 flex-wrap items-center gap-2"
     >
       <label htmlFor={id} className="font-strong">
-        Open by id
+        Open by ID
       </label>
       <div className="min-w-0 flex-1 basis-60">
         <Input

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { EDGE_PROTOCOLS } from "#resources/edge-names.ts";
 import { edges } from "#resources/edges.ts";
 import { useDiscovered, type EdgeRow } from "#resources/edge-discovery.ts";
+import { type LiveTunnels, useLiveTunnels, wayOfEdge } from "#resources/edge-way.ts";
 import { useList } from "#table/use-list.ts";
 import type { EdgeItem } from "./edge-columns.tsx";
 
@@ -13,8 +14,8 @@ const POLLS = {
   tcp: edges.tcp.every(15_000),
 };
 
-const itemsOf = (protocol: EdgeProtocol, rows: readonly EdgeRow[]) =>
-  rows.map((edge): EdgeItem => ({ id: edge.id, protocol, edge }));
+const itemsOf = (protocol: EdgeProtocol, rows: readonly EdgeRow[], live: LiveTunnels | undefined) =>
+  rows.map((edge): EdgeItem => ({ id: edge.id, protocol, edge, way: wayOfEdge(edge, live) }));
 
 /** The edges of all kinds as one list: as old as its oldest part, failed when one part failed, whole when all are. */
 export function useEdges() {
@@ -22,14 +23,19 @@ export function useEdges() {
   const tls = useList(edges.tls, POLLS.tls);
   const tcp = useList(edges.tcp, POLLS.tcp);
   const discovered = { https: useDiscovered("https"), tls: useDiscovered("tls"), tcp: useDiscovered("tcp") };
+  const live = useLiveTunnels();
   const lists = [https, tls, tcp];
   const queries = lists.map(({ query }) => query);
   const partials = lists.flatMap(({ partial }) => partial ?? []);
   // One answered kind alone would look like all there is: shown once all have answered, or say that more is to come.
   const waiting = partials.length === 0 && queries.some((query) => query.isPending);
   const rows = useMemo(
-    () => [...itemsOf("https", https.items), ...itemsOf("tls", tls.items), ...itemsOf("tcp", tcp.items)],
-    [https.items, tls.items, tcp.items],
+    () => [
+      ...itemsOf("https", https.items, live),
+      ...itemsOf("tls", tls.items, live),
+      ...itemsOf("tcp", tcp.items, live),
+    ],
+    [https.items, tls.items, tcp.items, live],
   );
   return {
     rows: waiting ? NONE : rows,

@@ -1,0 +1,225 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState, type ReactNode } from "react";
+import { backends } from "#resources/backends.ts";
+import { hostOf, matchTypeWords } from "#resources/edge-names.ts";
+import { leadOf, useLiveTunnels } from "#resources/edge-way.ts";
+import type { AnyEdge } from "#resources/edges.ts";
+import { endpoints } from "#resources/endpoints.ts";
+import { ownerOfEdge } from "#resources/module-owner.ts";
+import { type EdgeProtocol, href } from "#resources/paths.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import type { Route } from "#contract/route.ts";
+import { SeverityMark } from "#modules/lint/findings.tsx";
+import { lint } from "#modules/lint/lint.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { counted, formatCount } from "#ui/format.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
+import { MenuButton } from "#ui/menu.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { MapBox, MapStage, walkable } from "./map-box.tsx";
+import { type Behind, MapModules, MapWay } from "./map-way.tsx";
+import { placesOf } from "./places.ts";
+
+const DeleteRouteDialog = lazyPart(() => import("#edges/route-dialog.tsx"), "DeleteRouteDialog");
+
+/** So many addresses are shown; the list of endpoints has all. */
+const ADDRESSES_MAX = 8;
+const pollEndpoints = endpoints.every(15_000);
+const pollSessions = tunnelSessions.every(15_000);
+
+function useBehind(): Behind {
+  const live = useLiveTunnels();
+  const { data: named } = useQuery({ ...backends.query, staleTime: 15_000 });
+  const { data: sessions } = useQuery({ ...tunnelSessions.query, refetchInterval: pollSessions });
+  return useMemo(
+    () => ({
+      live,
+      backends: new Map(named?.map((backend) => [backend.id, backends.nameOf(backend)])),
+      sessions: new Map(sessions?.map((session) => [session.id, session])),
+    }),
+    [live, named, sessions],
+  );
+}
+
+const OUTER = "@4xl:grid-cols-[minmax(0,1fr)_minmax(0,4fr)] @4xl:gap-12";
+const PLAIN = { columns: "@4xl:grid-cols-3", heads: ["Modules", "Backend", "Agents"] };
+/** What stands beside the addresses on wide windows. */
+const WIDE = {
+  https: {
+    columns: "@4xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,5fr)_minmax(0,5fr)]",
+    heads: ["Routes", ...PLAIN.heads],
+  },
+  tls: PLAIN,
+  tcp: PLAIN,
+};
+
+/** The way from the addresses of an edge to its agents as one picture: across on wide windows, a nested list on narrow ones. */
+export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyEdge }) {
+  const [deleting, setDeleting] = useState<Route | null>(null);
+  const behind = useBehind();
+  const address = ownerOfEdge({ protocol, id: edge.id });
+  const routes = edge.routes ?? [];
+  const isHttps = protocol === "https";
+  const { columns, heads } = WIDE[protocol];
+  return (
+    <Panel
+      title="Map"
+      count={isHttps ? counted(routes.length, "route") : undefined}
+      actions={
+        isHttps ? (
+          <ButtonLink to={href.routeNew(edge.id)} variant="primary" size="sm" icon="plus">
+            New route
+          </ButtonLink>
+        ) : undefined
+      }
+    >
+      <div className="@container p-4">
+        <div aria-hidden="true" className={cx("hidden pb-1 text-xs text-content-faint @4xl:grid", OUTER)}>
+          <span>Addresses</span>
+          <span className={cx("grid gap-6", columns)}>
+            {heads.map((head) => (
+              <span key={head}>{head}</span>
+            ))}
+          </span>
+        </div>
+        <div ref={walkable} className="grid gap-3 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,4fr)] @4xl:gap-12">
+          <div className="relative flex min-w-0 flex-col gap-1.5 self-center @4xl:after:absolute @4xl:after:top-1/2 @4xl:after:-right-6 @4xl:after:w-6 @4xl:after:border-t @4xl:after:border-line-strong">
+            <Addresses protocol={protocol} edge={edge} />
+            {isHttps ? <MapModules address={address} owner={edge} /> : null}
+          </div>
+          <ol className="min-w-0">
+            {isHttps && routes.length > 0 ? (
+              routes.map((route) => (
+                <Line key={route.id} columns={columns} broken={false}>
+                  <MapStage first>
+                    <RouteBox edge={edge} route={route} onDelete={() => setDeleting(route)} />
+                  </MapStage>
+                  <MapWay
+                    address={{ owner: "route", edgeId: edge.id, routeId: route.id }}
+                    owner={route}
+                    behind={behind}
+                  />
+                </Line>
+              ))
+            ) : isHttps ? (
+              <Line columns={columns} broken>
+                <MapStage first>
+                  <MapBox
+                    stage="route"
+                    icon="bad"
+                    broken
+                    label="No routes"
+                    note="All requests fail. Add a route."
+                    to={href.routeNew(edge.id)}
+                  />
+                </MapStage>
+              </Line>
+            ) : (
+              <Line columns={columns} broken={leadOf(edge, behind.live) === "no backend"}>
+                <MapWay address={address} owner={edge} behind={behind} />
+              </Line>
+            )}
+          </ol>
+        </div>
+      </div>
+      {deleting ? <DeleteRouteDialog edge={edge} route={deleting} onClose={() => setDeleting(null)} /> : null}
+    </Panel>
+  );
+}
+
+/** A way of the map: a line from the addresses, then its boxes. */
+function Line(props: { columns: string; broken: boolean; children: ReactNode }) {
+  return (
+    <li
+      className={cx(
+        "relative grid gap-2 py-1.5 @max-4xl:border-t @max-4xl:border-line @max-4xl:py-3 @4xl:gap-6",
+        "@4xl:before:absolute @4xl:before:inset-y-0 @4xl:before:-left-6 @4xl:before:border-l @4xl:before:border-line-strong @4xl:first:before:top-1/2 @4xl:last:before:bottom-1/2",
+        "@4xl:after:absolute @4xl:after:top-1/2 @4xl:after:-left-6 @4xl:after:w-6 @4xl:after:border-t",
+        props.broken ? "@4xl:after:border-dashed @4xl:after:border-danger" : "@4xl:after:border-line-strong",
+        props.columns,
+      )}
+    >
+      {props.children}
+    </li>
+  );
+}
+
+const NONE: readonly Endpoint[] = [];
+
+function Addresses({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyEdge }) {
+  const { data } = useQuery({ ...endpoints.query, refetchInterval: pollEndpoints });
+  const places = placesOf(edge, data ?? NONE);
+  const more = places.length - ADDRESSES_MAX;
+  const all = href.endpoints(`?q=${encodeURIComponent(edge.id)}`);
+  if (places.length === 0)
+    return (
+      <MapBox
+        stage="address"
+        icon="bad"
+        broken
+        label="No address"
+        note="Nothing reaches this edge. Add an address."
+        to={href.edgeEdit(protocol, edge.id)}
+      />
+    );
+  return (
+    <>
+      {places.slice(0, ADDRESSES_MAX).map(({ hostport, endpoint }) => (
+        <MapBox
+          key={`${hostport} ${endpoint?.id}`}
+          stage="address"
+          icon="globe"
+          label={hostOf(hostport)}
+          note={endpoint || !data ? undefined : "No endpoint"}
+          to={endpoint ? href.endpoint(endpoint.id) : all}
+        />
+      ))}
+      {more > 0 ? <MapBox stage="address" icon="more" label={`${formatCount(more)} more`} to={all} /> : null}
+    </>
+  );
+}
+
+function RouteBox({ edge, route, onDelete }: { edge: AnyEdge; route: Route; onDelete: () => void }) {
+  // A missing backend is a broken box of its own.
+  const findings = lint({ owner: "route", id: route.id, modules: route, edge }).filter(
+    ({ module }) => module !== "backend",
+  );
+  const [worst] = findings;
+  return (
+    <MapBox
+      stage="route"
+      icon="link"
+      mono
+      label={route.match}
+      to={href.route(edge.id, route.id)}
+      note={
+        <>
+          {route.description || matchTypeWords(route.match_type)}
+          {worst ? (
+            <span className="flex gap-1 text-content">
+              <SeverityMark severity={worst.severity} />
+              <span>
+                {worst.title}
+                {findings.length > 1 ? `, ${findings.length - 1} more` : null}
+              </span>
+            </span>
+          ) : null}
+        </>
+      }
+      corner={
+        <MenuButton
+          label={`Actions for ${route.match}`}
+          size="sm"
+          items={[
+            { label: "Open", icon: "right", to: href.route(edge.id, route.id) },
+            { label: "Edit…", icon: "edit", to: href.routeEdit(edge.id, route.id) },
+            "separator",
+            { label: "Delete…", icon: "trash", tone: "danger", onSelect: onDelete },
+          ]}
+        />
+      }
+    />
+  );
+}

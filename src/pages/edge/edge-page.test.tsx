@@ -1,0 +1,120 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { href, paths } from "#resources/paths.ts";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { Component } from "./edge-page.tsx";
+
+const AT = "2026-01-02T03:04:05Z";
+const server = connectedServer();
+const list = (key: string, ...items: object[]) => ({ [key]: items, uri: "/", next_page_uri: null });
+const ref = (id: string) => ({ id, uri: `/${id}` });
+const route = (id: string, match: string, modules: object) => ({
+  ...ref(id),
+  edge_id: "edghts_1",
+  created_at: AT,
+  match_type: "path_prefix",
+  match,
+  ...modules,
+});
+const session = {
+  id: "ts_1",
+  uri: "/ts_1",
+  agent_version: "3.1.0",
+  ip: "203.0.113.7",
+  metadata: "ams-web-01",
+  os: "linux",
+  region: "eu",
+  started_at: AT,
+  transport: "tls",
+  credential: ref("cr_1"),
+};
+const routes = [
+  route("edghtsrt_1", "/", {
+    compression: { enabled: true },
+    backend: { enabled: true, backend: ref("bkdtg_1") },
+  }),
+  route("edghtsrt_2", "/off", { backend: { enabled: false, backend: ref("bkdtg_1") } }),
+  route("edghtsrt_3", "/dead", { backend: { enabled: true, backend: ref("bkdtg_2") } }),
+];
+const edge = { ...ref("edghts_1"), created_at: AT, hostports: ["app.example:443"], routes };
+const ANSWERS: Record<string, object> = {
+  "/edges/https/edghts_1": edge,
+  "/edges/https": list("https_edges", edge),
+  "/edges/tls": list("tls_edges"),
+  "/edges/tcp": list("tcp_edges"),
+  "/endpoints": list("endpoints"),
+  "/backends/tunnel_group": list("backends", { ...ref("bkdtg_1"), created_at: AT, description: "Web" }),
+  "/tunnels": list("tunnels", {
+    id: "tn_1",
+    started_at: AT,
+    backends: [ref("bkdtg_1")],
+    tunnel_session: ref("ts_1"),
+    forwards_to: "http://localhost:3000",
+  }),
+  "/tunnel_sessions": list("tunnel_sessions", session),
+};
+
+async function open(answers = ANSWERS) {
+  server.answerWith((request, response) => {
+    const answer = answers[request.url?.split("?")[0] ?? ""];
+    return (answer ? json(200, answer) : json(404, {}))(request, response);
+  });
+  const app = renderInApp(null, {
+    path: href.httpsEdge("edghts_1"),
+    routes: [{ path: paths.httpsEdge, Component }],
+  });
+  const map = within(await screen.findByRole("region", { name: "Map" }));
+  return { ...app, map };
+}
+
+// Cause: an edge's page listed routes and modules, and nothing showed what they lead to. Law: the way of a request is one
+// picture, and a path that serves nothing is shown as broken.
+describe("the map of an edge", () => {
+  it("leads from its address over routes, modules and backend to the agents, each box a link", async () => {
+    const { map } = await open();
+    await map.findByRole("link", { name: "ams-web-01" });
+    const way = within(map.getAllByRole("listitem")[0] as HTMLElement);
+    expect(way.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["/", href.route("edghts_1", "edghtsrt_1")],
+      ["Compression", href.routeModule("edghts_1", "edghtsrt_1", "compression")],
+      ["Web", href.backends("?open=bkdtg_1")],
+      ["ams-web-01", href.session("ts_1")],
+    ]);
+    expect(map.getByRole("link", { name: "app.example" })).toBeDefined();
+  });
+
+  it("shows what fails: a backend that is off, and one without an agent online", async () => {
+    const { map } = await open();
+    const off = await map.findByRole("link", { name: "Backend is off" });
+    expect(off.getAttribute("href")).toBe(href.routeModule("edghts_1", "edghtsrt_2", "backend"));
+    expect(await map.findByRole("link", { name: "No agent online" })).toBeDefined();
+    expect(map.getAllByText("Requests fail")).toHaveLength(2);
+  });
+
+  it("of an edge without routes or addresses says so, with the way to add them", async () => {
+    const empty = { ...edge, hostports: null, routes: [] };
+    const { map } = await open({ ...ANSWERS, "/edges/https/edghts_1": empty });
+    expect((await map.findByRole("link", { name: "No routes" })).getAttribute("href")).toBe(
+      href.routeNew("edghts_1"),
+    );
+    expect(map.getByRole("link", { name: "No address" }).getAttribute("href")).toBe(
+      href.edgeEdit("https", "edghts_1"),
+    );
+  });
+
+  it("is walked by arrow keys: to the next stage, and among the boxes of one", async () => {
+    const { map, user } = await open();
+    await map.findByRole("link", { name: "ams-web-01" });
+    map.getByRole("link", { name: "app.example" }).focus();
+    const seen: (string | null)[] = [];
+    for (const key of ["Right", "Right", "Right", "Right", "Left", "Down", "Up", "Left", "Left", "Down"]) {
+      await user.keyboard(`{Arrow${key}}`);
+      seen.push(document.activeElement?.textContent ?? null);
+    }
+    expect(seen.join(" > ")).toBe(
+      "/ > Compression > Web > ams-web-01 > Web > Backend is off > Web > Compression > / > /off",
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import type { ReactNode } from "react";
+import { href } from "#resources/paths.ts";
+import { backendRef, leadOf, leadWords, type LiveTunnels } from "#resources/edge-way.ts";
+import type { OwnerAddress } from "#resources/module-owner.ts";
+import { refHref } from "#resources/ref-target.ts";
+import { sessionName } from "#resources/session-name.ts";
+import { kindsOf } from "#contract/modules/kinds.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
+import { moduleHref } from "#modules/lint/findings.tsx";
+import { textsOf } from "#modules/texts.ts";
+import { shortenId } from "#ui/format.ts";
+import { MapBox, MapChip, MapStage } from "./map-box.tsx";
+
+/** What is known of what is behind the edges; what is not read yet, or can't be, is undefined. */
+export type Behind = {
+  live: LiveTunnels | undefined;
+  /** Backend id → its name. */
+  backends: ReadonlyMap<string, string>;
+  /** Session id → its session. */
+  sessions: ReadonlyMap<string, TunnelSession>;
+};
+
+/** So many agents of one backend are shown; its page has all. */
+const AGENTS_MAX = 3;
+
+type Props = { address: OwnerAddress; owner: JsonObject; behind: Behind };
+
+/** The modules of an owner that are set, except its backend, in the order a request meets them. */
+export function MapModules({ address, owner, none }: Omit<Props, "behind"> & { none?: ReactNode }) {
+  const set = kindsOf(address.owner)
+    .filter((kind) => kind !== "backend")
+    .flatMap((kind) => {
+      const value = own(owner, kind);
+      return isJsonObject(value) ? [{ kind, on: value["enabled"] !== false }] : [];
+    });
+  if (set.length === 0) return none;
+  return (
+    <ul aria-label="Modules" className="flex min-w-0 flex-wrap gap-1.5">
+      {set.map(({ kind, on }) => (
+        <li key={kind} className="flex min-w-0">
+          <MapChip to={moduleHref(address, kind)} on={on}>
+            {textsOf(kind).title}
+          </MapChip>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The way behind a route, a TLS edge or a TCP edge: its modules, its backend, and the agents that serve it. */
+export function MapWay({ address, owner, behind }: Props) {
+  const lead = leadOf(owner, behind.live);
+  const backend = backendRef(owner);
+  return (
+    <>
+      <MapStage broken={backend === null} through>
+        <MapModules address={address} owner={owner} none={<Words>No modules</Words>} />
+      </MapStage>
+      <MapStage broken={backend === null}>
+        {backend ? (
+          <MapBox
+            stage="backend"
+            icon="backend"
+            label={behind.backends.get(backend.id) ?? shortenId(backend.id)}
+            to={refHref(backend) ?? moduleHref(address, "backend")}
+          />
+        ) : (
+          <MapBox
+            stage="backend"
+            icon="bad"
+            broken
+            label={own(owner, "backend") ? "Backend is off" : leadWords(lead).text}
+            note="Requests fail"
+            to={moduleHref(address, "backend")}
+          />
+        )}
+      </MapStage>
+      {backend ? (
+        <MapStage broken={lead === "no tunnel"}>
+          {lead === "no tunnel" ? (
+            <MapBox
+              stage="agent"
+              icon="bad"
+              broken
+              label={leadWords(lead).text}
+              note="Requests fail"
+              to={refHref(backend) ?? moduleHref(address, "backend")}
+            />
+          ) : (
+            <Agents tunnels={behind.live?.get(backend.id)} to={refHref(backend)} sessions={behind.sessions} />
+          )}
+        </MapStage>
+      ) : null}
+    </>
+  );
+}
+
+type Serving = { tunnels: readonly Tunnel[] | undefined; to: string | null; sessions: Behind["sessions"] };
+
+/** The agents whose tunnels serve a backend, each with where it forwards to. */
+function Agents({ tunnels = [], to, sessions }: Serving) {
+  const more = tunnels.length - AGENTS_MAX;
+  if (tunnels.length === 0) return <Words>No agent needed</Words>;
+  return (
+    <>
+      {tunnels.slice(0, AGENTS_MAX).map((tunnel) => {
+        const ref = tunnel.tunnel_session;
+        const session = ref ? sessions.get(ref.id) : undefined;
+        return (
+          <MapBox
+            key={tunnel.id}
+            stage="agent"
+            icon="ok"
+            ok
+            label={session ? sessionName(session) : shortenId(ref?.id ?? tunnel.id)}
+            note={["Online", tunnel.forwards_to?.replace(/^\w+:\/\//, "")].filter(Boolean).join(", ")}
+            to={ref ? href.session(ref.id) : href.tunnel(tunnel.id)}
+          />
+        );
+      })}
+      {more > 0 && to ? <MapBox stage="agent" icon="more" label={`${more} more`} to={to} /> : null}
+    </>
+  );
+}
+
+/** In place of a box. */
+function Words({ children }: { children: string }) {
+  return <span className="w-fit bg-surface-raised pr-1 text-xs text-content-muted">{children}</span>;
+}
