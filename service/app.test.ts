@@ -259,4 +259,18 @@ describe("the rate limit", () => {
     expect((await limited.call("GET /api_keys", { headers: { authorization } })).status).toBe(200);
     await limited.close();
   });
+
+  it("makes an address wait that keeps sending wrong keys, and lets a right key from it pass", async () => {
+    const http = await app.listen();
+    const ask = (key: string) =>
+      fetch(`${http.origin}/api/api_keys`, {
+        headers: { authorization: `Bearer ${key}`, "service-version": "2" },
+      });
+    const wrong = Array.from({ length: 22 }, (_, i) => `ghk_${String(i).padStart(40, "0")}`);
+    const statuses: number[] = [];
+    for (const key of wrong) statuses.push((await ask(key)).status);
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429, 429]);
+    expect((await ask(app.key)).status).toBe(200);
+    await http.stop();
+  });
 });

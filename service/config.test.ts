@@ -13,6 +13,7 @@ const defaults: Config = {
   apiKey: null,
   versionHeader: "Service-Version",
   rateLimit: 0,
+  keyFailures: 20,
   upstream: null,
   upstreamVersionHeader: "Service-Version",
   databaseUrl: null,

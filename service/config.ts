@@ -78,6 +78,12 @@ export const FLAGS = {
   "api-key": flag("TOKEN", "the admin's token", token, null, "made at first start"),
   "version-header": flag("NAME", "header that carries the API version", headerName, "Service-Version"),
   "rate-limit": flag("N", "requests per key and minute, 0 = off", whole(0, 1_000_000), 0),
+  "key-failures": flag(
+    "N",
+    "wrong keys an address may send before it has to wait, 0 = off",
+    whole(0, 1_000_000),
+    20,
+  ),
   upstream: flag("URL", "serve the console only, forward /api to this service", baseUrl, null),
   "upstream-version-header": flag(
     "NAME",

@@ -11,6 +11,7 @@ import { startTestService, type TestService } from "#testing/service.ts";
 import { ensureAdmin } from "./admin.ts";
 import type { Config } from "./config.ts";
 import { startService } from "./context.ts";
+import { testConfig } from "./testing/test-config.ts";
 import { openDatabase } from "./store/database.ts";
 
 let service: TestService | undefined;
@@ -27,22 +28,7 @@ afterEach(async () => {
 /** A start on the folder `data`, which is new unless the test made it. */
 const start = (config: Partial<Config> = {}) =>
   startService({
-    config: {
-      port: 0,
-      host: "127.0.0.1",
-      data,
-      demo: 0,
-      apiKey: null,
-      versionHeader: "Service-Version",
-      rateLimit: 0,
-      upstream: null,
-      upstreamVersionHeader: "Service-Version",
-      databaseUrl: null,
-      lease: 15,
-      trustForwarded: false,
-      log: "silent",
-      ...config,
-    },
+    config: testConfig({ data, ...config }),
     log: pino({ level: "silent" }),
     consoleDir: "",
   });

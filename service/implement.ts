@@ -8,7 +8,8 @@ import { readBody } from "./http/body.ts";
 import type { Caller, Env, Services } from "./http/call.ts";
 import { publicBase } from "./http/public-base.ts";
 import { readQuery } from "./http/query.ts";
-import { createRateLimit } from "./http/rate-limit.ts";
+import { createKeyGuard, createRateLimit } from "./http/rate-limit.ts";
+import { sourceAddress } from "./http/source-address.ts";
 import { checkVersion } from "./http/version.ts";
 
 /** What a handler gets: all of it has passed the contract. */
@@ -43,12 +44,15 @@ export function router(services: Services, implementations: readonly Implementat
   const app = new Hono<Env>();
   const feed = createEventFeed(services);
   const countRequest = createRateLimit(services.config.rateLimit);
+  const keyGuard = createKeyGuard(services.config.keyFailures);
   for (const { operation, handle } of implementations) {
     app.on(operation.method, operation.path.replaceAll(/\{([a-z_]+)\}/g, ":$1"), async (c) => {
       c.set("operation", operation.id);
-      const principal = await authenticate(services.db, c.req.header("authorization"));
+      const principal = await authenticate(services.db, c.req.header("authorization"), () =>
+        keyGuard.failed(sourceAddress(c.req.raw, socketAddress(c), services.config.trustForwarded)),
+      );
       c.set("principal", principal);
-      countRequest(principal.keyId);
+      countRequest(principal);
       checkVersion((name) => c.req.header(name), services.config.versionHeader);
       const call = await readCall(c, operation, principal, services.config);
       const answer = await handle({ ...services, feed }, call);
@@ -71,6 +75,18 @@ async function readCall(
   const params: Record<string, string> = c.req.param();
   const query = readQuery(url, operation);
   const body = await readBody(c.req.raw, operation, params);
-  const socketAddress = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
-  return { principal, base, params, query, body, request: c.req.raw, socketAddress } as Call<Operation>;
+  return {
+    principal,
+    base,
+    params,
+    query,
+    body,
+    request: c.req.raw,
+    socketAddress: socketAddress(c),
+  } as Call<Operation>;
+}
+
+/** None where a test asks the app without a socket. */
+function socketAddress(c: Context<Env>): string | undefined {
+  return (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
 }

@@ -7,10 +7,16 @@ import type { Principal } from "./call.ts";
 
 /**
  * Who a request's Authorization header names (protocol-facts.md#authentication). Messages never repeat what was sent.
+ * `onWrongKey` is told of a key that nobody has, and may name another answer.
  *
- * @throws ApiProblem 401 with the family's code for each way to get it wrong (protocol-facts.md#authentication).
+ * @throws ApiProblem 401 with the family's code for each way to get it wrong (protocol-facts.md#authentication), or
+ * that other answer.
  */
-export async function authenticate(db: Db, header: string | undefined): Promise<Principal> {
+export async function authenticate(
+  db: Db,
+  header: string | undefined,
+  onWrongKey: () => ApiProblem | null,
+): Promise<Principal> {
   if (header === undefined || header.trim() === "") {
     throw refuse("authMissing", "The Authorization header is missing. Send Authorization: Bearer <API key>.");
   }
@@ -23,6 +29,8 @@ export async function authenticate(db: Db, header: string | undefined): Promise<
   }
   const principal = await principalByHash(db, hashToken(token));
   if (principal) return principal;
+  const instead = onWrongKey();
+  if (instead) throw instead;
   switch (looksLike(token)) {
     case "authtoken":
       throw refuse("authtokenAsKey", "This is an agent’s authtoken. The API takes the token of an API key.");

@@ -9,6 +9,7 @@ import type { Gateway } from "../gateway/types.ts";
 import type { Services } from "../http/call.ts";
 import { type HttpServer, listen } from "../http/server.ts";
 import type { Db } from "../store/schema.ts";
+import { testConfig } from "./test-config.ts";
 import { openTestDatabase } from "./test-postgres.ts";
 
 type Answer<T> = { status: number; body: T; headers: Headers };
@@ -77,11 +78,10 @@ export async function startTestApp(
   const logged: string[] = [];
   const log = pino({ base: null }, { write: (line: string) => void logged.push(line) });
   const app = createApp({
-    config: {
-      versionHeader: "Service-Version",
+    config: testConfig({
       rateLimit: options.rateLimit ?? 0,
       trustForwarded: options.trustForwarded ?? false,
-    },
+    }),
     db,
     log,
     gateway: options.gateway ?? NO_AGENTS,
