@@ -52,6 +52,7 @@ function useOff({ disabledReason, busy, onClick, ...rest }: Base) {
       if (off) {
         event.preventDefault();
         event.stopPropagation();
+        tip.show(event.currentTarget);
       } else onClick?.(event);
     },
   };
