@@ -261,7 +261,8 @@ describe("the rate limit", () => {
   });
 
   it("makes an address wait that keeps sending wrong keys, and lets a right key from it pass", async () => {
-    const http = await app.listen();
+    const guarded = await startTestApp({ keyFailures: 20 });
+    const http = await guarded.listen();
     const ask = (key: string) =>
       fetch(`${http.origin}/api/api_keys`, {
         headers: { authorization: `Bearer ${key}`, "service-version": "2" },
@@ -270,7 +271,8 @@ describe("the rate limit", () => {
     const statuses: number[] = [];
     for (const key of wrong) statuses.push((await ask(key)).status);
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429, 429]);
-    expect((await ask(app.key)).status).toBe(200);
+    expect((await ask(guarded.key)).status).toBe(200);
     await http.stop();
+    await guarded.close();
   });
 });

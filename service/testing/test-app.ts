@@ -69,6 +69,8 @@ export function callOver(fetch: TestApp["fetch"], key: string): TestApp["call"] 
 export async function startTestApp(
   options: Partial<Pick<Services, "gateway" | "stopping" | "consoleDir">> & {
     rateLimit?: number;
+    /** 0 unless given: hundreds of wrong keys come from one address when every operation is tried with them. */
+    keyFailures?: number;
     trustForwarded?: boolean;
   } = {},
 ): Promise<TestApp> {
@@ -80,6 +82,7 @@ export async function startTestApp(
   const app = createApp({
     config: testConfig({
       rateLimit: options.rateLimit ?? 0,
+      keyFailures: options.keyFailures ?? 0,
       trustForwarded: options.trustForwarded ?? false,
     }),
     db,

@@ -41,8 +41,6 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       demo: options.demo ?? 0,
       apiKey: options.apiKey ?? null,
       rateLimit: options.rateLimit ?? 0,
-      // Hundreds of wrong keys come from one address when every operation is tried with them.
-      keyFailures: 0,
     }),
     log: pino({ level: "silent" }),
     consoleDir: options.consoleDir ?? join(dir, "no-console"),
