@@ -35,13 +35,13 @@ async function toFirstRow(page: Page): Promise<void> {
 
 /** How each listed shortcut that is no place is proved, by what the dialog says of it. */
 const PROOFS: Record<string, (page: Page) => Promise<void>> = {
-  "Find a page, a resource or an action": async (page) => {
+  "Find a page or resource, or run a command": async (page) => {
     await page.keyboard.press("ControlOrMeta+k");
     await expect(box(page)).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(box(page)).toHaveCount(0);
   },
-  "Show these shortcuts": async (page) => {
+  "Show shortcuts": async (page) => {
     await page.keyboard.press("?");
     await expect(help(page)).toBeVisible();
     await page.keyboard.press("Escape");
@@ -58,7 +58,7 @@ const PROOFS: Record<string, (page: Page) => Promise<void>> = {
     await expect(page.getByRole("main").getByRole("searchbox")).toBeFocused();
     await expect(page.getByRole("main").getByRole("searchbox")).toHaveValue("");
   },
-  "Make a new one": async (page) => {
+  "Create new": async (page) => {
     const before = page.url();
     await page.keyboard.press("n");
     await expect(page).toHaveURL(/\/new$/);
@@ -73,7 +73,7 @@ const PROOFS: Record<string, (page: Page) => Promise<void>> = {
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => focusedKey(page)).toBe("2");
   },
-  "Row before": async (page) => {
+  "Previous row": async (page) => {
     await toFirstRow(page);
     await page.keyboard.press("j");
     await expect.poll(() => focusedKey(page)).toBe("1");
@@ -83,7 +83,7 @@ const PROOFS: Record<string, (page: Page) => Promise<void>> = {
     await page.keyboard.press("ArrowUp");
     await expect.poll(() => focusedKey(page)).toBe("0");
   },
-  "Open the row’s page": async (page) => {
+  "Open the row": async (page) => {
     const before = page.url();
     await toFirstRow(page);
     await page.keyboard.press("Enter");
@@ -91,7 +91,7 @@ const PROOFS: Record<string, (page: Page) => Promise<void>> = {
     await page.goto(before);
     await expect(page.locator("[data-key]").first()).toBeVisible();
   },
-  "Show the row beside the table": async (page) => {
+  "Show row details": async (page) => {
     await toFirstRow(page);
     await page.keyboard.press("ArrowRight");
     await expect(page.getByRole("complementary", { name: "Opened row" })).toBeVisible();
@@ -162,7 +162,7 @@ test("no shortcut fires while one types, in a dialog, with a modifier, or once l
   for (const key of ["n", "g", "s", "j", "ControlOrMeta+k"]) await page.keyboard.press(key);
   await stays();
   await expect(box(page)).toHaveCount(0);
-  await help(page).getByLabel("Letters and signs work as shortcuts").press(" ");
+  await help(page).getByLabel("Single-key shortcuts").press(" ");
   await page.keyboard.press("Escape");
   for (const key of ["n", "g", "s", "?"]) await page.keyboard.press(key);
   await stays();
@@ -172,7 +172,7 @@ test("no shortcut fires while one types, in a dialog, with a modifier, or once l
   await page.keyboard.press("n");
   await open(page, "keyboard short");
   await page.keyboard.press("Enter");
-  await help(page).getByLabel("Letters and signs work as shortcuts").press(" ");
+  await help(page).getByLabel("Single-key shortcuts").press(" ");
   await page.keyboard.press("Escape");
   await page.keyboard.press("n");
   await expect(page).toHaveURL(/\/keys\/new$/);

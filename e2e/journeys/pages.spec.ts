@@ -84,7 +84,7 @@ test("a page that does not exist says so, with status 404; one that does is 200"
   for (const path of ["/events", "/rollouts", "/activity", "/nope"]) {
     const answer = await page.goto(`${service.origin}${path}`);
     expect([path, answer?.status()]).toEqual([path, 404]);
-    await expect(page.getByRole("heading", { name: "No such page" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   }
   expect((await page.goto(`${service.origin}/keys/new`))?.status()).toBe(200);
 });

@@ -7,8 +7,8 @@ import { expect, test } from "../fixtures/test.ts";
 
 /** Has the palette read all lists, and waits for the last. */
 async function readAll(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Read them too" }).click();
-  await expect(page.getByText(/^Covers all \d+ resources$/)).toBeVisible();
+  await page.getByRole("button", { name: "Load all" }).click();
+  await expect(page.getByText(/^Searching all \d+ resources$/)).toBeVisible();
   await box(page).focus();
 }
 
@@ -20,7 +20,7 @@ test("says which lists it does not cover, reads them, and then finds resources o
 }) => {
   await connect(page, service);
   await open(page, "203.0");
-  await expect(page.getByText(/^Not read yet, so not searched: endpoints/)).toBeVisible();
+  await expect(page.getByText(/^Searching loaded items only. Not loaded: endpoints/)).toBeVisible();
   await readAll(page);
   const firstOf = async (path: string, key: string) => {
     const { body } = await call<Record<string, { id: string; routes?: { id: string }[] }[]>>(
@@ -74,13 +74,13 @@ test("a list that fails says why and can be tried again; one that the service la
   );
   await connect(page, proxied);
   await open(page);
-  await page.getByRole("button", { name: "Read them too" }).click();
-  await expect(page.getByText("Could not read keys. The service failed. (500)")).toBeVisible();
-  await expect(page.getByText("Not read yet")).toHaveCount(0);
+  await page.getByRole("button", { name: "Load all" }).click();
+  await expect(page.getByText("Could not load keys. The service failed. (500)")).toBeVisible();
+  await expect(page.getByText("Not loaded")).toHaveCount(0);
   end();
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText(/^Covers all \d+ resources$/)).toBeVisible();
-  await expect(page.getByText("Could not read")).toHaveCount(0);
+  await expect(page.getByText(/^Searching all \d+ resources$/)).toBeVisible();
+  await expect(page.getByText("Could not load")).toHaveCount(0);
 });
 
 test("an action of a row: restart asks in its dialog, and Escape gives the focus back", async ({

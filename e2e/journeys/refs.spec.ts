@@ -76,7 +76,7 @@ test("what the service does not show is an id to copy, never a dead link", async
   proxied.faults.inject(/\/api\/endpoints\/ep_/, answer);
 
   await page.goto(`${proxied.origin}/tunnels/${tunnel.id}`);
-  const way = page.getByRole("region", { name: "The way of a request" });
+  const way = page.getByRole("region", { name: "Request path" });
   await expect(way.getByText("The service does not show it.")).toBeVisible();
   await expect(way.getByRole("button", { name: `Copy ${session.id}` })).toBeVisible();
   await expect(way.getByRole("button", { name: /^Copy ep_/ })).toBeVisible();

@@ -19,10 +19,10 @@ test("something is down: URL → its tunnel → its session → restart → its 
   await expect(page.getByText(/^1 of \d+ match$/)).toBeVisible();
   await page.getByRole("link", { name: URL }).click();
   await expect(page).toHaveURL(new RegExp(`/endpoints/${before.endpoint.id}$`));
-  const path = page.getByRole("region", { name: "Served by" });
+  const path = page.getByRole("region", { name: "Request path" });
   await path.getByRole("link", { name: /^tn_/ }).click();
   await expect(page).toHaveURL(new RegExp(`/tunnels/${before.tunnel.id}$`));
-  const way = page.getByRole("region", { name: "The way of a request" });
+  const way = page.getByRole("region", { name: "Request path" });
   await expect(way.getByRole("link", { name: URL })).toHaveAttribute(
     "href",
     `/endpoints/${before.endpoint.id}`,

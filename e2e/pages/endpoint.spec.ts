@@ -10,6 +10,6 @@ detailStates("an endpoint", {
   },
   loading: "Loading this endpoint",
   tried: "load this endpoint",
-  unknown: { path: "/endpoints/ep_nothing", says: /active endpoints only/ },
-  shown: (page) => page.getByRole("region", { name: "Served by" }).getByText("http://10.4.0.12:8080"),
+  unknown: { path: "/endpoints/ep_nothing", says: /offline or never existed/ },
+  shown: (page) => page.getByRole("region", { name: "Request path" }).getByText("http://10.4.0.12:8080"),
 });

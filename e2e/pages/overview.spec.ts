@@ -68,7 +68,7 @@ test("a list that can’t be read is no all-clear, and without agents the rest s
   await expect(attention.getByText("Could not load IP rules")).toBeVisible();
   await expect(attention.getByText("ERR_GATEHOUSE_9005")).toBeVisible();
   await expect(attention.getByText(/^Nothing needs attention/)).toHaveCount(0);
-  await expect(page.getByText("No agent is online.")).toBeVisible();
+  await expect(page.getByText("No agent is online.", { exact: true })).toBeVisible();
   proxied.faults.clear();
   await attention.getByRole("button", { name: "Try again" }).click();
   await expect(attention.getByText(/Open to everyone/)).toBeVisible();

@@ -10,7 +10,6 @@ detailStates("a tunnel", {
   },
   loading: "Loading this tunnel",
   tried: "load this tunnel",
-  unknown: { path: "/tunnels/tn_nothing", says: /online tunnels only/ },
-  shown: (page) =>
-    page.getByRole("region", { name: "The way of a request" }).getByText("http://10.4.0.12:8080"),
+  unknown: { path: "/tunnels/tn_nothing", says: /offline or never existed/ },
+  shown: (page) => page.getByRole("region", { name: "Request path" }).getByText("http://10.4.0.12:8080"),
 });

@@ -11,7 +11,7 @@ test("after connecting, the palette and a dialog, the focus is where it was", as
   const link = row(page, "Sessions", "fra-gw-01").getByRole("link", { name: "fra-gw-01" }).first();
   await link.focus();
   await page.keyboard.press("Control+k");
-  await expect(page.getByRole("combobox", { name: "Go to or do" })).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Find or do" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(link).toBeFocused();
 

@@ -14,10 +14,10 @@ export function describeFault(error: unknown): { what: string; details: string }
   const details = error instanceof Error ? (error.stack ?? message) : message;
   if (CHUNK_LOST.test(message))
     return {
-      what: "A part of the console could not be loaded. The service may be stopped, or the console was updated since this page was opened.",
+      what: "Part of the console could not be loaded. Reload the page. If that doesn’t help, check that the service is running.",
       details,
     };
-  return { what: `This page failed: ${message}`, details };
+  return { what: `This page stopped working: ${message}`, details };
 }
 
 /** Instead of a white page: what happened, reload, details to copy. The shell around it keeps working. */
@@ -29,15 +29,15 @@ export function ErrorPage() {
   const { what, details } = describeFault(error);
   const report = `${what}\n\nPage: ${pathname}\nTime: ${time}\nBrowser: ${navigator.userAgent}\n\n${details}`;
   return (
-    <Page title="This page stopped" crumbs={[{ label: "Fault" }]}>
+    <Page title="This page stopped working" crumbs={[{ label: "Error" }]}>
       <div role="alert" className="flex max-w-2xl flex-col gap-4">
         <p className="wrap-anywhere">{what}</p>
-        <p className="text-content-muted">Nothing was sent because of this. What was saved before is kept.</p>
+        <p className="text-content-muted">Your saved changes are safe.</p>
         <div className="flex flex-wrap gap-2">
           <Button variant="primary" icon="refresh" onClick={() => window.location.reload()}>
             Reload
           </Button>
-          <ButtonLink to={href.home()}>Go to sessions</ButtonLink>
+          <ButtonLink to={href.home()}>Go to the overview</ButtonLink>
           <CopyButton text={report} label="Copy details" />
         </div>
         <details>
@@ -55,12 +55,12 @@ export function ErrorPage() {
 export function NotFoundPage() {
   const { pathname } = useLocation();
   return (
-    <Page title="No such page" crumbs={[{ label: "No such page" }]}>
+    <Page title="Page not found" crumbs={[{ label: "Page not found" }]}>
       <EmptyState
-        title={`Nothing is at ${pathname}`}
-        actions={<ButtonLink to={href.home()}>Go to sessions</ButtonLink>}
+        title={`There is no page at ${pathname}`}
+        actions={<ButtonLink to={href.home()}>Go to the overview</ButtonLink>}
       >
-        The address may be mistyped, or from another version of this console.
+        Check the address. The page may also have moved.
       </EmptyState>
     </Page>
   );

@@ -119,7 +119,7 @@ function Account() {
   const connection = useConnection();
   const theme = useTheme();
   const signOut = useSignOut();
-  const host = connection ? new URL(absoluteBase(connection.baseUrl)).host : "not connected";
+  const host = connection ? new URL(absoluteBase(connection.baseUrl)).host : "signed out";
   return (
     <div className="mt-auto flex items-center gap-1 border-t border-line pt-2 pl-2 text-xs text-content-muted">
       <span className="min-w-0 flex-1 truncate" title={connection?.baseUrl}>

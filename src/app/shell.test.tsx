@@ -69,12 +69,12 @@ describe("the shell", () => {
   it("names the window, marks where one is, and moves the focus to a new page", async () => {
     const { user } = renderInApp(null, { path: "/sessions", routes: frame() });
     await screen.findByText("text of Sessions");
-    expect(document.title).toBe("Sessions · Gatehouse");
+    await waitFor(() => expect(document.title).toBe("Sessions · Gatehouse"));
     const nav = screen.getByRole("navigation", { name: "Main" });
     expect(within(nav).getByRole("link", { current: "page" }).textContent).toBe("Sessions");
     await user.click(within(nav).getByRole("link", { name: "Keys" }));
     await screen.findByText("text of Keys");
-    expect(document.title).toBe("Keys · Gatehouse");
+    await waitFor(() => expect(document.title).toBe("Keys · Gatehouse"));
     expect(document.activeElement).toBe(screen.getByRole("main"));
   });
 
@@ -110,7 +110,7 @@ describe("the shell", () => {
     await user.click(screen.getByRole("link", { name: "Keys" }));
     await screen.findByText("text of Keys");
     await act(() => router.navigate("/nowhere"));
-    await screen.findByText("Nothing is at /nowhere");
+    await screen.findByText("There is no page at /nowhere");
     vi.restoreAllMocks();
   });
 
@@ -141,7 +141,7 @@ describe("the palette", () => {
     await user.clear(box);
     await user.keyboard("key{ArrowDown}{ArrowDown}");
     const option = screen.getByRole("option", { selected: true });
-    expect(option.textContent).toContain("New API key");
+    expect(option.textContent).toContain("Create key");
     expect(box.getAttribute("aria-activedescendant")).toBe(option.id);
     await user.keyboard("{Enter}");
     await screen.findByText("text of New key");
@@ -207,6 +207,6 @@ describe("what a page says", () => {
     expect(describeFault(new TypeError("Failed to fetch dynamically imported module: /a.js")).what).toContain(
       "could not be loaded",
     );
-    expect(describeFault("odd").what).toBe("This page failed: odd");
+    expect(describeFault("odd").what).toBe("This page stopped working: odd");
   });
 });

@@ -58,13 +58,13 @@ export const SHORTCUTS: readonly Shortcut[] = [
   {
     keys: ["k"],
     mod: true,
-    does: "Find a page, a resource or an action",
+    does: "Find a page or resource, or run a command",
     group: "Everywhere",
     applies: always,
   },
   {
     keys: ["?"],
-    does: "Show these shortcuts",
+    does: "Show shortcuts",
     group: "Everywhere",
     applies: always,
     run: () => showOverlay("shortcuts"),
@@ -79,7 +79,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   },
   {
     keys: ["n"],
-    does: "Make a new one",
+    does: "Create new",
     group: "On this page",
     applies: () => createLink() !== null,
     run: () => createLink()?.click(),
@@ -87,15 +87,15 @@ export const SHORTCUTS: readonly Shortcut[] = [
   {
     keys: ["Enter"],
     mod: true,
-    does: "Save or send the form you are in",
+    does: "Save the form",
     group: "On this page",
     applies: hasForm,
     run: saveForm,
   },
   inTable("j", "Next row", { also: "ArrowDown", run: () => moveInTable("ArrowDown") }),
-  inTable("k", "Row before", { also: "ArrowUp", run: () => moveInTable("ArrowUp") }),
-  inTable("Enter", "Open the row’s page", { applies: hasInTable("[data-key] a") }),
-  inTable("ArrowRight", "Show the row beside the table", {
+  inTable("k", "Previous row", { also: "ArrowUp", run: () => moveInTable("ArrowUp") }),
+  inTable("Enter", "Open the row", { applies: hasInTable("[data-key] a") }),
+  inTable("ArrowRight", "Show row details", {
     applies: () => tableWithRows()?.dataset["opens"] !== undefined,
   }),
   inTable(" ", "Select the row", { applies: hasInTable("[data-key] input[type=checkbox]") }),

@@ -27,7 +27,7 @@ export function ShortcutsDialog() {
     <Dialog
       onClose={close}
       title="Keyboard shortcuts"
-      description="What works on this page. Never while you type in a field."
+      description="Shortcuts for this page. They are off while you type in a field."
       width="lg"
       footer={
         <Button variant="primary" onClick={close}>
@@ -52,7 +52,7 @@ export function ShortcutsDialog() {
         })}
       </div>
       <Checkbox
-        label="Letters and signs work as shortcuts"
+        label="Single-key shortcuts"
         checked={letters}
         onChange={({ currentTarget }) => setLetters(currentTarget.checked)}
       />

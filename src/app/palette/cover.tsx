@@ -17,7 +17,7 @@ function namesOf(known: readonly Known[]): string {
   return names.join(", ").replace(/, ([^,]+)$/, " and $1");
 }
 
-/** What the palette covers, and the way to have it cover all: lists not read yet, with progress, cancel and failures. */
+/** What the palette searches, and the way to have it search all: lists not read yet, with progress, cancel and failures. */
 export function PaletteCover({ known, onHelp }: { known: readonly Known[]; onHelp: () => void }) {
   const client = useQueryClient();
   const [started, setStarted] = useState<ReadonlySet<Known["kind"]>>(new Set());
@@ -39,12 +39,12 @@ export function PaletteCover({ known, onHelp }: { known: readonly Known[]; onHel
           <span className="flex items-center gap-2">
             <Icon name="run" spin className="text-accent-text" />
             <span>
-              Reading {namesOf(reading)}: {formatCount(here)} resources so far, search covers these
+              Loading {namesOf(reading)}. Searching {formatCount(here)} resources so far.
             </span>
           </span>
         ) : null}
         {failed.map(({ kind, error }) => {
-          const { title, detail } = describeError(error, `read ${kind.noun.many}`);
+          const { title, detail } = describeError(error, `load ${kind.noun.many}`);
           return (
             <span key={kind.kind} className="wrap-anywhere">
               {title}. {detail}
@@ -52,9 +52,9 @@ export function PaletteCover({ known, onHelp }: { known: readonly Known[]; onHel
           );
         })}
         {unread.length > 0 ? (
-          <span>Not read yet, so not searched: {namesOf(unread)}</span>
+          <span>Searching loaded items only. Not loaded: {namesOf(unread)}</span>
         ) : reading.length === 0 && failed.length === 0 ? (
-          <span>Covers all {formatCount(here)} resources</span>
+          <span>Searching all {formatCount(here)} resources</span>
         ) : null}
       </div>
       {mine.length > 0 ? (
@@ -68,7 +68,7 @@ export function PaletteCover({ known, onHelp }: { known: readonly Known[]; onHel
         </Button>
       ) : unread.length > 0 ? (
         <Button size="sm" onClick={() => read(unread)}>
-          Read them too
+          Load all
         </Button>
       ) : failed.length > 0 ? (
         <Button size="sm" onClick={() => read(failed)}>

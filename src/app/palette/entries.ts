@@ -1,10 +1,8 @@
 import type { ApiKey } from "#contract/api-key.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
-import { titleOf } from "#resources/kinds.ts";
+import { KINDS, titleOf, type Kind } from "#resources/kinds.ts";
 import { href } from "#resources/paths.ts";
 import { kindOf, refHref } from "#resources/ref-target.ts";
-import { offersOf } from "#fleet/commands.ts";
-import { ledger } from "#fleet/use-fleet.ts";
 import type { IconName } from "#ui/icon.tsx";
 import { NAVIGATION } from "../navigation.tsx";
 import { resourceOf, type AnyResource } from "#resources/all.ts";
@@ -32,6 +30,8 @@ export type Entry = {
   icon: IconName;
   /** An id or a word beside the label. */
   aside?: string | undefined;
+  /** Other words that find it. */
+  also?: string;
   /** Why it can't be chosen now. */
   disabledReason?: string | undefined;
   action: EntryAction;
@@ -44,23 +44,27 @@ const page = (label: string, to: string, icon: IconName, what = "Page"): Entry =
   icon,
   action: { do: "go", to },
 });
-const create = (label: string, to: string) => page(label, to, "plus", "New");
+/** Found by other words for it too. */
+const create = (kind: Kind, to: string): Entry => ({
+  ...page(`Create ${kind.noun.one}`, to, "plus", "Action"),
+  also: "new add",
+});
 
 const PAGES: readonly Entry[] = [
   ...NAVIGATION.flatMap(({ links }) => links.map(({ label, to, icon }) => page(label, to, icon))),
   page("IP policy lab", href.ipRules("#lab"), "shield"),
 ];
 const CREATE: readonly Entry[] = [
-  create("New API key", href.keyNew()),
-  create("New authtoken", href.authtokenNew()),
-  create("New IP rule", href.ipRuleNew()),
-  create("Paste many IP rules", href.ipRulesPaste()),
-  create("New IP policy", href.ipPolicyNew()),
-  create("New HTTPS edge", href.edgeNew("https")),
-  create("New TLS edge", href.edgeNew("tls")),
-  create("New TCP edge", href.edgeNew("tcp")),
-  create("New backend", href.backendNew()),
-  create("New certificate authority", href.certificateAuthorityNew()),
+  create(KINDS.apiKey, href.keyNew()),
+  create(KINDS.credential, href.authtokenNew()),
+  create(KINDS.ipPolicyRule, href.ipRuleNew()),
+  { ...page("Bulk add IP rules", href.ipRulesPaste(), "plus", "Action"), also: "paste many" },
+  create(KINDS.ipPolicy, href.ipPolicyNew()),
+  create(KINDS.httpsEdge, href.edgeNew("https")),
+  create(KINDS.tlsEdge, href.edgeNew("tls")),
+  create(KINDS.tcpEdge, href.edgeNew("tcp")),
+  create(KINDS.tunnelGroupBackend, href.backendNew()),
+  create(KINDS.certificateAuthority, href.certificateAuthorityNew()),
 ];
 const THEME_ICONS = { system: "theme", light: "sun", dark: "moon" } as const;
 export const SHORTCUTS: Entry = {
@@ -83,8 +87,9 @@ const SETTINGS: readonly Entry[] = [
   }),
   SHORTCUTS,
   {
-    id: "signOut",
+    id: "sign out",
     label: "Sign out",
+    also: "log out disconnect",
     what: "Action",
     icon: "disconnect",
     action: { do: "signOut" },
@@ -95,7 +100,7 @@ const SETTINGS: readonly Entry[] = [
 export const FIXED: readonly Entry[] = [...PAGES, ...CREATE, ...SETTINGS];
 export const FIXED_SHELF: Shelf = {
   rows: FIXED,
-  texts: FIXED.map(({ label, what }) => searchText(label, what)),
+  texts: FIXED.map(({ label, what, also }) => searchText(label, what, also)),
   group: "",
 };
 
@@ -109,52 +114,9 @@ export function entryOf(kind: AnyResource, row: Row): Entry {
     what: titleOf(kind),
     icon: kind.icon,
     aside: label === row.id ? undefined : row.id,
-    disabledReason: to === null ? "It has no page here." : undefined,
+    disabledReason: to === null ? "This console has no page for it." : undefined,
     action: to === null ? { do: "copy", text: row.id } : { do: "go", to },
   };
-}
-
-/** What can be done with a row, the verb first; what can't be done now says why. */
-export function actionsOf(kind: AnyResource, row: Row, now: number): Entry[] {
-  const name = kind.nameOf(row);
-  const entry = (verb: string, icon: IconName, action: EntryAction, disabledReason?: string): Entry => ({
-    id: `${verb} ${row.id}`,
-    label: verb,
-    what: "Action",
-    icon,
-    action,
-    disabledReason,
-  });
-  const entries: Entry[] = [];
-  if (kind.kind === "session") {
-    const session = row as TunnelSession;
-    const actions = ledger.getSnapshot().filter(({ sessionId }) => sessionId === row.id);
-    for (const offer of offersOf({ session, target: null, actions, online: true, now }))
-      entries.push(
-        entry(
-          `${capital(offer.kind)} ${name}…`,
-          offer.icon,
-          { do: "agent", kind: offer.kind, session },
-          offer.disabledReason,
-        ),
-      );
-  }
-  if (kind.kind === "httpsEdge")
-    entries.push(entry(`New route on ${name}`, "plus", { do: "go", to: href.routeNew(row.id) }));
-  if (kind.kind === "ipPolicy") {
-    const to = new URLSearchParams({ to: row.id });
-    entries.push(
-      entry(`New rule in ${name}`, "plus", { do: "go", to: href.ipRuleNew(`?${to}`) }),
-      entry(`Paste rules into ${name}`, "plus", { do: "go", to: href.ipRulesPaste(row.id) }),
-    );
-  }
-  if (kind.kind === "apiKey")
-    entries.push(entry(`Delete ${name}…`, "trash", { do: "deleteKey", apiKey: row as ApiKey }));
-  const { public_url: url } = row as { public_url?: unknown };
-  if (typeof url === "string" && url !== "")
-    entries.push(entry(`Copy URL ${url}`, "copy", { do: "copy", text: url }));
-  entries.push(entry(`Copy id of ${name}`, "copy", { do: "copy", text: row.id }));
-  return entries;
 }
 
 const ID = /^[a-z]+_[0-9A-Za-z]{8,}$/;
@@ -179,13 +141,15 @@ export function unknownEntry(reference: { id: string; uri?: string }): Entry {
   const to = refHref(reference);
   const what = kind ? titleOf(kind) : "Id";
   const reason =
-    kind?.kind === "route" ? "A route opens by its whole uri, which names its edge." : "It has no page here.";
+    kind?.kind === "route"
+      ? "Paste the full URI of the route, which names its edge."
+      : "This console has no page for it.";
   return {
     id: `open ${id}`,
     label: to === null ? id : `Open ${id}`,
     what,
     icon: kind?.icon ?? "link",
-    aside: to === null ? undefined : "not among what was read",
+    aside: to === null ? undefined : "not loaded yet",
     disabledReason: to === null ? reason : undefined,
     action: to === null ? { do: "copy", text: id } : { do: "go", to },
   };

@@ -1,5 +1,6 @@
 import * as Radix from "@radix-ui/react-dialog";
-import { useId, useMemo, useState, type KeyboardEvent } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useLocation } from "react-router-dom";
 import { showOverlay } from "#components/palette-registry.ts";
 import { cx } from "#ui/cx.ts";
@@ -7,6 +8,7 @@ import { formatCount, shortenId } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useReturnFocus } from "#ui/return-focus.ts";
 import { SHORTCUTS, type Entry } from "./entries.ts";
+import { kindsAsked } from "./actions.ts";
 import { PaletteCover } from "./cover.tsx";
 import { useKnown, useShelves } from "./known.ts";
 import { recentEntries } from "./recent.ts";
@@ -31,6 +33,7 @@ export function Palette({ onChoose, onClosed }: Props) {
   const giveBack = useReturnFocus();
   const known = useKnown();
   const { entries, more } = useResults(typed, known);
+  useAskedLists(typed, known);
   const at = Math.min(chosen, Math.max(0, entries.length - 1));
 
   const choose = (entry: Entry | undefined) => {
@@ -64,14 +67,14 @@ export function Palette({ onChoose, onClosed }: Props) {
             <Icon name="search" className="text-content-faint" />
             <input
               {...comboboxWith(entries.length)}
-              aria-label="Go to or do"
+              aria-label="Find or do"
               aria-controls={`${base}-list`}
               aria-activedescendant={entries.length > 0 ? `${base}-${at}` : undefined}
               aria-autocomplete="list"
               autoComplete="off"
               spellCheck={false}
               maxLength={300}
-              placeholder="Page, name, id or action"
+              placeholder="Find a page or resource, or type a command"
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value);
@@ -105,7 +108,7 @@ export function Palette({ onChoose, onClosed }: Props) {
             {entries.length === 0
               ? `No match for “${typed.trim()}”`
               : more > 0
-                ? `${formatCount(more)} more: type more to narrow`
+                ? `${formatCount(more)} more. Type more to narrow them down.`
                 : `${formatCount(entries.length)} found`}
           </output>
           <PaletteCover known={known} onHelp={() => onChoose(SHORTCUTS)} />
@@ -113,6 +116,22 @@ export function Palette({ onChoose, onClosed }: Props) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Reads the lists that a typed command is about: "restart ams" finds the agent on any page. */
+function useAskedLists(typed: string, known: ReturnType<typeof useKnown>): void {
+  const client = useQueryClient();
+  // Once each: what was cancelled stays so.
+  const read = useRef(new Set<unknown>());
+  useEffect(() => {
+    const asked = kindsAsked(typed);
+    for (const { kind, whole, reading, error, absent } of known) {
+      const wanted = asked.includes(kind.kind) && !whole && !reading && !error && !absent;
+      if (!wanted || read.current.has(kind)) continue;
+      read.current.add(kind);
+      void client.prefetchQuery(kind.query);
+    }
+  }, [typed, known, client]);
 }
 
 function useResults(typed: string, known: ReturnType<typeof useKnown>) {

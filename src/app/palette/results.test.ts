@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ID_PREFIXES } from "#contract/common.ts";
+import { kindsAsked } from "./actions.ts";
 import { FIXED, pastedId } from "./entries.ts";
 import { RESOURCES } from "#resources/all.ts";
 import { textOf, type KnownShelf } from "./known.ts";
@@ -49,6 +50,40 @@ describe("the palette's results", () => {
     expect(ask("new route a.example", [edge])[0]).toMatchObject({
       action: { do: "go", to: "/edges/https/edghts_1/routes/new" },
     });
+  });
+
+  // Cause: "create key" and "oauth api.northwind" found nothing. Law: the palette does what a verb names, on any page.
+  it("find what can be created by any word for it", () => {
+    for (const typed of ["create key", "new key", "add key"])
+      expect(ask(typed)[0]).toMatchObject({ label: "Create key", action: { do: "go", to: "/keys/new" } });
+    expect(ask("bulk add")[0]).toMatchObject({ action: { do: "go", to: "/ip-rules/paste" } });
+    expect(ask("log out")[0]).toMatchObject({ action: { do: "signOut" } });
+  });
+
+  it("open the module of a route or an edge that is named with it", () => {
+    const place = "api.northwind.example/v1/";
+    const routes = shelf("route", [{ id: "edghtsrt_1", edge_id: "edghts_1", place, match: "/v1/" } as Row]);
+    const tls = shelf("tlsEdge", [{ id: "edgtls_1", hostports: ["api.northwind.example:8443"] } as Row]);
+    for (const typed of ["oauth api.northwind", "add oauth to api.north", "OAUTH on the route api"])
+      expect(ask(typed, [routes, tls])[0]).toMatchObject({
+        label: `OAuth on ${place}`,
+        action: { do: "go", to: "/edges/https/edghts_1/routes/edghtsrt_1/oauth" },
+      });
+    expect(ask("mutual tls api", [routes, tls]).map(({ action }) => action)).toContainEqual({
+      do: "go",
+      to: "/edges/tls/edgtls_1/mutual_tls",
+    });
+    expect(ask("oauth nowhere", [routes, tls])).toEqual([]);
+  });
+
+  it("need only the lists that the words are about", () => {
+    expect(kindsAsked("restart ams")).toEqual(["session"]);
+    expect(kindsAsked("new route api")).toEqual(["httpsEdge", "ipPolicy"]);
+    expect(kindsAsked("oauth api")).toEqual(["route"]);
+    expect(kindsAsked("delete key ci")).toEqual(["apiKey"]);
+    for (const typed of ["", "restart", "re x", "fra-gw-01", "create key", "oauth"])
+      expect(kindsAsked(typed)).toEqual([]);
+    fc.assert(fc.property(fc.string(), (typed) => void expect(Array.isArray(kindsAsked(typed))).toBe(true)));
   });
 
   it("open any pasted id of a kind with a page, known or not, and never name one twice", () => {

@@ -1,13 +1,13 @@
-import { actionsOf, entryOf, FIXED, FIXED_SHELF, pastedId, unknownEntry, type Entry } from "./entries.ts";
+import { actionsOf, askedEntries } from "./actions.ts";
+import { entryOf, FIXED, FIXED_SHELF, pastedId, unknownEntry, type Entry } from "./entries.ts";
 import type { KnownShelf } from "./known.ts";
 import { resourceOf } from "#resources/all.ts";
-import { find, RANK, searchText, wordsOf, type Hit, type Row, type Shelf } from "./rank.ts";
+import { find, RANK, wordsOf, type Hit, type Row, type Shelf } from "./rank.ts";
 
 /** How many entries are shown at most. */
 const MOST = 50;
 /** Up to so many matching resources, the first one's actions are shown too. */
 const FEW = 5;
-const ACTIONS_MOST = 8;
 
 export type Results = {
   entries: readonly Entry[];
@@ -43,7 +43,7 @@ export function resultsOf(asked: Asked): Results {
   const total = found.totals.reduce((sum, count) => sum + count, 0);
   const resources = total - (found.totals[0] ?? 0);
   const [top] = found.hits.filter(({ shelf }) => isKnown(shelf));
-  const entries = [...verbEntries(typed, shelves, now), ...found.hits.map(toEntry)];
+  const entries = [...askedEntries(typed, shelves, now), ...found.hits.map(toEntry)];
   if (top && isKnown(top.shelf) && (resources <= FEW || top.rank === RANK.exact))
     entries.push(...actionsOf(top.shelf.kind, top.row, now));
   if (pasted && !found.hits.some(({ row }) => row.id === pasted.id)) entries.unshift(unknownEntry(pasted));
@@ -69,38 +69,6 @@ function rowAt(pathname: string, shelves: readonly KnownShelf[]): { shelf: Known
   const row = shelf?.rows.find((one) => one.id === id);
   return shelf && row ? { shelf, row } : null;
 }
-
-/** "restart fra-gw": the actions whose verb comes first in the text, of what the rest finds. */
-function verbEntries(typed: string, shelves: readonly KnownShelf[], now: number): Entry[] {
-  const [verb = "", ...rest] = wordsOf(typed);
-  if (verb.length < 2 || rest.length === 0) return [];
-  const able = shelves.filter(({ kind }) =>
-    VERBS.some((one) => one.startsWith(verb) && canDo(kind.kind, one)),
-  );
-  const { hits } = find(able, rest.filter((word) => !FILLERS.has(word)).join(" "), {
-    recent: [],
-    most: ACTIONS_MOST,
-  });
-  return hits
-    .flatMap(({ shelf, row }) => actionsOf(shelf.kind, row, now))
-    .filter(({ label }) => {
-      const words = searchText(label).split(" ");
-      return words[0]?.startsWith(verb) && rest.every((word) => !FILLERS.has(word) || words.includes(word));
-    })
-    .slice(0, ACTIONS_MOST);
-}
-
-const FILLERS = new Set(["route", "rule", "rules", "id", "url", "on", "in", "into", "of"]);
-const DOERS: Record<string, readonly string[] | undefined> = {
-  restart: ["session"],
-  stop: ["session"],
-  update: ["session"],
-  delete: ["apiKey"],
-  new: ["httpsEdge", "ipPolicy"],
-  paste: ["ipPolicy"],
-};
-const VERBS = [...Object.keys(DOERS), "copy"];
-const canDo = (of: string, verb: string) => DOERS[verb]?.includes(of) ?? true;
 
 function unique(entries: readonly Entry[]): Entry[] {
   const seen = new Set<string>();

@@ -16,14 +16,14 @@ const KIND = {
   nameOf: endpointName,
   toOf: href.endpoint,
   sinceOf: (endpoint: Endpoint) => endpoint.created_at,
-  state: { on: (endpoint: Endpoint) => (endpoint.edge ? "Listening" : "Online"), ended: "Not served" },
-  pathTitle: { on: "Served by", ended: "Was served by" },
+  state: { on: (endpoint: Endpoint) => (endpoint.edge ? "Listening" : "Online"), ended: "Offline" },
+  pathTitle: { on: "Request path", ended: "Request path before it ended" },
   unknown: {
-    title: "Not an active endpoint",
+    title: "This endpoint is offline or never existed",
     words: (id: ReactNode) => (
       <>
-        The service knows no endpoint {id}. It lists active endpoints only, and an agent that comes back
-        serves the same URL under a new id: look for the URL among all endpoints.
+        No active endpoint has the ID {id}. After a restart, the same URL has a new ID. Search all endpoints
+        for the URL.
       </>
     ),
   },
@@ -53,8 +53,8 @@ function EndpointView({ id }: { id: string }) {
 }
 
 const TYPES = new Map([
-  ["ephemeral", "ephemeral, served by a tunnel"],
-  ["edge", "edge"],
+  ["ephemeral", "Ephemeral, served by a tunnel"],
+  ["edge", "Edge"],
 ]);
 
 function detailsOf(endpoint: Endpoint) {
@@ -62,9 +62,9 @@ function detailsOf(endpoint: Endpoint) {
   return [
     { label: "Type", value: TYPES.get(type) ?? type },
     { label: "Protocol", value: proto || "–" },
-    { label: "Hostport", value: hostport ? <span className="font-mono text-xs">{hostport}</span> : "–" },
+    { label: "Address", value: hostport ? <span className="font-mono text-xs">{hostport}</span> : "–" },
     { label: "Region", value: region || "–" },
-    { label: "Domain", value: domain ? <RefLookup reference={domain} /> : "none reserved" },
+    { label: "Domain", value: domain ? <RefLookup reference={domain} /> : "None reserved" },
     ...(address ? [{ label: "TCP address", value: <RefLookup reference={address} /> }] : []),
     { label: "Created", value: <RelativeTime at={endpoint.created_at} /> },
     { label: "Updated", value: <RelativeTime at={endpoint.updated_at} /> },

@@ -56,14 +56,14 @@ function NoEndpoints() {
             Start an agent
           </ButtonLink>
           <ButtonLink to={href.edges()} icon="edges">
-            Make an edge
+            Create edge
           </ButtonLink>
         </>
       }
     >
       <p>
-        An endpoint is a public URL that somebody serves. An agent’s tunnel opens one for as long as its
-        session lasts; an edge keeps its own at each of its hostports, whichever agents come and go.
+        An endpoint is a public URL. An agent’s tunnel opens one while it is online. An edge keeps its own at
+        stable addresses.
       </p>
     </EmptyState>
   );

@@ -17,13 +17,13 @@ const KIND = {
   toOf: href.tunnel,
   sinceOf: (tunnel: Tunnel) => tunnel.started_at,
   state: { on: () => "Online", ended: "Ended" },
-  pathTitle: { on: "The way of a request", ended: "The way that requests took" },
+  pathTitle: { on: "Request path", ended: "Request path before it ended" },
   unknown: {
-    title: "Not a tunnel that is online",
+    title: "This tunnel is offline or never existed",
     words: (id: ReactNode) => (
       <>
-        The service knows no tunnel {id}. It lists online tunnels only, and an agent that comes back has new
-        ids: look for the URL or the labels among all tunnels.
+        No online tunnel has the ID {id}. After a restart, a tunnel has a new ID. Search all tunnels for its
+        URL or labels.
       </>
     ),
   },
@@ -48,7 +48,7 @@ function detailsOf(tunnel: Tunnel) {
   const { proto, region, labels, started_at: started, tunnel_session: session, endpoint } = tunnel;
   const named = Object.entries(labels ?? {});
   return [
-    { label: "Protocol", value: proto || "set by its edge" },
+    { label: "Protocol", value: proto || "Set by its edge" },
     { label: "Region", value: region || "–" },
     { label: "Session", value: session ? <RefLookup reference={session} /> : "–" },
     ...(endpoint ? [{ label: "Endpoint", value: <RefLookup reference={endpoint} /> }] : []),
@@ -72,7 +72,7 @@ function detailsOf(tunnel: Tunnel) {
 }
 
 function Backends({ refs }: { refs: ReturnType<typeof backendsOf> }) {
-  if (refs.length === 0) return "none has these labels";
+  if (refs.length === 0) return "No backend has these labels";
   return (
     <ul>
       {refs.map((ref) => (

@@ -19,7 +19,7 @@ const pollEndpoints = endpoints.every(10_000);
 const pollSessions = tunnelSessions.every(10_000);
 const path = ({ item }: TunnelRow) => <TunnelPath tunnel={item} />;
 
-/** /tunnels: every forward that runs, with the session it runs on and what it forwards to. */
+/** /tunnels: every online tunnel, with its session and what it forwards to. */
 export function Component() {
   const list = useList(tunnels, poll);
   const { data: sessions } = useQuery({ ...tunnelSessions.query, refetchInterval: pollSessions });
@@ -53,9 +53,8 @@ function NoTunnels() {
       }
     >
       <p>
-        A tunnel forwards requests through an agent to a port on its host. It begins and ends with the agent’s
-        session: start an agent with <code className="font-mono text-xs">--tunnel http:3000</code>, and its
-        tunnel is listed here. Sessions has the exact command to paste.
+        A tunnel forwards requests through an agent to a port on its machine. Start an agent with{" "}
+        <code className="font-mono text-xs">--tunnel http:3000</code> and its tunnel appears here.
       </p>
     </EmptyState>
   );

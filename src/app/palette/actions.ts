@@ -1,0 +1,178 @@
+import type { ApiKey } from "#contract/api-key.ts";
+import { KINDS as MODULES } from "#contract/modules/kind-facts.ts";
+import type { ModuleOwner } from "#contract/modules/module-contract.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { offersOf } from "#fleet/commands.ts";
+import { ledger } from "#fleet/use-fleet.ts";
+import type { AnyResource } from "#resources/all.ts";
+import type { ResourceKind } from "#resources/kinds.ts";
+import { href, type EdgeProtocol } from "#resources/paths.ts";
+import { capital } from "#ui/format.ts";
+import type { IconName } from "#ui/icon.tsx";
+import type { Entry, EntryAction } from "./entries.ts";
+import { find, RANK, rankOf, searchText, wordsOf, type Row } from "./rank.ts";
+import type { KnownShelf } from "./known.ts";
+
+const MOST = 8;
+/** From so many letters on, a word is taken for a verb or the name of a module. */
+const SHORTEST = 3;
+
+/** The kinds that a verb is about, by the first word of their actions. */
+const DOERS: Record<string, readonly ResourceKind[]> = {
+  restart: ["session"],
+  stop: ["session"],
+  update: ["session"],
+  delete: ["apiKey"],
+  rotate: ["apiKey"],
+  create: ["httpsEdge", "ipPolicy"],
+  bulk: ["ipPolicy"],
+  edit: ["httpsEdge", "tlsEdge", "tcpEdge"],
+};
+/** Other words for the verbs. */
+const SYNONYMS: Record<string, string | undefined> = {
+  new: "create",
+  add: "create",
+  paste: "bulk",
+  remove: "delete",
+};
+/** Words that a sentence needs and a search does not. */
+const FILLERS = new Set([
+  ..."a the on in into to of for from my agent session key route rule rules id url module edge".split(" "),
+]);
+/** Those among them that an action's label must have, once typed: "create route" is not "create rule". */
+const NAMED = new Set(["route", "rule", "rules", "id", "url"]);
+const PROTOCOLS: Partial<Record<ResourceKind, EdgeProtocol>> = {
+  httpsEdge: "https",
+  tlsEdge: "tls",
+  tcpEdge: "tcp",
+};
+
+const isOwner = (kind: ResourceKind): kind is ModuleOwner => kind === "route" || kind in PROTOCOLS;
+const go = (to: string): EntryAction => ({ do: "go", to });
+
+/** What can be done with a row, the verb first; what can't be done now says why. */
+export function actionsOf({ kind, nameOf }: AnyResource, row: Row, now: number): Entry[] {
+  const name = nameOf(row);
+  const entry = (label: string, icon: IconName, action: EntryAction, disabledReason?: string): Entry => ({
+    id: `${label} ${row.id}`,
+    label,
+    what: "Action",
+    icon,
+    action,
+    disabledReason,
+  });
+  const entries: Entry[] = [];
+  if (kind === "session") {
+    const session = row as TunnelSession;
+    const actions = ledger.getSnapshot().filter(({ sessionId }) => sessionId === row.id);
+    for (const offer of offersOf({ session, target: null, actions, online: true, now })) {
+      const action: EntryAction = { do: "agent", kind: offer.kind, session };
+      entries.push(entry(`${capital(offer.kind)} ${name}…`, offer.icon, action, offer.disabledReason));
+    }
+  }
+  const protocol = PROTOCOLS[kind];
+  if (kind === "httpsEdge") entries.push(entry(`Create route on ${name}`, "plus", go(href.routeNew(row.id))));
+  if (protocol) entries.push(entry(`Edit ${name}`, "edges", go(href.edgeEdit(protocol, row.id))));
+  if (kind === "ipPolicy") {
+    const to = new URLSearchParams({ to: row.id });
+    entries.push(
+      entry(`Create rule in ${name}`, "plus", go(href.ipRuleNew(`?${to}`))),
+      entry(`Bulk add rules to ${name}`, "plus", go(href.ipRulesPaste(row.id))),
+    );
+  }
+  if (kind === "apiKey")
+    entries.push(
+      entry(`Rotate ${name}`, "refresh", go(href.keyRotate(row.id))),
+      entry(`Delete ${name}…`, "trash", { do: "deleteKey", apiKey: row as ApiKey }),
+    );
+  const { public_url: url } = row as { public_url?: unknown };
+  if (typeof url === "string" && url !== "")
+    entries.push(entry(`Copy URL ${url}`, "copy", { do: "copy", text: url }));
+  entries.push(entry(`Copy id of ${name}`, "copy", { do: "copy", text: row.id }));
+  return entries;
+}
+
+/** What was typed, read as something to do: "restart ams", "oauth api.northwind". */
+type Asked = {
+  kinds: readonly ResourceKind[];
+  words: readonly string[];
+  /** What the labels of the actions hold: the verb first. */
+  verb: string;
+  named: readonly string[];
+  modules: typeof MODULES;
+};
+
+function askedIn(typed: string): Asked | null {
+  const [first = "", ...rest] = wordsOf(typed);
+  if (first.length < SHORTEST || rest.length === 0) return null;
+  const words = rest.filter((word) => !FILLERS.has(word));
+  const verb = Object.keys({ ...DOERS, ...SYNONYMS }).find((one) => one.startsWith(first));
+  const does = verb && (SYNONYMS[verb] ?? verb);
+  const modules = modulesIn(does ? words : [first, ...words]);
+  if (modules) return modules;
+  const named = rest.filter((word) => NAMED.has(word));
+  if ("copy".startsWith(first)) return { kinds: [], words, verb: "copy", named, modules: [] };
+  if (!does || words.length === 0) return null;
+  return { kinds: DOERS[does] ?? [], words, verb: does, named, modules: [] };
+}
+
+/** The modules whose title begins what was typed, and the words behind it; null where it is none. */
+function modulesIn(words: readonly string[]): Asked | null {
+  const [first = ""] = words;
+  if (first.length < SHORTEST - 1) return null;
+  const fits = (some: readonly string[]) =>
+    MODULES.filter(({ title, kind }) => {
+      const rank = rankOf(searchText(title, kind), some, "");
+      return rank !== null && rank <= RANK.wordStart;
+    });
+  const most = words.findLastIndex((_, index) => fits(words.slice(0, index + 1)).length > 0);
+  const modules = most === -1 ? [] : fits(words.slice(0, most + 1));
+  const owners = new Set<ResourceKind>(modules.flatMap((one) => one.owners));
+  const rest = words.slice(most + 1);
+  return modules.length === 0 || rest.length === 0
+    ? null
+    : { kinds: [...owners], words: rest, verb: "", named: [], modules };
+}
+
+/** The kinds whose lists a text needs, because it names something to do with one of them. */
+export function kindsAsked(typed: string): readonly ResourceKind[] {
+  return askedIn(typed)?.kinds ?? [];
+}
+
+/** The actions that a text asks for, of what its other words find. */
+export function askedEntries(typed: string, shelves: readonly KnownShelf[], now: number): Entry[] {
+  const asked = askedIn(typed);
+  if (!asked) return [];
+  const { kinds, words, verb, named, modules } = asked;
+  const isMeant = ({ label }: Entry) => {
+    const text = label.toLowerCase();
+    return text.startsWith(verb) && named.every((word) => text.includes(word));
+  };
+  const able = verb === "copy" ? shelves : shelves.filter(({ kind }) => kinds.includes(kind.kind));
+  const { hits } = find(able, words.join(" "), { recent: [], most: MOST });
+  return hits
+    .flatMap(({ shelf: { kind }, row }) =>
+      modules.length > 0 ? moduleEntries(kind, row, modules) : actionsOf(kind, row, now).filter(isMeant),
+    )
+    .slice(0, MOST);
+}
+
+/** The modules of a row, each as the entry that opens it. */
+function moduleEntries({ kind, nameOf }: AnyResource, row: Row, modules: typeof MODULES): Entry[] {
+  if (!isOwner(kind)) return [];
+  return modules
+    .filter(({ owners }) => owners.includes(kind))
+    .map(({ kind: module, title }) => ({
+      id: `${module} ${row.id}`,
+      label: `${title} on ${nameOf(row)}`,
+      what: "Module",
+      icon: "edges",
+      action: go(modulePage(kind, row, module)),
+    }));
+}
+
+function modulePage(kind: ModuleOwner, row: Row, module: string): string {
+  const protocol = PROTOCOLS[kind];
+  if (protocol) return href.edgeModule(protocol, row.id, module);
+  return href.routeModule((row as Row & { edge_id?: string }).edge_id ?? "", row.id, module);
+}
