@@ -36,9 +36,9 @@ const SYNONYMS: Record<string, string | undefined> = {
   remove: "delete",
 };
 /** Words that a sentence needs and a search does not. */
-const FILLERS = new Set([
-  ..."a the on in into to of for from my agent session key route rule rules id url module edge".split(" "),
-]);
+const FILLERS = new Set(
+  "a the on in into to of for from my agent session key route rule rules id url module edge".split(" "),
+);
 /** Those among them that an action's label must have, once typed: "create route" is not "create rule". */
 const NAMED = new Set(["route", "rule", "rules", "id", "url"]);
 const PROTOCOLS: Partial<Record<ResourceKind, EdgeProtocol>> = {

@@ -83,7 +83,6 @@ describe("the palette's results", () => {
     expect(kindsAsked("delete key ci")).toEqual(["apiKey"]);
     for (const typed of ["", "restart", "re x", "fra-gw-01", "create key", "oauth"])
       expect(kindsAsked(typed)).toEqual([]);
-    fc.assert(fc.property(fc.string(), (typed) => void expect(Array.isArray(kindsAsked(typed))).toBe(true)));
   });
 
   it("open any pasted id of a kind with a page, known or not, and never name one twice", () => {
