@@ -38,8 +38,8 @@ const LISTS: [string, { columns: unknown }, object, string][] = [
   [
     "edges",
     edgeTable,
-    { protocol: "https", edge: bare },
-    "id name hostports description kind routes created",
+    { protocol: "https", edge: bare, way: { lead: "served", broken: [], of: 0 } },
+    "id name hostports description kind status routes created",
   ],
   [
     "IP rules",
