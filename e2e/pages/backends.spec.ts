@@ -8,7 +8,7 @@ listStates({
   heading: "Backends",
   noun: "backends",
   reads: "/backends/tunnel_group",
-  teaches: /serves through every tunnel whose labels/,
+  teaches: /sends traffic to every online tunnel/,
   opens: /\/backends\?open=bkdtg_/,
 });
 
@@ -28,7 +28,7 @@ test("a backend is made, seen, deleted and brought back; what a module names is 
   await dialog.getByRole("button", { name: "Create backend" }).click();
   const row = page.getByRole("row").filter({ hasText: "Nobody yet" });
   await expect(row).toContainText("app=nowhere");
-  await expect(row).toContainText("no tunnel");
+  await expect(row).toContainText("No agent online");
 
   await row.getByRole("button", { name: "Actions for Nobody yet" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();

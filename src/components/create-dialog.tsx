@@ -103,7 +103,11 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject>(pro
           aria-label={title}
           noValidate
           className="grid gap-4"
-          onSubmit={(event) => void form.handleSubmit((values) => (busy ? undefined : create(values)))(event)}
+          onSubmit={(event) => {
+            // A dialog that a field opens: its submit is none of the form around.
+            event.stopPropagation();
+            void form.handleSubmit((values) => (busy ? undefined : create(values)))(event);
+          }}
         >
           {props.children}
         </form>

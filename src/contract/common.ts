@@ -14,6 +14,10 @@ export const ID_PREFIXES = {
   tcpEdge: "edgtcp",
   route: "edghtsrt",
   tunnelGroupBackend: "bkdtg",
+  httpResponseBackend: "bkdhr",
+  failoverBackend: "bkdfo",
+  weightedBackend: "bkdwd",
+  staticBackend: "bkdsc",
   certificateAuthority: "ca",
   credential: "cr",
   user: "usr",
@@ -24,13 +28,21 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
-/** An identifier typed by a person or sent in a request: `<prefix>_` and at least one letter or digit. */
-export function idOf(kind: IdKind) {
-  const prefix = ID_PREFIXES[kind];
-  return z
-    .string()
-    .check(z.regex(new RegExp(`^${prefix}_[0-9A-Za-z]+$`), `must be an id that starts with ${prefix}_`));
+/** An identifier typed by a person or sent in a request: `<prefix>_` of one of the kinds and at least one letter or digit. */
+export function idOf(...kinds: [IdKind, ...IdKind[]]) {
+  const prefixes = kinds.map((kind) => ID_PREFIXES[kind]);
+  const pattern = new RegExp(`^(?:${prefixes.join("|")})_[0-9A-Za-z]+$`);
+  return z.string().check(z.regex(pattern, `must be an id that starts with ${prefixes.join("_, ")}_`));
 }
+
+/** Every kind of backend (protocol-facts.md#backends); the first is the one with agents behind it. */
+export const BACKEND_KINDS = [
+  "tunnelGroupBackend",
+  "httpResponseBackend",
+  "failoverBackend",
+  "weightedBackend",
+  "staticBackend",
+] as const satisfies readonly IdKind[];
 
 const encoder = new TextEncoder();
 

@@ -4,7 +4,8 @@ import { FieldRow, type FieldText } from "./field-row.tsx";
 import { useField, type FieldControl } from "./use-field.ts";
 
 /** One of the values a field may have. */
-export type Choice = { value: string; label: string; detail?: string };
+/** `also` is searched too, and not shown. */
+export type Choice = { value: string; label: string; detail?: string; also?: string };
 
 type ChoiceProps = FieldText & { name: string; choices: readonly Choice[] };
 

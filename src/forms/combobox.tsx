@@ -11,11 +11,11 @@ const optionRole = (active: boolean) => ({ role: "option", "aria-selected": acti
 /** Choices shown at once; typing narrows them. */
 const SHOWN_MAX = 50;
 
-/** The choices that hold every word of a text, in label, value or detail. */
+/** The choices that hold every word of a text. */
 function matching<T extends Choice>(options: readonly T[], text: string): T[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return options.filter(({ label, value, detail }) => {
-    const all = `${label} ${value} ${detail ?? ""}`.toLowerCase();
+  return options.filter(({ label, value, detail = "", also = "" }) => {
+    const all = `${label} ${value} ${detail} ${also}`.toLowerCase();
     return words.every((word) => all.includes(word));
   });
 }

@@ -8,6 +8,11 @@ export function FieldScope({ name, children }: { name: string; children: ReactNo
   return <Scope value={`${full}.`}>{children}</Scope>;
 }
 
+/** A form of its own inside another one: its fields are in no scope. */
+export function RootScope({ children }: { children: ReactNode }) {
+  return <Scope value="">{children}</Scope>;
+}
+
 /** The full name of a field inside the scope around it. */
 export function useScoped(name: string): string {
   return `${use(Scope)}${name}`;

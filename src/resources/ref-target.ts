@@ -1,4 +1,4 @@
-import { ID_PREFIXES, type IdKind } from "#contract/common.ts";
+import { BACKEND_KINDS, ID_PREFIXES, type IdKind } from "#contract/common.ts";
 import { KINDS, type Kind, type Reference } from "./kinds.ts";
 
 const PREFIXES = new Map<string, IdKind>(
@@ -10,9 +10,12 @@ export function kindOf(id: string): IdKind | null {
   return PREFIXES.get(/^([a-z]+)_./.exec(id)?.[1] ?? "") ?? null;
 }
 
+/** Every kind of backend is shown on one page. */
+const BACKENDS = Object.fromEntries(BACKEND_KINDS.map((kind) => [kind, KINDS.tunnelGroupBackend]));
+const PAGES: { readonly [Name in IdKind]?: Kind } = { ...KINDS, ...BACKENDS };
+
 /** The page of what a Ref points at; null where this console has none. */
 export function refHref(reference: Reference): string | null {
   const kind = kindOf(reference.id);
-  const kinds: { readonly [Name in IdKind]?: Kind } = KINDS;
-  return (kind && kinds[kind]?.page(reference)) ?? null;
+  return (kind && PAGES[kind]?.page(reference)) ?? null;
 }

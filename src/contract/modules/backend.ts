@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { idOf, Ref } from "../common.ts";
+import { BACKEND_KINDS, idOf, Ref } from "../common.ts";
 import { Enabled, EnabledAnswer } from "./fields.ts";
 import { contract } from "./module-contract.ts";
 
-/** PUT …/backend (api.md#backend): the tunnel group that serves the endpoint. */
+/** PUT …/backend (api.md#backend): the backend that serves the endpoint, of any kind the service has. */
 export const backendContract = contract({
   kind: "backend",
   owners: ["route", "tlsEdge", "tcpEdge"],
@@ -12,7 +12,7 @@ export const backendContract = contract({
   group: "Routing",
   readsTraffic: false,
   names: { resource: "tunnelGroupBackend", field: "backend_id", answer: "backend" },
-  request: z.strictObject({ enabled: Enabled, backend_id: idOf("tunnelGroupBackend") }),
+  request: z.strictObject({ enabled: Enabled, backend_id: idOf(...BACKEND_KINDS) }),
   answer: z.looseObject({ enabled: EnabledAnswer, backend: z.nullish(Ref) }),
   example: { enabled: true, backend_id: "bkdtg_2ZuZ5AqZQKYaDsCdBTBSgYUVUXR" },
 });

@@ -91,7 +91,7 @@ test.each(taken.map(([kind, body]) => [kind, json(body), body] as const))("%s ta
 /** Kind, body, path of the one fault, words of the message. */
 const refused: [Kind, unknown, (string | number)[], string][] = [
   ["backend", {}, ["backend_id"], "is required"],
-  ["backend", { backend_id: "bkdhr_1" }, ["backend_id"], "bkdtg_"],
+  ["backend", { backend_id: "ipp_1" }, ["backend_id"], "bkdtg_"],
   ["backend", { backend_id: "bkdtg_1", enabled: "yes" }, ["enabled"], "true or false"],
   ["ip_restriction", { ip_policy_ids: [] }, ["ip_policy_ids"], "at least one"],
   ["ip_restriction", {}, ["ip_policy_ids"], "is required"],

@@ -1,14 +1,4 @@
-import { RefField } from "#components/ref-picker.tsx";
+import { BackendField } from "#edges/backend-field.tsx";
 
 /** The form of a backend. */
-export function BackendFields() {
-  return (
-    <RefField
-      name="backend_id"
-      label="Backend"
-      kind="tunnelGroupBackend"
-      one="tunnel group backend"
-      hint="The backend that serves the endpoint: the tunnels whose labels match it."
-    />
-  );
-}
+export const BackendFields = BackendField;

@@ -1,56 +1,60 @@
+import { backendStatus, backendWords, isTunnelGroup, type BackendRow } from "#resources/backend-rows.ts";
 import { backends } from "#resources/backends.ts";
 import { labelText } from "#resources/tunnel-names.ts";
 import { defineTable } from "#table/define-table.ts";
 import { createdColumn, idColumn, nameColumn } from "#table/plain-columns.tsx";
-import type { TunnelGroupBackend } from "#contract/backend.ts";
-import { formatCount, plural } from "#ui/format.ts";
+import { capital } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
 
-const served = ({ tunnels }: TunnelGroupBackend) => tunnels?.length ?? 0;
+/** What the filter calls how a backend is. */
+const HEALTH = ["online", "no agent online", "other"] as const;
+const healthOf = (row: BackendRow) => {
+  if (!isTunnelGroup(row) || row.live === null) return "other";
+  return row.live.length > 0 ? "online" : "no agent online";
+};
 
-/** "2 tunnels", or that nothing serves it. */
-function Served({ backend }: { backend: TunnelGroupBackend }) {
-  const count = served(backend);
-  if (count === 0) return <Status tone="warn">no tunnel</Status>;
-  return (
-    <Status tone="ok">
-      {formatCount(count)} {plural(count, "tunnel")}
-    </Status>
-  );
-}
-
-/** The table of /backends; the filter finds those that nothing serves. */
-export const backendTable = defineTable<TunnelGroupBackend>({
+/** The table of /backends; found by label, agent and tunnel too. */
+export const backendTable = defineTable<BackendRow>({
   noun: backends.noun,
   columns: [
     { ...nameColumn("Backend", backends.nameOf), value: ({ description }) => description ?? "" },
-    idColumn(),
+    {
+      id: "tunnels",
+      head: "Status",
+      width: "11rem",
+      place: "state",
+      value: ({ live }) => (live ?? []).map(({ id }) => id).join(" "),
+      sort: ({ live }) => live?.length ?? -1,
+      search: backendWords,
+      facets: [{ id: "served", label: "Status", values: HEALTH, of: healthOf }],
+      cell: (row) => <Status tone={backendStatus(row).tone}>{backendStatus(row).text}</Status>,
+    },
     {
       id: "labels",
       head: "Labels",
-      width: "minmax(8rem, 14rem)",
+      width: "minmax(8rem, 1fr)",
       place: "sub",
-      className: "font-mono text-xs",
-      value: ({ labels }) => labelText(labels),
+      className: "text-xs",
+      value: (row) => (isTunnelGroup(row) ? labelText(row.labels) : row.kind),
       sort: "lower",
-      search: true,
+      facets: [{ id: "kind", label: "Kind", of: ({ kind }) => kind }],
+      cell: (row) =>
+        isTunnelGroup(row) ? (
+          <span className="font-mono">{labelText(row.labels)}</span>
+        ) : (
+          <span className="text-content-muted">{capital(row.kind)} backend</span>
+        ),
     },
     {
-      id: "tunnels",
-      head: "Served by",
-      width: "8rem",
-      place: "state",
-      value: ({ tunnels }) => (tunnels ?? []).map((tunnel) => tunnel.id).join(" "),
-      sort: served,
-      facets: [
-        {
-          id: "served",
-          values: ["a tunnel", "nothing"],
-          of: (backend) => (served(backend) > 0 ? "a tunnel" : "nothing"),
-        },
-      ],
-      cell: (backend) => <Served backend={backend} />,
+      id: "agents",
+      head: "Agents",
+      width: "minmax(8rem, 1fr)",
+      place: "sub",
+      className: "text-content-muted",
+      value: ({ agents }) => agents.join(", "),
+      sort: "lower",
     },
+    { ...idColumn(), place: "drop", hidden: true },
     createdColumn(),
   ],
   defaultSort: { column: "name", descending: false },

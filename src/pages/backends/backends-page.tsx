@@ -1,8 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
+import { sessionName } from "#resources/session-name.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
-import { useQuery } from "@tanstack/react-query";
 import { backends } from "#resources/backends.ts";
-import { tunnels } from "#resources/tunnels.ts";
+import { backendStatus, isTunnelGroup, useBackendRows, type BackendRow } from "#resources/backend-rows.ts";
 import { CopyObject } from "#components/copy-object.tsx";
 import { curlOf } from "#components/curl.ts";
 import { MetadataPanel } from "#components/metadata.tsx";
@@ -11,11 +13,13 @@ import { href } from "#resources/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
 import { useList } from "#table/use-list.ts";
 import { labelText, tunnelName } from "#resources/tunnel-names.ts";
-import type { TunnelGroupBackend } from "#contract/backend.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
+import { capital } from "#ui/format.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Properties } from "#ui/properties.tsx";
+import { Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { backendTable } from "./backend-columns.tsx";
 import { NamedBy } from "./named-by.tsx";
@@ -23,30 +27,30 @@ import { NamedBy } from "./named-by.tsx";
 const poll = backends.every(10_000);
 const PANEL = {
   title: backends.nameOf,
-  render: (backend: TunnelGroupBackend) => <Detail backend={backend} />,
+  render: (backend: BackendRow) => <Detail backend={backend} />,
 };
 
-/** /backends: every tunnel group backend, what matches it, and whether something serves it. */
+const readOnly = (row: BackendRow) =>
+  isTunnelGroup(row) ? undefined : `Backends of kind ${row.kind} can’t be changed here`;
+
+/** /backends: every backend, whether agents serve it; those of kinds that can't be edited here are shown too. */
 export function Component() {
   const list = useList(backends, poll);
+  const rows = useBackendRows(list.query.data ?? list.items);
   const { create, remove } = useWrites(backends);
   return (
     <ObjectPage
       resource={backends}
       table={backendTable}
       list={list}
-      rows={list.items}
+      rows={rows}
       panel={PANEL}
       newTo={href.backendNew()}
       absentWords={NAMED_BY_MODULES}
       empty={<NoBackends />}
       removal={{
-        words: (
-          <p>
-            A backend that a module names can’t be deleted: the refusal says which. Undo makes it again, under
-            a new id.
-          </p>
-        ),
+        disabledReason: readOnly,
+        words: <p>A backend in use can’t be deleted. Undo restores it with a new ID.</p>,
         remove: ({ id }) => remove(id),
         undo: ({ description, metadata, labels }) =>
           create({
@@ -58,41 +62,53 @@ export function Component() {
   );
 }
 
-function Detail({ backend }: { backend: TunnelGroupBackend }) {
-  const { id, created_at: created, metadata } = backend;
-  const { data: online } = useQuery(tunnels.query);
-  const known = new Map(online?.map((tunnel) => [tunnel.id, tunnelName(tunnel)]));
-  const serving = backend.tunnels ?? [];
+function Detail({ backend }: { backend: BackendRow }) {
+  const { id, created_at: created, metadata, kind, path, live } = backend;
+  const { tone, text } = backendStatus(backend);
   return (
     <>
       <Properties
         rows={[
-          { label: "Id", value: <CopyId id={id} /> },
-          { label: "Labels", value: <span className="font-mono text-xs">{labelText(backend.labels)}</span> },
+          { label: "Status", value: <Status tone={tone}>{text}</Status> },
+          isTunnelGroup(backend)
+            ? {
+                label: "Labels",
+                value: <span className="font-mono text-xs">{labelText(backend.labels)}</span>,
+              }
+            : { label: "Kind", value: `${capital(kind)}, can’t be changed here` },
+          ...(live && live.length > 0 ? [{ label: "Tunnels", value: <Tunnels live={live} /> }] : []),
+          { label: "Used by", value: <NamedBy id={id} /> },
+          { label: "ID", value: <CopyId id={id} /> },
           { label: "Created", value: <RelativeTime at={created} /> },
-          {
-            label: "Served by",
-            value:
-              serving.length === 0 ? (
-                "no online tunnel has all of these labels"
-              ) : (
-                <ul className="m-0 grid gap-1">
-                  {serving.map((tunnel) => (
-                    <li key={tunnel.id}>
-                      <RefLink reference={tunnel} name={known.get(tunnel.id)} known={known.has(tunnel.id)} />
-                    </li>
-                  ))}
-                </ul>
-              ),
-          },
-          { label: "Named by", value: <NamedBy id={id} /> },
         ]}
       />
       <div>
-        <CopyObject of={backends} object={backend} />
+        <CopyObject of={{ ...backends, pathOf: () => path }} object={backend.answer} />
       </div>
       <MetadataPanel text={metadata} />
     </>
+  );
+}
+
+/** The online tunnels of a backend, each by its agent. */
+function Tunnels({ live }: { live: readonly Tunnel[] }) {
+  const { data: sessions } = useQuery({ ...tunnelSessions.query, staleTime: 15_000 });
+  const agentOf = new Map(sessions?.map((session) => [session.id, sessionName(session)]));
+  return (
+    <ul className="m-0 grid gap-1">
+      {live.map((tunnel) => (
+        <li key={tunnel.id}>
+          <RefLink
+            reference={tunnel}
+            name={agentOf.get(tunnel.tunnel_session?.id ?? "") ?? tunnelName(tunnel)}
+            known
+          />
+          {tunnel.forwards_to ? (
+            <span className="block font-mono text-xs text-content-muted">{tunnel.forwards_to}</span>
+          ) : null}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -102,8 +118,8 @@ function NoBackends() {
     <EmptyState title="No backends yet">
       <div className="grid gap-4">
         <p>
-          A tunnel group backend serves through every tunnel whose labels include all of its own. Edges and
-          routes name it. Make one with “New backend”, or from a shell:
+          A backend sends traffic to every online tunnel that has all of its labels. Edges and routes use it.
+          To create one, select “Create backend” or run:
         </p>
         <CodeBlock
           label="the command"

@@ -8,7 +8,7 @@ import { backendUsers } from "./backend-users.ts";
 
 const FRESH_MS = 30_000;
 
-/** The edges and routes that name a backend, each a link, and what could not be looked at. */
+/** The edges and routes that use a backend, each a link, and what could not be looked at. */
 export function NamedBy({ id }: { id: string }) {
   const https = useQuery({ ...edges.https.query, staleTime: FRESH_MS });
   const tls = useQuery({ ...edges.tls.query, staleTime: FRESH_MS });
@@ -38,12 +38,12 @@ export function NamedBy({ id }: { id: string }) {
           ))}
         </ul>
       ) : null}
-      {pending ? <span className="text-content-muted">reading the edges…</span> : null}
-      {users.length === 0 && whole ? "no edge and no route" : null}
+      {pending ? <span className="text-content-muted">Loading…</span> : null}
+      {users.length === 0 && whole ? "No edge or route" : null}
       {unread.length > 0 ? (
         <span className="text-xs text-content-muted">
-          Not all {unread.map((protocol) => `${EDGE_NAMES[protocol]}s`).join(", ")} could be read: others may
-          name it.
+          Some {unread.map((protocol) => `${EDGE_NAMES[protocol]}s`).join(", ")} could not be loaded. They may
+          use it too.
         </span>
       ) : null}
     </div>

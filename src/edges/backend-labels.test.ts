@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TunnelGroupBackendCreate } from "#contract/backend.ts";
-import { bodyOf } from "./backend-new-page.tsx";
+import { bodyOf, labelChoices, matchCount } from "./backend-labels.ts";
 
 describe("the request for a new backend", () => {
   it("leaves out what is empty and keeps every filled row", () => {
@@ -21,5 +21,21 @@ describe("the request for a new backend", () => {
     const body = bodyOf({ description: "a", metadata: "b", labels: [{ name: "", value: "x" }] });
     expect(body).toEqual({ description: "a", metadata: "b", labels: { "": "x" } });
     expect(TunnelGroupBackendCreate.safeParse(body).success).toBe(false);
+  });
+});
+
+describe("the tunnels that a backend sends to", () => {
+  const labels = fc.dictionary(fc.constantFrom("app", "site", "env"), fc.constantFrom("a", "b"));
+  it("are those with all of its labels, and every set that is offered matches at least one", () => {
+    fc.assert(
+      fc.property(fc.array(fc.option(labels)), labels, (sets, wanted) => {
+        const online = sets.map((one) => ({ labels: one }));
+        const has = sets.filter((one) =>
+          Object.entries({ ...wanted }).every(([name, value]) => one?.[name] === value),
+        );
+        expect(matchCount(wanted, online)).toBe(has.length);
+        for (const choice of labelChoices(online)) expect(matchCount(choice, online)).toBeGreaterThan(0);
+      }),
+    );
   });
 });

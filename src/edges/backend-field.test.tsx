@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { useEffect } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { FieldScope } from "#forms/field-scope.tsx";
+import { FormShell, SaveBar } from "#forms/form-shell.tsx";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { BackendField } from "./backend-field.tsx";
+
+const AT = "2026-01-02T03:04:05Z";
+const server = connectedServer();
+const list = (key: string, items: object[]) => ({ [key]: items, uri: "/", next_page_uri: null });
+const ref = (id: string) => ({ id, uri: `/${id}` });
+const backend = (id: string, description: string, labels?: object) => ({
+  ...ref(id),
+  created_at: AT,
+  description,
+  labels,
+});
+const session = {
+  ...ref("ts_1"),
+  agent_version: "3.1.0",
+  ip: "203.0.113.7",
+  metadata: "ams-hook-01",
+  os: "linux",
+  region: "eu",
+  started_at: AT,
+  transport: "tls",
+  credential: ref("cr_1"),
+};
+const tunnel = {
+  id: "tn_1",
+  started_at: AT,
+  labels: { app: "hooks" },
+  backends: [ref("bkdtg_1")],
+  tunnel_session: ref("ts_1"),
+};
+let made: object[] = [];
+let held: unknown;
+const saved = vi.fn<() => void>();
+
+beforeEach(() => {
+  made = [];
+  saved.mockClear();
+  const groups = [
+    backend("bkdtg_1", "Webhooks", { app: "hooks" }),
+    backend("bkdtg_2", "Invoices", { app: "invoices" }),
+  ];
+  server.answerWith((request, response) => {
+    const answers: Record<string, object> = {
+      "/backends/tunnel_group": list("backends", [...groups, ...made]),
+      "/backends/static": list("backends", [backend("bkdsc_1", "Old rack")]),
+      "/tunnels": list("tunnels", [tunnel]),
+      "/tunnel_sessions": list("tunnel_sessions", [session]),
+    };
+    if (request.method === "POST") {
+      made = [{ ...backend("bkdtg_3", "Shop", { app: "hooks" }), tunnels: [] }];
+      return json(201, made[0])(request, response);
+    }
+    const answer = answers[request.url?.split("?")[0] ?? ""];
+    return json(answer ? 200 : 404, answer ?? {})(request, response);
+  });
+});
+
+function Held() {
+  const values = useWatch();
+  useEffect(() => {
+    held = values["backend"];
+  });
+  return null;
+}
+
+function Form() {
+  const form = useForm({ defaultValues: { backend: { backend_id: "" } } });
+  return (
+    <FormShell
+      form={form}
+      label="Form"
+      onSave={saved}
+      problem={null}
+      bar={<SaveBar state="ready" title="1 change" />}
+    >
+      <Held />
+      <FieldScope name="backend">
+        <BackendField />
+      </FieldScope>
+    </FormShell>
+  );
+}
+
+const field = () => screen.getByRole("combobox", { name: "Backend" });
+
+// Cause: a backend was found by its name alone, without a word on whether agents serve it, and creating one meant leaving
+// the form. Law: what a choice leads to is shown where it is made.
+describe("the field of a backend", () => {
+  it.each(["app=hooks", "hook-01", "tn_1", "webhooks"])(
+    "finds it by %s, and shows what serves it",
+    async (text) => {
+      const { user } = renderInApp(<Form />);
+      await user.click(field());
+      await screen.findByRole("option", { name: /Webhooks.*app=hooks · 1 tunnel online · ams-hook-01/ });
+      expect(screen.getByRole("option", { name: /Invoices.*No agent online/ })).toBeDefined();
+      await user.type(field(), text);
+      expect(screen.getAllByRole("option")).toHaveLength(1);
+      await user.keyboard("{ArrowDown}{Enter}");
+      expect(held).toEqual({ backend_id: "bkdtg_1" });
+      expect(screen.getByText("1 tunnel online")).toBeDefined();
+    },
+  );
+
+  it("creates one without leaving the form, from the labels of an online tunnel, and chooses it", async () => {
+    const { user } = renderInApp(<Form />);
+    await user.type(field(), "Shop");
+    await user.click(screen.getByRole("button", { name: "Create backend" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByLabelText<HTMLInputElement>("Name", { exact: true }).value).toBe("Shop");
+    await user.click(await dialog.findByRole("button", { name: "app=hooks" }));
+    expect(dialog.getByText("1 online tunnel matches")).toBeDefined();
+    await user.click(dialog.getByRole("button", { name: "Create backend" }));
+    await waitFor(() => expect(held).toEqual({ backend_id: "bkdtg_3" }));
+    const sent = server.seen.find(({ method }) => method === "POST");
+    expect(JSON.parse(sent?.body ?? "")).toEqual({ description: "Shop", labels: { app: "hooks" } });
+    expect(saved).not.toHaveBeenCalled();
+  });
+
+  it("takes a backend of a kind that can’t be created here", async () => {
+    const { user } = renderInApp(<Form />);
+    await user.type(field(), "rack");
+    await user.click(await screen.findByRole("option", { name: /Old rack.*static · No agent needed/ }));
+    expect(held).toEqual({ backend_id: "bkdsc_1" });
+  });
+});

@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { isAbsent } from "#api/errors.ts";
+import {
+  backendStatus,
+  backendWords,
+  isTunnelGroup,
+  useBackendRows,
+  type BackendRow,
+} from "#resources/backend-rows.ts";
+import { backends } from "#resources/backends.ts";
+import { labelText } from "#resources/tunnel-names.ts";
+import { BACKEND_KINDS, ID_PREFIXES, idOf } from "#contract/common.ts";
+import { Combobox } from "#forms/combobox.tsx";
+import { FieldRow } from "#forms/field-row.tsx";
+import { useField } from "#forms/use-field.ts";
+import { Button } from "#ui/button.tsx";
+import { lazyPart } from "#ui/lazy-export.ts";
+import { Status } from "#ui/status.tsx";
+
+const NewBackendDialog = lazyPart(() => import("./new-backend-dialog.tsx"), "NewBackendDialog");
+
+const PREFIX = `${ID_PREFIXES.tunnelGroupBackend}_`;
+const isId = (text: string) => idOf(...BACKEND_KINDS).safeParse(text).success;
+
+/** "app=hooks · 2 tunnels online · hook-01, hook-02". */
+const detailOf = (row: BackendRow) =>
+  [
+    isTunnelGroup(row) ? labelText(row.labels) : row.kind,
+    backendStatus(row).text,
+    row.agents.slice(0, 3).join(", "),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+
+/** The backend of a route or edge: found by name, label, agent or ID, shown with what serves it, or created on the spot. */
+export function BackendField() {
+  const control = useField("backend_id", { described: true });
+  const { field, aria, text, trim } = control;
+  const { data, error } = useQuery({ ...backends.query, staleTime: 10_000 });
+  const rows = useBackendRows(data);
+  const [asked, setAsked] = useState(false);
+  const chosen = rows.find(({ id }) => id === text);
+  const note =
+    data === undefined
+      ? isAbsent(error)
+        ? `This service can’t list backends. Enter an ID that starts with ${PREFIX}`
+        : error
+          ? `Backends could not be loaded. Enter an ID that starts with ${PREFIX}`
+          : "Loading backends…"
+      : rows.length === 0
+        ? "No backends yet"
+        : undefined;
+  return (
+    <FieldRow label="Backend" control={control} empty="" hint="Search by name, label or agent">
+      <Combobox
+        {...field}
+        {...aria}
+        value={text}
+        options={rows.map((row) => ({
+          value: row.id,
+          label: backends.nameOf(row),
+          detail: detailOf(row),
+          also: backendWords(row).join(" "),
+        }))}
+        note={note}
+        mono
+        placeholder={`Search, or enter ${PREFIX}…`}
+        onText={field.onChange}
+        onBlur={trim}
+        onPick={field.onChange}
+      />
+      <div className="mt-2 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
+        <output className="flex min-w-0 flex-1 basis-48 flex-wrap items-center gap-x-3">
+          {chosen ? (
+            <>
+              <strong className="wrap-anywhere">{backends.nameOf(chosen)}</strong>
+              <Status tone={backendStatus(chosen).tone}>{backendStatus(chosen).text}</Status>
+            </>
+          ) : isId(text) && data ? (
+            <Status tone="warn">Not found</Status>
+          ) : (
+            <span className="text-content-muted">No backend selected</span>
+          )}
+        </output>
+        <Button size="sm" icon="plus" onClick={() => setAsked(true)}>
+          Create backend
+        </Button>
+      </div>
+      {asked ? (
+        <NewBackendDialog
+          name={isId(text) ? "" : text}
+          onMade={({ id }) => {
+            field.onChange(id);
+            setAsked(false);
+          }}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
+    </FieldRow>
+  );
+}

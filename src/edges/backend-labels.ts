@@ -1,0 +1,43 @@
+import type { TunnelGroupBackendCreate } from "#contract/backend.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
+import type { Entry } from "#forms/entries-field.tsx";
+import { writtenTexts } from "#resources/texts.ts";
+import { labelText } from "#resources/tunnel-names.ts";
+
+/** What the form of a new backend holds. */
+export type BackendValues = { description: string; labels: Entry[]; metadata: string };
+
+type Labels = { [name: string]: string };
+
+/** So many sets of labels are offered to start from. */
+const CHOICES_MAX = 6;
+
+/** The labels that are typed: blank rows are dropped, a value without a name stays, to be refused where it is. */
+export function labelsOf(rows: readonly Entry[]): Labels {
+  const filled = rows.filter(({ name, value }) => name.trim() !== "" || value !== "");
+  return Object.fromEntries(filled.map(({ name, value }) => [name.trim(), value]));
+}
+
+/** The request for what was typed: empty fields are left out, blank rows dropped. */
+export function bodyOf({ description, labels, metadata }: BackendValues): TunnelGroupBackendCreate {
+  return { ...writtenTexts({ description, metadata }), labels: labelsOf(labels) };
+}
+
+/** How many tunnels a backend with these labels sends to: those that have all of them (protocol-facts.md#backends). */
+export function matchCount(labels: Labels, online: readonly Pick<Tunnel, "labels">[]): number {
+  return online.filter(({ labels: has }) =>
+    Object.entries(labels).every(([name, value]) => has && Object.hasOwn(has, name) && has[name] === value),
+  ).length;
+}
+
+/** The labels that online tunnels have, each set once, those of most tunnels first. */
+export function labelChoices(online: readonly Pick<Tunnel, "labels">[]): Labels[] {
+  const sets = new Map(
+    online.flatMap(({ labels }) =>
+      labels && labelText(labels) !== "" ? [[labelText(labels), labels] as const] : [],
+    ),
+  );
+  return [...sets.values()]
+    .toSorted((a, b) => matchCount(b, online) - matchCount(a, online))
+    .slice(0, CHOICES_MAX);
+}

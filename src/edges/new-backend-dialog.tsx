@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { useFormContext, useWatch } from "react-hook-form";
+import { backends } from "#resources/backends.ts";
+import { labelText } from "#resources/tunnel-names.ts";
+import { tunnels } from "#resources/tunnels.ts";
+import { useWrites } from "#resources/writes.ts";
+import { CreateDialog } from "#components/create-dialog.tsx";
+import { DescriptionField } from "#components/description-field.tsx";
+import { MetadataField } from "#components/metadata-field.tsx";
+import type { TunnelGroupBackend } from "#contract/backend.ts";
+import { EntriesField } from "#forms/entries-field.tsx";
+import { RootScope } from "#forms/field-scope.tsx";
+import { Button } from "#ui/button.tsx";
+import { counted } from "#ui/format.ts";
+import { Status } from "#ui/status.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { type BackendValues, bodyOf, labelChoices, labelsOf, matchCount } from "./backend-labels.ts";
+
+type Props = {
+  /** What it is called at first. */
+  name?: string;
+  onMade: (made: TunnelGroupBackend) => void;
+  onClose: () => void;
+};
+
+/** Creates a tunnel group backend, from the labels of tunnels that are online or any other. Import lazily. */
+export function NewBackendDialog({ name = "", onMade, onClose }: Props) {
+  const { create } = useWrites(backends);
+  const toast = useToast();
+  return (
+    <RootScope>
+      <CreateDialog
+        of={backends}
+        description="Sends to every online tunnel that has all of its labels"
+        defaults={{ description: name, labels: [{ name: "", value: "" }], metadata: "" }}
+        bodyOf={bodyOf}
+        onCreate={async (body) => {
+          const made = await create(body);
+          toast({ tone: "ok", text: `${backends.nameOf(made)} created` });
+          onMade(made);
+        }}
+        onClose={onClose}
+      >
+        <DescriptionField placeholder="Shop" />
+        <EntriesField name="labels" label="Labels" one="label" hint="A tunnel must have all of them." />
+        <Matches />
+        <MetadataField />
+      </CreateDialog>
+    </RootScope>
+  );
+}
+
+/** How many online tunnels have the labels as typed, and the labels that online tunnels have, to start from. */
+function Matches() {
+  const { setValue } = useFormContext<BackendValues>();
+  const labels = labelsOf((useWatch() as BackendValues).labels);
+  const { data: online = [] } = useQuery({ ...tunnels.query, staleTime: 10_000 });
+  const typed = Object.keys(labels).length > 0;
+  const count = matchCount(labels, online);
+  if (typed)
+    return (
+      <output>
+        <Status tone={count > 0 ? "ok" : "warn"}>
+          {count > 0
+            ? `${counted(count, "online tunnel")} ${count === 1 ? "matches" : "match"}`
+            : "No online tunnel matches yet"}
+        </Status>
+      </output>
+    );
+  const choices = labelChoices(online);
+  if (choices.length === 0) return null;
+  return (
+    <div className="grid gap-1">
+      <span className="text-xs text-content-muted">Labels of online tunnels</span>
+      <ul aria-label="Labels of online tunnels" className="flex flex-wrap gap-2">
+        {choices.map((choice) => (
+          <li key={labelText(choice)} className="min-w-0">
+            <Button
+              size="sm"
+              className="max-w-full font-mono text-xs"
+              onClick={() =>
+                setValue(
+                  "labels",
+                  Object.entries(choice).map(([label, value]) => ({ name: label, value })),
+                  { shouldDirty: true },
+                )
+              }
+            >
+              <span className="truncate">{labelText(choice)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
