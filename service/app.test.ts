@@ -213,6 +213,7 @@ describe("a console that is hosted elsewhere", () => {
     expect(answer.headers.get("access-control-allow-methods")).toContain("PATCH");
     expect(answer.headers.get("access-control-allow-headers")).toBe("authorization,service-version");
     expect(answer.headers.get("access-control-max-age")).toBe("600");
+    expect(answer.headers.has("access-control-allow-credentials")).toBe(false);
   });
 
   it("may read answers and errors", async () => {

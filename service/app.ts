@@ -8,6 +8,7 @@ import { sql } from "kysely";
 import type { Env, Services } from "./http/call.ts";
 import { consoleFiles } from "./http/console-files.ts";
 import { cors } from "./http/cors.ts";
+import { hostCheck } from "./http/host-check.ts";
 import { fail, refuseMethod } from "./http/fail.ts";
 import { allowedMethods } from "./http/methods.ts";
 import { publicBase } from "./http/public-base.ts";
@@ -24,7 +25,7 @@ const READ_ONLY = ["/healthz", "/readyz", "/config.json"];
 export function createApp(services: Services): Hono<Env> {
   const { config, log } = services;
   const app = new Hono<Env>();
-  app.use(requestLog(log), securityHeaders, closeWhenStopping(services));
+  app.use(requestLog(log), securityHeaders, closeWhenStopping(services), hostCheck(config));
   app.use("/api/*", cors, compress());
 
   // Made when it is first asked for: it takes as long as all the rest of the start.

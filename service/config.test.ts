@@ -18,6 +18,10 @@ const defaults: Config = {
   upstreamVersionHeader: "Service-Version",
   databaseUrl: null,
   lease: 15,
+  allowHost: [],
+  headerTimeout: 15,
+  requestTimeout: 30,
+  maxConnections: 20_000,
   trustForwarded: false,
   log: "info",
 };

@@ -21,6 +21,15 @@ const headerName = z.string().check(
   }),
 );
 
+const hostNames = z.pipe(
+  z.string().check(
+    z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*(,[a-z0-9-]+(\.[a-z0-9-]+)*)*$/i, {
+      error: ({ input }) => `must be host names like gate.example, not "${String(input)}"`,
+    }),
+  ),
+  z.transform((text) => text.split(",")),
+);
+
 /** The value is never repeated: it may hold a password. */
 const postgresUrl = z
   .string()
@@ -91,6 +100,15 @@ export const FLAGS = {
     headerName,
     "Service-Version",
   ),
+  "allow-host": flag(
+    "NAMES",
+    "host names to answer for besides this machine's, with commas between",
+    hostNames,
+    [],
+  ),
+  "header-timeout": flag("SECONDS", "until the headers of a request must have come", whole(1, 3_600), 15),
+  "request-timeout": flag("SECONDS", "until a whole request must have come", whole(1, 3_600), 30),
+  "max-connections": flag("N", "open connections, agents included", whole(10, 1_000_000), 20_000),
   "trust-forwarded": toggle("believe Forwarded and X-Forwarded-*, set by your own proxy"),
   log: flag("LEVEL", LOG_LEVELS.join(", "), level, "info"),
 } as const satisfies Flags;

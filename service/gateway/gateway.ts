@@ -165,6 +165,9 @@ function upgradeRefusal(request: IncomingMessage): ApiProblem | null {
   if (path !== AGENT_PATH) {
     return new ApiProblem("pathUnknown", `Only ${AGENT_PATH} takes WebSocket connections.`);
   }
+  // Agents send none, browsers always do: no page may hold a tunnel.
+  if (request.headers.origin !== undefined)
+    return new ApiProblem("originRefused", `${AGENT_PATH} is for agents, not for web pages.`);
   const offered = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((name) => name.trim());
   if (offered.includes(AGENT_SUBPROTOCOL)) return null;
   return new ApiProblem("requestUnreadable", `This service speaks the subprotocol ${AGENT_SUBPROTOCOL}.`);

@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
 import type { createApp } from "../app.ts";
+import type { Config } from "../config.ts";
 import { ConfigError } from "#contract/command-line.ts";
 import { answerBroken } from "./broken-requests.ts";
 import { answerUnreadable } from "./unreadable.ts";
@@ -14,6 +15,13 @@ const DRAIN_MS = 5000;
 const IDLE_CHECK_MS = 100;
 const ACCEPT_MS = 1000;
 const QUIET_MS = 20;
+
+/** How often Node looks for requests that take too long, in milliseconds. */
+const SLOW_CHECK_MS = 1000;
+/** Refused connections are told in the log this often at most, in milliseconds. */
+const REFUSED_TOLD_MS = 60_000;
+
+type ListenOptions = Pick<Config, "host" | "port" | "headerTimeout" | "requestTimeout" | "maxConnections">;
 
 export type HttpServer = {
   server: Server;
@@ -30,15 +38,21 @@ export type HttpServer = {
  */
 export async function listen(
   app: ReturnType<typeof createApp>,
-  { host, port }: { host: string; port: number },
+  { host, port, headerTimeout, requestTimeout, maxConnections }: ListenOptions,
   attach: (server: Server) => void,
   log: Logger,
 ): Promise<HttpServer> {
   // Node's own refusal of a request without Host has no body.
   const server = createServer(
-    { requireHostHeader: false },
+    {
+      requireHostHeader: false,
+      headersTimeout: Math.min(headerTimeout, requestTimeout) * 1000,
+      requestTimeout: requestTimeout * 1000,
+      connectionsCheckingInterval: SLOW_CHECK_MS,
+    },
     getRequestListener(app.fetch, { errorHandler: answerUnreadable(log) }),
   );
+  limitConnections(server, maxConnections, log);
   answerBroken(server, log);
   attach(server);
   server.listen(port, host);
@@ -50,6 +64,20 @@ export async function listen(
   const shown = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   const address = server.address() as AddressInfo;
   return { server, origin: `http://${shown}:${address.port}`, stop: () => drain(server) };
+}
+
+/** Connections beyond `most` are closed at once by Node. */
+function limitConnections(server: Server, most: number, log: Pick<Logger, "warn">): void {
+  server.maxConnections = most;
+  let refused = 0;
+  let toldAt = -Infinity;
+  server.on("drop", () => {
+    refused += 1;
+    if (performance.now() - toldAt < REFUSED_TOLD_MS) return;
+    log.warn({ refused, most }, "connections refused: --max-connections are open");
+    toldAt = performance.now();
+    refused = 0;
+  });
 }
 
 function listenFault(error: unknown, host: string, port: number): string {

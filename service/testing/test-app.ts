@@ -101,7 +101,7 @@ export async function startTestApp(
     logged,
     call: callOver(fetch, admin.token),
     fetch,
-    listen: () => listen(app, { host: "127.0.0.1", port: 0 }, () => undefined, log),
+    listen: () => listen(app, testConfig({}), () => undefined, log),
     close: async () => {
       await close();
       rmSync(dir, { recursive: true, force: true });

@@ -6,6 +6,7 @@ import type { Config } from "../config.ts";
 import type { Env } from "../http/call.ts";
 import { consoleFiles } from "../http/console-files.ts";
 import { cors } from "../http/cors.ts";
+import { hostCheck } from "../http/host-check.ts";
 import { fail, refuseMethod } from "../http/fail.ts";
 import { publicBase } from "../http/public-base.ts";
 import { requestLog } from "../http/request-log.ts";
@@ -17,7 +18,18 @@ import { createForwarder, type Forwarder } from "./forward.ts";
 const TIMEOUT_MS = 30_000;
 
 type UpstreamOptions = {
-  config: Pick<Config, "port" | "host" | "versionHeader" | "upstreamVersionHeader" | "trustForwarded">;
+  config: Pick<
+    Config,
+    | "port"
+    | "host"
+    | "versionHeader"
+    | "upstreamVersionHeader"
+    | "trustForwarded"
+    | "allowHost"
+    | "headerTimeout"
+    | "requestTimeout"
+    | "maxConnections"
+  >;
   upstream: string;
   log: Logger;
   consoleDir: string;
@@ -40,7 +52,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<RunningUp
 
 function createUpstreamApp({ config, log, consoleDir }: UpstreamOptions, forwarder: Forwarder): Hono<Env> {
   const app = new Hono<Env>();
-  app.use(requestLog(log), securityHeaders);
+  app.use(requestLog(log), securityHeaders, hostCheck(config));
   app.use("/api/*", cors);
   app.all("/api/*", forwarder.handle);
   app.get("/healthz", (c) => c.json({ status: "ok" }));

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ErrorBody } from "#contract/error.ts";
 import { startTestService, type TestService } from "#testing/service.ts";
 import { type RunningUpstream, startUpstream } from "./start.ts";
+import { testConfig } from "../testing/test-config.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -30,13 +31,7 @@ async function listenTo(handler: Handler): Promise<string> {
 
 async function before(upstream: string, timeoutMs = 5000): Promise<RunningUpstream> {
   const running = await startUpstream({
-    config: {
-      port: 0,
-      host: "127.0.0.1",
-      versionHeader: "Service-Version",
-      upstreamVersionHeader: "Their-Version",
-      trustForwarded: false,
-    },
+    config: testConfig({ upstreamVersionHeader: "Their-Version" }),
     upstream,
     log: pino({ base: null }, { write: (line: string) => void (logged += line) }),
     consoleDir: tmpdir(),
@@ -283,13 +278,7 @@ describe("before a real service", () => {
 
   it("creates, reads and deletes, compressed or not, and passes errors through", async () => {
     const versioned = await startUpstream({
-      config: {
-        port: 0,
-        host: "127.0.0.1",
-        versionHeader: "X-Version",
-        upstreamVersionHeader: "Service-Version",
-        trustForwarded: false,
-      },
+      config: testConfig({ versionHeader: "X-Version" }),
       upstream: `${service.origin}/api`,
       log: pino({ level: "silent" }),
       consoleDir: tmpdir(),

@@ -74,6 +74,8 @@ export const ERRORS = {
   changedMeanwhile: { code: "ERR_GATEHOUSE_9008", status: 409 },
   requestUnreadable: { code: "ERR_GATEHOUSE_9009", status: 400 },
   headersTooLarge: { code: "ERR_GATEHOUSE_9012", status: 431 },
+  hostUnknown: { code: "ERR_GATEHOUSE_9014", status: 421 },
+  originRefused: { code: "ERR_GATEHOUSE_9015", status: 403 },
   requestSlow: { code: "ERR_GATEHOUSE_9013", status: 408 },
   lastAdminKey: { code: "ERR_GATEHOUSE_9010", status: 409 },
   inUse: { code: "ERR_GATEHOUSE_9011", status: 409 },

@@ -1,10 +1,11 @@
+import { pino } from "pino";
 import type { TunnelRequest } from "#contract/agent-protocol.ts";
 import { openSession } from "#agent/session.ts";
 import type { Host } from "#agent/host.ts";
 import { createMemoryHost, type MemoryHost } from "../../demo/memory-host.ts";
 import { demoProfiles } from "../../demo/profiles.ts";
 import { type AgentGateway, createGateway } from "../../gateway/gateway.ts";
-import { helloOf, RawAgent, silentLog } from "../test-gateway.ts";
+import { helloOf, RawAgent } from "../test-gateway.ts";
 import { callOver, startTestApp } from "../test-app.ts";
 import { makeWorld, type Online, type World } from "./world.ts";
 
@@ -55,7 +56,7 @@ export async function startLiveWorld(rateLimit = 0): Promise<LiveWorld> {
   });
   gateway = createGateway({
     db: app.db,
-    log: silentLog,
+    log: pino({ base: null }, { write: (line: string) => void app.logged.push(line) }),
     nodeId: "conformance",
     commandTimeoutMs: COMMAND_MS,
   });

@@ -17,6 +17,7 @@ import { inject } from "vitest";
 import type { ErrorName } from "#contract/error.ts";
 import { callOver } from "../test-app.ts";
 import { allowConnections } from "../test-postgres.ts";
+import { testConfig } from "../test-config.ts";
 import { startUpstream } from "../../upstream/start.ts";
 import { type LiveWorld, startLiveWorld } from "./live.ts";
 import type { Answer } from "./world.ts";
@@ -103,13 +104,7 @@ async function upstream(answerWith: RequestListener | null): Promise<Situated> {
   if (!answerWith) stop();
   const logged: string[] = [];
   const facade = await startUpstream({
-    config: {
-      port: 0,
-      host: "127.0.0.1",
-      versionHeader: "Service-Version",
-      upstreamVersionHeader: "Service-Version",
-      trustForwarded: false,
-    },
+    config: testConfig({}),
     upstream: other,
     log: pino({ base: null }, { write: (line: string) => void logged.push(line) }),
     consoleDir: "no-console",
@@ -130,6 +125,16 @@ const away: RequestListener = (_, answer) =>
 
 /** A request of which no URL can be made. */
 const unreadable = ({ origin }: LiveWorld) => asksRaw(`${origin}/api/api_keys`, { headers: { host: "a b" } });
+
+/** A page that lets its own name resolve to this machine. */
+const rebound = ({ origin }: LiveWorld) =>
+  asksRaw(`${origin}/api/api_keys`, { headers: { host: "evil.example" } });
+
+/** A page that opens a WebSocket as if it were an agent. */
+const pageAsAgent = ({ origin }: LiveWorld) =>
+  asksRaw(`${origin}/agent`, {
+    headers: { origin, connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13" },
+  });
 
 const tooLong = ({ origin }: LiveWorld) => asksRaw(`${origin}/api/${"x".repeat(maxHeaderSize)}`);
 
@@ -156,6 +161,8 @@ export const SITUATIONS: readonly Situation[] = [
   ["busy", "a database that another connection holds", () => inWorld(held), "POST /api_keys"],
   ["changedMeanwhile", "a clash that only the database notices", () => inWorld(noticed), "POST /ip_policies"],
   ["requestUnreadable", "a Host that is none", () => inWorld(unreadable), null],
+  ["hostUnknown", "a host name that is not the service’s", () => inWorld(rebound), null],
+  ["originRefused", "a web page that connects as an agent", () => inWorld(pageAsAgent), null],
   ["headersTooLarge", "a URL that Node’s parser gives up on", () => inWorld(tooLong), null],
   ["requestSlow", "a request whose end does not come", () => inWorld(slow), null],
   ["upstreamUnreachable", "an upstream that is gone", () => upstream(null), null],

@@ -1,0 +1,55 @@
+// Cause: sockets could be opened without end, and a request could take five minutes to arrive. Law: both have a bound, and
+// what is refused is told.
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { Hono } from "hono";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { testConfig } from "../testing/test-config.ts";
+import { type HttpServer, listen } from "./server.ts";
+
+const app = new Hono().post("/", async (c) => c.text(`${(await c.req.text()).length}`));
+let logged: string[];
+let http: HttpServer;
+let sockets: Socket[];
+beforeEach(async () => {
+  logged = [];
+  sockets = [];
+  const log = pino({ base: null }, { write: (line: string) => void logged.push(line) });
+  const config = testConfig({ headerTimeout: 1, requestTimeout: 2, maxConnections: 10 });
+  http = await listen(app as never, config, () => undefined, log);
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await http.stop();
+});
+
+async function open(): Promise<Socket> {
+  const socket = connect(Number(new URL(http.origin).port), "127.0.0.1");
+  socket.on("error", () => undefined);
+  sockets.push(socket);
+  await once(socket, "connect");
+  return socket;
+}
+
+it.each([
+  ["headers", "POST / HTTP/1.1\r\nHost: x\r\nX-Slow: "],
+  ["a body", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf"],
+])("answers 408 where %s do not come in time", async (_, text) => {
+  const socket = await open();
+  socket.write(text);
+  const [answer] = (await once(socket.setEncoding("utf8"), "data")) as [string];
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer).toContain("ERR_GATEHOUSE_9013");
+});
+
+it("closes connections beyond the bound, says so once, and takes new ones when others have left", async () => {
+  for (let i = 0; i < 10; i += 1) await open();
+  const more = await Promise.all([open(), open(), open()]);
+  for (const socket of more) if (!socket.resume().closed) await once(socket, "close");
+  expect(logged.filter((line) => line.includes("connections refused"))).toHaveLength(1);
+  sockets[0]?.destroy();
+  await expect
+    .poll(async () => (await fetch(http.origin, { method: "POST", body: "four" }).catch(() => null))?.status)
+    .toBe(200);
+});
