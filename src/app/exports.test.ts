@@ -48,7 +48,7 @@ const LISTS: [string, { columns: unknown }, object, string][] = [
     "id range action policy description worth created",
   ],
   ["IP policies", policyTable, { rules: null }, "id name allow_rules deny_rules created"],
-  ["backends", backendTable, {}, "id name labels tunnels created"],
+  ["backends", backendTable, { live: null, agents: [] }, "id name tunnels labels agents created"],
   ["authorities", authorityTable, {}, "id name subject not_before expires created"],
   ["keys", keyTable, {}, "id name owner created"],
   ["authtokens", authtokenTable, { online: null }, "id name acl online owner created"],
