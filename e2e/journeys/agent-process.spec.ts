@@ -9,7 +9,7 @@ import { linesOf } from "../fixtures/process.ts";
 const root = join(import.meta.dirname, "../..");
 const agentFile = join(root, "dist/node/agent.js");
 
-test("empty account → credential → a real agent process appears → restarted from the console, it has a new pid", async ({
+test("empty account → authtoken → a real agent process appears → restarted from the console, it has a new pid", async ({
   page,
   context,
 }) => {
@@ -17,8 +17,8 @@ test("empty account → credential → a real agent process appears → restarte
   const service = await startService({ demo: 0 });
   await page.goto(`${service.origin}/connect#key=${service.key}`);
   await expect(page.getByRole("heading", { name: "No agent is online yet" })).toBeVisible();
-  await page.getByRole("button", { name: "Make a credential" }).click();
-  await expect(page.getByText("Its authtoken is filled in below.")).toBeVisible();
+  await page.getByRole("button", { name: "Create authtoken" }).click();
+  await expect(page.getByText("It is filled in below. Copy it now: it is shown only once.")).toBeVisible();
   await page.getByRole("button", { name: "Copy the command" }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
   expect(command).toContain(`--url ${service.origin}`);
@@ -40,7 +40,9 @@ test("empty account → credential → a real agent process appears → restarte
   expect(second[1]).not.toBe(first[1]);
   expect(second[2]).not.toBe(first[2]);
   expect(isAlive(Number(first[1]))).toBe(false);
-  await expect(row(page, "Sessions", "my-laptop")).toContainText(/Back after \d+ s/, { timeout: 20_000 });
+  await expect(row(page, "Sessions", "my-laptop")).toContainText(/Online again after \d+ s/, {
+    timeout: 20_000,
+  });
 
   const update = await call<{ error_code: string }>(service, `POST /tunnel_sessions/${second[2]}/update`, {});
   expect(update).toMatchObject({ status: 409, body: { error_code: "ERR_GATEHOUSE_9101" } });

@@ -101,7 +101,7 @@ test("restart: a refusal by the service and an answer that got lost are told apa
   await page.getByRole("button", { name: "Restart…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Restart fra-gw-01" }).click();
   lost();
-  await expect(page.getByText(/^Back as/).first()).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(/^Online again as/).first()).toBeVisible({ timeout: 40_000 });
 });
 
 test("module: a failed save keeps the form; a save by somebody else in between is not overwritten", async ({

@@ -31,7 +31,7 @@ test("endpoints: search, filters and the panel are in the URL; Refs lead to tunn
   const panel = page.getByRole("complementary", { name: "Opened row" });
   await expect(panel.getByText("http://10.4.0.12:8080")).toBeVisible();
   await expect(panel.getByRole("button", { name: "Restart fra-gw-01…" })).toBeVisible();
-  await panel.getByRole("link", { name: "Open its page" }).click();
+  await panel.getByRole("link", { name: "Open page" }).click();
   await expect(page).toHaveURL(new RegExp(`/endpoints/${endpoint.id}$`));
 
   await page.goto(`${service.origin}/endpoints?type=edge&has_session=nonsense&sort=%00&open=ep_gone`);
@@ -43,7 +43,7 @@ test("endpoints: search, filters and the panel are in the URL; Refs lead to tunn
   await expect(page.getByRole("heading", { level: 1, name: "hooks.northwind.example" })).toBeVisible();
 });
 
-test("the menu of a tunnel restarts its agent, after it said what goes dark", async ({
+test("the menu of a tunnel restarts its agent, after it said what goes offline", async ({
   page,
   ownService: service,
 }) => {
@@ -52,13 +52,13 @@ test("the menu of a tunnel restarts its agent, after it said what goes dark", as
   await page.getByRole("button", { name: `Actions for ${URL}` }).click();
   await page.getByRole("menuitem", { name: "Restart fra-gw-01…" }).click();
   const dialog = page.getByRole("dialog", { name: "Restart fra-gw-01?" });
-  await expect(dialog).toContainText(/3 URLs go dark/);
+  await expect(dialog).toContainText(/3 URLs go offline/);
   const sent = page.waitForRequest(/\/restart$/);
   await dialog.getByRole("button", { name: "Restart fra-gw-01" }).click();
   expect((await sent).method()).toBe("POST");
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Restart of fra-gw-01")).toBeVisible();
-  await expect(page.getByText(/^Back after \d+ s, verified$/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^Online again after \d+ s$/)).toBeVisible({ timeout: 30_000 });
   await expect(row(page, "Tunnels", new RegExp(`^${URL}`))).toBeVisible();
 });
 

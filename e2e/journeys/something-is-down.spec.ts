@@ -4,7 +4,7 @@ import { expect, test } from "../fixtures/test.ts";
 
 const URL = "https://fra-gw-01.northwind.example";
 
-test("something is down: URL → its tunnel → its session → restart → its successor; back at the URL it is served again", async ({
+test("something is down: URL → its tunnel → its session → restart → its successor; back at the URL it is online again", async ({
   page,
   ownService: service,
 }) => {
@@ -33,13 +33,13 @@ test("something is down: URL → its tunnel → its session → restart → its 
   await page.getByRole("button", { name: "Restart…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Restart fra-gw-01" }).click();
   const report = page.getByRole("region", { name: /^Restart/ });
-  await expect(report.getByText(/^Back as/)).toBeVisible({ timeout: 30_000 });
+  await expect(report.getByText(/^Online again as/)).toBeVisible({ timeout: 30_000 });
 
   await page.goBack();
-  await expect(page.getByText(/^Served again for/)).toBeVisible();
+  await expect(page.getByText(/^Online again for/)).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(`/endpoints/${before.endpoint.id}$`));
-  const note = page.getByRole("status").filter({ hasText: "Served again" });
+  const note = page.getByRole("status").filter({ hasText: "Online again" });
   await expect(note).toContainText(URL);
   const after = await endpointAt(service, URL);
   expect(after.id).not.toBe(before.endpoint.id);
@@ -50,10 +50,10 @@ test("something is down: URL → its tunnel → its session → restart → its 
     "href",
     `/sessions/${(await sessionOf(service, "fra-gw-01")).id}`,
   );
-  await expect(path.getByText(/^Back after \d+ s, verified$/)).toBeVisible();
+  await expect(path.getByText(/^Online again after \d+ s$/)).toBeVisible();
 });
 
-test("restart from the page of the URL itself: it is dark, then served again, without leaving the page", async ({
+test("restart from the page of the URL itself: it is offline, then online again, without leaving the page", async ({
   page,
   ownService: service,
 }) => {
@@ -62,11 +62,11 @@ test("restart from the page of the URL itself: it is dark, then served again, wi
   await page.goto(`${service.origin}/endpoints/${before.id}`);
   await page.getByRole("button", { name: "Restart fra-gw-01…" }).click();
   const dialog = page.getByRole("dialog", { name: "Restart fra-gw-01?" });
-  await expect(dialog).toContainText(/\d+ URLs? go(es)? dark|stays? up/);
+  await expect(dialog).toContainText(/\d+ URLs? go(es)? offline|stays? up/);
   await dialog.getByRole("button", { name: "Restart fra-gw-01" }).click();
-  await expect(page.getByText("Dark for the moment")).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText(/^Served again for/)).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByRole("region", { name: /^Restart/ }).getByText(/^Back as/)).toBeVisible();
+  await expect(page.getByText("Offline for now")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Online again for/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("region", { name: /^Restart/ }).getByText(/^Online again as/)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/endpoints/${before.id}$`));
 });
 
@@ -81,8 +81,8 @@ test("an address that changes with every restart: the page names the new one", a
   const old = await page.getByRole("heading", { level: 1 }).innerText();
   await page.getByRole("button", { name: "Restart fra-gw-01…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Restart fra-gw-01" }).click();
-  await expect(page.getByText(/^Back at a new address for/)).toBeVisible({ timeout: 40_000 });
-  const note = page.getByRole("status").filter({ hasText: "Back at a new address" });
+  await expect(page.getByText(/^Online at a new address for/)).toBeVisible({ timeout: 40_000 });
+  const note = page.getByRole("status").filter({ hasText: "Online at a new address" });
   await expect(note).toContainText(/tcp:\/\/\S+:\d+/);
   await expect(note).not.toContainText(`${old},`);
   await note.getByRole("link").click();

@@ -28,12 +28,12 @@ test("connect → restart an agent → its successor is named", async ({ page, o
 
   await page.getByRole("button", { name: "Restart…" }).click();
   const dialog = page.getByRole("dialog", { name: "Restart fra-gw-01?" });
-  await expect(dialog).toContainText(/\d+ URLs? go(es)? dark|stays? up/);
+  await expect(dialog).toContainText(/\d+ URLs? go(es)? offline|stays? up/);
   await dialog.getByRole("button", { name: "Restart fra-gw-01" }).click();
   await expect(dialog).toBeHidden();
 
   const report = page.getByRole("region", { name: /^Restart/ });
-  await expect(report.getByText(/^Back as/)).toBeVisible({ timeout: 30_000 });
+  await expect(report.getByText(/^Online again as/)).toBeVisible({ timeout: 30_000 });
   await expect(report.getByText("Verified", { exact: true })).toBeVisible();
   const after = await call<{ tunnel_sessions: { id: string; metadata?: string }[] }>(
     service,
@@ -44,7 +44,7 @@ test("connect → restart an agent → its successor is named", async ({ page, o
   await expect(report.getByText(`${successor?.id.slice(-4)}`).first()).toBeVisible();
 
   await page.getByRole("link", { name: "Sessions", exact: true }).first().click();
-  await expect(row(page, "Sessions", "fra-gw-01")).toContainText(/Back after \d+ s/);
+  await expect(row(page, "Sessions", "fra-gw-01")).toContainText(/Online again after \d+ s/);
 });
 
 test("edit the circuit breaker → reload → the value is kept → undo", async ({

@@ -12,7 +12,7 @@ detailStates("a session", {
   },
   loading: "Loading this session",
   tried: "load this session",
-  unknown: { path: "/sessions/ts_nothing", says: /No session ts_nothing is online/ },
+  unknown: { path: "/sessions/ts_nothing", says: /Session ts_nothing is not online/ },
   shown: (page) =>
     page
       .getByRole("table", { name: "Tunnels" })

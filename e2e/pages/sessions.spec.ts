@@ -94,7 +94,7 @@ test("garbage in the URL shows the defaults", async ({ page, service }) => {
   await expect(page.getByText("24 online")).toBeVisible();
   await expect(table(page)).toHaveAttribute("aria-rowcount", "25");
   await expect(table(page).getByRole("columnheader")).toHaveCount(10);
-  await expect(table(page).getByRole("button", { name: "State, needs attention first" })).toBeVisible();
+  await expect(table(page).getByRole("button", { name: "Status" })).toBeVisible();
   await expect(page.getByRole("complementary", { name: "Opened row" })).toHaveCount(0);
 });
 
@@ -138,7 +138,7 @@ test("columns and density live in the URL; CSV and JSON hold exactly what is sho
   expect(json.name).toBe("gatehouse-sessions.json");
   const objects = JSON.parse(json.text) as Record<string, unknown>[];
   expect(objects.map(({ agent }) => agent)).toEqual(shown);
-  expect(Object.keys(objects[0]!)).toEqual(["id", "agent", "version", "os", "region", "up", "state"]);
+  expect(Object.keys(objects[0]!)).toEqual(["id", "agent", "state", "version", "os", "region", "up"]);
   const csv = await save("CSV");
   const [head, ...records] = parseCsv(csv.text);
   expect(head).toEqual(Object.keys(objects[0]!));
@@ -161,11 +161,11 @@ test("several agents are told the same: each its own outcome, what can't be told
     .getByRole("button", { name: /^Restart \d/ })
     .click();
   const dialog = page.getByRole("dialog", { name: /^Restart \d agents\?$/ });
-  await expect(dialog).toContainText(/go dark until they are back|stays? up/);
+  await expect(dialog).toContainText(/go offline until they are online again|stays? up/);
   await expectSound(page, "bulk dialog");
   await dialog.getByRole("button", { name: /^Restart \d agents$/ }).click();
   const outcomes = page.getByRole("dialog", { name: /^Restart \d agents$/ });
-  await expect(outcomes.getByText(/Back after \d+ s, verified/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(outcomes.getByText(/Online again after \d+ s/).first()).toBeVisible({ timeout: 30_000 });
   await outcomes.getByRole("button", { name: "Close" }).click();
   await expect(outcomes).toHaveCount(0);
 });

@@ -27,8 +27,17 @@ export function AgentCommandBlock({
 }) {
   const [shell, setShell] = useState<Shell>("posix");
   const { data: config } = useQuery(appConfigQuery);
-  const base = absoluteBase(getConnection()?.baseUrl ?? config?.baseUrl ?? "/api");
-  const url = agentUrl(base, config?.agentUrl);
+  const base = absoluteBase(config?.baseUrl ?? "/api");
+  const used = getConnection()?.baseUrl;
+  const url = agentUrl(used === undefined ? base : absoluteBase(used), { base, agentUrl: config?.agentUrl });
+  if (!config) return null;
+  if (url === null)
+    return (
+      <>
+        <strong>{title}</strong>
+        <p className="text-content-muted">Follow your service’s instructions to run its agent.</p>
+      </>
+    );
   const command = (token: string) => agentCommand(shell, { url, authtoken: token });
   return (
     <>

@@ -49,10 +49,12 @@ describe("quoting", () => {
   });
 });
 
+// Cause: the console of a service without a gateway showed a command that could never connect. Law: no guess at an address.
 describe("agentUrl", () => {
-  it("is the service beside its API unless told", () => {
-    expect(agentUrl("http://127.0.0.1:4180/api", undefined)).toBe("http://127.0.0.1:4180");
-    expect(agentUrl("https://gw.example/ops/api/", undefined)).toBe("https://gw.example/ops");
-    expect(agentUrl("https://api.example", "wss://agents.example")).toBe("wss://agents.example");
+  const config = { base: "https://gw.example/api", agentUrl: "wss://agents.example" };
+  it("is what the host of the console says of the service in use, else unknown", () => {
+    expect(agentUrl("https://gw.example/api", config)).toBe("wss://agents.example");
+    expect(agentUrl("https://other.example/api", config)).toBeNull();
+    expect(agentUrl("https://gw.example/api", { base: "https://gw.example/api" })).toBeNull();
   });
 });

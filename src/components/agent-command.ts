@@ -26,7 +26,10 @@ export function agentCommand(shell: Shell, { url, authtoken }: { url: string; au
   ].join(shell === "posix" ? " \\\n  " : " `\n  ");
 }
 
-/** Where agents connect: what the host of the console says, else the service itself, which answers beside its API. */
-export function agentUrl(baseUrl: string, told: string | undefined): string {
-  return told ?? baseUrl.replace(/\/api\/?$/, "");
+/** Where agents connect: what the host of the console says of the service in use; null where it says nothing. */
+export function agentUrl(
+  base: string,
+  config: { base: string; agentUrl?: string | undefined },
+): string | null {
+  return base === config.base ? (config.agentUrl ?? null) : null;
 }

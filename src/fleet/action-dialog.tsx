@@ -1,26 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { Link } from "react-router-dom";
-import { describeError } from "#api/errors.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
-import { UPDATE_SETTLE_MS } from "./action.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { shortenId } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
-import { blastRadius, blastSentence, type BlastRadius } from "./blast-radius.ts";
+import { BlastList } from "./blast-list.tsx";
+import { blastRadius } from "./blast-radius.ts";
 import { replacementOf } from "./replacement.ts";
 import { useSend } from "./send.ts";
 import { useActions } from "./use-fleet.ts";
 import { useServed } from "./use-served.ts";
-import { commandTitle } from "./action-text.ts";
+import { commandTitle, OFFLINE_REASON } from "./commands.ts";
+import { versionText } from "./version.ts";
 
 type Props = {
   kind: AgentCommand;
   session: TunnelSession;
-  /** Highest version of its major seen in the account, when it is behind. */
+  /** The release it could update to, see updateTarget. */
   target: string | null;
   onClose: () => void;
 };
@@ -29,7 +29,7 @@ type Props = {
 export function ActionDialog({ kind, session, target, onClose }: Props) {
   const send = useSend();
   const name = sessionName(session);
-  const { served, error } = useServed();
+  const { served } = useServed();
   const radius = served && blastRadius(new Set([session.id]), served);
   const { before, gone, successor } = usePresence(session);
   const [sending, setSending] = useState(false);
@@ -42,7 +42,7 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
       confirmLabel={`${commandTitle(kind)} ${name}`}
       tried={`${kind} ${name}`}
       danger={kind === "stop"}
-      confirmDisabledReason={left ? "This session is no longer online." : undefined}
+      confirmDisabledReason={left ? OFFLINE_REASON : undefined}
       onConfirm={async () => {
         setSending(true);
         try {
@@ -57,11 +57,11 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
       {left ? null : kind === "update" ? (
         <p className="text-content-muted">
           {target === null
-            ? `${session.agent_version} is the newest of its major version seen in this account; the service may know a newer one.`
-            : `${session.agent_version} → ${target}, the newest of its major version seen in this account.`}
+            ? `Runs ${versionText(session.agent_version)}. No newer release is known in this account, but the service may have one.`
+            : `${versionText(session.agent_version)} → ${target}`}
         </p>
       ) : (
-        <Blast radius={radius} error={error} kind={kind} />
+        <BlastList ids={[session.id]} until={kind === "restart" ? " until it is online again" : ""} />
       )}
     </ConfirmDialog>
   );
@@ -82,9 +82,9 @@ function usePresence(session: TunnelSession) {
 function Left({ successor, onFollow }: { successor: string | null; onFollow: () => void }) {
   return (
     <Note>
-      This session left the list while the question was open.{" "}
+      This session disconnected while this dialog was open.{" "}
       {successor === null ? (
-        "No command is sent to it."
+        "Nothing was sent."
       ) : (
         <>
           Its agent is now online as{" "}
@@ -98,18 +98,9 @@ function Left({ successor, onFollow }: { successor: string | null; onFollow: () 
   );
 }
 
-const WHAT: Record<AgentCommand, ReactNode> = {
-  restart:
-    "The agent replaces its own process and comes back under a new session id. Its return is watched for 60 s.",
-  stop: "The agent exits. It comes back only when someone starts it on its host.",
-  update: `The agent updates itself, never to a new major version. Nothing goes dark yet: the new version runs after a restart, at least ${UPDATE_SETTLE_MS / 1000} s later. An update may break an integration.`,
+const WHAT: Record<AgentCommand, string> = {
+  restart: "The agent restarts under a new session ID. We check for 60 s that it is online again.",
+  stop: "The agent exits. To start it again, run it on its host.",
+  update:
+    "The agent updates itself within its major version. No URL goes offline until you restart it, at least 10 s later.",
 };
-
-function Blast({ radius, error, kind }: { radius: BlastRadius | null; error: unknown; kind: AgentCommand }) {
-  const { data: sessions = [] } = useQuery(tunnelSessions.query);
-  const nameOf = (id: string) => sessionName(sessions.find((one) => one.id === id) ?? { id, metadata: null });
-  if (radius) return <p>{blastSentence(radius, nameOf, kind === "restart" ? " until it is back" : "")}</p>;
-  if (error)
-    return <p>What goes dark is not known. {describeError(error, "load tunnels and endpoints").detail}</p>;
-  return <output className="block text-content-muted">Counting what it serves…</output>;
-}

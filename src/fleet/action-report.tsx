@@ -6,10 +6,13 @@ import { sessionName } from "#resources/session-name.ts";
 import { refusal } from "#contract/capability.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { awaitsRestart, settleLeft, type FleetAction } from "./action.ts";
-import { choose, claimsOf } from "./observe.ts";
+import { claimsOf } from "./lineage.ts";
+import { versionText } from "./version.ts";
+import { choose } from "./observe.ts";
 import { reportOf, reportText, type ReportLine } from "./report.ts";
 import { ledger, useActions } from "./use-fleet.ts";
-import { commandTitle, stateWords } from "./action-text.ts";
+import { stateWords } from "./action-text.ts";
+import { commandTitle } from "./commands.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -69,9 +72,7 @@ function Outcome({ action }: { action: FleetAction }) {
     );
   }
   const { tone, text } = stateWords(action, now);
-  const short =
-    action.state.phase === "refused" ? "Refused" : action.state.phase === "failed" ? "Failed" : text;
-  return <Pill tone={PILLS[tone]}>{short}</Pill>;
+  return <Pill tone={PILLS[tone]}>{text}</Pill>;
 }
 
 function Line({ line, from, pageId }: { line: ReportLine; from: number | null; pageId: string | undefined }) {
@@ -107,7 +108,7 @@ function IdOrLink({ id, pageId, linked }: { id: string; pageId: string | undefin
       <CopyId id={id} />
       {linked && id !== pageId ? (
         <Link to={href.session(id)} className="link font-normal">
-          open
+          Open
         </Link>
       ) : null}
     </span>
@@ -125,16 +126,16 @@ function Candidates({ action, ids }: { action: FleetAction; ids: readonly string
         const session = sessions.find((one) => one.id === id);
         const owner = claims.get(id);
         const reason = !session
-          ? "It is no longer online."
+          ? "It is offline."
           : owner !== undefined && owner !== action.sessionId
-            ? "It was given to another agent."
+            ? "It belongs to another agent."
             : undefined;
         return (
           <li key={id} className="flex flex-wrap items-center gap-3">
             <CopyId id={id} />
             {session ? (
               <span className="text-content-muted">
-                {session.agent_version}, started <RelativeTime at={session.started_at} />
+                {versionText(session.agent_version)}, started <RelativeTime at={session.started_at} />
               </span>
             ) : null}
             <Button
@@ -156,24 +157,23 @@ function Candidates({ action, ids }: { action: FleetAction; ids: readonly string
 
 function NeedsRestart({ action, onRestart }: { action: FleetAction; onRestart: () => void }) {
   const left = Math.ceil(settleLeft(action, useNow(1000)) / 1000);
+  const byHand = refusal("restart", action.session);
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
-      <p className="min-w-0 flex-1 basis-48 text-content-muted">
-        {left > 0
-          ? `Update accepted; restart in ${left} s to bring it in.`
-          : "Update accepted; restart to bring it in."}
+      <p className="min-w-0 flex-1 basis-48">
+        {byHand === null ? "Restart the agent to run the new version." : `Update installed. ${byHand}`}
       </p>
-      <Button
-        size="sm"
-        icon="refresh"
-        disabledReason={
-          refusal("restart", action.session) ??
-          (left > 0 ? `Restart in ${left} s, so that the new code is used.` : undefined)
-        }
-        onClick={onRestart}
-      >
-        Restart…
-      </Button>
+      {byHand === null ? (
+        <Button
+          size="sm"
+          variant="primary"
+          icon="refresh"
+          disabledReason={left > 0 ? `Ready to restart in ${left} s.` : undefined}
+          onClick={onRestart}
+        >
+          Restart…
+        </Button>
+      ) : null}
     </div>
   );
 }

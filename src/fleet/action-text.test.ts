@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { ApiError } from "#api/errors.ts";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
 import { answered, startAction, type ActionState, type FleetAction } from "./action.ts";
-import { offersOf } from "./commands.ts";
+import { busyReason, offersOf } from "./commands.ts";
 import { observe } from "./observe.ts";
 import { reportText } from "./report.ts";
 import { answerOf } from "./send.ts";
-import { busyReason, stateWords } from "./action-text.ts";
+import { saidText, stateWords } from "./action-text.ts";
 
 const T0 = Date.parse("2026-11-21T14:02:11Z");
 const session = {
@@ -30,19 +30,38 @@ const error = { msg: "Its configuration disables update checks.", code: "ERR_GAT
 describe("stateWords", () => {
   it.each<[string, FleetAction, number, string]>([
     ["sent", action("restart", { phase: "sending" }), 0, "run Sending restart…"],
-    ["accepted", action("restart"), 6, "run Waiting for successor… 6 s"],
+    ["accepted", action("restart"), 6, "run Reconnecting… 6 s"],
     ["stopping", action("stop"), 2, "run Stopping… 2 s"],
-    ["updating", action("update"), 3, "run Update accepted, restart in 7 s"],
-    ["updated", action("update"), 11, "warn Update accepted, needs a restart"],
-    ["verified", action("restart", { phase: "verified", seconds: 8 }), 9, "ok Back after 8 s, verified"],
-    ["gone", action("stop", { phase: "verified", seconds: 2 }), 9, "ok Stopped after 2 s, verified"],
+    ["updating", action("update"), 3, "run Ready to restart in 7 s"],
+    ["updated", action("update"), 11, "warn Ready to restart"],
+    ["back", action("restart", { phase: "verified", seconds: 8 }), 9, "ok Online again after 8 s"],
+    ["gone", action("stop", { phase: "verified", seconds: 2 }), 9, "ok Stopped after 2 s"],
+    // Cause: a restart after an update did not say what runs now. Law: an outcome says version from → to.
+    [
+      "back with another version",
+      action("restart", { phase: "verified", seconds: 8, version: "3.18.2" }),
+      9,
+      "ok Online again after 8 s: 3.17.4 → 3.18.2",
+    ],
+    [
+      "updated in place",
+      action("update", { phase: "verified", seconds: 8, version: "3.18.2" }),
+      9,
+      "ok Updated: 3.17.4 → 3.18.2",
+    ],
+    [
+      "not updated",
+      action("update", { phase: "unchanged", seconds: 8, successorId: "ts_new", version: "3.17.4" }),
+      9,
+      "bad Not updated: Online again with 3.17.4.",
+    ],
     [
       "ambiguous",
       action("restart", { phase: "ambiguous", candidateIds: ["a", "b"] }),
       9,
-      "warn Ambiguous: 2 candidates",
+      "warn 2 possible matches: Open the session to choose.",
     ],
-    ["late", action("restart", { phase: "overdue", reason: "not-back" }), 61, "bad Not back after 60 s"],
+    ["late", action("restart", { phase: "overdue", reason: "not-back" }), 61, "bad Still offline after 60 s"],
     [
       "refused",
       action("update", { phase: "refused", error }),
@@ -53,17 +72,33 @@ describe("stateWords", () => {
       "unsure",
       action("stop", { phase: "unsure", error }),
       4,
-      "warn No answer, may have worked; watching… 4 s",
+      "warn No answer, watching… 4 s: It may have been this stop.",
     ],
     [
       "answered 404",
       action("restart", { phase: "unsure", error: { ...error, status: 404 } }),
       4,
-      "warn Gone (404), maybe by this command; watching… 4 s",
+      "warn Disconnected: It may have been this restart.",
     ],
   ])("%s", (_name, one, seconds, said) => {
-    const { tone, text } = stateWords(one, T0 + seconds * 1000);
-    expect(`${tone} ${text}`).toBe(said);
+    const words = stateWords(one, T0 + seconds * 1000);
+    expect(`${words.tone} ${saidText(words)}`).toBe(said);
+  });
+
+  // Cause: an updated agent on Windows was to press a button that is off. Law: what is asked for can be done.
+  it("sends an updated agent that can't restart itself to its host, and offers no restart", () => {
+    const windows = { ...action("update"), session: { ...session, os: "windows" } };
+    const said = stateWords(windows, T0 + 11_000);
+    expect(saidText(said)).toMatch(/^Ready for a manual restart: .*start it on its host/);
+    const offers = offersOf({
+      session: windows.session,
+      target: null,
+      actions: [windows],
+      online: true,
+      now: T0 + 11_000,
+    });
+    expect(offers.filter(({ primary }) => primary)).toEqual([]);
+    expect(offers.find(({ kind }) => kind === "update")?.disabledReason).toMatch(/start it on its host/);
   });
 });
 
@@ -80,17 +115,18 @@ describe("offersOf", () => {
     expect(reasons({})).toEqual({ update: "", restart: "", stop: "" });
     expect(reasons({ session: { ...session, os: "windows" } })["restart"]).toMatch(/Windows/);
     expect(reasons({ session: { ...session, transport: "ssh" } })["update"]).toMatch(/ssh/);
-    expect(reasons({ actions: [action("stop")] })["restart"]).toBe("Stop is under way.");
-    expect(new Set(Object.values(reasons({ online: false })))).toEqual(
-      new Set(["This session is no longer online."]),
-    );
+    expect(reasons({ actions: [action("stop")] })["restart"]).toBe("Stop is running.");
+    expect(new Set(Object.values(reasons({ online: false })))).toEqual(new Set(["This session is offline."]));
   });
 
   it("offers the restart after an update once ten seconds have passed", () => {
     const actions = [action("update")];
-    expect(busyReason("restart", actions, T0 + 4000)).toMatch(/Restart in 6 s/);
+    expect(busyReason("restart", actions, T0 + 4000)).toMatch(/^Ready to restart in 6 s/);
     expect(busyReason("restart", actions, T0 + 10_000)).toBeNull();
-    expect(busyReason("update", actions, T0 + 10_000)).toBe("Update accepted; restart to bring it in.");
+    expect(
+      offersOf({ session, target: null, actions, online: true, now: T0 }).find((one) => one.primary)?.kind,
+    ).toBe("restart");
+    expect(busyReason("update", actions, T0 + 10_000)).toBe("Already updated. Restart it to finish.");
   });
 });
 
@@ -102,10 +138,10 @@ describe("reportText", () => {
     expect(reportText(done!, "fra-gw-02").split("\n")).toEqual([
       "Restart of fra-gw-02 (ts_old, 3.17.4)",
       "2026-11-21T14:02:11.000Z  Restart sent",
-      "2026-11-21T14:02:11.000Z  Accepted by the service (204). 1 URL expected to go dark.",
-      "2026-11-21T14:02:13.000Z  ts_old left the list",
-      "2026-11-21T14:02:19.000Z  1 candidate appeared. Same credential, source IP, OS and metadata; started after the command.",
-      "2026-11-21T14:02:19.000Z  Back as ts_new after 8 s",
+      "2026-11-21T14:02:11.000Z  Accepted. 1 URL expected to go offline.",
+      "2026-11-21T14:02:13.000Z  ts_old disconnected",
+      "2026-11-21T14:02:19.000Z  1 possible match. Same authtoken, source IP, OS and notes. Started after the command.",
+      "2026-11-21T14:02:19.000Z  Online again as ts_new after 8 s. Version 3.17.4.",
     ]);
   });
 });

@@ -54,7 +54,7 @@ export type LogEntry = {
 /** How long a restarted or stopped agent has before the console says that nothing came of it. */
 export const PATIENCE_MS = 60_000;
 /** protocol-facts.md#limits: wait between update and restart. */
-export const UPDATE_SETTLE_MS = 10_000;
+const UPDATE_SETTLE_MS = 10_000;
 /** How long after `overdue` a late successor is still looked for. */
 export const LATE_MS = 15 * 60_000;
 const MAX_URLS = 50;

@@ -8,9 +8,9 @@ import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
 import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
 import { isOpen } from "./action.ts";
-import { restartOffer } from "./commands.ts";
 import { useActions } from "./use-fleet.ts";
-import { commandTitle, stateWords } from "./action-text.ts";
+import { stateWords } from "./action-text.ts";
+import { commandTitle, restartOffer } from "./commands.ts";
 
 const ActionDialog = lazyPart(() => import("./action-dialog.tsx"), "ActionDialog");
 
@@ -67,7 +67,7 @@ export function AgentMenu(props: {
       items={[
         { label: "Open", icon: "right", to },
         ...(url ? [{ label: "Copy public URL", icon: "copy" as const, onSelect: () => copy(url) }] : []),
-        { label: "Copy id", icon: "copy", onSelect: () => copy(id) },
+        { label: "Copy ID", icon: "copy", onSelect: () => copy(id) },
         ...useRestart(session),
       ]}
     />

@@ -30,10 +30,10 @@ it("tells each step once, with the agent's name", () => {
   const left = observe(accepted, { at: T0 + 2000, sessions: [] });
   expect(said(left)).toEqual([]);
   const late = observe(left, { at: T0 + 61_000, sessions: [] });
-  expect(said(late)).toEqual([`${name} is not back after 60 s.`]);
+  expect(said(late)).toEqual([`${name} is still offline after 60 s.`]);
   const back = { ...session, id: "ts_new", started_at: "2026-11-21T14:03:20Z" };
   const done = observe(late, { at: T0 + 70_000, sessions: [back] });
-  expect(said(done)).toEqual([`${name} is back as ts_new after 70 s, verified.`]);
+  expect(said(done)).toEqual([`${name} is online again as ts_new after 70 s.`]);
   expect(said(observe(done, { at: T0 + 72_000, sessions: [back] }))).toEqual([]);
 });
 
@@ -45,8 +45,8 @@ it("tells a refusal, a stop, two candidates, and nothing of an earlier page", ()
   );
   const on = (kind: FleetAction["kind"]) => [answered(start(kind), { outcome: "accepted" }, T0 + 1)];
   const stopped = observe(on("stop"), { at: T0 + 2000, sessions: [] });
-  expect(news(stopped)).toMatch(/fra-gw-02.* is gone after 2 s, stop verified\.$/);
+  expect(news(stopped)).toMatch(/fra-gw-02.* stopped after 2 s\.$/);
   expect(news(stopped, T0 + 5000)).toBeUndefined();
   const two = ["ts_a", "ts_b"].map((id) => ({ ...session, id, started_at: "2026-11-21T14:02:18Z" }));
-  expect(news(observe(on("restart"), { at: T0 + 8000, sessions: two }))).toMatch(/ambiguous: 2 came back/);
+  expect(news(observe(on("restart"), { at: T0 + 8000, sessions: two }))).toMatch(/: 2 possible matches/);
 });

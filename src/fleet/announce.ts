@@ -1,7 +1,7 @@
 import { sessionName } from "#resources/session-name.ts";
 import { shortenId } from "#ui/format.ts";
 import { PATIENCE_MS, type FleetAction, type LogEntry } from "./action.ts";
-import { commandTitle } from "./action-text.ts";
+import { commandTitle } from "./commands.ts";
 
 /** What to say aloud of one line of an action's log; null when it is not news, or no longer so. */
 function announcement(action: FleetAction, { event }: LogEntry): string | null {
@@ -12,27 +12,26 @@ function announcement(action: FleetAction, { event }: LogEntry): string | null {
   if (event !== state.phase) return null;
   switch (state.phase) {
     case "verified": {
-      if (kind === "stop") return `${name} is gone after ${state.seconds} s, stop verified.`;
+      if (kind === "stop") return `${name} stopped after ${state.seconds} s.`;
       const as = state.successorId === undefined ? "" : ` as ${shortenId(state.successorId)}`;
-      if (kind === "update")
-        return `${name} runs ${state.version ?? "a higher version"}${as}, update verified.`;
-      return `${name} is back${as} after ${state.seconds} s, ${state.chosen ? "chosen by you" : "verified"}.`;
+      if (kind === "update") return `${name} now runs ${state.version ?? "a higher version"}${as}.`;
+      return `${name} is online again${as} after ${state.seconds} s${state.chosen ? ", chosen by you" : ""}.`;
     }
     case "overdue":
       return state.reason === "not-back"
-        ? `${name} is not back after ${PATIENCE_MS / 1000} s.`
+        ? `${name} is still offline after ${PATIENCE_MS / 1000} s.`
         : `${name} is still online ${PATIENCE_MS / 1000} s after ${kind}.`;
     case "ambiguous":
-      return `${command} is ambiguous: ${state.candidateIds.length} came back, choose on its page.`;
+      return `${command}: ${state.candidateIds.length} possible matches. Choose one on its page.`;
     case "unchanged":
-      return `${name} is back as ${shortenId(state.successorId)}, still ${state.version}.`;
+      return `${name} is online again as ${shortenId(state.successorId)}, still version ${state.version}.`;
     case "refused":
     case "failed":
       return `${command} ${state.phase}: ${state.error.msg}`;
     case "unsure":
       return state.error.status === 404
-        ? `${name} is gone (404), maybe by this ${kind}.`
-        : `${command}: no clear answer, it may have worked.`;
+        ? `${name} disconnected, maybe by this ${kind}.`
+        : `${command}: no clear answer. It may have worked.`;
     case "sending":
     case "waiting":
       break;

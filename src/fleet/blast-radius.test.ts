@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { blastRadius, blastSentence, exposuresOf } from "./blast-radius.ts";
+import { blastRadius, blastTitles, exposureName, exposuresOf } from "./blast-radius.ts";
 
 const at = "2026-11-21T14:00:00Z";
 const ref = (id: string) => ({ id, uri: `/${id}` });
@@ -91,20 +91,19 @@ describe("blastRadius", () => {
   });
 });
 
-describe("blastSentence", () => {
-  it("says it in numbers and names a few", () => {
-    expect(blastSentence(blastRadius(new Set(["a"]), served), names, " for a moment")).toBe(
-      "2 URLs go dark for a moment: track.example and 3.example:20417. 1 URL stays up through b: api.example.",
-    );
-    const many = Array.from({ length: 5 }, (_, n) => ephemeral(`tn_${n}`, "a", `https://${n}.example`));
-    expect(blastSentence(blastRadius(new Set(["a"]), { tunnels: many, endpoints: [] }), names)).toBe(
-      "5 URLs go dark: 0.example, 1.example, 2.example and 2 more.",
-    );
-    expect(blastSentence(blastRadius(new Set(["z"]), served), names)).toBe(
-      "It serves nothing: no URL goes dark.",
-    );
-    expect(blastSentence(blastRadius(new Set(["b"]), served), names)).toBe(
-      "No URL goes dark. 1 URL stays up through a: api.example.",
-    );
+// Cause: one sentence named ten URLs and raw session ids. Law: counts first, agents by name, names in a list of their own.
+describe("blastTitles", () => {
+  it("says it in numbers, and through whom something stays up", () => {
+    const titles = (id: string, until = "") => blastTitles(blastRadius(new Set([id]), served), names, until);
+    expect(titles("a", " for a moment")).toEqual({
+      dark: "2 URLs go offline for a moment",
+      staysUp: "1 URL stays up through b",
+    });
+    expect(titles("z")).toEqual({ dark: "No URL goes offline", staysUp: null });
+    expect(titles("b")).toEqual({ dark: "No URL goes offline", staysUp: "1 URL stays up through a" });
+    expect(blastRadius(new Set(["a"]), served).dark.map(exposureName)).toEqual([
+      "track.example",
+      "3.example:20417",
+    ]);
   });
 });

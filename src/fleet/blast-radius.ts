@@ -25,7 +25,7 @@ export type Exposure = {
   others: readonly string[];
 };
 
-/** What goes dark when sessions end, and what stays up through another session (decisions/fleet/blast-radius.md). */
+/** What goes offline when sessions end, and what stays up through another session (decisions/fleet/blast-radius.md). */
 export type BlastRadius = { dark: readonly Exposure[]; staysUp: readonly Exposure[] };
 
 const backendIds = (tunnel: Tunnel) => backendsOf(tunnel).map(({ id }) => id);
@@ -109,7 +109,7 @@ export function exposuresOf(sessionIds: ReadonlySet<string>, served: Served): Ex
   }));
 }
 
-/** Parts what sessions serve into what goes dark with them and what another online session keeps up. */
+/** Parts what sessions serve into what goes offline with them and what another online session keeps up. */
 export function blastRadius(sessionIds: ReadonlySet<string>, served: Served): BlastRadius {
   const all = exposuresOf(sessionIds, served);
   return {
@@ -139,23 +139,28 @@ function exposureCounts(exposures: readonly Exposure[]): string {
   return parts.filter(Boolean).join(" and ");
 }
 
-const nameOf = ({ url, labels }: Exposure) => (url ? shortUrl(url) : labels || "a backend without labels");
+/** What a URL or backend is called: without scheme and default port, by its labels. */
+export const exposureName = ({ url, labels }: Exposure): string =>
+  url ? shortUrl(url) : labels || "a backend without labels";
 
 /**
- * The blast radius in words: "2 URLs go dark for a moment: a, b. 1 URL stays up through fra-gw-01." `nameOfSession` gives
- * the display name of a session that keeps something up; `forHowLong` follows "go dark".
+ * The blast radius in two short lines: "2 URLs go offline for a moment" and "1 URL stays up through fra-gw-01", null when
+ * there is none. `nameOfSession` gives the display name of a session that keeps something up; `until` follows "go offline".
  */
-export function blastSentence(
+export function blastTitles(
   { dark, staysUp }: BlastRadius,
   nameOfSession: (id: string) => string,
-  forHowLong = "",
-): string {
-  if (dark.length === 0 && staysUp.length === 0) return "It serves nothing: no URL goes dark.";
-  const first =
-    dark.length === 0
-      ? "No URL goes dark."
-      : `${exposureCounts(dark)} ${plural(dark.length, "goes", "go")} dark${forHowLong}: ${listed(dark.map(nameOf))}.`;
-  if (staysUp.length === 0) return first;
+  until = "",
+): { dark: string; staysUp: string | null } {
   const through = [...new Set(staysUp.flatMap((exposure) => exposure.others))].map(nameOfSession);
-  return `${first} ${exposureCounts(staysUp)} ${plural(staysUp.length, "stays", "stay")} up through ${listed(through)}: ${listed(staysUp.map(nameOf))}.`;
+  return {
+    dark:
+      dark.length === 0
+        ? "No URL goes offline"
+        : `${exposureCounts(dark)} ${plural(dark.length, "goes", "go")} offline${until}`,
+    staysUp:
+      staysUp.length === 0
+        ? null
+        : `${exposureCounts(staysUp)} ${plural(staysUp.length, "stays", "stay")} up through ${listed(through)}`,
+  };
 }

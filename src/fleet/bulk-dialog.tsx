@@ -3,35 +3,42 @@ import { useId, useState } from "react";
 import { describeError } from "#api/errors.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { sessionName } from "#resources/session-name.ts";
+import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { formatCount, plural, shortenId } from "#ui/format.ts";
-import { Status } from "#ui/status.tsx";
+import { counted, shortenId } from "#ui/format.ts";
 import { useNow } from "#ui/time.tsx";
-import { blastRadius, blastSentence } from "./blast-radius.ts";
+import { awaitsRestart, settleLeft, type FleetAction } from "./action.ts";
+import { BlastList } from "./blast-list.tsx";
+import { blastRadius } from "./blast-radius.ts";
 import { planBulk, runBulk } from "./bulk.ts";
-import { useSend } from "./send.ts";
+import { Outcomes, type Fate } from "./bulk-outcomes.tsx";
+import { commandTitle } from "./commands.ts";
+import { sharedReading, useSend } from "./send.ts";
 import { ledger, useActions } from "./use-fleet.ts";
 import { useServed } from "./use-served.ts";
-import { commandTitle, stateWords } from "./action-text.ts";
 
-type Fate = "queued" | "sent" | { fault: unknown };
-
-const agents = (count: number) => `${formatCount(count)} ${plural(count, "agent")}`;
-
-/** Tells several agents the same: what goes dark first, then each one's own outcome, and another try for those that failed. */
-export function BulkDialog({
-  kind,
-  sessions,
-  onClose,
-}: {
+type Props = {
   kind: AgentCommand;
   sessions: readonly TunnelSession[];
   onClose: () => void;
-}) {
+};
+
+const agents = (count: number) => counted(count, "agent");
+
+/** Sends several agents the same: what goes offline first, then each one's own outcome, and after an update the restart. */
+export function BulkDialog(props: Props) {
+  const [updated, setUpdated] = useState<readonly TunnelSession[] | null>(null);
+  if (updated === null) return <Command {...props} onRestart={setUpdated} />;
+  return <Command key="restart" {...props} kind="restart" sessions={updated} onRestart={setUpdated} />;
+}
+
+type CommandProps = Props & { onRestart: (sessions: readonly TunnelSession[]) => void };
+
+function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
   const [plan] = useState(() => planBulk(kind, sessions, ledger.getSnapshot(), Date.now()));
-  const { fates, busy, run } = useBulkRun(kind);
+  const { fates, busy, resumesAt, run } = useBulkRun(kind);
   const failed = plan.able.filter(({ id }) => typeof fates.get(id) === "object");
   const asked = fates.size > 0;
   return (
@@ -46,15 +53,18 @@ export function BulkDialog({
             {asked ? "Close" : "Cancel"}
           </Button>
           {asked ? (
-            failed.length > 0 || busy ? (
-              <Button variant="primary" busy={busy} onClick={() => void run(failed)}>
-                {busy ? "Sending…" : `Try the ${formatCount(failed.length)} that failed again`}
-              </Button>
-            ) : null
+            <>
+              {busy || failed.length > 0 ? (
+                <Button busy={busy} onClick={() => void run(failed)}>
+                  {busy ? "Sending…" : "Retry failed"}
+                </Button>
+              ) : null}
+              {kind === "update" && !busy ? <RestartNext sessions={plan.able} onRestart={onRestart} /> : null}
+            </>
           ) : (
             <Button
               variant={kind === "stop" ? "danger-fill" : "primary"}
-              disabledReason={plan.able.length === 0 ? "None of them can be told this now." : undefined}
+              disabledReason={plan.able.length === 0 ? "None of these agents can do this now." : undefined}
               onClick={() => void run(plan.able)}
             >
               {commandTitle(kind)} {agents(plan.able.length)}
@@ -64,17 +74,17 @@ export function BulkDialog({
       }
     >
       {asked ? (
-        <Outcomes kind={kind} sessions={plan.able} fates={fates} />
+        <Outcomes kind={kind} sessions={plan.able} fates={fates} resumesAt={resumesAt} />
       ) : (
         <>
           <Effect kind={kind} sessions={plan.able} />
           <Agents sessions={plan.able} />
           {plan.leftOut.length > 0 ? (
             <div>
-              <p>{agents(plan.leftOut.length)} left out:</p>
+              <p>{plan.leftOut.length} skipped</p>
               <ul className="text-content-muted">
                 {plan.leftOut.map(({ session, reason }) => (
-                  <li key={session.id}>
+                  <li key={session.id} className="wrap-anywhere">
                     {sessionName(session)}: {reason}
                   </li>
                 ))}
@@ -87,7 +97,28 @@ export function BulkDialog({
   );
 }
 
-/** Who is told: a selection may reach further than what the table shows now. */
+/** After an update the next step is the restart, of all that can do it. */
+function RestartNext({ sessions, onRestart }: Pick<CommandProps, "sessions" | "onRestart">) {
+  const now = useNow(1000);
+  const ready = new Map<string, FleetAction>(
+    useActions().flatMap((action) => (awaitsRestart(action) ? [[action.sessionId, action]] : [])),
+  );
+  const able = sessions.filter((session) => ready.has(session.id) && refusal("restart", session) === null);
+  if (able.length === 0) return null;
+  const left = Math.max(...[...ready.values()].map((action) => settleLeft(action, now)));
+  return (
+    <Button
+      variant="primary"
+      icon="refresh"
+      disabledReason={left > 0 ? `Ready to restart in ${Math.ceil(left / 1000)} s.` : undefined}
+      onClick={() => onRestart(able)}
+    >
+      Restart {agents(able.length)}…
+    </Button>
+  );
+}
+
+/** Who it is sent to: a selection may reach further than what the table shows now. */
 function Agents({ sessions }: { sessions: readonly TunnelSession[] }) {
   const id = useId();
   if (sessions.length === 0) return null;
@@ -124,6 +155,7 @@ function useBulkRun(kind: AgentCommand) {
   const { data: before = [] } = useQuery(tunnelSessions.query);
   const [fates, setFates] = useState<ReadonlyMap<string, Fate>>(new Map());
   const [busy, setBusy] = useState(false);
+  const [resumesAt, setResumesAt] = useState<number | null>(null);
   const set = (entries: readonly (readonly [string, Fate])[]) =>
     setFates((now) => new Map([...now, ...entries]));
   const urlsOf = (id: string) =>
@@ -133,62 +165,30 @@ function useBulkRun(kind: AgentCommand) {
   const run = async (list: readonly TunnelSession[]) => {
     setBusy(true);
     set(list.map(({ id }) => [id, "queued"]));
+    const newest = sharedReading();
     await runBulk(
       list,
-      (session) => send({ kind, session, urls: urlsOf(session.id), before }),
-      ({ id }, fault) => set([[id, fault === null ? "sent" : { fault }]]),
+      (session) => send({ kind, session, urls: urlsOf(session.id), before }, newest),
+      ({ id }, fault) => set([[id, fault === null ? "sent" : { fault: describeFault(fault) }]]),
+      async (ms) => {
+        setResumesAt(Date.now() + ms);
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        setResumesAt(null);
+      },
     );
     setBusy(false);
   };
-  return { fates, busy, run };
+  return { fates, busy, resumesAt, run };
 }
+
+const describeFault = (fault: unknown) => describeError(fault, "send it").detail;
 
 function Effect({ kind, sessions }: { kind: AgentCommand; sessions: readonly TunnelSession[] }) {
-  const { served, error } = useServed();
-  if (kind === "update")
-    return <p>Nothing goes dark yet: the new version of each runs after a restart, at least 10 s later.</p>;
-  if (error) return <p>What goes dark is not known. {describeError(error, "load tunnels").detail}</p>;
-  if (!served) return <output className="block text-content-muted">Counting what they serve…</output>;
-  const radius = blastRadius(new Set(sessions.map(({ id }) => id)), served);
-  const nameOf = (id: string) => sessionName(sessions.find((one) => one.id === id) ?? { id, metadata: null });
-  return <p>{blastSentence(radius, nameOf, kind === "restart" ? " until they are back" : "")}</p>;
-}
-
-function Outcomes(props: {
-  kind: AgentCommand;
-  sessions: readonly TunnelSession[];
-  fates: ReadonlyMap<string, Fate>;
-}) {
-  const actions = useActions();
-  const now = useNow(1000);
-  const said = ({ id }: TunnelSession) => {
-    const fate = props.fates.get(id);
-    const action = actions.findLast(({ sessionId, kind }) => sessionId === id && kind === props.kind);
-    if (action && fate !== "queued") return stateWords(action, now);
-    if (typeof fate === "object")
-      return { tone: "bad", text: describeError(fate.fault, "send it").detail } as const;
-    return { tone: "next", text: "Waiting for its turn" } as const;
-  };
-  const settled = props.sessions.filter(({ id }) => props.fates.get(id) !== "queued").length;
+  if (kind === "update") return <p>No URL goes offline until you restart the agents, at least 10 s later.</p>;
   return (
-    <>
-      <output>
-        {formatCount(settled)} of {agents(props.sessions.length)} answered. What comes of it is watched, also
-        when this is closed.
-      </output>
-      <ul className="grid">
-        {props.sessions.map((session) => {
-          const { tone, text } = said(session);
-          return (
-            <li key={session.id} className="flex flex-wrap gap-x-3 border-b border-line py-1.5 last:border-0">
-              <span className="w-48 max-w-full truncate font-strong">{sessionName(session)}</span>
-              <span className="min-w-0 flex-1 wrap-anywhere" title={text}>
-                <Status tone={tone}>{text}</Status>
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-    </>
+    <BlastList
+      ids={sessions.map(({ id }) => id)}
+      until={kind === "restart" ? " until they are online again" : ""}
+    />
   );
 }

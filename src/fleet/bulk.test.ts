@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ApiError } from "#api/errors.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { startAction } from "./action.ts";
 import { planBulk, runBulk } from "./bulk.ts";
@@ -23,7 +24,7 @@ describe("planBulk", () => {
     expect(able).toEqual([all[0]]);
     expect(leftOut.map(({ session: { id }, reason }) => [id, reason])).toEqual([
       ["ts_2", "Agents on Windows can’t restart themselves. Stop it, then start it on its host."],
-      ["ts_3", "Stop is under way."],
+      ["ts_3", "Stop is running."],
     ]);
     expect(planBulk("update", all, [], 2).leftOut).toEqual([]);
   });
@@ -58,4 +59,39 @@ describe("runBulk", () => {
       }),
     );
   });
+});
+
+// Cause: a bulk command of 24 agents ran into the rate limit and reported failures. Law: the service says when to go on.
+it("rests as long as a 429 says, then goes on one at a time, and loses none", async () => {
+  const limited = new ApiError({
+    kind: "http",
+    method: "POST",
+    path: "/x",
+    msg: "",
+    status: 429,
+    retryAfterSeconds: 7,
+  });
+  const done: number[] = [];
+  const rests: number[] = [];
+  let sent = 0;
+  let open = 0;
+  let most = 0;
+  await runBulk(
+    [1, 2, 3, 4, 5, 6],
+    async (item) => {
+      open += 1;
+      if (rests.length > 0) most = Math.max(most, open);
+      await Promise.resolve();
+      open -= 1;
+      sent += 1;
+      if (sent === 2 || sent === 3) throw limited;
+      done.push(item);
+    },
+    (_item, fault) => expect(fault).toBeNull(),
+    async (ms) => void rests.push(ms),
+  );
+  expect(new Set(done)).toEqual(new Set([1, 2, 3, 4, 5, 6]));
+  expect(done).toHaveLength(6);
+  expect(rests).toEqual([7000]);
+  expect(most).toBe(1);
 });

@@ -1,9 +1,10 @@
+import { ApiError } from "#api/errors.ts";
 import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "./action.ts";
-import { busyReason } from "./action-text.ts";
+import { busyReason } from "./commands.ts";
 
-/** Which of some sessions take a command now, and why the others are left out. */
+/** Which of some sessions take a command now, and why the others are skipped. */
 export type BulkPlan = {
   able: readonly TunnelSession[];
   leftOut: readonly { session: TunnelSession; reason: string }[];
@@ -29,23 +30,50 @@ export function planBulk(
 
 /** How many commands are under way at once: an agent's answer may take 20 s, and a browser opens six connections. */
 const AT_ONCE = 4;
+/** Between two commands once the service told its limit: the console's own readings need some of it too. */
+const PACE_MS = 500;
 
-/** Does `work` for every item, a few at once; one that fails stops no other. Calls `settled` after each, with its fault. */
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Does `work` for every item, a few at once; one that fails stops no other. Calls `settled` after each, with its fault. A
+ * 429 that says how long to wait is no fault: all rest that long (`rests`, ms), then go on one at a time.
+ */
 export async function runBulk<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
   settled: (item: T, fault: unknown) => void,
+  rests: (ms: number) => Promise<unknown> = pause,
 ): Promise<void> {
-  const queue = items.values();
-  const lane = async () => {
-    for (const item of queue) {
-      try {
-        await work(item);
-        settled(item, null);
-      } catch (fault) {
-        settled(item, fault ?? new Error("It failed without a reason."));
+  const queue = [...items];
+  let limited = false;
+  while (queue.length > 0) {
+    let restMs = 0;
+    const lane = async () => {
+      for (let item = queue.shift(); item !== undefined; item = restMs > 0 ? undefined : queue.shift()) {
+        try {
+          await work(item);
+          settled(item, null);
+        } catch (fault) {
+          const wait = retryAfterMs(fault);
+          if (wait === null) settled(item, fault ?? new Error("It failed without a reason."));
+          else {
+            queue.unshift(item);
+            restMs = Math.max(restMs, wait);
+          }
+        }
+        if (limited) await pause(PACE_MS);
       }
+    };
+    await Promise.all(Array.from({ length: limited ? 1 : AT_ONCE }, lane));
+    if (restMs > 0) {
+      limited = true;
+      await rests(restMs);
     }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  }
+}
+
+function retryAfterMs(fault: unknown): number | null {
+  if (!(fault instanceof ApiError) || fault.status !== 429) return null;
+  return fault.retryAfterSeconds === undefined ? null : Math.max(1, fault.retryAfterSeconds) * 1000;
 }

@@ -1,8 +1,15 @@
 import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { IconName } from "#ui/icon.tsx";
-import type { FleetAction } from "./action.ts";
-import { busyReason } from "./action-text.ts";
+import { awaitsRestart, settleLeft, type FleetAction } from "./action.ts";
+
+const COMMAND_TITLES: Record<AgentCommand, string> = { restart: "Restart", stop: "Stop", update: "Update" };
+
+/** The command as a title: "Restart". */
+export const commandTitle = (kind: AgentCommand): string => COMMAND_TITLES[kind];
+
+/** Why nothing can be sent to a session that left. */
+export const OFFLINE_REASON = "This session is offline.";
 
 /** A command as a control offers it: off with its reason rather than hidden. */
 export type Offer = {
@@ -10,6 +17,8 @@ export type Offer = {
   label: string;
   icon: IconName;
   tone?: "danger";
+  /** The next step: what an accepted update waits for. */
+  primary?: true;
   disabledReason?: string;
 };
 
@@ -30,11 +39,10 @@ export function restartOffer(about: Omit<About, "target">): Offer | undefined {
 export function offersOf(about: About): Offer[] {
   const { session, target, actions, online, now } = about;
   const off = (kind: AgentCommand) => {
-    const reason = online
-      ? (refusal(kind, session) ?? busyReason(kind, actions, now))
-      : "This session is no longer online.";
+    const reason = online ? (refusal(kind, session) ?? busyReason(kind, actions, now)) : OFFLINE_REASON;
     return reason === null ? {} : { disabledReason: reason };
   };
+  const updated = online && actions.some(awaitsRestart) && refusal("restart", session) === null;
   return [
     {
       kind: "update",
@@ -42,7 +50,33 @@ export function offersOf(about: About): Offer[] {
       icon: "behind",
       ...off("update"),
     },
-    { kind: "restart", label: "Restart…", icon: "refresh", ...off("restart") },
+    {
+      kind: "restart",
+      label: "Restart…",
+      icon: "refresh",
+      ...(updated ? { primary: true } : {}),
+      ...off("restart"),
+    },
     { kind: "stop", label: "Stop…", icon: "stop", tone: "danger", ...off("stop") },
   ];
+}
+
+/**
+ * Why an agent can't be told something now because of what it was told before; null when it can. Only the newest
+ * unsettled action counts.
+ */
+export function busyReason(
+  command: AgentCommand,
+  actions: readonly FleetAction[],
+  now: number,
+): string | null {
+  const open = actions.findLast(({ state }) => state.phase === "sending" || state.phase === "waiting");
+  if (!open) return null;
+  if (!awaitsRestart(open)) return `${commandTitle(open.kind)} is running.`;
+  if (command === "update") {
+    const byHand = refusal("restart", open.session);
+    return `Already updated. ${byHand ?? "Restart it to finish."}`;
+  }
+  const left = settleLeft(open, now);
+  return command === "restart" && left > 0 ? `Ready to restart in ${Math.ceil(left / 1000)} s.` : null;
 }

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { answered, identityOf, startAction, type FleetAction } from "./action.ts";
-import { choose, claimsOf, observe } from "./observe.ts";
+import { claimsOf } from "./lineage.ts";
+import { choose, observe } from "./observe.ts";
 
 const T0 = Date.parse("2026-11-21T14:00:00Z");
 /** The browser's clock is an hour off: nothing may depend on both clocks agreeing. */
@@ -92,7 +93,7 @@ describe("restart", () => {
     expect(late[0]?.state).toMatchObject({ phase: "verified", seconds: 75, successorId: "ts_new" });
   });
 
-  it("is not back after 60 s, and found later all the same", () => {
+  it("is still offline after 60 s, and found later all the same", () => {
     const overdue = read(read(start(), 2, other), 61, other);
     expect(overdue[0]?.state).toEqual({ phase: "overdue", reason: "not-back" });
     expect(read(overdue, 65, other)).toBe(overdue);

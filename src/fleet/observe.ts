@@ -1,5 +1,6 @@
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { LATE_MS, moved, PATIENCE_MS, type FleetAction } from "./action.ts";
+import { claimsOf } from "./lineage.ts";
 import { matchSuccessors, unitsOf, type Match } from "./successor.ts";
 import { rose, versionText } from "./version.ts";
 
@@ -73,15 +74,6 @@ function matchAll(actions: readonly FleetAction[], { at, sessions }: Snapshot): 
   const late = unitsOf(gone.filter((action) => !matches.has(action.sessionId)));
   const over = sessions.filter((session) => !contested.has(session));
   return new Map([...matches, ...matchSuccessors(late, over, claimed)]);
-}
-
-/** Successor id → the session it replaced, for every successor already given away. */
-export function claimsOf(actions: readonly FleetAction[]): Map<string, string> {
-  const claims = new Map<string, string>();
-  for (const { state, sessionId } of actions) {
-    if ("successorId" in state && state.successorId !== undefined) claims.set(state.successorId, sessionId);
-  }
-  return claims;
 }
 
 function judged(action: FleetAction, match: Match | undefined, at: number): FleetAction {

@@ -1,8 +1,7 @@
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { identityOf, startAction, type FleetAction } from "./action.ts";
-import { claimsOf } from "./observe.ts";
+import { claimsOf, successorOf } from "./lineage.ts";
 import { matchSuccessors, unitsOf } from "./successor.ts";
-import { successorOf } from "./use-fleet.ts";
 
 type Sightings = {
   /** The session that is gone. */

@@ -1,7 +1,8 @@
 import { counted } from "#ui/format.ts";
 import type { IconName } from "#ui/icon.tsx";
+import { versionText } from "./version.ts";
 import { PATIENCE_MS, type FleetAction, type LogEntry } from "./action.ts";
-import { commandTitle } from "./action-text.ts";
+import { commandTitle } from "./commands.ts";
 
 export type ReportLine = {
   icon: IconName;
@@ -13,7 +14,7 @@ export type ReportLine = {
   at: number;
 };
 
-const SAME = "Same credential, source IP, OS and metadata; started after the command.";
+const SAME = "Same authtoken, source IP, OS and notes. Started after the command.";
 const PATIENCE_S = PATIENCE_MS / 1000;
 
 /** What was seen of an action, line by line, oldest first. */
@@ -28,37 +29,27 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
     case "sending":
       return { icon: "terminal", tone: "muted", text: `${commandTitle(kind)} sent` };
     case "accepted":
-      return {
-        icon: "terminal",
-        tone: "muted",
-        text: "Accepted by the service (204)",
-        ...darkDetail(kind, urls),
-      };
+      return { icon: "terminal", tone: "muted", text: "Accepted", ...offlineDetail(kind, urls) };
     case "left":
-      return { icon: "off", tone: "muted", text: "{id} left the list", id: sessionId };
+      return { icon: "off", tone: "muted", text: "{id} disconnected", id: sessionId };
     case "candidates":
-      return {
-        icon: "search",
-        tone: "muted",
-        text: `${counted(ids.length, "candidate")} appeared`,
-        detail: SAME,
-      };
+      return { icon: "search", tone: "muted", text: matches(ids.length), detail: SAME };
     case "verified":
       return verifiedLine(action);
     case "unchanged":
       return {
         icon: "bad",
         tone: "bad",
-        text: "Back as {id}, with the version it had",
+        text: "Online again as {id}, not updated",
         ...("successorId" in state && state.successorId ? { id: state.successorId } : {}),
-        detail: `Still ${action.session.agent_version}: the update did not take.`,
+        detail: `Still version ${versionText(action.session.agent_version)}.`,
       };
     case "ambiguous":
       return {
         icon: "warn",
         tone: "warn",
-        text: `Ambiguous: ${counted(ids.length, "candidate")} came back, choose`,
-        detail: "Agents of the same credential, source IP, OS and metadata can’t be told apart.",
+        text: `${matches(ids.length)}, choose one`,
+        detail: "Agents with the same authtoken, source IP, OS and notes look alike.",
       };
     case "overdue":
       return overdueLine(action);
@@ -68,9 +59,9 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
         tone: "warn",
         text:
           "error" in state && state.error.status === 404
-            ? "The service says the session is gone (404): it may have gone by this command"
-            : "No clear answer: the command may still have worked",
-        detail: error ?? "Watching went on.",
+            ? "Session not found (404). This command may have ended it"
+            : "No clear answer. The command may have worked",
+        detail: error ?? "We keep watching.",
       };
     case "refused":
     case "failed":
@@ -86,24 +77,27 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
   return { icon: "clock", tone: "muted", text: "Waiting" };
 }
 
-function darkDetail(kind: FleetAction["kind"], urls: readonly string[]): { detail?: string } {
+const matches = (count: number) => counted(count, "possible match", "possible matches");
+
+function offlineDetail(kind: FleetAction["kind"], urls: readonly string[]): { detail?: string } {
   if (kind === "update" || urls.length === 0) return {};
-  return { detail: `${counted(urls.length, "URL")} expected to go dark.` };
+  return { detail: `${counted(urls.length, "URL")} expected to go offline.` };
 }
 
-function verifiedLine({ kind, state, session }: FleetAction): Omit<ReportLine, "at"> {
+function verifiedLine(action: FleetAction): Omit<ReportLine, "at"> {
   const look = { icon: "ok", tone: "ok" } as const;
-  if (state.phase !== "verified") return { ...look, text: "Verified" };
-  if (kind === "stop") return { ...look, text: `Gone after ${state.seconds} s` };
+  const { state, kind, session } = action;
+  if (state.phase !== "verified") return { ...look, text: "Confirmed" };
+  if (kind === "stop") return { ...look, text: `Stopped after ${state.seconds} s` };
+  const from = versionText(session.agent_version);
+  const version = state.version ?? from;
+  const notes = [
+    from === version ? `Version ${version}.` : `Version ${from} → ${version}.`,
+    state.chosen ? "Chosen by you." : "",
+  ];
   const id = state.successorId === undefined ? {} : { id: state.successorId };
-  const who = state.successorId === undefined ? "Back" : "Back as {id}";
-  const detail =
-    kind === "update"
-      ? { detail: `Version ${session.agent_version} → ${state.version ?? "higher"}.` }
-      : state.chosen
-        ? { detail: "Chosen by you among several candidates." }
-        : {};
-  return { ...look, text: `${who} after ${state.seconds} s`, ...id, ...detail };
+  const who = state.successorId === undefined ? "Updated" : "Online again as {id}";
+  return { ...look, text: `${who} after ${state.seconds} s`, ...id, detail: notes.filter(Boolean).join(" ") };
 }
 
 function overdueLine({ state, kind }: FleetAction): Omit<ReportLine, "at"> {
@@ -111,12 +105,12 @@ function overdueLine({ state, kind }: FleetAction): Omit<ReportLine, "at"> {
   const stillOnline = state.phase === "overdue" && state.reason === "still-online";
   if (stillOnline) {
     const detail = "The same session is still listed. You can safely try again.";
-    return { ...look, text: `No ${kind} seen after ${PATIENCE_S} s`, detail };
+    return { ...look, text: `Still online ${PATIENCE_S} s after ${kind}`, detail };
   }
   return {
     ...look,
-    text: `Not back after ${PATIENCE_S} s`,
-    detail: "Its host may be down; nothing else was changed. A late return is still looked for.",
+    text: `Still offline after ${PATIENCE_S} s`,
+    detail: "Its host may be down. Nothing else was changed. We keep watching.",
   };
 }
 
@@ -138,7 +132,7 @@ function faultWords({
 
 /** The whole report as text, to paste into a ticket. Times in UTC. */
 export function reportText(action: FleetAction, name: string): string {
-  const head = `${commandTitle(action.kind)} of ${name} (${action.sessionId}, ${action.session.agent_version})`;
+  const head = `${commandTitle(action.kind)} of ${name} (${action.sessionId}, ${versionText(action.session.agent_version)})`;
   const lines = reportOf(action).map(({ at, text, id, detail }) => {
     const words = text.replace("{id}", id ?? "a session");
     return `${new Date(at).toISOString()}  ${words}${detail ? `. ${detail}` : ""}`;

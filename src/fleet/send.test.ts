@@ -8,7 +8,7 @@ import { startTestService } from "#testing/service.ts";
 import { createLedger } from "./ledger.ts";
 import { replacementOf } from "./replacement.ts";
 import { reportText } from "./report.ts";
-import { sendCommand } from "./send.ts";
+import { sendCommand, sharedReading } from "./send.ts";
 
 const connect = (origin: string, key = "k") =>
   setConnection({ baseUrl: `${origin}/api`, key, versionHeader: "Service-Version" }, { remember: false });
@@ -46,11 +46,11 @@ it(
     const ledger = createLedger(null);
     const means = { client: createQueryClient(), ledger };
     await expect(sendCommand(means, { kind: "stop", session: old, urls: [], before })).rejects.toThrow(
-      `It was already gone before the command was sent; the agent is now online as ${successor}.`,
+      `It was offline before the command was sent. Its agent is now online as ${successor}.`,
     );
     const [action] = ledger.getSnapshot();
     expect(action).toMatchObject({ state: { phase: "refused", error: { status: 404 } } });
-    expect(reportText(action!, "it")).toMatch(/Not sent\. It was already gone/);
+    expect(reportText(action!, "it")).toMatch(/Not sent\. It was offline/);
     expect(reportText(action!, "it")).not.toMatch(/Stop sent/);
     expect((await fetchNewestSessions()).map(({ id }) => id)).toContain(successor);
     await service.close();
@@ -72,7 +72,7 @@ it("is unsure of a 404 for a session that was online just before, and says what 
   const [action] = ledger.getSnapshot();
   expect(action?.state).toMatchObject({ phase: "unsure", error: { status: 404 } });
   expect(reportText(action!, "it")).toContain(
-    "The service says the session is gone (404): it may have gone by this command. No such session.",
+    "Session not found (404). This command may have ended it. No such session.",
   );
   await server.close();
 });
@@ -105,4 +105,30 @@ it("takes nothing for a successor that could be another's", () => {
   expect(of([session], [stranger])).toBeNull();
   expect(of([session], [back, { ...back, id: "ts_b2" }])).toBeNull();
   expect(of([], [back])).toBeNull();
+});
+
+// Cause: each of 24 commands read the list anew, and one put off (429) was entered as failed. Law: commands that go out
+// together share one reading, and what the service did not take is not told as sent.
+it("shares one reading among commands, and enters nothing for one that is put off", async () => {
+  const sessions = ["ts_1", "ts_2", "ts_3"].map((id) => ({ ...session, id }));
+  const asked: string[] = [];
+  const server = await startFaultServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    if (request.url?.includes("ts_3")) {
+      response.setHeader("Retry-After", "3");
+      json(429, { error_code: "E", status_code: 429, msg: "Slow down.", details: {} })(request, response);
+    } else if (request.method === "POST") response.writeHead(204).end();
+    else json(200, { tunnel_sessions: sessions, uri: "", next_page_uri: null })(request, response);
+  });
+  connect(server.origin);
+  const ledger = createLedger(null);
+  const means = { client: createQueryClient(), ledger, newest: sharedReading() };
+  const [first, second, third] = sessions.map((one) =>
+    sendCommand(means, { kind: "stop", session: one, urls: [], before: sessions }),
+  );
+  await Promise.all([first, second]);
+  await expect(third).rejects.toMatchObject({ status: 429, retryAfterSeconds: 3 });
+  expect(asked.filter((one) => one.startsWith("GET"))).toHaveLength(1);
+  expect(ledger.getSnapshot().map(({ sessionId }) => sessionId)).toEqual(["ts_1", "ts_2"]);
+  await server.close();
 });

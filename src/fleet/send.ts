@@ -29,7 +29,7 @@ export function answerOf(error: unknown): Exclude<Answer, { outcome: "accepted" 
 
 function keptOf({ msg, code, status, operationId }: ApiError): ActionError {
   return {
-    msg: msg || "No connection to the service.",
+    msg: msg || "No connection to the service",
     ...(code === undefined ? {} : { code }),
     ...(status === undefined ? {} : { status }),
     ...(operationId === undefined ? {} : { operationId }),
@@ -43,23 +43,43 @@ type Command = {
   /** The list the user looked at when asked, to tell what a session that left since is online as. */
   before: readonly TunnelSession[];
 };
-type Means = { client: QueryClient; ledger: Ledger };
+type Means = {
+  client: QueryClient;
+  ledger: Ledger;
+  /** Reads the newest sessions right now; commands that go out together share one reading. */
+  newest?: () => Promise<TunnelSession[]>;
+};
+
+/** How long commands that go out together share a reading: meanwhile the watch reads the list anyway. */
+const SHARED_MS = 10_000;
+
+/** A reading of the newest sessions for commands that go out together. */
+export function sharedReading(read = fetchNewestSessions): () => Promise<TunnelSession[]> {
+  let last: { at: number; list: Promise<TunnelSession[]> } | null = null;
+  return () => {
+    if (!last || Date.now() - last.at > SHARED_MS) last = { at: Date.now(), list: read() };
+    return last.list;
+  };
+}
 
 /**
  * Sends a command and enters it and its answer into the ledger; what then happens is for the watch to see. Resolves when
  * it was accepted or may have been; throws what the service said when it was refused or failed. A session that was gone
- * before is sent nothing: its action is refused and the service's 404 thrown.
+ * before is sent nothing: its action is refused and the service's 404 thrown. Of one that the service puts off (429)
+ * nothing is entered: it may be sent again.
  */
 export async function sendCommand(means: Means, command: Command): Promise<void> {
   const { client, ledger } = means;
   const { kind, session, urls } = command;
   const cached = client.getQueryData(tunnelSessions.query.queryKey) ?? [];
-  const fresh = await freshSessions();
+  const read = client.getQueryState(tunnelSessions.query.queryKey)?.dataUpdatedAt ?? 0;
+  const fresh = await freshSessions(means.newest ?? fetchNewestSessions);
+  const listed = means.newest && Date.now() - read < SHARED_MS ? [...(fresh ?? []), ...cached] : fresh;
   const id = crypto.randomUUID();
   const sessions = [...(fresh ?? []), ...cached];
   const start = () => startAction({ id, kind, session, sessions, urls, at: Date.now() });
   const gone =
-    fresh && !fresh.some((one) => one.id === session.id) ? await goneError(client, session.id) : null;
+    listed && !listed.some((one) => one.id === session.id) ? await goneError(client, session.id) : null;
   if (fresh && gone) {
     void client.invalidateQueries({ queryKey: tunnelSessions.query.queryKey });
     const error = alreadyGone(
@@ -78,15 +98,17 @@ export async function sendCommand(means: Means, command: Command): Promise<void>
     enter({ outcome: "accepted" });
   } catch (error) {
     const answer = answerOf(error);
-    enter(answer);
+    if (error instanceof ApiError && error.status === 429)
+      ledger.update((actions) => actions.filter((one) => one.id !== id));
+    else enter(answer);
     if (answer.outcome !== "unsure") throw error;
   }
 }
 
 /** The newest sessions right now: a twin that came up since the last reading must not pass for the successor. */
-async function freshSessions(): Promise<TunnelSession[] | null> {
+async function freshSessions(read: () => Promise<TunnelSession[]>): Promise<TunnelSession[] | null> {
   try {
-    return await fetchNewestSessions();
+    return await read();
   } catch {
     // The command itself will tell what is wrong; the list as last read is the next best thing to compare with.
     return null;
@@ -104,12 +126,12 @@ async function goneError(client: QueryClient, id: string): Promise<ApiError | nu
 }
 
 function alreadyGone(gone: ApiError, { kind, session }: Command, successor: string | null): ApiError {
-  const now = successor === null ? "" : `; the agent is now online as ${successor}`;
+  const now = successor === null ? "" : ` Its agent is now online as ${successor}.`;
   return new ApiError({
     kind: "http",
     method: "POST",
     path: `/tunnel_sessions/${session.id}/${kind}`,
-    msg: `It was already gone before the command was sent${now}.`,
+    msg: `It was offline before the command was sent.${now}`,
     status: 404,
     code: gone.code,
     operationId: gone.operationId,
@@ -123,7 +145,8 @@ function unsent(action: FleetAction, answer: Answer): FleetAction {
 }
 
 /** Sends a command from this tab, see {@link sendCommand}. */
-export function useSend(): (command: Command) => Promise<void> {
+export function useSend(): (command: Command, newest?: Means["newest"]) => Promise<void> {
   const client = useQueryClient();
-  return (command) => sendCommand({ client, ledger: ledgerOfTab }, command);
+  return (command, newest) =>
+    sendCommand({ client, ledger: ledgerOfTab, ...(newest ? { newest } : {}) }, command);
 }

@@ -42,7 +42,7 @@ export function ServedList<T extends ServedRow & { session: TunnelSession | null
         <Suspense fallback={<SkeletonRows rows={4} />}>
           <div className="-mx-4 -my-3">{path(row)}</div>
           <ButtonLink to={toOf(row.id)} icon="right" className="justify-self-start">
-            Open its page
+            Open page
           </ButtonLink>
         </Suspense>
       ),

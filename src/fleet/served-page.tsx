@@ -110,7 +110,7 @@ function State<T>({
   if (!gone && trouble) return <Status tone={trouble.tone}>{trouble.text}</Status>;
   if (!gone) return <Status tone="ok">{kind.state.on(shown)}</Status>;
   if (!successor) return <Status tone="bad">{kind.state.ended}</Status>;
-  return <Status tone={successor.sameAddress ? "ok" : "warn"}>Served again</Status>;
+  return <Status tone={successor.sameAddress ? "ok" : "warn"}>Online again</Status>;
 }
 
 function Known<T extends { id: string; metadata?: string | null | undefined }>(

@@ -21,25 +21,24 @@ export function SuccessorNote({ what, name, successor, latest }: Props) {
       <Note tone={successor.sameAddress ? "ok" : "warn"}>
         {successor.sameAddress ? (
           <>
-            <strong>Served again</strong> <For at={successor.since} />: {name} is now the {what}{" "}
+            <strong>Online again</strong> <For at={successor.since} />: {name} is now {what}{" "}
           </>
         ) : (
           <>
-            <strong>Back at a new address</strong> <For at={successor.since} />: {successor.name}, the{" "}
+            <strong>Online at a new address</strong> <For at={successor.since} />: {successor.name},{" "}
             {what}{" "}
           </>
         )}
         <Link to={successor.to} className="link font-mono text-xs" title={successor.id}>
           {shortenId(successor.id)}
         </Link>
-        . A restarted agent gets new ids; below is what serves it now.
+        . A restarted agent gets new IDs. This page shows the new one.
       </Note>
     );
   if (latest && isOpen(latest)) return <UnderWay name={name} latest={latest} />;
   return (
     <Note tone="warn">
-      <strong>Not served</strong>: this {what} has ended, and nothing else serves {name} yet. This page keeps
-      looking for it.
+      <strong>Offline</strong>: no agent serves {name}. This page updates when one does.
     </Note>
   );
 }
@@ -57,7 +56,7 @@ function UnderWay({ name, latest }: { name: string; latest: FleetAction }) {
   const now = useNow(1000);
   return (
     <Note tone="run">
-      <strong>Dark for the moment</strong>: {name} comes back with its agent.{" "}
+      <strong>Offline for now</strong>: {name} is online again when its agent is.{" "}
       <span aria-hidden="true">{stateWords(latest, now).text}</span>
     </Note>
   );

@@ -16,6 +16,7 @@ import { RelativeTime, useNow } from "#ui/time.tsx";
 import type { FleetAction } from "./action.ts";
 import { restartOffer } from "./commands.ts";
 import { useSession } from "./use-session.ts";
+import { versionText } from "./version.ts";
 import { stateWords } from "./action-text.ts";
 
 const ActionDialog = lazyPart(() => import("./action-dialog.tsx"), "ActionDialog");
@@ -71,8 +72,8 @@ export function TunnelSteps(props: TunnelProps) {
     <>
       <TunnelStep {...props} />
       {session ? <SessionStep reference={session} /> : null}
-      <PathStep icon="terminal" kind="Upstream, as the agent reaches it">
-        {upstream ? <span className="font-mono text-xs">{upstream}</span> : "not told"}
+      <PathStep icon="terminal" kind="Forwards to">
+        {upstream ? <span className="font-mono text-xs">{upstream}</span> : "–"}
       </PathStep>
     </>
   );
@@ -110,7 +111,7 @@ function SessionStep({ reference }: { reference: Reference }) {
   const [asked, setAsked] = useState(false);
   if (!session)
     return (
-      <PathStep icon="sessions" kind="Session" detail={loading ? undefined : "The service does not show it."}>
+      <PathStep icon="sessions" kind="Session" detail={loading ? undefined : "Not shown by the service"}>
         {loading ? <Skeleton className="my-1 w-40" /> : <CopyId id={reference.id} />}
       </PathStep>
     );
@@ -119,7 +120,7 @@ function SessionStep({ reference }: { reference: Reference }) {
       <PathStep
         icon="sessions"
         kind="Session"
-        detail={[`agent ${session.agent_version}`, session.os, session.region].join(" · ")}
+        detail={[`Agent ${versionText(session.agent_version)}`, session.os, session.region].join(" · ")}
         aside={
           <>
             <SessionState online={online} latest={latest} />
@@ -150,7 +151,7 @@ function SessionState({ online, latest }: { online: boolean; latest: FleetAction
     const { tone, text } = stateWords(latest, now);
     return <Status tone={tone}>{text}</Status>;
   }
-  return <Status tone={online ? "ok" : "off"}>{online ? "Online" : "No longer online"}</Status>;
+  return <Status tone={online ? "ok" : "off"}>{online ? "Online" : "Offline"}</Status>;
 }
 
 function RestartButton(props: {

@@ -35,8 +35,8 @@ function EdgeSteps({ tunnel }: { tunnel: Tunnel }) {
       <PathStep icon="edges" kind="Edges">
         <span className="text-content-muted">
           {served.edgeBackends
-            ? "No edge uses a backend that this tunnel serves: nothing reaches it yet."
-            : "The service does not tell which edges reach it."}
+            ? "No edge uses its backend: no requests reach it."
+            : "Unknown: the service doesn’t list its edges."}
         </span>
       </PathStep>
     );

@@ -9,6 +9,8 @@ type Definition<T> = {
   defaultSort: SortBy;
   /** Orders rows that the chosen columns leave equal; their ids when left out. */
   tie?: (row: T) => SortKey;
+  /** Rows that once matched search and filters go on doing so until these are touched, each under this name; null = not. */
+  keep?: (row: T) => string | null;
 };
 
 /** A table of one kind of row: its columns, and what sorting, filters, search and the URL make of them. */
@@ -16,7 +18,7 @@ export type Table<T> = Pick<Definition<T>, "noun" | "columns"> & { model: RowMod
 
 /** Makes a table of its columns. Once, at module scope: rows are memoised on it. */
 export function defineTable<T extends Identified>(definition: Definition<T>): Table<T> {
-  const { noun, columns, defaultSort, tie = ({ id }: T) => id } = definition;
+  const { noun, columns, defaultSort, keep, tie = ({ id }: T) => id } = definition;
   const facets = columns.flatMap(facetsOf).toSorted((a, b) => a.place - b.place);
   const sortKeys = Object.fromEntries(
     columns.flatMap((column) => {
@@ -30,7 +32,7 @@ export function defineTable<T extends Identified>(definition: Definition<T>): Ta
     sortable: Object.keys(sortKeys),
     defaultSort,
   };
-  return { noun, columns, model: { searchText: searchTextOf(columns), facets, sortKeys, tie }, schema };
+  return { noun, columns, model: { searchText: searchTextOf(columns), facets, sortKeys, tie, keep }, schema };
 }
 
 function facetsOf<T>({ id, head, value, facets = [] }: Column<T>) {

@@ -10,6 +10,7 @@ import { ResourceTable } from "./resource-table.tsx";
 import { sortRows, textMatcher } from "./rows.ts";
 import { Toolbar } from "./toolbar.tsx";
 import type { PartialList } from "./use-list.ts";
+import { useKept } from "./use-kept.ts";
 import { useSelection } from "./use-selection.ts";
 
 const SelectionBar = lazyPart(() => import("./selection-bar.tsx"), "SelectionBar");
@@ -62,11 +63,12 @@ function Filled<T extends Identified>(props: Props<T>) {
   // Sorting is slow and filtering is quick: a typed letter only filters rows that are in order already.
   const sorted = useMemo(() => sortRows(rows, model, sort), [rows, model, sort]);
   const texts = useMemo(() => sorted.map(model.searchText), [sorted, model]);
-  const shown = useMemo(() => {
+  const matching = useMemo(() => {
     if (search === "" && Object.keys(filters).length === 0) return sorted;
     const matches = textMatcher(model, { search, filters });
     return sorted.filter((row, index) => matches(row, texts[index] ?? ""));
   }, [sorted, texts, model, search, filters]);
+  const shown = useKept(sorted, matching, model, state);
   const columns = useMemo(
     () => (menu ? [...table.columns, menuColumn(menu)] : table.columns),
     [table.columns, menu],

@@ -15,6 +15,8 @@ export type RowModel<T> = {
   sortKeys: Readonly<Record<string, (row: T) => SortKey>>;
   /** Orders rows that the chosen columns leave equal. */
   tie: (row: T) => SortKey;
+  /** Names a row that stays chosen once it was, until search or filters are touched; null = not. */
+  keep?: ((row: T) => string | null) | undefined;
 };
 
 type Chosen = Pick<TableState, "search" | "filters">;

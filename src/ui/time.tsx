@@ -48,6 +48,13 @@ export function clockTime(at: number): string {
   return clock.format(at);
 }
 
+const minute = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+
+/** The local time of day without seconds: "14:03". `at` in milliseconds. */
+export function clockMinute(at: number): string {
+  return minute.format(at);
+}
+
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
 /** "3 min ago", with the exact local time on hover and in the element. `at` is RFC 3339 or milliseconds. */

@@ -31,7 +31,7 @@ it("knows its endpoint after a reload, and what serves in its place", { timeout:
   await expect.poll(() => endpoints.fetchOne(old.id, { client: page.client }).catch(() => null)).toBeNull();
   renderInApp(null, { path: href.endpoint(old.id), routes });
   expect(await screen.findByRole("heading", { level: 1, name: URL })).toBeTruthy();
-  expect((await screen.findAllByText("Served again", {}, { timeout: 30_000 })).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText("Online again", {}, { timeout: 30_000 })).length).toBeGreaterThan(0);
   expect(screen.getByText(/^as of \d+ s ago$/)).toBeTruthy();
   forgetConnection();
   await service.close();

@@ -9,7 +9,7 @@ import { href } from "#resources/paths.ts";
 import { refHref } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { awaitsRestart, type FleetAction } from "#fleet/action.ts";
-import { stateWords } from "#fleet/action-text.ts";
+import { saidText, stateWords } from "#fleet/action-text.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { newestByMajor, updateTarget, versionText } from "#fleet/version.ts";
 import { findingsOf, isWarning } from "#policy-lab/findings.ts";
@@ -96,12 +96,12 @@ function failures(actions: readonly FleetAction[], now: number): Attention[] {
     )
     .toReversed()
     .map((action) => {
-      const { tone, text } = stateWords(action, now);
+      const said = stateWords(action, now);
       return {
         key: `action ${action.id}`,
-        tone,
+        tone: said.tone,
         what: sessionName(action.session),
-        why: text,
+        why: saidText(said),
         fix: { label: "Show session", to: href.session(action.sessionId) },
       };
     });

@@ -6,7 +6,8 @@ import { href } from "#resources/paths.ts";
 import { refHref } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
 import type { FleetAction } from "#fleet/action.ts";
-import { commandTitle, stateWords } from "#fleet/action-text.ts";
+import { saidText, stateWords } from "#fleet/action-text.ts";
+import { commandTitle } from "#fleet/commands.ts";
 import { counted } from "#ui/format.ts";
 
 /** One line of what happened: "ops laptop created key CI deploys". `who` is null for what this tab did. */
@@ -154,6 +155,6 @@ function ofAction(action: FleetAction, now: number): Happening {
     noun: { one: "", many: "agents" },
     object: sessionName(action.session),
     to: href.session(action.sessionId),
-    detail: stateWords(action, now).text,
+    detail: saidText(stateWords(action, now)),
   };
 }

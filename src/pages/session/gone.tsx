@@ -1,28 +1,49 @@
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
+import type { FleetAction } from "#fleet/action.ts";
+import { leftWords } from "#fleet/action-text.ts";
+import type { Departure } from "#fleet/departures.ts";
 import { Note } from "#ui/note.tsx";
-import { shortenId } from "#ui/format.ts";
+import { clockMinute, RelativeTime } from "#ui/time.tsx";
 
-/** Says that a session is not online, and what came after it as far as this browser saw. */
-export function Gone({ id, known, successor }: { id: string; known: boolean; successor: string | null }) {
-  if (successor !== null) {
+/** Beyond this a session may have left any time since it was last seen, in milliseconds. */
+const SURE_MS = 60_000;
+
+type Props = { departure: Departure | undefined; actions: readonly FleetAction[] };
+
+/** Since when a session is offline, when it was last seen, and what happens next. */
+export function Gone({ departure, actions }: Props) {
+  if (!departure)
     return (
-      <Note tone="ok">
-        Restarted; now{" "}
-        <Link to={href.session(successor)} className="link font-mono text-xs">
-          {shortenId(successor)}
-        </Link>
-        .
+      <Note tone="warn">
+        <strong>Offline.</strong> This page opens the new session when the agent is online again.
       </Note>
     );
-  }
+  const { seenAt, leftAt } = departure;
+  const { tone, text } = leftWords(departure, actions);
+  return (
+    <Note tone={tone === "bad" ? "warn" : "run"}>
+      <strong>
+        {leftAt - seenAt > SURE_MS ? "Offline" : `Offline since ${clockMinute(leftAt)}`}, last seen{" "}
+        <span aria-hidden="true">
+          <RelativeTime at={seenAt} />
+        </span>
+        .
+      </strong>{" "}
+      {tone === "off" ? `${text} from this browser. ` : ""}
+      This page opens the new session when the agent is online again.
+    </Note>
+  );
+}
+
+/** In place of a session that this visit knows nothing of. */
+export function Unknown({ id }: { id: string }) {
   return (
     <Note>
-      {known
-        ? "This session is no longer online. The service lists online sessions only; an agent that comes back has a new id."
-        : `No session ${id} is online. It may have ended: the service knows online sessions only, and an agent that comes back has a new id.`}{" "}
+      Session <span className="font-mono text-xs">{id}</span> is not online. An agent gets a new session ID
+      each time it connects.{" "}
       <Link to={href.sessions()} className="link">
-        All sessions
+        Show all sessions
       </Link>
     </Note>
   );

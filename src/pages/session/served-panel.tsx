@@ -5,7 +5,7 @@ import { RefLink } from "#components/ref-link.tsx";
 import { sessionName } from "#resources/session-name.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
-import { blastRadius, blastSentence, type Exposure, type Served } from "#fleet/blast-radius.ts";
+import { blastRadius, blastTitles, type Exposure, type Served } from "#fleet/blast-radius.ts";
 import { useServed } from "#fleet/use-served.ts";
 import { backendsOf } from "#resources/tunnel-names.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -40,10 +40,10 @@ const COLUMNS = [
     className: "min-w-0 truncate text-content-muted",
     cell: (row: ExposureRow) => <ServedBy {...row} />,
   },
-  { head: "State", className: "min-w-0", cell: (row: ExposureRow) => <ExposureState {...row} /> },
+  { head: "Status", className: "min-w-0", cell: (row: ExposureRow) => <ExposureState {...row} /> },
 ];
 
-/** What a session makes public: its endpoints, who else serves them, and what would go dark without it; and its tunnels. */
+/** What a session makes public: its endpoints, who else serves them, and what would go offline without it; and its tunnels. */
 export function ServedPanels({ id, sessions, about }: Props) {
   const { served, error, refetch } = useServed();
   if (!served)
@@ -71,7 +71,8 @@ function Endpoints({ id, sessions, about, served }: Props & { served: Served }) 
   const all = [...radius.staysUp, ...radius.dark];
   const nameOf = (sessionId: string) =>
     sessionName(sessions.find((one) => one.id === sessionId) ?? { id: sessionId, metadata: null });
-  const sentence = blastSentence(radius, nameOf);
+  const { dark, staysUp } = blastTitles(radius, nameOf);
+  const ifStopped = [dark, staysUp].filter((title) => title !== null).join(", ");
   const restart = about.find(
     ({ state, kind }) => kind === "restart" && "successorId" in state && state.successorId === id,
   );
@@ -83,8 +84,8 @@ function Endpoints({ id, sessions, about, served }: Props & { served: Served }) 
       columns={COLUMNS}
       rows={rows}
       keyOf={({ exposure }) => exposure.key}
-      empty="Nothing is public through this session."
-      footer={all.length > 0 ? `If this session stops: ${sentence}` : undefined}
+      empty="This agent serves no public URL."
+      footer={all.length > 0 ? `If you stop it: ${ifStopped}` : undefined}
     />
   );
 }
@@ -126,7 +127,7 @@ function PublicUrl({ exposure: { key, url, labels, endpointId, tunnels } }: Expo
 function ServedBy({ exposure, nameOf }: ExposureRow) {
   const { edgeId, others } = exposure;
   const also = others.map(nameOf);
-  const who = also.length === 0 ? "only this session" : `also ${also.join(", ")}`;
+  const who = also.length === 0 ? "only this agent" : `also ${also.join(", ")}`;
   if (edgeId === null) return <span title={who}>{who.replace(/^./, (first) => first.toUpperCase())}</span>;
   return (
     <span title={who}>
@@ -140,5 +141,5 @@ function ExposureState({ exposure: { url }, restart }: ExposureRow) {
     return <Status tone="ok">Online</Status>;
   if (!restart.urls.includes(url)) return <Status tone="warn">New address</Status>;
   const seconds = "seconds" in restart.state ? restart.state.seconds : 0;
-  return <Status tone="ok">Back after {seconds} s</Status>;
+  return <Status tone="ok">Online again after {seconds} s</Status>;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { useParams } from "react-router-dom";
+import { Navigate, useParams } from "react-router-dom";
 import { ApiError } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
@@ -13,16 +13,19 @@ import { sessionName } from "#resources/session-name.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { offersOf } from "#fleet/commands.ts";
-import { successorOf, useActions } from "#fleet/use-fleet.ts";
+import type { Departure } from "#fleet/departures.ts";
+import { useLastKnown } from "#fleet/last-known.ts";
+import { lineageOf, predecessorsOf, successorOf } from "#fleet/lineage.ts";
+import { useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { newestByMajor, updateTarget } from "#fleet/version.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
-import { RelativeTime, useNow } from "#ui/time.tsx";
+import { clockMinute, RelativeTime, useNow } from "#ui/time.tsx";
 import { ActionReport } from "#fleet/action-report.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
-import { Gone } from "./gone.tsx";
+import { Gone, Unknown } from "./gone.tsx";
 import { SessionProperties } from "./session-properties.tsx";
 import { ServedPanels } from "./served-panel.tsx";
 
@@ -32,7 +35,7 @@ const poll = pollEvery(5000);
 const pollList = tunnelSessions.every(5000);
 const REPORTS = 5;
 
-/** /sessions/:id: one agent, what it serves, what it was told and what came of it. */
+/** /sessions/:id: one agent, what it serves, what was sent to it and what happened. */
 export function Component() {
   const { id = "" } = useParams();
   return <SessionView key={id} id={id} />;
@@ -43,6 +46,7 @@ const isUnknown = (error: unknown) => error instanceof ApiError && error.status 
 function useSession(id: string) {
   const list = useQuery({ ...tunnelSessions.query, refetchInterval: pollList });
   const actions = useActions();
+  const left = useDepartures();
   const listed = list.data?.find((session) => session.id === id);
   // One that is in the list needs no reading of its own; one that is not may still be new, or gone.
   const detail = useQuery({
@@ -50,32 +54,38 @@ function useSession(id: string) {
     enabled: listed === undefined,
     refetchInterval: (query) => (isUnknown(query.state.error) ? false : poll(query)),
   });
+  const departure = left.find(({ session }) => session.id === id);
   const online = listed !== undefined || !isUnknown(detail.error);
-  const remembered = actions.find((action) => action.sessionId === id)?.session;
+  const known = useLastKnown(tunnelSessions, id, listed ?? detail.data);
+  const lineage = lineageOf(id, predecessorsOf(actions, left));
   return {
     query: listed === undefined && online ? detail : list,
     failure: listed === undefined ? detail.error : null,
     online,
     sessions: list.data ?? NONE,
-    session: listed ?? detail.data ?? remembered,
+    session: known ?? departure?.session ?? actions.find((action) => action.sessionId === id)?.session,
     told: actions.filter((action) => action.sessionId === id),
     about: actions
-      .filter(
-        ({ state, sessionId }) => sessionId === id || ("successorId" in state && state.successorId === id),
-      )
+      .filter((action) => lineage.includes(action.sessionId))
       .slice(-REPORTS)
       .toReversed(),
-    successor: successorOf(actions, id),
+    departure,
+    /** How the session left that this one came after. */
+    before: left.find(({ session }) => session.id === lineage[1]),
+    successor: successorOf(actions, id, left),
   };
 }
 
 const NONE: TunnelSession[] = [];
 
 function SessionView({ id }: { id: string }) {
-  const { query, failure, online, session, sessions, told, about, successor } = useSession(id);
+  const { query, failure, online, session, sessions, told, about, ...seen } = useSession(id);
   const [asked, setAsked] = useState<AgentCommand | null>(null);
   const target = useTarget(session, sessions);
   const name = session ? sessionName(session) : id;
+  // Not while a dialog asks something: it says itself what the agent is online as.
+  if (seen.successor !== null && !online && asked === null)
+    return <Navigate to={href.session(seen.successor)} replace />;
   const crumbs = [{ label: "Sessions", to: href.sessions() }, { label: name }];
   const freshness = <Freshness query={query} />;
   if (!session) {
@@ -83,7 +93,7 @@ function SessionView({ id }: { id: string }) {
     return (
       <Page title={missing ? "No such session" : id} crumbs={crumbs} freshness={freshness}>
         {missing ? (
-          <Gone id={id} known={false} successor={null} />
+          <Unknown id={id} />
         ) : failure ? (
           <ErrorNote error={failure} tried="load this session" onRetry={() => void query.refetch()} />
         ) : (
@@ -99,7 +109,7 @@ function SessionView({ id }: { id: string }) {
       freshness={freshness}
       titleExtra={
         <>
-          <Status tone={online ? "ok" : "off"}>{online ? "Online" : "No longer online"}</Status>
+          <Status tone={online ? "ok" : "off"}>{online ? "Online" : "Offline"}</Status>
           <CopyId id={id} />
         </>
       }
@@ -107,7 +117,7 @@ function SessionView({ id }: { id: string }) {
         online ? (
           <>
             Up for <RelativeTime at={session.started_at} suffix="" />
-            {cameBack(about, id)}
+            {cameBack(about, id, seen.before)}
           </>
         ) : null
       }
@@ -118,7 +128,7 @@ function SessionView({ id }: { id: string }) {
         </>
       }
     >
-      {online ? null : <Gone id={id} known successor={successor} />}
+      {online ? null : <Gone departure={seen.departure} actions={about} />}
       {query.error && !isUnknown(query.error) ? (
         <ErrorNote error={query.error} tried="load this session" onRetry={() => void query.refetch()} />
       ) : null}
@@ -145,10 +155,14 @@ function SessionView({ id }: { id: string }) {
   );
 }
 
-function cameBack(about: readonly FleetAction[], id: string): string {
-  const restart = about.find(({ kind, sessionId }) => kind === "restart" && sessionId !== id);
-  if (!restart || !("seconds" in restart.state)) return "";
-  return ` · restarted from this browser, back after ${restart.state.seconds} s as this session`;
+/** How this session came about, as far as this visit saw. */
+function cameBack(about: readonly FleetAction[], id: string, before: Departure | undefined): string {
+  const restart = about.find(
+    ({ kind, state }) => kind === "restart" && "successorId" in state && state.successorId === id,
+  );
+  if (restart && "seconds" in restart.state)
+    return ` · Online again ${restart.state.seconds} s after your restart`;
+  return before ? ` · Online again, was lost at ${clockMinute(before.leftAt)}` : "";
 }
 
 function useTarget(session: TunnelSession | undefined, sessions: readonly TunnelSession[]): string | null {
@@ -166,11 +180,11 @@ type CommandsProps = Omit<Parameters<typeof offersOf>[0], "actions" | "now"> & {
 function Commands({ session, target, told, online, onAsk }: CommandsProps) {
   const now = useNow(1000);
   const offers = offersOf({ session, target, actions: told, online, now });
-  return offers.map(({ kind, label, icon, tone, disabledReason }) => (
+  return offers.map(({ kind, label, icon, tone, primary, disabledReason }) => (
     <Button
       key={kind}
       icon={icon}
-      variant={tone ?? "default"}
+      variant={primary ? "primary" : (tone ?? "default")}
       disabledReason={disabledReason}
       onClick={() => onAsk(kind)}
     >

@@ -1,7 +1,7 @@
 import { MetadataPanel } from "#components/metadata.tsx";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { versionText } from "#fleet/version.ts";
+import { parseVersion, versionText } from "#fleet/version.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { Pill } from "#ui/status.tsx";
@@ -14,11 +14,11 @@ function Version({ version, target, online }: { version: string; target: string 
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       {version}
-      {target === null ? (
-        <span className="text-content-muted">newest of its major seen here</span>
+      {!parseVersion(version) ? null : target === null ? (
+        <span className="text-content-muted">newest known</span>
       ) : (
         <Pill tone="warn" icon="behind">
-          behind {target}
+          Outdated, {target} available
         </Pill>
       )}
     </span>
@@ -43,7 +43,7 @@ export function SessionProperties(props: { session: TunnelSession; target: strin
               { label: "Source IP", value: mono(session.ip) },
               { label: "Transport", value: session.transport },
               {
-                label: "Credential",
+                label: "Authtoken",
                 value: session.credential ? <RefLookup reference={session.credential} /> : "–",
               },
               { label: "Started", value: <RelativeTime at={session.started_at} /> },

@@ -14,7 +14,7 @@ const COLUMNS = [
   {
     head: "Protocol",
     className: "text-content-muted",
-    cell: ({ proto }: Tunnel) => proto || "by labels",
+    cell: ({ proto }: Tunnel) => proto || "labels",
   },
   {
     head: "Forwards to",
@@ -38,7 +38,7 @@ export function TunnelsPanel({ tunnels }: { tunnels: readonly Tunnel[] }) {
       columns={COLUMNS}
       rows={tunnels}
       keyOf={({ id }) => id}
-      empty="This session runs no tunnel."
+      empty="This agent runs no tunnel."
     />
   );
 }

@@ -1,17 +1,18 @@
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import { awaitsRestart } from "#fleet/action.ts";
 import { planBulk } from "#fleet/bulk.ts";
 import { useActions } from "#fleet/use-fleet.ts";
-import { commandTitle } from "#fleet/action-text.ts";
+import { commandTitle } from "#fleet/commands.ts";
 import { Button } from "#ui/button.tsx";
-import { formatCount } from "#ui/format.ts";
+import { counted, formatCount } from "#ui/format.ts";
 import { useNow } from "#ui/time.tsx";
 import type { SessionRow } from "./session-rows.ts";
 
-/** Each is asked, sent and watched on its own, in this tab. */
+/** Each is sent and watched on its own, in this tab. */
 const MOST = 200;
 const KINDS: AgentCommand[] = ["update", "restart", "stop"];
 
-/** Buttons for the selected sessions: each with how many of them it can be told to. */
+/** Buttons for the selected sessions: each with how many of them can do it. */
 export function BulkActions({
   rows,
   onAsk,
@@ -22,18 +23,18 @@ export function BulkActions({
   const actions = useActions();
   const now = useNow(1000);
   if (rows.length > MOST)
-    return (
-      <span className="text-xs text-content-muted">Agents can be told something up to {MOST} at once.</span>
-    );
+    return <span className="text-xs text-content-muted">Up to {counted(MOST, "agent")} at once</span>;
   const sessions = rows.flatMap(({ online, session }) => (online ? [session] : []));
+  const isUpdated = rows.some((row) => row.online && row.actions.some(awaitsRestart));
+  const next = isUpdated ? "restart" : "update";
   return KINDS.map((kind) => {
     const { able, leftOut } = planBulk(kind, sessions, actions, now);
     return (
       <Button
         key={kind}
         size="sm"
-        variant={kind === "update" ? "primary" : kind === "stop" ? "danger" : "default"}
-        disabledReason={able.length === 0 ? (leftOut[0]?.reason ?? "None of them is online.") : undefined}
+        variant={kind === next ? "primary" : kind === "stop" ? "danger" : "default"}
+        disabledReason={able.length === 0 ? (leftOut[0]?.reason ?? "These agents are offline.") : undefined}
         onClick={() => onAsk(kind, sessions)}
       >
         {commandTitle(kind)} {formatCount(able.length)}…

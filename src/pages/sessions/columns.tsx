@@ -1,48 +1,48 @@
+import { Suspense } from "react";
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
+import { idColumn } from "#table/plain-columns.tsx";
 import { defineTable } from "#table/define-table.ts";
 import { RowMenu } from "#table/row-menu.tsx";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { offersOf } from "#fleet/commands.ts";
-import { stateWords } from "#fleet/action-text.ts";
 import { parseVersion, versionText } from "#fleet/version.ts";
-import { CopyId } from "#ui/copy-id.tsx";
 import { counted } from "#ui/format.ts";
 import { Pill, Status } from "#ui/status.tsx";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { RelativeTime, useNow } from "#ui/time.tsx";
 import { versionKey, type SessionRow, type Serves } from "./session-rows.ts";
 
+const RowState = lazyExport(() => import("./row-state.tsx"), "RowState");
+const FailedUpdate = lazyExport(() => import("./failed-update.tsx"), "FailedUpdate");
+
 const muted = "text-content-muted";
 
-function Agent({ row }: { row: SessionRow }) {
+function Agent({ row: { id, name, online } }: { row: SessionRow }) {
   return (
-    <span className="flex min-w-0 items-center gap-2">
-      <Link
-        to={href.session(row.id)}
-        className="min-w-0 scroll-mt-10 truncate font-strong text-content hover:underline"
-      >
-        {row.name}
-      </Link>
-      {row.name === row.id ? null : (
-        <span className="max-md:hidden">
-          <CopyId id={row.id} />
-        </span>
-      )}
-    </span>
+    <Link
+      to={href.session(id)}
+      title={name}
+      className={`scroll-mt-10 font-strong hover:underline ${online ? "text-content" : "text-content-muted"}`}
+    >
+      {name}
+    </Link>
   );
 }
 
-function Version({ row: { session, target } }: { row: SessionRow }) {
+function Version({ row: { session, target, failedUpdate, online } }: { row: SessionRow }) {
+  const version = versionText(session.agent_version);
   return (
     <span className="flex items-center gap-2">
-      <span
-        className={target === null ? "truncate text-content-muted" : "truncate"}
-        title={versionText(session.agent_version)}
-      >
-        {versionText(session.agent_version)}
+      <span className={target === null ? "truncate text-content-muted" : "truncate"} title={version}>
+        {version}
       </span>
-      {target === null ? null : (
+      {failedUpdate && online ? (
+        <Suspense>
+          <FailedUpdate action={failedUpdate} />
+        </Suspense>
+      ) : target === null ? null : (
         <Pill tone="warn" icon="behind">
           Outdated
         </Pill>
@@ -60,21 +60,12 @@ function servesText(serves: Serves | null): string {
 }
 
 function State({ row }: { row: SessionRow }) {
-  if (row.shown) return <ActionState row={row} shown={row.shown} />;
-  return <Status tone="ok">Online</Status>;
-}
-
-function ActionState({ row, shown }: { row: SessionRow; shown: NonNullable<SessionRow["shown"]> }) {
-  const now = useNow(1000);
-  const { tone, text } = stateWords(shown, now);
+  const online = <Status tone="ok">Online</Status>;
+  if (row.online && !row.shown && !row.departure) return online;
   return (
-    <Link
-      to={href.session(row.id)}
-      title={text}
-      className="inline-flex max-w-full min-w-0 align-middle hover:underline"
-    >
-      <Status tone={tone}>{text}</Status>
-    </Link>
+    <Suspense fallback={row.online ? online : <Status tone="off">Offline</Status>}>
+      <RowState row={row} />
+    </Suspense>
   );
 }
 
@@ -93,12 +84,15 @@ export function SessionMenu({ row, onAsk, onCopyId }: MenuOf) {
     <RowMenu
       name={row.name}
       items={[
-        ...offers.map(({ kind, ...offer }) => ({
-          ...offer,
+        ...offers.map(({ kind, label, icon, tone, disabledReason }) => ({
+          label,
+          icon,
+          disabledReason,
+          ...(tone ? { tone } : {}),
           onSelect: () => onAsk({ kind, session, target }),
         })),
         "separator",
-        { label: "Copy id", icon: "copy", onSelect: () => onCopyId(row.id) },
+        { label: "Copy ID", icon: "copy", onSelect: () => onCopyId(row.id) },
       ]}
     />
   );
@@ -111,7 +105,7 @@ export const sessionTable = defineTable<SessionRow>({
     {
       id: "agent",
       head: "Agent",
-      width: "minmax(10rem, 1fr)",
+      width: "minmax(9rem, 1fr)",
       place: "lead",
       value: ({ name }) => name,
       sort: "lower",
@@ -119,9 +113,27 @@ export const sessionTable = defineTable<SessionRow>({
       cell: (row) => <Agent row={row} />,
     },
     {
+      id: "state",
+      head: "Status",
+      width: "minmax(11.5rem, 1fr)",
+      place: "state",
+      value: ({ shown, online }) => shown?.state.phase ?? (online ? "online" : "offline"),
+      sort: ({ rank }) => rank,
+      facets: [
+        {
+          id: "outdated",
+          label: "Outdated",
+          values: ["yes", "no", "unknown"],
+          of: ({ target, session }) =>
+            target !== null ? "yes" : parseVersion(session.agent_version ?? "") ? "no" : "unknown",
+        },
+      ],
+      cell: (row) => <State row={row} />,
+    },
+    {
       id: "version",
       head: "Version",
-      width: "7.25rem",
+      width: "9.75rem",
       place: "sub",
       value: ({ session }) => versionText(session.agent_version),
       sort: ({ session }) => versionKey(session.agent_version ?? ""),
@@ -148,7 +160,7 @@ export const sessionTable = defineTable<SessionRow>({
       head: "Serves",
       width: "5rem",
       place: "sub",
-      value: ({ serves }) => serves && `${serves.urls} URLs, ${serves.backends} backends`,
+      value: ({ serves }) => serves && servesText(serves),
       sort: ({ serves }) => (serves ? serves.urls * 1000 + serves.backends : -1),
       cell: ({ serves }) => servesText(serves),
     },
@@ -162,28 +174,10 @@ export const sessionTable = defineTable<SessionRow>({
       sort: ({ session }) => -Date.parse(session.started_at),
       cell: (row) => (row.online ? <RelativeTime at={row.session.started_at} suffix="" /> : "–"),
     },
-    {
-      id: "state",
-      head: "State",
-      sortedHead: "State, needs attention first",
-      width: "11rem",
-      place: "state",
-      value: ({ shown }) => shown?.state.phase ?? "online",
-      sort: ({ rank }) => rank,
-      facets: [
-        {
-          id: "outdated",
-          label: "Outdated",
-          values: ["yes", "no", "unknown"],
-          of: ({ target, session }) =>
-            target !== null ? "yes" : parseVersion(session.agent_version ?? "") ? "no" : "unknown",
-        },
-      ],
-      cell: (row) => <State row={row} />,
-    },
+    { ...idColumn(), width: "9rem", place: "drop", hidden: true },
     {
       id: "metadata",
-      head: "Metadata",
+      head: "Optional notes",
       width: "10rem",
       place: "drop",
       hidden: true,
@@ -193,6 +187,8 @@ export const sessionTable = defineTable<SessionRow>({
   ],
   defaultSort: { column: "state", descending: false },
   tie: ({ name }) => name.toLowerCase(),
+  // Who was told something stays in sight, although it has become what the filters leave out, and has a new ID.
+  keep: ({ actions, root, id }) => (actions.length > 0 || root !== id ? root : null),
 });
 
 /** The column of a field that is searched and filtered as it is. */

@@ -1,34 +1,46 @@
 import { credentials } from "#resources/credentials.ts";
 import { useWrites } from "#resources/writes.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { href } from "#resources/paths.ts";
+import { sessionName } from "#resources/session-name.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
+import { formatAge } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
 import { useAttempt } from "#ui/use-attempt.ts";
 
 type Made = { id: string; token: string };
 
-/** /sessions of an account without agents: three steps to the first one. The authtoken lives in this view only. */
+/** /sessions of an account without agents: three steps to the first one. */
 export function FirstAgent() {
-  const [made, setMade] = useState<Made | null>(null);
   return (
     <section className="mx-auto grid w-full max-w-2xl gap-6 py-8 md:py-12">
       <div>
         <h2>No agent is online yet</h2>
         <p className="text-content-muted">
-          An agent connects out from your machine and makes a local port reachable. Three steps, about a
-          minute.
+          An agent runs on your machine and gives a local port a public URL. It takes three steps.
         </p>
       </div>
-      <ol className="grid rounded-md border border-line bg-surface-raised">
-        <CredentialStep made={made} onMade={setMade} />
-        <CommandStep made={made} />
-        <WaitStep />
-      </ol>
+      <AgentSteps />
     </section>
+  );
+}
+
+/** Three steps to an agent that is online. The authtoken lives in this view only. */
+export function AgentSteps() {
+  const [made, setMade] = useState<Made | null>(null);
+  return (
+    <ol className="grid rounded-md border border-line bg-surface-raised">
+      <AuthtokenStep made={made} onMade={setMade} />
+      <CommandStep made={made} />
+      <WaitStep />
+    </ol>
   );
 }
 
@@ -46,18 +58,18 @@ function Step({ number, children }: { number: number; children: ReactNode }) {
   );
 }
 
-function CredentialStep({ made, onMade }: { made: Made | null; onMade: (made: Made) => void }) {
+function AuthtokenStep({ made, onMade }: { made: Made | null; onMade: (made: Made) => void }) {
   const { busy, error, attempt } = useAttempt();
   const { create } = useWrites(credentials);
   const make = () =>
     attempt(async () => {
-      const { id, token } = await create({ description: "First agent, made in the console" });
+      const { id, token } = await create({ description: "Agent added in the console" });
       onMade({ id, token });
     });
   return (
     <Step number={1}>
       <div className="flex flex-wrap items-center gap-3">
-        <strong>Make a credential</strong>
+        <strong>Create authtoken</strong>
         {made ? (
           <>
             <Status tone="ok">Done</Status>
@@ -67,14 +79,14 @@ function CredentialStep({ made, onMade }: { made: Made | null; onMade: (made: Ma
       </div>
       <p className="text-content-muted">
         {made
-          ? "Its authtoken is filled in below. It can’t be shown again after you leave this page."
-          : "Agents log in with a credential’s authtoken, not with an API key."}
+          ? "It is filled in below. Copy it now: it is shown only once."
+          : "Agents sign in with an authtoken, not with an API key."}
       </p>
-      {error === null ? null : <ErrorNote error={error} tried="make a credential" />}
+      {error === null ? null : <ErrorNote error={error} tried="create the authtoken" />}
       {made ? null : (
         <div>
           <Button variant="primary" icon="key" busy={busy} onClick={() => void make()}>
-            Make a credential
+            Create authtoken
           </Button>
         </div>
       )}
@@ -85,23 +97,34 @@ function CredentialStep({ made, onMade }: { made: Made | null; onMade: (made: Ma
 function CommandStep({ made }: { made: Made | null }) {
   return (
     <Step number={2}>
-      <AgentCommandBlock title="Run the agent on the machine that serves" authtoken={made?.token ?? null} />
+      <AgentCommandBlock title="Run the agent on your machine" authtoken={made?.token ?? null} />
     </Step>
   );
 }
 
+/** Waits for a session that was not there when it was first shown. */
 function WaitStep() {
   const now = useNow(1000);
   const [since] = useState(() => Date.now());
+  const { data: sessions } = useQuery(tunnelSessions.query);
+  const [known] = useState(() => new Set(sessions?.map(({ id }) => id)));
+  const added = sessions?.find(({ id }) => !known.has(id));
   return (
     <Step number={3}>
       <div className="flex flex-wrap items-center gap-3">
-        <strong>See it here</strong>
-        <Status tone="run">
-          Waiting for the first agent… {Math.max(0, Math.floor((now - since) / 1000))} s
-        </Status>
+        <strong>Wait for it</strong>
+        {added ? (
+          <Status tone="ok">
+            <Link to={href.session(added.id)} className="link-quiet">
+              {sessionName(added)}
+            </Link>{" "}
+            is online
+          </Status>
+        ) : (
+          <Status tone="run">Waiting for the agent… {formatAge((now - since) / 1000)}</Status>
+        )}
       </div>
-      <p className="text-content-muted">The row appears by itself, with what it serves.</p>
+      <p className="text-content-muted">It appears in the list of sessions.</p>
     </Step>
   );
 }

@@ -6,6 +6,8 @@ import { MetadataPanel } from "#components/metadata.tsx";
 import { href } from "#resources/paths.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { tunnelName } from "#resources/tunnel-names.ts";
+import { leftWords } from "#fleet/action-text.ts";
+import { SaidLine } from "#fleet/said-line.tsx";
 import { versionText } from "#fleet/version.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -21,20 +23,29 @@ export function SessionPanel({ row }: { row: SessionRow }) {
   const version = versionText(agent_version);
   return (
     <>
+      {row.online || !row.departure ? null : (
+        <p>
+          <SaidLine said={leftWords(row.departure, row.actions)} />, last seen{" "}
+          <RelativeTime at={row.departure.seenAt} />
+        </p>
+      )}
       <div>
         <ButtonLink to={href.session(row.id)} size="sm" icon="right">
-          Open its page
+          Open session
         </ButtonLink>
       </div>
       <Properties
         rows={[
-          { label: "Id", value: <CopyId id={row.id} /> },
-          { label: "Version", value: target === null ? version : `${version}, behind ${target}` },
+          { label: "ID", value: <CopyId id={row.id} /> },
+          {
+            label: "Version",
+            value: target === null ? version : `${version}, outdated (${target} available)`,
+          },
           { label: "OS", value: os },
           { label: "Region", value: region },
           { label: "Source IP", value: <span className="font-mono text-xs">{ip}</span> },
           { label: "Transport", value: transport },
-          { label: "Credential", value: credential ? <RefLookup reference={credential} /> : "not shown" },
+          { label: "Authtoken", value: credential ? <RefLookup reference={credential} /> : "–" },
           { label: "Started", value: <RelativeTime at={started} /> },
         ]}
       />
@@ -52,7 +63,7 @@ function Serves({ id }: { id: string }) {
       <h3 className="pb-1 text-xs font-normal text-content-muted">Serves</h3>
       {own ? (
         own.length === 0 ? (
-          <p>Nothing.</p>
+          <p>No tunnels</p>
         ) : (
           <ul className="grid gap-1">
             {own.map((tunnel) => (

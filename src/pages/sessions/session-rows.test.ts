@@ -74,6 +74,54 @@ describe("buildRows", () => {
   });
 });
 
+// Cause: an agent that crashed was gone from the list without a trace. Law: what left stays for the visit, and says how.
+describe("agents that left", () => {
+  const away = sessions.filter((one) => one !== old);
+  const left = { session: old, seenAt: NOW - 5000, leftAt: NOW };
+  const rowOf = (inputs: Partial<Parameters<typeof buildRows>[0]>, id: string) =>
+    buildRows({ sessions: away, serves: null, actions: [], now: NOW + 1000, ...inputs }).find(
+      (row) => row.id === id,
+    );
+
+  it("stay in the list until their agent is online again, the lost ones first", () => {
+    const rows = buildRows({ sessions: away, serves: null, actions: [], left: [left], now: NOW + 9_000_000 });
+    expect(order(rows)).toEqual(["ts_c", "ts_d", "ts_a", "ts_b"]);
+    expect(rows[0]).toMatchObject({ id: "ts_c", online: false, departure: left, target: null });
+    const back = { ...left, back: "ts_z" };
+    const now = { sessions: [...away, session("ts_z")], left: [back] };
+    expect(rowOf(now, "ts_c")).toBeUndefined();
+    expect(rowOf(now, "ts_z")).toMatchObject({ online: true, departure: back, root: "ts_c" });
+  });
+
+  it("are last when they were stopped from here", () => {
+    const stopped = observe([sent("stop")], { at: NOW + 2000, sessions: away });
+    const rows = buildRows({ sessions: away, serves: null, actions: stopped, left: [left], now: NOW + 3000 });
+    expect(order(rows).at(-1)).toBe("ts_c");
+  });
+});
+
+// Cause: a restart that worked hid the update that was refused before it. Law: a failure stays told beside what came after.
+describe("an update that did not take", () => {
+  const refused = answered(
+    startAction({ id: "0", kind: "update", session: old, sessions, urls: [], at: NOW - 1000 }),
+    { outcome: "refused", error: { msg: "Updates are off." } },
+    NOW - 500,
+  );
+  const back = session("ts_z", { started_at: "2026-11-21T14:00:05Z" });
+  const away = sessions.filter((one) => one !== old);
+  const restarted = observe([refused, sent("restart")], { at: NOW + 8000, sessions: [...away, back] });
+
+  it("is told beside a later restart, under the new session, until an update takes", () => {
+    const rows = (actions: typeof restarted) =>
+      buildRows({ sessions: [...away, back], serves: null, actions, now: NOW + 9000 });
+    const row = rows(restarted).find(({ id }) => id === "ts_z");
+    expect(row).toMatchObject({ failedUpdate: { id: "0" }, shown: { kind: "restart" }, root: "ts_c" });
+    const again = startAction({ id: "2", kind: "update", session: back, sessions, urls: [], at: NOW + 8500 });
+    const waits = answered(again, { outcome: "accepted" }, NOW + 8600);
+    expect(rows([...restarted, waits]).find(({ id }) => id === "ts_z")?.failedUpdate).toBeNull();
+  });
+});
+
 describe("countServed", () => {
   it("counts URLs and backends by session", () => {
     const at = "2026-11-21T14:00:00Z";

@@ -3,17 +3,19 @@ import { sessionName } from "#resources/session-name.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { awaitsRestart, type FleetAction } from "#fleet/action.ts";
+import { howLeft, type Departure } from "#fleet/departures.ts";
+import { failedUpdateOf, lineageOf, predecessorsOf } from "#fleet/lineage.ts";
 import { newestByMajor, parseVersion, updateTarget } from "#fleet/version.ts";
 
 export type Serves = { urls: number; backends: number };
 
-/** One row: an online session, or one that left while an action on it is unproven. Same inputs, same object. */
+/** One row: an online session, or one that left during this visit and has no successor. Same inputs, same object. */
 export type SessionRow = {
   id: string;
   session: TunnelSession;
   name: string;
   online: boolean;
-  /** The version it is behind, see updateTarget. */
+  /** The version it could update to, see updateTarget. */
   target: string | null;
   /** null: not read yet. */
   serves: Serves | null;
@@ -21,13 +23,17 @@ export type SessionRow = {
   actions: readonly FleetAction[];
   /** What the state shows: the newest action that is about this session. */
   shown: FleetAction | null;
+  /** The newest update of its agent, where it did not take: told beside whatever came after it. */
+  failedUpdate: FleetAction | null;
+  /** How it left; of one that is online, how the session left that it came back from. */
+  departure: Departure | null;
+  /** The first session of its agent that this visit knows. */
+  root: string;
   rank: number;
 };
 
 /** How long a settled outcome stays in the list. */
 const SHOWN_MS = 15 * 60_000;
-/** How long a stopped agent's row stays, to say that it is gone. */
-const GONE_MS = 2 * 60_000;
 
 /** What each session serves, counted from the tunnels. */
 export function countServed(tunnels: readonly Tunnel[]): Map<string, Serves> {
@@ -41,17 +47,21 @@ export function countServed(tunnels: readonly Tunnel[]): Map<string, Serves> {
   return counts;
 }
 
-const RANKS = { open: 0, trouble: 1, waits: 2, done: 3, refused: 4, behind: 5, online: 6 };
+const RANKS = { open: 0, trouble: 1, waits: 2, refused: 3, done: 4, outdated: 5, online: 6, stopped: 7 };
 
-/** Needs attention first: open actions and their troubles, then what was refused or is behind, then the rest. */
-function rankOf(shown: FleetAction | null, target: string | null): number {
+/** Needs attention first: open actions and their troubles, then what was refused or is outdated, then the rest. */
+function rankOf(row: Omit<SessionRow, "rank">): number {
+  const { shown, target, online, departure, failedUpdate, actions } = row;
   const phase = shown?.state.phase;
+  if (!online && departure && phase !== "waiting" && phase !== "unsure")
+    return howLeft(departure, actions) === "stopped" ? RANKS.stopped : RANKS.trouble;
+  if (failedUpdate && phase === "verified") return RANKS.refused;
   if (shown && awaitsRestart(shown)) return RANKS.waits;
   if (phase === "sending" || phase === "waiting" || phase === "unsure") return RANKS.open;
   if (phase === "verified") return RANKS.done;
   if (phase === "refused") return RANKS.refused;
   if (phase !== undefined) return RANKS.trouble;
-  return target === null ? RANKS.online : RANKS.behind;
+  return target === null ? RANKS.online : RANKS.outdated;
 }
 
 function settledAt({ log, sentAt }: FleetAction): number {
@@ -68,17 +78,23 @@ const isShown = (action: FleetAction, now: number) =>
 
 const NONE: readonly FleetAction[] = [];
 
-/** Is a session that left still worth a row? */
-function isGhost({ state, kind, leftAt }: FleetAction, now: number): boolean {
-  if (leftAt === undefined) return false;
-  if (state.phase === "verified") return kind === "stop" && now - leftAt < GONE_MS;
-  return !["unchanged", "refused", "failed"].includes(state.phase) && now - leftAt < SHOWN_MS;
+/** Sessions that left and are not known to be online again: by what was seen to leave, or by what was told to. */
+function ghostsOf({ actions, left = NO_DEPARTURES }: Pick<Inputs, "actions" | "left">): TunnelSession[] {
+  const gone = actions.filter(
+    ({ state, leftAt }) => leftAt !== undefined && !("successorId" in state && state.successorId),
+  );
+  const away = left.filter(({ back }) => back === undefined);
+  return [...new Map([...gone, ...away].map(({ session }) => [session.id, session])).values()];
 }
+
+const NO_DEPARTURES: readonly Departure[] = [];
 
 type Inputs = {
   sessions: readonly TunnelSession[];
   serves: ReadonlyMap<string, Serves> | null;
   actions: readonly FleetAction[];
+  /** What left during this visit. */
+  left?: readonly Departure[];
   now: number;
 };
 
@@ -89,29 +105,33 @@ const same = (a: SessionRow, b: SessionRow) =>
   a.serves?.urls === b.serves?.urls &&
   a.serves?.backends === b.serves?.backends &&
   a.shown === b.shown &&
+  a.failedUpdate === b.failedUpdate &&
+  a.departure === b.departure &&
+  a.root === b.root &&
   a.actions.length === b.actions.length &&
   a.actions.every((action, i) => action === b.actions[i]);
 
 /** Builds the rows; a row that says the same as in `before` is the same object, so that it does not render again. */
 export function buildRows(
-  { sessions, serves, actions, now }: Inputs,
+  { sessions, serves, actions, left = NO_DEPARTURES, now }: Inputs,
   before?: ReadonlyMap<string, SessionRow>,
 ): SessionRow[] {
   const newest = newestByMajor(sessions.map((session) => session.agent_version));
   const online = new Set(sessions.map(({ id }) => id));
   const sent = groupBy(actions, (action) => action.sessionId);
   const about = groupBy(actions, subjectOf);
-  const ghosts = new Map(
-    actions
-      .filter((action) => !online.has(action.sessionId) && isGhost(action, now))
-      .map(({ session }) => [session.id, session]),
-  );
-  return [...ghosts.values(), ...sessions].map((session) => {
+  const predecessors = predecessorsOf(actions, left);
+  const replaced = new Set(predecessors.values());
+  const ghosts = ghostsOf({ actions, left }).filter(({ id }) => !online.has(id) && !replaced.has(id));
+  const leftAs = new Map(left.map((one) => [one.session.id, one]));
+  return [...ghosts, ...sessions].map((session) => {
+    const lineage = lineageOf(session.id, predecessors);
+    const departure = leftAs.get(session.id) ?? leftAs.get(lineage[1] ?? "") ?? null;
     const isOnline = online.has(session.id);
     const target = isOnline ? updateTarget(session.agent_version, newest) : null;
     const shown = about.get(session.id)?.findLast((action) => isShown(action, now)) ?? null;
     const known = serves && (serves.get(session.id) ?? { urls: 0, backends: 0 });
-    const row: SessionRow = {
+    const facts: Omit<SessionRow, "rank"> = {
       id: session.id,
       session,
       name: sessionName(session),
@@ -120,8 +140,11 @@ export function buildRows(
       serves: isOnline ? known : null,
       actions: sent.get(session.id) ?? NONE,
       shown,
-      rank: rankOf(shown, target),
+      failedUpdate: failedUpdateOf(actions, lineage),
+      departure: departure && (!isOnline || now - departure.leftAt < SHOWN_MS) ? departure : null,
+      root: lineage.at(-1) ?? session.id,
     };
+    const row = { ...facts, rank: rankOf(facts) };
     const old = before?.get(session.id);
     return old && same(old, row) ? old : row;
   });

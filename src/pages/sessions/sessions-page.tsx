@@ -9,7 +9,8 @@ import { href } from "#resources/paths.ts";
 import { ResourceList } from "#table/resource-list.tsx";
 import { useList } from "#table/use-list.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
-import { useActions } from "#fleet/use-fleet.ts";
+import { useActions, useDepartures } from "#fleet/use-fleet.ts";
+import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -19,13 +20,14 @@ import { buildRows, countServed, type SessionRow } from "./session-rows.ts";
 
 const ActionDialog = lazyPart(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
 const BulkDialog = lazyPart(() => import("#fleet/bulk-dialog.tsx"), "BulkDialog");
+const AddAgentDialog = lazyPart(() => import("./add-agent-dialog.tsx"), "AddAgentDialog");
 const BulkActions = lazyExport(() => import("./bulk-actions.tsx"), "BulkActions");
 const SessionPanel = lazyExport(() => import("./session-panel.tsx"), "SessionPanel");
 // A stopping service ends its agents first: the list is seen empty once, and this part is gone with the service.
 const FirstAgent = lazy(() =>
   import("./first-agent.tsx").then(
     ({ FirstAgent: Part }) => ({ default: Part }),
-    () => ({ default: () => <p>No agent is online.</p> }),
+    () => ({ default: () => <p>No agent is online</p> }),
   ),
 );
 
@@ -48,12 +50,13 @@ type Bulk = { kind: AgentCommand; sessions: readonly TunnelSession[] };
 /** /sessions: every agent that is online, what it serves, and what came of what it was told. */
 export function Component() {
   const { list, rows, online } = useSessionRows();
-  const { menu, selection, dialog } = useRowActions();
+  const { menu, selection, dialog, add } = useRowActions();
   return (
     <Page
       title="Sessions"
       crumbs={[{ label: "Sessions" }]}
       freshness={<Freshness query={list.query} />}
+      actions={rows.length > 0 ? add : null}
       titleExtra={
         list.query.data || list.partial ? <Counts online={online} rows={rows} whole={!list.partial} /> : null
       }
@@ -80,10 +83,11 @@ function useSessionRows() {
   const list = useList(tunnelSessions, pollOf);
   const served = useQuery({ ...tunnels.query, refetchInterval: pollTunnels });
   const actions = useActions();
+  const left = useDepartures();
   const serves = useMemo(() => (served.data ? countServed(served.data) : null), [served.data]);
   const sessions = list.items;
   const rows = useStableRows(
-    useMemo(() => ({ sessions, serves, actions }), [sessions, serves, actions]),
+    useMemo(() => ({ sessions, serves, actions, left }), [sessions, serves, actions, left]),
     list.query.dataUpdatedAt,
   );
   return { list, rows, online: sessions.length };
@@ -109,7 +113,7 @@ function Counts(props: { online: number; rows: readonly SessionRow[]; whole: boo
     <span className="flex flex-wrap items-center gap-x-3 text-content-muted">
       <span>
         {formatCount(online)} online{whole ? "" : " so far"}
-        {gone > 0 ? `, ${formatCount(gone)} gone` : ""}
+        {gone > 0 ? `, ${formatCount(gone)} offline` : ""}
       </span>
       {outdated.length > 0 ? (
         <>
@@ -131,6 +135,7 @@ function useRowActions() {
     [copyId],
   );
   const [bulk, setBulk] = useState<Bulk | null>(null);
+  const [adding, setAdding] = useState(false);
   const selection = {
     actions: (rows: readonly SessionRow[]) => (
       <BulkActions rows={rows} onAsk={(kind, sessions) => setBulk({ kind, sessions })} />
@@ -140,7 +145,13 @@ function useRowActions() {
     <>
       {asked ? <ActionDialog {...asked} onClose={() => setAsked(null)} /> : null}
       {bulk ? <BulkDialog {...bulk} onClose={() => setBulk(null)} /> : null}
+      {adding ? <AddAgentDialog onClose={() => setAdding(false)} /> : null}
     </>
   );
-  return { menu, selection, dialog };
+  const add = (
+    <Button icon="plus" onClick={() => setAdding(true)}>
+      Add agent
+    </Button>
+  );
+  return { menu, selection, dialog, add };
 }

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { describeError } from "#api/errors.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
+import { sessionName } from "#resources/session-name.ts";
+import { Icon, type IconName } from "#ui/icon.tsx";
+import { blastRadius, blastTitles, exposureName, type Exposure } from "./blast-radius.ts";
+import { useServed } from "./use-served.ts";
+
+/** How many names are shown before the rest is asked for. */
+const SHOWN = 5;
+
+/** What goes offline when sessions end and what stays up: counted, then by name. `until` follows "go offline". */
+export function BlastList({ ids, until }: { ids: readonly string[]; until: string }) {
+  const { served, error } = useServed();
+  const { data: sessions = [] } = useQuery(tunnelSessions.query);
+  const nameOf = (id: string) => sessionName(sessions.find((one) => one.id === id) ?? { id, metadata: null });
+  if (!served && error)
+    return <p>What goes offline is unknown. {describeError(error, "load tunnels and endpoints").detail}</p>;
+  if (!served) return <output className="block text-content-muted">Checking which URLs go offline…</output>;
+  const radius = blastRadius(new Set(ids), served);
+  const { dark, staysUp } = blastTitles(radius, nameOf, until);
+  return (
+    <div className="grid gap-3">
+      <Group icon={radius.dark.length > 0 ? "bolt" : "ok"} title={dark} exposures={radius.dark} />
+      {staysUp === null ? null : <Group icon="ok" title={staysUp} exposures={radius.staysUp} />}
+    </div>
+  );
+}
+
+function Group(props: { icon: IconName; title: string; exposures: readonly Exposure[] }) {
+  const { icon, title, exposures } = props;
+  const rest = exposures.slice(SHOWN);
+  return (
+    <div className="flex gap-2">
+      <Icon name={icon} className={`mt-0.5 ${icon === "bolt" ? "text-warning" : "text-ok"}`} />
+      <div className="min-w-0 flex-1">
+        <p className="font-strong">{title}</p>
+        <Names exposures={exposures.slice(0, SHOWN)} />
+        {rest.length > 0 ? (
+          <details>
+            <summary className="w-fit cursor-pointer py-0.5 text-content-muted">{rest.length} more</summary>
+            <Names exposures={rest} />
+          </details>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function Names({ exposures }: { exposures: readonly Exposure[] }) {
+  return (
+    <ul className="text-content-muted">
+      {exposures.map((exposure) => (
+        <li key={exposure.key} className="wrap-anywhere">
+          {exposureName(exposure)}
+        </li>
+      ))}
+    </ul>
+  );
+}

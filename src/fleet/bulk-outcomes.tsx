@@ -1,0 +1,64 @@
+import { sessionName } from "#resources/session-name.ts";
+import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import { counted } from "#ui/format.ts";
+import { Note } from "#ui/note.tsx";
+import { useNow } from "#ui/time.tsx";
+import { stateWords } from "./action-text.ts";
+import { failedUpdateOf } from "./lineage.ts";
+import { SaidLine } from "./said-line.tsx";
+import { useActions } from "./use-fleet.ts";
+
+/** What became of one command of several: not sent yet, sent, or failed with these words. */
+export type Fate = "queued" | "sent" | { fault: string };
+
+/** What came of a command for each agent it was sent to, and beside it an update that did not take. */
+export function Outcomes(props: {
+  kind: AgentCommand;
+  sessions: readonly TunnelSession[];
+  fates: ReadonlyMap<string, Fate>;
+  /** When sending goes on, ms; null = it has not been put off. */
+  resumesAt: number | null;
+}) {
+  const { kind, sessions, fates, resumesAt } = props;
+  const actions = useActions();
+  const now = useNow(1000);
+  const said = ({ id }: TunnelSession) => {
+    const fate = fates.get(id);
+    const action = actions.findLast((one) => one.sessionId === id && one.kind === kind);
+    if (action && fate !== "queued") return stateWords(action, now);
+    if (typeof fate === "object") return { tone: "bad", text: "Not sent", detail: fate.fault } as const;
+    return { tone: "next", text: "Queued" } as const;
+  };
+  const answered = sessions.filter(({ id }) => fates.get(id) !== "queued").length;
+  const failed = sessions.filter(({ id }) => typeof fates.get(id) === "object").length;
+  return (
+    <>
+      <output>
+        {answered} of {counted(sessions.length, "agent")} answered{failed > 0 ? `, ${failed} failed` : ""}.
+        {answered === sessions.length ? " You can close this. We keep watching." : ""}
+      </output>
+      {resumesAt === null ? null : (
+        <Note tone="run">
+          Rate limit reached. Continues in {Math.max(0, Math.ceil((resumesAt - now) / 1000))} s.
+        </Note>
+      )}
+      <ul className="grid">
+        {sessions.map((session) => {
+          const failedUpdate = kind === "update" ? null : failedUpdateOf(actions, [session.id]);
+          return (
+            <li
+              key={session.id}
+              className="grid gap-x-3 border-b border-line py-1.5 last:border-0 md:grid-cols-[12rem_minmax(0,1fr)]"
+            >
+              <span className="font-strong wrap-anywhere">{sessionName(session)}</span>
+              <span className="grid min-w-0">
+                <SaidLine said={said(session)} />
+                {failedUpdate ? <SaidLine said={stateWords(failedUpdate, now)} /> : null}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { FleetAction } from "./action.ts";
+import type { Departure } from "./departures.ts";
+
+/** Successor id → the session it replaced, for every successor already given away by an action. */
+export function claimsOf(actions: readonly FleetAction[]): Map<string, string> {
+  const claims = new Map<string, string>();
+  for (const { state, sessionId } of actions) {
+    if ("successorId" in state && state.successorId !== undefined) claims.set(state.successorId, sessionId);
+  }
+  return claims;
+}
+
+/** Session id → the session that its agent held before, as far as this visit knows. */
+export function predecessorsOf(
+  actions: readonly FleetAction[],
+  left: readonly Departure[],
+): ReadonlyMap<string, string> {
+  const back = left.flatMap((one) => (one.back ? [[one.back, one.session.id] as const] : []));
+  return new Map([...back, ...claimsOf(actions)]);
+}
+
+/** The sessions of one agent: this one, then those before it. */
+export function lineageOf(id: string, predecessors: ReadonlyMap<string, string>): string[] {
+  const ids = new Set<string>();
+  for (let one: string | undefined = id; one !== undefined && !ids.has(one); one = predecessors.get(one))
+    ids.add(one);
+  return [...ids];
+}
+
+/** The session that came after this one, following every known restart; null when none is known. */
+export function successorOf(
+  actions: readonly FleetAction[],
+  sessionId: string,
+  left: readonly Departure[] = [],
+): string | null {
+  const next = new Map([...predecessorsOf(actions, left)].map(([after, before]) => [before, after]));
+  const [last] = lineageOf(sessionId, next).toReversed();
+  return last === undefined || last === sessionId ? null : last;
+}
+
+/** The newest update of an agent that did not take, while no later one did; null when there is none. */
+export function failedUpdateOf(
+  actions: readonly FleetAction[],
+  lineage: readonly string[],
+): FleetAction | null {
+  const newest = actions.findLast(({ kind, sessionId }) => kind === "update" && lineage.includes(sessionId));
+  return newest && ["refused", "failed", "unchanged"].includes(newest.state.phase) ? newest : null;
+}

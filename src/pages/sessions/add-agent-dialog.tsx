@@ -1,0 +1,18 @@
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { AgentSteps } from "./first-agent.tsx";
+
+/** Three steps to one more agent, over the list. It closes by its button only: it holds an authtoken that is shown once. */
+export function AddAgentDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      title="Add agent"
+      width="lg"
+      dismissible={false}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      <AgentSteps />
+    </Dialog>
+  );
+}

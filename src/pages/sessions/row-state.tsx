@@ -1,0 +1,29 @@
+import { Link } from "react-router-dom";
+import { href } from "#resources/paths.ts";
+import { leftWords, saidText, stateWords, type Said } from "#fleet/action-text.ts";
+import { Status } from "#ui/status.tsx";
+import { clockMinute, useNow } from "#ui/time.tsx";
+import type { SessionRow } from "./session-rows.ts";
+
+function saidOf({ online, shown, departure, actions }: SessionRow, now: number): Said {
+  const settled = shown?.state.phase === "verified" && shown.kind === "stop";
+  if (!online && departure && (!shown || settled)) return leftWords(departure, actions);
+  if (shown) return stateWords(shown, now);
+  if (online && departure)
+    return { tone: "ok", text: "Online again", detail: `It left at ${clockMinute(departure.leftAt)}.` };
+  return online ? { tone: "ok", text: "Online" } : { tone: "off", text: "Offline" };
+}
+
+/** The status of a row that is not just online: what it was told and what came of it, or how it left. */
+export function RowState({ row }: { row: SessionRow }) {
+  const said = saidOf(row, useNow(1000));
+  return (
+    <Link
+      to={href.session(row.id)}
+      title={saidText(said)}
+      className="inline-flex max-w-full min-w-0 align-middle hover:underline"
+    >
+      <Status tone={said.tone}>{said.text}</Status>
+    </Link>
+  );
+}
