@@ -110,7 +110,7 @@ describe("startService", () => {
     const port = Number(new URL(service.origin).port);
     await expect(start({ port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use`);
     expect(existsSync(data)).toBe(false);
-    expect(await demoOf({ demo: null })).toEqual({ sessions: 24, edges: 6 });
+    expect(await demoOf({ demo: null })).toEqual({ sessions: 24, edges: 9 });
   });
 
   it("furnishes after a start that died between the admin and the demo", async () => {
@@ -118,7 +118,7 @@ describe("startService", () => {
     const { db, close } = await openDatabase(data);
     await ensureAdmin(db, data, null);
     await close();
-    expect(await demoOf({ demo: 2 })).toEqual({ sessions: 2, edges: 6 });
+    expect(await demoOf({ demo: 2 })).toEqual({ sessions: 2, edges: 9 });
   });
 
   it("undoes what it began when a later step fails, the half-made demo too", async () => {
@@ -126,7 +126,7 @@ describe("startService", () => {
     await expect(start({ demo: 2 })).rejects.toThrow("no room for edges");
     sqlite.exec("DROP TRIGGER broken");
     close();
-    expect(await demoOf({ demo: 2 })).toEqual({ sessions: 2, edges: 6 });
+    expect(await demoOf({ demo: 2 })).toEqual({ sessions: 2, edges: 9 });
   });
 
   it("never furnishes an account that was started empty and then used", async () => {

@@ -1,8 +1,12 @@
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
 import { Hello } from "#contract/agent-protocol.ts";
-import { CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
+import { ID_PREFIXES } from "#contract/common.ts";
+import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
 import { silentLog, startTestGateway, type TestGateway } from "../testing/test-gateway.ts";
+import { labelsMatch } from "../rules/labels.ts";
+import { labelled, tunnelLabels } from "../store/backends.ts";
 import { routesOfEdges } from "../store/edges.ts";
 import { agentsThatFit, openFilesMax } from "./capacity.ts";
 import { type DemoOptions, startDemo } from "./demo.ts";
@@ -123,15 +127,61 @@ describe("24 agents", () => {
     expect(await t.gateway.command((await sessionOf(name)).id, kind)).toMatchObject(expected);
   });
 
-  test("a new account has keys, edges, routes and breakers of one shape", async () => {
+  test("a new account has keys, edges, routes, and modules as requests would have set them", async () => {
     const count = async (table: "api_keys" | "https_edges" | "routes") =>
       (await t.db.selectFrom(table).select("id").execute()).length;
-    expect([await count("api_keys"), await count("https_edges"), await count("routes")]).toEqual([4, 6, 13]);
+    expect([await count("api_keys"), await count("https_edges"), await count("routes")]).toEqual([5, 9, 16]);
     const modules = await t.db.selectFrom("modules").selectAll().execute();
-    expect(modules.length).toBeGreaterThan(3);
-    for (const { value } of modules) expect(CircuitBreaker.safeParse(JSON.parse(value)).success).toBe(true);
+    for (const { owner_id, kind, value } of modules) {
+      const contract = ALL_CONTRACTS.find(
+        (one) =>
+          one.kind === kind && one.owners.some((owner) => owner_id.startsWith(`${ID_PREFIXES[owner]}_`)),
+      );
+      expect([kind, contract?.request && z.safeParse(contract.request, JSON.parse(value)).error]).toEqual([
+        kind,
+        undefined,
+      ]);
+    }
     const edges = await t.db.selectFrom("endpoints").select("hostport").where("type", "=", "edge").execute();
     expect(edges.map(({ hostport }) => hostport)).toContain("app.northwind.example:443");
+  });
+
+  test("every kind of module is in use, and every backend but that of the fault to find has a tunnel", async () => {
+    // Cause: the demo had circuit breakers only. Law: each page of the console has something to show in it.
+    const modules = await t.db.selectFrom("modules").selectAll().execute();
+    const kinds = new Set(ALL_CONTRACTS.map(({ kind }) => kind));
+    expect(new Set(modules.map(({ kind }) => kind))).toEqual(kinds);
+    const labels = await tunnelLabels(t.db);
+    const backends = await t.db.selectFrom("backends").selectAll().execute();
+    const served = backends.map((row) => [
+      row.description,
+      labels.some((tunnel) => labelsMatch(labelled(row).labels, tunnel.labels)),
+    ]);
+    expect(served.filter(([, live]) => !live)).toEqual([["Invoices, moving to the new site", false]]);
+  });
+
+  test("the last days have events in the order of their times, each of something that is there", async () => {
+    const events = await t.db.selectFrom("events").selectAll().orderBy("id").execute();
+    const times = events.map(({ timestamp }) => timestamp);
+    expect(times).toEqual(times.toSorted());
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));
+    const now = Date.now();
+    for (const time of times) expect(now - Date.parse(time)).toBeGreaterThan(0);
+    expect(now - Date.parse(times[0] ?? "")).toBeLessThan(14 * 86_400_000);
+    const types = new Set(events.map(({ type }) => type));
+    expect(types.size).toBeGreaterThan(6);
+    const paste = events.filter(
+      ({ type, object }) => type === "ip_policy_rule_created.v0" && object.includes("payment"),
+    );
+    expect(paste).toHaveLength(12);
+    const [off] = events.filter(({ object }) => object.includes('"match":"/quote"'));
+    expect(JSON.parse(off?.object ?? "{}")).toMatchObject({
+      circuit_breaker: { enabled: false },
+      before: { circuit_breaker: { enabled: true } },
+    });
+    expect(
+      new Set(events.map(({ principal }) => (JSON.parse(principal) as { subject: string }).subject)),
+    ).toEqual(new Set(["admin", "mara", "platform-bot"]));
   });
 
   test("newest first by id is newest first by time", async () => {
@@ -161,7 +211,7 @@ describe("24 agents", () => {
     await demo({ count: 3 });
     await vi.waitFor(async () => expect(await sessions()).toHaveLength(3));
     expect(await hashes()).toBe(before);
-    expect(await t.db.selectFrom("https_edges").select("id").execute()).toHaveLength(6);
+    expect(await t.db.selectFrom("https_edges").select("id").execute()).toHaveLength(9);
   });
 
   test("agents of a deleted credential stay away, now and later", async () => {

@@ -54,10 +54,11 @@ export async function startDemo(options: DemoOptions): Promise<Fleet> {
 
 async function prepare(
   db: Db,
-  { ownerId, count }: DemoOptions,
+  { ownerId, count, url }: DemoOptions,
 ): Promise<{ authtokens: DemoAuthtokens; agents: number } | null> {
   if (!(await isUntouched(db))) return renewDemoCredentials(db, count);
   const agents = count ?? DEMO_AGENTS;
-  await furnishAccount(db, ownerId);
+  const base = `${new URL(url).origin.replace("ws", "http")}/api`;
+  await furnishAccount(db, { ownerId, base });
   return { authtokens: await createDemoCredentials(db, ownerId, agents), agents };
 }

@@ -1,13 +1,17 @@
 import { authorityColumns } from "../rules/certificate.ts";
 import type { Db } from "../store/schema.ts";
-import { addRow, daysBefore } from "./rows.ts";
+import type { Named } from "./edge-list.ts";
+import { addNamed, addRow, daysBefore } from "./rows.ts";
 
-/** The tunnel group backends of Northwind Freight; the last is served by nobody. */
-const BACKENDS = [
-  { description: "Webhook receivers", labels: { app: "hooks" }, daysOld: 96 },
-  { description: "Nightly batch", labels: { app: "batch" }, daysOld: 61 },
-  { description: "Invoices, moving to the new site", labels: { app: "invoices" }, daysOld: 4 },
-];
+/** The tunnel group backends of Northwind Freight; invoices are served by nobody. */
+const BACKENDS = {
+  gateways: { description: "Gateways of all sites", labels: { app: "gateway" }, daysOld: 630 },
+  scanners: { description: "Scanner gateways", labels: { app: "scanner" }, daysOld: 119 },
+  hooks: { description: "Webhook receivers", labels: { app: "hooks" }, daysOld: 97 },
+  batch: { description: "Nightly batch", labels: { app: "batch" }, daysOld: 62 },
+  queue: { description: "Job queue", labels: { app: "queue" }, daysOld: 62 },
+  invoices: { description: "Invoices, moving to the new site", labels: { app: "invoices" }, daysOld: 4 },
+};
 
 /** Signed by itself, valid until November 2036; its key was thrown away. */
 const CA_PEM = `-----BEGIN CERTIFICATE-----
@@ -24,12 +28,18 @@ Nw==
 -----END CERTIFICATE-----
 `;
 
-/** Adds the backends and the certificate authority of the demo account. */
-export async function addDemoEdgeObjects(db: Db, now: number): Promise<void> {
-  for (const backend of BACKENDS) {
-    const labels = JSON.stringify(backend.labels);
-    await addRow(db, "tunnelGroupBackend", daysBefore(now, backend.daysOld), backend, { labels });
-  }
+/** Adds the backends and the certificate authority of the demo account; answers their ids. */
+export async function addDemoEdgeObjects(
+  db: Db,
+  now: number,
+): Promise<Pick<Named, "backends" | "authority">> {
+  const backends = await addNamed(BACKENDS, (backend) =>
+    addRow(db, "tunnelGroupBackend", daysBefore(now, backend.daysOld), backend, {
+      labels: JSON.stringify(backend.labels),
+    }),
+  );
   const texts = { description: "Scanners and door panels" };
-  await addRow(db, "certificateAuthority", daysBefore(now, 120), texts, authorityColumns(CA_PEM));
+  const columns = authorityColumns(CA_PEM);
+  const { id } = await addRow(db, "certificateAuthority", daysBefore(now, 120), texts, columns);
+  return { backends, authority: id };
 }

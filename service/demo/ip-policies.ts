@@ -1,12 +1,16 @@
 import type { Db } from "../store/schema.ts";
-import { addRow, daysBefore } from "./rows.ts";
+import type { Named } from "./edge-list.ts";
+import { addNamed, addRow, daysBefore } from "./rows.ts";
 
 type DemoRule = { cidr: string; action: "allow" | "deny"; description: string; daysOld: number };
 type DemoPolicy = { description: string; metadata?: object; daysOld: number; rules: DemoRule[] };
 
+/** A pasted list, to be seen as one burst of changes. */
+const PAYMENT_ADDRESSES = [66, 68, 70, 73, 75, 78, 80, 83, 86, 88, 91, 94].map((n) => `198.51.100.${n}/32`);
+
 /** The IP policies of Northwind Freight, oldest first: with an overlap and a rule for everyone to find. */
-const POLICIES: readonly DemoPolicy[] = [
-  {
+const POLICIES = {
+  office: {
     description: "Office and VPN",
     metadata: { team: "platform" },
     daysOld: 731,
@@ -18,7 +22,7 @@ const POLICIES: readonly DemoPolicy[] = [
       { cidr: "203.0.113.57/32", action: "deny", description: "Lost laptop, ticket 4412", daysOld: 6 },
     ],
   },
-  {
+  carriers: {
     description: "Carrier partners",
     daysOld: 210,
     rules: [
@@ -27,7 +31,7 @@ const POLICIES: readonly DemoPolicy[] = [
       { cidr: "203.0.113.48/28", action: "allow", description: "Kombi Verkehr", daysOld: 41 },
     ],
   },
-  {
+  scanners: {
     description: "Blocked scanners",
     daysOld: 7,
     rules: [
@@ -35,16 +39,28 @@ const POLICIES: readonly DemoPolicy[] = [
       { cidr: "198.51.100.128/25", action: "deny", description: "Scans on /admin", daysOld: 7 },
     ],
   },
-];
+  payments: {
+    description: "Payment provider",
+    metadata: { pasted: "the provider’s list of addresses" },
+    daysOld: 2,
+    rules: PAYMENT_ADDRESSES.map((cidr) => ({
+      cidr,
+      action: "allow",
+      description: "Sends payment events",
+      daysOld: 2,
+    })),
+  },
+} satisfies Record<string, DemoPolicy>;
 
-/** Adds IP policies and their rules. Rules of one day are seconds apart: ids sort by time. */
-export async function addDemoPolicies(db: Db, now: number): Promise<void> {
-  for (const policy of POLICIES) {
-    const { id: ip_policy_id } = await addRow(db, "ipPolicy", daysBefore(now, policy.daysOld), policy, {});
+/** Adds IP policies and their rules. Rules of one day are seconds apart: ids sort by time. Answers the policies’ ids. */
+export async function addDemoPolicies(db: Db, now: number): Promise<Named["policies"]> {
+  return addNamed(POLICIES, async (policy: DemoPolicy) => {
+    const added = await addRow(db, "ipPolicy", daysBefore(now, policy.daysOld), policy, {});
     for (const [index, rule] of policy.rules.entries()) {
       const { cidr, action, daysOld } = rule;
-      const at = daysBefore(now, daysOld) + index * 1000;
-      await addRow(db, "ipPolicyRule", at, rule, { ip_policy_id, cidr, action });
+      const at = daysBefore(now, daysOld) + (index + 1) * 1000;
+      await addRow(db, "ipPolicyRule", at, rule, { ip_policy_id: added.id, cidr, action });
     }
-  }
+    return added;
+  });
 }

@@ -129,11 +129,12 @@ type TunnelsOf = (name: string, site: string) => Hello["tunnels"];
 
 /** Names hold the host's name, so that no two agents ask for the same one. */
 const TUNNELS: Record<Role, TunnelsOf> = {
-  gw: (name) => [
+  gw: (name, site) => [
     { proto: "https", forwards_to: "http://10.4.0.12:8080", hostname: `${name}.${DOMAIN}` },
     { proto: "https", forwards_to: "http://10.4.0.12:9090", hostname: `status.${name}.${DOMAIN}` },
     // Without a name: another address after every restart.
     { proto: "tcp", forwards_to: "10.4.0.12:5432", metadata: "read replica" },
+    { proto: "http", forwards_to: "http://10.4.0.12:8081", labels: { app: "gateway", site } },
   ],
   hooks: (_, site) => [
     { proto: "http", forwards_to: "http://localhost:7000", labels: { app: "hooks", site } },
@@ -143,7 +144,10 @@ const TUNNELS: Record<Role, TunnelsOf> = {
     { proto: "tcp", forwards_to: "localhost:6379", labels: { app: "queue", site } },
   ],
   dock: (name) => [{ proto: "http", forwards_to: "http://localhost:8000", hostname: `${name}.${DOMAIN}` }],
-  scan: (name) => [{ proto: "tls", forwards_to: "localhost:8443", hostname: `${name}.${DOMAIN}` }],
+  scan: (name, site) => [
+    { proto: "tls", forwards_to: "localhost:8443", hostname: `${name}.${DOMAIN}` },
+    { proto: "tls", forwards_to: "localhost:8444", labels: { app: "scanner", site } },
+  ],
   laptop: () => [{ proto: "http", forwards_to: "http://localhost:3000" }],
   jump: () => [{ proto: "tcp", forwards_to: "localhost:22" }],
 };

@@ -25,3 +25,13 @@ export async function addRow<K extends ResourceKind>(
   await insertRows(db, kind, row);
   return row;
 }
+
+/** Adds one after the other; answers their ids by the same names. */
+export async function addNamed<Name extends string, T>(
+  things: Readonly<Record<Name, T>>,
+  add: (thing: T) => Promise<{ id: string }>,
+): Promise<Record<Name, string>> {
+  const ids: [string, string][] = [];
+  for (const [name, thing] of Object.entries<T>(things)) ids.push([name, (await add(thing)).id]);
+  return Object.fromEntries(ids) as Record<Name, string>;
+}

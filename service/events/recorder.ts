@@ -8,18 +8,18 @@ import {
 import type { Principal } from "#contract/event.ts";
 import type { Caller } from "../http/call.ts";
 import { nextEventSeq } from "../store/account.ts";
-import { newId } from "../store/ids.ts";
+import { idAt, newId } from "../store/ids.ts";
 import type { Db } from "../store/schema.ts";
 import { timestamp } from "../store/time.ts";
 
 /**
  * Writes an audit event. Call it in the transaction of the change it tells of, so that neither is kept without the
  * other (decisions/store/commits.md). Of `resource`, as it was at that moment, it keeps the documented fields; tokens
- * are null in it, always.
+ * are null in it, always. `at` = when it happened, in milliseconds since 1970: only the demo has a past.
  */
 export async function recordEvent(
   trx: Db,
-  caller: Pick<Caller, "principal" | "base">,
+  caller: Pick<Caller, "principal" | "base"> & { at?: number },
   kind: AuditKind,
   verb: AuditVerb,
   resource: { id: string; [field: string]: unknown },
@@ -29,10 +29,10 @@ export async function recordEvent(
   await trx
     .insertInto("events")
     .values({
-      id: newId("event"),
+      id: caller.at === undefined ? newId("event") : idAt("event", caller.at),
       seq,
       type: auditEventType(kind, verb),
-      timestamp: timestamp(),
+      timestamp: timestamp(new Date(caller.at ?? Date.now())),
       principal: JSON.stringify(principalOf(caller)),
       object: JSON.stringify(auditPayload(kind, resource, replaced)),
       object_id: resource.id,
