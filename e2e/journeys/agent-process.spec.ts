@@ -31,6 +31,11 @@ test("empty account → authtoken → a real agent process appears → restarted
   });
   const lines = linesOf(agent);
   const first = await lines.match(/Agent pid (\d+): session (ts_\w+)/);
+  await expect(page.getByText("my-laptop is online")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^https:\/\/.* \(opens in a new tab\)$/ })).toBeVisible();
+  const next = page.getByRole("region", { name: "Next steps" });
+  await expect(next.getByRole("link")).toHaveCount(3);
+  await next.getByRole("button", { name: "Show sessions" }).click();
   await expect(row(page, "Sessions", "my-laptop")).toContainText("Online");
 
   await row(page, "Sessions", "my-laptop").getByRole("button", { name: "Actions for my-laptop" }).click();

@@ -71,3 +71,31 @@ test("Sign out asks first; Stay keeps the form and the key, Leave forgets the ke
   await page.goto(`${ownService.origin}/keys`);
   await expect(page).toHaveURL(/\/connect\?next=/);
 });
+
+// Cause: each tab asked for the key, and a sign-out left the others signed in. Law: tabs are one visit, and edits outlive it.
+test("a link in a new tab stays signed in; signing out there keeps what was typed here", async ({
+  page,
+  context,
+  ownService,
+}) => {
+  await connect(page, ownService);
+  await openBreaker(page, "hooks.northwind.example", "/payments");
+  const duration = page.getByLabel("Tripped duration");
+  await duration.fill("77");
+  const other = await context.newPage();
+  await other.goto(`${ownService.origin}/keys`);
+  await expect(other.getByRole("heading", { level: 1, name: "Keys" })).toBeVisible();
+  expect(await other.evaluate(() => JSON.stringify(localStorage))).not.toContain(ownService.key);
+  await other.getByRole("button", { name: "Sign out" }).click();
+  await expect(other.getByRole("heading", { name: "Sign in" })).toBeVisible();
+
+  const dialog = page.getByRole("dialog", { name: "Sign in again" });
+  await expect(dialog.getByText("You signed out in another tab.")).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(ownService.key);
+  await dialog.getByLabel("API key").fill(ownService.key);
+  await dialog.getByRole("button", { name: "Sign in" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(duration).toHaveValue("77");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(/saved/i).first()).toBeVisible();
+});

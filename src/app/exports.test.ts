@@ -21,7 +21,7 @@ const LISTS: [string, { columns: unknown }, object, string][] = [
     "sessions",
     sessionTable,
     { session: bare },
-    "id agent version os region ip transport serves up state metadata",
+    "id agent state version os region ip transport serves up metadata",
   ],
   [
     "tunnels",
@@ -33,7 +33,7 @@ const LISTS: [string, { columns: unknown }, object, string][] = [
     "endpoints",
     endpointTable,
     { item: bare },
-    "id public_url hostport type proto region tunnel tunnel_session edge domain created_at updated_at metadata",
+    "id public_url hostport status type proto region tunnel tunnel_session edge domain created_at updated_at metadata",
   ],
   [
     "edges",

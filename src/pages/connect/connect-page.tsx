@@ -23,11 +23,14 @@ const Came = z.object({
   }),
 });
 
-function beforeOf(state: unknown): { baseUrl: string | undefined; before: Refusal | null } {
+type Before = { baseUrl: string | undefined; before: Refusal | null; note?: string };
+
+function beforeOf(state: unknown): Before {
   const came = Came.safeParse(state);
   if (!came.success) return { baseUrl: undefined, before: null };
   const { msg, status, code, operationId, baseUrl } = came.data.refused;
-  const text = status === undefined ? msg : `The service no longer accepts your key (${status}): ${msg}`;
+  if (status === undefined) return { baseUrl, before: null, note: msg };
+  const text = `The service no longer accepts your key (${status}): ${msg}`;
   const before: Refusal = { field: "key", text, code, operationId };
   return { baseUrl, before };
 }
@@ -36,6 +39,7 @@ function beforeOf(state: unknown): { baseUrl: string | undefined; before: Refusa
 export function Component() {
   const { data: config } = useQuery(appConfigQuery);
   const { state } = useLocation();
+  const { note, ...came } = beforeOf(state);
   useEffect(() => {
     document.title = "Sign in · Gatehouse";
   }, []);
@@ -51,7 +55,8 @@ export function Component() {
           <p className="mt-1 text-content-muted">Use an API key of your account.</p>
         </div>
         <InUse />
-        {config ? <ConnectForm config={config} {...beforeOf(state)} /> : <Skeleton className="h-64" />}
+        {note ? <Note>{note}</Note> : null}
+        {config ? <ConnectForm config={config} {...came} /> : <Skeleton className="h-64" />}
         <details>
           <summary className="text-content-muted">Where do I find a key?</summary>
           <p className="mt-2 text-xs text-content-muted">

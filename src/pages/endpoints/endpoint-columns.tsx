@@ -9,26 +9,20 @@ import {
   regionColumn,
 } from "#fleet/served-columns.tsx";
 import { edgeName } from "#resources/edge-names.ts";
-import { isBroken, wayWords } from "#resources/edge-way.ts";
+import { leadWords, wayWords } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { defineTable } from "#table/define-table.ts";
-import { Status } from "#ui/status.tsx";
+import { Status, type StatusTone } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import type { EndpointRow } from "./endpoint-rows.ts";
 
-function ServedBy({ row: { item: endpoint, tunnel, session, edge, way, agent } }: { row: EndpointRow }) {
+function ServedBy({ row: { item: endpoint, tunnel, session, edge, agent } }: { row: EndpointRow }) {
   if (endpoint.edge)
     return (
       <>
         <span className={muted}>Edge</span>{" "}
         <RefLink reference={endpoint.edge} name={edge ? edgeName(edge) : undefined} known={edge !== null} />
-        {way && isBroken(way.lead) ? (
-          <>
-            {" "}
-            <Status tone={wayWords(way).tone}>{wayWords(way).text}</Status>
-          </>
-        ) : null}
       </>
     );
   if (!endpoint.tunnel) return "–";
@@ -41,6 +35,14 @@ function ServedBy({ row: { item: endpoint, tunnel, session, edge, way, agent } }
     </>
   );
 }
+
+/** A tunnel's endpoint is there while it is served; an edge's stays, whatever it leads to. */
+function statusOf({ item, way }: EndpointRow): { tone: StatusTone; text: string } {
+  if (!item.edge) return { tone: "ok", text: "Online" };
+  return way ? wayWords(way) : leadWords("unknown");
+}
+
+const URGENCY: readonly StatusTone[] = ["bad", "warn", "none"];
 
 /** An edge's endpoint may be served by several sessions or none; its page tells. */
 function hasSession({ item, session }: EndpointRow): string {
@@ -72,22 +74,34 @@ export const endpointTable = defineTable<EndpointRow>({
     },
     hiddenIdColumn(),
     {
+      id: "status",
+      head: "Status",
+      width: "8.5rem",
+      place: "state",
+      value: (row) => statusOf(row).text,
+      sort: (row) => URGENCY.indexOf(statusOf(row).tone) + 1 || URGENCY.length + 1,
+      search: true,
+      facets: [{ place: 0 }],
+      cell: (row) => <Status tone={statusOf(row).tone}>{statusOf(row).text}</Status>,
+    },
+    {
       id: "type",
       head: "Type",
       width: "5.5rem",
       place: "sub",
       className: muted,
+      hidden: true,
       value: ({ item }) => item.type,
       sort: "value",
       search: true,
       facets: [{ place: 1 }],
     },
-    protoColumn("–"),
+    { ...protoColumn("–"), hidden: true },
     regionColumn(),
     {
       id: "served_by",
       head: "Served by",
-      width: "13rem",
+      width: "minmax(11rem, 0.7fr)",
       place: "sub",
       sort: ({ agent, item }) => agent.toLowerCase() || (item.edge?.id ?? ""),
       search: ({ agent, item, tunnel }) => [
@@ -125,7 +139,7 @@ export const endpointTable = defineTable<EndpointRow>({
     },
     { ...timeColumn("created_at", "Created"), place: "sub" },
     { ...timeColumn("updated_at", "Updated"), place: "drop", hidden: true },
-    metadataColumn(),
+    { ...metadataColumn(), hidden: true },
   ],
   defaultSort: { column: "public_url", descending: false },
 });

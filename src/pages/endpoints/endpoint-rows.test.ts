@@ -86,6 +86,21 @@ describe("endpointRows", () => {
   });
 });
 
+// Cause: an edge without a backend was cut off at the end of a cell. Law: the status has a column, what fails is found.
+it("says of each whether it works, and finds what fails", () => {
+  const ways = new Map([["edghts_7", { lead: "no backend" as const, broken: [], of: 0 }]]);
+  const rows = endpointRows(all, tunnels, sessions, edges, ways);
+  expect(facetCounts(rows, endpointModel, state)["status"]).toEqual([
+    { value: "No backend", count: 1 },
+    { value: "Online", count: 2 },
+  ]);
+  const sort = [{ column: "status", descending: false }];
+  expect(visibleRows(rows, endpointModel, { ...state, sort })[0]?.id).toBe("ep_3");
+  expect(exportRow(endpointRows(all, tunnels, sessions, edges)[2]!, columns)).toMatchObject({
+    status: "Unknown",
+  });
+});
+
 it("exports wire names, each Ref as its id", () => {
   expect(endpointRows(all, tunnels, sessions, edges).map((row) => exportRow(row, columns))[0]).toMatchObject({
     id: "ep_1",

@@ -1,10 +1,7 @@
 import { credentials } from "#resources/credentials.ts";
 import { useWrites } from "#resources/writes.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
-import { Link } from "react-router-dom";
-import { href } from "#resources/paths.ts";
-import { sessionName } from "#resources/session-name.ts";
+import { useEffect, useState, type ReactNode } from "react";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
@@ -14,11 +11,12 @@ import { formatAge } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
 import { useAttempt } from "#ui/use-attempt.ts";
+import { AgentOnline } from "./agent-online.tsx";
 
 type Made = { id: string; token: string };
 
-/** /sessions of an account without agents: three steps to the first one. */
-export function FirstAgent() {
+/** /sessions of an account without agents: three steps to the first one, then what to do with it. */
+export function FirstAgent({ onDone }: { onDone: () => void }) {
   return (
     <section className="mx-auto grid w-full max-w-2xl gap-6 py-8 md:py-12">
       <div>
@@ -27,19 +25,19 @@ export function FirstAgent() {
           An agent runs on your machine and gives a local port a public URL. It takes three steps.
         </p>
       </div>
-      <AgentSteps />
+      <AgentSteps onDone={onDone} />
     </section>
   );
 }
 
-/** Three steps to an agent that is online. The authtoken lives in this view only. */
-export function AgentSteps() {
+/** Three steps to an agent that is online; with `onDone` what to do next. The authtoken lives in this view only. */
+export function AgentSteps({ onDone }: { onDone?: () => void }) {
   const [made, setMade] = useState<Made | null>(null);
   return (
     <ol className="grid rounded-md border border-line bg-surface-raised">
       <AuthtokenStep made={made} onMade={setMade} />
       <CommandStep made={made} />
-      <WaitStep />
+      <WaitStep {...(onDone && { onDone })} />
     </ol>
   );
 }
@@ -102,29 +100,25 @@ function CommandStep({ made }: { made: Made | null }) {
   );
 }
 
-/** Waits for a session that was not there when it was first shown. */
-function WaitStep() {
+/** Waits for a session that was not there when it was first shown. Several at once are no first agent. */
+function WaitStep({ onDone }: { onDone?: () => void }) {
   const now = useNow(1000);
   const [since] = useState(() => Date.now());
   const { data: sessions } = useQuery(tunnelSessions.query);
   const [known] = useState(() => new Set(sessions?.map(({ id }) => id)));
-  const added = sessions?.find(({ id }) => !known.has(id));
+  const [added, ...others] = sessions?.filter(({ id }) => !known.has(id)) ?? [];
+  const many = others.length > 0;
+  useEffect(() => {
+    if (many) onDone?.();
+  }, [many, onDone]);
   return (
     <Step number={3}>
-      <div className="flex flex-wrap items-center gap-3">
-        <strong>Wait for it</strong>
-        {added ? (
-          <Status tone="ok">
-            <Link to={href.session(added.id)} className="link-quiet">
-              {sessionName(added)}
-            </Link>{" "}
-            is online
-          </Status>
-        ) : (
-          <Status tone="run">Waiting for the agent… {formatAge((now - since) / 1000)}</Status>
-        )}
-      </div>
-      <p className="text-content-muted">It appears in the list of sessions.</p>
+      <strong>Wait for its URL</strong>
+      {added ? (
+        <AgentOnline session={added} {...(onDone && { onDone })} />
+      ) : (
+        <Status tone="run">Waiting for the agent… {formatAge((now - since) / 1000)}</Status>
+      )}
     </Step>
   );
 }

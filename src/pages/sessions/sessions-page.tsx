@@ -44,6 +44,7 @@ const PANEL = {
     </Suspense>
   ),
 };
+const NO_ROWS: SessionRow[] = [];
 type Asked = { kind: AgentCommand; session: TunnelSession; target: string | null };
 type Bulk = { kind: AgentCommand; sessions: readonly TunnelSession[] };
 
@@ -51,12 +52,16 @@ type Bulk = { kind: AgentCommand; sessions: readonly TunnelSession[] };
 export function Component() {
   const { list, rows, online } = useSessionRows();
   const { menu, selection, dialog, add } = useRowActions();
+  const [starting, setStarting] = useState(false);
+  // Stays when the first agent appears, until its URL was shown.
+  if (!starting && rows.length === 0 && list.query.data?.length === 0) setStarting(true);
+  if (starting && rows.length > online) setStarting(false);
   return (
     <Page
       title="Sessions"
       crumbs={[{ label: "Sessions" }]}
       freshness={<Freshness query={list.query} />}
-      actions={rows.length > 0 ? add : null}
+      actions={rows.length > 0 && !starting ? add : null}
       titleExtra={
         list.query.data || list.partial ? <Counts online={online} rows={rows} whole={!list.partial} /> : null
       }
@@ -64,13 +69,13 @@ export function Component() {
       <ResourceList
         table={sessionTable}
         list={list}
-        rows={rows}
+        rows={starting ? NO_ROWS : rows}
         menu={menu}
         selection={selection}
         panel={PANEL}
         empty={
           <Suspense fallback={<SkeletonRows />}>
-            <FirstAgent />
+            <FirstAgent onDone={() => setStarting(false)} />
           </Suspense>
         }
       />

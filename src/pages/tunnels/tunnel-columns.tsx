@@ -73,6 +73,7 @@ export const tunnelTable = defineTable<TunnelRow>({
       head: "Endpoint",
       width: "7.5rem",
       place: "drop",
+      hidden: true,
       value: ({ item }) => item.endpoint?.id ?? "",
       search: true,
       cell: ({ item: { endpoint }, endpointKnown }) =>

@@ -1,0 +1,91 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { href } from "#resources/paths.ts";
+import { sessionName } from "#resources/session-name.ts";
+import { labelText } from "#resources/tunnel-names.ts";
+import { tunnels } from "#resources/tunnels.ts";
+import { Button } from "#ui/button.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Status } from "#ui/status.tsx";
+import { useNow } from "#ui/time.tsx";
+
+/** A tunnel opens with its session; after this long the agent was started without one. */
+const PATIENCE_MS = 10_000;
+const poll = tunnels.every(2000);
+
+/** A new agent is online: its URL as soon as there is one, and with `onDone` what to do next. */
+export function AgentOnline({ session, onDone }: { session: TunnelSession; onDone?: () => void }) {
+  const { data: all = [] } = useQuery({ ...tunnels.query, refetchInterval: poll });
+  const own = all.filter((tunnel) => tunnel.tunnel_session?.id === session.id);
+  const url = own.find((tunnel) => tunnel.public_url)?.public_url;
+  return (
+    <>
+      <Status tone="ok" wrap>
+        <Link to={href.session(session.id)} className="link-quiet">
+          {sessionName(session)}
+        </Link>{" "}
+        is online
+      </Status>
+      {url ? (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <a href={url} target="_blank" rel="noreferrer" className="link font-strong wrap-anywhere">
+            {url} <Icon name="ext" size={12} className="inline" />
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+          <CopyButton text={url} label="Copy URL" />
+        </p>
+      ) : (
+        <NoUrl labels={own.map((tunnel) => labelText(tunnel.labels)).find(Boolean)} />
+      )}
+      {onDone && (url || own.length > 0) ? <Next onDone={onDone} /> : null}
+    </>
+  );
+}
+
+function NoUrl({ labels }: { labels: string | undefined }) {
+  const now = useNow(1000);
+  const [since] = useState(() => Date.now());
+  if (labels)
+    return <p>Its tunnel has the labels {labels}. An edge with a backend for them gives it a URL.</p>;
+  if (now - since < PATIENCE_MS) return <Status tone="run">Waiting for its URL…</Status>;
+  return (
+    <p>
+      <Status tone="warn" wrap>
+        The agent has no tunnel, so it serves nothing.
+      </Status>{" "}
+      Restart it with <code className="font-mono text-xs">--tunnel http:3000</code>.
+    </p>
+  );
+}
+
+const STEPS = [
+  { to: href.edgeNew("https"), label: "Create an edge", why: "Keep one address, whichever agent serves it." },
+  { to: href.ipPolicyNew(), label: "Create an IP policy", why: "Choose which addresses can connect." },
+  { to: href.keyNew(), label: "Create a key", why: "Automate with CI and scripts." },
+];
+
+function Next({ onDone }: { onDone: () => void }) {
+  return (
+    <section aria-label="Next steps" className="grid gap-2 pt-2">
+      <strong>Next steps</strong>
+      <ul className="grid gap-1">
+        {STEPS.map(({ to, label, why }) => (
+          <li key={to}>
+            <Link to={to} className="link">
+              {label}
+            </Link>{" "}
+            <span className="text-content-muted">{why}</span>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button variant="primary" onClick={onDone}>
+          Show sessions
+        </Button>
+      </div>
+    </section>
+  );
+}
