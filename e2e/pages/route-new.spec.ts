@@ -29,7 +29,7 @@ detailStates("the form of a route", {
   loading: "Loading this route",
   tried: "load this route",
   unknown: { path: "/edges/https/edghts_nothing/routes/edghtsrt_nothing/edit", says: /knows no route/ },
-  shown: (page) => page.getByLabel("What it is"),
+  shown: (page) => page.getByLabel("Description"),
 });
 
 const section = (page: Page, kind: string) => page.getByRole("region", { name: kind, exact: true });
@@ -49,12 +49,12 @@ test("a route from a template: refused at its field, made, seen, changed, delete
   await page.goto(`${ownService.origin}/edges/https/${edgeId}`);
   await page.getByRole("link", { name: "New route" }).click();
   await page.getByRole("button", { name: /Internal tool behind Google login/ }).click();
-  await expect(page.getByLabel("Match", { exact: true })).toHaveValue("/");
+  await expect(page.getByLabel("Path", { exact: true })).toHaveValue("/");
   await expectSound(page, "filled from a template");
   await page.getByRole("button", { name: "Create route" }).click();
   const chosen = section(page, "Backend").getByRole("combobox");
   await expect(chosen).toBeFocused();
-  await expect(section(page, "Backend").getByText(/Is not chosen yet: choose one/)).toBeVisible();
+  await expect(section(page, "Backend").getByText(/Is required\. Select one/)).toBeVisible();
   await chosen.fill(backend.id);
   await chosen.press("Escape");
   await section(page, "OAuth").getByLabel("Email domains").fill("northwind.example");
@@ -62,8 +62,8 @@ test("a route from a template: refused at its field, made, seen, changed, delete
 
   await page.getByRole("button", { name: "Create route" }).click();
   await expect(page.getByText(/Is already the match of route/)).toBeVisible();
-  await expect(page.getByLabel("Match", { exact: true })).toBeFocused();
-  await page.getByLabel("Match", { exact: true }).fill("/doors");
+  await expect(page.getByLabel("Path", { exact: true })).toBeFocused();
+  await page.getByLabel("Path", { exact: true }).fill("/doors");
   await page.getByRole("button", { name: "Create route" }).click();
   await expect(page.getByRole("heading", { name: `${HOST}/doors`, level: 1 })).toBeVisible();
   const made = (await routes()).find(({ match }) => match === "/doors");
@@ -77,21 +77,21 @@ test("a route from a template: refused at its field, made, seen, changed, delete
   });
 
   await page.getByRole("link", { name: "Edit route" }).click();
-  await page.getByLabel("What it is").fill("Door panels for staff");
+  await page.getByLabel("Description").fill("Door panels for staff");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Back to the route" }).click();
   await page.getByRole("button", { name: "Delete route…" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Its requests then match /");
+  await expect(page.getByRole("dialog")).toContainText("Its requests then use /");
   await page.getByRole("button", { name: "Delete route", exact: true }).click();
   await expect(page.getByRole("heading", { name: HOST, level: 1 })).toBeVisible();
   expect((await routes()).map(({ match }) => match)).toEqual(["/"]);
   await page
-    .getByText("Deleted /doors.")
+    .getByText(`${HOST}/doors deleted`)
     .locator("xpath=ancestor::*[.//button][1]")
     .getByRole("button", { name: "Undo" })
     .click();
-  await expect(page.getByText("/doors is there again, under a new id.")).toBeVisible();
+  await expect(page.getByText("/doors restored with a new ID")).toBeVisible();
   const again = (await routes()).find(({ match }) => match === "/doors");
   const { id: _, uri: __, created_at: ___, ...said } = made as Route;
   expect(again).toMatchObject({ ...said, description: "Door panels for staff" });
@@ -110,11 +110,11 @@ test("a deleted webhook route comes back through the form, since its secret can�
   await signIn(page, ownService);
   await page.goto(`${ownService.origin}/edges/https/${edgeId}/routes/${made.id}`);
   await page.getByRole("button", { name: "Delete route…" }).click();
-  await expect(page.getByRole("dialog")).toContainText("The service does not return the secret of /hook");
+  await expect(page.getByRole("dialog")).toContainText("Undo can’t restore the secret of /hook");
   await page.getByRole("button", { name: "Delete route", exact: true }).click();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("The secret of Webhook verification can’t come back")).toBeVisible();
-  await expect(page.getByLabel("Match", { exact: true })).toHaveValue("/hook");
+  await expect(page.getByText("Enter the secret of Webhook verification again.")).toBeVisible();
+  await expect(page.getByLabel("Path", { exact: true })).toHaveValue("/hook");
   await page.getByRole("button", { name: "Create route" }).click();
   const secret = section(page, "Webhook verification").getByLabel("Secret", { exact: true });
   await expect(secret).toBeFocused();
@@ -124,7 +124,7 @@ test("a deleted webhook route comes back through the form, since its secret can�
   await page.getByRole("button", { name: "Create route" }).click();
   await expect(page.getByRole("heading", { name: `${HOST}/hook`, level: 1 })).toBeVisible();
   // The message of the fault leaves with the fault.
-  await expect(page.getByText("The secret of /hook can’t come back")).toHaveCount(0);
+  await expect(page.getByText("Enter the secret of /hook again.")).toHaveCount(0);
   const { body } = await call<{ routes: Route[] }>(ownService, `GET /edges/https/${edgeId}`);
   expect(body.routes.find(({ match }) => match === "/hook")).toMatchObject({
     match_type: "exact_path",
@@ -139,27 +139,27 @@ test("a template asks before it replaces what was typed, and a module taken out 
   const { id } = await edgeAt(proxied, HOST);
   await signIn(page, proxied);
   await page.goto(`${proxied.origin}/edges/https/${id}/routes/new`);
-  await page.getByLabel("Match", { exact: true }).fill("/mine");
+  await page.getByLabel("Path", { exact: true }).fill("/mine");
   await page.getByRole("button", { name: "Add Circuit breaker" }).click();
   await section(page, "Circuit breaker").getByLabel("Buckets").fill("129");
   await page.getByRole("button", { name: /Public API with JWT/ }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("listitem")).toHaveText(["Match", "Circuit breaker"]);
+  await expect(dialog.getByRole("listitem")).toHaveText(["Path", "Circuit breaker"]);
   await expectSound(page, "asked");
-  await dialog.getByRole("button", { name: "Keep mine, fill the rest" }).click();
-  await expect(page.getByLabel("Match", { exact: true })).toHaveValue("/mine");
-  await expect(page.getByLabel("What it is")).toHaveValue("Public API with JWT");
+  await dialog.getByRole("button", { name: "Keep mine, fill in the rest" }).click();
+  await expect(page.getByLabel("Path", { exact: true })).toHaveValue("/mine");
+  await expect(page.getByLabel("Description")).toHaveValue("Public API with JWT");
   await expect(section(page, "Circuit breaker").getByLabel("Buckets")).toHaveValue("129");
   await expect(section(page, "JWT validation")).toBeVisible();
 
-  await page.getByRole("button", { name: "Take out Circuit breaker" }).click();
+  await page.getByRole("button", { name: "Remove Circuit breaker" }).click();
   await expect(section(page, "Circuit breaker")).toHaveCount(0);
   await page.getByRole("button", { name: "Add Circuit breaker" }).click();
   await expect(section(page, "Circuit breaker").getByLabel("Buckets")).toHaveValue("129");
   await page.getByRole("link", { name: "Edges", exact: true }).first().click();
   await expect(page.getByRole("dialog")).toContainText("the new route");
   await page.getByRole("button", { name: "Stay" }).click();
-  await expect(page.getByLabel("Match", { exact: true })).toHaveValue("/mine");
+  await expect(page.getByLabel("Path", { exact: true })).toHaveValue("/mine");
 });
 
 test("what was typed stays when nobody knows whether the route was made, and the page says where to look", async ({
@@ -171,11 +171,11 @@ test("what was typed stays when nobody knows whether the route was made, and the
   const through = { origin: faults.origin, key: ownService.key };
   await signIn(page, through);
   await page.goto(`${faults.origin}/edges/https/${id}/routes/new`);
-  await page.getByLabel("Match", { exact: true }).fill("/cut");
+  await page.getByLabel("Path", { exact: true }).fill("/cut");
   faults.inject(/\/routes$/, { kind: "cut-answer" }, "POST", 1);
   await page.getByRole("button", { name: "Create route" }).click();
-  await expect(page.getByText("The route may exist.")).toBeVisible();
-  await expect(page.getByLabel("Match", { exact: true })).toHaveValue("/cut");
+  await expect(page.getByText("The route may have been created.")).toBeVisible();
+  await expect(page.getByLabel("Path", { exact: true })).toHaveValue("/cut");
   await page.getByRole("button", { name: "Create route" }).click();
   await expect(page.getByText(/Is already the match of route/)).toBeVisible();
 });

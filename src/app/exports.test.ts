@@ -39,7 +39,7 @@ const LISTS: [string, { columns: unknown }, object, string][] = [
     "edges",
     edgeTable,
     { protocol: "https", edge: bare, way: { lead: "served", broken: [], of: 0 } },
-    "id name hostports description kind status routes created",
+    "id name hostports description status kind routes created",
   ],
   [
     "IP rules",

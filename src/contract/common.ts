@@ -28,11 +28,11 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
-/** An identifier typed by a person or sent in a request: `<prefix>_` of one of the kinds and at least one letter or digit. */
+/** An identifier typed by a person or sent in a request: `<prefix>_` of one of the kinds, of which the first is named, and at least one letter or digit. */
 export function idOf(...kinds: [IdKind, ...IdKind[]]) {
   const prefixes = kinds.map((kind) => ID_PREFIXES[kind]);
   const pattern = new RegExp(`^(?:${prefixes.join("|")})_[0-9A-Za-z]+$`);
-  return z.string().check(z.regex(pattern, `must be an id that starts with ${prefixes.join("_, ")}_`));
+  return z.string().check(z.regex(pattern, `must be an id that starts with ${prefixes[0]}_`));
 }
 
 /** Every kind of backend (protocol-facts.md#backends); the first is the one with agents behind it. */

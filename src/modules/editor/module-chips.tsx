@@ -5,8 +5,8 @@ import { textsOf } from "../texts.ts";
 
 const MOST = 4;
 
-/** Those of a route come first. */
-const KINDS = [...new Set([...ROUTE_MODULES, ...kindsWith(() => true)])];
+/** Those of a route come first. Whether there is a backend is a matter of status. */
+const KINDS = [...new Set([...ROUTE_MODULES, ...kindsWith(() => true)])].filter((kind) => kind !== "backend");
 
 /** A route or an edge: its modules by wire name. */
 type Owner = { readonly [field: string]: unknown };

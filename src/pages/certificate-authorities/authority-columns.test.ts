@@ -9,7 +9,7 @@ const at = (days: number) => new Date(NOW + days * DAY_MS).toISOString();
 describe("validityOf", () => {
   it.each([
     [-10, 31, "valid"],
-    [-10, 29, "ends soon"],
+    [-10, 29, "expires soon"],
     [-10, 0, "expired"],
     [-10, -1, "expired"],
     [1, 400, "not yet valid"],
@@ -18,8 +18,8 @@ describe("validityOf", () => {
   });
 
   it("says so where the service does not show it, and never calls an ended one valid", () => {
-    expect(validityOf({}, NOW)).toBe("not shown");
-    expect(validityOf({ not_after: "soon" }, NOW)).toBe("not shown");
+    expect(validityOf({}, NOW)).toBe("unknown");
+    expect(validityOf({ not_after: "soon" }, NOW)).toBe("unknown");
     fc.assert(
       fc.property(fc.integer({ min: -500, max: 500 }), fc.integer({ min: -500, max: 500 }), (from, until) => {
         const validity = validityOf({ not_before: at(from), not_after: at(until) }, NOW);

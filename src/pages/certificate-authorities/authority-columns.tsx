@@ -2,14 +2,14 @@ import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { defineTable } from "#table/define-table.ts";
 import { createdColumn, idColumn, nameColumn } from "#table/plain-columns.tsx";
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
-import { formatAge } from "#ui/format.ts";
+import { capital, formatAge } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
 
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 30;
 
-type Validity = "valid" | "ends soon" | "expired" | "not yet valid" | "not shown";
+type Validity = "valid" | "expires soon" | "expired" | "not yet valid" | "unknown";
 
 /** Whether its certificate is valid at `now` (ms); soon is within 30 days. */
 export function validityOf(
@@ -17,21 +17,27 @@ export function validityOf(
   now: number,
 ): Validity {
   const end = Date.parse(until ?? "");
-  if (Number.isNaN(end)) return "not shown";
+  if (Number.isNaN(end)) return "unknown";
   if (end <= now) return "expired";
   if (Date.parse(from ?? "") > now) return "not yet valid";
-  return end - now < SOON_DAYS * DAY_MS ? "ends soon" : "valid";
+  return end - now < SOON_DAYS * DAY_MS ? "expires soon" : "valid";
 }
 
 const TONES = {
   valid: "ok",
-  "ends soon": "warn",
+  "expires soon": "warn",
   expired: "bad",
   "not yet valid": "warn",
-  "not shown": "none",
+  unknown: "none",
 } as const;
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** A time as people read it; "Unknown" where the service does not show it. */
+export function exactTime(at: string | null | undefined): string {
+  const time = Date.parse(at ?? "");
+  return Number.isNaN(time) ? "Unknown" : exact.format(time);
+}
 
 /** "valid, 42 d left". */
 function expiryWords(validity: Validity, end: number, now: number): string {
@@ -45,7 +51,7 @@ export function Expiry({ authority }: { authority: CertificateAuthority }) {
   const now = useNow(60_000);
   const validity = validityOf(authority, now);
   const end = Date.parse(authority.not_after ?? "");
-  const words = expiryWords(validity, end, now);
+  const words = capital(expiryWords(validity, end, now));
   return (
     <Status tone={TONES[validity]}>
       {Number.isNaN(end) ? (
@@ -67,7 +73,6 @@ export const authorityTable = defineTable<CertificateAuthority>({
       ...nameColumn("Authority", certificateAuthorities.nameOf),
       value: ({ description }) => description ?? "",
     },
-    idColumn(),
     {
       id: "subject",
       head: "Subject",
@@ -77,11 +82,11 @@ export const authorityTable = defineTable<CertificateAuthority>({
       value: ({ subject_common_name: subject }) => subject ?? "",
       sort: "lower",
       search: true,
-      cell: ({ subject_common_name: subject }) => subject || "none",
+      cell: ({ subject_common_name: subject }) => subject || "None",
     },
     {
       id: "expires",
-      head: "Certificate",
+      head: "Status",
       width: "11rem",
       place: "state",
       sort: ({ not_after: until }) => Date.parse(until ?? "") || 0,
@@ -99,6 +104,7 @@ export const authorityTable = defineTable<CertificateAuthority>({
       }),
       cell: (authority) => <Expiry authority={authority} />,
     },
+    { ...idColumn(), place: "drop", hidden: true },
     createdColumn(),
   ],
   defaultSort: { column: "expires", descending: false },

@@ -12,7 +12,7 @@ import { CopyId } from "#ui/copy-id.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { RelativeTime } from "#ui/time.tsx";
-import { authorityTable, Expiry } from "./authority-columns.tsx";
+import { authorityTable, exactTime, Expiry } from "./authority-columns.tsx";
 
 const poll = certificateAuthorities.every(30_000);
 const PANEL = {
@@ -35,12 +35,7 @@ export function Component() {
       absentWords={NAMED_BY_MODULES}
       empty={<NoAuthorities />}
       removal={{
-        words: (
-          <p>
-            An authority that a mutual TLS module names can’t be deleted: the refusal says which. Undo makes
-            it again, under a new id.
-          </p>
-        ),
+        words: <p>A certificate authority in use can’t be deleted. Undo restores it with a new ID.</p>,
         remove: ({ id }) => remove(id),
         undo: ({ description, metadata, ca_pem }) =>
           create({
@@ -52,20 +47,20 @@ export function Component() {
   );
 }
 
-const list = (values: readonly string[] | null | undefined) => values?.join(", ") || "none";
+const list = (values: readonly string[] | null | undefined) => values?.join(", ") || "None";
 
 function Detail({ authority }: { authority: CertificateAuthority }) {
   return (
     <>
       <Properties
         rows={[
-          { label: "Id", value: <CopyId id={authority.id} /> },
-          { label: "Subject", value: authority.subject_common_name || "none" },
-          { label: "Certificate", value: <Expiry authority={authority} /> },
-          { label: "Not before", value: authority.not_before ?? "not shown" },
-          { label: "Not after", value: authority.not_after ?? "not shown" },
+          { label: "ID", value: <CopyId id={authority.id} /> },
+          { label: "Subject", value: authority.subject_common_name || "None" },
+          { label: "Status", value: <Expiry authority={authority} /> },
+          { label: "Valid from", value: exactTime(authority.not_before) },
+          { label: "Valid until", value: exactTime(authority.not_after) },
           { label: "Key usages", value: list(authority.key_usages) },
-          { label: "Extended", value: list(authority.extended_key_usages) },
+          { label: "Extended usages", value: list(authority.extended_key_usages) },
           { label: "Created", value: <RelativeTime at={authority.created_at} /> },
         ]}
       />
@@ -82,8 +77,8 @@ function NoAuthorities() {
   return (
     <EmptyState title="No certificate authorities yet">
       <p>
-        The mutual TLS of an edge accepts client certificates of the authorities it names. Add one with “New
-        certificate authority”: its certificate in PEM, without the private key.
+        With mutual TLS, an edge accepts only client certificates signed by authorities you choose. Add the
+        certificate of an authority in PEM format, without its private key.
       </p>
     </EmptyState>
   );

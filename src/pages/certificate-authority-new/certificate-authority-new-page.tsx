@@ -33,12 +33,12 @@ export function Component() {
   return (
     <CreateDialog
       of={certificateAuthorities}
-      description="Mutual TLS accepts client certificates that it has signed."
+      description="Mutual TLS accepts client certificates signed by this authority"
       defaults={DEFAULTS}
       bodyOf={bodyOf}
       onCreate={async (body) => {
         const { subject_common_name: subject } = await create(body);
-        toast({ tone: "ok", text: subject ? `Created: ${subject}.` : "Created." });
+        toast({ tone: "ok", text: `${subject || "Certificate authority"} created` });
         close();
       }}
       onClose={close}
@@ -51,7 +51,7 @@ export function Component() {
         lines={8}
         mono
         placeholder="-----BEGIN CERTIFICATE-----"
-        hint="In PEM, one that may sign others. Never its private key: that is refused."
+        hint="A CA certificate in PEM format, without its private key"
       />
       <MetadataField />
     </CreateDialog>

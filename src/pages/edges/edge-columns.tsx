@@ -68,7 +68,7 @@ export const edgeTable = defineTable<EdgeItem>({
     {
       id: "name",
       head: "Address",
-      width: "minmax(14rem, 2fr)",
+      width: "minmax(16rem, 2fr)",
       place: "lead",
       value: ({ edge }) => edgeName(edge),
       sort: "lower",
@@ -84,6 +84,16 @@ export const edgeTable = defineTable<EdgeItem>({
       cell: (item) => <Hosts item={item} />,
     },
     {
+      id: "status",
+      head: "Status",
+      width: "10rem",
+      place: "sub",
+      value: healthOf,
+      sort: (item) => Object.values(HEALTH).indexOf(healthOf(item)),
+      facets: [{ values: Object.values(HEALTH) }],
+      cell: ({ way }) => <Status tone={wayWords(way).tone}>{wayWords(way).text}</Status>,
+    },
+    {
       id: "kind",
       head: "Kind",
       width: "4rem",
@@ -93,16 +103,6 @@ export const edgeTable = defineTable<EdgeItem>({
       sort: "value",
       facets: [{ values: ["HTTPS", "TLS", "TCP"] }],
       exports: ({ protocol }) => ({ kind: protocol }),
-    },
-    {
-      id: "status",
-      head: "Status",
-      width: "11rem",
-      place: "state",
-      value: healthOf,
-      sort: (item) => Object.values(HEALTH).indexOf(healthOf(item)),
-      facets: [{ values: Object.values(HEALTH) }],
-      cell: ({ way }) => <Status tone={wayWords(way).tone}>{wayWords(way).text}</Status>,
     },
     { ...idColumn(), width: "10.5rem", place: "drop", hidden: true },
     {
@@ -118,7 +118,7 @@ export const edgeTable = defineTable<EdgeItem>({
     {
       id: "modules",
       head: "Modules",
-      width: "minmax(19rem, 1fr)",
+      width: "minmax(17rem, 1fr)",
       place: "sub",
       cell: ({ edge }) =>
         edge.created_at === undefined ? null : (

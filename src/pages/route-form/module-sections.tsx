@@ -1,4 +1,6 @@
 import { Suspense, useEffect, useRef } from "react";
+import { groupBy } from "#resources/group-by.ts";
+import { factsOf } from "#contract/modules/kinds.ts";
 import { FieldScope } from "#forms/field-scope.tsx";
 import { ModuleFields } from "#modules/module-fields.tsx";
 import { moduleOf } from "#modules/registry.ts";
@@ -38,8 +40,8 @@ function ModuleSection(props: { kind: string; isAdded: boolean; onTakeOut: () =>
         title={title}
         count={<code className="font-mono">{kind}</code>}
         actions={
-          <Button variant="ghost" size="sm" icon="x" aria-label={`Take out ${title}`} onClick={onTakeOut}>
-            Take out
+          <Button variant="ghost" size="sm" icon="x" aria-label={`Remove ${title}`} onClick={onTakeOut}>
+            Remove
           </Button>
         }
       >
@@ -55,36 +57,39 @@ function ModuleSection(props: { kind: string; isAdded: boolean; onTakeOut: () =>
   );
 }
 
-/** The modules that a new route does not have yet, each with what it is for. */
+/** The modules that a new route does not have yet, by group, each with what it is for. */
 export function AddModule({ kinds, onAdd }: { kinds: readonly string[]; onAdd: (kind: string) => void }) {
   if (kinds.length === 0) return null;
+  const groups = [...groupBy(kinds, (kind) => factsOf(kind)?.group ?? "Routing")];
   return (
-    <Panel title="Add a module" count={kinds.length}>
-      <ul className="grid sm:grid-cols-2">
-        {kinds.map((kind) => {
-          const { title, purpose } = textsOf(kind);
-          return (
-            <li
-              key={kind}
-              className="flex min-w-0 items-center gap-3 border-b border-line py-1 pr-2 pl-4 last:border-0"
-            >
-              <span className="min-w-0 flex-1">
-                <span className="block font-strong">{title}</span>
-                <span className="block text-xs text-content-muted">{purpose}</span>
-              </span>
-              <Button
-                variant="ghost"
-                size="sm"
-                icon="plus"
-                aria-label={`Add ${title}`}
-                onClick={() => onAdd(kind)}
-              >
-                Add
-              </Button>
-            </li>
-          );
-        })}
-      </ul>
+    <Panel title="Add module" count={kinds.length}>
+      {groups.map(([group, members]) => (
+        <section key={group} aria-label={group} className="border-b border-line px-4 py-2 last:border-0">
+          <h3 className="text-xs font-normal text-content-muted">{group}</h3>
+          <ul className="grid gap-x-4 sm:grid-cols-2">
+            {members.map((kind) => {
+              const { title, purpose } = textsOf(kind);
+              return (
+                <li key={kind} className="flex min-w-0 items-center gap-2 py-1">
+                  <span className="min-w-0 flex-1">
+                    <span className="block font-strong">{title}</span>
+                    <span className="block text-xs text-content-muted">{purpose}</span>
+                  </span>
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    icon="plus"
+                    aria-label={`Add ${title}`}
+                    onClick={() => onAdd(kind)}
+                  >
+                    Add
+                  </Button>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      ))}
     </Panel>
   );
 }

@@ -48,7 +48,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
     route.takeOut(kind);
     setAdded(null);
     toast({
-      text: `Took out ${textsOf(kind).title}. What you typed in it is kept.`,
+      text: `${textsOf(kind).title} removed`,
       action: { label: "Undo", onSelect: () => route.add(kind) },
     });
   };
@@ -66,7 +66,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
               <CreateProblem
                 error={problem}
                 one="route"
-                unsure="The route may exist. Look for it on its edge’s page before you try again."
+                unsure="The route may have been created. Check its edge before you try again."
               />
             </div>
           )
@@ -75,7 +75,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
           <SaveBar
             state={busy ? "saving" : "ready"}
             title={kinds.length === 0 ? "New route" : `New route with ${counted(kinds.length, "module")}`}
-            detail="All of it is sent as one request"
+            detail="Created in one request"
             problem={toFix(form.formState.errors, fields)}
             saveLabel="Create route"
           />
@@ -88,7 +88,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
             ) : (
               <TemplatePicker route={route} />
             )}
-            <Panel title="Which requests">
+            <Panel title="Requests">
               <div className="grid gap-4 p-4 pl-5">
                 <RouteFields />
               </div>
@@ -126,14 +126,13 @@ function Held({ draft, waiting, onDrop }: { draft: RouteDraft; waiting: number; 
       tone="warn"
       actions={
         <Button size="sm" onClick={onDrop}>
-          {waiting > 0 ? "Skip it" : "Start empty"}
+          {waiting > 0 ? "Skip" : "Start empty"}
         </Button>
       }
     >
-      This is the deleted route <code className="font-mono text-xs">{draft.body.match}</code>, filled as it
-      was.{" "}
-      {missing ? `The secret of ${missing} can’t come back: type it again, then create the route.` : null}
-      {waiting > 0 ? ` ${counted(waiting, "more route")} after it.` : null}
+      This restores the deleted route <code className="font-mono text-xs">{draft.body.match}</code>.{" "}
+      {missing ? `Enter the secret of ${missing} again.` : null}
+      {waiting > 0 ? ` ${counted(waiting, "more route")} to restore after it.` : null}
     </Note>
   );
 }

@@ -19,14 +19,14 @@ export function OverwriteDialog(props: {
   return (
     <Dialog
       onClose={onClose}
-      title={`Fill from “${template.title}”?`}
-      description="It has these otherwise than you typed them:"
+      title={`Use template “${template.title}”?`}
+      description="It changes these fields you filled in:"
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button onClick={() => onFill([])}>Replace mine</Button>
+          <Button onClick={() => onFill([])}>Replace</Button>
           <Button variant="primary" onClick={() => onFill(names)}>
-            Keep mine, fill the rest
+            Keep mine, fill in the rest
           </Button>
         </>
       }

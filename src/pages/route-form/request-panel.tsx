@@ -18,7 +18,7 @@ export function RequestPanel({ edgeId, request }: { edgeId: string; request: Jso
     <Panel
       title="Request"
       actions={<CopyAs request={{ method: "POST", path, body }} json={body} leftOut={leftOut} />}
-      footer="One request makes the route with all its modules."
+      footer="One request creates the route with all its modules"
     >
       <pre className="m-0 p-4 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
         POST {path}
@@ -42,7 +42,7 @@ export function DraftFindings({ edge, edgeId, request, onGoTo }: Props) {
   const findings = lint({ owner: "route", id: "", modules: request, edge });
   if (findings.length === 0) return null;
   return (
-    <Panel title="Findings" count={findings.length}>
+    <Panel title="Suggestions" count={findings.length}>
       <FindingList
         findings={findings}
         renderPlace={(finding) => (

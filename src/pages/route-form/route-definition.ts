@@ -8,7 +8,7 @@ export type RouteTexts = { match_type: string; match: string; description: strin
 
 const plain = plainForm<RouteTexts>({
   title: "Route",
-  labels: { match_type: "Match type", match: "Match", description: "What it is", metadata: "Metadata" },
+  labels: { match_type: "Match type", match: "Path", description: "Description", metadata: "Optional notes" },
   empty: { match_type: "path_prefix", match: "/", description: "", metadata: "" },
   // What stands as it came is the service's business: only what differs is checked.
   check: (_, changes) => parse(RouteUpdate, changes).issues ?? [],

@@ -55,7 +55,7 @@ export function startFrom({ body }: Pick<RouteDraft, "body">): NewRoute {
   return { values, filled: values, kinds, fromTemplate: [], origins };
 }
 
-const UNCHOSEN = "is not chosen yet: choose one, or type its id";
+const UNCHOSEN = "is required. Select one or enter its ID";
 
 /** Whether a fault is only that nothing was chosen where one resource must be: no word about ids helps there. */
 function isUnchosen(request: unknown, path: Issue["path"]): boolean {
@@ -93,7 +93,7 @@ export function draftOf({ values, kinds, origins }: Sent): { request: JsonObject
   for (const { kind, beside } of loginClashes(request))
     issues.push({
       path: [kind, "enabled"],
-      message: `must be off or taken out: ${beside} is on, and a route has one login module`,
+      message: `must be off or removed: a route has one login, and ${beside} is on`,
     });
   return { request, issues };
 }

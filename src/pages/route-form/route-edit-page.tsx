@@ -19,7 +19,7 @@ import { SkeletonRows } from "#ui/skeleton.tsx";
 import { routeForm, type RouteTexts } from "./route-definition.ts";
 import { RouteFields } from "./route-fields.tsx";
 
-/** Which requests a route is for, its description and metadata. Its modules have pages of their own. */
+/** Which requests a route is for, its description and notes. Its modules have pages of their own. */
 export function Component() {
   const { edgeId = "", routeId = "" } = useParams();
   const query = freshOf(useQuery({ ...routesOf(edgeId).detail(routeId), refetchOnMount: "always" }));
@@ -48,7 +48,7 @@ export function Component() {
           <Absent
             what="route"
             id={routeId}
-            back={<ButtonLink to={href.httpsEdge(edgeId)}>Its edge</ButtonLink>}
+            back={<ButtonLink to={href.httpsEdge(edgeId)}>Open edge</ButtonLink>}
           />
         }
       >
@@ -95,18 +95,17 @@ function Effect({ edgeId, route, routes }: Omit<Props, "onEdited">) {
         <div className="grid gap-3 p-4">
           {moved ? (
             <Note tone="warn">
-              Requests that only <span className="font-mono text-xs">{route.match}</span> matched{" "}
+              Requests that only matched <span className="font-mono text-xs">{route.match}</span>{" "}
               {next ? (
                 <>
-                  then match <span className="font-mono text-xs">{next.match}</span>, with what that route
-                  asks and allows.
+                  then use <span className="font-mono text-xs">{next.match}</span> and the modules there.
                 </>
               ) : (
-                "match no route of this edge any more."
+                "fail: no other route matches them."
               )}
             </Note>
           ) : (
-            <p className="text-content-muted">It is for the same requests as before.</p>
+            <p className="text-content-muted">Same requests as before</p>
           )}
           <span>
             <CopyAs

@@ -5,8 +5,8 @@ import { ChoiceField } from "#forms/choice-fields.tsx";
 import { BytesField } from "#forms/fields.tsx";
 
 const MATCH_TYPES = [
-  { value: "path_prefix", label: "Path prefix", detail: "all that begins with it" },
-  { value: "exact_path", label: "Exact path", detail: "that one path alone" },
+  { value: "path_prefix", label: "Path prefix", detail: "All paths that start with it" },
+  { value: "exact_path", label: "Exact path", detail: "Only this path" },
 ];
 
 /** The fields every route has besides its modules. */
@@ -16,17 +16,13 @@ export function RouteFields() {
       <ChoiceField name="match_type" label="Match type" choices={MATCH_TYPES} />
       <BytesField
         name="match"
-        label="Match"
+        label="Path"
         maxBytes={MATCH_MAX_BYTES}
         mono
         placeholder="/dispatch"
-        hint="The path of the requests it is for, from /. No other route of the edge may have it."
+        hint="Starts with /. Must be unique on this edge."
       />
-      <DescriptionField
-        label="What it is"
-        placeholder="Dispatch board for drivers"
-        hint="Stands beside its match in every list."
-      />
+      <DescriptionField label="Description" placeholder="Dispatch board for drivers" hint="Shown in lists" />
       <MetadataField />
     </>
   );

@@ -16,7 +16,7 @@ export function TemplatePicker({ route }: { route: NewRouteForm }) {
     else route.fill(fillFrom(now, template, []));
   };
   return (
-    <Panel title="Start from a template" count="or from nothing">
+    <Panel title="Start from a template" count="optional">
       <ul className="grid gap-2 p-4 md:grid-cols-3">
         {ROUTE_TEMPLATES.map((template) => (
           <li key={template.id} className="min-w-0">

@@ -33,7 +33,7 @@ describe("what is left to fix", () => {
       const values = { ...NO_ROUTE.values, match: "/", backend: { ...formOfModule("backend"), backend_id } };
       return draftOf({ values, kinds: ["backend"], origins: {} }).issues.map(({ message }) => message);
     };
-    expect(said("")).toEqual(["is not chosen yet: choose one, or type its id"]);
+    expect(said("")).toEqual(["is required. Select one or enter its ID"]);
     expect(said("nothing")).toEqual(["must be an id that starts with bkdtg_"]);
     expect(said("bkdtg_1")).toEqual([]);
   });
