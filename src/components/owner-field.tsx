@@ -31,7 +31,11 @@ export function OwnerField() {
       hint="Only admins can choose someone else. You can’t change it later."
       control={control}
       empty=""
-      extra={control.error ? null : <span className="ml-auto">{saysOf(text, known?.says)}</span>}
+      extra={
+        control.error || text.trim() === "" ? null : (
+          <span className="ml-auto">{saysOf(text, known?.says)}</span>
+        )
+      }
     >
       <Combobox
         {...field}
@@ -50,7 +54,6 @@ export function OwnerField() {
 }
 
 function saysOf(text: string, known: string | undefined): string {
-  if (text.trim() === "") return "You";
   if (known !== undefined) return known;
   return idOf("user").safeParse(text.trim()).success
     ? `Owns nothing listed here yet (${ownerKind(text.trim())})`

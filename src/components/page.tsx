@@ -35,7 +35,7 @@ export function Page({ title, titleExtra, subtitle, crumbs, freshness, actions, 
         className="flex min-w-0 flex-1 flex-col gap-4 p-4 outline-none md:gap-5 md:p-5"
       >
         <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-          <div className="flex min-w-0 flex-[1_1_20rem] flex-col gap-1">
+          <div className="flex min-w-0 flex-[1_1_10rem] flex-col gap-1 md:flex-[1_1_20rem]">
             <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
               <h1 className="wrap-anywhere">{title}</h1>
               {titleExtra}

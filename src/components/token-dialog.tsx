@@ -84,7 +84,12 @@ export function TokenDialog(props: Props) {
         >
           {token}
         </code>
-        <CopyButton text={token} label="Copy token" onCopied={onCopied} />
+        <CopyButton
+          text={token}
+          label="Copy token"
+          variant={saved ? "default" : "primary"}
+          onCopied={onCopied}
+        />
       </div>
       {typeof children === "function" ? children(onCopied) : children}
       {copied ? (

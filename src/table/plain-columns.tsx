@@ -42,7 +42,7 @@ export function idColumn<T extends Identified>(): Column<T> {
   return {
     id: "id",
     head: "ID",
-    width: "10rem",
+    width: "8.5rem",
     place: "sub",
     value: ({ id }) => id,
     search: true,
@@ -55,7 +55,7 @@ export function ownerColumn<T extends { owner_id?: Text }>(): Column<T> {
   return {
     id: "owner",
     head: "Owner",
-    width: "10rem",
+    width: "8.5rem",
     place: "drop",
     value: ({ owner_id: owner }) => owner,
     sort: "value",

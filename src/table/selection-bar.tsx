@@ -30,11 +30,12 @@ export function SelectionBar({
     <section
       aria-label="Selection"
       data-bottom-bar
-      className="sticky bottom-4 z-10 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface-raised py-2 pr-3 pl-2 shadow-float max-md:bottom-2"
+      // Beside the opened row, which would cover what can be done.
+      className="sticky bottom-4 z-10 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface-raised py-2 pr-3 pl-2 shadow-float max-md:bottom-2 lg:in-[:root:has([data-beside])]:mr-92"
     >
       <IconButton icon="x" label="Clear selection" size="sm" onClick={selection.clear} />
       <output className="mr-1 flex min-w-0 flex-wrap items-center gap-x-2 max-md:flex-1">
-        <span className="font-strong">{formatCount(count)} selected</span>
+        <span className="font-strong whitespace-nowrap">{formatCount(count)} selected</span>
         {hidden > 0 ? (
           <Status tone="warn">
             {hidden === count && count > 1 ? "All" : formatCount(hidden)} hidden by search or filters
@@ -56,7 +57,7 @@ export function SelectionBar({
           Select all {counted(shown, noun)} shown
         </Button>
       )}
-      <div className="ml-auto flex flex-wrap gap-2">{children}</div>
+      <div className="ml-auto flex flex-wrap gap-2 max-md:w-full max-md:*:flex-1">{children}</div>
     </section>
   );
 }

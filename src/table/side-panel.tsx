@@ -35,6 +35,7 @@ export function SidePanel({
     <aside
       ref={panel}
       aria-label="Opened row"
+      data-beside
       className="fixed inset-y-0 right-0 z-20 flex w-96 max-w-full flex-col border-l border-line bg-surface-raised shadow-dialog"
     >
       <header className="flex min-h-bar items-center gap-2 border-b border-line px-4 py-2">

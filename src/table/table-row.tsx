@@ -24,11 +24,12 @@ type Props<T> = {
 };
 
 const PLACES = {
-  lead: "max-md:order-1 max-md:flex-[1_1_8rem]",
-  state: "max-md:order-2 max-md:ml-auto",
+  lead: "max-md:order-1 max-md:flex-[1_1_8rem] max-md:[&_a]:whitespace-normal max-md:[&_a]:wrap-anywhere",
+  state: "max-md:order-2 max-md:ml-auto max-md:whitespace-normal max-md:[&_.truncate]:whitespace-normal",
   sub: "max-md:order-4 max-md:text-xs max-md:text-content-muted",
   drop: "max-md:hidden",
-  menu: "max-md:order-2 max-md:-mr-2 max-md:ml-auto",
+  // At the end of the first line, however long the state is.
+  menu: "max-md:absolute max-md:top-2 max-md:right-3",
 };
 
 const ROW =
@@ -54,8 +55,9 @@ function Row<T>(props: Props<T>) {
       style={top === undefined ? undefined : { transform: `translateY(${top}px)` }}
       onClick={open ? onClick : undefined}
       className={cx(
-        top !== undefined && "absolute inset-x-0 top-0",
+        top === undefined ? "max-md:relative" : "absolute inset-x-0 top-0",
         ROW,
+        columns.at(-1)?.place === "menu" && "max-md:pr-12",
         density === "compact" ? "md:h-7" : "md:h-row",
         selected ? "bg-accent-soft" : "hover:bg-surface-hover",
         opened && "inset-ring inset-ring-accent",

@@ -13,7 +13,7 @@ const DENSITIES: { value: Density; label: string }[] = [
   { value: "comfortable", label: "Comfortable" },
   { value: "compact", label: "Compact" },
 ];
-const LEGEND = "pb-1 text-xs text-content-muted";
+const LEGEND = "pb-1 text-xs font-strong text-content-muted";
 
 /** Chooses columns, order and density, and exports what is shown. */
 export function ViewPanel<T extends Identified>(
@@ -98,12 +98,12 @@ function Order<T extends Identified>({ columns, state: { sort }, change }: Table
       </ol>
       {rest.length > 0 ? (
         <select
-          aria-label="Sort also by"
+          aria-label="Then sort by"
           value=""
           onChange={({ currentTarget }) => set(nextSort(sort, currentTarget.value, true))}
           className="mt-1 h-control-sm w-full rounded-md border border-line-strong bg-surface-raised px-1.5 text-xs"
         >
-          <option value="">Sort also by…</option>
+          <option value="">Then sort by…</option>
           {rest.map(({ id, head }) => (
             <option key={id} value={id}>
               {head}

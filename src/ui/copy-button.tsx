@@ -7,10 +7,12 @@ const WORDS = { idle: "Copy", copied: "Copied", failed: "Copy failed" };
 export function CopyButton({
   text,
   label,
+  variant = "default",
   onCopied,
 }: {
   text: string;
   label: string;
+  variant?: "default" | "primary";
   onCopied?: (() => void) | undefined;
 }) {
   const { state, copy } = useCopy(onCopied);
@@ -18,6 +20,7 @@ export function CopyButton({
     <>
       <Button
         size="sm"
+        variant={variant}
         icon={state === "copied" ? "check" : state === "failed" ? "warn" : "copy"}
         aria-label={state === "idle" ? label : undefined}
         onClick={() => copy(text)}

@@ -1,3 +1,4 @@
+import { cx } from "./cx.ts";
 import { shortenId } from "./format.ts";
 import { Icon } from "./icon.tsx";
 import { useCopy } from "./use-copy.ts";
@@ -21,7 +22,11 @@ export function CopyId({ id }: { id: string }) {
         <Icon
           name={state === "copied" ? "check" : state === "failed" ? "warn" : "copy"}
           size={12}
-          className={state === "copied" ? "text-ok" : "text-content-faint"}
+          // A list would be full of them: there the row that is looked at has one.
+          className={cx(
+            state === "copied" ? "text-ok" : "text-content-faint",
+            state === "idle" && "md:in-[tr:not(:hover,:focus-within)]:invisible",
+          )}
         />
       </button>
       <output className="sr-only">

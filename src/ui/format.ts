@@ -30,7 +30,7 @@ export function formatAge(seconds: number): string {
 
 /** Shortens an id in the middle, keeping its prefix: "ts_2nXbQ…ZoCd" with four characters on each side. */
 export function shortenId(id: string): string {
-  const start = id.lastIndexOf("_", id.length - 10) + 1 + 4;
+  const start = id.indexOf("_") + 1 + 4;
   return id.length <= start + 5 ? id : `${id.slice(0, start)}…${id.slice(-4)}`;
 }
 

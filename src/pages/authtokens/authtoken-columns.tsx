@@ -90,7 +90,7 @@ export const authtokenTable = defineTable<Authtoken>({
           <Status tone="ok">{onlineText(online)}</Status>
         ),
     },
-    ownerColumn(),
+    { ...ownerColumn(), hidden: true },
     createdColumn(),
   ],
   defaultSort: { column: "created", descending: true },
