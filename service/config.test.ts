@@ -22,6 +22,10 @@ const defaults: Config = {
   headerTimeout: 15,
   requestTimeout: 30,
   maxConnections: 20_000,
+  agentMessages: 600,
+  agentBytes: 4_000_000,
+  authtokenSessions: 10_000,
+  addressSessions: 10_000,
   trustForwarded: false,
   log: "info",
 };

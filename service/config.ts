@@ -109,6 +109,10 @@ export const FLAGS = {
   "header-timeout": flag("SECONDS", "until the headers of a request must have come", whole(1, 3_600), 15),
   "request-timeout": flag("SECONDS", "until a whole request must have come", whole(1, 3_600), 30),
   "max-connections": flag("N", "open connections, agents included", whole(10, 1_000_000), 20_000),
+  "agent-messages": flag("N", "messages of an agent in a minute", whole(60, 1_000_000), 600),
+  "agent-bytes": flag("N", "bytes of an agent's messages in a minute", whole(300_000, 9_999_999), 4_000_000),
+  "authtoken-sessions": flag("N", "agents online at a time by one authtoken", whole(1, 1_000_000), 10_000),
+  "address-sessions": flag("N", "agents online at a time from one address", whole(1, 1_000_000), 10_000),
   "trust-forwarded": toggle("believe Forwarded and X-Forwarded-*, set by your own proxy"),
   log: flag("LEVEL", LOG_LEVELS.join(", "), level, "info"),
 } as const satisfies Flags;

@@ -12,7 +12,13 @@ import { hashToken } from "#service/store/tokens.ts";
 import { mayBind } from "./acl.ts";
 import { type PublicAddress, publicAddress } from "./public-address.ts";
 
-export type AdmissionOptions = { nodeId: string; publicBase: string; defaultRegion: Region };
+export type AdmissionOptions = {
+  nodeId: string;
+  publicBase: string;
+  defaultRegion: Region;
+  /** Why this credential may open no further session; null when it may. */
+  full: (credentialId: string) => string | null;
+};
 
 /** A session that is online now, or why it can't be; `retry` = coming back may help. */
 export type Admission =
@@ -28,6 +34,8 @@ export function admit(db: Db, hello: Hello, ip: string, options: AdmissionOption
     if (!credential) {
       return refuse("The service does not know this authtoken. Its credential may have been deleted.");
     }
+    const full = options.full(credential.id);
+    if (full !== null) return { refusal: full, retry: true };
     const forbidden = hello.tunnels.find((tunnel) => !mayBind(credential.acl, tunnel));
     if (forbidden) return refuse(`The credential's ACL does not permit ${nameOf(forbidden)}.`);
 

@@ -10,12 +10,14 @@ import {
 import { refusal } from "#contract/capability.ts";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
 import type { Admission } from "./admission.ts";
+import { type AgentLimits, Budget } from "./limits.ts";
 import { PendingCommands } from "./pending.ts";
 import type { CommandOutcome } from "./types.ts";
 
 export type ConnectionOptions = {
   socket: WebSocket;
   ip: string;
+  limits: Pick<AgentLimits, "agentMessages" | "agentBytes">;
   heartbeat: Welcome["heartbeat"];
   helloTimeoutMs: number;
   commandTimeoutMs: number;
@@ -49,9 +51,13 @@ export class AgentConnection {
   private removed: Promise<void> | null = null;
   private ending = false;
   private heardAt = performance.now();
+  private readonly messages: Budget;
+  private readonly bytes: Budget;
 
   constructor(options: ConnectionOptions) {
     this.options = options;
+    this.messages = new Budget(options.limits.agentMessages);
+    this.bytes = new Budget(options.limits.agentBytes);
     this.pending = new PendingCommands(options.commandTimeoutMs);
     const { socket, helloTimeoutMs } = options;
     this.helloTimer = setTimeout(
@@ -129,6 +135,12 @@ export class AgentConnection {
   private receive(data: unknown): void {
     if (this.ending) return;
     this.heardAt = performance.now();
+    const excess = this.excess(data);
+    if (excess !== null) {
+      this.end(`More than ${excess} came within a minute.`, true);
+      // What it goes on sending stays unread until it is cut off.
+      return this.options.socket.pause();
+    }
     const reading = readMessage(AgentMessage, data);
     if ("fault" in reading) return this.end(reading.fault, this.online !== null);
     const { message } = reading;
@@ -141,6 +153,14 @@ export class AgentConnection {
     if (!this.online) return this.end(`A ${message.type} came before the welcome.`, false);
     if (message.type === "heartbeat") this.send({ type: "heartbeat" });
     else void this.answer(message);
+  }
+
+  /** The budget that a message is too much for: "600 messages". */
+  private excess(data: unknown): string | null {
+    const { agentMessages, agentBytes } = this.options.limits;
+    if (!this.messages.spend(1, this.heardAt)) return `${agentMessages} messages`;
+    const size = typeof data === "string" ? Buffer.byteLength(data) : 0;
+    return this.bytes.spend(size, this.heardAt) ? null : `${agentBytes} bytes`;
   }
 
   private async open(hello: Hello): Promise<void> {

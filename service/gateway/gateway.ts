@@ -11,6 +11,7 @@ import { refuseSocket } from "../http/refuse-socket.ts";
 import { admit } from "./admission.ts";
 import type { Cluster } from "./cluster.ts";
 import { AgentConnection } from "./connection.ts";
+import { type AgentLimits, NO_AGENT_LIMITS, Places } from "./limits.ts";
 import { createRemovals } from "./removals.ts";
 import { sourceIp, type TrustedSource } from "./source.ts";
 import type { CommandOutcome, Gateway } from "./types.ts";
@@ -33,6 +34,7 @@ export type GatewayOptions = {
   trustedSource?: TrustedSource;
   /** The other service processes of the account; none on an embedded database. */
   cluster?: Cluster | null;
+  limits?: AgentLimits;
 };
 
 export type AgentGateway = Gateway & {
@@ -52,6 +54,8 @@ export function createGateway(options: GatewayOptions): AgentGateway {
     heartbeat = { intervalMs: 10_000, toleranceMs: 25_000 },
   } = options;
   const { helloTimeoutMs = 10_000, commandTimeoutMs = 10_000 } = options;
+  const { limits = NO_AGENT_LIMITS } = options;
+  const places = { credential: new Places(), address: new Places() };
   const admission = {
     nodeId,
     publicBase: options.publicBase ?? "gatehouse.example",
@@ -87,19 +91,36 @@ export function createGateway(options: GatewayOptions): AgentGateway {
     const refusal = closing ? SHUTTING_DOWN : upgradeRefusal(request);
     if (refusal) return refuseSocket(log, socket, refusal);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      const given: (() => void)[] = [];
+      const full = (what: "credential" | "address", key: string): string | null => {
+        const most = what === "credential" ? limits.authtokenSessions : limits.addressSessions;
+        const giveBack = places[what].take(key, most);
+        if (giveBack) given.push(giveBack);
+        return giveBack
+          ? null
+          : `This ${what === "credential" ? "authtoken" : "address"} has reached its limit of agents online: ${most}.`;
+      };
       const connection = new AgentConnection({
         socket: webSocket,
         ip: sourceIp(request, options.trustedSource),
+        limits,
         heartbeat: { interval_ms: heartbeat.intervalMs, tolerance_ms: heartbeat.toleranceMs },
         helloTimeoutMs,
         commandTimeoutMs,
-        admit: (hello, ip) => admit(db, hello, ip, admission),
+        admit: async (hello, ip) => {
+          const refusal = full("address", ip);
+          if (refusal !== null) return { refusal, retry: true };
+          return admit(db, hello, ip, { ...admission, full: (id) => full("credential", id) });
+        },
         remove,
         onOnline: (self, sessionId) => online.set(sessionId, self),
         onError: (error) => log.error({ err: error }, "agent session not opened"),
       });
       connections.add(connection);
-      void connection.gone.then(() => connections.delete(connection));
+      void connection.gone.then(() => {
+        connections.delete(connection);
+        for (const giveBack of given) giveBack();
+      });
     });
   }
 
