@@ -117,10 +117,11 @@ export function createGateway(options: GatewayOptions): AgentGateway {
         onError: (error) => log.error({ err: error }, "agent session not opened"),
       });
       connections.add(connection);
-      void connection.gone.then(() => {
-        connections.delete(connection);
+      const leave = () => {
         for (const giveBack of given) giveBack();
-      });
+        return connections.delete(connection);
+      };
+      void connection.gone.then(leave);
     });
   }
 
