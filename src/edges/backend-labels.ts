@@ -30,14 +30,14 @@ export function matchCount(labels: Labels, online: readonly Pick<Tunnel, "labels
   ).length;
 }
 
-/** The labels that online tunnels have, each set once, those of most tunnels first. */
+/** Labels to start from: each that an online tunnel has, alone and with all of its others, those of most tunnels first. */
 export function labelChoices(online: readonly Pick<Tunnel, "labels">[]): Labels[] {
-  const sets = new Map(
-    online.flatMap(({ labels }) =>
-      labels && labelText(labels) !== "" ? [[labelText(labels), labels] as const] : [],
-    ),
+  const sets = online.flatMap(({ labels }) =>
+    labels ? [...Object.entries(labels).map(([name, value]) => ({ [name]: value })), labels] : [],
   );
-  return [...sets.values()]
+  const choices = new Map(sets.map((labels) => [labelText(labels), labels]));
+  choices.delete("");
+  return [...choices.values()]
     .toSorted((a, b) => matchCount(b, online) - matchCount(a, online))
     .slice(0, CHOICES_MAX);
 }

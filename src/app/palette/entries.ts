@@ -1,5 +1,7 @@
 import type { ApiKey } from "#contract/api-key.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import { EDGE_KINDS } from "#resources/edge-names.ts";
+import { isBroken, leadOf, leadWords, wayOfEdge, wayWords } from "#resources/edge-way.ts";
 import { KINDS, titleOf, type Kind } from "#resources/kinds.ts";
 import { href } from "#resources/paths.ts";
 import { kindOf, refHref } from "#resources/ref-target.ts";
@@ -104,6 +106,17 @@ export const FIXED_SHELF: Shelf = {
   group: "",
 };
 
+/** What an edge or a route that serves nothing lacks, as far as it says so itself: "No backend". */
+function troubleOf({ kind }: AnyResource, row: Row): string | undefined {
+  const isEdge = Object.values(EDGE_KINDS).some((one) => one === kind);
+  if (isEdge) {
+    const way = wayOfEdge(row, undefined);
+    return isBroken(way.lead) ? wayWords(way).text : undefined;
+  }
+  const lead = kind === "route" ? leadOf({ ...row }, undefined) : undefined;
+  return lead && isBroken(lead) ? leadWords(lead).text : undefined;
+}
+
 /** The entry that opens a row. */
 export function entryOf(kind: AnyResource, row: Row): Entry {
   const label = kind.nameOf(row);
@@ -111,7 +124,7 @@ export function entryOf(kind: AnyResource, row: Row): Entry {
   return {
     id: row.id,
     label,
-    what: titleOf(kind),
+    what: [titleOf(kind), troubleOf(kind, row)].filter(Boolean).join(", "),
     icon: kind.icon,
     aside: label === row.id ? undefined : row.id,
     disabledReason: to === null ? "This console has no page for it." : undefined,

@@ -66,7 +66,7 @@ export function AddModule({ kinds, onAdd }: { kinds: readonly string[]; onAdd: (
       {groups.map(([group, members]) => (
         <section key={group} aria-label={group} className="border-b border-line px-4 py-2 last:border-0">
           <h3 className="text-xs font-normal text-content-muted">{group}</h3>
-          <ul className="grid gap-x-4 sm:grid-cols-2">
+          <ul className="grid gap-x-4 md:grid-cols-2">
             {members.map((kind) => {
               const { title, purpose } = textsOf(kind);
               return (

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { resourceOfKind } from "#resources/all.ts";
+import { entryOf } from "./entries.ts";
+
+const at = { created_at: "2026-01-02T03:04:05Z" };
+
+// Cause: an edge without a backend looked like any other. Law: a path that serves nothing is shown as broken everywhere.
+it("an edge or route without a backend says so, one that is not read says nothing", () => {
+  const what = (kind: Parameters<typeof resourceOfKind>[0], row: { id: string; [field: string]: unknown }) =>
+    entryOf(resourceOfKind(kind), row).what;
+  expect(what("tlsEdge", { id: "edgtls_1", ...at, backend: null })).toBe("TLS edge, No backend");
+  expect(what("httpsEdge", { id: "edghts_1", ...at, routes: [] })).toBe("HTTPS edge, No routes");
+  expect(what("route", { id: "edghtsrt_1", edge_id: "edghts_1", place: "a/", backend: null })).toBe(
+    "Route, No backend",
+  );
+  expect(what("tlsEdge", { id: "edgtls_1" })).toBe("TLS edge");
+});
