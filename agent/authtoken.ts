@@ -14,14 +14,14 @@ export function findAuthtoken(
   env: Readonly<Record<string, string | undefined>>,
 ): string {
   if (authtoken !== undefined && authtokenFile !== undefined) {
-    throw new ConfigError("Give --authtoken or --authtoken-file, not both.");
+    throw new ConfigError("Use either --authtoken or --authtoken-file, not both.");
   }
   const token = (
     authtoken ?? (authtokenFile === undefined ? env[AUTHTOKEN_VARIABLE] : read(authtokenFile))
   )?.trim();
   if (!token) {
     throw new ConfigError(
-      `The authtoken is missing: set ${AUTHTOKEN_VARIABLE}, or give --authtoken-file. A credential of the service has one.`,
+      `The authtoken is missing: set ${AUTHTOKEN_VARIABLE}, or give --authtoken-file. Create one in the console under Authtokens.`,
     );
   }
   return token;
@@ -31,6 +31,8 @@ function read(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw new ConfigError(`--authtoken-file ${file} can't be read.`, { cause: error });
+    throw new ConfigError(`Can’t read --authtoken-file ${file}. Check its path and permissions.`, {
+      cause: error,
+    });
   }
 }

@@ -54,12 +54,12 @@ test("a whole command line", () => {
 });
 
 test.each([
-  [["--tunnel", "http"], /names no port/],
+  [["--tunnel", "http"], /the port is missing/],
   [["--tunnel", "gopher:70"], /http, https, tcp or tls/],
   [["--tunnel", "http:0"], /1 to 65535/],
   [["--tunnel", "http:65536"], /1 to 65535/],
   [["--tunnel", "http:abc"], /1 to 65535/],
-  [["--tunnel", "http:80,name=x"], /"name=x" is no setting/],
+  [["--tunnel", "http:80,name=x"], /unknown setting "name=x"/],
   [["--tunnel", "http:80,hostname=A"], /lower case/],
   [["--tunnel", "http:80,hostname=a,hostname=b"], /twice/],
   [["--tunnel", "http:80,hostname=a", "--label", "a=b"], /no public URL/],
@@ -177,7 +177,9 @@ describe("the authtoken", () => {
     expect(findAuthtoken({}, env)).toBe("gha_env");
     expect(() => findAuthtoken({}, {})).toThrow(/GATEHOUSE_AUTHTOKEN/);
     expect(() => findAuthtoken({ authtoken: "" }, env)).toThrow(ConfigError);
-    expect(() => findAuthtoken({ authtokenFile: join(dir, "none") }, env)).toThrow(/can't be read/);
+    expect(() => findAuthtoken({ authtokenFile: join(dir, "none") }, env)).toThrow(
+      /Can’t read --authtoken-file/,
+    );
     expect(() => findAuthtoken({ authtoken: "a", authtokenFile: file }, env)).toThrow(/not both/);
     rmSync(dir, { recursive: true });
   });

@@ -15,7 +15,7 @@ import { Metadata, METADATA_MAX_BYTES } from "#contract/common.ts";
 import { readTunnel } from "./tunnel-flag.ts";
 
 const SERVICE = "like http://127.0.0.1:4180";
-const MISSING = `is missing: where is the service, ${SERVICE}?`;
+const MISSING = `is missing. Give the address of the service, ${SERVICE}.`;
 
 /** Where the agent connects, from the service's base URL or its /agent: ws: or wss:, without user, query or fragment. */
 export const AgentUrl = z.pipe(
@@ -65,23 +65,18 @@ export const FLAGS = {
   url: flag("URL", `the service, ${SERVICE}`, AgentUrl, undefined),
   authtoken: flag(
     "TOKEN",
-    "shows in the process list; better: GATEHOUSE_AUTHTOKEN, or",
+    "visible in the process list; prefer GATEHOUSE_AUTHTOKEN or",
     z.string(),
     undefined,
   ),
-  "authtoken-file": flag("FILE", "a file that holds nothing but the authtoken", z.string(), undefined),
+  "authtoken-file": flag("FILE", "file with only the authtoken in it", z.string(), undefined),
   tunnel: flag(
     "PROTO:[HOST:]PORT[,hostname=NAME][,metadata=TEXT]",
     "PROTO is http, https, tcp or tls; repeatable",
     z.array(z.string()),
     [],
   ),
-  label: flag(
-    "KEY=VALUE",
-    "makes every tunnel a backend tunnel with this label; repeatable",
-    Labels,
-    undefined,
-  ),
+  label: flag("KEY=VALUE", "label for backends instead of a public URL; repeatable", Labels, undefined),
   region: flag("REGION", REGIONS.join(", "), KnownRegion, undefined),
   metadata: flag("TEXT", `shown with the session, at most ${METADATA_MAX_BYTES} bytes`, Metadata, undefined),
   "no-update-check": toggle("refuse updates"),

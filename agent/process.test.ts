@@ -110,5 +110,5 @@ test("a refused authtoken exits 1, a bad flag 2", async () => {
   expect(output).toMatch(/Refused by the service: .*authtoken/);
   start("--tunnel", "http");
   expect(await exitCode()).toBe(2);
-  expect(output).toMatch(/names no port/);
+  expect(output).toMatch(/the port is missing/);
 }, 20_000);

@@ -87,8 +87,8 @@ test("a refused authtoken is the end", async () => {
 test("a deleted credential is the end", async () => {
   const { session, next } = open();
   await next();
-  await t.gateway.disconnectCredential(t.credentialId, "Its credential was deleted.");
-  expect(await session.ended).toEqual({ why: "refused", reason: "Its credential was deleted." });
+  await t.gateway.disconnectCredential(t.credentialId, "Its authtoken was deleted.");
+  expect(await session.ended).toEqual({ why: "refused", reason: "Its authtoken was deleted." });
 });
 
 test("a message the service finds too large is the end", async () => {

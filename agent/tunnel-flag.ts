@@ -17,7 +17,7 @@ export function readTunnel(text: string, labels: Record<string, string> | undefi
     );
   const [target = "", ...settings] = text.split(",");
   const colon = target.indexOf(":");
-  if (colon < 0) throw complain("it names no port");
+  if (colon < 0) throw complain("the port is missing");
   const proto = target.slice(0, colon);
   const { host = "localhost", port = "" } = TARGET.exec(target.slice(colon + 1))?.groups ?? {};
   if (Number(port) < 1 || Number(port) > 65_535) throw complain("the port must be from 1 to 65535");
@@ -43,8 +43,8 @@ function readSettings(parts: string[], complain: Complain): { hostname?: string;
       return { ...settings, metadata: parts.slice(index).join(",").slice("metadata=".length) };
     }
     if (!part.startsWith("hostname="))
-      throw complain(`"${part}" is no setting; there are hostname and metadata`);
-    if (settings.hostname !== undefined) throw complain("hostname is given twice");
+      throw complain(`unknown setting "${part}". Use hostname=NAME, or put metadata=TEXT last`);
+    if (settings.hostname !== undefined) throw complain("hostname appears twice");
     settings.hostname = part.slice("hostname=".length);
   }
   return settings;

@@ -36,7 +36,8 @@ export function createUpdater(options: UpdaterOptions): Updater {
   }
 
   function request(): HostAnswer {
-    if (!options.enabled) return refuse("update_disabled", "Its configuration disables update checks.");
+    if (!options.enabled)
+      return refuse("update_disabled", "Update checks are turned off in its configuration.");
     if (current.state === "updating") {
       return refuse("update_running", `It is already updating to ${current.version}.`);
     }

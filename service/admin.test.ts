@@ -65,7 +65,7 @@ describe("ensureAdmin", () => {
   it("refuses a token whose owner is no admin", async () => {
     const { token } = await ensureAdmin(db, dir, null);
     await db.updateTable("users").set({ admin: 0 }).execute();
-    await expect(ensureAdmin(db, dir, token)).rejects.toThrow(/not an admin/);
+    await expect(ensureAdmin(db, dir, token)).rejects.toThrow(/doesn’t belong to an admin/);
   });
 });
 

@@ -33,7 +33,8 @@ export async function ensureAdmin(
   const wanted = apiKey ?? stored;
   const owner = wanted === undefined ? null : await principalByHash(db, hashToken(wanted));
   if (owner && wanted !== undefined) {
-    if (!owner.admin) throw new ConfigError("--api-key is the token of a key whose owner is not an admin.");
+    if (!owner.admin)
+      throw new ConfigError("The key in --api-key doesn’t belong to an admin. Use an admin’s key.");
     if (stored !== wanted) writeToken(file, wanted);
     return { userId: owner.userId, token: wanted };
   }
@@ -83,9 +84,9 @@ export async function isUntouched(db: Db): Promise<boolean> {
 }
 
 function noKeyHere(file: string, given: boolean): ConfigError {
-  const what = given ? "--api-key is not a key of it" : `${file} holds no key of it`;
+  const what = given ? "--api-key is not one of its keys" : `${file} holds none of its keys`;
   return new ConfigError(
-    `The database already has an account, and ${what}. Give the token of an admin’s key with --api-key: one from the console (Keys, New key) or the admin.key of the data folder that made the account.`,
+    `The database already has an account, and ${what}. Use --api-key with an admin’s key: create one in the console under Keys, or use admin.key from the account’s first data folder.`,
   );
 }
 

@@ -98,7 +98,9 @@ describe("readConfig", () => {
     });
     expect(readConfig([], { GATEHOUSE_TRUST_FORWARDED: "no" })).toEqual(defaults);
     expect(() => readConfig([], { GATEHOUSE_TRUST_FORWARDED: "maybe" })).toThrow(/true or false/);
-    expect(() => readConfig(["--upstream", "https://a:hidden@b"], {})).toThrow(/^(?!.*hidden).*no user/);
+    expect(() => readConfig(["--upstream", "https://a:hidden@b"], {})).toThrow(
+      /^(?!.*hidden).*must not contain a user/,
+    );
     for (const url of ["api.example.com", "ftp://a", "https://a/?b=c", "https://a/#b"]) {
       expect(() => readConfig(["--upstream", url], {})).toThrow(/--upstream must be like https:/);
     }

@@ -41,7 +41,7 @@ const token = z.string().check(
     error: "must have at least 20 characters, only letters, digits and . _ ~ + / -",
     abort: true,
   }),
-  z.regex(/^(?!gha_)/, "is an agent's authtoken, not an API key"),
+  z.regex(/^(?!gha_)/, "is an authtoken, not an API key. Use the token of an API key"),
 );
 
 const parsed = (text: string) => (URL.canParse(text) ? new URL(text) : null);
@@ -50,7 +50,7 @@ const parsed = (text: string) => (URL.canParse(text) ? new URL(text) : null);
 const baseUrl = z.pipe(
   z.string().check(
     z.refine((text) => !parsed(text)?.username && !parsed(text)?.password, {
-      error: "must hold no user or password: the API key travels in each request",
+      error: "must not contain a user or password: each request sends the API key",
       abort: true,
     }),
     z.refine((text) => {
@@ -67,13 +67,19 @@ const level = z.enum(LOG_LEVELS, {
 
 /** Everything the service can be told, as flags and GATEHOUSE_* variables. */
 export const FLAGS = {
-  port: flag("N", "port, 0 = any", whole(0, 65_535), 4180),
+  port: flag("N", "port, 0 = any free port", whole(0, 65_535), 4180),
   host: flag("ADDRESS", "address to listen on", someText, "127.0.0.1"),
   data: flag("DIR", "data folder", someText, "./.gatehouse"),
-  "database-url": flag("URL", "a Postgres, shared by several services", postgresUrl, null, "embedded"),
+  "database-url": flag(
+    "URL",
+    "a Postgres database, shared by several services",
+    postgresUrl,
+    null,
+    "embedded",
+  ),
   lease: flag(
     "SECONDS",
-    "on a Postgres: until a killed service's sessions leave the list",
+    "with --database-url: how long sessions of a killed service stay listed",
     whole(1, 3_600),
     15,
   ),
@@ -84,36 +90,26 @@ export const FLAGS = {
     null,
     "24 while the account is untouched",
   ),
-  "api-key": flag("TOKEN", "the admin's token", token, null, "made at first start"),
-  "version-header": flag("NAME", "header that carries the API version", headerName, "Service-Version"),
+  "api-key": flag("TOKEN", "token of the admin’s key", token, null, "created at first start"),
+  "version-header": flag("NAME", "name of the API version header", headerName, "Service-Version"),
   "rate-limit": flag("N", "requests per key and minute, 0 = off", whole(0, 1_000_000), 0),
   "key-failures": flag(
     "N",
-    "wrong keys an address may send before it has to wait, 0 = off",
+    "wrong keys from one address before it has to wait, 0 = off",
     whole(0, 1_000_000),
     20,
   ),
-  upstream: flag("URL", "serve the console only, forward /api to this service", baseUrl, null),
-  "upstream-version-header": flag(
-    "NAME",
-    "what the upstream calls the version header",
-    headerName,
-    "Service-Version",
-  ),
-  "allow-host": flag(
-    "NAMES",
-    "host names to answer for besides this machine's, with commas between",
-    hostNames,
-    [],
-  ),
-  "header-timeout": flag("SECONDS", "until the headers of a request must have come", whole(1, 3_600), 15),
-  "request-timeout": flag("SECONDS", "until a whole request must have come", whole(1, 3_600), 30),
+  upstream: flag("URL", "serve only the console and forward /api to this service", baseUrl, null),
+  "upstream-version-header": flag("NAME", "name of the version header there", headerName, "Service-Version"),
+  "allow-host": flag("NAMES", "more host names to answer for, separated by commas", hostNames, []),
+  "header-timeout": flag("SECONDS", "time limit for the headers of a request", whole(1, 3_600), 15),
+  "request-timeout": flag("SECONDS", "time limit for a whole request", whole(1, 3_600), 30),
   "max-connections": flag("N", "open connections, agents included", whole(10, 1_000_000), 20_000),
-  "agent-messages": flag("N", "messages of an agent in a minute", whole(60, 1_000_000), 600),
-  "agent-bytes": flag("N", "bytes of an agent's messages in a minute", whole(300_000, 9_999_999), 4_000_000),
-  "authtoken-sessions": flag("N", "agents online at a time by one authtoken", whole(1, 1_000_000), 10_000),
-  "address-sessions": flag("N", "agents online at a time from one address", whole(1, 1_000_000), 10_000),
-  "trust-forwarded": toggle("believe Forwarded and X-Forwarded-*, set by your own proxy"),
+  "agent-messages": flag("N", "messages per agent and minute", whole(60, 1_000_000), 600),
+  "agent-bytes": flag("N", "bytes of messages per agent and minute", whole(300_000, 9_999_999), 4_000_000),
+  "authtoken-sessions": flag("N", "agents online at once per authtoken", whole(1, 1_000_000), 10_000),
+  "address-sessions": flag("N", "agents online at once per address", whole(1, 1_000_000), 10_000),
+  "trust-forwarded": toggle("trust Forwarded and X-Forwarded-*; only behind your own proxy"),
   log: flag("LEVEL", LOG_LEVELS.join(", "), level, "info"),
 } as const satisfies Flags;
 

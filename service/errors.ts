@@ -43,7 +43,9 @@ export function invalid(problem: ErrorName, msg: string, issues: readonly Issue[
 const TOLD_MAX = 3;
 
 function sentence({ path, message }: Issue): string {
-  const text = `${path.length > 0 ? path.join(".") : "The body"} ${message}`;
+  const at = path.length > 0 ? path.join(".") : "The body";
+  // "cidr must be …", but "cidr: Invalid IP range. Example: …".
+  const text = `${at}${/^\p{Lu}/u.test(message) ? ":" : ""} ${message}`;
   return text.endsWith(".") ? text : `${text}.`;
 }
 
@@ -51,7 +53,7 @@ function sentence({ path, message }: Issue): string {
 export function faulty(problem: ErrorName, issues: readonly Issue[]): ApiProblem {
   const told = issues.slice(0, TOLD_MAX).map(sentence).join(" ");
   const more = issues.length - TOLD_MAX;
-  const rest = more > 0 ? ` And ${more} more ${more === 1 ? "fault" : "faults"}: see details.issues.` : "";
+  const rest = more > 0 ? ` ${more} more ${more === 1 ? "problem" : "problems"} in details.issues.` : "";
   return invalid(problem, `${told}${rest}`, issues);
 }
 
@@ -62,24 +64,22 @@ export function toProblem(error: unknown): ApiProblem {
   if (fault !== null) return FAULTS[fault]();
   return new ApiProblem(
     "internal",
-    "The service failed. Its log has the cause under the operation id of this answer.",
+    "Something went wrong in the service. Look for the operation ID in its log to find the cause.",
   );
 }
 
 const RETRY = { headers: { "Retry-After": "1" } };
-const MEANWHILE =
-  "Another request changed the same thing at the same moment. Nothing was changed by this one";
+const MEANWHILE = "Someone else changed this at the same moment. Your change was not saved";
 
 const FAULTS: Readonly<Record<Fault, () => ApiProblem>> = {
-  busy: () => new ApiProblem("busy", "The database is busy. Nothing was changed; try again.", RETRY),
+  busy: () => new ApiProblem("busy", "The database is busy. Nothing was changed. Try again.", RETRY),
   unreachable: () =>
     new ApiProblem(
       "databaseUnreachable",
-      "The service can’t reach its database. Look whether a change was made before you send it again.",
+      "The service can’t reach its database. Check whether your change was saved before you try again.",
       RETRY,
     ),
-  duplicate: () => new ApiProblem("changedMeanwhile", `${MEANWHILE}: read it again, then decide.`),
-  reference: () => new ApiProblem("changedMeanwhile", `${MEANWHILE}: read it again, then decide.`),
-  text: () =>
-    new ApiProblem("valueInvalid", "A text has the character U+0000, which can’t be kept. Leave it out."),
+  duplicate: () => new ApiProblem("changedMeanwhile", `${MEANWHILE}. Reload it and try again.`),
+  reference: () => new ApiProblem("changedMeanwhile", `${MEANWHILE}. Reload it and try again.`),
+  text: () => new ApiProblem("valueInvalid", "Text can’t contain the NUL character (U+0000). Remove it."),
 };

@@ -98,7 +98,7 @@ const LAST_EVENT_ID = {
   in: "header",
   required: false,
   description:
-    "The id of the last event that was received; the stream goes on after it. Left out: with what comes.",
+    "ID of the last event you received; the stream continues after it. Omit it to receive only new events.",
   schema: { type: "string", pattern: "^ev_[0-9A-Za-z]+$" },
 };
 

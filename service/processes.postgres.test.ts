@@ -122,7 +122,7 @@ test("a data folder without a key of the account is told what to do, an unknown 
   );
   const unknown = launch("three", "--api-key", "nobody-has-this-key-here");
   expect(await unknown.exited).toEqual([1, null]);
-  expect(unknown.errors()).toMatch(/--api-key is not a key of it/);
+  expect(unknown.errors()).toMatch(/--api-key is not one of its keys/);
   expect(unknown.errors()).not.toContain("nobody-has-this-key-here");
 });
 

@@ -50,7 +50,7 @@ test("a new key: its dialog names the window, an owner is found, typed and refus
 
   await owner.fill("usr_000000000000000000000000000");
   await dialog.getByRole("button", { name: "Create key" }).click();
-  await expect(owner).toHaveAccessibleDescription(/must be the id of a user of this account/i);
+  await expect(owner).toHaveAccessibleDescription(/must be the ID of a user in this account/i);
   await expectSound(page, "refused owner");
 
   await owner.fill("A user");

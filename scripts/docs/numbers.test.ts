@@ -16,7 +16,7 @@ const CLAIMS: Claim[] = [
   ["README.md", /Node ([\d.]+) or newer/, "package.json", /"node": ">=([\d.]+)"/],
   ["README.md", /127\.0\.0\.1:(\d+)\/connect/, config, /port: .*, (\d+)\)/],
   ["README.md", /dev server \(port (\d+)\)/, "scripts/dev.mjs", /port (\d+)/],
-  ["README.md", /a demo with (\d+) agents/, "service/demo/demo.ts", /DEMO_AGENTS = (\d+)/],
+  ["README.md", /freight company with (\d+) agents/, "service/demo/demo.ts", /DEMO_AGENTS = (\d+)/],
   ["README.md", /at most (\d+) lines a file/, lint, /max: (\d+)/],
   ["README.md", /\(tests (\d+)\)/, lint, /testing[\s\S]*max: (\d+)/],
   ["README.md", /at most (\d+) kB gzip of script/, budgets, /limit: "(\d+) kB"/],

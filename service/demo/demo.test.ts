@@ -217,7 +217,7 @@ describe("24 agents", () => {
   test("agents of a deleted credential stay away, now and later", async () => {
     const { credential_id } = await sessionOf("lon-dock-01");
     await t.db.deleteFrom("credentials").where("id", "=", credential_id).execute();
-    await t.gateway.disconnectCredential(credential_id, "Its credential was deleted.");
+    await t.gateway.disconnectCredential(credential_id, "Its authtoken was deleted.");
     const left = (await sessions()).length;
     expect(left).toBeLessThan(24);
     await fleet?.dispose();

@@ -35,9 +35,7 @@ export async function startDemo(options: DemoOptions): Promise<Fleet> {
   const account = await db.transaction().execute((trx) => prepare(trx, options));
   if (!account) {
     if (options.count !== null)
-      log.warn(
-        "no demo agents: this account is in use and has no demo credentials; start on a new data folder to get them",
-      );
+      log.warn("no demo agents: this account is already in use; start with a new --data folder to get them");
     return NOBODY;
   }
   const { authtokens } = account;

@@ -32,12 +32,12 @@ export function admit(db: Db, hello: Hello, ip: string, options: AdmissionOption
   return db.transaction().execute(async (trx): Promise<Admission> => {
     const credential = await credentialByHash(trx, hashToken(hello.authtoken));
     if (!credential) {
-      return refuse("The service does not know this authtoken. Its credential may have been deleted.");
+      return refuse("Unknown authtoken. It may have been deleted. Create a new one in the console.");
     }
     const full = options.full(credential.id);
     if (full !== null) return { refusal: full, retry: true };
     const forbidden = hello.tunnels.find((tunnel) => !mayBind(credential.acl, tunnel));
-    if (forbidden) return refuse(`The credential's ACL does not permit ${nameOf(forbidden)}.`);
+    if (forbidden) return refuse(`The rules of this authtoken don’t allow ${nameOf(forbidden)}.`);
 
     const region = hello.region ?? options.defaultRegion;
     const addresses = await freeAddresses(trx, hello, region, options.publicBase);
@@ -71,7 +71,7 @@ async function freeAddresses(db: Db, { tunnels }: Hello, region: Region, base: s
     const holder = taken.find(({ hostport }) => asked.has(hostport));
     if (holder) return { refusal: `${holder.hostport} is taken by ${holderName(holder)}.`, retry: true };
   }
-  return { refusal: "No free public address was found.", retry: true };
+  return { refusal: "No public address is free.", retry: true };
 }
 
 function sessionRows(

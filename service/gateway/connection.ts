@@ -145,7 +145,7 @@ export class AgentConnection {
     if ("fault" in reading) return this.end(reading.fault, this.online !== null);
     const { message } = reading;
     if (message.type === "hello") {
-      if (this.opening) return this.end("A second hello came on one connection.", false);
+      if (this.opening) return this.end("The agent sent a second hello on one connection.", false);
       clearTimeout(this.helloTimer);
       this.opening = this.open(message);
       return;
@@ -181,7 +181,7 @@ export class AgentConnection {
       });
     } catch (error) {
       this.options.onError(error);
-      this.end("The service could not open a session.", true);
+      this.end("The service couldn’t open a session.", true);
     }
   }
 

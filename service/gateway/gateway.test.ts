@@ -110,10 +110,10 @@ describe("a session", () => {
     const [doomed, kept] = [beat(new RawAgent(t.url)), beat(new RawAgent(t.url))];
     await doomed.join(helloOf(t.authtoken));
     const { session_id } = await kept.join(helloOf(other.authtoken));
-    await t.gateway.disconnectCredential(t.credentialId, "Its credential was deleted.");
+    await t.gateway.disconnectCredential(t.credentialId, "Its authtoken was deleted.");
     expect(await doomed.next("goodbye")).toEqual({
       type: "goodbye",
-      reason: "Its credential was deleted.",
+      reason: "Its authtoken was deleted.",
       retry: false,
     });
     expect((await sessions()).map(({ id }) => id)).toEqual([session_id]);
@@ -129,7 +129,7 @@ describe("a bad peer hears why", () => {
     ["a heartbeat first", { type: "heartbeat" }, /before the welcome/],
     ["a bad version", helloOf("gha_x", { agent_version: "newest" }), /agent_version/],
     ["a bad region", { ...helloOf("gha_x"), region: "moon" }, /region: .*"eu"/],
-    ["an unknown authtoken", helloOf("gha_x"), /does not know this authtoken/],
+    ["an unknown authtoken", helloOf("gha_x"), /Unknown authtoken/],
     ["two tunnels of one name", null, /Two tunnels ask for app\.example\.com:443/],
   ];
   test.each(refused)("%s", async (_name, message, reason) => {

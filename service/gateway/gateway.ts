@@ -156,7 +156,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
     const lost = mine.filter((id) => !kept.has(id));
     if (lost.length > 0)
       log.warn({ sessions: lost.length }, "sessions were given up while the database was away");
-    for (const id of lost) online.get(id)?.end("The service had lost its database.", true);
+    for (const id of lost) online.get(id)?.end("The service lost its database.", true);
   }
 
   const member = { command: here, disconnectCredential: disconnectHere, reconcile };
@@ -180,7 +180,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   };
 }
 
-const SHUTTING_DOWN = new ApiProblem("shuttingDown", "The service is shutting down. Connect again.");
+const SHUTTING_DOWN = new ApiProblem("shuttingDown", "The service is shutting down. Reconnect.");
 
 function upgradeRefusal(request: IncomingMessage): ApiProblem | null {
   const path = (request.url ?? "").split("?")[0];

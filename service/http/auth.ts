@@ -24,7 +24,7 @@ export async function authenticate(
   if (token === undefined) {
     throw refuse(
       "authMalformed",
-      "The Authorization header can’t be read. Send Authorization: Bearer <API key>.",
+      "The Authorization header is malformed. Send Authorization: Bearer <API key>.",
     );
   }
   const principal = await principalByHash(db, hashToken(token));
@@ -33,13 +33,25 @@ export async function authenticate(
   if (instead) throw instead;
   switch (looksLike(token)) {
     case "authtoken":
-      throw refuse("authtokenAsKey", "This is an agent’s authtoken. The API takes the token of an API key.");
+      throw refuse(
+        "authtokenAsKey",
+        "This is an authtoken, which only agents use. Send the token of an API key.",
+      );
     case "keyId":
-      throw refuse("keyIdAsKey", "This is the id of an API key. Send the token that its creation answered.");
+      throw refuse(
+        "keyIdAsKey",
+        "This is the ID of an API key, not its token. Send the token you saved when you created the key.",
+      );
     case "token":
-      throw refuse("keyUnknown", "No API key has this token. It may have been deleted; create another one.");
+      throw refuse(
+        "keyUnknown",
+        "No API key has this token. The key may have been deleted. Create a new one.",
+      );
     default:
-      throw refuse("authMalformed", "The bearer token has characters that no API key has.");
+      throw refuse(
+        "authMalformed",
+        "This is not an API key: it has characters that API keys never have. Check what you pasted.",
+      );
   }
 }
 

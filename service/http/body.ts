@@ -35,7 +35,7 @@ export async function readBody(
 
 async function readBytes(request: Request): Promise<Buffer> {
   const tooLarge = () =>
-    new ApiProblem("bodyTooLarge", `The body is larger than ${BODY_MAX_BYTES} bytes. Send less.`);
+    new ApiProblem("bodyTooLarge", `The body is larger than ${BODY_MAX_BYTES} bytes. Send a smaller one.`);
   if (Number(request.headers.get("content-length") ?? 0) > BODY_MAX_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -48,7 +48,10 @@ async function readBytes(request: Request): Promise<Buffer> {
       }
     } catch (error) {
       if (error instanceof ApiProblem) throw error;
-      throw new ApiProblem("bodyUnparsable", "The body broke off before its end. Send it again, whole.");
+      throw new ApiProblem(
+        "bodyUnparsable",
+        "The connection closed before the whole body arrived. Send it again.",
+      );
     }
   }
   return Buffer.concat(chunks);
@@ -62,7 +65,10 @@ function checkType(header: string | null): void {
   const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith("charset="));
   const utf8 = !charset || ["utf-8", "utf8"].includes(charset.slice(8).replaceAll('"', ""));
   if (type.trim() !== "application/json" || !utf8) {
-    throw new ApiProblem("contentTypeUnsupported", "The body must be application/json in UTF-8.");
+    throw new ApiProblem(
+      "contentTypeUnsupported",
+      "Unsupported Content-Type. Send application/json in UTF-8.",
+    );
   }
 }
 
@@ -70,7 +76,7 @@ function checkEncoding(header: string | null): void {
   if (!header || header.trim().toLowerCase() === "identity") return;
   throw new ApiProblem(
     "contentTypeUnsupported",
-    "The body must not be compressed. Send it plain, without Content-Encoding.",
+    "Compressed bodies aren’t supported. Send the body without Content-Encoding.",
   );
 }
 

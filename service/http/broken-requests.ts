@@ -10,16 +10,16 @@ function problemOf(code: string | undefined): ApiProblem {
     case "HPE_HEADER_OVERFLOW":
       return new ApiProblem(
         "headersTooLarge",
-        `The URL and the headers together are larger than ${maxHeaderSize} bytes. Send less.`,
+        `The URL and the headers together are larger than ${maxHeaderSize} bytes. Send shorter ones.`,
       );
     case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
       return new ApiProblem("bodyTooLarge", "The body’s chunk extensions are too large. Send none.");
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return new ApiProblem("requestSlow", "The request took too long to arrive. Send it again, whole.");
+      return new ApiProblem("requestSlow", "The request took too long to arrive. Send it again.");
     default:
       return new ApiProblem(
         "requestUnreadable",
-        "This is not a whole HTTP/1.1 request. Check its method, its headers and the length of its body.",
+        "This is not a complete HTTP/1.1 request. Check its method, headers and body length.",
       );
   }
 }
@@ -37,7 +37,7 @@ export function answerBroken(server: Server, log: Logger): void {
   );
   server.on("checkExpectation", (request, response) => void server.emit("request", request, response));
   server.on("connect", (_, socket) => {
-    const msg = "This service is no proxy and takes no CONNECT. Ask it for a path.";
+    const msg = "CONNECT isn’t supported: this is not a proxy. Request a path.";
     refuseSocket(log, socket, new ApiProblem("requestUnreadable", msg));
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {

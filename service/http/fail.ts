@@ -27,11 +27,9 @@ export function fail(c: Context<Env>, log: Logger, error: Error): Response {
 export function refuseMethod(c: Context<Env>, methods: string[]): never {
   const path = withoutTokens(c.req.path.slice(0, 256));
   if (methods.length === 0) {
-    throw new ApiProblem(
-      "pathUnknown",
-      `There is nothing at ${path}. GET /api/openapi.json lists what there is.`,
-      { details: { path } },
-    );
+    throw new ApiProblem("pathUnknown", `${path} was not found. GET /api/openapi.json lists all paths.`, {
+      details: { path },
+    });
   }
   const allow = methods.join(", ");
   throw new ApiProblem("methodNotAllowed", `${path} takes ${allow}, not ${c.req.method}.`, {

@@ -13,7 +13,7 @@ export function readQuery(url: URL, row: Pick<Operation, "method" | "path" | "qu
   const values: Record<string, string> = {};
   for (const [name, value] of url.searchParams) {
     if (!known.includes(name)) {
-      const takes = known.length === 0 ? "It takes none." : `It takes ${known.join(" and ")}.`;
+      const takes = known.length === 0 ? "It has none." : `Allowed: ${known.join(" and ")}.`;
       throw new ApiProblem(
         "queryUnknown",
         `${row.method} ${row.path} has no query parameter “${name.slice(0, 64)}”. ${takes}`,

@@ -93,7 +93,7 @@ export function createKeyGuard(
       failures.set(address, { count, at, until });
       const [oldest] = failures.keys();
       if (failures.size > ADDRESSES_MAX && oldest !== undefined) failures.delete(oldest);
-      return until > at ? limited("Too many wrong keys came from this address.", (until - at) / 1000) : null;
+      return until > at ? limited("Too many wrong keys from this address.", (until - at) / 1000) : null;
     },
   };
 }

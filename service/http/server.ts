@@ -83,10 +83,10 @@ function limitConnections(server: Server, most: number, log: Pick<Logger, "warn"
 function listenFault(error: unknown, host: string, port: number): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
   if (code === "EADDRINUSE") {
-    return `Port ${port} of ${host} is in use. Stop what uses it, or choose another one with --port (0 = any).`;
+    return `Port ${port} of ${host} is in use. Stop the program that uses it, or choose another port with --port (0 = any).`;
   }
   if (code === "EACCES")
-    return `Port ${port} needs rights this process does not have. Choose one above 1023 with --port.`;
+    return `Port ${port} needs permissions this process doesn’t have. Choose a port above 1023 with --port.`;
   return `Can’t listen on ${host} port ${port} (${code}). Choose another --host or --port.`;
 }
 

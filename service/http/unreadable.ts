@@ -12,7 +12,7 @@ export function answerUnreadable(log: Logger): (error: unknown) => Response {
       error instanceof RequestError
         ? new ApiProblem(
             "requestUnreadable",
-            "The Host header and the path make no URL. Send a Host like gate.example:4180 and a path that begins with /.",
+            "The Host header and path don’t form a valid URL. Example: Host: gate.example:4180 and a path that begins with /.",
           )
         : toProblem(error);
     const operationId = newId("operation");

@@ -14,8 +14,5 @@ export function checkVersion(header: (name: string) => string | undefined, name:
   if (sent === API_VERSION) return;
   const advice = `Send ${name}: ${API_VERSION}. Supported versions: ${API_VERSION}.`;
   if (sent === undefined) throw new ApiProblem("versionMissing", `The ${name} header is missing. ${advice}`);
-  throw new ApiProblem(
-    "versionInvalid",
-    `The ${name} header names a version that is not supported. ${advice}`,
-  );
+  throw new ApiProblem("versionInvalid", `The ${name} header has an unsupported version. ${advice}`);
 }

@@ -18,7 +18,7 @@ async function tell(
   if (stopping()) {
     throw new ApiProblem(
       "shuttingDown",
-      `The service is shutting down. The ${command} was not sent; try again.`,
+      `The service is shutting down. The ${command} was not sent. Try again.`,
     );
   }
   // null: the session ended since it was read.

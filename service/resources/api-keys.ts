@@ -23,7 +23,7 @@ export const apiKeys = crud({
     if (await isLastAdminKey(trx, id)) {
       throw new ApiProblem(
         "lastAdminKey",
-        "This is the last key of an admin. Without it nobody could manage the account: create another one first.",
+        "This is the last admin key, so nobody could manage the account without it. Create another admin key first.",
       );
     }
     await deleteRow(trx, "apiKey", id);

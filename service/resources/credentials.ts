@@ -21,5 +21,5 @@ export const credentials = crud({
     return { columns: { ...columns, acl: JSON.stringify(call.body.acl ?? []) }, once };
   },
   update: (_, { acl }) => (acl ? { acl: JSON.stringify(acl) } : {}),
-  removed: ({ gateway }, id) => gateway.disconnectCredential(id, "Its credential was deleted."),
+  removed: ({ gateway }, id) => gateway.disconnectCredential(id, "Its authtoken was deleted."),
 });

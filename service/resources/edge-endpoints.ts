@@ -47,8 +47,8 @@ async function checkFree(trx: Db, edge: EdgeRow, hostports: readonly string[]): 
   const taken = takenHostports(hostports, await hostportHolders(trx, hostports), edge.id);
   const [first] = taken;
   if (!first) return;
-  const issues = taken.map(({ path, message }) => ({ path, message: `${message}. Choose another one` }));
-  throw invalid("hostportTaken", `${first.hostport} ${first.message}. Choose another one.`, issues);
+  const issues = taken.map(({ path, message }) => ({ path, message: `${message}. Choose another address` }));
+  throw invalid("hostportTaken", `${first.hostport} ${first.message}. Choose another address.`, issues);
 }
 
 /**

@@ -40,12 +40,10 @@ function filterOf({ type, object_id, principal, since, until }: EventQuery): Eve
 async function resumeAfter(db: Db, lastEventId: string | null): Promise<number> {
   if (lastEventId === null || lastEventId === "") return (await readAccount(db)).event_seq;
   if (z.safeParse(idOf("event"), lastEventId).success) return eventSeq(db, lastEventId);
-  const message = "must be the id of an event, which starts with ev_";
-  throw invalid(
-    "valueInvalid",
-    `The Last-Event-ID header ${message}. Leave it out to begin with what comes.`,
-    [{ path: ["Last-Event-ID"], message }],
-  );
+  const message = "must be the ID of an event, which starts with ev_";
+  throw invalid("valueInvalid", `The Last-Event-ID header ${message}. Omit it to receive only new events.`, [
+    { path: ["Last-Event-ID"], message },
+  ]);
 }
 
 export const eventRoutes = [
@@ -60,7 +58,7 @@ export const eventRoutes = [
   implement(eventOperations.stream, async ({ db, feed, stopping }, { principal, request }) => {
     const after = await resumeAfter(db, request.headers.get("last-event-id"));
     if (stopping()) {
-      throw new ApiProblem("shuttingDown", "The service is stopping. Connect again with Last-Event-ID.");
+      throw new ApiProblem("shuttingDown", "The service is shutting down. Reconnect with Last-Event-ID.");
     }
     return new Response(feed.open({ keyId: principal.keyId, after }), {
       headers: {

@@ -21,7 +21,7 @@ import { OWNER_EVENTS, ownerWire } from "./owner-wire.ts";
 async function checkMatchFree(db: Db, { id, edge_id, match }: RouteRow): Promise<void> {
   const other = await routeByMatch(db, edge_id, match);
   if (!other || other.id === id) return;
-  const message = `is already the match of route ${other.id} of this edge. Choose another one`;
+  const message = `is already used by route ${other.id} of this edge. Choose another match`;
   throw invalid("matchTaken", `${match} ${message}.`, [{ path: ["match"], message }]);
 }
 

@@ -174,10 +174,10 @@ describe("IP policy rules", () => {
 
 describe("a rule's refusal", () => {
   it.each([
-    ["::ffff:10.0.0.0/104", "ERR_GATEHOUSE_1406", "write 10.0.0.0/8"],
-    ["office", "ERR_GATEHOUSE_1406", "IPv4 or IPv6"],
-    ["10.0.0.1/8", "ERR_GATEHOUSE_1409", "write 10.0.0.0/8"],
-    ["10.0.0.1", "ERR_GATEHOUSE_1413", "write 10.0.0.1/32"],
+    ["::ffff:10.0.0.0/104", "ERR_GATEHOUSE_1406", "Use 10.0.0.0/8"],
+    ["office", "ERR_GATEHOUSE_1406", "Example: 203.0.113.0/24"],
+    ["10.0.0.1/8", "ERR_GATEHOUSE_1409", "Use 10.0.0.0/8"],
+    ["10.0.0.1", "ERR_GATEHOUSE_1413", "Use 10.0.0.1/32"],
   ])("of %s has the family's code %s", async (cidr, error_code, words) => {
     // Cause: a mapped range was another text than its IPv4 range; every fault was 215.
     // Law: a CIDR is unique in its policy; codes 1406, 1409, 1413 (protocol-facts.md#ip-policies).

@@ -9,7 +9,7 @@ import { crud } from "./crud.ts";
 
 async function checkPolicy(trx: Db, id: string): Promise<void> {
   if (await rowById(trx, "ipPolicy", id)) return;
-  const message = `must be the id of an IP policy of this account, there is no ${id.slice(0, 64)}`;
+  const message = `must be the ID of an IP policy in this account; ${id.slice(0, 64)} was not found`;
   throw faulty("rulePolicyUnknown", [{ path: ["ip_policy_id"], message }]);
 }
 
@@ -19,7 +19,7 @@ async function checkFree(
 ): Promise<void> {
   const holder = await ruleByCidr(trx, ip_policy_id, cidr);
   if (!holder || holder.id === id) return;
-  const message = `is already in this policy as ${cidr}: change or delete its rule ${holder.id}`;
+  const message = `is already in this policy as ${cidr}. Change or delete rule ${holder.id} instead`;
   throw faulty("cidrTaken", [{ path: ["cidr"], message }]);
 }
 

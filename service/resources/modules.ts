@@ -18,7 +18,7 @@ function moduleRoutes(module: OwnedModule): Implementation[] {
   const { request } = contractOf(owner, kind);
   const operations = moduleOperations(module);
   const notSet = (id: string) =>
-    new ApiProblem("moduleNotSet", `The ${kind} of ${id} is not set. PUT sets it.`);
+    new ApiProblem("moduleNotSet", `${kind} is not set on ${id}. Set it with PUT.`);
 
   return [
     implement(operations.replace, async ({ db }, call) => {

@@ -169,7 +169,7 @@ describe("restart, stop, update", () => {
       { outcome: "refused", refusal: "update_not_available", reason: "None." },
       409,
       "9101",
-      /nothing to do/,
+      /Nothing to do/,
     ],
     [
       "update",
@@ -188,7 +188,7 @@ describe("restart, stop, update", () => {
     ],
     ["restart", { outcome: "silent", afterMs: 10_000 }, 504, "9100", /within 10 s.*may still have worked/],
     ["restart", { outcome: "unreachable" }, 503, "810", /may still have worked/],
-    ["restart", null, 404, "9002", /no online tunnel session/],
+    ["restart", null, 404, "9002", /online tunnel session ts_\w+ was not found/],
   ])("%s: %j is %i with code %s", async (kind, result, status, code, msg) => {
     const id = await online();
     outcome = result;

@@ -44,13 +44,13 @@ export function authorityColumns(pem: string): OwnColumns<"certificateAuthority"
   const certificate = parse(pem);
   if (certificate.getExtension(BasicConstraintsExtension)?.ca !== true) {
     throw refuse(
-      "must be the certificate of a certificate authority, this one may sign no others (no CA:TRUE): give that of its issuer",
+      "must be a CA certificate; this one can’t sign others (no CA:TRUE). Use the certificate of its issuer",
     );
   }
   const flags = certificate.getExtension(KeyUsagesExtension)?.usages;
   if (flags !== undefined && (flags & KeyUsageFlags.keyCertSign) === 0) {
     throw refuse(
-      "must be allowed to sign certificates, but its key usages leave keyCertSign out: give another certificate",
+      "must be allowed to sign certificates, but its key usages don’t include keyCertSign. Use another certificate",
     );
   }
   const extended = certificate.getExtension(ExtendedKeyUsageExtension)?.usages ?? [];
@@ -71,7 +71,7 @@ function parse(pem: string): X509Certificate {
   const blocks = [...pem.matchAll(BLOCK)];
   if (blocks.length !== 1) {
     throw refuse(
-      `must hold one certificate, holds ${blocks.length}: make a certificate authority of each one`,
+      `must contain one certificate, not ${blocks.length}. Create a certificate authority for each`,
     );
   }
   try {
@@ -84,7 +84,7 @@ function parse(pem: string): X509Certificate {
     return certificate;
   } catch {
     // The library's message quotes what it could not read.
-    throw refuse("must be a whole X.509 certificate: what is between BEGIN and END can't be read as one");
+    throw refuse("must be a complete X.509 certificate. Paste it from BEGIN to END");
   }
 }
 

@@ -6,12 +6,12 @@ import type { CommandOutcome } from "../gateway/types.ts";
 
 /** The four causes (protocol-facts.md#agent-commands), each with its code and what to do. */
 const REFUSED = {
-  update_not_available: ["updateNotAvailable", "There is nothing to do until a newer version is released."],
+  update_not_available: ["updateNotAvailable", "Nothing to do until a newer version is released."],
   update_disabled: [
     "updateDisabled",
-    "Turn update checks on in the agent’s configuration, or update it on its host.",
+    "Turn on update checks in the agent’s configuration, or update it on its host.",
   ],
-  update_running: ["updateRunning", "Wait until it is done, then restart the agent."],
+  update_running: ["updateRunning", "Wait until the update finishes, then restart the agent."],
   update_awaits_restart: ["updateAwaitsRestart", "Restart the agent to run the new version."],
 } as const satisfies Record<RefusalCode, readonly [ErrorName, string]>;
 
@@ -36,12 +36,12 @@ export function commandProblem(command: AgentCommand, result: CommandOutcome): A
     case "silent":
       return new ApiProblem(
         "agentSilent",
-        `The agent did not answer within ${result.afterMs / 1000} s. The ${command} may still have worked: look at the session before you send it again.`,
+        `The agent did not answer within ${result.afterMs / 1000} s. The ${command} may still have worked. Check the session before you try again.`,
       );
     default:
       return new ApiProblem(
         "agentUnreachable",
-        `The connection to the agent ended before it answered. The ${command} may still have worked: look at the session before you send it again.`,
+        `The connection to the agent ended before it answered. The ${command} may still have worked. Check the session before you try again.`,
       );
   }
 }

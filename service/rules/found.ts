@@ -6,7 +6,7 @@ import type { Db } from "../store/schema.ts";
 
 const NAMES: Partial<Record<IdKind, string>> = {
   apiKey: "API key",
-  credential: "tunnel credential",
+  credential: "authtoken",
   session: "online tunnel session",
   tunnel: "online tunnel",
   endpoint: "active endpoint",
@@ -35,11 +35,15 @@ export async function found<Row>(
     const prefix = ID_PREFIXES[kind];
     throw new ApiProblem(
       "idMalformed",
-      `This is no id of ${article(name)} ${name}: such an id begins with ${prefix}_.`,
+      `This is not the ID of ${article(name)} ${name}. These IDs begin with ${prefix}_.`,
     );
   }
   const row = await read();
-  if (row === undefined) throw new ApiProblem("resourceUnknown", `There is no ${name} ${id.slice(0, 64)}.`);
+  if (row === undefined)
+    throw new ApiProblem(
+      "resourceUnknown",
+      `The ${name} ${id.slice(0, 64)} was not found. It may have been deleted.`,
+    );
   return row;
 }
 

@@ -32,7 +32,7 @@ export function inUseMessage(kind: RefKind, id: string, referrers: readonly Refe
   if (referrers.length === 0) return null;
   const named = referrers.slice(0, NAMED_MAX).map(referrerName);
   const more = referrers.length > NAMED_MAX ? ", and more" : "";
-  return `The ${NAMES[kind]} ${id} is used by ${named.join(", ")}${more}. Take it out there first.`;
+  return `The ${NAMES[kind]} ${id} is used by ${named.join(", ")}${more}. Remove it there first.`;
 }
 
 const isNameable = (kind: RowKind): kind is RefKind => Object.hasOwn(NAMES, kind);

@@ -24,7 +24,7 @@ export function loginClash(modules: ModuleSet, changed: readonly string[]): Clas
   return {
     problem: "loginClash",
     path: [at, "enabled"],
-    message: `must be false while ${beside} is on: a route has one login module. Turn ${beside} off or delete it first`,
+    message: `can’t be on together with ${beside}: a route has one login. Turn off ${beside} first`,
   };
 }
 
@@ -43,7 +43,7 @@ export function loginElsewhere(
   return {
     problem: "loginElsewhere",
     path: [at, "enabled"],
-    message: `must be false while ${other.kind} of route ${other.routeId} is on: one route of an edge has a login module. Turn that one off or delete it first`,
+    message: `can’t be on together with ${other.kind} of route ${other.routeId}: only one route of an edge can have a login. Turn that one off first`,
   };
 }
 
@@ -57,10 +57,10 @@ export function terminationClash(modules: ModuleSet, changed: readonly string[])
   const at = on.find((kind) => changed.includes(kind));
   if (at !== undefined) {
     const message =
-      "must be false while TLS ends upstream, since the module needs access to the traffic. Set terminate_at of tls_termination to edge first";
+      "needs TLS to end at the edge, because it reads the traffic. Set terminate_at of tls_termination to edge first";
     return { problem: "terminationNeeded", path: [at, "enabled"], message };
   }
   const [are, need, them] = on.length > 1 ? ["are", "need", "them"] : ["is", "needs", "it"];
-  const message = `must be edge while ${on.join(" and ")} ${are} on, which ${need} access to the traffic. Turn ${them} off or delete ${them} first`;
+  const message = `must be edge because ${on.join(" and ")} ${are} on and ${need} to read the traffic. Turn ${them} off first`;
   return { problem: "terminationNeeded", path: ["tls_termination", "terminate_at"], message };
 }

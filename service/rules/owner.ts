@@ -15,11 +15,14 @@ export async function ownerFor(
 ): Promise<string> {
   if (asked === undefined || asked === null || asked === principal.userId) return principal.userId;
   if (!principal.admin) {
-    throw new ApiProblem("ownerNotAllowed", "Only an admin may name another owner. Leave owner_id out.");
+    throw new ApiProblem(
+      "ownerNotAllowed",
+      "Only admins can choose another owner. Omit owner_id to own it yourself.",
+    );
   }
   if (!(await rowById(db, "user", asked))) {
     throw faulty("valueInvalid", [
-      { path: ["owner_id"], message: "must be the id of a user of this account" },
+      { path: ["owner_id"], message: "must be the ID of a user in this account" },
     ]);
   }
   return asked;

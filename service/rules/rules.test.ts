@@ -64,7 +64,7 @@ describe("login modules", () => {
   it("name the one being written and the one in its way; enabled counts as on when left out", () => {
     expect(loginClash({ saml: {}, oauth: { enabled: true } }, ["saml"])).toMatchObject({
       path: ["saml", "enabled"],
-      message: expect.stringContaining("while oauth is on"),
+      message: expect.stringContaining("together with oauth"),
     });
     expect(loginClash({ saml: {}, oauth: { enabled: false } }, ["saml"])).toBeNull();
     expect(loginClash({ saml: {}, oauth: {} }, ["compression"])).toBeNull();
@@ -84,7 +84,7 @@ describe("a login module of another route", () => {
     expect(loginElsewhere({ oauth: {} }, ["oauth"], [other()])).toMatchObject({
       problem: "loginElsewhere",
       path: ["oauth", "enabled"],
-      message: expect.stringContaining("saml of route edghtsrt_2 is on"),
+      message: expect.stringContaining("together with saml of route edghtsrt_2"),
     });
   });
 
@@ -112,10 +112,10 @@ describe("TLS that ends upstream", () => {
       ["tls_termination"],
     );
     expect(clash).toMatchObject({ path: ["tls_termination", "terminate_at"] });
-    expect(clash?.message).toContain("mutual_tls and policies are on, which need access");
+    expect(clash?.message).toContain("mutual_tls and policies are on and need to read the traffic");
     // Cause: one module got the verb of two. Law: each refusal says how to mend it, in whole sentences.
     const one = terminationClash({ tls_termination: upstream, mutual_tls: {} }, ["tls_termination"]);
-    expect(one?.message).toContain("mutual_tls is on, which needs access");
+    expect(one?.message).toContain("mutual_tls is on and needs to read the traffic");
   });
 
   it.each([
@@ -157,7 +157,7 @@ describe("named resources", () => {
     const edge = { owner_id: "edgtcp_3", kind: "backend", edge_id: null };
     expect(inUseMessage("tunnelGroupBackend", "bkdtg_0", [])).toBeNull();
     expect(inUseMessage("tunnelGroupBackend", "bkdtg_0", [route, edge])).toBe(
-      "The backend bkdtg_0 is used by backend of route edghtsrt_1 of HTTPS edge edghts_2, backend of TCP edge edgtcp_3. Take it out there first.",
+      "The backend bkdtg_0 is used by backend of route edghtsrt_1 of HTTPS edge edghts_2, backend of TCP edge edgtcp_3. Remove it there first.",
     );
     expect(
       inUseMessage(

@@ -76,7 +76,7 @@ describe("SAML metadata", () => {
   ])("refuses %j, which XML has no place for, wherever it stands", (text) => {
     // Cause: the parser takes any reference. Law: SAML metadata is parsed as XML (XML 1.0, 2.2 and 4.1).
     for (const xml of [named(text), inside(text)])
-      expect(samlMetadataFault(xml)).toContain("that XML allows");
+      expect(samlMetadataFault(xml)).toContain("that XML doesn’t allow");
   });
 
   it.each(["&amp;", "&#9;", "&#10;", "&#x20;", "&#xe9;", "&#x1F600;", "&#x10FFFF;", "&quot;", "é"])(
@@ -90,7 +90,7 @@ describe("SAML metadata", () => {
     "takes %s: it refers to nothing",
     (text) => {
       expect(samlMetadataFault(inside(text))).toBeNull();
-      expect(samlMetadataFault(inside(`${text}&#0;`))).toContain("that XML allows");
+      expect(samlMetadataFault(inside(`${text}&#0;`))).toContain("that XML doesn’t allow");
     },
   );
 

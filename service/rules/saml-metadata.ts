@@ -72,24 +72,24 @@ function isWebUrl(place: string): boolean {
  */
 export function samlMetadataFault(xml: string): string | null {
   const document = parsed(xml.replace(BYTE_ORDER_MARK, ""));
-  if (!document) return "must be well-formed XML: paste the provider’s metadata file as it is";
-  if (document.doctype) return "must not have a DOCTYPE: take it out, SAML metadata has none";
+  if (!document) return "must be well-formed XML. Paste the provider’s metadata file unchanged";
+  if (document.doctype) return "must not have a DOCTYPE. Remove it";
   if (ILLEGAL.test(xml) || !referencesAreLegal(xml)) {
-    return "must hold only characters that XML allows: take out control characters, and each & that begins no entity of XML’s own";
+    return "has characters that XML doesn’t allow. Remove control characters and write & as &amp;";
   }
   const root = document.documentElement;
   if (root?.localName === "EntitiesDescriptor") {
-    return "must be one EntityDescriptor: take the provider’s own out of the EntitiesDescriptor";
+    return "must be one EntityDescriptor. Copy your provider’s own from the EntitiesDescriptor";
   }
   if (root?.namespaceURI !== METADATA || root.localName !== "EntityDescriptor") {
     return `must have EntityDescriptor of ${METADATA} as its root`;
   }
   if (!root.getAttribute("entityID")?.trim()) return "must have an entityID on its EntityDescriptor";
   const provider = child(root, "IDPSSODescriptor");
-  if (!provider) return "must hold an IDPSSODescriptor: this is not the metadata of an identity provider";
+  if (!provider) return "must contain an IDPSSODescriptor. This is not the metadata of an identity provider";
   const signOn = child(provider, "SingleSignOnService");
   if (!signOn?.getAttribute("Location")?.trim()) {
-    return "must hold a SingleSignOnService with a Location in its IDPSSODescriptor";
+    return "must contain a SingleSignOnService with a Location in its IDPSSODescriptor";
   }
   if (placesOf(provider).some((place) => !isWebUrl(place))) {
     return "must have an absolute http or https URL as each Location of its IDPSSODescriptor";

@@ -100,5 +100,5 @@ async function openShared(url: string, log: Pick<Logger, "warn">): Promise<Datab
 async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw new Error("The database could not be brought up to date.", { cause: error });
+  if (error !== undefined) throw new Error("The database couldn’t be upgraded.", { cause: error });
 }

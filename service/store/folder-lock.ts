@@ -16,13 +16,13 @@ class FolderInUseError extends DataFolderError {
 const FOLDER_FAULTS: Record<string, string> = {
   EEXIST: "it is a file",
   ENOTDIR: "a part of its path is a file",
-  EACCES: "this user may not write there",
-  EPERM: "this user may not write there",
+  EACCES: "this user can’t write there",
+  EPERM: "this user can’t write there",
   EROFS: "it is on a read-only disk",
   ENOSPC: "its disk is full",
   SQLITE_FULL: "its disk is full",
-  SQLITE_CANTOPEN: "this user may not write there",
-  SQLITE_READONLY: "this user may not write there",
+  SQLITE_CANTOPEN: "this user can’t write there",
+  SQLITE_READONLY: "this user can’t write there",
   SQLITE_NOTADB: "its gatehouse.db is not a database",
   SQLITE_CORRUPT: "its gatehouse.db is damaged",
 };
@@ -33,7 +33,7 @@ export function folderFault(dir: string, error: unknown): unknown {
   const reason = FOLDER_FAULTS[code] ?? FOLDER_FAULTS[code.split("_").slice(0, 2).join("_")];
   if (error instanceof DataFolderError || !reason) return error;
   return new DataFolderError(
-    `The data folder ${dir} can’t be used: ${reason} (${code}). Mend that, or choose another folder with --data.`,
+    `The data folder ${dir} can’t be used: ${reason} (${code}). Fix that, or choose another folder with --data.`,
     { cause: error },
   );
 }
@@ -55,7 +55,7 @@ export function lockFolder(dir: string): { release: () => void } {
     lock.close();
     if (databaseFault(error) !== "busy") throw error;
     throw new FolderInUseError(
-      `The data folder ${dir} is in use by another Gatehouse service${holder(pidFile)}. Stop that one, or choose another folder with --data.`,
+      `The data folder ${dir} is in use by another Gatehouse service${holder(pidFile)}. Stop it, or choose another folder with --data.`,
       { cause: error },
     );
   }

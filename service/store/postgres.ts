@@ -53,7 +53,9 @@ export async function openPostgres(url: string, log: Pick<Logger, "warn">): Prom
   try {
     const { rows } = await pool.query<{ server_encoding: string }>("show server_encoding");
     if (rows[0]?.server_encoding !== "UTF8")
-      throw new ConfigError("The database of --database-url must have the encoding UTF8.");
+      throw new ConfigError(
+        "The database of --database-url must use UTF8 encoding. Create one with ENCODING UTF8.",
+      );
   } catch (error) {
     await pool.end();
     throw error instanceof ConfigError ? error : cannotOpen(error);
@@ -127,7 +129,7 @@ function checked(client: PoolClient): PostgresPoolClient {
 function cannotOpen(error: unknown): ConfigError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "no answer";
   return new ConfigError(
-    `The database of --database-url can’t be opened (${code}). Start it, or correct host, database, user and password.`,
+    `The database of --database-url can’t be opened (${code}). Start it, or fix the host, database, user or password.`,
     { cause: error },
   );
 }

@@ -94,7 +94,7 @@ function redirect(answer: IncomingMessage, location: string, asked: URL, base: U
   answer.destroy();
   throw new ApiProblem(
     "upstreamRedirect",
-    `${base.origin} redirects out of its API, which is not followed: the key would go along. Check --upstream.`,
+    `${base.origin} redirects outside its API. Gatehouse doesn’t follow, so that your key isn’t sent elsewhere. Check --upstream.`,
   );
 }
 
@@ -103,13 +103,13 @@ function problemOf(error: unknown, base: URL, timeoutMs: number, tell: (code: st
     tell("silent");
     return new ApiProblem(
       "upstreamSilent",
-      `${base.origin} did not answer within ${timeoutMs / 1000} s. What was asked may still have been done: look before you try again.`,
+      `${base.origin} did not answer within ${timeoutMs / 1000} s. The request may still have worked. Check before you try again.`,
     );
   }
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
   tell(code);
   return new ApiProblem(
     "upstreamUnreachable",
-    `${base.origin} can’t be reached (${code}). Check that it runs, and --upstream.`,
+    `${base.origin} can’t be reached (${code}). Check that it is running and that --upstream is right.`,
   );
 }

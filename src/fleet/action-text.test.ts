@@ -25,7 +25,11 @@ function action(kind: AgentCommand, state?: ActionState): FleetAction {
   return state ? { ...started, state } : answered(started, { outcome: "accepted" }, T0);
 }
 
-const error = { msg: "Its configuration disables update checks.", code: "ERR_GATEHOUSE_9102", status: 409 };
+const error = {
+  msg: "Update checks are turned off in its configuration.",
+  code: "ERR_GATEHOUSE_9102",
+  status: 409,
+};
 
 describe("stateWords", () => {
   it.each<[string, FleetAction, number, string]>([
@@ -66,7 +70,7 @@ describe("stateWords", () => {
       "refused",
       action("update", { phase: "refused", error }),
       1,
-      "bad Update refused: Its configuration disables update checks.",
+      "bad Update refused: Update checks are turned off in its configuration.",
     ],
     [
       "unsure",

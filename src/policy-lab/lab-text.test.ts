@@ -43,7 +43,7 @@ it("every finding names its rule", () => {
 
 it("who uses a policy is read out of the refusal", () => {
   const refusal =
-    "The IP policy ipp_1 is used by ip_restriction of route edghtsrt_2 of HTTPS edge edghts_3, ip_restriction of TLS edge edgtls_4, and more. Take it out there first.";
+    "The IP policy ipp_1 is used by ip_restriction of route edghtsrt_2 of HTTPS edge edghts_3, ip_restriction of TLS edge edgtls_4, and more. Remove it there first.";
   expect(usersIn(refusal)).toEqual([
     "ip_restriction of route edghtsrt_2 of HTTPS edge edghts_3",
     "ip_restriction of TLS edge edgtls_4",

@@ -14,7 +14,7 @@ export const apiKeyOperations = crudOperations({
     create: "Create an API key. Only this answer holds its token.",
     list: "List API keys, newest first.",
     get: "Get an API key.",
-    update: "Change an API key’s description or metadata. A field left out or null stays as it is.",
+    update: "Change an API key’s description or metadata. Omitted and null fields stay unchanged.",
     remove: "Delete an API key. Its token stops working at once.",
   },
   errors: { create: ["ownerNotAllowed"], remove: ["lastAdminKey"] },

@@ -19,7 +19,8 @@ export const backendOperations = crudOperations({
     create: "Create a tunnel group backend.",
     list: "List tunnel group backends, newest first.",
     get: "Get a tunnel group backend with the tunnels that match it now.",
-    update: "Change a tunnel group backend. What is left out or null stays; labels replace the whole map.",
+    update:
+      "Change a tunnel group backend. Omitted and null fields stay unchanged; labels replace all labels.",
     remove: "Delete a tunnel group backend that no module uses.",
   },
   errors: { remove: ["inUse"] },

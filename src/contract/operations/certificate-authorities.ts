@@ -20,7 +20,7 @@ export const certificateAuthorityOperations = crudOperations({
     list: "List certificate authorities, newest first.",
     get: "Get a certificate authority.",
     update:
-      "Change a certificate authority’s description or metadata. A field left out or null stays as it is.",
+      "Change a certificate authority’s description or metadata. Omitted and null fields stay unchanged.",
     remove: "Delete a certificate authority that no module uses.",
   },
   errors: { remove: ["inUse"] },

@@ -54,7 +54,7 @@ function edgeOperations<
       list: `List ${tag}, newest first.`,
       get: `Get ${a} ${words}. A module that is not set is null.`,
       update:
-        "Change an edge. What is left out or null stays; hostports replace the list, and its endpoints follow.",
+        "Change an edge. Omitted and null fields stay unchanged; hostports replace the list, and its endpoints follow.",
       remove: "Delete an edge with its modules, its endpoints and, on an HTTPS edge, its routes.",
     },
     errors: { create: writeErrors, update: writeErrors },
@@ -125,7 +125,7 @@ export const routeOperations = {
     method: "PATCH",
     path: "/edges/https/{edge_id}/routes/{id}",
     summary:
-      "Change a route. What is left out or null stays; a module that is given replaces the old one whole.",
+      "Change a route. Omitted and null fields stay unchanged; a module in the body replaces the old one completely.",
     tag: "HTTPS edge routes",
     body: RouteUpdate,
     checkedByHandler: true,

@@ -15,7 +15,7 @@ export const ipPolicyOperations = crudOperations({
     create: "Create an IP policy without rules.",
     list: "List IP policies, newest first.",
     get: "Get an IP policy.",
-    update: "Change an IP policy’s description or metadata. A field left out or null stays as it is.",
+    update: "Change an IP policy’s description or metadata. Omitted and null fields stay unchanged.",
     remove: "Delete an IP policy that no module uses, and its rules.",
   },
   errors: { update: ["ipPolicyUnchanged"], remove: ["inUse"] },
