@@ -200,11 +200,11 @@ test("the lab warns before a change that locks out the operator’s own address"
 }) => {
   await signIn(page, ownService);
   await page.goto(`${ownService.origin}/ip-rules`);
-  await expect(page.getByText("127.0.0.1, allowed by 1 of 3 policies")).toBeVisible();
+  await expect(page.getByText("127.0.0.1, allowed by 1 of 4 policies")).toBeVisible();
   await page.getByLabel("Source address").fill("10.20.3.4");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "This is my address" }).click();
-  await expect(page.getByText("10.20.3.4, allowed by 2 of 3 policies")).toBeVisible();
+  await expect(page.getByText("10.20.3.4, allowed by 2 of 4 policies")).toBeVisible();
   await page.getByRole("button", { name: "Actions for allow 10.20.0.0/16" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   const dialog = page.getByRole("dialog");
