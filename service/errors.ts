@@ -34,12 +34,15 @@ export class ApiProblem extends Error {
   }
 }
 
-/** A problem whose faults land on their fields. */
+/** So many faults are in `details.issues`. */
+const ISSUES_MAX = 100;
+
+/** A problem whose faults land on their fields, the first {@link ISSUES_MAX} of them. */
 export function invalid(problem: ErrorName, msg: string, issues: readonly Issue[]): ApiProblem {
-  return new ApiProblem(problem, msg, { details: { issues: JSON.stringify(issues) } });
+  return new ApiProblem(problem, msg, { details: { issues: JSON.stringify(issues.slice(0, ISSUES_MAX)) } });
 }
 
-/** So many faults are told in words; `details.issues` has all of them. */
+/** So many faults are told in words. */
 const TOLD_MAX = 3;
 
 function sentence({ path, message }: Issue): string {

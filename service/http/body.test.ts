@@ -114,6 +114,16 @@ describe("queries", () => {
 });
 
 describe("the words of a refusal", () => {
+  // Cause: 80,000 empty entries became as many faults, and a 500. Law: a bound is checked before entries; 100 faults are told.
+  it("tells of too many entries at once, and of 100 faulty ones at most", async () => {
+    const rules = (count: number) => ({ body: { acl: Array.from({ length: count }, () => "") } });
+    const many = await app.call("POST /credentials", rules(80_000));
+    expect([many.status, many.body.msg]).toEqual([400, "acl must have at most 10000 entries."]);
+    const some = await app.call("POST /credentials", rules(5000));
+    expect(some.status).toBe(400);
+    expect(JSON.parse(some.body.details?.["issues"] ?? "")).toHaveLength(100);
+  });
+
   it("tell up to three faults, and where the rest is", async () => {
     const { body } = await app.call("POST /credentials", { body: { acl: ["a", "b", "c", "d"] } });
     expect(body.error_code).toBe("ERR_GATEHOUSE_600");
