@@ -94,7 +94,7 @@ test("an action of a row: restart asks in its dialog, and Escape gives the focus
   await expect(options(page).first()).toHaveText(/Restart fra-gw-01…/);
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Restart fra-gw-01?" });
-  await expect(dialog).toContainText("comes back under a new session id");
+  await expect(dialog).toContainText("restarts under a new session ID");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(link).toBeFocused();

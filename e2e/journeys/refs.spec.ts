@@ -77,7 +77,7 @@ test("what the service does not show is an id to copy, never a dead link", async
 
   await page.goto(`${proxied.origin}/tunnels/${tunnel.id}`);
   const way = page.getByRole("region", { name: "Request path" });
-  await expect(way.getByText("The service does not show it.")).toBeVisible();
+  await expect(way.getByText("Not shown by the service")).toBeVisible();
   await expect(way.getByRole("button", { name: `Copy ${session.id}` })).toBeVisible();
   await expect(way.getByRole("button", { name: /^Copy ep_/ })).toBeVisible();
   await expect(way.getByRole("link")).toHaveCount(0);

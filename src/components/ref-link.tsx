@@ -26,17 +26,17 @@ export function RefLink({ reference, name, known, withId = false }: Props) {
         <CopyId id={id} />
       </>
     );
+  const link = (
+    <Link to={to} title={id} className={named ? "link-quiet" : "link-quiet font-mono text-xs"}>
+      {named ? name : shortenId(id)}
+    </Link>
+  );
+  if (!withId) return link;
   return (
-    <>
-      <Link to={to} title={id} className={named ? "link-quiet" : "link-quiet font-mono text-xs"}>
-        {named ? name : shortenId(id)}
-      </Link>
-      {withId ? (
-        <>
-          {" "}
-          <CopyId id={id} />
-        </>
-      ) : null}
-    </>
+    // Where they come one under the other, each is as high as a finger needs.
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 *:min-h-6">
+      {link}
+      <CopyId id={id} />
+    </span>
   );
 }

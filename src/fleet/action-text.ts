@@ -1,7 +1,7 @@
 import { refusal } from "#contract/capability.ts";
 import { counted } from "#ui/format.ts";
 import { clockMinute } from "#ui/time.tsx";
-import { awaitsRestart, settleLeft, type FleetAction } from "./action.ts";
+import { awaitsRestart, settleLeft, type ActionError, type FleetAction } from "./action.ts";
 import { commandTitle } from "./commands.ts";
 import { howLeft, type Departure } from "./departures.ts";
 import { versionText } from "./version.ts";
@@ -11,6 +11,9 @@ type Tone = "ok" | "run" | "warn" | "bad" | "off";
 export type Said = { tone: Tone; text: string; detail?: string };
 
 const seconds = (from: number, now: number) => Math.max(0, Math.floor((now - from) / 1000));
+
+/** A 504 says that the agent gave none. */
+const wasAnswered = ({ status }: ActionError) => status !== undefined && status !== 504;
 
 /** Where an action stands; counts seconds up to `now` (ms) while it waits. */
 export function stateWords(action: FleetAction, now: number): Said {
@@ -23,7 +26,10 @@ export function stateWords(action: FleetAction, now: number): Said {
     case "unsure":
       return {
         tone: "warn",
-        text: state.error.status === 404 ? "Disconnected" : `No answer, watching… ${seconds(sentAt, now)} s`,
+        text:
+          state.error.status === 404
+            ? "Disconnected"
+            : `${wasAnswered(state.error) ? "Result unknown" : "No answer"}, watching… ${seconds(sentAt, now)} s`,
         detail: `It may have been this ${kind}.`,
       };
     case "verified":

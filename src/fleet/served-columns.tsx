@@ -26,7 +26,11 @@ export function publicUrlColumn<T extends ServedRow>(
     value: ({ name }) => name,
     sort: "lower",
     cell: ({ id, name }) => (
-      <Link to={toOf(id)} title={name} className="scroll-mt-10 font-strong hover:underline">
+      <Link
+        to={toOf(id)}
+        title={name}
+        className="scroll-mt-10 font-strong hover:underline max-md:inline-block max-md:min-h-6"
+      >
         {name}
       </Link>
     ),

@@ -16,7 +16,7 @@ export function CopyId({ id }: { id: string }) {
           event.stopPropagation();
           copy(id);
         }}
-        className="inline-flex items-center gap-1 rounded-sm whitespace-nowrap text-content-muted hover:text-content"
+        className="inline-flex min-h-6 items-center gap-1 rounded-sm whitespace-nowrap text-content-muted hover:text-content"
       >
         {shortenId(id)}
         <Icon

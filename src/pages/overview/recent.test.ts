@@ -85,6 +85,23 @@ describe("an update of a module", () => {
     expect(told(before, now)).toMatchObject({ did, noun: { one: "route" }, object: "api.example/v1/", to });
   });
 
+  it("writes titles as they are within a sentence", () => {
+    const titles = ["circuit_breaker", "mutual_tls", "websocket_tcp_converter", "ip_restriction"].map(
+      (kind) => {
+        const object = { id: "edghts_1", before: { [kind]: null }, [kind]: { enabled: true } };
+        const at = "2026-11-21T11:00:00Z";
+        const event = { event_id: "ev_1", event_type: "https_edge_updated.v0", event_timestamp: at, object };
+        return happeningsOf([event], [], edges, NOW)[0]?.did;
+      },
+    );
+    expect(titles).toEqual([
+      "added circuit breaker to",
+      "added mutual TLS to",
+      "added WebSocket to TCP to",
+      "added IP restriction to",
+    ]);
+  });
+
   it("names the fields of any other update", () => {
     const object = { id: "edghts_1", hostports: ["a.example:443"], before: { hostports: [], metadata: "" } };
     const event = {

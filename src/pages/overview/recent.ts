@@ -129,7 +129,8 @@ function moduleOf(object: Event["object"]): { kind: string; did: string } | null
   if (field === undefined || others.length > 0 || !module) return null;
   const was = (object["before"] as Record<string, unknown>)[field] ?? null;
   const is = object[field] ?? null;
-  const name = module.title;
+  // Within a sentence: "circuit breaker", but "OAuth" and "WebSocket".
+  const name = module.title.replace(/^[A-Z](?=[a-z]+\b)/, (letter) => letter.toLowerCase());
   if (was === null) return { kind: field, did: `added ${name} to` };
   if (is === null) return { kind: field, did: `removed ${name} from` };
   if (enabledIn(was) !== enabledIn(is))
