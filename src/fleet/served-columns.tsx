@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { idColumn } from "#table/plain-columns.tsx";
+import { idColumn } from "#table/id-column.tsx";
 import type { Column } from "#table/column.ts";
 
 /** A row that an agent serves: a tunnel or an endpoint, and what is known around it. */

@@ -3,7 +3,8 @@ import { formatCount } from "#ui/format.ts";
 import { Checkbox } from "#ui/input.tsx";
 import type { TableState } from "./url-state.ts";
 import { FloatPanel } from "./float-panel.tsx";
-import { facetCounts, toggleFilter, type Facet, type RowModel } from "./rows.ts";
+import { facetCounts, toggleFilter } from "./facet-counts.ts";
+import type { Facet, RowModel } from "./rows.ts";
 
 /** How many values of a facet are listed; the rest is found by search. */
 const MOST = 100;

@@ -37,19 +37,6 @@ function OpenLink({ id, children }: { id: string; children: string }) {
   );
 }
 
-/** The column of a row's id. */
-export function idColumn<T extends Identified>(): Column<T> {
-  return {
-    id: "id",
-    head: "ID",
-    width: "8.5rem",
-    place: "sub",
-    value: ({ id }) => id,
-    search: true,
-    cell: ({ id }) => <CopyId id={id} />,
-  };
-}
-
 /** The column of a row's owner; filters by it, and by what kind of owner that is. */
 export function ownerColumn<T extends { owner_id?: Text }>(): Column<T> {
   return {

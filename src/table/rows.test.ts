@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { facetCounts, matcher, nextSort, toggleFilter, type RowModel } from "./rows.ts";
+import { facetCounts, toggleFilter } from "./facet-counts.ts";
+import { matcher, nextSort, type RowModel } from "./rows.ts";
 import { visibleRows } from "#testing/visible-rows.ts";
 
 type Row = { id: number; name: string; os: string; size: number };

@@ -1,6 +1,7 @@
 import { credentials } from "#resources/credentials.ts";
 import { defineTable } from "#table/define-table.ts";
-import { createdColumn, idColumn, nameColumn, ownerColumn } from "#table/plain-columns.tsx";
+import { idColumn } from "#table/id-column.tsx";
+import { createdColumn, nameColumn, ownerColumn } from "#table/plain-columns.tsx";
 import type { Credential } from "#contract/credential.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { counted } from "#ui/format.ts";

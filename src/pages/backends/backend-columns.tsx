@@ -2,7 +2,8 @@ import { backendStatus, backendWords, isTunnelGroup, type BackendRow } from "#re
 import { backends } from "#resources/backends.ts";
 import { labelText } from "#resources/tunnel-names.ts";
 import { defineTable } from "#table/define-table.ts";
-import { createdColumn, idColumn, nameColumn } from "#table/plain-columns.tsx";
+import { idColumn } from "#table/id-column.tsx";
+import { createdColumn, nameColumn } from "#table/plain-columns.tsx";
 import { capital } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
 

@@ -1,6 +1,7 @@
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { defineTable } from "#table/define-table.ts";
-import { createdColumn, idColumn, nameColumn } from "#table/plain-columns.tsx";
+import { idColumn } from "#table/id-column.tsx";
+import { createdColumn, nameColumn } from "#table/plain-columns.tsx";
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
 import { capital, formatAge } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";

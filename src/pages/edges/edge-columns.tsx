@@ -4,7 +4,7 @@ import { type EdgeWay, wayWords } from "#resources/edge-way.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { defineTable } from "#table/define-table.ts";
-import { idColumn } from "#table/plain-columns.tsx";
+import { idColumn } from "#table/id-column.tsx";
 import { RowMenu } from "#table/row-menu.tsx";
 import { ModuleChips } from "#modules/editor/module-chips.tsx";
 import { formatCount, plural } from "#ui/format.ts";

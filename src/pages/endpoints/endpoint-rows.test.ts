@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { exportRow } from "#table/export.ts";
-import { facetCounts } from "#table/rows.ts";
+import { facetCounts } from "#table/facet-counts.ts";
 import { visibleRows } from "#testing/visible-rows.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";

@@ -2,7 +2,8 @@ import { Link } from "react-router-dom";
 import { ipPolicies, isWholePolicy, type PolicyRow } from "#resources/ip-policies.ts";
 import { href } from "#resources/paths.ts";
 import { defineTable } from "#table/define-table.ts";
-import { createdColumn, idColumn, nameColumn } from "#table/plain-columns.tsx";
+import { idColumn } from "#table/id-column.tsx";
+import { createdColumn, nameColumn } from "#table/plain-columns.tsx";
 import { formatCount } from "#ui/format.ts";
 
 /** How many rules of each action a policy has. */

@@ -4,7 +4,8 @@ import { rangeOf } from "#policy-lab/verdict.ts";
 import { href } from "#resources/paths.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { defineTable, type Table } from "#table/define-table.ts";
-import { createdColumn, idColumn } from "#table/plain-columns.tsx";
+import { idColumn } from "#table/id-column.tsx";
+import { createdColumn } from "#table/plain-columns.tsx";
 import { ActionWord } from "./rule-parts.tsx";
 
 type Facts = {

@@ -3,7 +3,8 @@ import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { href } from "#resources/paths.ts";
 import { defineTable } from "#table/define-table.ts";
-import { createdColumn, idColumn, nameColumn, ownerColumn } from "#table/plain-columns.tsx";
+import { idColumn } from "#table/id-column.tsx";
+import { createdColumn, nameColumn, ownerColumn } from "#table/plain-columns.tsx";
 import { Pill } from "#ui/status.tsx";
 
 function Name({ apiKey }: { apiKey: ApiKey }) {

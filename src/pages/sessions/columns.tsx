@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
-import { idColumn } from "#table/plain-columns.tsx";
+import { idColumn } from "#table/id-column.tsx";
 import { defineTable } from "#table/define-table.ts";
 import { RowMenu } from "#table/row-menu.tsx";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";

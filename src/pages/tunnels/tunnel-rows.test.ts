@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exportRow } from "#table/export.ts";
-import { facetCounts } from "#table/rows.ts";
+import { facetCounts } from "#table/facet-counts.ts";
 import { visibleRows } from "#testing/visible-rows.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
