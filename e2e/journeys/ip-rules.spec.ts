@@ -66,10 +66,10 @@ test("a rule by keyboard alone: created, edited, undone, deleted, undone", async
   await expect(page.getByRole("button", { name: "Save" })).toHaveAttribute("aria-disabled", "true");
   await page.getByLabel("Range").fill("192.0.2.192/27");
   await page.keyboard.press("Enter");
-  await expect(toast(page, "Saved.")).toBeVisible();
+  await expect(toast(page, "saved")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "allow 192.0.2.192/27" })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).last().press("Enter");
-  await expect(toast(page, "Undone.")).toBeVisible();
+  await expect(toast(page, "Undone")).toBeVisible();
   expect(await words(ownService)).toContain("allow 192.0.2.192/26 in Carrier partners");
   await page.getByRole("button", { name: "Dismiss" }).first().press("Enter");
 

@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import type { ModuleDefinition } from "#modules/define-module.ts";
+import { GUARDS } from "#modules/lint/guards.ts";
 import { MODULES } from "#modules/registry.ts";
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { call } from "../fixtures/api.ts";
@@ -22,7 +24,7 @@ async function makeOwner(service: RunningService, owner: ModuleOwner): Promise<s
 }
 
 /** One browser on the page of a module. */
-function editorOf(page: Page, title: string) {
+function editorOf(page: Page, { title, kind }: Pick<ModuleDefinition, "title" | "kind">) {
   const form = page.getByRole("form", { name: title });
   const tab = (name: string) => page.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
   return {
@@ -35,6 +37,11 @@ function editorOf(page: Page, title: string) {
       await expect(form.getByLabel("Apply to traffic")).toBeVisible();
     },
     tab,
+    /** A save that turns a guard off asks first. */
+    confirmOpening: async ({ enabled }: Fields) => {
+      if (enabled !== false || !GUARDS.includes(kind)) return;
+      await page.getByRole("button", { name: `Turn off ${title}`, exact: true }).click();
+    },
     /** The lines that the Diff tab marks. */
     marked: async (sign: "removed" | "added") => {
       const lines = form.getByRole("listitem").filter({ hasText: new RegExp(`${sign}: `) });
@@ -68,7 +75,7 @@ for (const definition of MODULES) {
       const journey = MODULE_JOURNEYS[name] ?? journeyOfExample(definition);
       const path = `${await makeOwner(service, owners[0] ?? "route")}/${kind}`;
       const id = (await journey.needs?.(service)) ?? "";
-      const editor = editorOf(page, title);
+      const editor = editorOf(page, definition);
       await signIn(page, service);
       await editor.open(service.origin + path);
       const read = async () => (await call<Fields>(service, `GET ${path}`)).body;
@@ -83,7 +90,7 @@ for (const definition of MODULES) {
       const toast = (text: string) => page.getByRole("status").filter({ hasText: text });
       await journey.fill(editor.form, id);
       await editor.save.click();
-      await expect(toast("Saved.")).toBeVisible();
+      await expect(toast(` saved on `)).toBeVisible();
       const before = await read();
       expect(before).toMatchObject(journey.set(id));
       await expect(editor.save).toHaveAttribute("aria-disabled", "true");
@@ -102,21 +109,25 @@ for (const definition of MODULES) {
         journey.diff,
       );
       await editor.save.click();
-      await expect(toast("Saved.")).toBeVisible();
+      await editor.confirmOpening(journey.changed);
+      await expect(editor.unchanged).toBeVisible();
       expect(await read()).toMatchObject(journey.changed);
 
       if (journey.final) await expect(toast(journey.final)).toBeVisible();
       else {
         await page.getByRole("button", { name: "Undo" }).click();
-        await expect(toast("Undone.")).toBeVisible();
+        await expect(toast("Undone: ")).toBeVisible();
       }
       expect(await read()).toEqual(before);
       await editor.tab("Form");
       await expect.poll(editor.held).toEqual(held);
 
-      await page.getByRole("button", { name: "Remove module…" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Remove module" }).click();
-      await expect(toast("Removed.")).toBeVisible();
+      await page.getByRole("button", { name: "Remove…" }).click();
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: `Remove ${title}` })
+        .click();
+      await expect(toast(" removed from ")).toBeVisible();
       expect((await call(service, `GET ${path}`)).status).toBe(404);
     });
 
@@ -132,16 +143,18 @@ for (const definition of MODULES) {
       await journey.change(editor.form);
 
       const other = await browser.newPage();
-      const second = editorOf(other, title);
+      const second = editorOf(other, definition);
       await signIn(other, service);
       await second.open(service.origin + path);
       await journey.meanwhile(second.form);
       await second.save.click();
+      await second.confirmOpening(journey.changedMeanwhile);
       await expect(second.unchanged).toBeVisible();
       expect(await read()).toMatchObject(journey.changedMeanwhile);
       await other.close();
 
       await editor.save.click();
+      await editor.confirmOpening(journey.changed);
       await expect(editor.unchanged).toBeVisible();
       expect(await read()).toMatchObject({ ...journey.changedMeanwhile, ...journey.changed });
     });

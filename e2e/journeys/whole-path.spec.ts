@@ -59,7 +59,7 @@ test("edit the circuit breaker → reload → the value is kept → undo", async
   await page.getByLabel("Error threshold").fill("0.25");
   await expect(page.getByRole("strong").getByText("2 changes", { exact: true })).toBeVisible();
   await save.click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText(/ saved\b/)).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Rolling window")).toHaveValue("45");
   await expect(page.getByLabel("Error threshold")).toHaveValue("0.25");

@@ -23,7 +23,7 @@ test("a module as form, JSON and diff: sound everywhere, by keyboard, over a rel
   const route = await newRoute(service);
   await signIn(page, service);
   await page.goto(`${service.origin}${route}`);
-  await expect(page.getByRole("region", { name: "Findings" })).toContainText("Breaker trips early");
+  await expect(page.getByRole("region", { name: "Suggestions" })).toContainText("Breaker trips early");
   await expectSound(page, "route");
   await page.getByRole("link", { name: "circuit_breaker.volume_threshold" }).click();
   await expect(page.getByLabel("Volume threshold")).toBeFocused();
@@ -44,7 +44,7 @@ test("a module as form, JSON and diff: sound everywhere, by keyboard, over a rel
   await expect(page.getByRole("region", { name: "What Save will send" })).toContainText('"num_buckets": 12');
   await expectSound(page, "diff");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText(/ saved on /)).toBeVisible();
   await page.reload();
   await tab(page, /^JSON/).click();
   await expect(area).toHaveValue(/"num_buckets": 12/);

@@ -6,7 +6,7 @@ import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
-import { remadeRoute } from "./remake.ts";
+import { remadeEdge, remadeRoute } from "./remake.ts";
 import { useRestore } from "./restore.ts";
 import { counted, plural } from "#ui/format.ts";
 
@@ -25,6 +25,7 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
   const hostports = edge.hostports ?? [];
   const routes = edge.routes ?? [];
   const modules = routes.flatMap((route) => ROUTE_MODULES.filter((kind) => route[kind])).length;
+  const { unknown: edgeUnknown } = remadeEdge(protocol, edge);
   const secret = routes.filter((route) => remadeRoute(route).missing.length > 0);
   return (
     <ConfirmDialog
@@ -67,8 +68,20 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
         </p>
       ) : null}
       <p>Undo restores it with {routes.length > 0 ? "new IDs" : "a new ID"}.</p>
+      <UnknownKept names={[edgeUnknown, ...routes.map((route) => remadeRoute(route).unknown)].flat()} />
       <LostSecrets matches={secret.map(({ match }) => match)} />
     </ConfirmDialog>
+  );
+}
+
+/** What Undo sends back without knowing it: the service may refuse it. */
+export function UnknownKept({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <Note tone="warn">
+      This console doesn’t know <span className="font-mono text-xs">{[...new Set(names)].join(", ")}</span>.
+      Undo sends it back unchanged. If the service drops it, nothing is restored without it.
+    </Note>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { RouteCreate } from "#contract/route-request.ts";
 
-/** A route to be made in the form. `missing` are its modules whose secret must be typed. */
-export type RouteDraft = { body: RouteCreate; missing: readonly string[] };
+/** A route to be made in the form. `missing` are its modules whose secret must be typed, `unknown` fields that no form has. */
+export type RouteDraft = { body: RouteCreate; missing: readonly string[]; unknown?: readonly string[] };
 
 const NONE: readonly RouteDraft[] = [];
 const keyOf = (edgeId: string) => ["route_drafts", edgeId] as const;

@@ -2,6 +2,7 @@ import { writtenTexts } from "#resources/texts.ts";
 import type { AnyEdge, EdgeCreate } from "#resources/edges.ts";
 import { ownerOfEdge } from "#resources/module-owner.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
+import { unknownFields } from "#resources/unknown-fields.ts";
 import { findContract } from "#contract/modules/contracts.ts";
 import { kindsOf } from "#contract/modules/kinds.ts";
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
@@ -10,12 +11,16 @@ import type { Route } from "#contract/route.ts";
 import type { RouteCreate } from "#contract/route-request.ts";
 import { isJsonObject, sameJson, type JsonObject } from "#forms/json.ts";
 
-/** The request that makes something again. `missing` are the modules with a secret that the service holds and did not return. */
-export type Remade<Body> = { body: Body; missing: string[] };
+/**
+ * The request that makes something again. `missing` are the modules with a secret that the service holds and did not
+ * return, `unknown` the fields of another service of the family: sent as they were read.
+ */
+export type Remade<Body> = { body: Body; missing: string[]; unknown: string[] };
 
 /** The modules that are set on an owner, as requests. */
 function modulesOf(owner: ModuleOwner, shown: { readonly [field: string]: unknown }): Remade<JsonObject> {
-  const body: JsonObject = {};
+  const unknown = unknownFields(owner, shown);
+  const body: JsonObject = { ...unknown };
   const missing: string[] = [];
   for (const kind of kindsOf(owner)) {
     const answer = shown[kind];
@@ -25,20 +30,20 @@ function modulesOf(owner: ModuleOwner, shown: { readonly [field: string]: unknow
     body[kind] = request;
     if (!sameJson(assumeSecrets(kind, request), request)) missing.push(kind);
   }
-  return { body, missing };
+  return { body, missing, unknown: Object.keys(unknown) };
 }
 
 /** The request that makes a route again, without its id and the secrets that nobody returned. */
 export function remadeRoute(route: Route): Remade<RouteCreate> {
-  const { body, missing } = modulesOf("route", route);
+  const { body, ...rest } = modulesOf("route", route);
   const { match_type, match } = route;
-  return { body: { match_type, match, ...writtenTexts(route), ...body } as RouteCreate, missing };
+  return { body: { match_type, match, ...writtenTexts(route), ...body } as RouteCreate, ...rest };
 }
 
 /** The request that makes an edge again, without its id and its routes. */
 export function remadeEdge(protocol: EdgeProtocol, edge: AnyEdge): Remade<EdgeCreate> {
   const { owner } = ownerOfEdge({ protocol, id: edge.id });
-  const { body, missing } = modulesOf(owner, edge);
+  const { body, ...rest } = modulesOf(owner, edge);
   const hostports = edge.hostports ? { hostports: edge.hostports } : {};
-  return { body: { ...hostports, ...writtenTexts(edge), ...body }, missing };
+  return { body: { ...hostports, ...writtenTexts(edge), ...body }, ...rest };
 }

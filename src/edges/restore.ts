@@ -35,8 +35,12 @@ async function remakeRoutes(
       continue;
     }
     try {
-      await writesOf(client, routesOf(edgeId)).create(draft.body);
-      made += 1;
+      const { lost } = await remake(writesOf(client, routesOf(edgeId)), draft);
+      if (lost.length === 0) made += 1;
+      else {
+        drafts.push(draft);
+        reason ||= `${route.match} was not restored: the service dropped ${lost.join(", ")}.`;
+      }
     } catch (error) {
       drafts.push(draft);
       reason ||= describeError(error, "").detail;
@@ -44,6 +48,22 @@ async function remakeRoutes(
   }
   return { made, drafts, reason };
 }
+
+type Shown = { id: string; [field: string]: unknown };
+type Making<Body> = { create: (body: Body) => Promise<Shown>; remove: (id: string) => Promise<void> };
+
+/**
+ * Makes something again, unless the service takes it without a field that this console does not know: what that blocked
+ * would pass, so it is deleted again. Answers the id, and the fields that were dropped.
+ */
+async function remake<Body>(writes: Making<Body>, { body, unknown = [] }: Remakeable<Body>) {
+  const made = await writes.create(body);
+  const lost = unknown.filter((name) => (made[name] ?? null) === null);
+  if (lost.length > 0) await writes.remove(made.id);
+  return { made, lost };
+}
+
+type Remakeable<Body> = { body: Body; unknown?: readonly string[] };
 
 /** The ways back from deleting an edge or a route. Each tells what came of it, and opens the form for what is left. */
 export function useRestore() {
@@ -72,7 +92,11 @@ export function useRestore() {
     },
     edge: async (protocol: EdgeProtocol, edge: AnyEdge) => {
       try {
-        const made = await writesOf(client, edges[protocol]).create(remadeEdge(protocol, edge).body);
+        const { made, lost } = await remake(writesOf(client, edges[protocol]), remadeEdge(protocol, edge));
+        if (lost.length > 0) {
+          const text = `${edgeName(edge)} was not restored: the service dropped ${lost.join(", ")}.`;
+          return toast({ tone: "bad", text });
+        }
         const routes = edge.routes ?? [];
         const remaking = await remakeRoutes(client, made.id, routes);
         const done = `${edgeName(made)} restored with ${counted(routes.length, "route")} and new IDs`;

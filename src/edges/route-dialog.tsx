@@ -5,7 +5,7 @@ import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import type { Route } from "#contract/route.ts";
 import { useToast } from "#ui/toast.tsx";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
-import { LostSecrets } from "./delete-dialog.tsx";
+import { LostSecrets, UnknownKept } from "./delete-dialog.tsx";
 import { remadeRoute } from "./remake.ts";
 import { useRestore } from "./restore.ts";
 import { counted } from "#ui/format.ts";
@@ -56,6 +56,7 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
         )}
       </p>
       <p>Undo restores it with a new ID, after the other routes.</p>
+      <UnknownKept names={remadeRoute(route).unknown} />
       <LostSecrets matches={remadeRoute(route).missing.length > 0 ? [route.match] : []} />
     </ConfirmDialog>
   );

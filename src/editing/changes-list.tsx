@@ -23,7 +23,7 @@ export function ChangesList({
               sign={to === undefined ? "−" : "+"}
               tone={to === undefined ? "text-danger" : "text-ok"}
               name="will be"
-              text={to === undefined ? "left out" : willBe}
+              text={to === undefined ? "not set" : willBe}
             />
           </li>
         );

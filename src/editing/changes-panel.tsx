@@ -16,13 +16,9 @@ export function ChangesPanel(props: {
     <div className="lg:sticky lg:top-5">
       <Panel
         {...(isNew && !edited
-          ? { title: "What it starts from" }
+          ? { title: "Initial values" }
           : { title: "Your changes", count: changes.length })}
-        footer={
-          isNew
-            ? "The module is not set yet: all of it is new."
-            : "Everything else is sent back as it was read."
-        }
+        footer={isNew ? "New module: all values are sent" : "Other settings stay as they are"}
       >
         <ChangesList {...props} />
       </Panel>

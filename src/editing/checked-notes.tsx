@@ -31,7 +31,7 @@ export function SaveProblemNote({
 
 /** For the save bar, until the next save: the reason stands in the note, or at a field that was left since. */
 export function notSaved({ problem }: CheckedForm): string | undefined {
-  return problem ? "Not saved: what failed is told above." : undefined;
+  return problem ? "Not saved. See the error above." : undefined;
 }
 
 /** Tells that the service has another value than the form started from; the conflict dialog says so itself. */
@@ -42,12 +42,12 @@ export function ChangedElsewhere({ latest, editor }: { latest: ModuleValue; edit
       tone="warn"
       actions={
         <Button size="sm" onClick={() => editor.takeTheirs(latest)}>
-          {editor.edited ? "Load it, drop my changes" : "Load it"}
+          {editor.edited ? "Use theirs" : "Load changes"}
         </Button>
       }
     >
-      {latest === null ? "It was removed elsewhere" : "It was changed elsewhere"} since you opened it. The
-      form still holds what you opened; a save compares first.
+      {latest === null ? "It was removed elsewhere" : "It was changed elsewhere"} since you opened it. Saving
+      checks for conflicts.
     </Note>
   );
 }

@@ -13,15 +13,32 @@ export type CheckedWrites = {
   complete?: (value: ModuleValue) => ModuleValue;
   /** What can't be undone of a change, where the service holds more than it returns. */
   undoLoss?: (change: Change) => UndoLoss | undefined;
+  /** What the last write changed besides: "OAuth turned off". */
+  also?: () => string | undefined;
 };
+
+/** What is written, as messages name it. */
+export type Subject = {
+  /** "OAuth", "IP policy". */
+  title: string;
+  /** Where it applies, for what has no name of its own: "app.example.com/dispatch". */
+  place?: string | undefined;
+  /** Tells it from others of its title: a message about it takes the place of the one before, whose undo is over. */
+  key: string;
+};
+
+/** "OAuth saved on app.example.com/dispatch". */
+export function saidOf({ title, place }: Omit<Subject, "key">, did = "", before = "on"): string {
+  const words = [title, did, ...(place === undefined ? [] : [before, place])];
+  return words.filter((word) => word !== "").join(" ");
+}
 
 /** What was sent, what the service made of it, and what was there before. null = not set. */
 type Change = { sent: ModuleValue; written: ModuleValue; previous: ModuleValue };
 
 type Undo = Change & {
   writes: CheckedWrites;
-  /** "circuit breaker". */
-  name: string;
+  subject: Subject;
   toast: (toast: Toast) => void;
   /** Told what was put back, and in place of what. */
   onDone?: ((restored: ModuleValue, undone: ModuleValue) => void) | undefined;
@@ -29,29 +46,36 @@ type Undo = Change & {
 
 /** Puts back what was there before a change, unless it was changed again since. Tells what came of it. */
 async function undo(change: Undo): Promise<void> {
-  const { writes, written, previous, name, toast, onDone } = change;
+  const { writes, written, previous, subject, onDone } = change;
+  const toast = toastAbout(change);
+  const name = saidOf(subject);
   try {
     if (!sameJson(await writes.read(), written)) {
-      toast({ tone: "bad", text: "Not undone: it was changed again since. Nothing was sent." });
+      toast({ tone: "bad", text: `Not undone: ${name} changed again since` });
       return;
     }
     const restored = await writes.write(previous, written);
     onDone?.(restored, written);
     const isWhole = writes.undoLoss?.(change) === undefined;
-    toast({ tone: "ok", text: isWhole ? "Undone." : "Undone, all but the secret." });
+    toast({ tone: "ok", text: isWhole ? `Undone: ${name}` : `Undone except the secret: ${name}` });
   } catch (error) {
-    toast(failureToast(error, `undo the change of the ${name}`));
+    toast(failureToast(error, `undo ${name}`));
   }
+}
+
+function toastAbout({ toast, subject }: Pick<Undo, "toast" | "subject">): (toast: Toast) => void {
+  return (one) => toast({ ...one, about: subject.key });
 }
 
 /** Says what was done, and offers to undo it: asks first when not all of it comes back, and says so when none can. */
 export function offerUndo(text: string, change: Undo): void {
-  const { toast, writes } = change;
+  const { writes } = change;
+  const toast = toastAbout(change);
   const loss = writes.undoLoss?.(change);
   const back = () => void undo(change);
   const ask = () =>
     toast({ tone: "bad", text: loss?.says ?? "", action: { label: "Undo the rest", onSelect: back } });
-  if (loss?.rest === false) toast({ tone: "ok", text: `${text} ${loss.says}` });
+  if (loss?.rest === false) toast({ tone: "ok", text: `${text}. ${loss.says}` });
   else toast({ tone: "ok", text, action: { label: "Undo", onSelect: loss ? ask : back } });
 }
 
@@ -71,24 +95,27 @@ async function setEnabled(writes: CheckedWrites, enabled: boolean): Promise<Togg
   return { came: "written", sent, written: await writes.write(sent, theirs), previous };
 }
 
-type Turn = Omit<Undo, keyof Change> & { enabled: boolean; title?: string };
+type Turn = Omit<Undo, keyof Change> & { enabled: boolean };
 
-/**
- * Turns a resource on or off, tells what came of it and offers to undo it; null when it failed, which is told too. `title`
- * names it where the place does not.
- */
-export async function turn({ enabled, title, ...undo }: Turn): Promise<Toggled | null> {
-  const { writes, name, toast } = undo;
+/** Turns a resource on or off, says what came of it and offers to undo it; null when it failed, which is said too. */
+export async function turn({ enabled, ...undo }: Turn): Promise<Toggled | null> {
+  const { writes, subject } = undo;
+  const toast = toastAbout(undo);
   const state = enabled ? "on" : "off";
   try {
     const toggled = await setEnabled(writes, enabled);
-    if (toggled.came === "gone")
-      toast({ tone: "bad", text: `${title ?? "It"} was removed elsewhere. Nothing was sent.` });
-    else if (toggled.came === "already") toast({ text: `${title ?? "It"} was ${state} already.` });
-    else offerUndo(title ? `${title} turned ${state}.` : `Turned ${state}.`, { ...undo, ...toggled });
+    if (toggled.came === "gone") toast({ tone: "bad", text: `${subject.title} was removed elsewhere` });
+    else if (toggled.came === "already") toast({ text: `${subject.title} is already ${state}` });
+    else offerUndo(withAlso(saidOf(subject, `turned ${state}`, "for"), writes), { ...undo, ...toggled });
     return toggled;
   } catch (error) {
-    toast(failureToast(error, `turn the ${name} ${state}`));
+    toast(failureToast(error, `turn ${state} ${subject.title}`));
     return null;
   }
+}
+
+/** What was done, with what the write changed besides. */
+export function withAlso(text: string, { also }: CheckedWrites): string {
+  const more = also?.();
+  return more === undefined ? text : `${text}, ${more}`;
 }

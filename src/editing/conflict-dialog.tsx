@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "#forms/json.ts";
 import type { Clash, Side } from "#forms/merge.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { counted, plural } from "#ui/format.ts";
+import { counted } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import type { FormDefinition } from "./form-definition.ts";
 import { clashKey, settle, type Conflict } from "./save-plan.ts";
@@ -35,25 +35,25 @@ export function ConflictDialog(props: Props) {
           ? `The ${nameOf(definition.title)} ${wasOf(definition.title)} removed while you edited`
           : `The ${nameOf(definition.title)} ${wasOf(definition.title)} changed while you edited`
       }
-      description="Nothing of yours has been sent yet."
+      description="Your changes aren’t saved yet."
       footer={
         <>
           <Button variant="ghost" onClick={props.onTakeTheirs} className="md:mr-auto">
-            Take theirs, drop mine
+            Use theirs
           </Button>
           <Button onClick={props.onKeepEditing}>Keep editing</Button>
           <Button variant="primary" busy={saving} onClick={() => props.onSave(merged())}>
-            {removed ? "Set it again" : "Save merged"}
+            {removed ? "Add it again" : "Save merged"}
           </Button>
         </>
       }
     >
-      {removed ? <p>Saving sets it again, with the values of your form.</p> : null}
+      {removed ? <p>Saving adds it again with your values.</p> : null}
       {conflict.clashes.length > 0 ? (
         <section className="grid gap-3">
           <h3 className="flex items-center gap-2">
             <Icon name="warn" className="text-warning" />
-            {counted(conflict.clashes.length, "field clashes", "fields clash")}
+            {counted(conflict.clashes.length, "conflict")}
           </h3>
           {conflict.clashes.map((clash) => (
             <ClashChoice
@@ -116,10 +116,7 @@ function Taken({ definition, conflict }: Pick<Props, "definition" | "conflict">)
   if (taken.length === 0) return null;
   return (
     <section className="grid gap-2">
-      <h3>
-        {counted(taken.length, "field")} taken from theirs: you did not change{" "}
-        {plural(taken.length, "it", "them")}
-      </h3>
+      <h3>{counted(taken.length, "change")} from others, already merged</h3>
       <ul className="rounded-md border border-line">
         {taken.map(({ path, from, to }) => (
           <li

@@ -27,7 +27,7 @@ export function DiffTab({
   const to = jsonLines(newSecretsTold(secrets, request, base), base);
   return (
     <div className="grid gap-5">
-      <Panel title="In words" count={changes.length}>
+      <Panel title="Summary" count={changes.length}>
         <ChangesList definition={definition} changes={changes} />
       </Panel>
       <Panel title="What Save will send">

@@ -32,11 +32,11 @@ export function readDraft(
   if ("lost" in whole) {
     return {
       value: null,
-      faults: [faultAt(whole.lost, "Write the secret itself: none is known for this place.")],
+      faults: [faultAt(whole.lost, "Enter the secret itself. None is stored here.")],
     };
   }
   if (!isJsonObject(whole.value))
-    return { value: null, faults: [faultAt([], "It must be an object, like {}.")] };
+    return { value: null, faults: [faultAt([], "Enter an object. Example: {}")] };
   const issues = kind.check(whole.value, before.base);
   if (issues.length > 0)
     return { value: null, faults: issues.map((issue) => issueFault(read.places, issue)) };

@@ -60,12 +60,7 @@ export function JsonTab({ definition, editor }: { definition: FormDefinition; ed
           className="min-w-0 flex-1 resize-none overflow-x-auto bg-transparent px-3 py-2 outline-none"
         />
       </div>
-      <ul
-        id={`${id}-faults`}
-        aria-live="polite"
-        aria-label="What is wrong"
-        className="grid gap-1 empty:hidden"
-      >
+      <ul id={`${id}-faults`} aria-live="polite" aria-label="Problems" className="grid gap-1 empty:hidden">
         {refused.map((fault) => (
           <li
             key={`${fault.offset} ${fault.message}`}
@@ -80,11 +75,8 @@ export function JsonTab({ definition, editor }: { definition: FormDefinition; ed
         ))}
       </ul>
       <p id={`${id}-hint`} className="text-xs text-content-muted">
-        The body of the PUT. Fields that the service sent and this console does not know stand here and are
-        sent back; new ones of that kind are refused.
-        {definition.secrets.length > 0
-          ? " A secret stands as ‹its name›: left so it is sent as it is, written over it is replaced."
-          : null}
+        Fields this console doesn’t know are kept. New ones are refused.
+        {definition.secrets.length > 0 ? " Leave ‹secret› to keep the stored secret, or overwrite it." : null}
       </p>
     </div>
   );

@@ -56,7 +56,7 @@ function placesIn(text: string): Map<string, Position> {
     offset,
   });
   const begin = (at: Position, path: Path) => {
-    if (open.length > NESTING_MAX) throw new Fault(`It must not nest deeper than ${NESTING_MAX} levels.`, at);
+    if (open.length > NESTING_MAX) throw new Fault(`Nested too deep. Up to ${NESTING_MAX} levels.`, at);
     places.set(JSON.stringify(path), at);
   };
   const end = (offset: number) => {
@@ -74,10 +74,7 @@ function placesIn(text: string): Map<string, Position> {
       },
       onObjectProperty: (name, offset, _, line, character, path) => {
         if (places.has(JSON.stringify([...path(), name])))
-          throw new Fault(
-            `The field ${JSON.stringify(name)} is given twice.`,
-            position(offset, line, character),
-          );
+          throw new Fault(`${JSON.stringify(name)} appears twice.`, position(offset, line, character));
         next = "colon";
       },
       onArrayBegin: (offset, _, line, character, path) => {
@@ -117,21 +114,21 @@ type Next = "value" | "name" | "colon" | "comma";
 
 /** Refuses a number that goes on as no number does, or that JavaScript can't hold. `text` has one more character. */
 function checkNumber(text: string, length: number, at: Position): void {
-  if (/[-+.\w]/.test(text[length] ?? "")) throw new Fault("A value must stand here.", at);
+  if (/[-+.\w]/.test(text[length] ?? "")) throw new Fault("Enter a value here.", at);
   const number = Number(text.slice(0, length));
   if (!sameDigits(text.slice(0, length), String(number)))
-    throw new Fault(`This number would become ${number}: it has too many digits.`, at);
+    throw new Fault(`Too many digits: it would become ${number}.`, at);
 }
 
 /** What to write instead of `char`, inside of what `end` closes; undefined = at the end of the text, in nothing. */
 function faultText(next: Next, char: string | undefined, end: "}" | "]" | undefined): string {
-  if (next === "colon") return "A colon must follow the field’s name.";
-  if (next === "comma") return end ? `A comma or ${end} must follow.` : "Nothing may follow the value.";
-  if (char === '"') return "This text has no end, or a character that must be written as an escape.";
+  if (next === "colon") return "Add a colon after the field name.";
+  if (next === "comma") return end ? `Add a comma or ${end}.` : "Remove everything after the value.";
+  if (char === '"') return "Unfinished text, or a character that needs an escape.";
   if (next === "name")
     return char === "}"
-      ? "A field must follow the comma."
-      : 'A field begins with its name in double quotes, like "enabled".';
-  if (char === undefined) return "The text ends too early.";
-  return char === "]" && end === "]" ? "A entry must follow the comma." : "A value must stand here.";
+      ? "Add a field after the comma."
+      : 'Enter a field name in double quotes. Example: "enabled"';
+  if (char === undefined) return "The JSON is incomplete.";
+  return char === "]" && end === "]" ? "Add an entry after the comma." : "Enter a value here.";
 }

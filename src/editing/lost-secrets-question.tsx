@@ -12,21 +12,20 @@ export function LostSecretsQuestion(props: {
     <ConfirmDialog
       onClose={props.onStay}
       title="Save without the stored secret?"
-      confirmLabel="Save without it"
+      confirmLabel="Save anyway"
       tried="save"
       danger
       onConfirm={async () => props.onSave()}
     >
       <p>
-        The service did not return{" "}
+        The service didn’t return{" "}
         {names.map((name, index) => (
           <span key={name}>
             {index > 0 ? ", " : null}
             <code className="font-mono text-xs">{name}</code>
           </span>
         ))}
-        , and it does not say that it keeps a secret which a request leaves out. Saving now may delete it. To
-        be sure, go back, choose Replace and write it again.
+        , so saving may delete it. To keep it, go back, choose Replace and enter it again.
       </p>
     </ConfirmDialog>
   );

@@ -21,7 +21,7 @@ export function lostSecrets(kind: string, base: ModuleValue, request: JsonObject
 /** Why a module can't be turned on or off past its form, which writes it whole; undefined when it can. */
 export function turnRefusal(kind: string, base: ModuleValue, secretsKept: boolean): string | undefined {
   return !secretsKept && base !== null && lostSecrets(kind, base, base).length > 0
-    ? "The service did not return the secret: switch it in the form, and save it with the secret"
+    ? "The service doesn’t return the secret. Use the form and enter the secret again"
     : undefined;
 }
 
@@ -69,9 +69,9 @@ export function undoLoss(
       return !(kept && valueAt(mergeSecrets(kind, sent, held), path) && valueAt(stays, path));
     });
   if (lost.length === 0) return undefined;
-  const never = `the service never returned ${lost.map((path) => String(path.at(-1))).join(", ")}`;
+  const never = `the service doesn’t return ${lost.map((path) => String(path.at(-1))).join(", ")}`;
   if (check(previous, written).length > 0 || sameJson(previous, written))
-    return { says: `This can’t be undone: ${never}.`, rest: false };
-  const then = secretsKept ? "what it has now stays" : "it may be deleted";
-  return { says: `Not undone yet: ${never}, so ${then}.`, rest: true };
+    return { says: `Can’t be undone: ${never}.`, rest: false };
+  const then = secretsKept ? "The current secret stays." : "The secret may be deleted.";
+  return { says: `Undo can’t restore everything: ${never}. ${then}`, rest: true };
 }

@@ -45,6 +45,7 @@ export function ResourceForm<
         editableOf(await update(object.id, changesOf(over ?? {}, value ?? {}) as Update)),
     },
     initial: latest,
+    subject: { key: object.id },
   });
   const { form, changes, state, edited } = editor;
   useEffect(() => onEdited(edited), [edited, onEdited]);
@@ -60,7 +61,7 @@ export function ResourceForm<
           <SaveBar
             state={state}
             title={counted(changes.length, "change")}
-            detail={changes.length === 0 ? "Nothing changed" : "The service is read again just before saving"}
+            detail={changes.length === 0 ? "Nothing changed" : "Checks for conflicts on save"}
             problem={fieldsToFix(editor.errors, definition.fields) ?? notSaved(editor)}
             onDiscard={edited ? editor.discard : undefined}
           />

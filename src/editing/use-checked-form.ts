@@ -6,23 +6,29 @@ import { sameJson, type JsonObject } from "#forms/json.ts";
 import type { SaveState } from "#forms/save-state.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { useToast } from "#ui/toast.tsx";
-import { offerUndo, turn, type CheckedWrites } from "./checked-writes.ts";
+import { offerUndo, saidOf, turn, withAlso, type CheckedWrites, type Subject } from "./checked-writes.ts";
 import type { FormDefinition, FormValues } from "./form-definition.ts";
 import { planSave, type Conflict } from "./save-plan.ts";
 import { useDraft } from "./use-draft.ts";
-import { labelOf, nameOf } from "./value-text.ts";
+import { labelOf } from "./value-text.ts";
 
 /** What failed on save: the error, its issues, and those of them that no field answers for. */
 export type SaveProblem = { error: unknown; issues: Issue[]; rest: Issue[] };
 
-type Options = { definition: FormDefinition; writes: CheckedWrites; initial: ModuleValue };
+type Options = {
+  definition: FormDefinition;
+  writes: CheckedWrites;
+  initial: ModuleValue;
+  /** How messages name it beside its title. */
+  subject: Omit<Subject, "title">;
+};
 
 /**
  * The life of a form of one resource: mounted with what was loaded, never touched by a refresh; saved after the service was
  * read again and compared; reset to the answer. Mount the caller with a key of the resource's address.
  */
-export function useCheckedForm({ definition, writes, initial }: Options) {
-  const name = nameOf(definition.title);
+export function useCheckedForm({ definition, writes, initial, subject: named }: Options) {
+  const subject = { title: definition.title, ...named };
   const toast = useToast();
   const draft = useDraft(definition, initial);
   const { form, base, names } = draft;
@@ -54,7 +60,7 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
 
   const undo = {
     writes,
-    name,
+    subject,
     toast,
     onDone: (restored: ModuleValue, undone: ModuleValue) => live.current?.(restored, undone),
   };
@@ -77,8 +83,9 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
       setConflict(null);
       draft.adopt(saved, sent);
       const labels = plan.taken.map((change) => labelOf(definition, change.path));
-      const also = labels.length > 0 ? ` Kept what was changed elsewhere: ${labels.join(", ")}.` : "";
-      offerUndo(`Saved.${also}`, { ...undo, sent: plan.value, written: saved, previous });
+      const kept = labels.length > 0 ? `. Kept changes from elsewhere: ${labels.join(", ")}` : "";
+      const said = withAlso(saidOf(subject, "saved"), writes);
+      offerUndo(`${said}${kept}`, { ...undo, sent: plan.value, written: saved, previous });
     } catch (error) {
       fail(error);
     } finally {
@@ -134,8 +141,14 @@ export function useCheckedForm({ definition, writes, initial }: Options) {
       const whole = complete(previous);
       await writes.write(null, previous);
       leaving.current = true;
-      if (previous === null) toast({ text: "It had been removed already." });
-      else offerUndo("Removed.", { ...undo, sent: null, written: null, previous: whole });
+      if (previous === null) toast({ text: `${subject.title} was already removed` });
+      else
+        offerUndo(saidOf(subject, "removed", "from"), {
+          ...undo,
+          sent: null,
+          written: null,
+          previous: whole,
+        });
     },
     /** What an undo of the removal can't bring back. */
     removalLoss: writes.undoLoss?.({ sent: null, written: null, previous: complete(base) }),
@@ -156,7 +169,7 @@ function saveState(
   { base, changes, text }: Pick<ReturnType<typeof useDraft>, "base" | "changes" | "text">,
 ): SaveState {
   if (phase === "saving") return "saving";
-  if (text !== null) return { disabled: true, reason: "The JSON can’t be saved as it is" };
+  if (text !== null) return { disabled: true, reason: "Fix the JSON first" };
   return base !== null && changes.length === 0 ? { disabled: true, reason: "Nothing changed" } : "ready";
 }
 

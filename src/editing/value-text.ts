@@ -52,7 +52,7 @@ function fieldWords({ fields }: Words, path: Path, value: unknown): string {
 }
 
 function leafWords(leaf: Path, value: unknown): string {
-  const said = value === undefined ? "not given" : JSON.stringify(value);
+  const said = value === undefined ? "not set" : JSON.stringify(value);
   return leaf.length === 0 ? said : `${leaf.join(".")}: ${said}`;
 }
 

@@ -20,6 +20,13 @@ function read(address = owner) {
 }
 const asked = () => server.seen.filter(({ method }) => method === "GET").map(({ url }) => url);
 
+// Cause: a 200 with null was taken for an answer in a shape nobody knows. Law: some services of the family answer so to a
+// module that is not set.
+it("a 200 with null means not set", async () => {
+  server.answerWith(json(200, null));
+  expect(await read()).toBeNull();
+});
+
 describe("a 404 to a module", () => {
   it("with the code for it means not set, and asks nothing more", async () => {
     server.answerWith(absent(ERRORS.moduleNotSet.code));

@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { MODULE_NOT_SET } from "#contract/error.ts";
+import { Route } from "#contract/route.ts";
 import { request } from "#api/client.ts";
 import { ApiError, isAbsent } from "#api/errors.ts";
 import { ownerKeys, ownerPath, readOwner, type OwnerAddress } from "./module-owner.ts";
@@ -8,8 +9,10 @@ import { ownerKeys, ownerPath, readOwner, type OwnerAddress } from "./module-own
 /** Which module of which owner; `kind` is its wire name. */
 export type ModuleAddress = OwnerAddress & { kind: string };
 
+type JsonObject = { [field: string]: unknown };
+
 /** A module, or null when it is not set. */
-export type ModuleValue = { [field: string]: unknown } | null;
+export type ModuleValue = JsonObject | null;
 
 /** What a contract says of a module's answers. */
 export type AnswerContract = { answer: z.ZodMiniType };
@@ -33,7 +36,7 @@ export function modulePath(address: ModuleAddress): string {
 }
 
 /**
- * Reads a module fresh from the service; null = not set. @throws ApiError 404 when its owner is unknown: a service may
+ * Reads a module fresh from the service; null = not set, which some services answer with 404, others with null. @throws ApiError 404 when its owner is unknown: a service may
  * answer the same to both, so then the owner is read.
  */
 async function readModule(
@@ -43,7 +46,7 @@ async function readModule(
   signal?: AbortSignal,
 ): Promise<ModuleValue> {
   try {
-    const answer = asSent(contract);
+    const answer = z.nullable(asSent(contract));
     return (await request({ method: "GET", path: modulePath(address), answer, signal })) as ModuleValue;
   } catch (error) {
     if (!isAbsent(error)) throw error;
@@ -78,6 +81,8 @@ export type ModuleWrites = {
   read: () => Promise<ModuleValue>;
   /** Replaces the module and answers what the service made of it; null removes it. */
   write: (value: ModuleValue) => Promise<ModuleValue>;
+  /** Replaces it and another module of its route in one request: both, or neither. Answers what the service made of it. */
+  writeWith: (value: JsonObject, kind: string, beside: JsonObject) => Promise<ModuleValue>;
 };
 
 /**
@@ -87,10 +92,10 @@ export type ModuleWrites = {
 export function useModuleWrites(): (address: ModuleAddress, contract: AnswerContract) => ModuleWrites {
   const client = useQueryClient();
   return (address, contract) => {
-    const settle = (value: ModuleValue) => {
-      client.setQueryData(keyOf(address), value);
+    const settle = (value: ModuleValue, { kind } = address) => {
+      client.setQueryData(keyOf({ ...address, kind }), value);
       const [shown] = ownerKeys(address);
-      if (shown) client.setQueryData<object>(shown, (owner) => owner && { ...owner, [address.kind]: value });
+      if (shown) client.setQueryData<object>(shown, (owner) => owner && { ...owner, [kind]: value });
       for (const queryKey of ownerKeys(address)) void client.invalidateQueries({ queryKey, exact: true });
       return value;
     };
@@ -105,8 +110,19 @@ export function useModuleWrites(): (address: ModuleAddress, contract: AnswerCont
         await remove(address);
         return settle(null);
       },
+      writeWith: async (value, kind, beside) => {
+        const body = { [address.kind]: value, [kind]: beside };
+        const route = await request({ method: "PATCH", path: ownerPath(address), body, answer: Route });
+        settle(moduleIn(route, kind), { ...address, kind });
+        return settle(moduleIn(route, address.kind));
+      },
     };
   };
+}
+
+function moduleIn(route: JsonObject, kind: string): ModuleValue {
+  const value = route[kind];
+  return typeof value === "object" && value !== null ? (value as JsonObject) : null;
 }
 
 async function put(address: ModuleAddress, contract: AnswerContract, body: ModuleValue) {

@@ -3,7 +3,7 @@ import type { IdKind } from "../common.ts";
 import type { ErrorName, Issue } from "../error.ts";
 
 /** The headings under which kinds are offered when one is added, in this order. */
-const MODULE_GROUPS = ["Access", "Security", "Traffic", "Headers", "Routing"] as const;
+export const MODULE_GROUPS = ["Access", "Security", "Traffic", "Headers", "Routing"] as const;
 type ModuleGroup = (typeof MODULE_GROUPS)[number];
 
 /** What has modules: a route, or an edge of one of three kinds. */

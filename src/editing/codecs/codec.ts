@@ -107,8 +107,6 @@ export const secretCodec: Codec = {
   toWire: (input, loaded) => {
     if (!isSecretInput(input) || input.mode === "keep") return { value: loaded };
     if (input.mode === "clear") return { value: null };
-    return input.text === ""
-      ? { problem: "Write the new secret, or choose another way." }
-      : { value: input.text };
+    return input.text === "" ? { problem: "Enter the new secret, or choose Keep." } : { value: input.text };
   },
 };

@@ -169,8 +169,8 @@ describe("entries", () => {
     ];
     expect(entriesCodec.toWire(rows)).toMatchObject({
       issues: [
-        { path: [2], message: "Write its name, or remove the row." },
-        { path: [3], message: "repeats row 1: leave one of them out" },
+        { path: [2], message: "Enter a name, or remove the row." },
+        { path: [3], message: "same name as row 1. Names must be unique" },
       ],
     });
     expect(entriesCodec.toWire(rows.slice(0, 2))).toEqual({ value: { "x-a": "1" }, issues: [] });

@@ -65,10 +65,10 @@ export const entriesCodec: Codec = orJson(
       const rows = entriesOf(input).map(({ name, value }, at) => ({ name: name.trim(), value, at }));
       const filled = rows.filter(({ name, value }) => name !== "" || value !== "");
       const issues = filled.flatMap((row, index): Issue[] => {
-        if (row.name === "") return [{ path: [row.at], message: "Write its name, or remove the row." }];
+        if (row.name === "") return [{ path: [row.at], message: "Enter a name, or remove the row." }];
         const earlier = filled.slice(0, index).find(({ name }) => name === row.name);
         if (!earlier) return [];
-        return [{ path: [row.at], message: `repeats row ${earlier.at + 1}: leave one of them out` }];
+        return [{ path: [row.at], message: `same name as row ${earlier.at + 1}. Names must be unique` }];
       });
       return { value: Object.fromEntries(filled.map(({ name, value }) => [name, value])), issues };
     },

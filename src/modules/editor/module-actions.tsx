@@ -3,6 +3,11 @@ import { modulePath, type ModuleAddress } from "#resources/modules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { Button } from "#ui/button.tsx";
 import { MenuButton } from "#ui/menu.tsx";
+import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
+import { moduleHref } from "../lint/findings.tsx";
+import type { GuardLoss } from "../lint/guards.ts";
+import { GuardLossText } from "./guard-loss-text.tsx";
+import { textsOf } from "../texts.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import { leaveOutSecrets } from "#editing/secret-values.ts";
 import type { CheckedForm } from "#editing/use-checked-form.ts";
@@ -11,6 +16,7 @@ import { nameOf } from "#editing/value-text.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { clockTime } from "#ui/time.tsx";
 
+const GuardQuestion = lazyPart(() => import("./guard-question.tsx"), "GuardQuestion");
 const ConfirmDialog = lazyPart(() => import("#components/confirm-dialog.tsx"), "ConfirmDialog");
 
 type Props = {
@@ -20,13 +26,18 @@ type Props = {
   place: string;
   /** Why it can't be turned on or off past the form; undefined when it can. */
   turnDisabledReason?: string | undefined;
+  /** What is open once it is off; null when it blocks nothing. */
+  loss: GuardLoss | null;
   onRemoved: () => void;
 };
 
 /** What can be done with the module as a whole: copy, restore, turn on or off, remove. */
 export function ModuleActions(props: Props) {
-  const { definition, address, editor } = props;
+  const { definition, address, editor, loss } = props;
   const { on } = editor;
+  const [asking, setAsking] = useState(false);
+  const isLogin = LOGIN_MODULES.some((kind) => kind === definition.kind);
+  const others = isLogin ? LOGIN_MODULES.filter((kind) => kind !== definition.kind) : [];
   const { value: body, leftOut } = leaveOutSecrets(definition.secrets, editor.request);
   return (
     <>
@@ -37,11 +48,27 @@ export function ModuleActions(props: Props) {
           icon={on ? "off" : "ok"}
           busy={editor.turning}
           disabledReason={props.turnDisabledReason}
-          onClick={() => void editor.turn(!on)}
+          onClick={() => (on && loss ? setAsking(true) : void editor.turn(!on))}
         >
-          {on ? "Turn off" : "Turn on"}
+          {on ? `Turn off${loss ? "…" : ""}` : "Turn on"}
         </Button>
       )}
+      {asking && loss ? (
+        <GuardQuestion
+          title={definition.title}
+          place={props.place}
+          loss={loss}
+          onClose={() => setAsking(false)}
+          onConfirm={() => editor.turn(false)}
+        />
+      ) : null}
+      {on && others.length > 0 ? (
+        <MenuButton
+          label={`Replace ${definition.title}`}
+          text="Replace with"
+          items={others.map((kind) => ({ label: textsOf(kind).title, to: moduleHref(address, kind) }))}
+        />
+      ) : null}
       {editor.base === null ? null : <RemoveButton {...props} />}
     </>
   );
@@ -57,26 +84,26 @@ function RestoreMenu({ definition, address, editor }: Pick<Props, "definition" |
       text="Restore"
       icon="undo"
       items={snapshots.map(({ at, value, first }) => ({
-        label: `${first ? "As you opened it" : "As it was"} at ${clockTime(at)}`,
+        label: `${first ? "When opened," : "Saved"} ${clockTime(at)}`,
         onSelect: () => editor.fill(value, { typed: false }),
       }))}
     />
   );
 }
 
-function RemoveButton({ definition, place, editor, onRemoved }: Props) {
+function RemoveButton({ definition, place, editor, loss, onRemoved }: Props) {
   const name = nameOf(definition.title);
   const [asked, setAsked] = useState(false);
   return (
     <>
       <Button variant="danger" icon="trash" onClick={() => setAsked(true)}>
-        Remove module…
+        Remove…
       </Button>
       {asked ? (
         <ConfirmDialog
           onClose={() => setAsked(false)}
-          title={`Remove the ${name}?`}
-          confirmLabel="Remove module"
+          title={`Remove ${definition.title} from ${place}?`}
+          confirmLabel={`Remove ${definition.title}`}
           tried={`remove the ${name}`}
           danger
           onConfirm={async () => {
@@ -84,10 +111,10 @@ function RemoveButton({ definition, place, editor, onRemoved }: Props) {
             onRemoved();
           }}
         >
+          {loss ? <GuardLossText loss={loss} /> : null}
           <p>
-            It stops applying to {place} at once, and its settings are deleted.{" "}
-            {editor.removalLoss?.says ?? "You can undo this right after."}
-            {editor.edited ? " Your unsaved changes are dropped." : ""}
+            Its settings are deleted. {editor.removalLoss?.says ?? "You can undo this right after."}
+            {editor.edited ? " Your unsaved changes are discarded." : ""}
           </p>
         </ConfirmDialog>
       ) : null}

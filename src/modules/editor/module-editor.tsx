@@ -21,9 +21,11 @@ import { lostSecrets, turnRefusal } from "#editing/lost-secrets.ts";
 import { ModuleFields } from "../module-fields.tsx";
 import { ModuleActions } from "./module-actions.tsx";
 import { ModuleContext } from "../kit/module-context.ts";
-import { HeldText, LintNotes, NotReadAgain } from "./module-notes.tsx";
+import { HeldText, LintNotes, NotReadAgain, ReplacesNote } from "./module-notes.tsx";
 import { ModuleStatus } from "./module-status.tsx";
-import type { LintTarget } from "../lint/facts.ts";
+import { unlessOff, type LintTarget } from "../lint/facts.ts";
+import { guardLoss, loginBeside, withModule } from "../lint/guards.ts";
+import { moduleOf } from "../registry.ts";
 import { requestOf, useRequestWrites } from "./use-request-writes.ts";
 import { useCheckedForm } from "#editing/use-checked-form.ts";
 import { useEditorTab } from "#editing/use-editor-tab.ts";
@@ -34,6 +36,7 @@ import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 const JsonTab = lazyExport(() => import("#editing/json-tab.tsx"), "JsonTab");
 const DiffTab = lazyExport(() => import("#editing/diff-tab.tsx"), "DiffTab");
 
+const GuardQuestion = lazyPart(() => import("./guard-question.tsx"), "GuardQuestion");
 const LostSecretsQuestion = lazyPart(
   () => import("#editing/lost-secrets-question.tsx"),
   "LostSecretsQuestion",
@@ -58,14 +61,31 @@ type Props = {
 /** The page of one module of any kind: one draft as form, JSON and diff; save with conflict check, turn off, remove, undo. */
 export function ModuleEditor(props: Props) {
   const { definition, address, answer, place } = props;
-  const { writes, secretsKept } = useRequestWrites(definition, address);
+  const beside = loginBeside(props.target?.modules, definition.kind);
+  const replaces = moduleOf(beside ?? "", address.owner);
+  const { writes, secretsKept } = useRequestWrites(definition, address, replaces);
   const latest = requestOf(definition, answer);
-  const editor = useCheckedForm({ definition, writes, initial: latest });
+  const editor = useCheckedForm({
+    definition,
+    writes,
+    initial: latest,
+    subject: { place, key: modulePath(address) },
+  });
+  // The route as a save would leave it with this login on.
+  const target = props.target && replaces ? withModule(props.target, replaces.kind, null) : props.target;
   const { form, base, changes, state } = editor;
   // What a new module starts from is no change of anybody's.
   const told = base === null && !editor.edited ? 0 : changes.length;
   const lostBy = (request: JsonObject) => (secretsKept ? [] : lostSecrets(definition.kind, base, request));
   const [asked, setAsked] = useState<FormValues | null>(null);
+  const [opening, setOpening] = useState<FormValues | null>(null);
+  const loss = props.target
+    ? guardLoss(withModule(props.target, definition.kind, base), definition.kind)
+    : null;
+  const isOn = (sent: FormValues) => unlessOff(editor.requestOf(sent)) !== null;
+  /** Saves, once whatever is lost by it was said. */
+  const saveChecked = (sent: FormValues) =>
+    lostBy(editor.requestOf(sent)).length > 0 ? setAsked(sent) : editor.save(sent);
   const { tab, pick } = useEditorTab(editor);
   const name = nameOf(definition.title);
   const waiting = <SkeletonRows rows={6} label={`Loading the ${tab === "form" ? "form" : tab}`} />;
@@ -85,6 +105,7 @@ export function ModuleEditor(props: Props) {
         <ModuleActions
           {...props}
           editor={editor}
+          loss={loss}
           turnDisabledReason={turnRefusal(definition.kind, base, secretsKept)}
         />
       }
@@ -93,17 +114,16 @@ export function ModuleEditor(props: Props) {
         form={form}
         label={definition.title}
         wide
-        onSave={(sent) => (lostBy(editor.requestOf(sent)).length > 0 ? setAsked(sent) : editor.save(sent))}
+        onSave={(sent) => (loss && !isOn(sent) ? setOpening(sent) : saveChecked(sent))}
         problem={<SaveProblemNote editor={editor} name={name} />}
         bar={
           <SaveBar
             state={state}
             title={base === null ? "New module" : counted(changes.length, "change")}
             detail={
-              base !== null && changes.length === 0
-                ? "Nothing changed"
-                : "The service is read again just before saving"
+              base !== null && changes.length === 0 ? "Nothing changed" : "Checks for conflicts on save"
             }
+            saveLabel={replaces && unlessOff(editor.request) ? `Replace ${replaces.title}` : "Save"}
             problem={
               editor.text === null
                 ? (fieldsToFix(editor.errors, definition.fields) ?? notSaved(editor))
@@ -140,7 +160,12 @@ export function ModuleEditor(props: Props) {
           onChange={pick}
         >
           {tab === "form" ? (
-            <LintNotes definition={definition} editor={editor} target={props.target} />
+            <>
+              {replaces && unlessOff(editor.request) ? (
+                <ReplacesNote replaces={replaces.title} title={definition.title} />
+              ) : null}
+              <LintNotes definition={definition} editor={editor} target={target} />
+            </>
           ) : null}
           {tab === "json" ? null : <HeldText editor={editor} onShow={() => pick("json")} />}
           {/* Stays mounted: fields keep what only they hold, and are there when an error wants the focus. */}
@@ -174,6 +199,15 @@ export function ModuleEditor(props: Props) {
       </FormShell>
       <UnsavedGuard isDirty={editor.isDirty} what={`the ${name}`} />
       <ConflictQuestion definition={definition} editor={editor} />
+      {opening && loss ? (
+        <GuardQuestion
+          title={definition.title}
+          place={place}
+          loss={loss}
+          onClose={() => setOpening(null)}
+          onConfirm={async () => saveChecked(opening)}
+        />
+      ) : null}
       {asked ? (
         <LostSecretsQuestion
           paths={lostBy(editor.requestOf(asked))}

@@ -1,134 +1,135 @@
-import { useState } from "react";
+import { Fragment } from "react";
 import type { OwnerAddress } from "#resources/module-owner.ts";
+import { unknownFields } from "#resources/unknown-fields.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { factsOf, kindsOf } from "#contract/modules/kinds.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { CodeBlock } from "#ui/code-block.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useToast } from "#ui/toast.tsx";
-import { turn } from "#editing/checked-writes.ts";
-import type { ModuleDefinition } from "../define-module.ts";
-import { moduleHref, SeverityMark } from "../lint/findings.tsx";
-import type { Finding } from "../lint/facts.ts";
-import { ModuleStatus } from "./module-status.tsx";
-import { moduleOf } from "../registry.ts";
-import { requestOf, useRequestWrites } from "./use-request-writes.ts";
-import { textsOf } from "../texts.ts";
-import { turnRefusal } from "#editing/lost-secrets.ts";
-import { nameOf } from "#editing/value-text.ts";
+import { Status } from "#ui/status.tsx";
+import { moduleHref } from "../lint/findings.tsx";
+import type { Finding, LintTarget } from "../lint/facts.ts";
+import { GUARDS } from "../lint/guards.ts";
+import { AddModule } from "./add-module.tsx";
+import { MODULE_ROW, ModuleRow } from "./module-row.tsx";
 
 type Props = {
   address: OwnerAddress;
-  /** Wire names, in the order to show. */
-  kinds: readonly string[];
   /** The owner as answered: its modules by wire name. */
-  owner: JsonObject;
+  target: LintTarget;
+  /** Where it applies: "app.example.com/dispatch". */
+  place: string;
   findings: readonly Finding[];
 };
 
-/** All modules of an owner: on, off or not set, each in a line, turned on and off there. */
-export function ModuleList({ address, kinds, owner, findings }: Props) {
-  const values = kinds.map((kind) => own(owner, kind)).filter(isJsonObject);
-  const off = values.filter(({ enabled }) => enabled === false).length;
+/** What becomes of a request, part by part. */
+const STAGES = ["Checks", "Request", "Backend", "Response"] as const;
+
+/** The part that a kind has in it: its group, and whether a request meets it before or after the backend. */
+function stageOf(kind: string, kinds: readonly string[]): (typeof STAGES)[number] {
+  if (kind === "backend") return "Backend";
+  const group = factsOf(kind)?.group;
+  if (group === "Access" || group === "Security") return "Checks";
+  return kinds.indexOf(kind) < kinds.indexOf("backend") ? "Request" : "Response";
+}
+
+/** The modules that are set on an owner, in the order a request meets them; the others behind "Add module". */
+export function ModuleList({ address, target, place, findings }: Props) {
+  const owner = target.modules;
+  const kinds: readonly string[] = kindsOf(address.owner);
+  const set = kinds.filter((kind) => isJsonObject(own(owner, kind)));
+  const off = set.filter((kind) => (own(owner, kind) as JsonObject)["enabled"] === false).length;
+  const unknown = Object.entries(unknownFields(address.owner, owner));
+  const isOpen = !GUARDS.some((kind) => set.includes(kind)) && kinds.includes("ip_restriction");
   return (
     <Panel
       title="Modules"
-      count={`${values.length - off} on, ${off} off, ${kinds.length - values.length} not set`}
+      count={`${set.length - off} on${off > 0 ? `, ${off} off` : ""}`}
+      actions={
+        <AddModule address={address} kinds={kinds.filter((kind) => !set.includes(kind))} owner={owner} />
+      }
     >
-      <ul>
-        {kinds.map((kind) => {
-          const value = own(owner, kind);
+      <ol>
+        {STAGES.map((stage) => {
+          const here = set.filter((kind) => stageOf(kind, kinds) === stage);
+          const open = stage === "Checks" && isOpen;
+          const broken = stage === "Backend" && kinds.includes("backend") && here.length === 0;
+          if (here.length === 0 && !open && !broken) return null;
           return (
-            <ModuleRow
-              key={kind}
-              address={address}
-              kind={kind}
-              value={isJsonObject(value) ? value : null}
-              findings={findings.filter((one) => one.of === "owner" && one.module === kind)}
-            />
+            <Fragment key={stage}>
+              <Stage name={stage} />
+              {open ? (
+                <li className={MODULE_ROW}>
+                  <Status tone="none">None</Status>
+                  <span className="text-content-muted md:col-span-2">
+                    Anyone can connect
+                    {own(target.edge ?? {}, "mutual_tls") ? " with a client certificate" : ""}
+                  </span>
+                </li>
+              ) : null}
+              {broken ? <NoBackend address={address} /> : null}
+              {here.map((kind) => (
+                <ModuleRow
+                  key={kind}
+                  address={address}
+                  kind={kind}
+                  target={target}
+                  place={place}
+                  findings={findings.filter((one) => one.of === "owner" && one.module === kind)}
+                />
+              ))}
+            </Fragment>
           );
         })}
-      </ul>
+        {set.length + unknown.length === 0 && !isOpen ? (
+          <li className="px-4 py-3 text-content-muted">No modules</li>
+        ) : null}
+        {unknown.length > 0 ? <Stage name="Not known to this console" /> : null}
+        {unknown.map(([name, value]) => (
+          <UnknownField key={name} name={name} value={value} />
+        ))}
+      </ol>
     </Panel>
   );
 }
 
-type Row = { address: OwnerAddress; kind: string; value: JsonObject | null; findings: readonly Finding[] };
-
-function ModuleRow({ address, kind, value, findings }: Row) {
-  const definition = moduleOf(kind, address.owner);
-  const { title, purpose } = textsOf(kind);
-  const [turning, setTurning] = useState<boolean | null>(null);
-  const shown = value && turning !== null ? { ...value, enabled: turning } : value;
-  const verb = value ? "Edit" : "Add";
-  const [worst] = findings;
+function Stage({ name }: { name: string }) {
   return (
-    <li className="grid min-h-row grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-1 last:border-0 hover:bg-surface-hover md:grid-cols-[5.5rem_10rem_minmax(0,1fr)_auto]">
-      <ModuleStatus value={shown} />
-      <span className={value ? "font-strong" : undefined}>{title}</span>
+    <li className="border-b border-line bg-surface-sunken px-4 py-1 text-xs text-content-muted">{name}</li>
+  );
+}
+
+function NoBackend({ address }: { address: OwnerAddress }) {
+  return (
+    <li className={MODULE_ROW}>
+      <Status tone="bad">Missing</Status>
+      <span className="font-strong">Backend</span>
       <span className="text-content-muted max-md:order-last max-md:col-span-3 max-md:text-xs">
-        {value && definition ? definition.summary(value) : purpose}
+        No backend: requests will fail
       </span>
-      <span className="-mr-2 flex items-center justify-end gap-1">
-        {worst ? (
-          <span title={findings.map((one) => one.title).join("\n")}>
-            <SeverityMark severity={worst.severity} />
-            <span className="sr-only">{findings.map((one) => one.title).join(". ")}</span>
-          </span>
-        ) : null}
-        {definition && value ? (
-          <TurnButton
-            address={address}
-            definition={definition}
-            value={value}
-            turning={turning}
-            onTurning={setTurning}
-          />
-        ) : null}
-        {definition ? (
-          <ButtonLink
-            to={moduleHref(address, kind)}
-            variant="ghost"
-            size="sm"
-            aria-label={`${verb} ${title}`}
-            {...(value ? {} : { icon: "plus" })}
-          >
-            {verb}
-          </ButtonLink>
-        ) : (
-          <span className="text-xs text-content-faint">Not editable in this console yet</span>
-        )}
+      <span className="-mr-2 flex justify-end">
+        <ButtonLink to={moduleHref(address, "backend")} size="sm" icon="plus" aria-label="Add Backend">
+          Add
+        </ButtonLink>
       </span>
     </li>
   );
 }
 
-/** Turns one module on or off: shown at once, checked against what the service has, taken back when it fails. */
-function TurnButton(props: {
-  address: OwnerAddress;
-  definition: ModuleDefinition;
-  value: JsonObject;
-  turning: boolean | null;
-  onTurning: (to: boolean | null) => void;
-}) {
-  const { address, definition, value, turning, onTurning } = props;
-  const toast = useToast();
-  const { kind, title } = definition;
-  const { writes, secretsKept } = useRequestWrites(definition, { ...address, kind });
-  const on = turning ?? value["enabled"] !== false;
-  const turnTo = async (enabled: boolean) => {
-    onTurning(enabled);
-    await turn({ enabled, writes, title, name: nameOf(title), toast });
-    onTurning(null);
-  };
+/** A module or field of another service of the family: shown as it is, and never sent back otherwise. */
+function UnknownField({ name, value }: { name: string; value: unknown }) {
+  const isModule = isJsonObject(value);
   return (
-    <Button
-      variant="ghost"
-      size="sm"
-      busy={turning !== null}
-      aria-label={`Turn ${on ? "off" : "on"} ${title}`}
-      disabledReason={turnRefusal(kind, requestOf(definition, value), secretsKept)}
-      onClick={() => void turnTo(!on)}
-    >
-      Turn {on ? "off" : "on"}
-    </Button>
+    <li className="border-b border-line px-4 py-2 last:border-0">
+      <details>
+        <summary>
+          Unknown {isModule ? "module" : "field"} <code className="font-mono text-xs">{name}</code>, kept as
+          it is
+        </summary>
+        <div className="mt-2">
+          <CodeBlock label={name} text={JSON.stringify(value, null, 2)} />
+        </div>
+      </details>
+    </li>
   );
 }

@@ -4,6 +4,7 @@ import { ErrorNote } from "#components/error-note.tsx";
 import { Note } from "#ui/note.tsx";
 import type { ModuleDefinition } from "../define-module.ts";
 import type { LintTarget } from "../lint/facts.ts";
+import { withModule } from "../lint/guards.ts";
 import { lint } from "../lint/lint.ts";
 import type { CheckedForm } from "#editing/use-checked-form.ts";
 
@@ -17,8 +18,7 @@ export function LintNotes(props: {
 }) {
   const { definition, editor, target } = props;
   if (!target || (editor.base === null && !editor.edited)) return null;
-  const modules = { ...target.modules, [definition.kind]: editor.request };
-  const found = lint({ ...target, modules }).filter(
+  const found = lint(withModule(target, definition.kind, editor.request)).filter(
     ({ module, of, also = [] }) => of === "owner" && [module, ...also].includes(definition.kind),
   );
   if (found.length === 0) return null;
@@ -31,7 +31,7 @@ export function LintNotes(props: {
           actions={
             field === undefined || !definition.fields.some(({ name }) => name === field) ? null : (
               <Button size="sm" onClick={() => editor.form.setFocus(field)}>
-                Show the field
+                Go to field
               </Button>
             )
           }
@@ -39,6 +39,20 @@ export function LintNotes(props: {
           <strong>{title}.</strong> {reason}
         </Note>
       ))}
+    </div>
+  );
+}
+
+/** Before a save that turns another login off. */
+export function ReplacesNote({ replaces, title }: { replaces: string; title: string }) {
+  return (
+    <div className="mb-4 max-w-182">
+      <Note>
+        <strong>
+          {title} replaces {replaces}.
+        </strong>{" "}
+        Both change in one step, so a login is always on. {replaces} keeps its settings, turned off.
+      </Note>
     </div>
   );
 }
@@ -53,15 +67,15 @@ export function HeldText({ editor, onShow }: { editor: CheckedForm; onShow: () =
         actions={
           <>
             <Button size="sm" onClick={onShow}>
-              Go to the JSON
+              Open JSON
             </Button>
             <Button size="sm" onClick={() => editor.keepText(null)}>
-              Drop it
+              Discard it
             </Button>
           </>
         }
       >
-        The JSON tab holds text with a mistake. It is not part of what is shown here.
+        The JSON has a mistake, so its changes aren’t shown here.
       </Note>
     </div>
   );
@@ -87,8 +101,8 @@ export function NotReadAgain({
     return <ErrorNote error={query.error} tried={`load the ${name}`} onRetry={() => void query.refetch()} />;
   return (
     <Note tone="bad">
-      The {ownerName} was deleted elsewhere, and this module with it. Your draft is still here: “Copy as”
-      takes it along.
+      The {ownerName} and this module were deleted elsewhere. Your changes are still here. Use “Copy as” to
+      keep them.
     </Note>
   );
 }

@@ -97,9 +97,9 @@ function NotEditable({ owner, wire, ownerName, ownerHref, crumbs }: Place) {
   return (
     <Page title={title} crumbs={[...crumbs, { label: title }]}>
       {isKnown ? (
-        <EmptyState title={`${title}: not editable in this console yet`} actions={back}>
+        <EmptyState title={`${title} can’t be edited here yet`} actions={back}>
           <div className="grid gap-4">
-            <p>It can be read and replaced through the API:</p>
+            <p>Use the API to read or replace it:</p>
             <CodeBlock label="the command" text={curlOf({ path: modulePath({ ...owner, kind: wire }) })} />
           </div>
         </EmptyState>

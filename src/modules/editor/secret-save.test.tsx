@@ -62,7 +62,7 @@ describe("a secret that the service did not return", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(sent()).toEqual([]);
     await user.click(save());
-    await user.click(await screen.findByRole("button", { name: "Save without it" }));
+    await user.click(await screen.findByRole("button", { name: "Save anyway" }));
     await waitFor(() => expect(sent()).toEqual([{ ...stored, enabled: false }]));
   });
 
@@ -124,7 +124,9 @@ describe("a secret that the service did not return", () => {
     await user.click(save());
     server.answerWith(json(200, { ...stored, enabled: false }));
     await user.click(await screen.findByRole("button", { name: "Undo" }));
-    await screen.findByText("Not undone yet: the service never returned secret, so it may be deleted.");
+    await screen.findByText(
+      "Undo can’t restore everything: the service doesn’t return secret. The secret may be deleted.",
+    );
     expect(sent()).toEqual([{ ...stored, enabled: false, secret: "new one" }]);
     await user.click(screen.getByRole("button", { name: "Undo the rest" }));
     await waitFor(() => expect(sent()).toHaveLength(2));
@@ -133,11 +135,11 @@ describe("a secret that the service did not return", () => {
 
   it("makes a removal final, and the dialog says so", async () => {
     const { user } = open(stored, "kept");
-    await user.click(await screen.findByRole("button", { name: /^Remove module/ }));
+    await user.click(await screen.findByRole("button", { name: /^Remove…/ }));
     const dialog = within(await screen.findByRole("dialog"));
-    expect(dialog.getByText(/This can’t be undone: the service never returned secret\./)).toBeDefined();
-    await user.click(dialog.getByRole("button", { name: "Remove module" }));
-    await screen.findByText(/^Removed\. This can’t be undone/);
+    expect(dialog.getByText(/Can’t be undone: the service doesn’t return secret\./)).toBeDefined();
+    await user.click(dialog.getByRole("button", { name: /^Remove [A-Z]/ }));
+    await screen.findByText(/ removed from .*\. Can’t be undone/);
     expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
   });
 });

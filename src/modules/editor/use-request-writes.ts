@@ -4,7 +4,9 @@ import { modulePath, useModuleWrites, type ModuleAddress, type ModuleValue } fro
 import type { CheckedWrites } from "#editing/checked-writes.ts";
 import { knownSecrets } from "#editing/known-secrets.ts";
 import { undoLoss } from "#editing/lost-secrets.ts";
+import type { JsonObject } from "#forms/json.ts";
 import type { ModuleDefinition } from "../define-module.ts";
+import { unlessOff } from "../lint/facts.ts";
 
 /** An answered module as the request that would give it again: the shape that forms, diffs and merges work on. */
 export function requestOf(
@@ -16,23 +18,63 @@ export function requestOf(
 
 /**
  * Reads and writes of one module that take and answer requests, and whether the service keeps a secret that a request leaves
- * out. An undo brings back the secrets that were written in this visit.
+ * out. An undo brings back the secrets that were written in this visit. `replaces` is the login that goes off with the write
+ * that sets this one on, in one request (decisions/modules/login-switch.md).
  */
-export function useRequestWrites(definition: ModuleDefinition, address: ModuleAddress) {
+export function useRequestWrites(
+  definition: ModuleDefinition,
+  address: ModuleAddress,
+  replaces?: ModuleDefinition,
+) {
   const { kind, contract, check } = definition;
   const { data: config } = useQuery(appConfigQuery);
   const secretsKept = config?.secrets === "kept";
-  const known = knownSecrets(useQueryClient(), modulePath(address), kind, secretsKept);
-  const answers = useModuleWrites()(address, contract);
+  const client = useQueryClient();
+  const knownOf = (one: ModuleDefinition) =>
+    knownSecrets(client, modulePath({ ...address, kind: one.kind }), one.kind, secretsKept);
+  const known = knownOf(definition);
+  const moduleWrites = useModuleWrites();
+  const answers = moduleWrites(address, contract);
+  /** The login that the last write turned off, as it was, with the way back. */
+  const replaced: { login?: { of: ModuleDefinition; was: JsonObject } } = {};
+
+  /** Sets this module on and the other login off. */
+  const replace = async (value: JsonObject, of: ModuleDefinition): Promise<ModuleValue> => {
+    const other = moduleWrites({ ...address, kind: of.kind }, of.contract);
+    const theirs = unlessOff(requestOf(of, await other.read()));
+    if (!theirs) return answers.write(value);
+    const answer = await answers.writeWith(value, of.kind, { ...theirs, enabled: false });
+    replaced.login = { of, was: knownOf(of).complete(theirs) ?? theirs };
+    return answer;
+  };
+  /** Sets the other login on again and this module off, then this one to what it was. */
+  const putBack = async (value: ModuleValue, over: JsonObject, login: NonNullable<typeof replaced.login>) => {
+    const off = { ...(known.complete(over) ?? over), enabled: false };
+    const answer = await answers.writeWith(off, login.of.kind, login.was);
+    delete replaced.login;
+    return value && unlessOff(value) ? answer : answers.write(value);
+  };
+  const send = (value: ModuleValue, over: ModuleValue): Promise<ModuleValue> => {
+    if (replaced.login && over) return putBack(value, over, replaced.login);
+    return value && unlessOff(value) && replaces ? replace(value, replaces) : answers.write(value);
+  };
+
   const writes: CheckedWrites = {
-    undoLoss: (change) => undoLoss(kind, change, secretsKept, check),
+    undoLoss: (change) => {
+      const loss = undoLoss(kind, change, secretsKept, check);
+      if (loss ?? !replaced.login) return loss;
+      const { of, was } = replaced.login;
+      const off = { ...was, enabled: false };
+      return undoLoss(of.kind, { sent: off, written: off, previous: was }, secretsKept, of.check);
+    },
     read: async () => requestOf(definition, await answers.read()),
     write: async (value, over) => {
-      const written = requestOf(definition, await answers.write(value));
+      const written = requestOf(definition, await send(value, over));
       known.wrote(value, over, written);
       return written;
     },
     complete: known.complete,
+    also: () => (replaced.login ? `${replaced.login.of.title} turned off` : undefined),
   };
   return { writes, secretsKept };
 }

@@ -9,7 +9,7 @@ const HeadersTester = lazyExport(() => import("./headers-tester.tsx"), "HeadersT
 type Props = {
   /** What the headers belong to: "request". */
   of: "request" | "response";
-  /** What becomes of it next: "before it goes upstream". */
+  /** Where it goes next: "before it goes upstream". */
   way: string;
 };
 
@@ -32,7 +32,7 @@ function HeadersFields({ of, way }: Props) {
         one="header name"
         mono
         placeholder="x-debug"
-        hint={`Names of headers taken out of the ${of} ${way}. Stored in lower case.`}
+        hint={`Removed from the ${of} ${way}. Names are stored in lower case.`}
       />
       <EntriesField
         name="add"
@@ -41,13 +41,13 @@ function HeadersFields({ of, way }: Props) {
         isName={(name) => HeaderName.safeParse(name).success}
         hint={
           <>
-            Headers put into the {of} {way}, after the removals. A value may hold variables such as{" "}
-            <code className="font-mono">{"${.region}"}</code>. Paste{" "}
-            <code className="font-mono">name: value</code> lines into a name.
+            Added to the {of} {way}, after removals. Values can use variables such as{" "}
+            <code className="font-mono">{"${.region}"}</code>. To add several, paste{" "}
+            <code className="font-mono">name: value</code> lines.
           </>
         }
       />
-      <TryIt says={`What becomes of the headers of a sample ${of}`}>
+      <TryIt says={`Preview the headers of a sample ${of}`}>
         <HeadersTester of={of} />
       </TryIt>
     </>

@@ -19,7 +19,7 @@ const SAMPLES = {
 };
 
 const FATES = {
-  kept: { sign: " ", label: "passes", look: "" },
+  kept: { sign: " ", label: "kept", look: "" },
   removed: { sign: "−", label: "removed", look: "bg-danger-soft text-danger line-through decoration-1" },
   added: { sign: "+", label: "added", look: "bg-ok-soft text-ok" },
 } as const;
@@ -36,11 +36,12 @@ export function HeadersTester({ of }: { of: "request" | "response" }) {
       <SampleText label={`Headers of the ${of}, one a line`} value={text} onText={setText} />
       {unread.length > 0 ? (
         <Note tone="warn">
-          {unread.map(({ line }) => `Line ${line}`).join(", ")}: write a name, a colon and a value.
+          {unread.map(({ line }) => `Line ${line}`).join(", ")}: enter a name, a colon and a value. Example:
+          Accept: */*
         </Note>
       ) : null}
       {rules === null ? (
-        <Note>Once the form’s headers can be read, the result is shown here.</Note>
+        <Note>Fix the headers above to see the result.</Note>
       ) : (
         <ul
           aria-label="Result"
@@ -52,7 +53,7 @@ export function HeadersTester({ of }: { of: "request" | "response" }) {
         </ul>
       )}
       {filled ? (
-        <p className="text-xs text-content-muted">Variables are filled in at the edge, for each {of}.</p>
+        <p className="text-xs text-content-muted">The edge fills in variables for each {of}.</p>
       ) : null}
     </>
   );

@@ -12,17 +12,17 @@ export function SessionFields({ children }: { children?: ReactNode }) {
       {children}
       <SecondsField
         name="maximum_duration"
-        label="Longest session"
+        label="Session duration"
         byDefault="no limit"
         zero="no limit"
-        hint="How long somebody stays signed in at most, in seconds."
+        hint="Visitors must sign in again after this."
       />
       <SecondsField
         name="inactivity_timeout"
         label="Sign out when idle"
         byDefault="no limit"
         zero="no limit"
-        hint={`Seconds without a request until somebody must sign in again. At most ${INACTIVITY_TIMEOUT_MAX}, which is ${formatDuration(INACTIVITY_TIMEOUT_MAX)}.`}
+        hint={`Visitors must sign in again after this long without a request. Up to ${formatDuration(INACTIVITY_TIMEOUT_MAX)}.`}
       />
       <BytesField
         name="cookie_prefix"
@@ -30,17 +30,15 @@ export function SessionFields({ children }: { children?: ReactNode }) {
         mono
         maxBytes={255}
         placeholder="Default: service."
-        hint="Begins the session cookie’s name. Letters, digits and periods."
+        hint="Start of the session cookie’s name. Letters, digits and periods."
       />
       <SwitchField
         name="options_passthrough"
-        label="Let OPTIONS through"
+        label="Allow CORS preflight"
         says={(on) =>
-          on
-            ? "On: preflight requests need no sign-in, for CORS"
-            : "Off, the default: OPTIONS needs a sign-in too"
+          on ? "On: OPTIONS requests need no sign-in" : "Off: OPTIONS requests need a sign-in too"
         }
-        hint="Browsers that call this route from another origin send OPTIONS first, without cookies."
+        hint="Browsers send OPTIONS without cookies before they call from another origin."
       />
     </>
   );

@@ -19,7 +19,7 @@ export const LOGIN_SWITCH = { on: "visitors must sign in" };
 export const SESSION_FIELDS: readonly ModuleField[] = [
   {
     name: "maximum_duration",
-    label: "Longest session",
+    label: "Session duration",
     codec: optionalSeconds,
     show: showSeconds("no limit"),
   },
@@ -33,11 +33,11 @@ export const SESSION_FIELDS: readonly ModuleField[] = [
     name: "cookie_prefix",
     label: "Cookie prefix",
     codec: textCodec(),
-    show: showText("the service’s own"),
+    show: showText("default"),
   },
   {
     name: "options_passthrough",
-    label: "Let OPTIONS through",
+    label: "Allow CORS preflight",
     codec: flagCodec(false),
     show: showFlag,
   },

@@ -2,7 +2,7 @@ import { jsonText } from "#forms/json.ts";
 import { formatDuration } from "#ui/format.ts";
 
 /** Said of a module whose answer has none of the fields that its summary is made of. */
-export const UNKNOWN_SHAPE = "Set, in a shape this console does not know";
+export const UNKNOWN_SHAPE = "Set, in a format this console doesn’t know";
 
 /** On or off; on unless it says false, as `enabled` is. */
 export const onOff = (value: unknown) => (value === false ? "off" : "on");

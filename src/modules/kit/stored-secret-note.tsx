@@ -20,7 +20,7 @@ export function StoredSecretNote({
   const changed = sameJson(now[0], before[0]) ? before[1] : before[0];
   return (
     <Note tone="warn">
-      The stored secret is that of {jsonText(changed)}. Choose Replace and write the one of the new client.
+      The stored secret belongs to {jsonText(changed)}. Choose Replace and enter the secret of the new client.
     </Note>
   );
 }

@@ -40,11 +40,9 @@ export function SeverityMark({ severity }: { severity: Severity }) {
 /** What the lint of an owner's modules found, each with a link to the field. */
 export function FindingsPanel({ owner, findings }: { owner: OwnerAddress; findings: readonly Finding[] }) {
   return (
-    <Panel title="Findings" count={findings.length}>
+    <Panel title="Suggestions" count={findings.length}>
       {findings.length === 0 ? (
-        <p className="px-4 py-3 text-content-muted">
-          Nothing found: no module contradicts another, and none that is on is empty.
-        </p>
+        <p className="px-4 py-3 text-content-muted">Nothing to fix</p>
       ) : (
         <FindingList
           findings={findings}

@@ -88,10 +88,12 @@ describe("lint", () => {
       route({ jwt_validation: { ...jwt, ...off } }),
       ["note jwt_validation.enabled: JWT validation is off"],
     ],
+    // Cause: a login that another one replaced stays, turned off, and nagged. Law: say what is wrong, not what is meant.
+    ["a login that another one replaced", route({ oauth: { ...oauth, ...off }, oidc: on }), []],
     [
       "OPTIONS let through",
       route({ oauth: { ...oauth, options_passthrough: true } }),
-      ["warning oauth.options_passthrough: OPTIONS is let through"],
+      ["warning oauth.options_passthrough: CORS preflight is only half set up"],
     ],
     [
       "OPTIONS let through for CORS",
@@ -104,18 +106,18 @@ describe("lint", () => {
     [
       "ip_restriction of nobody, as answered",
       route({ ip_restriction: { enabled: true, ip_policies: [] } }),
-      ["error ip_restriction.ip_policy_ids: IP restriction lets nobody in"],
+      ["error ip_restriction.ip_policy_ids: IP restriction blocks everyone"],
     ],
     ["ip_restriction of somebody, as sent", route({ ip_restriction: { ip_policy_ids: ["ipp_1"] } }), []],
     [
       "anyone with an account",
       route({ oauth: { provider: { github: { teams: [], email_domains: null }, google: null } } }),
-      ["warning oauth.provider: Anyone with an account at github may enter"],
+      ["warning oauth.provider: Anyone with a github account can sign in"],
     ],
     [
       "an inactivity timeout beyond the end",
       route({ oauth: { ...oauth, maximum_duration: 60, inactivity_timeout: 90 } }),
-      ["note oauth.inactivity_timeout: The inactivity timeout never counts"],
+      ["note oauth.inactivity_timeout: The idle timeout has no effect"],
     ],
     [
       "a nervous breaker",
@@ -126,22 +128,59 @@ describe("lint", () => {
       "modules that do nothing",
       route({ request_headers: { add: {}, remove: [] }, user_agent_filter: { allow: null } }),
       [
-        "note user_agent_filter.allow: User agent filter: on, but empty",
-        "note request_headers.add: Request headers: on, but empty",
+        "note user_agent_filter.allow: User agent filter is on but empty",
+        "note request_headers.add: Request headers is on but empty",
       ],
     ],
     [
       "a pattern allowed and denied",
       route({ user_agent_filter: { allow: ["a", "b"], deny: ["b"] } }),
-      ["warning user_agent_filter.deny: A user agent is allowed and denied"],
+      ["warning user_agent_filter.deny: A user agent is both allowed and denied"],
     ],
     [
       "old TLS",
       tlsEdge({ tls_termination: { min_version: "1.0" } }),
       ["warning tls_termination.min_version: TLS 1.0 is accepted"],
     ],
+    [
+      "plain http where keys and identities come from",
+      route({
+        jwt_validation: {
+          issuer: { allow_list: [{ value: "https://a.example" }, { value: "HTTP://b.example" }] },
+          jws: { keys: { sources: { additional_jkus: ["http://b.example/jwks.json"] } } },
+        },
+      }),
+      [
+        "warning jwt_validation.jws: JWT keys are fetched over http://",
+        "warning jwt_validation.issuer: JWT issuer uses http://",
+      ],
+    ],
+    [
+      "one plain issuer, as other services may hold it",
+      route({ oidc: { issuer: "http://login.example" } }),
+      ["warning oidc.issuer: OIDC issuer uses http://"],
+    ],
   ])("finds %s", (_, target, findings) => {
     expect(said(target)).toEqual(findings);
+  });
+
+  // Cause: http:// issuers and key URLs were taken without a word. Law: whoever sits on the way can forge every token.
+  it("warns of every plain URL of a key or an issuer, and of no other", () => {
+    const url = fc.record({ scheme: fc.constantFrom("http", "https", "HTTP"), host: fc.domain() });
+    fc.assert(
+      fc.property(fc.array(url, { minLength: 1 }), fc.boolean(), (urls, alone) => {
+        const texts = urls.map(({ scheme, host }) => `${scheme}://${host}/http:`);
+        const list = texts.map((value) => ({ value }));
+        const jwt_validation = {
+          issuer: { allow_list: alone ? list[0] : list },
+          jws: { keys: { sources: { additional_jkus: texts } } },
+        };
+        const found = lint(route({ jwt_validation })).map(({ field }) => field);
+        const isPlain = ({ scheme }: { scheme: string }) => scheme.toLowerCase() === "http";
+        expect(found.includes("jws")).toBe(urls.some(isPlain));
+        expect(found.includes("issuer")).toBe((alone ? urls.slice(0, 1) : urls).some(isPlain));
+      }),
+    );
   });
 
   it("takes anything a service may answer, and speaks only of modules that are there or the backend", () => {

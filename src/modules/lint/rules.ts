@@ -1,14 +1,13 @@
 import { kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { isJsonObject, own } from "#forms/json.ts";
 import { unlessOff, type Facts, type Finding } from "./facts.ts";
+import { GUARDS } from "./guards.ts";
 import { SETTING_RULES } from "./setting-rules.ts";
 import { textsOf } from "../texts.ts";
 
 /** One thing that may be wrong. */
 export type Rule = (facts: Facts) => Finding[];
 
-/** Modules that keep somebody out. */
-const GUARDS = [...LOGIN_MODULES, ...kindsWith(({ role }) => role === "guard")];
 /** Modules that do something to requests: guards first. */
 const ACTING = [...new Set([...GUARDS, ...kindsWith(({ role }) => role !== "transport")])];
 const READS_TRAFFIC = new Set(kindsWith((kind) => kind.readsTraffic));
@@ -21,7 +20,7 @@ const twoLogins: Rule = (facts) => {
   return rest.map((kind) => ({
     severity: "error",
     title: `${title(first ?? "")} and ${title(kind)} are both on`,
-    reason: "A route has one login. Turn one of them off.",
+    reason: "A route can have one login. Turn one off.",
     module: kind,
     field: "enabled",
     also: first ? [first] : [],
@@ -46,7 +45,7 @@ const loginOnAnotherRoute: Rule = (facts) => {
     {
       severity: "error",
       title: "Another route of this edge has a login too",
-      reason: `Only one route of an edge may have one; ${String(own(other, "match") ?? own(other, "id"))} has one that is on.`,
+      reason: `Only one route of an edge can have a login. ${String(own(other, "match") ?? own(other, "id"))} already does.`,
       module: kind,
       field: "enabled",
       of: "owner",
@@ -61,7 +60,7 @@ const loginWithoutHttps: Rule = (facts) => {
   return [...loginsOn(facts), ...(facts.on("jwt_validation") ? ["jwt_validation"] : [])].map((kind) => ({
     severity: "error",
     title: `${title(kind)} without https`,
-    reason: `The edge listens at ${String(plain)}: who signs in there sends cookie or token for anybody to read.`,
+    reason: `The edge also listens on ${String(plain)}, where anyone on the network can read cookies and tokens.`,
     module: kind,
     of: "owner",
   }));
@@ -75,7 +74,7 @@ const loginAndToken: Rule = (facts) => {
       severity: "warning",
       title: `JWT validation and ${title(kind)} are both on`,
       reason:
-        "A request must pass both: programs can’t sign in, and browsers send no token. Give them a route each.",
+        "Requests must pass both. Programs can’t sign in, and browsers send no token. Use a route for each.",
       module: "jwt_validation",
       field: "enabled",
       also: [kind],
@@ -93,7 +92,7 @@ const webhookBehindGuard: Rule = (facts) => {
     found.push({
       severity: "error",
       title: `Webhooks can’t pass ${title(beside)}`,
-      reason: `The sender signs its requests, but it can’t ${login ? "sign in" : "bring a token"}: every webhook is refused.`,
+      reason: `Senders can’t ${login ? "sign in" : "send a token"}, so every webhook is refused.`,
       module: beside,
       field: "enabled",
       also: ["webhook_verification"],
@@ -104,7 +103,7 @@ const webhookBehindGuard: Rule = (facts) => {
     found.push({
       severity: "warning",
       title: "Webhooks need a client certificate here",
-      reason: "Mutual TLS of the edge asks every client for one, and few senders of webhooks have one.",
+      reason: "The edge asks every client for a certificate. Few webhook senders have one.",
       module: "mutual_tls",
       field: "enabled",
       of: "edge",
@@ -124,8 +123,7 @@ function needsTraffic(kind: string): Finding {
   return {
     severity: "error",
     title: `${title(kind)} can’t see the traffic`,
-    reason:
-      "TLS ends upstream, so the edge passes on what it can’t read. Let TLS end at the edge, or turn this off.",
+    reason: "TLS ends upstream, so the edge can’t read requests. End TLS at the edge, or turn this off.",
     module: kind,
     field: "enabled",
     of: "owner",
@@ -140,7 +138,7 @@ const everythingOff: Rule = ({ module, on }) => {
     {
       severity: "warning",
       title: "Everything is off",
-      reason: `${set.length} modules are set and none of them applies: requests pass as if there were none.`,
+      reason: `${set.length} modules are set, but none is on. Requests pass unchecked.`,
       module: first,
       field: "enabled",
       of: "owner",
@@ -155,7 +153,7 @@ const noBackend: Rule = ({ module, on }) => {
     {
       severity: "warning",
       title: isSet ? "The backend is off" : "No backend",
-      reason: "Requests that pass all other modules have nowhere to go.",
+      reason: isSet ? "Requests will fail. Turn the backend on." : "Requests will fail. Add a backend.",
       module: "backend",
       ...(isSet ? { field: "enabled" } : {}),
       of: "owner",
@@ -165,10 +163,13 @@ const noBackend: Rule = ({ module, on }) => {
 
 const guardsOff: Rule = (facts) => {
   if (everythingOff(facts).length > 0) return [];
-  return GUARDS.filter((kind) => facts.module(kind) && !facts.on(kind)).map((kind) => ({
+  // A login that another one replaced is off on purpose.
+  const replaced = loginsOn(facts).length > 0 ? LOGIN_MODULES : [];
+  const isOff = (kind: string) => facts.module(kind) && !facts.on(kind);
+  return GUARDS.filter((kind) => isOff(kind) && !replaced.some((one) => one === kind)).map((kind) => ({
     severity: "note",
     title: `${title(kind)} is off`,
-    reason: "It is set but keeps nobody out. Turn it on or remove it.",
+    reason: `Not protecting this ${facts.owner === "route" ? "route" : "edge"}. Turn it on or remove it.`,
     module: kind,
     field: "enabled",
     of: "owner",
@@ -184,8 +185,8 @@ const optionsLetThrough: Rule = (facts) => {
   return [
     {
       severity: "warning",
-      title: "OPTIONS is let through",
-      reason: `${title(kind)} passes OPTIONS without a login, and no response header allows a CORS origin here. Unless the upstream answers preflights itself, have both or neither.`,
+      title: "CORS preflight is only half set up",
+      reason: `${title(kind)} allows preflight, but no response header allows an origin. Add one unless the upstream does.`,
       module: kind,
       field: "options_passthrough",
       of: "owner",

@@ -1,7 +1,7 @@
 import { KINDS } from "#contract/modules/kind-facts.ts";
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { REF_KINDS } from "#contract/modules/module-contract.ts";
-import { isJsonObject, jsonText, own, type JsonObject } from "#forms/json.ts";
+import { isJsonObject, jsonText, own, valueAt, type JsonObject } from "#forms/json.ts";
 import { counted, formatDuration, plural } from "#ui/format.ts";
 import type { Facts, Finding } from "./facts.ts";
 
@@ -17,7 +17,7 @@ const number = (module: JsonObject, name: string): number | null => {
   return typeof value === "number" ? value : null;
 };
 
-/** A guard that names nobody: ip_restriction without policies, mutual_tls without authorities. */
+/** A guard that names no one: ip_restriction without policies, mutual_tls without authorities. */
 function namesNobody({ on }: Facts): Finding[] {
   return KINDS.flatMap(({ kind, title, role, names }): Finding[] => {
     const value = on(kind);
@@ -25,8 +25,8 @@ function namesNobody({ on }: Facts): Finding[] {
     return [
       {
         severity: "error",
-        title: `${title} lets nobody in`,
-        reason: `It is on and names no ${REF_KINDS[names.resource].noun}.`,
+        title: `${title} blocks everyone`,
+        reason: `It’s on but names no ${REF_KINDS[names.resource].noun}.`,
         module: kind,
         field: names.field,
         of: "owner",
@@ -47,8 +47,8 @@ function anyoneMaySignIn({ on }: Facts): Finding[] {
   return [
     {
       severity: "warning",
-      title: `Anyone with an account at ${name} may enter`,
-      reason: "OAuth names no email addresses, domains, teams or organizations.",
+      title: `Anyone with a ${name} account can sign in`,
+      reason: "No email address, domain, team or organization is required.",
       module: "oauth",
       field: "provider",
       of: "owner",
@@ -65,8 +65,8 @@ function inactivityNeverCounts({ on }: Facts): Finding[] {
     return [
       {
         severity: "note",
-        title: "The inactivity timeout never counts",
-        reason: `A login ends after ${formatDuration(most)} at the latest, before ${formatDuration(idle)} of inactivity have passed.`,
+        title: "The idle timeout has no effect",
+        reason: `Sessions end after ${formatDuration(most)}, before ${formatDuration(idle)} of idle time.`,
         module,
         field: "inactivity_timeout",
         of: "owner",
@@ -87,7 +87,7 @@ function breakerTripsEarly({ on }: Facts): Finding[] {
     {
       severity: "warning",
       title: "Breaker trips early",
-      reason: `${counted(errors, "error")} among ${Math.max(volume, 1)} requests ${plural(errors, "closes", "close")} the route${wait === null ? "" : ` for ${formatDuration(wait)}`}.`,
+      reason: `${counted(errors, "error")} in ${Math.max(volume, 1)} requests ${plural(errors, "stops", "stop")} traffic${wait === null ? "" : ` for ${formatDuration(wait)}`}.`,
       module: "circuit_breaker",
       field: share === 0 ? "error_threshold_percentage" : "volume_threshold",
       of: "owner",
@@ -107,8 +107,8 @@ function doesNothing({ on }: Facts): Finding[] {
     return [
       {
         severity: "note",
-        title: `${title}: on, but empty`,
-        reason: "Nothing is written in it, so it does nothing.",
+        title: `${title} is on but empty`,
+        reason: "It has no effect until you fill it in.",
         module: kind,
         field: first,
         of: "owner",
@@ -125,8 +125,8 @@ function allowedAndDenied({ on }: Facts): Finding[] {
   return [
     {
       severity: "warning",
-      title: "A user agent is allowed and denied",
-      reason: `${jsonText(both)} stands in both lists; allow wins.`,
+      title: "A user agent is both allowed and denied",
+      reason: `${jsonText(both)} is in both lists. Allow wins.`,
       module: "user_agent_filter",
       field: "deny",
       of: "owner",
@@ -141,7 +141,7 @@ function oldTls({ owner, edgeOn }: Facts): Finding[] {
     {
       severity: "warning",
       title: `TLS ${version} is accepted`,
-      reason: "Versions before 1.2 are broken. Raise the lowest version unless a client of yours needs it.",
+      reason: "Versions before 1.2 are insecure. Raise the minimum unless a client needs it.",
       module: "tls_termination",
       field: "min_version",
       of: owner === "route" ? "edge" : "owner",
@@ -149,10 +149,36 @@ function oldTls({ owner, edgeOn }: Facts): Finding[] {
   ];
 }
 
+const isPlain = (url: unknown) => typeof url === "string" && /^http:/i.test(url.trim());
+
+/** Whoever sits between the edge and a plain http URL can put in keys or a provider of their own. */
+function plainUrls({ on }: Facts): Finding[] {
+  const at = (module: string, field: string, title: string): Finding => ({
+    severity: "warning",
+    title,
+    reason: "Anyone on the network path can forge sign-ins and tokens. Use https://.",
+    module,
+    field,
+    of: "owner",
+  });
+  const jwt = on("jwt_validation") ?? {};
+  const issuers = valueAt(jwt, ["issuer", "allow_list"]);
+  const keys = valueAt(jwt, ["jws", "keys", "sources", "additional_jkus"]);
+  const values = [issuers].flat().map((one) => valueAt(one, ["value"]));
+  return [
+    ...(isPlain(on("oidc")?.["issuer"]) ? [at("oidc", "issuer", "OIDC issuer uses http://")] : []),
+    ...([keys].flat().some(isPlain)
+      ? [at("jwt_validation", "jws", "JWT keys are fetched over http://")]
+      : []),
+    ...(values.some(isPlain) ? [at("jwt_validation", "issuer", "JWT issuer uses http://")] : []),
+  ];
+}
+
 /** Rules about what one module says, for every owner. */
 export const SETTING_RULES: readonly ((facts: Facts) => Finding[])[] = [
   namesNobody,
   anyoneMaySignIn,
+  plainUrls,
   oldTls,
   breakerTripsEarly,
   allowedAndDenied,

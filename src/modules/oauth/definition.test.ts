@@ -183,7 +183,7 @@ describe("faults", () => {
   it.each<[JsonObject, string, string]>([
     [{ client_id: "x".repeat(1025) }, "client_id", "at most 1024 bytes"],
     [{ client_secret: replace("x".repeat(4097)) }, "client_secret", "at most 4096 bytes"],
-    [{ client_secret: replace("") }, "client_secret", "Write the new secret"],
+    [{ client_secret: replace("") }, "client_secret", "Enter the new secret"],
     [{ scopes: ["read", "two words"] }, "scopes", "one scope without spaces"],
     [{ teams: ["planners"] }, "teams", "with its organization, like"],
     [{ organizations: ["a/b"] }, "organizations", "short name"],

@@ -46,7 +46,7 @@ async function open() {
 const pick = (name: string) => screen.getByRole("radio", { name });
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: "input" });
 const save = () => screen.getByRole("button", { name: /^Save/ });
-const saved = () => screen.findByText(/^Saved\./, { selector: "output span" });
+const saved = () => screen.findByText(/ saved on /, { selector: "output span" });
 
 describe("the editor of oauth", () => {
   it("keeps what was typed for another provider, and saves exactly one", async () => {
@@ -89,13 +89,13 @@ describe("the editor of oauth", () => {
     const { user, container } = await open();
     expect(container.innerHTML).not.toContain("s3cret");
     await user.type(field("Client id"), "2");
-    expect(screen.getByText(/The stored secret is that of Iv1/)).toBeDefined();
+    expect(screen.getByText(/The stored secret belongs to Iv1/)).toBeDefined();
     await user.click(save());
     await waitFor(() => expect(document.activeElement).toBe(pick("Keep")));
     await user.click(screen.getByRole("radio", { name: "Managed by the service" }));
     expect(screen.queryByLabelText("Client id")).toBeNull();
     const changes = within(screen.getByRole("region", { name: "Your changes" }));
-    expect(changes.getAllByText(/left out/)).not.toHaveLength(0);
+    expect(changes.getAllByText(/not set/)).not.toHaveLength(0);
     await user.click(screen.getByRole("radio", { name: "Own app" }));
     expect(field("Client id").value).toBe("Iv12");
     await user.click(screen.getByRole("radio", { name: "Managed by the service" }));

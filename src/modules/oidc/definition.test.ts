@@ -63,6 +63,6 @@ describe("oidc", () => {
 
   it("sums itself up in one line", () => {
     expect(oidc.summary(stored)).toBe("Sign in at https://login.example.com as client a");
-    expect(oidc.summary({})).toBe("Set, in a shape this console does not know");
+    expect(oidc.summary({})).toBe("Set, in a format this console doesn’t know");
   });
 });

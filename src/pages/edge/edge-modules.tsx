@@ -1,7 +1,7 @@
 import type { AnyEdge } from "#resources/edges.ts";
 import { ownerOfEdge } from "#resources/module-owner.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
-import { kindsOf } from "#contract/modules/kinds.ts";
+import { edgeName } from "#resources/edge-names.ts";
 import { FindingsPanel } from "#modules/lint/findings.tsx";
 import { lint } from "#modules/lint/lint.ts";
 import { ModuleList } from "#modules/editor/module-list.tsx";
@@ -9,10 +9,11 @@ import { ModuleList } from "#modules/editor/module-list.tsx";
 /** The modules of an edge itself, and what contradicts itself across them. */
 export function EdgeModules({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyEdge }) {
   const address = ownerOfEdge({ protocol, id: edge.id });
-  const findings = lint({ owner: address.owner, id: edge.id, modules: edge });
+  const target = { owner: address.owner, id: edge.id, modules: edge };
+  const findings = lint(target);
   return (
     <>
-      <ModuleList address={address} kinds={kindsOf(address.owner)} owner={edge} findings={findings} />
+      <ModuleList address={address} target={target} place={edgeName(edge)} findings={findings} />
       {findings.length > 0 ? <FindingsPanel owner={address} findings={findings} /> : null}
     </>
   );

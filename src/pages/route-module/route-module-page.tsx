@@ -12,7 +12,7 @@ export function Component() {
   const { edgeId = "", routeId = "", module = "" } = useParams();
   const { data: route } = useQuery(routesOf(edgeId).detail(routeId));
   const { data: edge = { id: edgeId } } = useQuery(edges.https.detail(edgeId));
-  const back = <ButtonLink to={href.httpsEdge(edgeId)}>Its edge</ButtonLink>;
+  const back = <ButtonLink to={href.httpsEdge(edgeId)}>Open edge</ButtonLink>;
   return (
     <ModulePage
       owner={{ owner: "route", edgeId, routeId }}

@@ -9,7 +9,6 @@ import { RouteActions } from "#edges/route-actions.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
-import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import type { Route } from "#contract/route.ts";
 import { FindingsPanel } from "#modules/lint/findings.tsx";
 import { lint } from "#modules/lint/lint.ts";
@@ -22,15 +21,15 @@ import { RelativeTime } from "#ui/time.tsx";
 
 const poll = pollEvery(15_000);
 
-/** One route: all its modules, on, off or not set, each in a line. */
+/** One route: what is set on it, in the order a request meets it, and what may be wrong with that. */
 export function Component() {
   const { edgeId = "", routeId = "" } = useParams();
   const query = useQuery({ ...routesOf(edgeId).detail(routeId), refetchInterval: poll });
   const { data: edge = { id: edgeId } } = useQuery({ ...edges.https.detail(edgeId), refetchInterval: poll });
   const address = { owner: "route", edgeId, routeId } as const;
-  const findingsOf = (modules: Route) => lint({ owner: "route", id: routeId, modules, edge });
+  const targetOf = (modules: Route) => ({ owner: "route" as const, id: routeId, modules, edge });
   const route = query.data;
-  const back = <ButtonLink to={href.httpsEdge(edgeId)}>Its edge</ButtonLink>;
+  const back = <ButtonLink to={href.httpsEdge(edgeId)}>Open edge</ButtonLink>;
   return (
     <Page
       title={route ? routePlace(edge, route.match) : "Route"}
@@ -54,18 +53,18 @@ export function Component() {
       <QueryGate
         query={query}
         tried="load this route"
-        loading={<SkeletonRows rows={ROUTE_MODULES.length} />}
+        loading={<SkeletonRows />}
         absent={<Absent what="route" id={routeId} back={back} />}
       >
         {(loaded) => (
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
             <ModuleList
               address={address}
-              kinds={ROUTE_MODULES}
-              owner={loaded}
-              findings={findingsOf(loaded)}
+              target={targetOf(loaded)}
+              place={routePlace(edge, loaded.match)}
+              findings={lint(targetOf(loaded))}
             />
-            <FindingsPanel owner={address} findings={findingsOf(loaded)} />
+            <FindingsPanel owner={address} findings={lint(targetOf(loaded))} />
           </div>
         )}
       </QueryGate>

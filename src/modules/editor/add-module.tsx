@@ -1,0 +1,21 @@
+import { useState } from "react";
+import type { OwnerAddress } from "#resources/module-owner.ts";
+import type { JsonObject } from "#forms/json.ts";
+import { Button } from "#ui/button.tsx";
+import { lazyPart } from "#ui/lazy-export.ts";
+
+const AddModuleDialog = lazyPart(() => import("./add-module-dialog.tsx"), "AddModuleDialog");
+
+/** Opens the choice of modules that an owner does not have yet; nothing when it has them all. */
+export function AddModule(props: { address: OwnerAddress; kinds: readonly string[]; owner: JsonObject }) {
+  const [open, setOpen] = useState(false);
+  if (props.kinds.length === 0) return null;
+  return (
+    <>
+      <Button size="sm" icon="plus" onClick={() => setOpen(true)}>
+        Add module
+      </Button>
+      {open ? <AddModuleDialog {...props} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

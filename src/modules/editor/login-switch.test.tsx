@@ -1,0 +1,135 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import * as z from "zod/mini";
+import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
+import { request } from "#api/client.ts";
+import { forgetConnection } from "#api/connection.ts";
+import { createQueryClient } from "#api/query-client.ts";
+import { href, paths } from "#resources/paths.ts";
+import { Component as RouteModulePage } from "#pages/route-module/route-module-page.tsx";
+import { Component as RoutePage } from "#pages/route/route-page.tsx";
+import { freshRoute } from "#testing/edited-module.tsx";
+import { renderInApp } from "#testing/render.tsx";
+import { startTestService, type TestService } from "#testing/service.ts";
+
+const Answer = z.looseObject({ enabled: z.optional(z.boolean()) });
+const oauth = {
+  enabled: true,
+  provider: { github: { client_id: "c", client_secret: "first", organizations: ["northwind"] } },
+};
+const oidc = { issuer: "https://login.example.com", client_id: "reports", client_secret: "second" };
+
+let service: TestService;
+let route: Awaited<ReturnType<typeof freshRoute>>;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  route = await freshRoute(service);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  forgetConnection();
+});
+
+const send = (method: "PUT" | "PATCH", path: string, body: object) =>
+  request({ method, path, body, answer: Answer });
+const stored = async () => {
+  const rows = await service.db
+    .selectFrom("modules")
+    .select(["kind", "value"])
+    .where("owner_id", "=", route.owner.routeId)
+    .execute();
+  return Object.fromEntries(rows.map(({ kind, value }) => [kind, JSON.parse(value) as typeof oauth]));
+};
+
+/** Watches every write on its way through: which it was, and which logins were on after it. */
+function watchWrites() {
+  const seen: { write: string; on: string[] }[] = [];
+  const real = globalThis.fetch;
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const answer = await real(input, init);
+    if (init?.method !== undefined && init.method !== "GET") {
+      const on = Object.entries(await stored()).filter(([, { enabled }]) => enabled);
+      seen.push({ write: init.method, on: on.map(([kind]) => kind) });
+    }
+    return answer;
+  });
+  return seen;
+}
+
+function open(module?: string) {
+  const client = createQueryClient();
+  client.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, secrets: "kept" });
+  const { edgeId, routeId } = route.owner;
+  return renderInApp(null, {
+    client,
+    path: module === undefined ? href.route(edgeId, routeId) : href.routeModule(edgeId, routeId, module),
+    routes: [
+      { path: paths.route, Component: RoutePage },
+      { path: paths.routeModule, Component: RouteModulePage },
+    ],
+  });
+}
+const toast = (text: RegExp) => screen.findByText(text, { selector: "output span" });
+
+// Cause: OIDC was refused while OAuth was on, so OAuth had to go first, and the route was open meanwhile. Law: changing the
+// kind of login is one act, with no moment in which the route is open.
+it("another kind of login replaces the one that is on, in one request, and so does its undo", async () => {
+  await send("PUT", `${route.path}/oauth`, oauth);
+  const { user } = open("oidc");
+  await screen.findByText("OIDC replaces OAuth.");
+  await user.type(await screen.findByLabelText("Issuer"), oidc.issuer);
+  await user.type(screen.getByLabelText(/^Client I?d$/i), oidc.client_id);
+  await user.type(screen.getByLabelText("Client secret", { selector: "input" }), oidc.client_secret);
+  const seen = watchWrites();
+  await user.click(screen.getByRole("button", { name: "Replace OAuth" }));
+  await toast(/^OIDC saved on .*, OAuth turned off$/);
+  expect(seen).toEqual([{ write: "PATCH", on: ["oidc"] }]);
+  expect(await stored()).toMatchObject({
+    oidc: { ...oidc, enabled: true },
+    oauth: { ...oauth, enabled: false },
+  });
+
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await toast(/^Undone: OIDC on /);
+  expect(seen.map(({ on }) => on)).toEqual([["oidc"], ["oauth"], ["oauth"]]);
+  const after = await stored();
+  expect(Object.keys(after)).toEqual(["oauth"]);
+  expect(after).toMatchObject({ oauth });
+}, 30_000);
+
+it("a login that is off goes on in its line in place of the one that is on", async () => {
+  await send("PUT", `${route.path}/oauth`, oauth);
+  await send("PUT", `${route.path}/oidc`, { ...oidc, enabled: false });
+  const { user } = open();
+  const seen = watchWrites();
+  await user.click(await screen.findByRole("button", { name: "Turn on OIDC" }));
+  await toast(/^OIDC turned on for .*, OAuth turned off$/);
+  expect(seen).toEqual([{ write: "PATCH", on: ["oidc"] }]);
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await toast(/^Undone: OIDC/);
+  expect(await stored()).toMatchObject({ oidc: { ...oidc, enabled: false }, oauth });
+});
+
+// Cause: a login went off in one click. Law: turning a guard off asks first, in numbers.
+it("a guard goes off only once what opens was said", async () => {
+  await send("PUT", `${route.path}/oauth`, oauth);
+  const hostports = ["a.example:443", "b.example:443"];
+  await send("PATCH", `/edges/https/${route.owner.edgeId}`, { hostports });
+  const { user } = open();
+  const turnOff = await screen.findByRole("button", { name: "Turn off OAuth" });
+  await screen.findByRole("heading", { name: "a.example/dispatch" });
+  await user.click(turnOff);
+  const dialog = within(await screen.findByRole("dialog", { name: "Turn off OAuth on a.example/dispatch?" }));
+  expect(dialog.getByText("2 addresses become open to anyone")).toBeDefined();
+  expect(dialog.getByText("b.example/dispatch")).toBeDefined();
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(await stored()).toMatchObject({ oauth: { enabled: true } });
+  await user.click(turnOff);
+  await user.click(await screen.findByRole("button", { name: "Turn off OAuth", hidden: false }));
+  await toast(/^OAuth turned off for a\.example\/dispatch$/);
+  expect(await stored()).toMatchObject({ oauth: { enabled: false } });
+});

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import type { OwnerAddress } from "#resources/module-owner.ts";
+import { modulePath } from "#resources/modules.ts";
+import type { JsonObject } from "#forms/json.ts";
+import { Button } from "#ui/button.tsx";
+import { lazyPart } from "#ui/lazy-export.ts";
+import { useToast } from "#ui/toast.tsx";
+import { turn } from "#editing/checked-writes.ts";
+import { turnRefusal } from "#editing/lost-secrets.ts";
+import type { ModuleDefinition } from "../define-module.ts";
+import type { LintTarget } from "../lint/facts.ts";
+import { guardLoss, loginBeside } from "../lint/guards.ts";
+import { moduleOf } from "../registry.ts";
+import { requestOf, useRequestWrites } from "./use-request-writes.ts";
+
+const GuardQuestion = lazyPart(() => import("./guard-question.tsx"), "GuardQuestion");
+
+/**
+ * Turns one module on or off in its line: shown at once, checked against what the service has, taken back when it fails.
+ * Turning a guard off asks first; turning a login on turns the other one off with it.
+ */
+export function TurnButton(props: {
+  address: OwnerAddress;
+  definition: ModuleDefinition;
+  value: JsonObject;
+  target: LintTarget;
+  place: string;
+  turning: boolean | null;
+  onTurning: (to: boolean | null) => void;
+}) {
+  const { address, definition, value, target, place, turning, onTurning } = props;
+  const { kind, title } = definition;
+  const toast = useToast();
+  const [asking, setAsking] = useState(false);
+  const at = { ...address, kind };
+  const replaces = moduleOf(loginBeside(target.modules, kind) ?? "", address.owner);
+  const { writes, secretsKept } = useRequestWrites(definition, at, replaces);
+  const on = turning ?? value["enabled"] !== false;
+  const loss = guardLoss(target, kind);
+  const turnTo = async (enabled: boolean) => {
+    onTurning(enabled);
+    await turn({ enabled, writes, subject: { title, place, key: modulePath(at) }, toast });
+    onTurning(null);
+  };
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        busy={turning !== null}
+        aria-label={`Turn ${on ? "off" : "on"} ${title}`}
+        disabledReason={turnRefusal(kind, requestOf(definition, value), secretsKept)}
+        onClick={() => (on && loss ? setAsking(true) : void turnTo(!on))}
+      >
+        Turn {on ? "off" : "on"}
+        {on && loss ? "…" : ""}
+      </Button>
+      {asking && loss ? (
+        <GuardQuestion
+          title={title}
+          place={place}
+          loss={loss}
+          onClose={() => setAsking(false)}
+          onConfirm={async () => void turnTo(false)}
+        />
+      ) : null}
+    </>
+  );
+}
