@@ -82,7 +82,7 @@ function linesOf(source: string): Text[] {
 function faultsIn(file: string): string[] {
   const source = read(file);
   const texts = /\.(?:md|html)$/.test(file) ? linesOf(source) : textsOf(file, source);
-  const api = /^src\/contract\/|^service\/openapi/.test(file);
+  const api = /^src\/contract\/|^service\/openapi|^docs\/(?:errors|protocol-facts)\.md$/.test(file);
   return texts.flatMap(({ at, text }) =>
     wrongWords(text, { api }).map(
       (wrong) => `${file}:${source.slice(0, at).split("\n").length}: ${wrong}. In: ${text}`,
@@ -161,10 +161,10 @@ const NOW = [
   "keeps out",
 ];
 
-const SPOKEN = tracked("src/**", "service/**", "agent/**", "scripts/**", "index.html", "README.md").filter(
+const SPOKEN = tracked("src/**", "service/**", "agent/**", "scripts/**", "index.html", "*.md").filter(
   (file) =>
-    /\.(?:tsx?|mjs)$|^index\.html$|^README\.md$/.test(file) &&
-    !/\.test\.tsx?$|\/testing\/|^scripts\/words/.test(file),
+    /\.(?:tsx?|mjs|md)$|^index\.html$/.test(file) &&
+    !/\.test\.tsx?$|\/testing\/|^scripts\/words|^docs\/(?:decisions\/|api\.md)/.test(file),
 );
 
 // The cause: texts read like a translation, and each writer had a verb of his own. The law: what a user reads says nothing of
