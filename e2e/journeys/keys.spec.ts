@@ -103,13 +103,11 @@ test("a rotation that breaks says which keys exist at every step, and goes on fr
   const dialog = page.getByRole("dialog", { name: /^Delete old key/ });
   await dialog.getByRole("button", { name: "Delete old key" }).click();
   await expect(dialog.getByText("Could not delete the old key")).toBeVisible();
-  await expect(
-    dialog.getByText(/The old key was not deleted: both keys are there and both work/),
-  ).toBeVisible();
+  await expect(dialog.getByText(/The old key was not deleted\. Both keys work/)).toBeVisible();
   await expectSound(page, "third step failed");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(
-    page.getByRole("main").getByText(/The old key was not deleted: both keys are there/),
+    page.getByRole("main").getByText(/The old key was not deleted\. Both keys work/),
   ).toBeVisible();
   expect(await statusWith(service, old.token)).toBe(200);
   expect(await statusWith(service, token)).toBe(200);
@@ -153,7 +151,7 @@ test("the console's own key: it goes on with the new one before the old one is d
   expect(await statusWith(service, token)).toBe(200);
 });
 
-test("an authtoken's command starts a real agent: that proves it was kept, and its row appears", async ({
+test("an authtoken's command starts a real agent: it comes online, and its row appears", async ({
   page,
   context,
   ownService: service,
@@ -169,7 +167,8 @@ test("an authtoken's command starts a real agent: that proves it was kept, and i
   await ceremony.getByRole("button", { name: "Copy the command" }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
   expect(command).toContain(`--url ${service.origin}`);
-  await expect(done).toHaveAttribute("aria-disabled", "true");
+  // The command holds the authtoken: whoever copied it has it.
+  await expect(done).not.toHaveAttribute("aria-disabled", "true");
 
   // As an operator would: the copied command in a shell, in the project's folder.
   const agent = spawn("sh", ["-c", `exec ${command}`], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });

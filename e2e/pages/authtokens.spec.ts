@@ -9,7 +9,7 @@ listStates({
   heading: "Authtokens",
   noun: "authtokens",
   reads: "/credentials",
-  teaches: /An agent logs in with an authtoken/,
+  teaches: /Agents connect with an authtoken/,
   opens: /\/authtokens\?open=cr_/,
 });
 
@@ -75,7 +75,7 @@ test("a session leads to its authtoken; deleting that tells how many use it, and
   await sites.getByRole("button", { name: /^Actions for Gateways/ }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   const dialog = page.getByRole("dialog", { name: /^Delete authtoken/ });
-  await expect(dialog).toContainText("5 sessions that are online use it and end");
+  await expect(dialog).toContainText("5 agents that use it go offline");
   await expect(dialog).toContainText("You can’t undo this");
   await dialog.getByRole("button", { name: "Delete authtoken" }).click();
   await expect(sites).toHaveCount(0);
