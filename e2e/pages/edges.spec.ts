@@ -21,7 +21,7 @@ test.describe("/edges", () => {
   }) => {
     await connect(page, ownService);
     await page.getByRole("link", { name: "Edges", exact: true }).click();
-    await page.getByRole("link", { name: "New edge" }).click();
+    await page.getByRole("link", { name: "Create edge" }).click();
     await page.getByLabel("Addresses 1").fill("app.northwind.example:443");
     await page.getByRole("button", { name: "Create HTTPS edge" }).click();
     await expect(page.getByText(/is already served by|Choose another one/).first()).toBeVisible();

@@ -47,7 +47,7 @@ test("a route from a template: refused at its field, made, seen, changed, delete
     (await call<{ routes: Route[] }>(ownService, `GET /edges/https/${edgeId}`)).body.routes;
   await signIn(page, ownService);
   await page.goto(`${ownService.origin}/edges/https/${edgeId}`);
-  await page.getByRole("link", { name: "New route" }).click();
+  await page.getByRole("link", { name: "Create route" }).click();
   await page.getByRole("button", { name: /Internal tool behind Google login/ }).click();
   await expect(page.getByLabel("Path", { exact: true })).toHaveValue("/");
   await expectSound(page, "filled from a template");

@@ -43,7 +43,7 @@ function useBehind(): Behind {
   );
 }
 
-const OUTER = "@4xl:grid-cols-[minmax(0,1fr)_minmax(0,4fr)] @4xl:gap-12";
+const OUTER = "@4xl:grid-cols-[minmax(0,5fr)_minmax(0,17fr)] @4xl:gap-12";
 const PLAIN = { columns: "@4xl:grid-cols-3", heads: ["Modules", "Backend", "Agents"] };
 /** What stands beside the addresses on wide windows. */
 const WIDE = {
@@ -70,7 +70,7 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
       actions={
         isHttps ? (
           <ButtonLink to={href.routeNew(edge.id)} variant="primary" size="sm" icon="plus">
-            New route
+            Create route
           </ButtonLink>
         ) : undefined
       }
@@ -84,7 +84,7 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
             ))}
           </span>
         </div>
-        <div ref={walkable} className="grid gap-3 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,4fr)] @4xl:gap-12">
+        <div ref={walkable} className={cx("grid gap-3", OUTER)}>
           <div className="relative flex min-w-0 flex-col gap-1.5 self-center @4xl:after:absolute @4xl:after:top-1/2 @4xl:after:-right-6 @4xl:after:w-6 @4xl:after:border-t @4xl:after:border-line-strong">
             <Addresses protocol={protocol} edge={edge} />
             {isHttps ? <MapModules address={address} owner={edge} /> : null}

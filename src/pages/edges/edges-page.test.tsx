@@ -36,8 +36,8 @@ describe("a service without edges", () => {
     );
     renderInApp(null, { path: href.edges(), routes });
     expect(await screen.findByRole("heading", { name: "No edges found" })).toBeDefined();
-    expect(screen.queryByRole("link", { name: "New edge" })).toBeNull();
-    const button = screen.getByRole("button", { name: "New edge" });
+    expect(screen.queryByRole("link", { name: "Create edge" })).toBeNull();
+    const button = screen.getByRole("button", { name: "Create edge" });
     expect(button.getAttribute("aria-disabled")).toBe("true");
   });
 

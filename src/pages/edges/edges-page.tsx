@@ -39,11 +39,11 @@ export function Component() {
       actions={
         lacking ? (
           <Button variant="primary" icon="plus" disabledReason={LACKING}>
-            New edge
+            Create edge
           </Button>
         ) : (
           <ButtonLink to={href.edgeNew()} variant="primary" icon="plus">
-            New edge
+            Create edge
           </ButtonLink>
         )
       }
@@ -94,15 +94,15 @@ function NoEdges() {
       title="No edges yet"
       actions={
         <ButtonLink to={href.edgeNew()} variant="primary" icon="plus">
-          New edge
+          Create edge
         </ButtonLink>
       }
     >
       <div className="grid gap-4">
         <p>
           Edges give your services stable addresses. An HTTPS edge routes requests by path, with modules such
-          as a login or a circuit breaker. TLS and TCP edges forward connections. To create one, select “New
-          edge” or run:
+          as a login or a circuit breaker. TLS and TCP edges forward connections. To create one, select
+          “Create edge” or run:
         </p>
         <CodeBlock
           label="the command"
