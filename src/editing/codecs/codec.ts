@@ -74,8 +74,8 @@ export function flagCodec(byDefault: boolean): Codec {
  * A text, also one of some choices or the id of a resource. `empty` says what an emptied one sends: nothing, null, or the
  * empty text, as where the field is required and the contract says so.
  */
-export function textCodec(empty: "left out" | "null" | "written" = "left out"): Codec {
-  const emptied = { "left out": undefined, null: null, written: "" }[empty];
+export function textCodec(empty: "absent" | "null" | "written" = "absent"): Codec {
+  const emptied = { absent: undefined, null: null, written: "" }[empty];
   const codec: Codec = {
     toForm: (value) => (typeof value === "string" ? value : ""),
     toWire: (input) => ({ value: typeof input === "string" && input !== "" ? input : emptied }),

@@ -1,5 +1,6 @@
 import { kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { isJsonObject, own } from "#forms/json.ts";
+import { counted } from "#ui/format.ts";
 import { unlessOff, type Facts, type Finding } from "./facts.ts";
 import { GUARDS } from "./guards.ts";
 import { SETTING_RULES } from "./setting-rules.ts";
@@ -138,7 +139,7 @@ const everythingOff: Rule = ({ module, on }) => {
     {
       severity: "warning",
       title: "Everything is off",
-      reason: `${set.length} modules are set, but none is on. Requests pass unchecked.`,
+      reason: `${counted(set.length, "module")} set, but none is on. Requests pass unchecked.`,
       module: first,
       field: "enabled",
       of: "owner",
