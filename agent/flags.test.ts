@@ -67,7 +67,7 @@ test.each([
   [["--label", "a=b", "--label", "a=c"], /twice/],
   [["--region", "moon"], /choose one of us,/],
   [["--metadata", "é".repeat(2049)], /4096 bytes/],
-  [["--authtokens", "x"], /Unknown option '--authtokens'\. --help/],
+  [["--authtokens", "x"], /Unknown option '--authtokens'\. Use --help/],
   [["--url", "ftp://x"], /http, https, ws or wss/],
   [["extra"], /extra/],
 ])("%j is refused", (args, message) => {

@@ -76,7 +76,7 @@ export const FLAGS = {
     z.array(z.string()),
     [],
   ),
-  label: flag("KEY=VALUE", "label for backends instead of a public URL; repeatable", Labels, undefined),
+  label: flag("KEY=VALUE", "backend label; the tunnel gets no public URL; repeatable", Labels, undefined),
   region: flag("REGION", REGIONS.join(", "), KnownRegion, undefined),
   metadata: flag("TEXT", `shown with the session, at most ${METADATA_MAX_BYTES} bytes`, Metadata, undefined),
   "no-update-check": toggle("refuse updates"),
@@ -91,7 +91,7 @@ export type AgentFlags = Omit<Given, "url" | "tunnel" | "label"> & { url: string
 export const HELP = helpText(FLAGS, {
   usage: "npm run agent -- --url URL --tunnel PROTO:PORT [flags]",
   column: 26,
-  after: ["", "Exit codes: 0 stopped, 1 refused by the service, 2 bad flags."],
+  after: ["", "Exit codes: 0 stopped, 1 refused by the service, 2 invalid flags."],
 });
 
 const SECRETS: ReadonlySet<string> = new Set(["authtoken", "authtoken-file"]);

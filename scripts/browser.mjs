@@ -13,7 +13,7 @@ const tries = [
 
 for (const [command, ...args] of tries) {
   if (findChromium()) break;
-  console.log(`No Chromium found yet: ${[command, ...args].join(" ")}`);
+  console.log(`No Chromium found. Running: ${[command, ...args].join(" ")}`);
   spawnSync(/** @type {string} */ (command), args, {
     stdio: "inherit",
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
@@ -22,7 +22,7 @@ for (const [command, ...args] of tries) {
 
 const found = findChromium();
 if (!found) {
-  console.error("No Chromium could be found or installed. Install one, or name it in GATEHOUSE_CHROMIUM.");
+  console.error("Couldn’t find or install Chromium. Install it, or set GATEHOUSE_CHROMIUM to its path.");
   process.exit(1);
 }
 console.log(`Chromium: ${found}`);

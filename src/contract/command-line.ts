@@ -102,7 +102,7 @@ function parse(flags: Flags, args: readonly string[]) {
     return parseArgs({ args: [...args], options: parseOptions(flags), strict: true }).values;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`${reason.split(/\.\s/)[0]}. --help lists the flags.`, { cause: error });
+    throw new ConfigError(`${reason.split(/\.\s/)[0]}. Use --help to list all flags.`, { cause: error });
   }
 }
 
@@ -134,7 +134,7 @@ export function helpText(
     const text = `${flag.help}${told === "" ? "" : ` (${told})`}${env ? `; ${variable(name)}` : ""}`;
     return row(usageOf(name, flag), text, column);
   });
-  return [`Usage: ${usage}`, "", ...rows, row("--help", "this text", column), ...after].join("\n");
+  return [`Usage: ${usage}`, "", ...rows, row("--help", "show this help", column), ...after].join("\n");
 }
 
 function row(flag: string, text: string, column: number): string {
