@@ -4,11 +4,14 @@ import { read, tracked } from "./docs/documents.ts";
 import { wrongWords } from "./words.mjs";
 
 type Node = { type: string; start: number; [field: string]: unknown };
-type Text = { at: number; text: string };
+/** `label`: it names something, as a button or a column does. */
+type Text = { at: number; text: string; label?: boolean };
 
 /** Fields whose value is shown, even when it is a single word in lower case. */
 const SHOWN =
   /^(?:label|title|head|sortedHead|text|hint|placeholder|noun|one|many|purpose|confirmLabel|tried|description)$/;
+/** Fields whose value names something. */
+const LABEL = /^(?:\w*[lL]abel|head|sortedHead)$/;
 /** A text, not a name of the API, a class or a path: it has words, or begins as a sentence does. */
 const WORDED = /\p{L}[,.:;…]? +\S|^\p{Lu}\p{Ll}/u;
 /** Where strings are no texts: imports, types, names of classes. */
@@ -21,21 +24,27 @@ const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value : [val
 /** The texts of a source that a user may read: literals, templates with `{}` for their values, and the text of JSX. */
 function textsOf(file: string, source: string): Text[] {
   const texts: Text[] = [];
-  const add = (at: number, text: string, always: boolean) => {
+  const add = (at: number, text: string, always: boolean, label = false) => {
     const words = text.replaceAll(/\s+/g, " ").trim();
-    if (always ? /\p{L}/u.test(words) : WORDED.test(words)) texts.push({ at, text: words });
+    if (always ? /\p{L}/u.test(words) : WORDED.test(words)) texts.push({ at, text: words, label });
   };
-  const visit = (node: Node, shown: boolean): void => {
+  const visit = (node: Node, shown: boolean, label = false): void => {
     if (SILENT.test(node.type) && node["declaration"] == null) return;
     if (node.type === "JSXAttribute" && nameOf(node["name"]) === "className") return;
-    if (node.type === "Literal" && typeof node["value"] === "string") add(node.start, node["value"], shown);
-    if (node.type === "TemplateLiteral") add(node.start, templateText(node), shown);
+    if (node.type === "Literal" && typeof node["value"] === "string")
+      add(node.start, node["value"], shown, label);
+    if (node.type === "TemplateLiteral") add(node.start, templateText(node), shown, label);
     if (node.type === "JSXElement" || node.type === "JSXFragment") add(node.start, jsxText(node), true);
-    const holds = SHOWN.test(nameOf(node["key"] ?? node["name"]));
+    const name = nameOf(node["key"] ?? node["name"]);
+    const holds = SHOWN.test(name);
     for (const [field, value] of Object.entries(node)) {
       if (field === "key" && node["computed"] !== true) continue;
       for (const child of nodesIn(value))
-        visit(child, field === "value" ? holds : shown && !child.type.startsWith("JSX"));
+        visit(
+          child,
+          field === "value" ? holds : shown && !child.type.startsWith("JSX"),
+          field === "value" ? LABEL.test(name) : label && !child.type.startsWith("JSX"),
+        );
     }
   };
   const { program, errors } = parseSync(file, source);
@@ -83,10 +92,11 @@ function faultsIn(file: string): string[] {
   const source = read(file);
   const texts = /\.(?:md|html)$/.test(file) ? linesOf(source) : textsOf(file, source);
   const api = /^src\/contract\/|^service\/openapi|^docs\/(?:errors|protocol-facts)\.md$/.test(file);
-  return texts.flatMap(({ at, text }) =>
-    wrongWords(text, { api }).map(
-      (wrong) => `${file}:${source.slice(0, at).split("\n").length}: ${wrong}. In: ${text}`,
-    ),
+  return texts.flatMap(({ at, text, label }) =>
+    [
+      ...wrongWords(text, { api }),
+      ...(label && /[^.]\.$/.test(text) ? ["a label ends without a dot"] : []),
+    ].map((wrong) => `${file}:${source.slice(0, at).split("\n").length}: ${wrong}. In: ${text}`),
   );
 }
 
