@@ -6,14 +6,23 @@ import { textsOf } from "../texts.ts";
 const MOST = 4;
 
 /** Those of a route come first. Whether there is a backend is a matter of status. */
-const KINDS = [...new Set([...ROUTE_MODULES, ...kindsWith(() => true)])].filter((kind) => kind !== "backend");
+const KINDS: readonly string[] = [...new Set([...ROUTE_MODULES, ...kindsWith(() => true)])].filter(
+  (kind) => kind !== "backend",
+);
 
 /** A route or an edge: its modules by wire name. */
 type Owner = { readonly [field: string]: unknown };
 
+/** Modules of other services of the family: what can be on or off. */
+function unknownIn(owners: readonly Owner[]): string[] {
+  const isModule = (value: unknown) => isJsonObject(value) && typeof value["enabled"] === "boolean";
+  const names = owners.flatMap((owner) => Object.keys(owner).filter((name) => isModule(owner[name])));
+  return [...new Set(names)].filter((name) => !KINDS.includes(name));
+}
+
 /** The modules of one or more routes or edges at a glance: what is on, then what is set but off. */
 export function ModuleChips({ owners, most = MOST }: { owners: readonly Owner[]; most?: number }) {
-  const set = KINDS.flatMap((kind) => {
+  const set = [...KINDS, ...unknownIn(owners)].flatMap((kind) => {
     const values = owners.map((owner) => owner[kind]).filter(isJsonObject);
     return values.length === 0 ? [] : [{ kind, on: values.some(({ enabled }) => enabled !== false) }];
   });

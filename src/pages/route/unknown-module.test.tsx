@@ -1,8 +1,9 @@
-import { screen, within } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { href, paths } from "#resources/paths.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
+import { ModuleChips } from "#modules/editor/module-chips.tsx";
 import { renderInApp } from "#testing/render.tsx";
 import { Component } from "./route-page.tsx";
 
@@ -61,6 +62,12 @@ it("a module that this console does not know is shown as it is and carried by un
   await screen.findByText(/^\/a .*new ID/i, { selector: "output span" });
   expect(writes().map(({ method }) => method)).toEqual(["DELETE", "POST"]);
   expect(JSON.parse(writes()[1]?.body ?? "")).toMatchObject({ match: "/a", traffic_policy });
+});
+
+it("a module that this console does not know is among the chips of its route", () => {
+  render(<ModuleChips owners={[{ ...route, compression: { enabled: true } }]} />);
+  expect(screen.getByText("Compression")).toBeDefined();
+  expect(screen.getByText("traffic_policy")).toBeDefined();
 });
 
 it("a route that comes back without it is deleted again: it would be open", async () => {
