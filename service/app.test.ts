@@ -89,10 +89,10 @@ describe("bodies", () => {
     const { body } = await app.call("POST /api_keys", { body: { description: 5, extra: 1 } });
     expect(issuesOf(body)).toEqual([
       { path: ["description"], message: "must be a text" },
-      { path: ["extra"], message: "is not a field here; the fields are description, metadata, owner_id" },
+      { path: ["extra"], message: "is not a known field. The fields are description, metadata, owner_id" },
     ]);
     expect(body.msg).toBe(
-      "description must be a text. extra is not a field here; the fields are description, metadata, owner_id.",
+      "description must be a text. extra is not a known field. The fields are description, metadata, owner_id.",
     );
   });
 

@@ -54,7 +54,9 @@ function sentence({ path, message }: Issue): string {
 
 /** A problem that tells its faults in words too. */
 export function faulty(problem: ErrorName, issues: readonly Issue[]): ApiProblem {
-  const told = issues.slice(0, TOLD_MAX).map(sentence).join(" ");
+  const all = issues.slice(0, TOLD_MAX).map(sentence).join(" ");
+  // An example at the end is shown as it is to be written, without the period.
+  const told = issues.length === 1 ? all.replace(/(Example: \S+)\.$/, "$1") : all;
   const more = issues.length - TOLD_MAX;
   const rest = more > 0 ? ` ${more} more ${more === 1 ? "problem" : "problems"} in details.issues.` : "";
   return invalid(problem, `${told}${rest}`, issues);

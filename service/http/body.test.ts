@@ -133,7 +133,7 @@ describe("the words of a refusal", () => {
     expect(pathsOf(body)).toHaveLength(4);
   });
 
-  it("end with one period", async () => {
+  it("end with one period, or with an example as it is to be written", async () => {
     // Cause: an example ended with a period of its own, “like acme..”. Law: a refusal says how to mend it.
     const provider = { github: {} };
     const { edge_id = "", id = "" } =
@@ -141,6 +141,6 @@ describe("the words of a refusal", () => {
     const { body } = await app.call(`PUT /edges/https/${edge_id}/routes/${id}/oauth`, {
       body: { provider, cookie_prefix: "a_b" },
     });
-    expect(body.msg).toBe("cookie_prefix must hold only letters, digits and periods, like acme.sso.");
+    expect(body.msg).toBe("cookie_prefix can have only letters, digits and periods. Example: acme.sso");
   });
 });

@@ -69,7 +69,7 @@ describe("get, update, delete", () => {
     const cleared = await app.call(`PATCH /api_keys/${id}`, { body: { id, metadata: "" } });
     expect(cleared.body).toMatchObject({ description: "two", metadata: "" });
     const refused = await app.call(`PATCH /api_keys/${id}`, { body: { owner_id: app.userId } });
-    expect(refused.body.msg).toBe("owner_id can't be changed: create a key with the other owner.");
+    expect(refused.body.msg).toBe("owner_id can’t be changed. Create a key with the other owner instead.");
     expect(refused.body.error_code).toBe("ERR_GATEHOUSE_214");
   });
 

@@ -40,7 +40,7 @@ describe("PATCH /credentials/{id}", () => {
     expect(nothing).toMatchObject({ status: 400, body: { error_code: "ERR_GATEHOUSE_606" } });
     const owner = await app.call(`PATCH /credentials/${id}`, { body: { owner_id: app.userId } });
     expect(owner.status).toBe(400);
-    expect(owner.body.msg).toContain("owner_id can't be changed");
+    expect(owner.body.msg).toContain("owner_id can’t be changed");
   });
 });
 

@@ -24,7 +24,7 @@ export function loginClash(modules: ModuleSet, changed: readonly string[]): Clas
   return {
     problem: "loginClash",
     path: [at, "enabled"],
-    message: `can’t be on together with ${beside}: a route has one login. Turn off ${beside} first`,
+    message: `can’t be on while ${beside} is on. Turn off ${beside} first`,
   };
 }
 

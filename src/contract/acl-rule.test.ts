@@ -21,13 +21,13 @@ test.each([
 ])("%s is a rule", (rule) => expect(aclRuleFault(rule)).toBeNull());
 
 test.each([
-  ["bind:*.*.com", "write bind:*.com"],
-  ["bind:a.*.com", "write bind:*.com"],
-  ["bind:a.*.example.com:443", "write bind:*.example.com:443"],
-  ["bind:a*.example.com", "write bind:*.example.com"],
+  ["bind:*.*.com", "Use bind:*.com"],
+  ["bind:a.*.com", "Use bind:*.com"],
+  ["bind:a.*.example.com:443", "Use bind:*.example.com:443"],
+  ["bind:a*.example.com", "Use bind:*.example.com"],
   ["bind:example.*", "like bind:*.example.com"],
   ["bind:**", "like bind:*.example.com"],
-  ["bind:*", "write * alone"],
+  ["bind:*", "Use * alone"],
   ["bind:*.", "like bind:*.example.com"],
   ["bind:=shop", "a label and its value"],
   ["bind:app=", "a label and its value"],

@@ -8,12 +8,12 @@ function isName(text: string): boolean {
 
 /** A wildcard stands only for what comes first; anywhere else the rule would permit nothing (protocol-facts.md#authtokens). */
 function wildcardFault(subject: string): string {
-  if (subject === "*") return "permits nothing: write * alone to permit everything";
+  if (subject === "*") return "matches nothing. Use * alone to allow everything";
   const wanted = `*.${subject.slice(subject.lastIndexOf("*") + 1).replace(/^\./, "")}`;
   const instead = isName(wanted)
-    ? `: write bind:${wanted}, or one rule for each domain`
+    ? `. Use bind:${wanted}, or one rule for each domain`
     : ", like bind:*.example.com";
-  return `may have * only as its whole first part${instead}`;
+  return `can have * only as its whole first part${instead}`;
 }
 
 /**
@@ -23,11 +23,12 @@ function wildcardFault(subject: string): string {
 export function aclRuleFault(rule: string): string | null {
   if (rule === "*") return null;
   const subject = /^bind:(\S+)$/.exec(rule)?.[1];
-  if (subject === undefined) return "must be * or bind:<domain or address>, like bind:*.example.com";
+  if (subject === undefined)
+    return "must be * or bind: with a domain or address. Example: bind:*.example.com";
   if (subject.includes("=")) {
-    return /^[^=]+=./.test(subject) ? null : "must have a label and its value, like bind:app=shop";
+    return /^[^=]+=./.test(subject) ? null : "must have a label and its value. Example: bind:app=shop";
   }
   if (isName(subject)) return null;
   if (subject.includes("*")) return wildcardFault(subject);
-  return "must be a domain, an address or a label, like bind:app.example.com or bind:tcp.example.com:20001";
+  return "must be a domain, an address or a label. Example: bind:app.example.com";
 }

@@ -33,7 +33,7 @@ const HOSTNAME = new RegExp(`^(?=.{1,253}(:|$))${LABEL}(\\.${LABEL})*(:[1-9]\\d{
  * region's domain. Only proto tcp may add a port.
  */
 const Hostname = z.string().check(
-  z.regex(HOSTNAME, "must be a host name in lower case, like app.example.com"),
+  z.regex(HOSTNAME, "must be a host name in lower case. Example: app.example.com"),
   z.refine((text) => Number(text.split(":")[1] ?? 1) <= 65_535, "must have a port from 1 to 65535"),
 );
 
@@ -53,11 +53,11 @@ export const TunnelRequest = z
   .check(
     z.refine((tunnel) => !(tunnel.labels && tunnel.hostname), {
       path: ["hostname"],
-      error: "must be left out of a tunnel with labels, which has no public URL",
+      error: "can’t be set on a tunnel with labels, which has no public URL",
     }),
     z.refine((tunnel) => tunnel.proto === "tcp" || !tunnel.hostname?.includes(":"), {
       path: ["hostname"],
-      error: "may have a port only where proto is tcp",
+      error: "can have a port only if proto is tcp",
     }),
   );
 export type TunnelRequest = z.infer<typeof TunnelRequest>;

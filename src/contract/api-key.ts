@@ -27,5 +27,5 @@ export type ApiKeyCreate = z.infer<typeof ApiKeyCreate>;
 /** PATCH /api_keys/{id}. A field left out or null stays as it is; an empty text clears it. */
 export const ApiKeyUpdate = z
   .strictObject(textFields)
-  .register(fieldHints, { owner_id: "can't be changed: create a key with the other owner" });
+  .register(fieldHints, { owner_id: "can’t be changed. Create a key with the other owner instead" });
 export type ApiKeyUpdate = z.infer<typeof ApiKeyUpdate>;

@@ -18,19 +18,19 @@ export type CertificateAuthority = z.infer<typeof CertificateAuthority>;
 export const CertificateAuthorityList = listOf("certificate_authorities", CertificateAuthority);
 
 /** Bound of a PEM; the family publishes none. */
-const CA_PEM_MAX_BYTES = 65_536;
+export const CA_PEM_MAX_BYTES = 65_536;
 
 /** POST /certificate_authorities. That the PEM holds a certificate that may sign others is checked by the service. */
 export const CertificateAuthorityCreate = z.strictObject({
   ...textFields,
-  ca_pem: byteText(CA_PEM_MAX_BYTES, "is required: give the certificate in PEM").check(
+  ca_pem: byteText(CA_PEM_MAX_BYTES, "is required. Paste the certificate in PEM format").check(
     z.refine((text) => !/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text), {
-      error: "must hold the certificate only: take the private key out, and treat it as disclosed",
+      error: "contains a private key. Paste the certificate only, and replace that key",
       abort: true,
     }),
     z.regex(
       /-----BEGIN CERTIFICATE-----\s[\s\S]+-----END CERTIFICATE-----/,
-      "must be a certificate in PEM, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----",
+      "must be a certificate in PEM format, with its BEGIN CERTIFICATE and END CERTIFICATE lines",
     ),
   ),
 });
@@ -40,6 +40,6 @@ export type CertificateAuthorityCreate = z.infer<typeof CertificateAuthorityCrea
 export const CertificateAuthorityUpdate = z
   .strictObject({ ...textFields, id: z.optional(z.string()) })
   .register(fieldHints, {
-    ca_pem: "can't be changed: create a new certificate authority, then delete this one",
+    ca_pem: "can’t be changed. Create a new certificate authority, then delete this one",
   });
 export type CertificateAuthorityUpdate = z.infer<typeof CertificateAuthorityUpdate>;

@@ -27,7 +27,7 @@ describe("byteText", () => {
     expect([byteLength(fits), byteLength(tooLong)]).toEqual([255, 256]);
     expect(ok(Description, fits)).toBe(true);
     const refused = z.safeParse(Description, tooLong);
-    expect(refused.error?.issues[0]?.message).toBe("must be at most 255 bytes, is 256");
+    expect(refused.error?.issues[0]?.message).toBe("is too long: 256 of 255 bytes");
   });
 
   it("counts what Node counts, and takes exactly what fits", () => {

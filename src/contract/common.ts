@@ -32,7 +32,7 @@ export type IdKind = keyof typeof ID_PREFIXES;
 export function idOf(...kinds: [IdKind, ...IdKind[]]) {
   const prefixes = kinds.map((kind) => ID_PREFIXES[kind]);
   const pattern = new RegExp(`^(?:${prefixes.join("|")})_[0-9A-Za-z]+$`);
-  return z.string().check(z.regex(pattern, `must be an id that starts with ${prefixes[0]}_`));
+  return z.string().check(z.regex(pattern, `must be an ID that starts with ${prefixes[0]}_`));
 }
 
 /** Every kind of backend (protocol-facts.md#backends); the first is the one with agents behind it. */
@@ -51,6 +51,8 @@ export function byteLength(text: string): number {
   return encoder.encode(text).length;
 }
 
+const grouped = (count: number) => count.toLocaleString("en");
+
 /**
  * A text of at most `max` bytes of UTF-8, not characters (protocol-facts.md#limits). Refuses lone surrogates: they have
  * no UTF-8 form. `missing` is what to say where it is left out or null.
@@ -60,7 +62,7 @@ export function byteText(max: number, missing?: string) {
     .string({ error: ({ input }) => (input === undefined || input === null ? missing : undefined) })
     .check(
       z.refine((text) => byteLength(text) <= max, {
-        error: (issue) => `must be at most ${max} bytes, is ${byteLength(String(issue.input))}`,
+        error: (issue) => `is too long: ${grouped(byteLength(String(issue.input)))} of ${grouped(max)} bytes`,
         abort: true,
       }),
       z.refine((text) => !LONE_SURROGATE.test(text), "must be valid Unicode text"),
@@ -85,7 +87,10 @@ const RFC_3339 =
 /** A time in RFC 3339 (protocol-facts.md#conventions). */
 export const Timestamp = z
   .string()
-  .check(z.regex(RFC_3339, "must be an RFC 3339 time"), z.describe("A time in RFC 3339."));
+  .check(
+    z.regex(RFC_3339, "must be a time in RFC 3339. Example: 2026-11-22T08:00:00Z"),
+    z.describe("A time in RFC 3339."),
+  );
 
 /** Points at another resource (protocol-facts.md#conventions). Unknown fields are kept. */
 export const Ref = z.looseObject({ id: z.string(), uri: z.string() });

@@ -50,5 +50,5 @@ export const CredentialUpdate = z
     id: z.optional(z.string()),
   })
   .check(changesOneOf(["description", "metadata", "acl"], "credentialUnchanged"))
-  .register(fieldHints, { owner_id: "can't be changed: create a credential with the other owner" });
+  .register(fieldHints, { owner_id: "can’t be changed. Create an authtoken with the other owner instead" });
 export type CredentialUpdate = z.infer<typeof CredentialUpdate>;

@@ -10,10 +10,10 @@ const ADDRESS = /(?:^|\.)\d+:443$/;
 
 /** `host:443` in lower case; a leading `*.` is a wildcard (protocol-facts.md#edges, 7104, 7116, 7121 and 7133). */
 export const Hostport = z.string().check(
-  z.regex(HOSTPORT, "must be host:443 in lower case, like app.example.com:443"),
+  z.regex(HOSTPORT, "must be a domain with port 443, in lower case. Example: app.example.com:443"),
   z.refine(
     (text) => !ADDRESS.test(text),
-    "must be a domain, like app.example.com:443: addresses are for TCP edges",
+    "must be a domain, not an IP address. Example: app.example.com:443",
   ),
 );
 
@@ -22,12 +22,12 @@ const TCP_HOSTPORT = new RegExp(`^(?=.{1,253}:)${LABEL}(\\.${LABEL})*:[1-9]\\d{0
 /** `host:port` of a TCP edge in lower case, port 1 to 65535 but not 443, which is of domains (7116) (protocol-facts.md#edges, 7104 and 7120). */
 const TcpHostport = z.string().check(
   z.refine((text) => TCP_HOSTPORT.test(text) && Number(text.slice(text.lastIndexOf(":") + 1)) <= 65_535, {
-    error: "must be host:port in lower case with a port from 1 to 65535, like tcp.example.com:20001",
+    error: "must be an address with a port from 1 to 65535, in lower case. Example: tcp.example.com:20001",
     abort: true,
   }),
   z.refine(
     (text) => !text.endsWith(":443"),
-    "must have another port than 443, like tcp.example.com:20001: domains on 443 are for HTTPS and TLS edges",
+    "can’t use port 443, which is for HTTPS and TLS edges. Example: tcp.example.com:20001",
   ),
 );
 
@@ -38,7 +38,7 @@ const hostports = <T extends z.ZodMiniType>(entry: T) =>
   z.nullish(
     z
       .array(entry)
-      .check(z.maxLength(HOSTPORTS_MAX, `must hold at most ${HOSTPORTS_MAX} entries`), distinct()),
+      .check(z.maxLength(HOSTPORTS_MAX, `must have at most ${HOSTPORTS_MAX} addresses`), distinct()),
   );
 
 /** What every kind of edge takes but its modules; `hostports` differ. */

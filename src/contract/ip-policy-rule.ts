@@ -39,7 +39,7 @@ export const IpPolicyRuleCreate = z.strictObject({
 });
 export type IpPolicyRuleCreate = z.infer<typeof IpPolicyRuleCreate>;
 
-const fixed = "can't be changed: create a new rule, then delete this one";
+const fixed = "can’t be changed. Create a new rule, then delete this one";
 
 /** PATCH /ip_policy_rules/{id}. The action and the policy of a rule never change (api.md#ip-policy-rules). */
 export const IpPolicyRuleUpdate = z

@@ -13,7 +13,7 @@ export type IpPolicy = z.infer<typeof IpPolicy>;
 export const IpPolicyList = listOf("ip_policies", IpPolicy);
 
 /** The family moved `action` from the policy to its rules (protocol-facts.md#ip-policies, 1423). */
-const hints = { action: "is not a field here: allow or deny is set on each rule of the policy" };
+const hints = { action: "is not a field of a policy. Set allow or deny on each of its rules" };
 
 /** POST /ip_policies. */
 export const IpPolicyCreate = z.strictObject(textFields).register(fieldHints, hints);

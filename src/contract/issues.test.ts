@@ -44,8 +44,8 @@ describe("the text of a fault", () => {
       "unknown fields, each under its own name",
       { ...valid, nme: 1, list: [{ value: "", extra: 1 }] },
       [
-        "list.0.extra is not a field here; the fields are value",
-        "nme is not a field here; the fields are name, size, on, kind, list",
+        "list.0.extra is not a known field. The fields are value",
+        "nme is not a known field. The fields are name, size, on, kind, list",
       ],
     ],
     ["no object", [], [" must be an object"]],
@@ -54,7 +54,7 @@ describe("the text of a fault", () => {
   it("says when no field is taken", () => {
     const { error } = z.safeParse(z.strictObject({}), { force: true }, { error: describeIssue });
     expect(error && toIssues(error)).toEqual([
-      { path: ["force"], message: "is not a field here; it takes none" },
+      { path: ["force"], message: "is not a known field. There are no fields here" },
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Issue } from "./error.ts";
 
-/** What to say of a field that an object refuses, where "is not a field here" would not tell enough. */
+/** What to say of a field that an object refuses, where "is not a known field" would not tell enough. */
 export const fieldHints = z.registry<Record<string, string>>();
 
 /** How deep a request may nest. Deeper ones overflow the stack of whoever writes them out again. */
@@ -34,7 +34,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string {
     case "unrecognized_keys":
       return unknownFields(issue.keys, issue.inst);
     default:
-      return "has a form this service does not know";
+      return "has an unknown format";
   }
 }
 
@@ -51,9 +51,9 @@ function unknownFields(keys: readonly string[], schema: unknown): string {
   const object = schema instanceof z.ZodMiniObject ? schema : null;
   const hints = object ? fieldHints.get(object) : undefined;
   const names = Object.keys(object?.shape ?? {});
-  const known = names.length === 0 ? "it takes none" : `the fields are ${names.join(", ")}`;
+  const known = names.length === 0 ? "There are no fields here" : `The fields are ${names.join(", ")}`;
   return keys
-    .map((key) => (hints && Object.hasOwn(hints, key) ? hints[key] : `is not a field here; ${known}`))
+    .map((key) => (hints && Object.hasOwn(hints, key) ? hints[key] : `is not a known field. ${known}`))
     .join("\n");
 }
 
@@ -113,14 +113,14 @@ export function structureIssue(value: unknown): Issue | null {
       return { path, message: "must not contain a NUL character" };
     }
     // JSON.parse reads 1e400 as Infinity, which is written back as null.
-    if (typeof node === "number" && !Number.isFinite(node)) return { path, message: "is too large a number" };
+    if (typeof node === "number" && !Number.isFinite(node)) return { path, message: "is too large" };
     if (typeof node !== "object" || node === null) continue;
     if (path.length >= NESTING_MAX) {
-      return { path, message: `must not nest deeper than ${NESTING_MAX} levels` };
+      return { path, message: `is nested too deep: up to ${NESTING_MAX} levels` };
     }
     const list = Array.isArray(node);
     if (!list && Object.hasOwn(node, "__proto__")) {
-      return { path: [...path, "__proto__"], message: "must have another name" };
+      return { path: [...path, "__proto__"], message: "needs another name" };
     }
     for (const [key, child] of Object.entries(node)) {
       open.push({ value: child, path: [...path, list ? Number(key) : key] });

@@ -21,13 +21,13 @@ test.each<[unknown, (string | number)[], string]>([
   [{ on: { a: 1 } }, ["on"], "must be true or false"],
   [{ one: {} }, ["one", "name"], "is required"],
   [{ one: { name: "a", count: 1.5 } }, ["one", "count"], "must be a whole number"],
-  [{ other: 1 }, ["other"], "is not a field here; the fields are one, many, on"],
+  [{ other: 1 }, ["other"], "is not a known field. The fields are one, many, on"],
   [{ old: 1 }, ["old"], "has another name now: use on"],
-  [{ one: { name: "a", x: 1 } }, ["one", "x"], "is not a field here; the fields are name, count"],
+  [{ one: { name: "a", x: 1 } }, ["one", "x"], "is not a known field. The fields are name, count"],
   [{ many: 3 }, ["many"], "must be an object or a list"],
   [{ many: [{ name: 3 }] }, ["many", 0, "name"], "must be a text"],
   [{ many: { name: 3 } }, ["many", "name"], "must be a text"],
-  [JSON.parse('{"one":{"name":"a","__proto__":1}}'), ["one", "__proto__"], "is not a field here"],
+  [JSON.parse('{"one":{"name":"a","__proto__":1}}'), ["one", "__proto__"], "is not a known field"],
 ])("%j is refused", (value, path, message) => {
   expect(parse(Schema, value).issues).toEqual([
     { path, message: expect.stringContaining(message) as string },

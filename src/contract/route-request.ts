@@ -8,7 +8,7 @@ import { MatchType } from "./route.ts";
 export const MATCH_MAX_BYTES = 2048;
 
 const Match = z.string().check(
-  z.regex(/^\//, "must begin with /"),
+  z.regex(/^\//, "must start with /"),
   z.refine(
     (text) => new TextEncoder().encode(text).length <= MATCH_MAX_BYTES,
     `must be at most ${MATCH_MAX_BYTES} bytes`,
@@ -31,7 +31,7 @@ export function loginClashes(modules: Logins) {
 
 const oneLogin = z.check<Logins>((ctx) => {
   for (const { kind, beside } of loginClashes(ctx.value)) {
-    const message = `must be off or left out: ${beside} is on, and a route has one login module`;
+    const message = `can’t be on while ${beside} is on. Turn off ${beside} first`;
     const params = { problem: "loginClash" };
     ctx.issues.push({ code: "custom", input: undefined, path: [kind], message, continue: true, params });
   }

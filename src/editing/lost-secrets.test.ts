@@ -65,7 +65,7 @@ describe("a secret that the service returned", () => {
     const form = { ...definition.toForm(base), ...typed };
     const draft = (more: object) => definition.toDraft({ ...form, ...more }, base).issues;
     const message = expect.stringMatching(
-      /^The stored secret belongs to another provider or client/,
+      /^Enter the secret again: the stored one belongs to another provider or client/,
     ) as string;
     expect(draft({})).toEqual([{ path, message }]);
     expect(definition.check({ ...base, ...typed }, base)).toEqual([{ path, message }]);

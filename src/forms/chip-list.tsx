@@ -120,7 +120,7 @@ export function ChipList({ control, label, one, placeholder, mono }: ListParts) 
         ref={input}
         name={control.full}
         value={typed}
-        placeholder={entries.length > 0 ? "Add another" : (placeholder ?? `Add a ${one}`)}
+        placeholder={entries.length > 0 ? "Add another" : (placeholder ?? `Add ${one}`)}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setTyped(event.target.value)}

@@ -17,10 +17,7 @@ export function withStored(choices: readonly Choice[], stored: readonly string[]
   const unknown = [...new Set(stored)].filter(
     (value) => value !== "" && !choices.some((one) => one.value === value),
   );
-  return [
-    ...unknown.map((value) => ({ value, label: value, detail: "unknown to this console" })),
-    ...choices,
-  ];
+  return [...unknown.map((value) => ({ value, label: value, detail: "unknown" })), ...choices];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from "react";
 import { floatBeside } from "#ui/float.ts";
 import { cx } from "#ui/cx.ts";
+import { formatCount } from "#ui/format.ts";
 import { Input } from "#ui/input.tsx";
 import type { Choice } from "./choice-fields.tsx";
 
@@ -133,8 +134,10 @@ export function Combobox({
             </button>
           ))}
           <p className="px-2 py-1 text-xs text-content-muted empty:hidden">
-            {found.length === 0 && options.length > 0 ? "Nothing matches. " : null}
-            {found.length > shown.length ? `${found.length - shown.length} more: type to narrow. ` : null}
+            {found.length === 0 && options.length > 0 ? "No matches. " : null}
+            {found.length > shown.length
+              ? `${formatCount(found.length - shown.length)} more. Keep typing. `
+              : null}
             {note}
           </p>
         </List>

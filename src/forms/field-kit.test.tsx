@@ -84,7 +84,7 @@ function Kit({
           choices={["ES256", "RS256"].map((value) => ({ value, label: value }))}
         />
         <FieldScope name="provider.github">
-          <BytesField name="client_id" label="Client id" maxBytes={100} />
+          <BytesField name="client_id" label="Client ID" maxBytes={100} />
         </FieldScope>
         <ObjectListField
           name="rules"
@@ -123,13 +123,13 @@ describe("issues of the service", () => {
     [["patterns", 1], () => screen.getByLabelText("Patterns 2")],
     [["add", "x-a"], () => screen.getByLabelText("Add headers 1: Value")],
     [["add", 0], () => screen.getByLabelText("Add headers 1: Name")],
-    [["provider", "github", "client_id"], () => screen.getByLabelText("Client id")],
+    [["provider", "github", "client_id"], () => screen.getByLabelText("Client ID")],
     [["rules", 1, "expressions", 0], () => screen.getAllByLabelText("Expressions 1")[1] as HTMLElement],
     [["rules", 1, "name"], () => screen.getAllByLabelText("Rule name")[1] as HTMLElement],
     [["rules", "name"], () => screen.getAllByLabelText("Rule name")[0] as HTMLElement],
     [["rules"], () => screen.getByRole("button", { name: "Add rule" })],
     [["format"], () => screen.getByLabelText("Format")],
-    [["algorithms", 0], () => screen.getByLabelText("HS1 (unknown to this console)")],
+    [["algorithms", 0], () => screen.getByLabelText("HS1 (unknown)")],
     [["config", "status"], () => screen.getByLabelText("Config")],
     [["seconds"], () => screen.getByLabelText("Timeout")],
     [["webhook"], () => screen.getByLabelText("Sender")],
@@ -153,7 +153,7 @@ describe("a list of texts", () => {
     const input = screen.getByLabelText("Scopes", { selector: "input" });
     await user.type(input, "read:org{Enter}");
     await user.type(input, "repo");
-    await user.click(screen.getByLabelText("Client id"));
+    await user.click(screen.getByLabelText("Client ID"));
     expect(held["scopes"]).toEqual(["read:user", "user:email", "read:org", "repo"]);
     await user.click(input);
     await user.keyboard("{Backspace}{Backspace}");
@@ -221,12 +221,12 @@ describe("choices", () => {
     expect(format.value).toBe("persistent");
     await user.selectOptions(format, "transient");
     expect(held["format"]).toBe("transient");
-    await user.selectOptions(format, "persistent (unknown to this console)");
+    await user.selectOptions(format, "persistent (unknown)");
     expect(held["format"]).toBe("persistent");
     await user.click(screen.getByLabelText("ES256"));
     expect(held["algorithms"]).toEqual(["ES256", "RS256", "HS1"]);
-    await user.click(screen.getByLabelText("HS1 (unknown to this console)"));
-    await user.click(screen.getByLabelText("HS1 (unknown to this console)"));
+    await user.click(screen.getByLabelText("HS1 (unknown)"));
+    await user.click(screen.getByLabelText("HS1 (unknown)"));
     expect(held["algorithms"]).toEqual(["HS1", "ES256", "RS256"]);
   });
 
@@ -239,7 +239,7 @@ describe("choices", () => {
     expect(held["webhook"]).toBe("stripe");
     await user.type(sender, "x");
     expect(held["webhook"]).toBe("stripex");
-    expect(screen.getByText("Not among those this console knows")).toBeDefined();
+    expect(screen.getByText("Custom value")).toBeDefined();
   });
 });
 

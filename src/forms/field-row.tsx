@@ -87,10 +87,10 @@ export function FieldRow({
             className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-content-muted"
           >
             <span className="min-w-0 flex-1 basis-48">
-              What is stored has another form than this field. It is kept as it is; edit it as JSON.
+              This value has an unexpected format. It is kept as it is, and you can edit it as JSON.
             </span>
             <Button size="sm" onClick={() => raw.startOver(empty)}>
-              Start over with the field
+              Reset this field
             </Button>
           </p>
         ) : hint || extra ? (

@@ -9,7 +9,7 @@ import { useField } from "./use-field.ts";
 
 type FieldProps = FieldText & { name: string };
 
-/** A text with a bound in bytes, counted as it is typed. `lines` above 1 makes it a text area. */
+/** A text with a bound in bytes, counted once it comes near it. `lines` above 1 makes it a text area. */
 export function BytesField({
   maxBytes,
   lines = 1,
@@ -19,14 +19,18 @@ export function BytesField({
 }: FieldProps & { maxBytes: number; lines?: number; mono?: boolean; placeholder?: string }) {
   const control = useField(row.name, { described: true });
   const { field, aria, text: value } = control;
-  const { words, over } = byteCount(value, maxBytes);
+  const count = byteCount(value, maxBytes);
   const input = { ...field, ...aria, value, placeholder, mono, autoComplete: "off" };
   return (
     <FieldRow
       {...row}
       control={control}
       empty=""
-      extra={<span className={cx("ml-auto whitespace-nowrap", over && "text-danger")}>{words}</span>}
+      extra={
+        count ? (
+          <span className={cx("ml-auto whitespace-nowrap", count.over && "text-danger")}>{count.words}</span>
+        ) : null
+      }
     >
       {lines > 1 ? <Textarea {...input} rows={lines} spellCheck={!mono} /> : <Input {...input} />}
     </FieldRow>

@@ -65,6 +65,13 @@ describe("byteCount", () => {
   it("counts bytes, not characters", () => {
     expect(byteCount("ä€😀", 9)).toEqual({ words: "9 of 9 bytes", over: false });
     expect(byteCount("ä€😀x", 9)).toEqual({ words: "10 of 9 bytes", over: true });
-    expect(byteCount("", 255)).toEqual({ words: "0 of 255 bytes", over: false });
+    expect(byteCount("x".repeat(4000), 4096)).toEqual({ words: "4,000 of 4,096 bytes", over: false });
+  });
+
+  it("says nothing while the bound is far", () => {
+    // Cause: a counter stood at every field from the first letter on. Law: byte counters show only near the limit.
+    expect(byteCount("", 255)).toBeNull();
+    expect(byteCount("x".repeat(203), 255)).toBeNull();
+    expect(byteCount("x".repeat(204), 255)).toEqual({ words: "204 of 255 bytes", over: false });
   });
 });

@@ -20,7 +20,7 @@ const EXAMPLES: Record<NumberKind, string> = {
  */
 export function readNumber(typed: string, kind: NumberKind): NumberRead {
   const text = typed.trim();
-  if (text === "") return { problem: `${wanted(kind)}.` };
+  if (text === "") return { problem: wanted(kind) };
   if (!PLAIN.test(text)) {
     const seconds = kind === "seconds" ? readDuration(text) : null;
     if (seconds === null) return { problem: problemOf(text, kind) };
@@ -28,17 +28,16 @@ export function readNumber(typed: string, kind: NumberKind): NumberRead {
   }
   const value = Number(text) + 0;
   if (!sameDigits(text, writeNumber(value)))
-    return { problem: `Too many digits: it would be kept as ${writeNumber(value)}.` };
+    return { problem: `Too many digits. It would be saved as ${writeNumber(value)}.` };
   if (kind === "seconds" && !Number.isInteger(value)) return { problem: WHOLE_SECONDS };
-  if (kind === "integer" && !Number.isInteger(value))
-    return { problem: "Write a whole number, without decimals." };
+  if (kind === "integer" && !Number.isInteger(value)) return { problem: "Enter a whole number." };
   if (kind === "share" && value > 1 && value <= 100) return { problem: percentHint(text, value) };
   return { value };
 }
 
-const WHOLE_SECONDS = "Write whole seconds, without decimals.";
+const WHOLE_SECONDS = "Enter whole seconds.";
 const wanted = (kind: NumberKind) =>
-  `Write ${kind === "seconds" ? "a duration" : "a number"}. Example: ${EXAMPLES[kind]}`;
+  `Enter ${kind === "seconds" ? "a duration" : "a number"}. Example: ${EXAMPLES[kind]}`;
 
 /** Seconds of each unit by the letters it may begin with, largest first. */
 const UNITS: [unit: RegExp, seconds: number][] = [
@@ -99,7 +98,7 @@ function plainDigits(value: number): string {
 }
 
 function percentHint(text: string, percent: number): string {
-  return `A share from 0 to 1: ${text} % is ${writeNumber(Number((percent / 100).toPrecision(12)))}.`;
+  return `Enter a number from 0 to 1. ${text} % is ${writeNumber(Number((percent / 100).toPrecision(12)))}.`;
 }
 
 function problemOf(text: string, kind: NumberKind): string {
@@ -107,19 +106,18 @@ function problemOf(text: string, kind: NumberKind): string {
   if (percent !== undefined && kind === "share") return percentHint(percent, Number(percent));
   if (/^-?\d+(\.\d+)?e[+-]?\d+$/i.test(text)) return exponentProblem(text, kind);
   if (/^-?\d*,\d+$/.test(text) && kind !== "integer" && kind !== "seconds") {
-    return `Write the decimals after a point: ${text.replace(",", ".").replace(/^(-?)\./, "$10.")}.`;
+    return `Use a decimal point: ${text.replace(",", ".").replace(/^(-?)\./, "$10.")}.`;
   }
   if (/^-?\d{1,3}([ ,.'’_\u00a0\u202f]\d{3})+$/.test(text)) {
-    return `Write it without separators: ${text.replaceAll(/[^\d-]/g, "")}.`;
+    return `Remove the separators: ${text.replaceAll(/[^\d-]/g, "")}.`;
   }
   const unit = /^(-?\d+(?:\.\d+)?)\s*\p{L}+$/u.exec(text)?.[1];
-  if (unit !== undefined && kind !== "seconds")
-    return "Write the number alone, in the unit shown beside the field.";
-  return `${wanted(kind)}.`;
+  if (unit !== undefined && kind !== "seconds") return "Enter the number only, in the unit shown.";
+  return wanted(kind);
 }
 
 function exponentProblem(text: string, kind: NumberKind): string {
   const value = Number(text);
   const plain = plainDigits(value);
-  return Number.isFinite(value) && plain.length <= 16 ? `Write it out: ${plain}.` : `${wanted(kind)}.`;
+  return Number.isFinite(value) && plain.length <= 16 ? `Enter it as ${plain}.` : wanted(kind);
 }

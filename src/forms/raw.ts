@@ -19,6 +19,6 @@ export function readJson(text: string): { value: unknown } | { problem: string }
     return { value: JSON.parse(text) as unknown };
   } catch (error) {
     const why = error instanceof Error ? error.message : "";
-    return { problem: `Write valid JSON.${why ? ` ${why}.` : ""}` };
+    return { problem: `Invalid JSON.${why ? ` ${why}.` : ""}` };
   }
 }

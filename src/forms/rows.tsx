@@ -60,14 +60,14 @@ export function RowButtons<T>(props: {
             size="sm"
             icon="up"
             label={`Move ${what} up`}
-            disabledReason={index === 0 ? "It is the first" : undefined}
+            disabledReason={index === 0 ? "Already first" : undefined}
             onClick={() => set(moved(items, index, index - 1))}
           />
           <IconButton
             size="sm"
             icon="down"
             label={`Move ${what} down`}
-            disabledReason={index === items.length - 1 ? "It is the last" : undefined}
+            disabledReason={index === items.length - 1 ? "Already last" : undefined}
             onClick={() => set(moved(items, index, index + 1))}
           />
         </>

@@ -19,7 +19,7 @@ export function SearchChoiceField({
       empty=""
       extra={
         <span className="ml-auto">
-          {chosen ? chosen.label : text === "" ? "None chosen" : "Not among those this console knows"}
+          {chosen ? chosen.label : text === "" ? "Nothing selected" : "Custom value"}
         </span>
       }
     >

@@ -19,15 +19,15 @@ const MODES: { value: Mode; label: string }[] = [
 
 const KEEP_MEANS: Record<Held, string> = {
   none: "",
-  echoed: "The service returned the stored one; it is sent back unchanged and never shown.",
-  kept: "The service keeps the stored one; it never returns it.",
+  echoed: "The stored secret stays as it is.",
+  kept: "The stored secret stays as it is.",
   unknown:
-    "The service did not return the stored one. Keep leaves it out of the request, and the save warns that it may be lost.",
+    "The service did not return the stored secret, so saving may delete it. To be safe, choose Replace.",
 };
 
 const DONE_ON_SAVE = {
-  replace: "What you type takes the place of the stored one on save.",
-  clear: "The stored one is deleted on save.",
+  replace: "Saving replaces the stored secret.",
+  clear: "Saving deletes the stored secret.",
 };
 
 /** What the service holds of a secret, as far as it is known. `full` is the secret's path in the form and on the wire. */
@@ -81,7 +81,7 @@ export function SecretField({ clearable = true, ...row }: FieldText & { name: st
       <div ref={box} className="flex flex-col items-start gap-1">
         {isNew ? null : (
           <Segmented
-            label={`${row.label}: what to do`}
+            label={`${row.label}: action`}
             options={MODES.filter((one) => clearable || one.value !== "clear")}
             value={mode}
             onChange={choose}

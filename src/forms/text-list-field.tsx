@@ -26,7 +26,7 @@ export function TextListField({ one, look = "chips", placeholder, mono = false, 
     <>
       {row.hint}
       {row.hint ? " " : null}
-      {look === "chips" ? "Enter adds; paste many at once." : "Paste many at once, one a line."}
+      {look === "chips" ? "Press Enter to add, or paste several." : "Paste several, one per line."}
     </>
   );
   return (

@@ -50,7 +50,7 @@ const ENABLED: ModuleField = {
   show: onOff,
 };
 
-const MOVED = "The stored secret belongs to another provider or client: write the secret of this one.";
+const MOVED = "Enter the secret again: the stored one belongs to another provider or client";
 
 /**
  * Makes a module kind from its fields. A form holds the module as a request (`contract.toRequest` of what was answered).

@@ -9,7 +9,7 @@ export function ModuleFields({ switch: { on, off, hint }, Fields }: ModuleDefini
         name="enabled"
         label="Apply to traffic"
         hint={hint}
-        says={(value) => (value ? `On: ${on}` : `Off: ${off ?? "kept, but not applied"}`)}
+        says={(value) => (value ? `On: ${on}` : `Off: ${off ?? "settings are kept, but not applied"}`)}
       />
       {Fields ? <Fields /> : null}
     </>

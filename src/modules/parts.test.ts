@@ -5,7 +5,7 @@ import { labelOf, valueWords } from "#editing/value-text.ts";
 
 const token = { type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " };
 
-// Cause: parts of a field had no name of their own: "Where the token is tokens", then JSON. Law: old and new in words.
+// Cause: parts of a field had no name of their own: "Token location tokens", then JSON. Law: old and new in words.
 describe("a part of a field", () => {
   it.each<[string, (string | number)[]]>([
     ["Tokens", ["http", "tokens"]],
@@ -17,7 +17,7 @@ describe("a part of a field", () => {
     ["Audiences", ["audience", "allow_list"]],
     ["Algorithms", ["jws", "allowed_algorithms"]],
     ["Key URLs", ["jws", "keys", "sources", "additional_jkus"]],
-    ["Where the token is future", ["http", "future"]],
+    ["Token location future", ["http", "future"]],
   ])("of JWT validation: %s", (label, path) => {
     expect(labelOf(jwtValidation, path)).toBe(label);
   });

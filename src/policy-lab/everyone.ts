@@ -15,7 +15,13 @@ export function everyoneIn<R extends RuleLike>(rules: readonly R[]): Everyone<R>
     const range = rangeOf(rule);
     return range ? [{ rule, range }] : [];
   });
-  const sorted = placed.toSorted((a, b) => compareRanges(a.range, b.range));
+  return everyoneAmong(placed.toSorted((a, b) => compareRanges(a.range, b.range)));
+}
+
+/** The same of rules that are sorted by their ranges. */
+export function everyoneAmong<R extends RuleLike>(
+  sorted: readonly { rule: R; range: Range }[],
+): Everyone<R>[] {
   return (["allow", "deny"] as const).flatMap((action) =>
     ([4, 6] as const).flatMap((family): Everyone<R>[] => {
       const widest: R[] = [];

@@ -1,5 +1,5 @@
 import { groupBy } from "#resources/group-by.ts";
-import { everyoneIn } from "./everyone.ts";
+import { everyoneAmong } from "./everyone.ts";
 import { compareRanges, type Oddity, type Range, sameRange } from "./range.ts";
 import { deciders } from "./sweep.ts";
 import { byPolicy, rangeOf, type RuleLike } from "./verdict.ts";
@@ -89,12 +89,12 @@ function ofPolicy<R extends RuleLike>(rules: R[]): Finding<R>[] {
     for (const oddity of range.oddities) add(oddity satisfies Oddity, rule);
     placed.push({ rule, range });
   }
+  const sorted = placed.toSorted((a, b) => compareRanges(a.range, b.range));
   for (const {
     kind,
     rules: [rule, ...others],
-  } of everyoneIn(rules))
+  } of everyoneAmong(sorted))
     add(kind, rule, others);
-  const sorted = placed.toSorted((a, b) => compareRanges(a.range, b.range));
   const once = withoutDuplicates(sorted, (rule, first) => add("duplicate", rule, [first]));
   for (const finding of related(once)) found.push(finding);
   return found;

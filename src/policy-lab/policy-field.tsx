@@ -12,7 +12,7 @@ export function PolicyField({ name, policies }: { name: string; policies: readon
       control={control}
       empty=""
       label="Policy"
-      hint="Routes and edges use policies in their IP restriction"
+      hint="Routes and edges use policies in their IP restriction."
     >
       <PolicySelect
         {...aria}

@@ -92,7 +92,7 @@ function login(way: Way, kind: string): Refusal {
         ids,
         sent: { body },
         ...(made && { at: way.at(`${kind}.enabled`) }),
-        says: ["one login module"],
+        says: ["Turn off"],
       };
     },
   ];

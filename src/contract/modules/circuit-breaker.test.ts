@@ -32,7 +32,7 @@ describe("the circuit breaker's bounds (api.md#circuit_breaker)", () => {
 
   it("says that a percentage is meant as a share", () => {
     const { error } = z.safeParse(CircuitBreakerRequest, { error_threshold_percentage: 50 });
-    expect(error?.issues[0]?.message).toBe("must be from 0 to 1, not a percentage");
+    expect(error?.issues[0]?.message).toBe("must be from 0 to 1. Example: 0.5 for 50 %");
   });
 
   it("refuses fields it does not know when writing and keeps them when reading", () => {

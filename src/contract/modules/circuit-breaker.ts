@@ -40,8 +40,8 @@ export const CircuitBreakerRequest = z.strictObject({
     z
       .number()
       .check(
-        z.gte(0, "must be from 0 to 1, not a percentage"),
-        z.lte(1, "must be from 0 to 1, not a percentage"),
+        z.gte(0, "must be from 0 to 1. Example: 0.5 for 50 %"),
+        z.lte(1, "must be from 0 to 1. Example: 0.5 for 50 %"),
       ),
   ),
 });
@@ -61,7 +61,7 @@ export const circuitBreakerContract = contract({
   kind: "circuit_breaker",
   owners: ["route"],
   title: "Circuit breaker",
-  purpose: "Stop sending to an upstream that fails, and try it again later",
+  purpose: "Pause requests to a failing upstream",
   group: "Traffic",
   readsTraffic: true,
   request: CircuitBreakerRequest,

@@ -20,7 +20,7 @@ export function distinct<T>(keyOf: (entry: T) => string = (entry) => JSON.string
       const earlier = first.get(key);
       if (earlier === undefined) first.set(key, i);
       else {
-        const message = `repeats entry ${earlier + 1}: leave one of them out`;
+        const message = `is the same as entry ${earlier + 1}. Remove one of them`;
         ctx.issues.push({ code: "custom", input: ctx.value, path: [i], message, continue: true });
       }
     });
@@ -44,11 +44,17 @@ export function oneOrMany<T extends z.ZodMiniType>(
   return z.union([entry, z.array(entry).check(z.minLength(1, empty), distinct(keyOf))]);
 }
 
-/** An absolute URL with a host and without user, password or fragment; https only when `secure`. At most 2048 bytes. */
+/** The longest client ID of OAuth and OpenID Connect. */
+export const CLIENT_ID_MAX_BYTES = 1024;
+
+/** The longest URL. */
+export const URL_MAX_BYTES = 2048;
+
+/** An absolute URL with a host and without user, password or fragment; https only when `secure`. */
 export function webUrl({ secure }: { secure: boolean }) {
   const scheme = secure ? /^https:\/\/[^\s]+$/ : /^https?:\/\/[^\s]+$/;
-  const wanted = `an absolute ${secure ? "https " : ""}URL without user or fragment, like https://login.example.com`;
-  return filledText(2048).check(
+  const wanted = `${secure ? "an https" : "a"} URL without user or fragment. Example: https://login.example.com`;
+  return filledText(URL_MAX_BYTES).check(
     z.refine((text) => {
       if (!scheme.test(text) || !URL.canParse(text)) return false;
       const { username, password, hash } = new URL(text);

@@ -13,13 +13,13 @@ const CONTROL = /(?!\t)\p{Cc}/u;
 
 /** A header's name (RFC 9110 §5.1), at most 256 bytes (protocol-facts.md#header-modules). */
 export const HeaderName = byteText(HEADER_NAME_MAX_BYTES).check(
-  z.regex(TOKEN, "must be a header name: letters, digits and - _ . only, like x-request-id"),
+  z.regex(TOKEN, "must be a header name. Example: x-request-id"),
 );
 
 /** May hold `${.path}` variables, so more than spaces around it is not judged. */
 const HeaderValue = byteText(HEADER_VALUE_MAX_BYTES).check(
   z.refine((text) => !CONTROL.test(text), "must be one line without control characters"),
-  z.refine((text) => text === text.trim(), "must not start or end with a space: HTTP would drop it"),
+  z.refine((text) => text === text.trim(), "must not start or end with a space"),
 );
 
 /** The second spelling of a name, at its own path. */
@@ -32,7 +32,7 @@ function sameNameTwice(names: readonly string[], pathOf: (name: string, i: numbe
       first.set(key, name);
       return [];
     }
-    return [{ path: [pathOf(name, i)], message: `names the same header as ${earlier}: keep one of them` }];
+    return [{ path: [pathOf(name, i)], message: `is the same header as ${earlier}. Remove one of them` }];
   });
 }
 
@@ -43,10 +43,10 @@ const add = z.record(HeaderName, HeaderValue).check(
       ctx.issues.push({ code: "custom", input: ctx.value, continue: true, ...issue });
     }
   }),
-  z.refine((map) => Object.keys(map).length <= HEADERS_MAX, `must hold at most ${HEADERS_MAX} headers`),
+  z.refine((map) => Object.keys(map).length <= HEADERS_MAX, `must have at most ${HEADERS_MAX} headers`),
   z.refine(
     (map) => byteLength(Object.entries(map).flat().join("")) <= HEADERS_MAX_BYTES,
-    `must be at most ${HEADERS_MAX_BYTES} bytes, names and values together`,
+    `must be at most ${HEADERS_MAX_BYTES} bytes in total`,
   ),
   z.overwrite((map) =>
     Object.fromEntries(Object.entries(map).map(([name, value]) => [name.toLowerCase(), value])),
@@ -54,7 +54,7 @@ const add = z.record(HeaderName, HeaderValue).check(
 );
 
 const remove = z.array(HeaderName).check(
-  z.maxLength(HEADERS_MAX, `must name at most ${HEADERS_MAX} headers`),
+  z.maxLength(HEADERS_MAX, `must have at most ${HEADERS_MAX} headers`),
   z.check((ctx) => {
     for (const issue of sameNameTwice(ctx.value, (_, i) => i)) {
       ctx.issues.push({ code: "custom", input: ctx.value, continue: true, ...issue });

@@ -11,7 +11,7 @@ export const ipRestrictionContract = contract({
   kind: "ip_restriction",
   owners: ["route", "tlsEdge", "tcpEdge"],
   title: "IP restriction",
-  purpose: "Allow or deny by source address",
+  purpose: "Allow or block by IP address",
   role: "guard",
   group: "Access",
   readsTraffic: false,
@@ -21,8 +21,8 @@ export const ipRestrictionContract = contract({
     ip_policy_ids: z
       .array(idOf("ipPolicy"))
       .check(
-        z.minLength(1, "must name at least one IP policy"),
-        z.maxLength(IP_POLICIES_MAX, `must name at most ${IP_POLICIES_MAX} IP policies`),
+        z.minLength(1, "must have at least one IP policy"),
+        z.maxLength(IP_POLICIES_MAX, `must have at most ${IP_POLICIES_MAX} IP policies`),
         distinct(),
       ),
   }),

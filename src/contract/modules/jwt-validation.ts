@@ -23,25 +23,25 @@ const JWT_KEY_SOURCES_MAX = 100;
 /** Hints how to parse a token (api.md#jwt_validation). */
 export const JWT_TOKEN_TYPES = ["jwt", "at+jwt", "it+jwt"] as const;
 
-const Algorithm = z.enum(
-  JWT_ALGORITHMS,
-  `must be one of ${JWT_ALGORITHMS.join(", ")}: keys come from a JWKS, so none and shared secrets can't be used`,
-);
+const Algorithm = z.enum(JWT_ALGORITHMS, `must be one of ${JWT_ALGORITHMS.join(", ")}`);
 
 const HEADER = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+/** The longest name and prefix of a token. */
+export const TOKEN_TEXT_MAX_BYTES = 256;
 
 const Token = z
   .strictObject({
     type: z.enum(JWT_TOKEN_TYPES),
     method: z.enum(["header", "body"]),
-    name: filledText(256),
+    name: filledText(TOKEN_TEXT_MAX_BYTES),
     /** Taken off before the token is parsed, like "Bearer ". */
-    prefix: z.nullish(byteText(256)),
+    prefix: z.nullish(byteText(TOKEN_TEXT_MAX_BYTES)),
   })
   .check(
     z.refine(({ method, name }) => method === "body" || HEADER.test(name), {
       path: ["name"],
-      error: "must be a header name where method is header, like Authorization",
+      error: "must be a header name. Example: Authorization",
     }),
   );
 
@@ -59,20 +59,20 @@ const Audience = z.strictObject({ value: filledText(2048) });
  */
 const JwtValidationRequest = z.strictObject({
   enabled: Enabled,
-  issuer: z.strictObject({ allow_list: oneOrMany(Issuer, "must hold at least one issuer") }),
-  audience: z.strictObject({ allow_list: oneOrMany(Audience, "must hold at least one audience") }),
-  http: z.strictObject({ tokens: oneOrMany(Token, "must hold at least one token", tokenKey) }),
+  issuer: z.strictObject({ allow_list: oneOrMany(Issuer, "must have at least one issuer") }),
+  audience: z.strictObject({ allow_list: oneOrMany(Audience, "must have at least one audience") }),
+  http: z.strictObject({ tokens: oneOrMany(Token, "must have at least one token", tokenKey) }),
   jws: z.strictObject({
     allowed_algorithms: z
       .array(Algorithm)
-      .check(z.minLength(1, "must hold at least one algorithm, like RS256"), distinct()),
+      .check(z.minLength(1, "must have at least one algorithm. Example: RS256"), distinct()),
     keys: z.strictObject({
       sources: z.strictObject({
         additional_jkus: z
           .array(webUrl({ secure: false }))
           .check(
-            z.minLength(1, "must hold at least one URL of a JWKS"),
-            z.maxLength(JWT_KEY_SOURCES_MAX, `must hold at most ${JWT_KEY_SOURCES_MAX} URLs`),
+            z.minLength(1, "must have at least one URL"),
+            z.maxLength(JWT_KEY_SOURCES_MAX, `must have at most ${JWT_KEY_SOURCES_MAX} URLs`),
             distinct(),
           ),
       }),
@@ -107,7 +107,7 @@ export const jwtValidationContract = contract({
   kind: "jwt_validation",
   owners: ["route"],
   title: "JWT validation",
-  purpose: "Let requests with a valid JSON Web Token through",
+  purpose: "Require a valid JSON Web Token",
   role: "guard",
   group: "Access",
   readsTraffic: true,

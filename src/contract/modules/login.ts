@@ -5,8 +5,11 @@ import { Enabled, EnabledAnswer } from "./fields.ts";
 /** `inactivity_timeout` is at most a year of seconds (protocol-facts.md#login-modules, 7092). */
 export const INACTIVITY_TIMEOUT_MAX = 31_536_000;
 
-const CookiePrefix = byteText(255).check(
-  z.regex(/^[A-Za-z0-9.]*$/, "must hold only letters, digits and periods, like acme.sso"),
+/** The longest `cookie_prefix`. */
+export const COOKIE_PREFIX_MAX_BYTES = 255;
+
+const CookiePrefix = byteText(COOKIE_PREFIX_MAX_BYTES).check(
+  z.regex(/^[A-Za-z0-9.]*$/, "can have only letters, digits and periods. Example: acme.sso"),
 );
 
 /** Session fields of oauth, saml and oidc (api.md#oauth). Seconds; 0 and left out mean no limit. */
@@ -16,9 +19,7 @@ export const loginFields = {
   /** "" and null mean the service's own prefix. */
   cookie_prefix: z.nullish(CookiePrefix),
   inactivity_timeout: z.optional(
-    Uint32.check(
-      z.lte(INACTIVITY_TIMEOUT_MAX, `must be at most ${INACTIVITY_TIMEOUT_MAX} seconds, which is a year`),
-    ),
+    Uint32.check(z.lte(INACTIVITY_TIMEOUT_MAX, "must be at most 365 days (31,536,000 s)")),
   ),
   maximum_duration: z.optional(Uint32),
 };

@@ -14,7 +14,7 @@ export const mutualTlsContract = contract({
   kind: "mutual_tls",
   owners: ["httpsEdge", "tlsEdge"],
   title: "Mutual TLS",
-  purpose: "Ask clients for a certificate of yours",
+  purpose: "Require client certificates",
   role: "guard",
   group: "Security",
   readsTraffic: true,
@@ -28,10 +28,10 @@ export const mutualTlsContract = contract({
     certificate_authority_ids: z
       .array(idOf("certificateAuthority"))
       .check(
-        z.minLength(1, "must name at least one certificate authority"),
+        z.minLength(1, "must have at least one certificate authority"),
         z.maxLength(
           CERTIFICATE_AUTHORITIES_MAX,
-          `must name at most ${CERTIFICATE_AUTHORITIES_MAX} certificate authorities`,
+          `must have at most ${CERTIFICATE_AUTHORITIES_MAX} certificate authorities`,
         ),
         distinct(),
       ),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { byteText } from "../common.ts";
 import { fieldHints } from "../issues.ts";
-import { filledText, optionalList } from "./fields.ts";
+import { CLIENT_ID_MAX_BYTES, filledText, optionalList } from "./fields.ts";
 
 /** Members of oauth's `provider`, in the order answers list them (protocol-facts.md#oauth). */
 export const OAUTH_PROVIDERS = [
@@ -25,7 +25,7 @@ const LOCAL = /^(?!\.)(?!.*\.\.)[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}(?<!\.)$/;
 
 const lower = (what: string) =>
   z.refine<string>((text) => text === text.toLowerCase(), {
-    error: (issue) => `must be ${what} in lower case: write ${String(issue.input).toLowerCase()}`,
+    error: (issue) => `must be ${what} in lower case. Use ${String(issue.input).toLowerCase()}`,
     abort: true,
   });
 
@@ -35,23 +35,23 @@ const EmailAddress = filledText(254).check(
   z.refine((text) => {
     const at = text.lastIndexOf("@");
     return at > 0 && LOCAL.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1));
-  }, "must be an e-mail address, like ana@example.com"),
+  }, "must be an email address. Example: ana@example.com"),
 );
 
 /** A domain in lower case, without @ (protocol-facts.md#oauth, 7043, 7068). At most 253 characters. */
 const EmailDomain = filledText(253).check(
   lower("a domain"),
-  z.regex(DOMAIN, "must be a domain without @, like example.com"),
+  z.regex(DOMAIN, "must be a domain without @. Example: example.com"),
 );
 
 /** One OAuth scope: printable characters without space, quote or backslash (RFC 6749, 3.3). */
 export const Scope = filledText(255).check(
-  z.regex(/^[\x21\x23-\x5B\x5D-\x7E]+$/, "must be one scope without spaces, like read:user"),
+  z.regex(/^[\x21\x23-\x5B\x5D-\x7E]+$/, "must be one scope without spaces. Example: read:user"),
 );
 
 const memberFields = {
   /** "" and null mean the managed app. */
-  client_id: z.nullish(byteText(1024)),
+  client_id: z.nullish(byteText(CLIENT_ID_MAX_BYTES)),
   /** Write-only. At most 4096 bytes. */
   client_secret: z.nullish(byteText(4096)),
   scopes: optionalList(Scope),
@@ -71,21 +71,21 @@ function appFault(name: OauthProviderName, member: Member): { field: keyof Membe
   if (id && !secret) {
     return {
       field: "client_secret",
-      message: "is required: give the secret of the app in client_id, or leave both out",
+      message: "is required. Enter the secret of the app in client_id, or remove both",
     };
   }
   if (secret && !id) {
     return {
       field: "client_id",
-      message: "is required: give the app that client_secret belongs to, or leave both out",
+      message: "is required. Enter the app of client_secret, or remove both",
     };
   }
   if (!id && OAUTH_OWN_APP_ONLY.includes(name)) {
-    const message = `is required: ${name} has no managed app, so give client_id and client_secret of your own`;
+    const message = `is required. ${name} has no managed app, so enter client_id and client_secret of your own`;
     return { field: "client_id", message };
   }
   if (!id && scopes?.length) {
-    const message = "must be empty with the managed app: give client_id and client_secret too";
+    const message = "can’t be set for the managed app. Enter client_id and client_secret too";
     return { field: "scopes", message };
   }
   return null;
@@ -101,7 +101,7 @@ function ownApp(name: OauthProviderName) {
 }
 
 function member(name: OauthProviderName) {
-  const onlyGithub = "is a field of github only: use email_addresses or email_domains";
+  const onlyGithub = "works with github only. Use email_addresses or email_domains";
   return z
     .strictObject(memberFields)
     .check(ownApp(name))
@@ -112,11 +112,11 @@ const SLUG = "[0-9A-Za-z][0-9A-Za-z-]*";
 const Team = filledText(255).check(
   z.regex(
     new RegExp(`^(\\d+|${SLUG}/[0-9A-Za-z][0-9A-Za-z_.-]*)$`),
-    "must be a team with its organization, like acme/operators, or a team's number",
+    "must be a team with its organization, or a team number. Example: acme/operators",
   ),
 );
 const Organization = filledText(255).check(
-  z.regex(new RegExp(`^${SLUG}$`), "must be the short name of an organization, like acme"),
+  z.regex(new RegExp(`^${SLUG}$`), "must be the short name of an organization. Example: acme"),
 );
 
 const github = z
@@ -141,8 +141,7 @@ export const OauthProviderRequest = z
       const refuse = (path: string[], message: string) =>
         ctx.issues.push({ code: "custom", input: undefined, path, message, continue: true });
       if (!first) refuse([], `must have exactly one of ${OAUTH_PROVIDERS.join(", ")}`);
-      for (const name of more)
-        refuse([name], `must be left out: ${first} is given already, and only one may be`);
+      for (const name of more) refuse([name], `can’t be set together with ${first}. Remove one of them`);
     }),
   );
 export type OauthProviderRequest = z.infer<typeof OauthProviderRequest>;

@@ -59,7 +59,7 @@ export const oauthContract = contract({
   kind: "oauth",
   owners: ["route"],
   title: "OAuth",
-  purpose: "Sign in with an OAuth provider",
+  purpose: "Sign in with GitHub, Google and others",
   role: "login",
   group: "Access",
   readsTraffic: true,

@@ -1,13 +1,11 @@
 import * as z from "zod/mini";
 import { byteText } from "../common.ts";
-import { optionalList, webUrl } from "./fields.ts";
+import { CLIENT_ID_MAX_BYTES, optionalList, webUrl } from "./fields.ts";
 import { loginAnswer, loginAnswerFields, loginFields } from "./login.ts";
 import { contract } from "./module-contract.ts";
 import { Scope } from "./oauth-providers.ts";
 
-const Issuer = webUrl({ secure: true }).check(
-  z.refine((text) => !text.includes("?"), "must be the issuer alone, without a query"),
-);
+const Issuer = webUrl({ secure: true }).check(z.refine((text) => !text.includes("?"), "can’t have a query"));
 
 /** A text that must be set: left out, null and "" are refused alike. */
 const needed = (max: number, message: string) => byteText(max, message).check(z.minLength(1, message));
@@ -16,8 +14,8 @@ const needed = (max: number, message: string) => byteText(max, message).check(z.
 const OidcRequest = z.strictObject({
   ...loginFields,
   issuer: Issuer,
-  client_id: needed(1024, "is required: give the client id that the provider knows this route by"),
-  client_secret: needed(4096, "is required: give the secret of the client in client_id"),
+  client_id: needed(CLIENT_ID_MAX_BYTES, "is required. Enter the client ID from your provider"),
+  client_secret: needed(4096, "is required. Enter the secret of the client in client_id"),
   scopes: optionalList(Scope),
 });
 

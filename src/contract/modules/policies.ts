@@ -6,9 +6,12 @@ import { contract, withoutNull } from "./module-contract.ts";
 /** At most this many rules a direction; the family has a bound it does not publish (protocol-facts.md#policies, 7195). */
 const POLICY_RULES_MAX = 100;
 
+/** The longest name of a rule. */
+export const RULE_NAME_MAX_BYTES = 255;
+
 const Action = z.strictObject({
   type: filledText(255).check(
-    z.regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "must be an action's name, like custom-response"),
+    z.regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "must be the name of an action. Example: custom-response"),
   ),
   config: z.nullish(z.record(z.string(), z.unknown())),
 });
@@ -17,14 +20,14 @@ const Rule = z.strictObject({
   /** CEL texts that must all be true. */
   expressions: z.nullish(z.array(filledText(8192))),
   actions: z.nullish(z.array(Action)),
-  name: z.nullish(byteText(255)),
+  name: z.nullish(byteText(RULE_NAME_MAX_BYTES)),
 });
 type Rule = z.infer<typeof Rule>;
 
 const rules = z.nullish(
   z.union([
     Rule,
-    z.array(Rule).check(z.maxLength(POLICY_RULES_MAX, `must hold at most ${POLICY_RULES_MAX} rules`)),
+    z.array(Rule).check(z.maxLength(POLICY_RULES_MAX, `must have at most ${POLICY_RULES_MAX} rules`)),
   ]),
 );
 
@@ -78,7 +81,7 @@ export const policiesContract = contract({
   alias: "policy",
   owners: ["route", "tlsEdge", "tcpEdge"],
   title: "Policies",
-  purpose: "Rules over requests and responses",
+  purpose: "Rules for requests and responses",
   group: "Traffic",
   readsTraffic: true,
   contents: ["inbound", "outbound"],

@@ -46,7 +46,7 @@ class Reader {
 
   whole(): void {
     this.alternatives(0);
-    if (this.at < this.text.length) refuse("a ) has no ( before it");
+    if (this.at < this.text.length) refuse(") has no matching (");
   }
 
   private eat(token: string | RegExp): string | null {
@@ -82,8 +82,8 @@ class Reader {
   private repeat(term: Node[] | undefined): Node[] {
     const operator = this.eat(REPEAT) ?? "";
     this.eat("?");
-    if (!term) return refuse(`${operator} has nothing before it to repeat`);
-    if (this.match(REPEAT)) refuse(`two repeats in a row after ${operator}: put a group around the first`);
+    if (!term) return refuse(`${operator} has nothing to repeat`);
+    if (this.match(REPEAT)) refuse(`two repeats in a row after ${operator}`);
     if (!operator.startsWith("{")) return term;
     const [least, most] = operator.slice(1, -1).split(",");
     const low = Number(least);
@@ -92,7 +92,7 @@ class Reader {
       refuse(`${operator} must count up, to at most ${COUNT_MAX}`);
     }
     const node = { count: high, inside: term };
-    if (!copiesFit(node, COUNT_MAX)) refuse(`repeats inside each other make more than ${COUNT_MAX} copies`);
+    if (!copiesFit(node, COUNT_MAX)) refuse(`nested repeats are more than ${COUNT_MAX}`);
     return [node];
   }
 
@@ -114,12 +114,12 @@ class Reader {
   }
 
   private group(depth: number): Node[] | null {
-    if (this.match(/\?<?[=!]/y)) refuse("looking ahead or behind, as in (?= or (?<!, is not supported");
+    if (this.match(/\?<?[=!]/y)) refuse("lookahead and lookbehind, such as (?= and (?<!, are not supported");
     const flags = this.eat(/\?[imsU]*(-[imsU]+)?\)/y);
     if (flags) return null;
     if (this.text[this.at] === "?") this.groupHead();
     const inside = this.alternatives(depth + 1);
-    if (!this.eat(")")) refuse("a ( has no ) after it");
+    if (!this.eat(")")) refuse("( has no matching )");
     return inside;
   }
 
@@ -134,7 +134,7 @@ class Reader {
 
   /** After the backslash. Answers the code point it stands for, or null for a class. */
   private escape(inSet: boolean): number | null {
-    if (this.at >= this.text.length) refuse("a \\ stands at the end");
+    if (this.at >= this.text.length) refuse("\\ at the end");
     if (this.eat(/[dDsSwW]/y)) return null;
     if (!inSet && this.eat(/[bBAz]/y)) return null;
     if (this.match(/p|P/y)) return this.unicodeClass();
@@ -142,7 +142,7 @@ class Reader {
     if (hex) return this.codePoint(Number.parseInt(hex.replace(/[x{}]/g, ""), 16));
     const octal = this.eat(/0[0-7]{0,2}|[1-7][0-7]{1,2}/y);
     if (octal) return this.codePoint(Number.parseInt(octal, 8));
-    if (this.match(/[1-9]/y)) refuse("back references, as in \\1, are not supported");
+    if (this.match(/[1-9]/y)) refuse("back references such as \\1 are not supported");
     const control = this.eat(/[afnrtv]/y);
     if (control) return "\x07\f\n\r\t\v".charCodeAt("afnrtv".indexOf(control));
     const mark = this.eat(/(?![0-9A-Za-z])\p{ASCII}/uy);
@@ -164,7 +164,7 @@ class Reader {
   private set(): Node[] {
     this.eat("^");
     for (let first = true; first || this.text[this.at] !== "]"; first = false) {
-      if (this.at >= this.text.length) refuse("a [ has no ] after it");
+      if (this.at >= this.text.length) refuse("[ has no matching ]");
       const posix = this.eat(/\[:.*?:\]/sy);
       if (posix) {
         if (!POSIX_CLASSES.has(posix.replace(/^\[:\^?|:\]$/g, ""))) refuse(`${posix} is not a class`);
@@ -185,7 +185,7 @@ class Reader {
 
   private setMember(): number | null {
     if (this.eat("\\")) return this.escape(true);
-    return this.eat(/./suy)?.codePointAt(0) ?? refuse("a [ has no ] after it");
+    return this.eat(/./suy)?.codePointAt(0) ?? refuse("[ has no matching ]");
   }
 }
 

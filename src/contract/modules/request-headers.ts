@@ -11,7 +11,7 @@ const RequestHeadersRequest = z.strictObject(headersFields).check(
     const { add, remove } = ctx.value;
     const i = (remove ?? []).indexOf("host");
     if (i < 0 || Object.hasOwn(add ?? {}, "host")) return;
-    const message = "can't be removed without another value: name host in add too";
+    const message = "can’t be removed without a new value. Add host too";
     ctx.issues.push({ code: "custom", input: ctx.value, path: ["remove", i], message, continue: true });
   }),
 );
@@ -19,7 +19,7 @@ const RequestHeadersRequest = z.strictObject(headersFields).check(
 export const requestHeadersContract = contract({
   kind: "request_headers",
   title: "Request headers",
-  purpose: "Add and remove headers on the way to the upstream",
+  purpose: "Add or remove request headers",
   ...headersModule,
   request: RequestHeadersRequest,
   example: { enabled: true, add: { "x-forwarded-region": "${.region}" }, remove: ["x-debug"] },

@@ -6,7 +6,7 @@ import { contract } from "./module-contract.ts";
 export const responseHeadersContract = contract({
   kind: "response_headers",
   title: "Response headers",
-  purpose: "Add and remove headers on the way back to the client",
+  purpose: "Add or remove response headers",
   ...headersModule,
   request: z.strictObject(headersFields),
   example: { enabled: true, add: { "x-frame-options": "DENY" }, remove: ["server"] },

@@ -17,7 +17,7 @@ const TerminateAt = z.enum(["edge", "upstream"]);
 const termination = {
   kind: "tls_termination",
   title: "TLS termination",
-  purpose: "Where TLS ends, and its lowest version",
+  purpose: "Where TLS ends, and its minimum version",
   role: "transport",
   group: "Security",
   readsTraffic: false,
@@ -34,7 +34,7 @@ export const httpsTlsTerminationContract = contract({
   name: "https_tls_termination",
   owners: ["httpsEdge"],
   request: z.strictObject({ enabled: Enabled, min_version: z.nullish(MinVersion) }).register(fieldHints, {
-    terminate_at: "must be left out: TLS of an HTTPS edge always ends at the edge",
+    terminate_at: "can’t be set: TLS always ends at an HTTPS edge",
   }),
   toAnswer: ({ min_version }) => ({
     terminate_at: "edge",
@@ -59,7 +59,7 @@ export const tlsTerminationContract = contract({
         ({ terminate_at, min_version }) => terminate_at !== "upstream" || (min_version ?? null) === null,
         {
           path: ["min_version"],
-          error: "must be null when terminate_at is upstream: the upstream chooses the TLS version",
+          error: "must be null while terminate_at is upstream",
         },
       ),
     ),

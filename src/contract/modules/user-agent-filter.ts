@@ -9,14 +9,14 @@ const USER_AGENT_PATTERNS_MAX = 100;
 
 const Pattern = filledText(USER_AGENT_PATTERN_MAX_BYTES).check(
   z.refine((pattern) => re2Fault(pattern) === null, {
-    error: (issue) => `must be a regular expression in RE2 syntax: ${re2Fault(String(issue.input)) ?? ""}`,
+    error: (issue) => `is not a valid RE2 pattern: ${re2Fault(String(issue.input)) ?? ""}`,
   }),
 );
 
 const patterns = optionalList(Pattern).check(
   z.refine(
     (list) => (list?.length ?? 0) <= USER_AGENT_PATTERNS_MAX,
-    `must hold at most ${USER_AGENT_PATTERNS_MAX} patterns`,
+    `must have at most ${USER_AGENT_PATTERNS_MAX} patterns`,
   ),
 );
 
@@ -27,7 +27,7 @@ export const userAgentFilterContract = contract({
   kind: "user_agent_filter",
   owners: ["route"],
   title: "User agent filter",
-  purpose: "Allow or deny by the User-Agent header",
+  purpose: "Allow or block by User-Agent",
   role: "guard",
   group: "Security",
   readsTraffic: true,

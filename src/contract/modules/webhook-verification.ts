@@ -34,11 +34,11 @@ function isEcKey(text: string): boolean {
 function secretFault(provider: string, secret: string | null | undefined): string | null {
   const given = secret !== undefined && secret !== null && secret !== "";
   if (provider === WEBHOOK_PROVIDER_WITHOUT_SECRET) {
-    return given ? "must be left out: sns signs its messages without a shared secret" : null;
+    return given ? "can’t be set: sns needs no secret" : null;
   }
-  if (!given) return `is required: give the secret that ${provider} signs its webhooks with`;
+  if (!given) return `is required. Enter the signing secret from ${provider}`;
   if (provider === "sendgrid" && !isEcKey(secret)) {
-    return "must be the verification key of sendgrid, an ECDSA public key in base64, like MFkwEwYHKoZIzj0CAQYI…";
+    return "must be the verification key from sendgrid, in base64. Example: MFkwEwYHKoZIzj0CAQYI…";
   }
   return null;
 }
@@ -75,7 +75,7 @@ export const webhookVerificationContract = contract({
   kind: "webhook_verification",
   owners: ["route"],
   title: "Webhook verification",
-  purpose: "Check the signature of a webhook’s sender",
+  purpose: "Check who sent a webhook",
   role: "guard",
   group: "Security",
   readsTraffic: true,

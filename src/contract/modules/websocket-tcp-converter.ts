@@ -7,7 +7,7 @@ export const websocketTcpConverterContract = contract({
   kind: "websocket_tcp_converter",
   owners: ["route"],
   title: "WebSocket to TCP",
-  purpose: "Carry TCP over a WebSocket",
+  purpose: "Convert WebSocket to TCP",
   group: "Traffic",
   readsTraffic: true,
   request: z.strictObject({ enabled: Enabled }),

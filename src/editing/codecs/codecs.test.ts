@@ -143,7 +143,7 @@ describe("a list of objects", () => {
   it("says in which entry a value can't be read", () => {
     const actions = objectsCodec({ config: jsonCodec });
     expect(actions.toWire([actions.blank, { ...actions.blank, config: "{" }], [])).toMatchObject({
-      issues: [{ path: [1, "config"], message: expect.stringContaining("Write valid JSON.") }],
+      issues: [{ path: [1, "config"], message: expect.stringContaining("Invalid JSON.") }],
     });
   });
 });

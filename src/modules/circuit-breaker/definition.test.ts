@@ -14,17 +14,19 @@ const draftOf = (typed: Record<string, unknown>) =>
 
 describe("circuit breaker", () => {
   it("sums itself up in one line", () => {
-    expect(circuitBreaker.summary(stored)).toBe("Trips at 50 % errors of 20 requests in 10 s, waits 30 s");
+    expect(circuitBreaker.summary(stored)).toBe(
+      "Trips at 50 % errors, from 20 requests in 10 s. Waits 30 s.",
+    );
     expect(
       circuitBreaker.summary({ ...stored, error_threshold_percentage: 0.07, tripped_duration: 900 }),
-    ).toBe("Trips at 7 % errors of 20 requests in 10 s, waits 15 min");
+    ).toBe("Trips at 7 % errors, from 20 requests in 10 s. Waits 15 min.");
   });
 
   // Cause: bounds without a text of their own read "Invalid input" here, while the service had words for them.
   // Law: bad input gets an error that says what to write; console and service say the same.
   it.each([
-    ["error_threshold_percentage", "50", "A share from 0 to 1: 50 % is 0.5."],
-    ["error_threshold_percentage", "-0.1", "must be from 0 to 1, not a percentage"],
+    ["error_threshold_percentage", "50", "Enter a number from 0 to 1. 50 % is 0.5."],
+    ["error_threshold_percentage", "-0.1", "must be from 0 to 1. Example: 0.5 for 50 %"],
     ["num_buckets", "129", "must be at most 128"],
     ["num_buckets", "0", "must be at least 1"],
     ["tripped_duration", "0", "must be at least 1 second"],
@@ -32,8 +34,8 @@ describe("circuit breaker", () => {
     ["rolling_window", "9007199254740991", "must be at most 4294967295"],
     ["volume_threshold", "100000000000000000000", "must be at most 4294967295"],
     ["volume_threshold", "-1", "must be at least 0"],
-    ["rolling_window", "soon", "Write a duration. Example: 30, 15 min or 8 h."],
-    ["volume_threshold", "1e3", "Write it out: 1000."],
+    ["rolling_window", "soon", "Enter a duration. Example: 30, 15 min or 8 h"],
+    ["volume_threshold", "1e3", "Enter it as 1000."],
   ])("%s of %j is refused once, with what to write", (name, typed, message) => {
     const { request, issues } = draftOf({ [name]: typed });
     expect(issues).toEqual([{ path: [name], message }]);

@@ -5,7 +5,7 @@ import {
 } from "#contract/modules/circuit-breaker.ts";
 import { jsonText } from "#forms/json.ts";
 import type { NumberKind } from "#forms/number-text.ts";
-import { formatDuration } from "#ui/format.ts";
+import { counted, formatDuration } from "#ui/format.ts";
 import { numberCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";
@@ -20,14 +20,14 @@ const number = (
 ): ModuleField => ({
   name,
   label,
-  show: (value) => (value === undefined || value === null ? "the default" : show(value)),
+  show: (value) => (value === undefined || value === null ? "default" : show(value)),
   codec: numberCodec(kind, { optional: true }),
 });
 
 /** The circuit breaker of an HTTPS edge route (api.md#circuit_breaker). */
 export const circuitBreaker = defineModule({
   contract: circuitBreakerContract,
-  switch: { on: "an open breaker answers 503" },
+  switch: { on: "requests get a 503 while the breaker is open" },
   Fields: lazyExport(() => import("./fields.tsx"), "CircuitBreakerFields"),
   fields: [
     number(
@@ -36,7 +36,9 @@ export const circuitBreaker = defineModule({
       (value) => (typeof value === "number" ? `${value} = ${percent(value)}` : jsonText(value)),
       "share",
     ),
-    number("volume_threshold", "Volume threshold", (value) => `${jsonText(value)} requests`),
+    number("volume_threshold", "Volume threshold", (value) =>
+      typeof value === "number" ? counted(value, "request") : jsonText(value),
+    ),
     number("rolling_window", "Rolling window", showSeconds(), "seconds"),
     number("num_buckets", "Buckets", jsonText),
     number("tripped_duration", "Tripped duration", showSeconds(), "seconds"),
@@ -46,8 +48,8 @@ export const circuitBreaker = defineModule({
     if (!parsed.success) return UNKNOWN_SHAPE;
     const { data } = parsed;
     return (
-      `Trips at ${percent(data.error_threshold_percentage)} errors of ${data.volume_threshold} requests ` +
-      `in ${formatDuration(data.rolling_window)}, waits ${formatDuration(data.tripped_duration)}`
+      `Trips at ${percent(data.error_threshold_percentage)} errors, from ${counted(data.volume_threshold, "request")} ` +
+      `in ${formatDuration(data.rolling_window)}. Waits ${formatDuration(data.tripped_duration)}.`
     );
   },
 });

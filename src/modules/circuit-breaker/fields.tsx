@@ -21,7 +21,7 @@ export function CircuitBreakerFields() {
         byDefault={`${DEFAULTS.error_threshold_percentage} = ${percent(DEFAULTS.error_threshold_percentage)}`}
         kind="share"
         readable={percent}
-        hint="Share of failed requests that trips it, from 0 to 1. An answer of 500 or above is a failure."
+        hint="Share of failed requests, from 0 to 1. Responses with status 500 or higher count as failed."
       />
       <NumberField
         name="volume_threshold"
@@ -29,13 +29,13 @@ export function CircuitBreakerFields() {
         byDefault={`${DEFAULTS.volume_threshold} requests`}
         kind="integer"
         unit="requests"
-        hint="Requests in a rolling window before it may trip. Keeps a few errors in quiet hours from tripping it."
+        hint="Minimum requests in the window before it can trip, so a few errors in quiet hours don’t."
       />
       <SecondsField
         name="rolling_window"
         label="Rolling window"
         byDefault={`${DEFAULTS.rolling_window} s`}
-        hint="How far back requests and errors are counted, in seconds. At least 1."
+        hint="How far back requests are counted. Example: 10 s, 1 min"
       />
       <NumberField
         name="num_buckets"
@@ -44,29 +44,29 @@ export function CircuitBreakerFields() {
         kind="integer"
         hint={<BucketsHint />}
       />
-      <PartHeading>Once it has tripped</PartHeading>
+      <PartHeading>After it trips</PartHeading>
       <SecondsField
         name="tripped_duration"
         label="Tripped duration"
         byDefault={`${DEFAULTS.tripped_duration} s`}
-        hint="How long it blocks before it looks at the upstream again, in seconds. At least 1."
+        hint="How long requests are blocked before the upstream is tried again. Example: 10 s, 1 min"
       />
-      <TryIt says="When it would trip, on sample traffic">
+      <TryIt says="See when it trips on sample traffic">
         <CircuitBreakerTimeline />
       </TryIt>
     </>
   );
 }
 
-/** "Slices that the window is counted in, 1 to 128. Now 1 s each." An empty field takes its default. */
+/** "Parts the window is divided into, 1 to 128. Each is 1 s now." An empty field takes its default. */
 function BucketsHint() {
   const window = numberOf(useFieldValue("rolling_window"), DEFAULTS.rolling_window, "seconds");
   const buckets = numberOf(useFieldValue("num_buckets"), DEFAULTS.num_buckets, "integer");
   const each = window !== null && buckets !== null && buckets > 0 ? window / buckets : null;
   return (
     <>
-      Slices that the window is counted in, 1 to {NUM_BUCKETS_MAX}.
-      {each !== null && each > 0 ? ` Now ${formatDuration(each)} each.` : null}
+      Parts the window is divided into, 1 to {NUM_BUCKETS_MAX}.
+      {each !== null && each > 0 ? ` Each is ${formatDuration(each)} now.` : null}
     </>
   );
 }

@@ -33,12 +33,12 @@ it.each([
 });
 
 it.each([
-  ["", "Write at least one line, like 20 3."],
-  ["1 1\nmany", "Line 2: write requests and errors, like 20 3."],
-  ["1 2", "Line 1: 2 errors of 1 request."],
-  ["251 0", "Line 1: at most 250 requests a second."],
-  ["1 1 x1801", "Line 1: from 1 to 1800 seconds in all."],
-  ["1 1 x0", "Line 1: from 1 to 1800 seconds in all."],
+  ["", "Enter at least one line. Example: 20 3"],
+  ["1 1\nmany", "Line 2: enter requests and errors. Example: 20 3"],
+  ["1 2", "Line 1: more errors than requests."],
+  ["251 0", "Line 1: up to 250 requests per second."],
+  ["1 1 x1801", "Line 1: up to 1,800 seconds in total."],
+  ["1 1 x0", "Line 1: up to 1,800 seconds in total."],
 ])("%j is refused with what to write", (text, problem) => {
   expect(readSamples(text)).toEqual({ problem });
 });
@@ -58,7 +58,7 @@ it("every pattern is samples the timeline can take, for any settings", () => {
   );
 });
 
-it("with the defaults, the outage trips and recovers, quiet hours trip nothing", () => {
+it("with defaults, the outage trips and recovers, quiet hours trip nothing", () => {
   const transitions = (kind: (typeof kinds)[number], rate: number) =>
     simulate(CIRCUIT_BREAKER_DEFAULTS, samplesOf(kind, CIRCUIT_BREAKER_DEFAULTS, rate)).transitions.map(
       ({ kind }) => kind,

@@ -1,4 +1,4 @@
-import { capital, counted } from "#ui/format.ts";
+import { capital, formatCount } from "#ui/format.ts";
 import type { BreakerSettings, Sample } from "./simulation.ts";
 
 /** The longest timeline, in seconds, and the most requests in one of them: half a million requests in all. */
@@ -7,11 +7,11 @@ export const RATE_MAX = 250;
 
 /** What each pattern shows, in one sentence, in the order they are offered. */
 export const PATTERNS = {
-  outage: "The upstream works, fails every request for half of the time, then works again.",
-  "slow burn": "The share of failures rises from none to all of them, then falls again.",
-  blip: "Every request fails for two seconds, once.",
-  quiet: "One request every five seconds, and each of them fails.",
-  own: "One line a second: requests and how many of them fail. “20 3 x10” is ten such seconds.",
+  outage: "The upstream fails every request for half of the time, then recovers.",
+  "slow burn": "Failures rise from none to all, then fall again.",
+  blip: "Every request fails for 2 seconds, once.",
+  quiet: "One request every 5 seconds, and each one fails.",
+  own: "One line per second: requests, then failures. “20 3 x10” repeats a line for 10 seconds.",
 } as const;
 
 export type Pattern = keyof typeof PATTERNS;
@@ -64,15 +64,14 @@ export function readSamples(text: string): { samples: Sample[] } | { problem: st
     if (line === "") continue;
     const where = `Line ${index + 1}`;
     const [, total, failed = "0", times = "1"] = LINE.exec(line) ?? [];
-    if (total === undefined) return { problem: `${where}: write requests and errors, like 20 3.` };
+    if (total === undefined) return { problem: `${where}: enter requests and errors. Example: 20 3` };
     const [requests, errors, count] = [total, failed, times].map(Number) as [number, number, number];
-    if (requests > RATE_MAX) return { problem: `${where}: at most ${RATE_MAX} requests a second.` };
-    if (errors > requests)
-      return { problem: `${where}: ${counted(errors, "error")} of ${counted(requests, "request")}.` };
+    if (requests > RATE_MAX) return { problem: `${where}: up to ${RATE_MAX} requests per second.` };
+    if (errors > requests) return { problem: `${where}: more errors than requests.` };
     if (count < 1 || samples.length + count > TIMELINE_MAX) {
-      return { problem: `${where}: from 1 to ${TIMELINE_MAX} seconds in all.` };
+      return { problem: `${where}: up to ${formatCount(TIMELINE_MAX)} seconds in total.` };
     }
     samples.push(...Array.from({ length: count }, () => ({ requests, errors })));
   }
-  return samples.length === 0 ? { problem: "Write at least one line, like 20 3." } : { samples };
+  return samples.length === 0 ? { problem: "Enter at least one line. Example: 20 3" } : { samples };
 }

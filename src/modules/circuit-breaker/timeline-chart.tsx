@@ -10,9 +10,15 @@ const BAND = 6;
 
 /** What can become of a request, from the bottom of a bar to its top. */
 const KINDS = [
-  { of: "worked", column: "Worked", name: "reached the upstream and worked", fill: "fill-ok", mark: "bg-ok" },
+  { of: "worked", column: "OK", name: "succeeded", fill: "fill-ok", mark: "bg-ok" },
   { of: "failed", column: "Failed", name: "failed", fill: "fill-danger", mark: "bg-danger" },
-  { of: "blocked", column: "503", name: "answered 503", fill: "fill-line-strong", mark: "bg-line-strong" },
+  {
+    of: "blocked",
+    column: "503",
+    name: "blocked with 503",
+    fill: "fill-line-strong",
+    mark: "bg-line-strong",
+  },
 ] as const;
 
 /** A simulation as a chart, as a list of what happens when, and as a table. */
@@ -58,18 +64,17 @@ export function TimelineChart({
             </li>
           ))}
           {transitions.length > TRANSITIONS_SHOWN ? (
-            <li className="text-content-muted">And {transitions.length - TRANSITIONS_SHOWN} more.</li>
+            <li className="text-content-muted">{transitions.length - TRANSITIONS_SHOWN} more</li>
           ) : null}
         </ol>
       ) : null}
       <details>
-        <summary className="text-xs text-accent-text">The same as a table</summary>
+        <summary className="text-xs text-accent-text">Show as table</summary>
         <SliceTable slices={slicesOf(seconds, ROWS)} />
       </details>
       <p className="text-xs text-content-muted">
-        The spec names the settings, not how they act. Assumed: each failed request is followed by a look at
-        the window; after the tripped duration the next request is a probe, which closes the breaker when it
-        works.
+        Assumption: the window is checked after each failed request. After the tripped duration one request is
+        let through, and the breaker closes if it succeeds.
       </p>
     </figure>
   );

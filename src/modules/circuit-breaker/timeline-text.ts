@@ -1,4 +1,4 @@
-import { formatCount, formatDuration } from "#ui/format.ts";
+import { counted, formatCount, formatDuration } from "#ui/format.ts";
 import type { BreakerSettings, Second, Simulation, Transition } from "./simulation.ts";
 import { percent } from "./units.ts";
 
@@ -32,12 +32,11 @@ export function formatTime(at: number): string {
 
 /** What happens at a transition. */
 export function describeTransition(transition: Transition, { tripped_duration }: BreakerSettings): string {
-  if (transition.kind === "closes")
-    return "Lets a probe through. It works: the breaker closes and counts anew.";
-  const again = `${formatDuration(tripped_duration)} of 503 follow.`;
-  if (transition.kind === "stays open") return `Lets a probe through. It fails: ${again}`;
+  if (transition.kind === "closes") return "A test request succeeds. The breaker closes.";
+  const again = `Requests are blocked for ${formatDuration(tripped_duration)}.`;
+  if (transition.kind === "stays open") return `A test request fails. ${again}`;
   const share = percent(Number((transition.errors / transition.requests).toFixed(3)));
-  return `Trips: ${formatCount(transition.errors)} of ${formatCount(transition.requests)} requests in the window failed, ${share}. ${again}`;
+  return `Trips: ${formatCount(transition.errors)} of ${counted(transition.requests, "request")} failed, ${share}. ${again}`;
 }
 
 /** When it would trip and what that is worth, or why it would not. */
@@ -50,14 +49,14 @@ export function describeOutcome(
   const [first] = transitions;
   if (first) {
     const times = trips === 1 ? "Trips" : `Trips ${trips} times, first`;
-    const came = `${formatCount(failed)} failed and ${formatCount(blocked)} were answered 503`;
-    return `${times} after ${formatTime(first.at)}. Of ${formatCount(reached + blocked)} requests ${came}.`;
+    const came = `${formatCount(failed)} failed and ${formatCount(blocked)} were blocked`;
+    return `${times} after ${formatTime(first.at)}. Of ${counted(reached + blocked, "request")}, ${came}.`;
   }
   if (fullest < settings.volume_threshold) {
-    return `Never trips: a window holds at most ${formatCount(fullest)} of the ${formatCount(settings.volume_threshold)} requests that it takes.`;
+    return `Never trips. The window has up to ${counted(fullest, "request")}, and the volume threshold is ${formatCount(settings.volume_threshold)}.`;
   }
   const threshold = percent(settings.error_threshold_percentage);
-  if (!worst) return "Never trips: nothing fails.";
+  if (!worst) return "Never trips. No request fails.";
   const share = percent(Number((worst.errors / worst.requests).toFixed(3)));
-  return `Never trips: at worst ${formatCount(worst.errors)} of ${formatCount(worst.requests)} requests in a window fail, ${share}; it takes ${threshold}.`;
+  return `Never trips. Up to ${share} of requests fail (${formatCount(worst.errors)} of ${formatCount(worst.requests)}), and the threshold is ${threshold}.`;
 }

@@ -28,7 +28,9 @@ it("shows what the draft would do, as it is typed", async () => {
   render(<Drafted />);
   expect(screen.queryByRole("figure")).toBeNull();
   await open();
-  expect(caption()).toMatch(/^Trips after 20\.9 s\. Of 800 requests \d+ failed and \d+ were answered 503\.$/);
+  expect(caption()).toMatch(
+    /^Trips after 20\.9 s\. Of 800 requests \d+ failed and \d+ were blocked with 503\.$/,
+  );
   expect(screen.getByRole("list", { name: "What happens" }).textContent).toContain(
     "It works: the breaker closes",
   );

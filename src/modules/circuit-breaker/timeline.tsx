@@ -60,12 +60,10 @@ export function CircuitBreakerTimeline() {
             value={rate}
             onChange={(event) => setRate(event.target.value)}
           />
-          <span className="text-content-muted">requests a second, 1 to {RATE_MAX}</span>
+          <span className="text-content-muted">requests per second, 1 to {RATE_MAX}</span>
         </label>
       )}
-      {settings === null ? (
-        <Note>Once every number above can be read, the timeline is shown here.</Note>
-      ) : null}
+      {settings === null ? <Note>Fix the numbers above to see the timeline</Note> : null}
       {samples && "problem" in samples ? <Note tone="warn">{samples.problem}</Note> : null}
       {settings && samples && "samples" in samples ? (
         <TimelineChart settings={settings} simulation={simulate(settings, samples.samples)} />
@@ -96,6 +94,6 @@ function inputOf(
   if (pattern === "own") return readSamples(own);
   const read = readNumber(rate, "integer");
   if ("problem" in read) return read;
-  if (read.value < 1 || read.value > RATE_MAX) return { problem: `Write a rate from 1 to ${RATE_MAX}.` };
+  if (read.value < 1 || read.value > RATE_MAX) return { problem: `Enter a rate from 1 to ${RATE_MAX}.` };
   return { samples: samplesOf(pattern, settings, read.value) };
 }

@@ -5,10 +5,9 @@ import { defineModule } from "../define-module.ts";
 export const compression = defineModule({
   contract: compressionContract,
   switch: {
-    on: "gzip or deflate, as the client asks",
-    off: "responses pass as they are",
-    hint: "Responses are compressed when the client accepts it. There is nothing else to set.",
+    on: "responses are compressed if the client supports it",
+    off: "responses are not compressed",
   },
   fields: [],
-  summary: (value) => (value["enabled"] === false ? "Off" : "Responses are compressed with gzip or deflate"),
+  summary: (value) => (value["enabled"] === false ? "Off" : "Compresses responses with gzip or deflate"),
 });

@@ -6,6 +6,7 @@ import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { useFieldValue } from "#forms/use-field.ts";
 import { textsIn } from "../kit/sample-text.tsx";
 import { readAddress } from "#policy-lab/range.ts";
+import { ASSUMPTION } from "#policy-lab/lab-text.ts";
 import { Input } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -22,7 +23,7 @@ export function AddressTester() {
   return (
     <>
       <label htmlFor={id} className="font-strong">
-        Address to try
+        IP address
       </label>
       <Input
         id={id}
@@ -33,18 +34,16 @@ export function AddressTester() {
         onChange={(event) => setText(event.target.value)}
       />
       {text.trim() !== "" && point === null ? (
-        <Note tone="warn">Write one IPv4 or IPv6 address, without a mask.</Note>
+        <Note tone="warn">Invalid IP address. Example: 203.0.113.7</Note>
       ) : null}
       {rules.error && rules.data === undefined ? (
-        <ErrorNote error={rules.error} tried="read the IP rules" onRetry={() => void rules.refetch()} />
+        <ErrorNote error={rules.error} tried="load the IP rules" onRetry={() => void rules.refetch()} />
       ) : null}
-      {rules.isPending ? <SkeletonRows rows={2} label="Reading the IP rules" /> : null}
+      {rules.isPending ? <SkeletonRows rows={2} label="Loading the IP rules" /> : null}
       {point && rules.data ? (
         <Outcome verdict={restrictionVerdict(ids, rules.data, point)} ids={ids} />
       ) : null}
-      <p className="text-xs text-content-muted">
-        Assumed: an address may connect when some rule of these policies allows it and none denies it.
-      </p>
+      <p className="text-xs text-content-muted">{ASSUMPTION}</p>
     </>
   );
 }
@@ -52,21 +51,21 @@ export function AddressTester() {
 type Found = { verdict: ReturnType<typeof restrictionVerdict>; ids: readonly string[] };
 
 function Outcome({ verdict: { allowed, outcome, allows, denies, empty }, ids }: Found) {
-  const unmatched = ids.length === 0 ? "no policy is chosen" : "no rule allows it";
-  const why = { unmatched, denied: "a rule denies it", allowed: "" }[outcome];
+  const unmatched = ids.length === 0 ? "No policy is selected" : "No rule allows it";
+  const why = { unmatched, denied: "A rule denies it", allowed: "" }[outcome];
   return (
     <output className="grid gap-2">
       <span className="flex flex-wrap items-baseline gap-x-2">
-        <Status tone={allowed ? "ok" : "bad"}>{allowed ? "May connect" : "Is refused"}</Status>
+        <Status tone={allowed ? "ok" : "bad"}>{allowed ? "Allowed" : "Blocked"}</Status>
         <span className="text-content-muted">{why}</span>
       </span>
-      <ul aria-label="Rules that match" className="m-0 grid gap-1 text-xs">
+      <ul aria-label="Matching rules" className="m-0 grid gap-1 text-xs">
         {[...denies, ...allows].map((rule) => (
           <Rule key={rule.id} rule={rule} />
         ))}
       </ul>
       {empty.length > 0 ? (
-        <span className="text-xs wrap-anywhere text-warning">Without rules: {empty.join(", ")}</span>
+        <span className="text-xs wrap-anywhere text-warning">Policies without rules: {empty.join(", ")}</span>
       ) : null}
     </output>
   );

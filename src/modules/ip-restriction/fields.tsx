@@ -13,9 +13,9 @@ export function IpRestrictionFields() {
         label="IP policies"
         kind="ipPolicy"
         one="IP policy"
-        hint="Whose rules decide which source addresses may connect. At least one, at most 100."
+        hint="Their rules decide which addresses can connect. 1 to 100 policies."
       />
-      <TryIt says="Whether an address may connect">
+      <TryIt says="Check an address">
         <AddressTester />
       </TryIt>
     </>

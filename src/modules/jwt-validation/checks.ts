@@ -26,13 +26,13 @@ type Question = {
  */
 export async function checkToken({ pasted, keys, rules, now }: Question): Promise<Outcome> {
   const { token: text, place, finding } = locate(pasted, rules);
-  const checks: Check[] = [{ name: "Where it is looked for", ...finding }];
+  const checks: Check[] = [{ name: "Location", ...finding }];
   if (text === null) return outcome(checks);
   const token = readToken(text);
-  if ("problem" in token) return outcome([...checks, { name: "Three parts", ...fail(token.problem) }]);
+  if ("problem" in token) return outcome([...checks, { name: "Format", ...fail(token.problem) }]);
   return outcome([
     ...checks,
-    { name: "Three parts", ...pass("Header, claims and signature can be read.") },
+    { name: "Format", ...pass("Header, claims and signature are readable.") },
     { name: "Type", ...type(token, place) },
     { name: "Algorithm", ...algorithm(token, rules) },
     ...critical(token),
@@ -40,7 +40,7 @@ export async function checkToken({ pasted, keys, rules, now }: Question): Promis
     { name: "Issuer", ...issuer(token, rules.issuers) },
     { name: "Audience", ...audience(token, rules.audiences) },
     { name: "Not expired", ...expiry(token, now) },
-    { name: "Already valid", ...notBefore(token, now) },
+    { name: "Not before", ...notBefore(token, now) },
   ]);
 }
 
@@ -56,41 +56,42 @@ function outcome(checks: Check[]): Outcome {
 function type(token: Token, place: TokenPlace | null): Finding {
   const typ = own(token.header, "typ");
   const says = typeof typ === "string" ? `typ is “${typ}”` : "The header has no typ";
-  if (!place) return open(`${says}. More than one place is named, each with its own type.`);
+  if (!place) return open(`${says}. The form has several locations, each with its own type.`);
   const wanted = place.type.toLowerCase();
   const given = typeof typ === "string" ? typ.toLowerCase().replace(/^application\//, "") : undefined;
   if (given === wanted || (given === undefined && wanted === "jwt")) {
-    return pass(given === undefined ? `${says}, which a jwt may leave out.` : `${says}.`);
+    return pass(given === undefined ? `${says}, which is fine for jwt.` : `${says}.`);
   }
   const form = `the form says ${place.type || "nothing"}`;
-  return open(`${says}, and ${form}. The spec calls the type a hint, so a service may take it.`);
+  return open(`${says}, and ${form}. The service may accept it anyway.`);
 }
 
 function algorithm(token: Token, { algorithms }: JwtRules): Finding {
   const alg = own(token.header, "alg");
   if (typeof alg !== "string") return fail("The header has no alg.");
-  if (alg.toLowerCase() === "none") return fail("alg is none: nobody signed it. It can’t be allowed.");
+  if (alg.toLowerCase() === "none") return fail("The token is not signed (alg is none).");
   if (/^HS\d+$/.test(alg))
-    return fail(`${alg} needs a shared secret. Keys come from a JWKS here, so it can’t be allowed.`);
+    return fail(
+      `${alg} needs a shared secret, which can’t be used here. Use a public key algorithm like RS256.`,
+    );
   if (algorithms.includes(alg)) return pass(`${alg} is allowed.`);
-  const allowed = algorithms.length > 0 ? `Allowed: ${algorithms.join(", ")}` : "The form allows none";
-  const hint = JWT_ALGORITHMS.some((one) => one === alg) ? "" : " It is also none that the service knows.";
+  const allowed = algorithms.length > 0 ? `Allowed: ${algorithms.join(", ")}` : "The form has no algorithm";
+  const hint = JWT_ALGORITHMS.some((one) => one === alg) ? "" : " The service does not support it.";
   return fail(`${alg} is not allowed. ${allowed}.${hint}`);
 }
 
 /** RFC 7515 §4.1.11: whoever does not understand a header named in `crit` must refuse the token. */
 function critical(token: Token): Check[] {
   if (own(token.header, "crit") === undefined) return [];
-  const why =
-    "The header has crit: whoever doesn’t know what it names must refuse the token. The spec doesn’t say what is known.";
+  const why = "The header has crit. The service refuses the token unless it supports everything named there.";
   return [{ name: "Critical headers", ...open(why) }];
 }
 
 async function signature(token: Token, pasted: string, { keyUrls }: JwtRules): Promise<Finding> {
   if (pasted.trim() === "") {
     const [url] = keyUrls;
-    const from = url ? `what ${url} answers` : "the issuer’s JWKS";
-    return skipped(`Paste ${from} to check it. Nothing is fetched from here.`);
+    const from = url ? `the contents of ${url}` : "the issuer’s JWKS";
+    return skipped(`Paste ${from} under Keys to check it.`);
   }
   const keys = readKeys(pasted);
   if ("problem" in keys) return skipped(keys.problem);

@@ -11,7 +11,7 @@ const MILLISECONDS = 1e11;
 /** `iss` must be one of the allow list, to the character. */
 export function issuer(token: Token, allowed: readonly string[]): Finding {
   const iss = own(token.claims, "iss");
-  if (typeof iss !== "string") return fail("The token has no iss, or one that is not a text.");
+  if (typeof iss !== "string") return fail("The token has no iss.");
   return allowed.includes(iss) ? pass(`iss is ${iss}.`) : fail(`iss is ${iss}. ${nearest(iss, allowed)}`);
 }
 
@@ -28,16 +28,16 @@ export function audience(token: Token, allowed: readonly string[]): Finding {
 
 /** What the allow list has instead; a value that differs in a slash, its case or its scheme is pointed out. */
 function nearest(value: string, allowed: readonly string[]): string {
-  if (allowed.length === 0) return "The form allows none.";
+  if (allowed.length === 0) return "The form has none.";
   const differences: [string, (text: string) => string][] = [
-    ["a slash at the end", (text) => text.replace(/\/+$/, "")],
+    ["a trailing slash", (text) => text.replace(/\/+$/, "")],
     ["upper and lower case", (text) => text.toLowerCase()],
     ["http and https", (text) => text.replace(/^https?:/, "")],
-    ["spaces around it", (text) => text.trim()],
+    ["surrounding spaces", (text) => text.trim()],
   ];
   for (const [what, plain] of differences) {
     const near = allowed.find((one) => plain(one) === plain(value));
-    if (near !== undefined) return `Allowed is ${near}: they differ in ${what}.`;
+    if (near !== undefined) return `Allowed is ${near}. They differ in ${what}.`;
   }
   const more = allowed.length > 3 ? ` and ${allowed.length - 3} more` : "";
   return `Allowed: ${allowed.slice(0, 3).join(", ")}${more}.`;
@@ -47,7 +47,7 @@ function nearest(value: string, allowed: readonly string[]): string {
 export function expiry(token: Token, now: number): Finding {
   const time = timeOf(token, "exp");
   if (time === undefined)
-    return open("The token has no exp: it never expires. The spec doesn’t say whether that is refused.");
+    return open("The token has no exp, so it never expires. The service may refuse it.");
   if (typeof time !== "number") return time;
   const left = time - now / 1000;
   if (left > 0) return pass(`exp is in ${about(left)}, ${stamp(time)}.`);
@@ -65,7 +65,7 @@ export function notBefore(token: Token, now: number): Finding {
 }
 
 function late(seconds: number, why: string): Finding {
-  return seconds > SKEW ? fail(why) : open(`${why} The spec names no leeway for clocks that differ.`);
+  return seconds > SKEW ? fail(why) : open(`${why} Clocks may differ a little.`);
 }
 
 function timeOf(token: Token, name: "exp" | "nbf"): number | Finding | undefined {
@@ -74,7 +74,7 @@ function timeOf(token: Token, name: "exp" | "nbf"): number | Finding | undefined
   if (typeof value !== "number" || !Number.isFinite(value))
     return fail(`${name} is not a number of seconds since 1970.`);
   return Math.abs(value) > MILLISECONDS
-    ? fail(`${name} is ${value}: that looks like milliseconds. It must be seconds since 1970.`)
+    ? fail(`${name} is ${value}, which looks like milliseconds. It must be seconds since 1970.`)
     : value;
 }
 

@@ -59,11 +59,11 @@ describe("jwt_validation", () => {
     expect(
       jwtValidation.toDraft(form, null).issues.map(({ path, message }) => [path.join("."), message]),
     ).toEqual([
-      ["issuer.allow_list", "must hold at least one issuer"],
-      ["audience.allow_list", "must hold at least one audience"],
-      ["http.tokens", "must hold at least one token"],
-      ["jws.allowed_algorithms", "must hold at least one algorithm, like RS256"],
-      ["jws.keys.sources.additional_jkus", "must hold at least one URL of a JWKS"],
+      ["issuer.allow_list", "must have at least one issuer"],
+      ["audience.allow_list", "must have at least one audience"],
+      ["http.tokens", "must have at least one token"],
+      ["jws.allowed_algorithms", "must have at least one algorithm. Example: RS256"],
+      ["jws.keys.sources.additional_jkus", "must have at least one URL"],
     ]);
   });
 
@@ -73,7 +73,7 @@ describe("jwt_validation", () => {
 
   it("sums itself up in one line, in both shapes", () => {
     expect(jwtValidation.summary(one)).toBe(
-      "Token of https://login.example.com for 1 audience in header Authorization after “Bearer ”; RS256, ES256",
+      "Needs a token from https://login.example.com in header Authorization after “Bearer ”, for 1 audience. RS256, ES256",
     );
     expect(jwtValidation.summary(many)).toContain("for 2 audiences");
     expect(jwtValidation.fields.map(({ name, show }) => show(many[name]))).toEqual([

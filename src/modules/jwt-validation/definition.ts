@@ -30,13 +30,13 @@ function isBlank(value: unknown): boolean {
 /** JWT validation of an HTTPS edge route (api.md#jwt_validation). */
 export const jwtValidation = defineModule({
   contract: jwtValidationContract,
-  switch: { on: "only requests with a valid token pass" },
+  switch: { on: "requests need a valid token" },
   defaults: {
     http: { tokens: { type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " } },
   },
   Fields: lazyExport(() => import("./fields.tsx"), "JwtValidationFields"),
   fields: [
-    field("http", "Where the token is", ({ places }) => places.map(describePlace)),
+    field("http", "Token location", ({ places }) => places.map(describePlace)),
     field("issuer", "Issuers", ({ issuers }) => issuers),
     field("audience", "Audiences", ({ audiences }) => audiences),
     field("jws", "Signature", ({ algorithms, keyUrls }) => [...algorithms, ...keyUrls]),
@@ -50,5 +50,5 @@ function summary(value: JsonObject): string {
   if (issuer === undefined || places.length === 0) return UNKNOWN_SHAPE;
   const more = issuers.length > 1 ? ` or ${issuers.length - 1} more` : "";
   const where = places.map(describePlace).join(", ");
-  return `Token of ${issuer}${more} for ${counted(audiences.length, "audience")} in ${where}; ${algorithms.join(", ") || "no algorithm"}`;
+  return `Needs a token from ${issuer}${more} in ${where}, for ${counted(audiences.length, "audience")}. ${algorithms.join(", ") || "No algorithm"}`;
 }

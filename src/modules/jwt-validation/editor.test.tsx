@@ -85,7 +85,7 @@ it("the tester checks a token against the draft, and keeps it to itself", async 
   const audience = screen.getByLabelText("Audiences 1");
   await user.clear(audience);
   await user.paste("https://other.example.com");
-  await screen.findByText("Passes every check");
+  await screen.findByText("Accepted: all checks passed");
   expect(stored).not.toHaveBeenCalled();
   for (const [url, init] of fetched.mock.calls) expect(JSON.stringify([url, init])).not.toContain(token);
 

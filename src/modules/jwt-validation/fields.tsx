@@ -1,4 +1,4 @@
-import { JWT_ALGORITHMS } from "#contract/modules/jwt-validation.ts";
+import { JWT_ALGORITHMS, TOKEN_TEXT_MAX_BYTES } from "#contract/modules/jwt-validation.ts";
 import { ChecksField, ChoiceField } from "#forms/choice-fields.tsx";
 import { BytesField } from "#forms/fields.tsx";
 import type { JsonObject } from "#forms/json.ts";
@@ -14,9 +14,9 @@ const JwtTester = lazyExport(() => import("./jwt-tester.tsx"), "JwtTester");
 
 const ALGORITHMS = JWT_ALGORITHMS.map((value) => ({ value, label: value }));
 const TYPES = [
-  { value: "jwt", label: "jwt", detail: "any JSON Web Token" },
-  { value: "at+jwt", label: "at+jwt", detail: "an OAuth access token" },
-  { value: "it+jwt", label: "it+jwt", detail: "an OpenID Connect id token" },
+  { value: "jwt", label: "jwt", detail: "JSON Web Token" },
+  { value: "at+jwt", label: "at+jwt", detail: "OAuth access token" },
+  { value: "it+jwt", label: "it+jwt", detail: "OpenID Connect ID token" },
 ];
 const METHODS = [
   { value: "header", label: "Header" },
@@ -33,34 +33,39 @@ function tokenTitle({ type, method, name, prefix }: JsonObject): string {
 export function JwtValidationFields() {
   return (
     <>
-      <PartHeading>Where the token is</PartHeading>
+      <PartHeading>Token location</PartHeading>
       <ObjectListField
         name="http.tokens"
         label="Tokens"
         one="token"
         blank={tokensCodec.blank}
         titleOf={tokenTitle}
-        hint="Where the JWT is expected in a request. At least one; the spec shows one, and more are sent as a list."
+        hint="Where requests carry the token. At least one."
       >
-        <ChoiceField name="method" label="Method" choices={METHODS} hint="Where to look." />
+        <ChoiceField
+          name="method"
+          label="Method"
+          choices={METHODS}
+          hint="Part of the request that holds the token."
+        />
         <BytesField
           name="name"
           label="Name"
           mono
-          maxBytes={256}
+          maxBytes={TOKEN_TEXT_MAX_BYTES}
           placeholder="Authorization"
-          hint="The header or body field name."
+          hint="Name of the header or body field."
         />
         <BytesField
           name="prefix"
           label="Prefix"
           mono
-          maxBytes={256}
-          hint="Stripped before parsing, with its space: “Bearer ” has one at its end. Empty = none."
+          maxBytes={TOKEN_TEXT_MAX_BYTES}
+          hint="Removed from the value. Include the space, as in “Bearer ”."
         />
-        <ChoiceField name="type" label="Type" choices={TYPES} hint="A hint how to parse the token." />
+        <ChoiceField name="type" label="Type" choices={TYPES} hint="Kind of token." />
       </ObjectListField>
-      <PartHeading>Who made it, and for whom</PartHeading>
+      <PartHeading>Issuer and audience</PartHeading>
       <TextListField
         name="issuer.allow_list"
         label="Issuers"
@@ -69,7 +74,7 @@ export function JwtValidationFields() {
         look="lines"
         mono
         placeholder="https://login.example.com"
-        hint="Issuer URLs that are allowed: the token’s iss, to the character. At least one."
+        hint="Must match the token’s iss exactly. At least one."
       />
       <TextListField
         name="audience.allow_list"
@@ -79,14 +84,14 @@ export function JwtValidationFields() {
         look="lines"
         mono
         placeholder="https://api.example.com"
-        hint="Audiences that are allowed: one of the token’s aud. At least one."
+        hint="Must include one of the token’s aud. At least one."
       />
-      <PartHeading>How it is signed</PartHeading>
+      <PartHeading>Signature</PartHeading>
       <ChecksField
         name="jws.allowed_algorithms"
         label="Algorithms"
         choices={ALGORITHMS}
-        hint="Allowed signature algorithms. At least one. Keys come from a JWKS, so none and shared secrets (HS256) can’t be used."
+        hint="Allowed signature algorithms. At least one."
       />
       <TextListField
         name="jws.keys.sources.additional_jkus"
@@ -95,9 +100,9 @@ export function JwtValidationFields() {
         look="lines"
         mono
         placeholder="https://login.example.com/.well-known/jwks.json"
-        hint="URLs that serve the signing keys in JWKS format. From 1 to 100."
+        hint="URLs of the signing keys, in JWKS format. 1 to 100 URLs."
       />
-      <TryIt says="Paste a token and see which check fails">
+      <TryIt says="Paste a token to see if it passes">
         <JwtTester />
       </TryIt>
     </>

@@ -11,7 +11,7 @@ import { rulesOf, type JwtRules } from "./rules.ts";
 const RESULTS: Record<Finding["result"], { tone: StatusTone; label: string }> = {
   pass: { tone: "ok", label: "Pass" },
   fail: { tone: "bad", label: "Fail" },
-  open: { tone: "warn", label: "Open" },
+  open: { tone: "warn", label: "Unclear" },
   skipped: { tone: "none", label: "Not checked" },
 };
 
@@ -44,15 +44,14 @@ export function JwtTester() {
   return (
     <>
       <p className="text-xs text-content-muted">
-        Checked in this browser against the form as it is now, saved or not. Nothing is sent, fetched or kept.
+        Checked in your browser against this form, saved or not. Nothing is sent or stored.
       </p>
       <div className="grid gap-3 md:grid-cols-2">
         <Pasted label="Token" value={pasted} onChange={setPasted} placeholder="Authorization: Bearer eyJ…">
-          The token alone, or what it was sent in: a whole request, header lines, a curl command, a JSON or
-          form body.
+          The token, or the request that carries it: headers, a curl command, or a JSON or form body.
         </Pasted>
         <Pasted label="Keys" value={keys} onChange={setKeys} placeholder='{"keys":[…]}'>
-          The JWKS that the key URL answers, one JWK, or a public key in PEM.
+          The JWKS from the key URL, a JWK, or a public key in PEM.
         </Pasted>
       </div>
       {outcome ? <Checks outcome={outcome} /> : null}
@@ -95,9 +94,9 @@ function Checks({ outcome: { checks, verdict } }: { outcome: Outcome }) {
   const count = (...results: Finding["result"][]) =>
     checks.filter(({ result }) => results.includes(result)).length;
   const verdicts = {
-    accepted: "Passes every check",
-    refused: `Would be refused: ${counted(count("fail"), "check")} failed`,
-    undecided: `Nothing failed; ${counted(count("open", "skipped"), "check")} can’t be decided here`,
+    accepted: "Accepted: all checks passed",
+    refused: `Refused: ${counted(count("fail"), "check")} failed`,
+    undecided: `No check failed, ${counted(count("open", "skipped"), "check")} unclear`,
   };
   return (
     <div className="flex min-w-0 flex-col gap-2">

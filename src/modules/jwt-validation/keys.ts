@@ -12,9 +12,8 @@ export type KeySet = {
 };
 
 const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
-const PRIVATE_KEY =
-  "This is a private key. Paste the public one (BEGIN PUBLIC KEY), and keep this to yourself.";
-const PASTE_PUBLIC = "paste a public key (BEGIN PUBLIC KEY)";
+const PRIVATE_KEY = "This is a private key. Paste the public key instead (BEGIN PUBLIC KEY).";
+const PASTE_PUBLIC = "Paste a public key (BEGIN PUBLIC KEY)";
 const PEM = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g;
 
 /** Reads a JWKS, a single JWK, or public keys in PEM. What can't be a public key is refused or noted; nothing is repeated. */
@@ -24,14 +23,14 @@ export function readKeys(pasted: string): KeySet | { problem: string } {
   const read = readJson(text);
   if ("problem" in read) {
     return {
-      problem: "Paste a JWKS ({“keys”: […]}), one JWK, or a public key in PEM. This is none of them.",
+      problem: "Not a JWKS, a JWK or a public key in PEM. Example: {“keys”: […]}",
     };
   }
   const { value } = read;
-  if (!isJsonObject(value)) return { problem: "A JWKS is an object with “keys”, a list." };
+  if (!isJsonObject(value)) return { problem: "A JWKS must be an object with a list of “keys”." };
   const listed = own(value, "keys");
   const entries = listed === undefined && typeof own(value, "kty") === "string" ? [value] : listed;
-  if (!Array.isArray(entries)) return { problem: "A JWKS is an object with “keys”, a list. This has none." };
+  if (!Array.isArray(entries)) return { problem: "This has no list of “keys”." };
   return sortKeys(entries);
 }
 
@@ -43,11 +42,11 @@ function sortKeys(entries: unknown[]): KeySet {
     const [kty, id] = [own(jwk, "kty"), own(jwk, "kid")];
     const kid = typeof id === "string" ? id : null;
     const note = (says: string) => notes.push(`Key ${kid ?? index + 1} ${says}`);
-    if (kty === "oct") note("is a shared secret (oct). A public key set must not hold one.");
-    else if (kty !== "RSA" && kty !== "EC" && kty !== "OKP") note("has no key type known here.");
+    if (kty === "oct") note("is a shared secret (oct), which must not be in a public key set.");
+    else if (kty !== "RSA" && kty !== "EC" && kty !== "OKP") note("has an unknown key type.");
     else {
       if (PRIVATE_MEMBERS.some((member) => Object.hasOwn(jwk, member)))
-        note("holds its private half. Only its public half is used; keep the other to yourself.");
+        note("includes its private part. Only the public part is used.");
       keys.push({ kid, jwk });
     }
   });
@@ -59,9 +58,9 @@ function readPem(text: string): KeySet | { problem: string } {
   for (const [, label = "", body = ""] of text.matchAll(PEM)) {
     if (label.includes("PRIVATE")) return { problem: PRIVATE_KEY };
     if (label !== "PUBLIC KEY")
-      return { problem: `A ${label.toLowerCase()} can’t be read here: ${PASTE_PUBLIC} or a JWKS.` };
+      return { problem: `A ${label.toLowerCase()} can’t be used here. ${PASTE_PUBLIC} or a JWKS.` };
     const spki = fromBase64(body);
-    if (!spki) return { problem: "The public key is not base64 between its BEGIN and END lines." };
+    if (!spki) return { problem: "The public key is damaged: it is not base64." };
     keys.push({ kid: null, spki });
   }
   return keys.length > 0 ? { keys, notes: [] } : { problem: "The PEM has no END line. Was it cut off?" };

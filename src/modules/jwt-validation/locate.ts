@@ -1,4 +1,4 @@
-import { plural } from "#ui/format.ts";
+import { counted } from "#ui/format.ts";
 import { describePlace, type JwtRules, type TokenPlace } from "./rules.ts";
 import { readSample, stripPrefix, type Carrier } from "./sample.ts";
 import { fail, open, pass, skipped, type Finding } from "./finding.ts";
@@ -6,7 +6,7 @@ import { fail, open, pass, skipped, type Finding } from "./finding.ts";
 /** The token in what was pasted, the place it was found at, and what came of looking. `token` is null when none was found. */
 export type Located = { token: string | null; place: TokenPlace | null; finding: Finding };
 
-const SILENT = "The spec only says that a prefix is taken off; don’t count on a token without it.";
+const SILENT = "The service may refuse it.";
 
 /** Looks for the token where the rules say. A token pasted alone is taken as it is, and where it goes is said. */
 export function locate(pasted: string, { places }: JwtRules): Located {
@@ -17,9 +17,7 @@ export function locate(pasted: string, { places }: JwtRules): Located {
     const token = stripPrefix(sample.token, prefixed?.prefix ?? "").rest.trim();
     if (!first) return { token, place: null, finding: nowhere };
     const where = places.map(describePlace).join(", or ");
-    const finding = skipped(
-      `Pasted alone. It is looked for in ${where}. Paste that line whole to check this too.`,
-    );
+    const finding = skipped(`The service looks in ${where}. Paste that whole line to check this too.`);
     return { token, place: places.length === 1 ? first : null, finding };
   }
   if (!first) return { token: null, place: null, finding: nowhere };
@@ -32,11 +30,11 @@ export function locate(pasted: string, { places }: JwtRules): Located {
   const { token, finding } = read(hit.place, hit.carrier);
   const others = places.length - found.length;
   if (finding.result !== "pass" || others === 0) return { token, place: hit.place, finding };
-  const why = `${finding.why} ${others} more ${plural(others, "place is", "places are")} named; the spec doesn’t say whether each must hold a token.`;
+  const why = `${finding.why} The form has ${counted(others, "more location")}. The service may need a token in each.`;
   return { token, place: hit.place, finding: open(why) };
 }
 
-const nowhere = fail("The form names no place to look for a token.");
+const nowhere = fail("The form has no token location.");
 
 /** Header names are compared without case (RFC 9110 §5.1), body fields with it. */
 function isAt({ method, name }: Carrier, place: TokenPlace): boolean {
@@ -49,7 +47,7 @@ function missing(places: TokenPlace[], carriers: Carrier[]): Located {
     .slice(0, 6)
     .map(({ method, name }) => `${method === "body" ? "body field" : "header"} ${name}`);
   const wanted = places.map(describePlace).join(", or ");
-  const why = `Looked for in ${wanted}. What you pasted has ${has.length > 0 ? has.join(", ") : "no text fields"}.`;
+  const why = `Expected in ${wanted}. You pasted ${has.length > 0 ? has.join(", ") : "no text fields"}.`;
   return { token: null, place: null, finding: fail(why) };
 }
 
@@ -60,11 +58,11 @@ function read(place: TokenPlace, carrier: Carrier): { token: string; finding: Fi
     // Another case or scheme before the token: the rest of the checks look at the token itself.
     const bare = carrier.value.trim().split(/\s+/).at(-1) ?? "";
     const near = carrier.value.toLowerCase().startsWith(place.prefix.toLowerCase());
-    const how = near ? `differs from “${place.prefix}” in case` : `does not begin with “${place.prefix}”`;
+    const how = near ? `differs from “${place.prefix}” in case` : `does not start with “${place.prefix}”`;
     return { token: bare, finding: open(`In ${place.method} ${carrier.name}, but it ${how}. ${SILENT}`) };
   }
   if (rest !== token) {
-    const why = `After the prefix “${place.prefix}” a space is left. Write the prefix as “${place.prefix} ”, with it.`;
+    const why = `A space remains after the prefix. Use “${place.prefix} ” with the space.`;
     return { token, finding: open(why) };
   }
   return { token, finding: pass(`Found in ${describePlace(place)}.`) };

@@ -1,5 +1,6 @@
 import type { JWT_ALGORITHMS } from "#contract/modules/jwt-validation.ts";
 import { jsonText, own, type JsonObject } from "#forms/json.ts";
+import { counted } from "#ui/format.ts";
 import { fail, pass, skipped, type Finding } from "./finding.ts";
 import type { PublicKey } from "./keys.ts";
 import type { Token } from "./token.ts";
@@ -75,7 +76,7 @@ export async function checkSignature(token: Token, keys: readonly PublicKey[]): 
     return fail("No public key can check this algorithm.");
   // WebCrypto is missing on a page that came over plain http.
   if ((globalThis.crypto as Partial<Crypto> | undefined)?.subtle === undefined)
-    return skipped("Browsers check signatures only on https pages and on localhost.");
+    return skipped("Browsers can check signatures only on https pages and localhost.");
   const recipe = RECIPES[alg as Algorithm];
   const kid = own(token.header, "kid");
   const named = typeof kid === "string" ? keys.filter((key) => key.kid === kid || "spki" in key) : keys;
@@ -87,7 +88,9 @@ export async function checkSignature(token: Token, keys: readonly PublicKey[]): 
   if (fitting.length === 0) {
     const [only] = misfits;
     return fail(
-      named.length === 1 && only ? `The key ${only}.` : `None of ${named.length} keys fits ${alg}.`,
+      named.length === 1 && only
+        ? `The key ${only}.`
+        : `None of ${counted(named.length, "key")} fits ${alg}.`,
     );
   }
   const found = await Promise.all(fitting.map((key) => verifyWith(token, key, alg, recipe)));
@@ -95,15 +98,17 @@ export async function checkSignature(token: Token, keys: readonly PublicKey[]): 
   return (
     found.find(({ result }) => result === "pass") ??
     found.find(({ result }) => result === "skipped") ??
-    (only && others.length === 0 ? only : fail(`None of the ${found.length} keys for ${alg} made it.`))
+    (only && others.length === 0
+      ? only
+      : fail(`None of the ${counted(found.length, "key")} for ${alg} signed it.`))
   );
 }
 
 function unknownKid(kid: string, keys: readonly PublicKey[]): string {
   const known = keys.flatMap((key) => key.kid ?? []);
-  const has = known.length > 0 ? `It has ${known.slice(0, 5).join(", ")}` : "None of its keys has a kid";
+  const has = known.length > 0 ? `Keys: ${known.slice(0, 5).join(", ")}` : "No key has a kid";
   const more = known.length > 5 ? ` and ${known.length - 5} more` : "";
-  return `No key is named ${kid}, the token’s kid. ${has}${more}. Rotated, or another issuer’s keys?`;
+  return `No key has the token’s kid, ${kid}. ${has}${more}. The keys may be rotated, or another issuer’s.`;
 }
 
 async function verifyWith(token: Token, key: PublicKey, alg: string, recipe: Recipe): Promise<Finding> {
@@ -117,12 +122,11 @@ async function verifyWith(token: Token, key: PublicKey, alg: string, recipe: Rec
       const how = recipe.verify(crv);
       const good = await globalThis.crypto.subtle.verify(how, imported, token.signature, token.signed);
       if (good) return pass(`${alg} by ${named}.`);
-      const other = "over this header and these claims: another key, or changed since.";
-      return fail(`It was not made by ${named} ${other}`);
+      return fail(`Not signed by ${named}, or the token was changed.`);
     } catch (error) {
       const can = !(error instanceof DOMException && error.name === "NotSupportedError");
       unreadable = can
-        ? fail(`The ${named.replace("a key", "key")} is damaged, or none for ${alg}.`)
+        ? fail(`The ${named.replace("a key", "key")} is damaged, or not for ${alg}.`)
         : skipped(`This browser can’t check ${crv || alg} signatures.`);
     }
   }

@@ -20,9 +20,8 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   return fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
 }
 
-const ENCRYPTED =
-  "It has five parts: an encrypted token (JWE). Only signed ones (JWS, three parts) are checked.";
-const THREE_PARTS = "A token has three, with a dot between them: header.claims.signature.";
+const ENCRYPTED = "This is an encrypted token (JWE, five parts). Paste a signed token (JWS, three parts).";
+const THREE_PARTS = "A token has three: header.claims.signature";
 
 /** Takes a compact JWS apart, or says which part can't be read and why. Never repeats what it was given. */
 export function readToken(text: string): Token | { problem: string } {
@@ -32,10 +31,10 @@ export function readToken(text: string): Token | { problem: string } {
   if (parts.length !== 3) return { problem: `It has ${counted(parts.length, "part")}. ${THREE_PARTS}` };
   const header = readPart(first, "header");
   if ("problem" in header) return header;
-  const claims = readPart(second, "second part, the claims,");
+  const claims = readPart(second, "claims");
   if ("problem" in claims) return claims;
   const signature = fromBase64Url(third);
-  if (!signature) return { problem: "The third part, the signature, is not base64url. Was it cut off?" };
+  if (!signature) return { problem: "The signature is not base64url. Was it cut off?" };
   return {
     header: header.value,
     claims: claims.value,
@@ -46,12 +45,12 @@ export function readToken(text: string): Token | { problem: string } {
 
 function readPart(part: string, name: string): { value: JsonObject } | { problem: string } {
   const bytes = fromBase64Url(part);
-  if (!bytes) return { problem: `The ${name} is not base64url. Was it cut off, or wrapped over lines?` };
+  if (!bytes) return { problem: `The ${name} part is not base64url. Was it cut off or wrapped?` };
   try {
     const value: unknown = JSON.parse(decoder.decode(bytes));
     if (isJsonObject(value)) return { value };
   } catch {
     // Told below: the parser's own words repeat the text.
   }
-  return { problem: `The ${name} holds no JSON object.` };
+  return { problem: `The ${name} part is not a JSON object.` };
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { INACTIVITY_TIMEOUT_MAX } from "#contract/modules/login.ts";
+import { COOKIE_PREFIX_MAX_BYTES, INACTIVITY_TIMEOUT_MAX } from "#contract/modules/login.ts";
 import { BytesField, SecondsField, SwitchField } from "#forms/fields.tsx";
 import { formatDuration } from "#ui/format.ts";
 import { PartHeading } from "./part-heading.tsx";
@@ -28,7 +28,7 @@ export function SessionFields({ children }: { children?: ReactNode }) {
         name="cookie_prefix"
         label="Cookie prefix"
         mono
-        maxBytes={255}
+        maxBytes={COOKIE_PREFIX_MAX_BYTES}
         placeholder="Default: service."
         hint="Start of the session cookie’s name. Letters, digits and periods."
       />

@@ -9,8 +9,8 @@ import { refsSummary } from "../kit/ref-text.ts";
 export const mutualTls = defineModule({
   contract: mutualTlsContract,
   switch: {
-    on: "who has no certificate of these authorities is refused",
-    off: "no certificate is asked for",
+    on: "clients need a certificate from these authorities",
+    off: "clients need no certificate",
   },
   Fields: lazyExport(() => import("./fields.tsx"), "MutualTlsFields"),
   fields: [

@@ -8,7 +8,7 @@ export function MutualTlsFields() {
       label="Certificate authorities"
       kind="certificateAuthority"
       one="certificate authority"
-      hint="Used to validate the client certificate of whoever connects. At least one, at most 100."
+      hint="Client certificates must be signed by one of these. 1 to 100 authorities."
     />
   );
 }

@@ -1,4 +1,5 @@
 import { use } from "react";
+import { CLIENT_ID_MAX_BYTES } from "#contract/modules/fields.ts";
 import type { OauthProviderName } from "#contract/modules/oauth-providers.ts";
 import { BytesField } from "#forms/fields.tsx";
 import { FieldRow } from "#forms/field-row.tsx";
@@ -20,7 +21,7 @@ const SCOPES: Partial<Record<OauthProviderName, string>> = {
   microsoft: "User.Read",
 };
 
-const CLEAR_HINT = " To clear it, choose the app that the service manages.";
+const CLEAR_HINT = " To clear it, use the managed app.";
 
 /** The app at the provider: the service's own, or one's own with its secret and scopes. Stands in the member's scope. */
 export function AppFields({ name }: { name: OauthProviderName }) {
@@ -38,17 +39,17 @@ export function AppFields({ name }: { name: OauthProviderName }) {
         <>
           <BytesField
             name="client_id"
-            label="Client id"
+            label="Client ID"
             mono
-            maxBytes={1024}
-            hint={`Of the OAuth app you registered at ${providerName(name)}.`}
+            maxBytes={CLIENT_ID_MAX_BYTES}
+            hint={`From the OAuth app you registered at ${providerName(name)}.`}
           />
           <FormFacts value={isStored ? facts : { ...facts, loaded: null }}>
             <SecretField
               name="client_secret"
               label="Client secret"
               clearable={false}
-              hint={`Of the same app. Required with a client id.${needsOwnApp(name) ? "" : CLEAR_HINT}`}
+              hint={`From the same app. Required with a client ID.${needsOwnApp(name) ? "" : CLEAR_HINT}`}
             />
           </FormFacts>
           {isStored ? <StoredSecretNote stored={stored} same={["client_id"]} /> : null}
@@ -58,7 +59,7 @@ export function AppFields({ name }: { name: OauthProviderName }) {
             one="scope"
             mono
             placeholder={SCOPES[name]}
-            hint={`What the app asks ${providerName(name)} for, in its own words.`}
+            hint={`Permissions requested from ${providerName(name)}.`}
           />
         </>
       )}
@@ -68,7 +69,7 @@ export function AppFields({ name }: { name: OauthProviderName }) {
 
 const APPS: { value: App; label: string }[] = [
   { value: "own", label: "Own app" },
-  { value: "managed", label: "Managed by the service" },
+  { value: "managed", label: "Managed app" },
 ];
 
 function AppField({ name }: { name: OauthProviderName }) {
@@ -81,15 +82,15 @@ function AppField({ name }: { name: OauthProviderName }) {
         <p className="py-1.5">
           Own app
           <span className="block text-xs text-content-muted">
-            {providerName(name)} has no app that the service manages.
+            No managed app is available for {providerName(name)}
           </span>
         </p>
       </FieldRow>
     );
   }
   const hint = managed
-    ? "Its consent page names the service, and its scopes can’t be chosen."
-    : "Its client id, secret and scopes are sent together.";
+    ? "Uses the service’s app. Its name is on the consent page, and its scopes are fixed."
+    : "Uses an OAuth app that you registered";
   return (
     <FieldRow control={control} label="OAuth app" wire={null} group="group" hint={hint}>
       <div>

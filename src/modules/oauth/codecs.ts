@@ -43,7 +43,7 @@ export function needsOwnApp(name: OauthProviderName): boolean {
   return OAUTH_OWN_APP_ONLY.includes(name);
 }
 
-const NO_CLIENT = "Write the client id of your app, or choose the one that the service manages.";
+const NO_CLIENT = "Enter the client ID of your app, or use the managed app";
 
 const isBlank = (value: unknown) =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);

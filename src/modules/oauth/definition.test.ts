@@ -41,7 +41,7 @@ const controls = (name: OauthProviderName) => [
 describe("a new module", () => {
   const empty = formOf({ enabled: true });
 
-  it("offers all eight providers, none chosen, and says that one is needed", () => {
+  it("offers all eight providers, none, and says that one is needed", () => {
     expect(PROVIDER_CHOICES.map(({ value }) => value).toSorted()).toEqual(OAUTH_PROVIDERS.toSorted());
     const { request, issues } = draftOf(null, empty);
     expect(request).toEqual({ enabled: true, provider: {} });
@@ -109,7 +109,7 @@ describe("the app", () => {
   it("own: an emptied client id is not taken for the managed app", () => {
     expect(gitlab({ client_id: "" }).issues[0]).toEqual({
       path: ["provider", "gitlab", "client_id"],
-      message: expect.stringContaining("Write the client id"),
+      message: expect.stringContaining("Enter the client ID"),
     });
   });
 
@@ -181,16 +181,16 @@ describe("faults", () => {
   const base = { enabled: true, provider: { github: { client_id: "Iv1", scopes: ["read"] } } };
 
   it.each<[JsonObject, string, string]>([
-    [{ client_id: "x".repeat(1025) }, "client_id", "at most 1024 bytes"],
-    [{ client_secret: replace("x".repeat(4097)) }, "client_secret", "at most 4096 bytes"],
+    [{ client_id: "x".repeat(1025) }, "client_id", "1,025 of 1,024 bytes"],
+    [{ client_secret: replace("x".repeat(4097)) }, "client_secret", "4,097 of 4,096 bytes"],
     [{ client_secret: replace("") }, "client_secret", "Enter the new secret"],
     [{ scopes: ["read", "two words"] }, "scopes", "one scope without spaces"],
-    [{ teams: ["planners"] }, "teams", "with its organization, like"],
+    [{ teams: ["planners"] }, "teams", "with its organization"],
     [{ organizations: ["a/b"] }, "organizations", "short name"],
     [{ email_domains: ["@example.com"] }, "email_domains", "without @"],
-    [{ email_domains: ["Example.com"] }, "email_domains", "write example.com"],
-    [{ email_addresses: ["ana"] }, "email_addresses", "like ana@example.com"],
-    [{ email_addresses: ["a@b.example", "a@b.example"] }, "email_addresses", "Repeats entry 1"],
+    [{ email_domains: ["Example.com"] }, "email_domains", "Use example.com"],
+    [{ email_addresses: ["ana"] }, "email_addresses", "Example: ana@example.com"],
+    [{ email_addresses: ["a@b.example", "a@b.example"] }, "email_addresses", "same as entry 1"],
   ])("%# are told at provider.github’s fields", (typed, field, words) => {
     const { issues } = draftOf(base, filled(formOf(base), "github", typed));
     const { fields, rest } = sortIssues(issues, controls("github"));
@@ -200,7 +200,7 @@ describe("faults", () => {
   });
 
   it.each([
-    ["inactivity_timeout", "31536001", "which is a year"],
+    ["inactivity_timeout", "31536001", "365 days"],
     ["maximum_duration", "4294967296", "at most 4294967295"],
     ["auth_check_interval", "-1", "at least 0"],
     ["cookie_prefix", "a-b", "only letters, digits and periods"],
@@ -222,9 +222,7 @@ describe("words", () => {
     expect(describeProvider(value.provider)).toBe("GitHub, own app Iv1; 2 teams, 1 email domain");
     expect(oauth.summary(value)).toBe("Sign in with GitHub: 2 teams, 1 email domain");
     expect(describeAccess({ email_addresses: ["a@x.example", "b@x.example"] })).toBe("2 email addresses");
-    expect(oauth.summary({ provider: { amazon: {} } })).toBe(
-      "Sign in with Amazon: everybody with an account there",
-    );
+    expect(oauth.summary({ provider: { amazon: {} } })).toBe("Sign in with Amazon: anyone with an account");
     expect(JSON.stringify(oauth.toForm({ enabled: true, ...value }))).not.toContain("s3cret");
   });
 
@@ -235,7 +233,7 @@ describe("words", () => {
     expect(valueWords(oauth, [...path, "client_secret"], "s3cret")).toBe("a secret");
     expect(labelOf(oauth, path)).toBe("Provider GitHub");
     expect(valueWords(oauth, path, { client_secret: "s3cret" })).toBe(
-      "GitHub, managed app; everybody with an account there",
+      "GitHub, managed app; anyone with an account",
     );
     expect(labelOf(oauth, [...path, "future"])).toBe("Provider github future");
     expect(valueWords(oauth, ["provider", "okta"], { a: 1 })).toBe('{"a":1}');

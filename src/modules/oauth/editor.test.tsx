@@ -75,7 +75,7 @@ describe("the editor of oauth", () => {
     expect(screen.getByText(/Must have exactly one of/)).toBeDefined();
     await user.click(pick("Amazon"));
     expect(screen.queryByText(/Must have exactly one of/)).toBeNull();
-    await user.type(field("Client id"), "Iv1");
+    await user.type(field("Client ID"), "Iv1");
     await user.click(save());
     await waitFor(() => expect(document.activeElement).toBe(field("Client secret")));
     await user.type(field("Client secret"), "s3cret");
@@ -88,17 +88,17 @@ describe("the editor of oauth", () => {
     await put({ provider: { gitlab: { client_id: "Iv1", client_secret: "s3cret", scopes: ["read_user"] } } });
     const { user, container } = await open();
     expect(container.innerHTML).not.toContain("s3cret");
-    await user.type(field("Client id"), "2");
+    await user.type(field("Client ID"), "2");
     expect(screen.getByText(/The stored secret belongs to Iv1/)).toBeDefined();
     await user.click(save());
     await waitFor(() => expect(document.activeElement).toBe(pick("Keep")));
-    await user.click(screen.getByRole("radio", { name: "Managed by the service" }));
-    expect(screen.queryByLabelText("Client id")).toBeNull();
+    await user.click(screen.getByRole("radio", { name: "Managed app" }));
+    expect(screen.queryByLabelText("Client ID")).toBeNull();
     const changes = within(screen.getByRole("region", { name: "Your changes" }));
     expect(changes.getAllByText(/not set/)).not.toHaveLength(0);
     await user.click(screen.getByRole("radio", { name: "Own app" }));
-    expect(field("Client id").value).toBe("Iv12");
-    await user.click(screen.getByRole("radio", { name: "Managed by the service" }));
+    expect(field("Client ID").value).toBe("Iv12");
+    await user.click(screen.getByRole("radio", { name: "Managed app" }));
     await user.click(save());
     await saved();
     expect(await provider()).toEqual({

@@ -21,8 +21,7 @@ export function OauthFields() {
             </FieldScope>
           ) : (
             <Note>
-              This console does not know {name}. What is stored for it is sent back as it came; edit it in the
-              JSON tab.
+              This console can’t edit the provider {name}. Its settings are kept. Edit them in the JSON tab.
             </Note>
           )
         }
@@ -33,7 +32,7 @@ export function OauthFields() {
           label="Recheck access every"
           byDefault="only at sign-in"
           zero="only at sign-in"
-          hint="How long somebody whom you removed at the provider can stay in, in seconds."
+          hint="How long a user you removed at the provider can stay signed in. Example: 1 h"
         />
       </SessionFields>
     </>

@@ -41,7 +41,7 @@ export function ProviderField({ children }: { children: (name: string) => ReactN
       <FieldRow
         control={control.raw ? control : { ...control, changed: chosen !== before }}
         label="Provider"
-        hint="Who visitors sign in with. Exactly one is sent; what you typed for another stays here while you edit."
+        hint="Where visitors sign in. Switching keeps what you typed."
         empty={{ [CHOSEN]: "" }}
         group="radiogroup"
       >

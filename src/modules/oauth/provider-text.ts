@@ -33,7 +33,7 @@ const EMAIL_LISTS = [
     noun: "email domain",
     one: "domain",
     placeholder: "example.com",
-    hint: "Users whose address is in one of these domains. Lower case, without @.",
+    hint: "Allow users with an email address in these domains.",
   },
   {
     name: "email_addresses",
@@ -41,7 +41,7 @@ const EMAIL_LISTS = [
     noun: "email address",
     one: "address",
     placeholder: "ana@example.com",
-    hint: "Users with one of these addresses. Lower case.",
+    hint: "Allow these users.",
   },
 ];
 
@@ -52,7 +52,7 @@ const GITHUB_LISTS = [
     noun: "team",
     one: "team",
     placeholder: "organization/team",
-    hint: "Members of any listed team, each with its organization, or its number.",
+    hint: "Allow members of these teams, by organization/team or number.",
   },
   {
     name: "organizations",
@@ -60,7 +60,7 @@ const GITHUB_LISTS = [
     noun: "organization",
     one: "organization",
     placeholder: "acme",
-    hint: "Members of any listed organization, by its short name.",
+    hint: "Allow members of these organizations, by short name.",
   },
   ...EMAIL_LISTS,
 ];
@@ -76,20 +76,20 @@ export function describeAccess(member: JsonObject): string {
     const list = own(member, name);
     return Array.isArray(list) && list.length > 0 ? [counted(list.length, noun, label.toLowerCase())] : [];
   });
-  return parts.join(", ") || "everybody with an account there";
+  return parts.join(", ") || "anyone with an account";
 }
 
 function describeApp(name: OauthProviderName, member: JsonObject): string {
   const id = own(member, "client_id");
   if (typeof id === "string" && id !== "") return `own app ${id}`;
-  return needsOwnApp(name) ? "own app without a client id" : "managed app";
+  return needsOwnApp(name) ? "own app without a client ID" : "managed app";
 }
 
 /** `provider` in words, without its secret: "GitHub, managed app; 2 teams". */
 export function describeProvider(value: unknown): string {
   const name = chosenOf(value);
   const member = isJsonObject(value) ? value[name] : undefined;
-  if (!isJsonObject(member)) return isBlank(value) ? "none chosen" : jsonText(value);
+  if (!isJsonObject(member)) return isBlank(value) ? "none" : jsonText(value);
   return isProvider(name) ? `${NAMES[name]}, ${describeApp(name, member)}; ${describeAccess(member)}` : name;
 }
 
@@ -99,7 +99,7 @@ const isBlank = (value: unknown) =>
 
 /** Labels of a member's fields, as their controls have them. */
 const LABELS = new Map<string | number, string>([
-  ["client_id", "Client id"],
+  ["client_id", "Client ID"],
   ["client_secret", "Client secret"],
   ["scopes", "Scopes"],
   ...GITHUB_LISTS.map(({ name, label }) => [name, label] as const),

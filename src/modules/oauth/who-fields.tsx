@@ -9,7 +9,7 @@ import { providerName, whoLists } from "./provider-text.ts";
 export function WhoFields({ name: provider }: { name: OauthProviderName }) {
   return (
     <>
-      <PartHeading>Who may enter</PartHeading>
+      <PartHeading>Access</PartHeading>
       {whoLists(provider).map((list) => (
         <TextListField key={list.name} {...list} />
       ))}
@@ -23,12 +23,12 @@ function Verdict({ name }: { name: OauthProviderName }) {
   const lists = useFieldValues(whoLists(name).map((list) => list.name));
   const set = lists.filter((list) => !Array.isArray(list) || list.length > 0);
   if (set.length === 0) {
-    return <Note>No list is filled: everybody with an account at {providerName(name)} may enter.</Note>;
+    return (
+      <Note tone="warn">
+        Anyone with a {providerName(name)} account can sign in. Fill a list to restrict access.
+      </Note>
+    );
   }
   if (set.length === 1) return null;
-  return (
-    <Note>
-      Assumed: to match one of these lists is enough. The service does not document how they combine.
-    </Note>
-  );
+  return <Note>Assumption: a user who matches any of these lists can sign in.</Note>;
 }

@@ -30,16 +30,16 @@ describe("oidc", () => {
   });
 
   it.each<[JsonObject, string]>([
-    [{ issuer: "http://login.example.com" }, "issuer: Must be an absolute https URL"],
-    [{ issuer: "https://login.example.com/?a=1" }, "issuer: Must be the issuer alone"],
-    [{ issuer: "login.example.com" }, "issuer: Must be an absolute https URL"],
+    [{ issuer: "http://login.example.com" }, "issuer: Must be an https URL"],
+    [{ issuer: "https://login.example.com/?a=1" }, "issuer: Can’t have a query"],
+    [{ issuer: "login.example.com" }, "issuer: Must be an https URL"],
     [{ client_id: "" }, "client_id: Is required"],
-    [{ client_secret: replace("x".repeat(4097)) }, "client_secret: Must be at most 4096 bytes"],
+    [{ client_secret: replace("x".repeat(4097)) }, "client_secret: Is too long: 4,097 of 4,096 bytes"],
     [{ client_secret: { mode: "clear", text: "" } }, "client_secret: Is required"],
     [{ scopes: ["a b"] }, "scopes: Must be one scope"],
-    [{ maximum_duration: "1 shift" }, "maximum_duration: Write a duration"],
+    [{ maximum_duration: "1 shift" }, "maximum_duration: Enter a duration"],
     [{ inactivity_timeout: "99999999999" }, "inactivity_timeout: Must be at most"],
-    [{ cookie_prefix: "a b" }, "cookie_prefix: Must hold only"],
+    [{ cookie_prefix: "a b" }, "cookie_prefix: Can have only"],
   ])("a fault of %j is told at its field", (typed, words) => {
     expect(told(stored, typed)).toContainEqual(expect.stringContaining(words));
   });
@@ -62,7 +62,7 @@ describe("oidc", () => {
   });
 
   it("sums itself up in one line", () => {
-    expect(oidc.summary(stored)).toBe("Sign in at https://login.example.com as client a");
+    expect(oidc.summary(stored)).toBe("Sign in at https://login.example.com with client a");
     expect(oidc.summary({})).toBe("Set, in a format this console doesn’t know");
   });
 });

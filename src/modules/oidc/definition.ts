@@ -13,13 +13,13 @@ export const oidc = defineModule({
   Fields: lazyExport(() => import("./fields.tsx"), "OidcFields"),
   fields: [
     { name: "issuer", label: "Issuer", codec: textCodec("written"), show: showText() },
-    { name: "client_id", label: "Client id", codec: textCodec("written"), show: showText() },
+    { name: "client_id", label: "Client ID", codec: textCodec("written"), show: showText() },
     { name: "client_secret", label: "Client secret", codec: secretCodec, show: showSecret },
     { name: "scopes", label: "Scopes", codec: textsCodec, show: showList() },
     ...SESSION_FIELDS,
   ],
   summary: ({ issuer, client_id: client }) =>
     typeof issuer === "string" && issuer !== "" && typeof client === "string"
-      ? `Sign in at ${issuer} as client ${client}`
+      ? `Sign in at ${issuer} with client ${client}`
       : UNKNOWN_SHAPE,
 });

@@ -1,4 +1,5 @@
 import { use } from "react";
+import { CLIENT_ID_MAX_BYTES, URL_MAX_BYTES } from "#contract/modules/fields.ts";
 import { BytesField } from "#forms/fields.tsx";
 import { FormFacts } from "#forms/form-facts.ts";
 import { SecretField } from "#forms/secret-field.tsx";
@@ -17,19 +18,24 @@ export function OidcFields() {
         name="issuer"
         label="Issuer"
         mono
-        maxBytes={2048}
+        maxBytes={URL_MAX_BYTES}
         placeholder="https://login.example.com"
-        hint="URL of the OpenID provider, the base of its discovery. https, without query or fragment."
+        hint="HTTPS URL of the OpenID provider."
       />
       <PartHeading>Client</PartHeading>
       <BytesField
         name="client_id"
-        label="Client id"
+        label="Client ID"
         mono
-        maxBytes={1024}
-        hint="What the provider knows this route by; also the audience of its tokens."
+        maxBytes={CLIENT_ID_MAX_BYTES}
+        hint="From the client you registered at the provider."
       />
-      <SecretField name="client_secret" label="Client secret" clearable={false} hint="Of the client above." />
+      <SecretField
+        name="client_secret"
+        label="Client secret"
+        clearable={false}
+        hint="From the same client."
+      />
       {loaded ? <StoredSecretNote stored={loaded} same={["issuer", "client_id"]} /> : null}
       <TextListField
         name="scopes"
@@ -37,7 +43,7 @@ export function OidcFields() {
         one="scope"
         mono
         placeholder="openid"
-        hint="Requested from the provider at sign-in."
+        hint="Permissions requested at sign-in."
       />
       <SessionFields />
     </>

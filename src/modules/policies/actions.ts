@@ -13,18 +13,18 @@ type KnownAction = {
 const ACTIONS: { readonly [type: string]: KnownAction } = {
   "custom-response": {
     label: "Custom response",
-    says: "Answers itself. Config: status_code, content, headers.",
+    says: "Returns a fixed response. Config: status_code, content, headers.",
     example: { status_code: 200, content: "Hello", headers: { "content-type": "text/plain" } },
     outbound: true,
   },
   deny: {
     label: "Deny",
-    says: "Refuses the request. Config: status_code, 403 when left out.",
+    says: "Refuses the request. Config: status_code, 403 by default.",
     example: { status_code: 403 },
   },
   "jwt-validation": {
     label: "JWT validation",
-    says: "Checks a token. Config: issuer, audience, http, jws, as in the JWT validation module.",
+    says: "Requires a valid token. Config: issuer, audience, http, jws.",
     example: {
       issuer: { allow_list: [{ value: "https://login.example.com" }] },
       audience: { allow_list: [{ value: "https://api.example.com" }] },
@@ -37,13 +37,13 @@ const ACTIONS: { readonly [type: string]: KnownAction } = {
   },
   log: {
     label: "Log",
-    says: "Puts a line into traffic_policy.logs of the traffic events. Config: metadata, a map.",
+    says: "Adds a line to the traffic events. Config: metadata, a map.",
     example: { metadata: { reason: "…" } },
     outbound: true,
   },
   "rate-limit": {
     label: "Rate limit",
-    says: "Refuses what comes too often. Config: name, algorithm, capacity, rate, bucket_key.",
+    says: "Limits how often clients can call. Config: name, algorithm, capacity, rate, bucket_key.",
     example: {
       name: "Per client",
       algorithm: "sliding_window",
@@ -54,7 +54,7 @@ const ACTIONS: { readonly [type: string]: KnownAction } = {
   },
   "url-rewrite": {
     label: "URL rewrite",
-    says: "Sends it to another path. Config: from, a regular expression, and to.",
+    says: "Changes the path. Config: from, a regular expression, and to.",
     example: { from: "/old/(.*)", to: "/new/$1" },
   },
 };
@@ -75,5 +75,5 @@ export function actionOf(type: unknown): KnownAction | null {
 export function actionWarning(type: unknown, direction: Direction): string | null {
   const known = actionOf(type);
   if (!known || direction === "inbound" || known.outbound) return null;
-  return `In the family ${String(type)} is for inbound rules alone.`;
+  return `${String(type)} works in inbound rules only.`;
 }

@@ -69,8 +69,8 @@ describe("policies", () => {
   });
 
   it("sums itself up", () => {
-    expect(policies.summary(one)).toBe("Applies 1 rule inbound, 1 outbound");
-    expect(policies.summary({ enabled: true, inbound: null })).toBe("Applies 0 rules inbound, 0 outbound");
+    expect(policies.summary(one)).toBe("1 inbound rule, 1 outbound rule");
+    expect(policies.summary({ enabled: true, inbound: null })).toBe("0 inbound rules, 0 outbound rules");
     expect(describeRules(rules)).toBe("2 rules: A (deny); B (log, deny)");
     expect(describeRules([{ actions: [{ type: "log" }] }])).toBe("1 rule: rule 1 (log)");
     expect([null, undefined, [], 3].map(describeRules)).toEqual(["none", "none", "none", "none"]);
@@ -81,7 +81,7 @@ describe("actions", () => {
   it("outbound offers only those that the family has there", () => {
     expect(actionChoices("inbound")).toHaveLength(6);
     expect(actionChoices("outbound").map(({ value }) => value)).toEqual(["custom-response", "log"]);
-    expect(actionWarning("deny", "outbound")).toBe("In the family deny is for inbound rules alone.");
+    expect(actionWarning("deny", "outbound")).toBe("deny works in inbound rules only.");
     expect([actionWarning("deny", "inbound"), actionWarning("new-one", "outbound")]).toEqual([null, null]);
     expect(actionOf("constructor")).toBeNull();
   });

@@ -10,7 +10,7 @@ import { describeRules, rulesOf } from "./rule-text.ts";
 /** The rules of a route, TLS or TCP edge over what comes in and what goes out (api.md#policies). */
 export const policies = defineModule({
   contract: policiesContract,
-  switch: { on: "the rules below are applied" },
+  switch: { on: "the rules below apply" },
   Fields: lazyExport(() => import("./fields.tsx"), "PoliciesFields"),
   fields: [
     {
@@ -30,6 +30,6 @@ export const policies = defineModule({
   ],
   summary: (value) => {
     const [inbound, outbound] = ["inbound", "outbound"].map((name) => rulesOf(own(value, name)).length);
-    return `Applies ${counted(inbound ?? 0, "rule")} inbound, ${outbound ?? 0} outbound`;
+    return `${counted(inbound ?? 0, "inbound rule")}, ${counted(outbound ?? 0, "outbound rule")}`;
   },
 });

@@ -1,3 +1,4 @@
+import { RULE_NAME_MAX_BYTES } from "#contract/modules/policies.ts";
 import { useFormContext } from "react-hook-form";
 import { useScoped } from "#forms/field-scope.tsx";
 import { BytesField } from "#forms/fields.tsx";
@@ -20,9 +21,9 @@ const actionTitle = ({ type }: JsonObject) => actionOf(type)?.label ?? text(type
 export function PoliciesFields() {
   return (
     <>
-      <PartHeading>On the way in</PartHeading>
+      <PartHeading>Inbound</PartHeading>
       <Rules direction="inbound" label="Inbound rules" />
-      <PartHeading>On the way out</PartHeading>
+      <PartHeading>Outbound</PartHeading>
       <Rules direction="outbound" label="Outbound rules" />
     </>
   );
@@ -36,9 +37,14 @@ function Rules({ direction, label }: { direction: Direction; label: string }) {
       one="rule"
       blank={rulesCodec.blank}
       titleOf={ruleTitle}
-      hint="From top to bottom, at most 100. The spec shows one rule; more are sent as a list."
+      hint="Applied from top to bottom. Up to 100 rules."
     >
-      <BytesField name="name" label="Name" maxBytes={255} hint="What the rule is for." />
+      <BytesField
+        name="name"
+        label="Name"
+        maxBytes={RULE_NAME_MAX_BYTES}
+        hint="What the rule does, for you to recognize it."
+      />
       <TextListField
         name="expressions"
         label="Expressions"
@@ -46,7 +52,7 @@ function Rules({ direction, label }: { direction: Direction; label: string }) {
         look="lines"
         mono
         placeholder="req.Method == 'POST'"
-        hint="CEL texts that must all be true for the actions to run, like req.Method == 'POST'. None = always."
+        hint="CEL conditions that must all be true. Without any, the rule always applies."
       />
       <ObjectListField
         name="actions"
@@ -54,7 +60,7 @@ function Rules({ direction, label }: { direction: Direction; label: string }) {
         one="action"
         blank={actionsCodec.blank}
         titleOf={actionTitle}
-        hint="What is done, from top to bottom."
+        hint="Run from top to bottom."
       >
         <ActionFields direction={direction} />
       </ObjectListField>
@@ -75,19 +81,15 @@ function ActionFields({ direction }: { direction: Direction }) {
         name="type"
         label="Type"
         choices={actionChoices(direction)}
-        placeholder="Search, like deny"
-        hint={warning ?? known?.says ?? "The action’s name. Others than those offered can be typed."}
+        placeholder="Search actions"
+        hint={warning ?? known?.says ?? "Choose an action or type its name."}
       />
       <JsonField
         name="config"
         label="Config"
         lines={3}
         placeholder={known ? JSON.stringify(known.example, null, 2) : "{}"}
-        hint={
-          known
-            ? "A JSON object. The example is the family’s; api.md shows no members."
-            : "A JSON object, or nothing."
-        }
+        hint={known ? "A JSON object, as in the example." : "A JSON object. Optional."}
       />
       {known && (config === undefined || config === "") ? (
         <span className="md:ml-46">
@@ -99,7 +101,7 @@ function ActionFields({ direction }: { direction: Direction }) {
               setFocus(configName);
             }}
           >
-            Start from the example
+            Use the example
           </Button>
         </span>
       ) : null}

@@ -6,7 +6,7 @@ import { HEADERS } from "../kit/headers-module.ts";
 /** The request headers of an HTTPS edge route (api.md#request_headers). */
 export const requestHeaders = defineModule({
   contract: requestHeadersContract,
-  switch: { on: "changes the headers of each request" },
+  switch: { on: "request headers are changed" },
   Fields: lazyExport(() => import("../kit/headers-fields.tsx"), "RequestHeadersFields"),
   ...HEADERS,
 });

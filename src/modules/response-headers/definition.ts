@@ -6,7 +6,7 @@ import { HEADERS } from "../kit/headers-module.ts";
 /** The response headers of an HTTPS edge route (api.md#response_headers). */
 export const responseHeaders = defineModule({
   contract: responseHeadersContract,
-  switch: { on: "changes the headers of each response" },
+  switch: { on: "response headers are changed" },
   Fields: lazyExport(() => import("../kit/headers-fields.tsx"), "ResponseHeadersFields"),
   ...HEADERS,
 });

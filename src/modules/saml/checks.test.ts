@@ -36,46 +36,40 @@ describe("metadata that is", () => {
   });
 
   it.each<[Partial<IdpMetadata>, string[]]>([
-    [{ entityId: "" }, ["bad Entity id: The EntityDescriptor has no entityID."]],
-    [{ signOn: [] }, ["bad Sign-on: There is no SingleSignOnService: nowhere to send visitors to sign in."]],
+    [{ entityId: "" }, ["bad Entity ID: The metadata has no entityID."]],
+    [{ signOn: [] }, ["bad Sign-on: The metadata has no sign-on URL, so visitors can’t sign in."]],
     [
       { signOn: [{ binding: "HTTP-POST", location: "http://idp.example.com/sso" }] },
-      [expect.stringMatching(/^warn Sign-on: http:\/\/idp\.example\.com\/sso is http/)],
+      [expect.stringMatching(/^warn Sign-on: http:\/\/idp\.example\.com\/sso is not encrypted/)],
     ],
-    [
-      { signOn: [{ binding: "HTTP-POST", location: "" }] },
-      ["bad Sign-on: A SingleSignOnService has no Location."],
-    ],
-    [{ signOn: [{ binding: "HTTP-POST", location: "/sso" }] }, ["bad Sign-on: /sso is not a full URL."]],
+    [{ signOn: [{ binding: "HTTP-POST", location: "" }] }, ["bad Sign-on: A sign-on URL is missing."]],
+    [{ signOn: [{ binding: "HTTP-POST", location: "/sso" }] }, ["bad Sign-on: /sso is not a complete URL."]],
     [
       { signOn: [{ binding: "HTTP-POST", location: "javascript:alert(1)" }] },
       ["bad Sign-on: javascript:alert(1) is not a web address."],
     ],
     [
       { signOn: [{ binding: "SOAP", location: "https://idp.example.com/sso" }] },
-      ["bad Sign-on: No place takes a browser’s request by HTTP-Redirect or HTTP-POST: SOAP."],
+      ["bad Sign-on: No sign-on URL uses HTTP-Redirect or HTTP-POST. Found: SOAP."],
     ],
-    [{ keys: [] }, [expect.stringMatching(/^bad Signing: There is no signing certificate/)]],
-    [{ keys: [{ certificate: null }] }, ["bad Signing: No certificate here can be read."]],
+    [{ keys: [] }, [expect.stringMatching(/^bad Signing: The metadata has no signing certificate/)]],
+    [{ keys: [{ certificate: null }] }, ["bad Signing: No certificate is readable."]],
     [{ keys: [{ certificate: null }, key(-1, 100)] }, ["warn Signing: 1 of 2 certificates can’t be read."]],
     [{ keys: [key(-100, -3)] }, ["bad Signing: No certificate is valid now."]],
     [{ keys: [key(3, 100)] }, ["bad Signing: No certificate is valid now."]],
-    [
-      { keys: [key(-100, -3), key(-3, 100)] },
-      ["warn Signing: Some certificates are not valid now; others are."],
-    ],
+    [{ keys: [key(-100, -3), key(-3, 100)] }, ["warn Signing: Some certificates are not valid now."]],
     [
       { keys: [key(-100, 12)] },
-      [expect.stringMatching(/^warn Signing: The last certificate ends within 30 days/)],
+      [expect.stringMatching(/^warn Signing: All certificates expire within 30 days/)],
     ],
     [{ keys: [key(-100, 12), key(-1, 300)] }, []],
-    [{ nameIdFormats: ["urn:a"] }, [expect.stringMatching(/^warn Name id format: The form asks for/)]],
+    [
+      { nameIdFormats: ["urn:a"] },
+      [expect.stringMatching(/^warn Name ID format: The provider does not list/)],
+    ],
     [{ nameIdFormats: ["urn:a", PERSISTENT] }, []],
     [{ validUntil: until(1) }, []],
-    [
-      { validUntil: until(-1) },
-      [expect.stringMatching(/^warn Valid until: The metadata itself was good until/)],
-    ],
+    [{ validUntil: until(-1) }, [expect.stringMatching(/^warn Valid until: The metadata expired on/)]],
     [{ validUntil: "soon" }, ["warn Valid until: soon is not a time."]],
   ])("%j is told so", (part, expected) => {
     expect(found(part)).toEqual(expected);
@@ -90,8 +84,8 @@ describe("days", () => {
     [-10, 30, "ok", "30 days left"],
     [-10, -0.1, "bad", "expired 0 days ago"],
     [-10, -1.5, "bad", "expired 1 day ago"],
-    [0.1, 10, "bad", "not valid yet: begins in 1 day"],
-    [2.5, 10, "bad", "not valid yet: begins in 3 days"],
+    [0.1, 10, "bad", "not valid yet, starts in 1 day"],
+    [2.5, 10, "bad", "not valid yet, starts in 3 days"],
   ])("from %d to %d are %s: %s", (from, to, tone, says) => {
     const { certificate } = key(from, to);
     expect(certificateState(certificate, NOW)).toEqual({ tone, says });

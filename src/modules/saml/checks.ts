@@ -29,65 +29,62 @@ const days = (count: number) => counted(count, "day");
 /** How long a certificate is still good: "ends in 12 days". */
 export function certificateState({ notBefore, notAfter }: Certificate, now: number): Found {
   if (Date.parse(notBefore) > now)
-    return bad(`not valid yet: begins in ${days(daysUntil(notBefore, now) + 1)}`);
+    return bad(`not valid yet, starts in ${days(daysUntil(notBefore, now) + 1)}`);
   if (Date.parse(notAfter) < now) return bad(`expired ${days(-daysUntil(notAfter, now) - 1)} ago`);
   const left = daysUntil(notAfter, now);
   return (left < SOON_DAYS ? warn : ok)(`${days(left)} left`);
 }
 
 function entity({ entityId }: IdpMetadata): Found {
-  return entityId === "" ? bad("The EntityDescriptor has no entityID.") : ok(entityId);
+  return entityId === "" ? bad("The metadata has no entityID.") : ok(entityId);
 }
 
 function urlFault({ location }: Place): Found | null {
-  if (location === "") return bad("A SingleSignOnService has no Location.");
-  if (!URL.canParse(location)) return bad(`${location} is not a full URL.`);
+  if (location === "") return bad("A sign-on URL is missing.");
+  if (!URL.canParse(location)) return bad(`${location} is not a complete URL.`);
   const { protocol } = new URL(location);
   if (protocol === "https:") return null;
   return protocol === "http:"
-    ? warn(`${location} is http: whoever listens on the way can read and change the login.`)
+    ? warn(`${location} is not encrypted. Ask the provider for an https URL.`)
     : bad(`${location} is not a web address.`);
 }
 
 function signOn({ signOn: places }: IdpMetadata): Found[] {
-  if (places.length === 0)
-    return [bad("There is no SingleSignOnService: nowhere to send visitors to sign in.")];
+  if (places.length === 0) return [bad("The metadata has no sign-on URL, so visitors can’t sign in.")];
   const faults = places.flatMap((place) => urlFault(place) ?? []);
   if (!places.some(({ binding }) => BROWSER_BINDINGS.includes(binding))) {
     const bindings = places.map(({ binding }) => binding || "none").join(", ");
-    faults.push(bad(`No place takes a browser’s request by ${BROWSER_BINDINGS.join(" or ")}: ${bindings}.`));
+    faults.push(bad(`No sign-on URL uses ${BROWSER_BINDINGS.join(" or ")}. Found: ${bindings}.`));
   }
-  return faults.length > 0 ? faults : [ok("Visitors can be sent to sign in, over https.")];
+  return faults.length > 0 ? faults : [ok("Visitors sign in over https.")];
 }
 
 function signing({ keys }: IdpMetadata, now: number): Found[] {
   if (keys.length === 0)
-    return [bad("There is no signing certificate: answers of the provider can’t be verified.")];
+    return [bad("The metadata has no signing certificate, so sign-ins can’t be verified.")];
   const read = keys.flatMap(({ certificate }) => (certificate ? [certificateState(certificate, now)] : []));
   const good = read.filter(({ tone }) => tone !== "bad");
   const found: Found[] = [];
-  if (read.length === 0) found.push(bad("No certificate here can be read."));
+  if (read.length === 0) found.push(bad("No certificate is readable."));
   else if (read.length < keys.length)
-    found.push(warn(`${keys.length - read.length} of ${keys.length} certificates can’t be read.`));
+    found.push(warn(`${keys.length - read.length} of ${counted(keys.length, "certificate")} can’t be read.`));
   if (read.length > 0 && good.length === 0) found.push(bad("No certificate is valid now."));
-  else if (read.length > good.length) found.push(warn("Some certificates are not valid now; others are."));
+  else if (read.length > good.length) found.push(warn("Some certificates are not valid now."));
   if (good.length > 0 && good.every(({ tone }) => tone === "warn"))
-    found.push(
-      warn(`The last certificate ends within ${SOON_DAYS} days: ask the provider for the next one.`),
-    );
-  return found.length > 0 ? found : [ok("Answers of the provider can be verified.")];
+    found.push(warn(`All certificates expire within ${SOON_DAYS} days. Ask the provider for a new one.`));
+  return found.length > 0 ? found : [ok("Sign-ins can be verified.")];
 }
 
 function nameIdFormat({ nameIdFormats }: IdpMetadata, wanted: string): Found[] {
   if (wanted === "" || nameIdFormats.length === 0 || nameIdFormats.includes(wanted)) return [];
-  return [warn(`The form asks for ${formatLabel(wanted)}, which is not among those the provider names.`)];
+  return [warn(`The provider does not list ${formatLabel(wanted)}, which this form asks for.`)];
 }
 
 function validity({ validUntil }: IdpMetadata, now: number): Found[] {
   if (validUntil === null) return [];
   const until = Date.parse(validUntil);
   if (Number.isNaN(until)) return [warn(`${validUntil} is not a time.`)];
-  return until < now ? [warn(`The metadata itself was good until ${validUntil}: fetch it anew.`)] : [];
+  return until < now ? [warn(`The metadata expired on ${validUntil}. Download it again.`)] : [];
 }
 
 /**
@@ -99,10 +96,10 @@ export function checkMetadata(
   { now, nameIdFormat: wanted }: { now: number; nameIdFormat: string },
 ): Finding[] {
   const checks: [name: string, found: Found[]][] = [
-    ["Entity id", [entity(metadata)]],
+    ["Entity ID", [entity(metadata)]],
     ["Sign-on", signOn(metadata)],
     ["Signing", signing(metadata, now)],
-    ["Name id format", nameIdFormat(metadata, wanted)],
+    ["Name ID format", nameIdFormat(metadata, wanted)],
     ["Valid until", validity(metadata, now)],
   ];
   return checks.flatMap(([name, found]) => found.map((one) => ({ name, ...one })));

@@ -28,11 +28,15 @@ describe("saml", () => {
   });
 
   it.each<[JsonObject, string, string]>([
-    [{ idp_metadata: "é".repeat(IDP_METADATA_MAX_BYTES / 2 + 1) }, "idp_metadata", "at most 131072 bytes"],
+    [
+      { idp_metadata: "é".repeat(IDP_METADATA_MAX_BYTES / 2 + 1) },
+      "idp_metadata",
+      "131,074 of 131,072 bytes",
+    ],
     [{ nameid_format: "urn:x" }, "nameid_format", "must be one of"],
-    [{ authorized_groups: ["a", "a"] }, "authorized_groups", "repeats entry 1"],
+    [{ authorized_groups: ["a", "a"] }, "authorized_groups", "is the same as entry 1"],
     [{ cookie_prefix: "-" }, "cookie_prefix", "only letters"],
-    [{ inactivity_timeout: "1 year" }, "inactivity_timeout", "Write a duration"],
+    [{ inactivity_timeout: "1 year" }, "inactivity_timeout", "Enter a duration"],
   ])("fault %# is told at its field", (typed, name, words) => {
     const { issues } = draft(stored, typed);
     expect(issues.map(({ message }) => message).join()).toContain(words);
@@ -68,11 +72,9 @@ describe("saml", () => {
   it("says what its values are without their XML", () => {
     const show = (name: string, value: unknown) =>
       saml.fields.find((field) => field.name === name)?.show(value);
-    expect(show("idp_metadata", idp_metadata)).toMatch(
-      /^metadata of https:\/\/idp\.example\.com, \d+ bytes$/,
-    );
+    expect(show("idp_metadata", idp_metadata)).toMatch(/^https:\/\/idp\.example\.com, \d+ bytes$/);
     expect(show("idp_metadata", "<a/>")).toBe("XML, 4 bytes");
-    expect(saml.summary(stored)).toBe("Sign in at https://idp.example.com: everybody there");
+    expect(saml.summary(stored)).toBe("Sign in at https://idp.example.com: anyone with an account");
     expect(saml.summary({ ...stored, authorized_groups: ["ops", "dev"] })).toBe(
       "Sign in at https://idp.example.com: 2 groups",
     );

@@ -15,7 +15,7 @@ function showMetadata(value: unknown): string {
   if (typeof value !== "string") return jsonText(value);
   if (value === "") return "none";
   const entity = entityOf(value);
-  return `${entity === "" ? "XML" : `metadata of ${entity}`}, ${byteLength(value)} bytes`;
+  return `${entity === "" ? "XML" : entity}, ${counted(byteLength(value), "byte")}`;
 }
 
 /** SAML of an HTTPS edge route (api.md#saml). */
@@ -24,27 +24,32 @@ export const saml = defineModule({
   switch: LOGIN_SWITCH,
   Fields: lazyExport(() => import("./fields.tsx"), "SamlFields"),
   fields: [
-    { name: "idp_metadata", label: "Provider’s metadata", codec: textCodec("written"), show: showMetadata },
+    { name: "idp_metadata", label: "Provider metadata", codec: textCodec("written"), show: showMetadata },
     {
       name: "nameid_format",
-      label: "Name id format",
+      label: "Name ID format",
       codec: textCodec(),
       show: (value) => (typeof value === "string" && value !== "" ? formatName(value) : jsonText(value)),
     },
-    { name: "force_authn", label: "Ask every time", codec: flagCodec(false), show: showFlag },
-    { name: "allow_idp_initiated", label: "Login from the provider", codec: flagCodec(true), show: showFlag },
+    { name: "force_authn", label: "Always ask", codec: flagCodec(false), show: showFlag },
+    {
+      name: "allow_idp_initiated",
+      label: "Provider-initiated login",
+      codec: flagCodec(true),
+      show: showFlag,
+    },
     {
       name: "authorized_groups",
       label: "Groups",
       codec: textsCodec,
-      show: showList(", ", "none: everybody"),
+      show: showList(", ", "none: anyone"),
     },
     ...SESSION_FIELDS,
   ],
   summary: ({ idp_metadata: xml, authorized_groups: groups }) => {
     if (typeof xml !== "string" || xml === "") return UNKNOWN_SHAPE;
     const who =
-      Array.isArray(groups) && groups.length > 0 ? counted(groups.length, "group") : "everybody there";
+      Array.isArray(groups) && groups.length > 0 ? counted(groups.length, "group") : "anyone with an account";
     return `Sign in at ${entityOf(xml) || "an identity provider"}: ${who}`;
   },
 });

@@ -20,48 +20,48 @@ export function SamlFields() {
       <PartHeading>Identity provider</PartHeading>
       <BytesField
         name="idp_metadata"
-        label="Provider’s metadata"
+        label="Provider metadata"
         mono
         lines={10}
         maxBytes={IDP_METADATA_MAX_BYTES}
         placeholder={'<EntityDescriptor entityID="https://idp.example.com" …'}
-        hint="The full XML EntityDescriptor of the identity provider, as it gives it out."
+        hint="The XML file from your identity provider, complete and unchanged."
       />
-      <TryIt says="What the metadata says, and what stands against it">
+      <TryIt says="Check the metadata">
         <MetadataTester />
       </TryIt>
       <MadeByService />
       <PartHeading>Sign-in</PartHeading>
       <ChoiceField
         name="nameid_format"
-        label="Name id format"
+        label="Name ID format"
         look="list"
         choices={FORMATS}
         byDefault={formatLabel(NAMEID_FORMAT_DEFAULT)}
-        hint="In which form the provider is asked to name a visitor: the last part of its URN."
+        hint="How the provider identifies visitors."
       />
       <SwitchField
         name="force_authn"
-        label="Ask every time"
+        label="Always ask"
         says={(on) =>
-          on ? "On: credentials, even with a session there" : "Off, the default: a session there is enough"
+          on ? "On: visitors always sign in at the provider" : "Off: an existing provider session is enough"
         }
-        hint="Whether the provider must ask for credentials although the visitor has a valid session with it."
+        hint="Whether the provider asks again when the visitor is already signed in there."
       />
       <SwitchField
         name="allow_idp_initiated"
-        label="Login from the provider"
+        label="Provider-initiated login"
         says={(on) =>
-          on ? "On, the default: logins may start there" : "Off: logins start at this route alone"
+          on ? "On: visitors can start at the provider" : "Off: visitors must start at this route"
         }
-        hint="A login that the provider starts should set RelayState to the target URL."
+        hint="The provider should set RelayState to the target URL."
       />
-      <PartHeading>Who may enter</PartHeading>
+      <PartHeading>Access</PartHeading>
       <TextListField
         name="authorized_groups"
         label="Groups"
         one="group"
-        hint="Only members of a listed group may enter. No group: everybody whom the provider signs in."
+        hint="Only members of these groups can sign in. Without any, anyone with an account can."
       />
       <SessionFields />
     </>

@@ -2,11 +2,12 @@ import { SAML_MADE_FIELDS, type SamlMade } from "#contract/modules/saml.ts";
 import { WireName } from "#forms/field-row.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Note } from "#ui/note.tsx";
+import { counted } from "#ui/format.ts";
 import { PartHeading } from "../kit/part-heading.tsx";
 import { useEditedModule } from "../kit/module-context.ts";
 
 const LABELS: Record<keyof SamlMade, string> = {
-  entity_id: "Entity id",
+  entity_id: "Entity ID",
   assertion_consumer_service_url: "Assertion consumer",
   single_logout_url: "Single logout",
   metadata_url: "Metadata URL",
@@ -24,15 +25,11 @@ export function MadeByService() {
     <>
       <PartHeading>For the identity provider</PartHeading>
       {made.length === 0 ? (
-        <Note>
-          The service makes what the identity provider must be told of this route (entity id, assertion
-          consumer URL, signing certificate) when the module is first saved. It stands here then.
-        </Note>
+        <Note>Save once to get the entity ID, URLs and certificate that your identity provider needs.</Note>
       ) : (
         <>
           <p className="text-content-muted">
-            Made by the service for this route. Give it to the identity provider: the metadata URL alone where
-            it takes one.
+            Enter these at your identity provider. Many need the metadata URL only.
           </p>
           <dl className="grid gap-3">
             {made.map(({ name, value }) => (
@@ -61,7 +58,7 @@ function Made({ label, value }: { label: string; value: string }) {
         <span className="min-w-0 flex-1 font-mono text-xs wrap-anywhere">{value}</span>
       ) : (
         <details className="min-w-0 flex-1">
-          <summary className="text-content-muted">PEM of {lines.length} lines</summary>
+          <summary className="text-content-muted">PEM, {counted(lines.length, "line")}</summary>
           <pre className="mt-1 font-mono text-xs wrap-anywhere whitespace-pre-wrap">{value.trim()}</pre>
         </details>
       )}

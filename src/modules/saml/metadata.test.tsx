@@ -44,7 +44,7 @@ describe("the metadata of an identity provider", () => {
         const xml = [
           `<?xml version="1.0"?>\n<${prefix}EntityDescriptor ${xmlns}="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escaped(entityId)}">`,
           `<${prefix}SPSSODescriptor/>${noise}`,
-          `<${prefix}IDPSSODescriptor WantAuthnRequestsSigned="${wantsSigned}">`,
+          `<${prefix}IDPSSODescriptor WantAuthnInboundSigned="${wantsSigned}">`,
           ...signOut.map((one) => placeXml("SingleLogoutService", prefix, one)),
           ...formats.map((one) => `<${prefix}NameIDFormat> ${one}\n</${prefix}NameIDFormat>`),
           ...signOn.map((one) => placeXml("SingleSignOnService", prefix, one)),

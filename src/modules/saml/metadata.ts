@@ -1,3 +1,4 @@
+import { counted } from "#ui/format.ts";
 import { readCertificate, type Certificate } from "./certificate.ts";
 
 const METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
@@ -61,11 +62,10 @@ function strangerFault(root: Element): string {
   const inMetadata = root.namespaceURI === METADATA;
   if (inMetadata && root.localName === "EntitiesDescriptor") {
     const count = root.getElementsByTagNameNS(METADATA, "EntityDescriptor").length;
-    return `It holds ${count} entities in an EntitiesDescriptor: take the EntityDescriptor of your provider out of it.`;
+    return `This file has ${counted(count, "provider")}. Paste only the EntityDescriptor of yours.`;
   }
-  if (/^html$/i.test(root.localName))
-    return "It is a web page: save the metadata itself, not the page around it.";
-  return `It begins with <${root.nodeName}>, not with an EntityDescriptor of ${METADATA}.`;
+  if (/^html$/i.test(root.localName)) return "This is a web page. Download the metadata file itself.";
+  return `This is not SAML metadata: it starts with <${root.nodeName}> instead of EntityDescriptor.`;
 }
 
 /**
@@ -73,10 +73,9 @@ function strangerFault(root: Element): string {
  * no entity of its own is ever expanded; nothing is fetched.
  */
 export function readMetadata(xml: string): ReadMetadata {
-  if (/<!DOCTYPE/i.test(xml)) return { fault: "It has a DOCTYPE: take it out, SAML metadata has none." };
+  if (/<!DOCTYPE/i.test(xml)) return { fault: "Remove the DOCTYPE. SAML metadata has none." };
   const root = rootOf(xml.trim());
-  if (!root)
-    return { fault: "It is not well-formed XML: paste the provider’s metadata file as it is, whole." };
+  if (!root) return { fault: "Invalid XML. Paste the complete metadata file." };
   if (root.namespaceURI !== METADATA || root.localName !== "EntityDescriptor") {
     return { fault: strangerFault(root) };
   }
@@ -85,8 +84,8 @@ export function readMetadata(xml: string): ReadMetadata {
     const other = children(root, METADATA, "SPSSODescriptor").length > 0;
     return {
       fault: other
-        ? "It is the metadata of a service provider: take that of the identity provider."
-        : "It holds no IDPSSODescriptor, so it is not the metadata of an identity provider.",
+        ? "This is metadata of a service provider. Paste that of your identity provider."
+        : "This is not metadata of an identity provider: IDPSSODescriptor is missing.",
     };
   }
   return {

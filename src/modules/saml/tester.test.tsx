@@ -49,15 +49,15 @@ const checks = () =>
 it("says what the metadata in the form holds, and follows the form", async () => {
   render(<Drafted xml={signedBy(200)} />);
   await open();
-  expect(screen.getByText("Nothing stands against signing in")).toBeDefined();
+  expect(screen.getByText("No problems found")).toBeDefined();
   expect(screen.getByText("CN=idp.example.com")).toBeDefined();
   expect(screen.getByText("200 days left")).toBeDefined();
   expect(screen.getByText("https://idp.example.com/sso")).toBeDefined();
   expect(screen.getByText("HTTP-Redirect")).toBeDefined();
 
-  const metadata = screen.getByLabelText("Provider’s metadata");
+  const metadata = screen.getByLabelText("Provider metadata");
   await userEvent.clear(metadata);
-  expect(screen.getByText("Paste the metadata of the identity provider above.")).toBeDefined();
+  expect(screen.getByText("Paste the provider metadata above.")).toBeDefined();
   await userEvent.click(metadata);
   await userEvent.paste(signedBy(-3));
   expect(screen.getByText("1 to look at")).toBeDefined();

@@ -1,13 +1,14 @@
 import { useState, type ReactNode } from "react";
 import { NAMEID_FORMAT_DEFAULT } from "#contract/modules/saml.ts";
 import { useFieldValues } from "#forms/use-field.ts";
+import { counted } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { Status } from "#ui/status.tsx";
 import { certificateState, checkMetadata, type Finding } from "./checks.ts";
 import { readMetadata, type IdpMetadata, type SigningKey } from "./metadata.ts";
 import { formatLabel } from "./name-format.ts";
 
-const TONE_LABELS: Record<Finding["tone"], string> = { ok: "Good", warn: "Look", bad: "Problem" };
+const TONE_LABELS: Record<Finding["tone"], string> = { ok: "Good", warn: "Warning", bad: "Problem" };
 
 /** What the metadata in the form says. Read in this browser; nothing is sent, fetched or kept. */
 export function MetadataTester() {
@@ -17,10 +18,8 @@ export function MetadataTester() {
   const read = xml.trim() === "" ? null : readMetadata(xml);
   return (
     <>
-      <p className="text-xs text-content-muted">
-        Read in this browser from the form as it is now, saved or not. Nothing is sent or fetched.
-      </p>
-      {read === null ? <p>Paste the metadata of the identity provider above.</p> : null}
+      <p className="text-xs text-content-muted">Checked in your browser, saved or not. Nothing is sent.</p>
+      {read === null ? <p>Paste the provider metadata above.</p> : null}
       {read && "fault" in read ? <Note tone="bad">{read.fault}</Note> : null}
       {read && "metadata" in read ? (
         <>
@@ -42,7 +41,7 @@ function Findings({ found }: { found: readonly Finding[] }) {
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <p aria-live="polite" className="font-strong">
-        {problems === 0 ? "Nothing stands against signing in" : `${problems} to look at`}
+        {problems === 0 ? "No problems found" : `${counted(problems, "problem")} found`}
       </p>
       <ul aria-label="Checks" className="grid">
         {found.map(({ name, tone, says }) => (
@@ -74,7 +73,7 @@ function Contents({ metadata, now }: { metadata: IdpMetadata; now: number }) {
           <Key key={index} signing={key} now={now} />
         ))}
       </Part>
-      <Part label="Name id formats" empty={nameIdFormats.length === 0}>
+      <Part label="Name ID formats" empty={nameIdFormats.length === 0}>
         {nameIdFormats.map((format, index) => (
           <li key={index} title={format} className="wrap-anywhere">
             {formatLabel(format)}
@@ -90,7 +89,7 @@ function Contents({ metadata, now }: { metadata: IdpMetadata; now: number }) {
       ) : null}
       {wantsSigned ? (
         <Part label="Signed requests" empty={false}>
-          <li>The provider wants login requests to be signed: give it the signing certificate below.</li>
+          <li>The provider needs signed requests. Give it the signing certificate below.</li>
         </Part>
       ) : null}
     </dl>
@@ -116,7 +115,7 @@ function Location({ binding, location }: { binding: string; location: string }) 
 }
 
 function Key({ signing: { certificate }, now }: { signing: SigningKey; now: number }) {
-  if (!certificate) return <li>A certificate that can’t be read</li>;
+  if (!certificate) return <li>Unreadable certificate</li>;
   const { tone, says } = certificateState(certificate, now);
   return (
     <li className="grid min-w-0">

@@ -6,21 +6,21 @@ import { defineModule, type ModuleField } from "../define-module.ts";
 
 const minVersion: ModuleField = {
   name: "min_version",
-  label: "Lowest TLS version",
+  label: "Minimum TLS version",
   codec: textCodec("null"),
-  show: (value) => (value === null || value === undefined ? "the default" : jsonText(value)),
+  show: (value) => (value === null || value === undefined ? "default" : jsonText(value)),
 };
 
 function summary(value: JsonObject): string {
-  if (own(value, "terminate_at") === "upstream") return "Passes through, the upstream ends TLS";
+  if (own(value, "terminate_at") === "upstream") return "TLS passes through to the upstream";
   const version = own(value, "min_version");
-  return `Ends at the edge${typeof version === "string" ? `, TLS ${version} or newer` : ""}`;
+  return `TLS ends at the edge${typeof version === "string" ? `, version ${version} or newer` : ""}`;
 }
 
 /** Where the TLS of a TLS edge ends (protocol-facts.md#tls-termination). */
 export const tlsTermination = defineModule({
   contract: tlsTerminationContract,
-  switch: { on: "these settings apply", off: "kept, the defaults apply" },
+  switch: { on: "these settings apply", off: "defaults apply, settings are kept" },
   Fields: lazyExport(() => import("./fields.tsx"), "TlsTerminationFields"),
   fields: [
     {
@@ -37,7 +37,7 @@ export const tlsTermination = defineModule({
 /** The TLS termination of an HTTPS edge: always at the edge (protocol-facts.md#tls-termination). */
 export const httpsTlsTermination = defineModule({
   contract: httpsTlsTerminationContract,
-  switch: { on: "these settings apply", off: "kept, the defaults apply" },
+  switch: { on: "these settings apply", off: "defaults apply, settings are kept" },
   Fields: lazyExport(() => import("./fields.tsx"), "HttpsTlsTerminationFields"),
   fields: [minVersion],
   summary,

@@ -26,7 +26,7 @@ describe("the lowest version while TLS ends upstream", () => {
   it.each([
     ["", [""]],
     ["1.3", ["", "1.3"]],
-  ])("is the default, or what is stored: %j", async (stored, left) => {
+  ])("is default, or what is stored: %j", async (stored, left) => {
     const { user } = renderInApp(<Form stored={stored} />);
     expect(versions()).toEqual(["", "1.0", "1.1", "1.2", "1.3"]);
     await user.click(screen.getByRole("radio", { name: /Upstream/ }));

@@ -20,21 +20,21 @@ export function TlsTerminationFields() {
         label="TLS ends"
         byDefault="at the edge"
         choices={[
-          { value: "edge", label: "At the edge", detail: "the edge sees the traffic" },
+          { value: "edge", label: "At the edge", detail: "the edge decrypts traffic" },
           {
             value: "upstream",
             label: "Upstream",
-            detail: "passes through to the agent or application server",
+            detail: "your server decrypts traffic",
           },
         ]}
-        hint="When it ends upstream, modules that need the traffic are refused: mutual TLS and policies."
+        hint="Mutual TLS and policies need TLS to end at the edge."
       />
       <MinVersion
         upstream={upstream}
         hint={
           upstream
-            ? "Must be the default while TLS ends upstream: the upstream chooses the version."
-            : "Used for termination, and advertised in the handshake."
+            ? "Your server chooses the version while TLS ends upstream."
+            : "Clients with older versions can’t connect."
         }
       />
     </>
@@ -43,9 +43,7 @@ export function TlsTerminationFields() {
 
 /** The form of an HTTPS edge's termination. */
 export function HttpsTlsTerminationFields() {
-  return (
-    <MinVersion hint="Used for termination, and advertised in the handshake. TLS of an HTTPS edge always ends at the edge." />
-  );
+  return <MinVersion hint="Clients with older versions can’t connect." />;
 }
 
 /** While TLS ends upstream no other version than the default can be chosen; one that is stored or was chosen stays. */
@@ -57,14 +55,14 @@ function MinVersion({ hint, upstream = false }: { hint: string; upstream?: boole
     <>
       <ChoiceField
         name="min_version"
-        label="Lowest TLS version"
+        label="Minimum TLS version"
         byDefault="TLS 1.2"
         choices={choices}
         hint={hint}
       />
       {typeof version === "string" && OLD.has(version) ? (
         <Note tone="warn">
-          TLS {version} is broken and most clients refuse it. Choose it only for old devices that speak
+          TLS {version} is not secure, and most clients refuse it. Use it only for devices that support
           nothing newer.
         </Note>
       ) : null}

@@ -15,14 +15,14 @@ function summary(value: JsonObject): string {
   };
   const [allow, deny] = [count("allow"), count("deny")];
   const patterns = (n: number) => counted(n, "pattern");
-  if (deny === 0) return "Denies only requests without a User-Agent";
-  return allow === 0 ? `Denies ${patterns(deny)}` : `Denies ${patterns(deny)}, but allows ${patterns(allow)}`;
+  if (deny === 0) return "Denies requests without a User-Agent";
+  return allow === 0 ? `Denies ${patterns(deny)}` : `Denies ${patterns(deny)}, allows ${patterns(allow)}`;
 }
 
 /** The user agent filter of an HTTPS edge route (api.md#user_agent_filter; protocol-facts.md#user-agent-filter). */
 export const userAgentFilter = defineModule({
   contract: userAgentFilterContract,
-  switch: { on: "denied requests are answered 403" },
+  switch: { on: "denied requests get a 403" },
   Fields: lazyExport(() => import("./fields.tsx"), "UserAgentFilterFields"),
   fields: [
     { name: "allow", label: "Allow", codec: textsCodec, show: lines },

@@ -15,7 +15,7 @@ export function UserAgentFilterFields() {
         look="lines"
         mono
         placeholder="(?i)googlebot/\d+\.\d+"
-        hint="Regular expressions (RE2) over the User-Agent header. One match lets the request pass, whatever is denied."
+        hint="RE2 patterns for the User-Agent header. A match always passes, even if denied below."
       />
       <TextListField
         name="deny"
@@ -24,9 +24,9 @@ export function UserAgentFilterFields() {
         look="lines"
         mono
         placeholder="^curl/"
-        hint="A match denies the request unless a pattern above allows it. A request without the header is denied unless ^$ is allowed."
+        hint="A match is denied unless it is allowed above. To allow requests without the header, add ^$ above."
       />
-      <TryIt says="Which user agents pass">
+      <TryIt says="See which user agents pass">
         <UserAgentTester />
       </TryIt>
     </>

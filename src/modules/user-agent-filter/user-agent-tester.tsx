@@ -21,9 +21,9 @@ export function UserAgentTester() {
   const agents = [null, ...new Set(lines.filter(Boolean))];
   return (
     <>
-      <SampleText label="User agents, one a line" value={text} onText={setText} />
+      <SampleText label="User agents, one per line" value={text} onText={setText} />
       {filter === null ? (
-        <Note>Once every pattern above is a regular expression, the result is shown here.</Note>
+        <Note>Fix the patterns above to see the result</Note>
       ) : (
         <ul aria-label="Result" className="m-0 min-w-0 rounded-md border border-line bg-surface">
           {agents.map((agent) => (
@@ -39,15 +39,15 @@ function Line({ agent, verdict }: { agent: string | null; verdict: Verdict }) {
   const { passes, because, pattern } = verdict;
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 border-b border-line px-3 py-1.5 last:border-0">
-      <Status tone={passes ? "ok" : "bad"}>{passes ? "passes" : "denied"}</Status>
+      <Status tone={passes ? "ok" : "bad"}>{passes ? "Allowed" : "Denied"}</Status>
       <span className="min-w-0 flex-1 basis-60 wrap-anywhere">
         {agent === null ? <i>no User-Agent header</i> : agent}
       </span>
       <span className="min-w-0 text-xs wrap-anywhere text-content-muted">
-        {because === "nothing" ? "no pattern matches" : null}
+        {because === "nothing" ? "no match" : null}
         {because === "absent" ? (
           <>
-            allow <code className="font-mono">^$</code> to let it pass
+            add <code className="font-mono">^$</code> to allow it
           </>
         ) : null}
         {pattern === undefined ? null : (

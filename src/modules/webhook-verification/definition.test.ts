@@ -63,7 +63,7 @@ describe("secret", () => {
     expect(messages(draft(null, { provider: "sns" }))).toEqual([]);
     expect(messages(draft(stored, { provider: "sns" }))).toEqual([]);
     expect(messages(draft(stored, { provider: "sns", secret: replace("x") }))).toEqual([
-      expect.stringContaining("must be left out"),
+      expect.stringContaining("can’t be set"),
     ]);
     expect(draft(echoed, { provider: "sns", secret: clear }).issues).toEqual([]);
   });
@@ -81,5 +81,5 @@ describe("secret", () => {
 it("keeps a provider as it was written, whatever its case", () => {
   const base = { enabled: true, provider: "TWILIO" };
   expect(sameJson(draft(base, {}).request, base)).toBe(true);
-  expect(webhookVerification.summary(base)).toBe("Lets requests through that Twilio signed");
+  expect(webhookVerification.summary(base)).toBe("Requires requests signed by Twilio");
 });

@@ -7,7 +7,7 @@ import { UNKNOWN_SHAPE, showSecret } from "../kit/show.ts";
 import { providerName } from "./provider-name.ts";
 
 const showProvider = (value: unknown) => {
-  if (value === "") return "none chosen";
+  if (value === "") return "none";
   const name = typeof value === "string" ? providerName(value) : "";
   return name === "" || name === value ? jsonText(value) : `${name} (${jsonText(value)})`;
 };
@@ -15,7 +15,7 @@ const showProvider = (value: unknown) => {
 /** Webhook verification of an HTTPS edge route (api.md#webhook_verification). The secret is write-only. */
 export const webhookVerification = defineModule({
   contract: webhookVerificationContract,
-  switch: { on: "requests without a valid signature are answered 403" },
+  switch: { on: "requests without a valid signature get a 403" },
   Fields: lazyExport(() => import("./fields.tsx"), "WebhookVerificationFields"),
   fields: [
     { name: "provider", label: "Provider", codec: textCodec("written"), show: showProvider },
@@ -23,6 +23,6 @@ export const webhookVerification = defineModule({
   ],
   summary: ({ provider }) =>
     typeof provider === "string" && provider !== ""
-      ? `Lets requests through that ${providerName(provider)} signed`
+      ? `Requires requests signed by ${providerName(provider)}`
       : UNKNOWN_SHAPE,
 });

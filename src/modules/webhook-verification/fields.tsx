@@ -17,8 +17,8 @@ export function WebhookVerificationFields() {
         name="provider"
         label="Provider"
         choices={PROVIDER_CHOICES}
-        placeholder="Search, like GitHub"
-        hint="Which webhook provider sends to the endpoint."
+        placeholder="Search providers"
+        hint="The service that sends the webhooks."
       />
       <SecretField name="secret" label="Secret" hint={says} clearable={!takes} />
       <OtherProviderNote provider={provider} />
@@ -36,10 +36,10 @@ function OtherProviderNote({ provider }: { provider: unknown }) {
   if (!secretAdvice(before).takes) return null;
   return (
     <Note tone="warn">
-      The stored secret is that of {providerName(before)}.{" "}
+      The stored secret is for {providerName(before)}.{" "}
       {takes
-        ? `Choose Replace and write the one of ${providerName(provider)}.`
-        : `Choose Clear: ${providerName(provider)} takes none.`}
+        ? `Choose Replace and enter the one for ${providerName(provider)}.`
+        : `Choose Clear. ${providerName(provider)} needs none.`}
     </Note>
   );
 }

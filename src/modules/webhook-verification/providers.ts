@@ -18,11 +18,9 @@ export function secretAdvice(provider: string): { takes: boolean; says: string }
   if (wire === WEBHOOK_PROVIDER_WITHOUT_SECRET)
     return {
       takes: false,
-      says: `${name} signs its messages without a shared secret, so none may be given.`,
+      says: `${name} needs no secret. Leave it empty.`,
     };
   const what =
-    wire === "sendgrid"
-      ? `the verification key of ${name} in base64, a public ECDSA key`
-      : `validates that requests come from ${name}, which shows it as its signing secret`;
-  return { takes: true, says: `Required: ${what}.` };
+    wire === "sendgrid" ? `The verification key from ${name}, in base64` : `The signing secret from ${name}`;
+  return { takes: true, says: `${what}. Required.` };
 }

@@ -6,10 +6,9 @@ export const websocketTcpConverter = defineModule({
   contract: websocketTcpConverterContract,
   switch: {
     on: "WebSocket connections become TCP",
-    off: "WebSocket connections pass as they are",
-    hint: "For an upstream that speaks TCP and no WebSocket: clients connect with a WebSocket, the upstream sees the bytes. There is nothing else to set.",
+    off: "WebSocket connections are unchanged",
+    hint: "For upstreams that speak TCP but not WebSocket. Clients connect with a WebSocket, and the upstream gets plain bytes.",
   },
   fields: [],
-  summary: (value) =>
-    value["enabled"] === false ? "Off" : "Binary WebSocket frames reach the upstream as plain TCP",
+  summary: (value) => (value["enabled"] === false ? "Off" : "Converts WebSocket connections to TCP"),
 });

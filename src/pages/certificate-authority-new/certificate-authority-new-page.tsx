@@ -6,12 +6,9 @@ import { CreateDialog } from "#components/create-dialog.tsx";
 import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
-import type { CertificateAuthorityCreate } from "#contract/certificate-authority.ts";
+import { CA_PEM_MAX_BYTES, type CertificateAuthorityCreate } from "#contract/certificate-authority.ts";
 import { BytesField } from "#forms/fields.tsx";
 import { useToast } from "#ui/toast.tsx";
-
-/** Bound of a PEM (the family publishes none; our service's). */
-const PEM_MAX_BYTES = 65_536;
 
 type Values = { description: string; ca_pem: string; metadata: string };
 
@@ -47,7 +44,7 @@ export function Component() {
       <BytesField
         name="ca_pem"
         label="Certificate"
-        maxBytes={PEM_MAX_BYTES}
+        maxBytes={CA_PEM_MAX_BYTES}
         lines={8}
         mono
         placeholder="-----BEGIN CERTIFICATE-----"

@@ -34,7 +34,7 @@ describe("what is left to fix", () => {
       return draftOf({ values, kinds: ["backend"], origins: {} }).issues.map(({ message }) => message);
     };
     expect(said("")).toEqual(["is required. Select one or enter its ID"]);
-    expect(said("nothing")).toEqual(["must be an id that starts with bkdtg_"]);
+    expect(said("nothing")).toEqual(["must be an ID that starts with bkdtg_"]);
     expect(said("bkdtg_1")).toEqual([]);
   });
 });
