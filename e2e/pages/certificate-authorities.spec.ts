@@ -5,6 +5,6 @@ listStates({
   heading: "Certificate authorities",
   noun: "certificate authorities",
   reads: "/certificate_authorities",
-  teaches: /accepts client certificates of the authorities/,
+  teaches: /signed by authorities you choose/,
   opens: /\/certificate-authorities\?open=ca_/,
 });

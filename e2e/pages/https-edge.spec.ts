@@ -14,7 +14,7 @@ detailStates("an HTTPS edge", {
   },
   loading: "Loading this edge",
   tried: "load this edge",
-  unknown: { path: "/edges/https/edghts_nothing", says: /knows no HTTPS edge/ },
+  unknown: { path: "/edges/https/edghts_nothing", says: /No such HTTPS edge/ },
   shown: (page) => page.getByRole("region", { name: "Map" }).getByRole("link", { name: "/dispatch" }),
 });
 
@@ -25,7 +25,7 @@ detailStates("the form of an edge", {
   },
   loading: "Loading this edge",
   tried: "load this edge",
-  unknown: { path: "/edges/https/edghts_nothing/edit", says: /knows no HTTPS edge/ },
+  unknown: { path: "/edges/https/edghts_nothing/edit", says: /No such HTTPS edge/ },
   shown: (page) => page.getByLabel("Addresses 1"),
 });
 

@@ -16,7 +16,7 @@ detailStates("the form of a new route", {
   },
   loading: "Loading this edge",
   tried: "load this edge",
-  unknown: { path: "/edges/https/edghts_nothing/routes/new", says: /knows no HTTPS edge/ },
+  unknown: { path: "/edges/https/edghts_nothing/routes/new", says: /No such HTTPS edge/ },
   shown: (page) => page.getByRole("button", { name: "Create route" }),
 });
 
@@ -28,7 +28,7 @@ detailStates("the form of a route", {
   },
   loading: "Loading this route",
   tried: "load this route",
-  unknown: { path: "/edges/https/edghts_nothing/routes/edghtsrt_nothing/edit", says: /knows no route/ },
+  unknown: { path: "/edges/https/edghts_nothing/routes/edghtsrt_nothing/edit", says: /No such route/ },
   shown: (page) => page.getByLabel("Description"),
 });
 
