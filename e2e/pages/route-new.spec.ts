@@ -115,8 +115,9 @@ test("a deleted webhook route comes back through the form, since its secret can�
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Enter the secret of Webhook verification again.")).toBeVisible();
   await expect(page.getByLabel("Path", { exact: true })).toHaveValue("/hook");
-  await page.getByRole("button", { name: "Create route" }).click();
   const secret = section(page, "Webhook verification").getByLabel("Secret", { exact: true });
+  await expect(secret).toBeVisible();
+  await page.getByRole("button", { name: "Create route" }).click();
   await expect(secret).toBeFocused();
   await secret.fill("second-secret");
   await expect(section(page, "Request")).toContainText("‹secret›");

@@ -89,7 +89,7 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
             <Addresses protocol={protocol} edge={edge} />
             {isHttps ? <MapModules address={address} owner={edge} /> : null}
           </div>
-          <ol className="min-w-0">
+          <ol className="min-w-0 self-center">
             {isHttps && routes.length > 0 ? (
               routes.map((route) => (
                 <Line key={route.id} columns={columns} broken={false}>
