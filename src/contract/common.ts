@@ -120,7 +120,7 @@ export const PageQuery = z.strictObject({
       .string()
       .check(
         z.regex(/^(?:[1-9]\d?|100)$/, `must be a whole number from 1 to ${PAGE_LIMIT_MAX}`),
-        z.describe(`A whole number from 1 to ${PAGE_LIMIT_MAX}; ${PAGE_LIMIT_MAX} when left out.`),
+        z.describe(`A whole number from 1 to ${PAGE_LIMIT_MAX}; ${PAGE_LIMIT_MAX} by default.`),
       ),
   ),
 });

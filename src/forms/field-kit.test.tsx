@@ -249,7 +249,7 @@ describe("a secret", () => {
   it("is kept, replaced or cleared, and shows only what was typed now", async () => {
     const facts = { loaded: { secret: "hush" }, secretsKept: false };
     const { user, container } = renderInApp(<Kit facts={facts} />);
-    expect(hint()).toContain("The service returned the stored one");
+    expect(hint()).toContain("The stored secret stays as it is.");
     await user.click(screen.getByRole("radio", { name: "Replace" }));
     const input = screen.getByLabelText<HTMLInputElement>("Secret", { selector: "input" });
     expect([input.value, input.type]).toEqual(["", "password"]);
@@ -275,10 +275,10 @@ describe("a secret", () => {
 
   it("says what keeping means, and is an input alone where nothing can be stored", () => {
     const { unmount } = renderInApp(<Kit facts={{ loaded: {}, secretsKept: false }} />);
-    expect(hint()).toContain("the save warns that it may be lost");
+    expect(hint()).toContain("saving may delete it");
     unmount();
     const second = renderInApp(<Kit facts={{ loaded: {}, secretsKept: true }} />);
-    expect(hint()).toContain("The service keeps the stored one");
+    expect(hint()).toContain("The stored secret stays as it is.");
     second.unmount();
     renderInApp(<Kit facts={{ loaded: null, secretsKept: true }} />);
     expect(screen.queryByRole("radio", { name: "Keep" })).toBeNull();
@@ -315,7 +315,7 @@ describe("a stored value that the control can't show", () => {
     expect(json.value).toBe("5");
     await user.type(json, "5");
     expect(held["scopes"]).toEqual({ $json: "55" });
-    await user.click(screen.getByRole("button", { name: "Start over with the field" }));
+    await user.click(screen.getByRole("button", { name: "Reset this field" }));
     expect(held["scopes"]).toEqual([]);
     expect(screen.getByLabelText("Scopes", { selector: "input" })).toBeDefined();
   });

@@ -6,11 +6,11 @@ export function LeaveDialog(props: { what: string; onStay: () => void; onLeave: 
   return (
     <Dialog
       onClose={props.onStay}
-      title="Discard changes?"
+      title="Leave without saving?"
       footer={
         <>
           <Button variant="primary" onClick={props.onStay}>
-            Keep editing
+            Stay
           </Button>
           <Button variant="danger" onClick={props.onLeave}>
             Discard changes

@@ -22,7 +22,7 @@ export const ipRestrictionContract = contract({
       .array(idOf("ipPolicy"))
       .check(
         z.minLength(1, "must have at least one IP policy"),
-        z.maxLength(IP_POLICIES_MAX, `must have at most ${IP_POLICIES_MAX} IP policies`),
+        z.maxLength(IP_POLICIES_MAX, `must have at most ${IP_POLICIES_MAX} entries`),
         distinct(),
       ),
   }),

@@ -72,7 +72,7 @@ const JwtValidationRequest = z.strictObject({
           .array(webUrl({ secure: false }))
           .check(
             z.minLength(1, "must have at least one URL"),
-            z.maxLength(JWT_KEY_SOURCES_MAX, `must have at most ${JWT_KEY_SOURCES_MAX} URLs`),
+            z.maxLength(JWT_KEY_SOURCES_MAX, `must have at most ${JWT_KEY_SOURCES_MAX} entries`),
             distinct(),
           ),
       }),

@@ -151,7 +151,7 @@ describe("a secret that the service returned", () => {
     await user.clear(await screen.findByRole("combobox", { name: "Provider" }));
     await user.type(screen.getByRole("combobox", { name: "Provider" }), "stripe");
     await user.click(save());
-    await screen.findByText(/^The stored secret belongs to another provider or client/);
+    await screen.findByText(/^Enter the secret again: the stored one belongs/);
     expect(sent()).toEqual([]);
     await user.click(screen.getByRole("radio", { name: "Replace" }));
     await user.type(screen.getByLabelText("Secret", { selector: "input" }), "of stripe");

@@ -117,10 +117,10 @@ describe("the editor of oauth", () => {
   it("warns when nobody is kept out, and says what it assumes of several lists", async () => {
     const { user } = await open();
     await user.click(pick("Twitch"));
-    expect(screen.getByText(/everybody with an account at Twitch may enter/)).toBeDefined();
+    expect(screen.getByText(/Anyone with a Twitch account can sign in/)).toBeDefined();
     await user.type(field("Email domains"), "example.com{Enter}");
-    expect(screen.queryByText(/everybody with an account/)).toBeNull();
+    expect(screen.queryByText(/Anyone with a Twitch account/)).toBeNull();
     await user.type(field("Email addresses"), "ana@b.example{Enter}");
-    expect(screen.getByText(/Assumed: to match one of these lists/)).toBeDefined();
+    expect(screen.getByText(/Assumption: a user who matches any of these lists/)).toBeDefined();
   });
 });

@@ -74,9 +74,9 @@ it("an action's config starts from the example only when asked to", async () => 
   await user.click((await inbound()).getByRole("button", { name: "Add rule" }));
   await user.click((await rule(1)).getByRole("button", { name: "Add action" }));
   await user.keyboard("deny{Tab}");
-  await user.click(screen.getByRole("button", { name: "Start from the example" }));
+  await user.click(screen.getByRole("button", { name: "Use the example" }));
   expect(document.activeElement).toBe(screen.getByLabelText("Config"));
-  expect(screen.queryByRole("button", { name: "Start from the example" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Use the example" })).toBeNull();
   await user.click(save());
   await toast(/ saved on /);
   const actions = [{ type: "deny", config: { status_code: 403 } }];

@@ -44,7 +44,7 @@ describe("the metadata of an identity provider", () => {
         const xml = [
           `<?xml version="1.0"?>\n<${prefix}EntityDescriptor ${xmlns}="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escaped(entityId)}">`,
           `<${prefix}SPSSODescriptor/>${noise}`,
-          `<${prefix}IDPSSODescriptor WantAuthnInboundSigned="${wantsSigned}">`,
+          `<${prefix}IDPSSODescriptor WantAuthnRequestsSigned="${wantsSigned}">`,
           ...signOut.map((one) => placeXml("SingleLogoutService", prefix, one)),
           ...formats.map((one) => `<${prefix}NameIDFormat> ${one}\n</${prefix}NameIDFormat>`),
           ...signOn.map((one) => placeXml("SingleSignOnService", prefix, one)),
@@ -90,19 +90,19 @@ describe("the metadata of an identity provider", () => {
 
 describe("anything else", () => {
   it.each([
-    ["not XML", "well-formed"],
-    ["", "well-formed"],
-    ["<EntityDescriptor>", "well-formed"],
-    [`${example}<more/>`, "well-formed"],
-    ["<a/>", "begins with <a>"],
+    ["not XML", "Invalid XML"],
+    ["", "Invalid XML"],
+    ["<EntityDescriptor>", "Invalid XML"],
+    [`${example}<more/>`, "Invalid XML"],
+    ["<a/>", "starts with <a>"],
     ["<html xmlns='http://www.w3.org/1999/xhtml'><body/></html>", "web page"],
-    [example.replace(/xmlns="[^"]*"/, ""), "begins with <EntityDescriptor>"],
+    [example.replace(/xmlns="[^"]*"/, ""), "namespace is missing"],
     [
       `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">${example}${example}</EntitiesDescriptor>`,
-      "holds 2 entities",
+      "has 2 providers",
     ],
     [example.replaceAll("IDPSSODescriptor", "SPSSODescriptor"), "metadata of a service provider"],
-    [example.replaceAll("IDPSSODescriptor", "PDPDescriptor"), "holds no IDPSSODescriptor"],
+    [example.replaceAll("IDPSSODescriptor", "PDPDescriptor"), "IDPSSODescriptor is missing"],
   ])("is told what it is: case %#", (xml, words) => {
     expect(fault(xml)).toContain(words);
   });

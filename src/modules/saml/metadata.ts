@@ -62,10 +62,12 @@ function strangerFault(root: Element): string {
   const inMetadata = root.namespaceURI === METADATA;
   if (inMetadata && root.localName === "EntitiesDescriptor") {
     const count = root.getElementsByTagNameNS(METADATA, "EntityDescriptor").length;
-    return `This file has ${counted(count, "provider")}. Paste only the EntityDescriptor of yours.`;
+    return `This file has ${counted(count, "provider")}. Paste only your EntityDescriptor.`;
   }
   if (/^html$/i.test(root.localName)) return "This is a web page. Download the metadata file itself.";
-  return `This is not SAML metadata: it starts with <${root.nodeName}> instead of EntityDescriptor.`;
+  return root.localName === "EntityDescriptor"
+    ? "The SAML namespace is missing. Paste the original metadata file."
+    : `This is not SAML metadata: it starts with <${root.nodeName}>.`;
 }
 
 /**

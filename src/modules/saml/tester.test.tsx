@@ -39,7 +39,7 @@ function Drafted({ xml, answer = null }: { xml: string; answer?: { [field: strin
 }
 const open = async () => {
   await userEvent.click(screen.getByText("Try it"));
-  await screen.findByText(/Read in this browser/);
+  await screen.findByText(/Checked in your browser/);
 };
 const checks = () =>
   within(screen.getByRole("list", { name: "Checks" }))
@@ -60,12 +60,12 @@ it("says what the metadata in the form holds, and follows the form", async () =>
   expect(screen.getByText("Paste the provider metadata above.")).toBeDefined();
   await userEvent.click(metadata);
   await userEvent.paste(signedBy(-3));
-  expect(screen.getByText("1 to look at")).toBeDefined();
+  expect(screen.getByText("1 problem found")).toBeDefined();
   expect(checks()).toContain("ProblemSigningNo certificate is valid now.");
   expect(screen.getByText(/^expired [23] days ago$/)).toBeDefined();
   await userEvent.clear(metadata);
   await userEvent.paste("<a/>");
-  expect(screen.getByRole("alert").textContent).toContain("begins with <a>");
+  expect(screen.getByRole("alert").textContent).toContain("starts with <a>");
 });
 
 it("shows what the service made, each to be copied, and says where it will stand before the first save", async () => {
@@ -87,5 +87,5 @@ it("shows what the service made, each to be copied, and says where it will stand
   expect(await navigator.clipboard.readText()).toBe(pem);
   rerender(<Drafted xml="" />);
   expect(screen.queryAllByRole("button", { name: /^Copy / })).toHaveLength(0);
-  expect(screen.getByText(/It stands here then/)).toBeDefined();
+  expect(screen.getByText(/Save once to get the entity ID/)).toBeDefined();
 });

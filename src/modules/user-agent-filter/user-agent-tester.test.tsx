@@ -17,11 +17,11 @@ it("shows which user agents the draft lets pass", () => {
   render(<Drafted deny={["^curl/", "(?i)bot"]} allow={["Googlebot"]} />);
   const lines = screen.getAllByRole("listitem").map((line) => line.textContent);
   expect(lines).toHaveLength(5);
-  expect(lines[2]).toMatch(/^passes.*allow: Googlebot$/);
-  expect(lines[3]).toMatch(/^denied.*deny: \^curl\/$/);
+  expect(lines[2]).toMatch(/^Allowed.*allow: Googlebot$/);
+  expect(lines[3]).toMatch(/^Denied.*deny: \^curl\/$/);
 });
 
 it.each(["(", "(?=a)", "[[:]", "\\p{Letter}"])("waits while its own engine can't read %s", (deny) => {
   render(<Drafted deny={[deny]} />);
-  expect(screen.getByText(/Once every pattern above is a regular expression/)).toBeTruthy();
+  expect(screen.getByText(/Fix the patterns above/)).toBeTruthy();
 });

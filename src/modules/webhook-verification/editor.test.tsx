@@ -38,14 +38,14 @@ it("another provider needs a secret of its own; sns takes none", async () => {
   const { user } = await module.open();
   await user.clear(await provider());
   await user.type(await provider(), "stripe");
-  expect(await screen.findByText(/The stored secret is that of GitHub\./)).toBeDefined();
+  expect(await screen.findByText(/The stored secret is for GitHub\./)).toBeDefined();
   await user.click(save());
-  expect(await screen.findByText(/Is required: give the secret that stripe signs/)).toBeDefined();
+  expect(await screen.findByText(/Is required\. Enter the signing secret from stripe/)).toBeDefined();
   expect(await module.get()).toMatchObject({ provider: "github" });
 
   await user.clear(await provider());
   await user.type(await provider(), "sns");
-  expect(screen.getByText(/signs its messages without a shared secret/)).toBeDefined();
+  expect(screen.getByText(/needs no secret\. Leave it empty/)).toBeDefined();
   await user.click(screen.getByRole("radio", { name: "Clear" }));
   await user.click(save());
   await toast(/ saved on .*\. Can’t be undone: the service doesn’t return secret\.$/);

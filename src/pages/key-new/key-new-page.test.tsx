@@ -191,7 +191,7 @@ describe("making a key", () => {
     await fault.close();
   });
 
-  // Cause: while the POST was under way the guard offered "Leave, drop changes", and the key was made unseen.
+  // Cause: while the POST was under way the guard offered "Discard changes", and the key was made unseen.
   // Law: a token is shown once; so nothing leaves until the answer that holds it came.
   it("has no way out while the key is being made, then shows its token", async () => {
     let answer = () => {};
@@ -219,7 +219,7 @@ describe("making a key", () => {
     await router.navigate(-1);
     await router.navigate(href.sessions());
     expect(router.state.location.pathname).toBe(href.keyNew());
-    expect(screen.queryByRole("button", { name: "Leave, drop changes" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Discard changes" })).toBeNull();
     const event = new Event("beforeunload", { cancelable: true });
     window.dispatchEvent(event);
     expect(event.defaultPrevented).toBe(true);

@@ -215,7 +215,7 @@ describe("leaving", () => {
     await user.click(await screen.findByRole("button", { name: "Stay" }));
     expect((await field("Buckets")).value).toBe("100");
     void router.navigate(href.keys());
-    await user.click(await screen.findByRole("button", { name: "Leave, drop changes" }));
+    await user.click(await screen.findByRole("button", { name: "Discard changes" }));
     expect(await screen.findByRole("heading", { name: "The keys" })).toBeDefined();
     expect(await get()).toEqual(stored);
   });
