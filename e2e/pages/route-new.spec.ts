@@ -61,7 +61,7 @@ test("a route from a template: refused at its field, made, seen, changed, delete
   await section(page, "OAuth").getByLabel("Email domains").press("Enter");
 
   await page.getByRole("button", { name: "Create route" }).click();
-  await expect(page.getByText(/Is already the match of route/)).toBeVisible();
+  await expect(page.getByText(/Is already used by route/)).toBeVisible();
   await expect(page.getByLabel("Path", { exact: true })).toBeFocused();
   await page.getByLabel("Path", { exact: true }).fill("/doors");
   await page.getByRole("button", { name: "Create route" }).click();
@@ -178,5 +178,5 @@ test("what was typed stays when nobody knows whether the route was made, and the
   await expect(page.getByText("The route may have been created.")).toBeVisible();
   await expect(page.getByLabel("Path", { exact: true })).toHaveValue("/cut");
   await page.getByRole("button", { name: "Create route" }).click();
-  await expect(page.getByText(/Is already the match of route/)).toBeVisible();
+  await expect(page.getByText(/Is already used by route/)).toBeVisible();
 });
