@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { cx } from "#ui/cx.ts";
 import { Input, Switch, Textarea } from "#ui/input.tsx";
-import { formatCount, formatDuration } from "#ui/format.ts";
+import { formatDuration } from "#ui/duration.ts";
+import { formatCount } from "#ui/format.ts";
 import { byteCount } from "./byte-count.ts";
 import { FieldRow, type FieldText } from "./field-row.tsx";
 import { readNumber, type NumberKind } from "./number-text.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatDuration } from "#ui/format.ts";
+import { formatDuration } from "#ui/duration.ts";
 import { readNumber, writeNumber } from "./number-text.ts";
 
 describe("readNumber", () => {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { counted, formatAge, formatCount, formatDuration, shortenId } from "./format.ts";
+import { formatDuration } from "./duration.ts";
+import { counted, formatAge, formatCount, shortenId } from "./format.ts";
 
 const SECONDS: Record<string, number> = { d: 86_400, h: 3600, min: 60, s: 1 };
 

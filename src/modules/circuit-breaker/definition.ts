@@ -5,7 +5,8 @@ import {
 } from "#contract/modules/circuit-breaker.ts";
 import { jsonText } from "#forms/json.ts";
 import type { NumberKind } from "#forms/number-text.ts";
-import { counted, formatDuration } from "#ui/format.ts";
+import { formatDuration } from "#ui/duration.ts";
+import { counted } from "#ui/format.ts";
 import { numberCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule, type ModuleField } from "../define-module.ts";

@@ -2,7 +2,7 @@ import { CIRCUIT_BREAKER_DEFAULTS as DEFAULTS, NUM_BUCKETS_MAX } from "#contract
 import { NumberField, SecondsField } from "#forms/fields.tsx";
 import { readNumber, type NumberKind } from "#forms/number-text.ts";
 import { useFieldValue } from "#forms/use-field.ts";
-import { formatDuration } from "#ui/format.ts";
+import { formatDuration } from "#ui/duration.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { PartHeading } from "../kit/part-heading.tsx";
 import { TryIt } from "../kit/try-it.tsx";

@@ -1,4 +1,5 @@
-import { counted, formatCount, formatDuration } from "#ui/format.ts";
+import { formatDuration } from "#ui/duration.ts";
+import { counted, formatCount } from "#ui/format.ts";
 import type { BreakerSettings, Second, Simulation, Transition } from "./simulation.ts";
 import { percent } from "./units.ts";
 

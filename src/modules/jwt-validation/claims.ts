@@ -1,5 +1,5 @@
 import { own } from "#forms/json.ts";
-import { formatDuration } from "#ui/format.ts";
+import { formatDuration } from "#ui/duration.ts";
 import { fail, open, pass, type Finding } from "./finding.ts";
 import type { Token } from "./token.ts";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { COOKIE_PREFIX_MAX_BYTES, INACTIVITY_TIMEOUT_MAX } from "#contract/modules/login.ts";
 import { BytesField, SecondsField, SwitchField } from "#forms/fields.tsx";
-import { formatDuration } from "#ui/format.ts";
+import { formatDuration } from "#ui/duration.ts";
 import { PartHeading } from "./part-heading.tsx";
 
 /** The fields of `SESSION_FIELDS`; `children` come first, under the same heading. */

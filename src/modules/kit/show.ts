@@ -1,5 +1,5 @@
 import { jsonText } from "#forms/json.ts";
-import { formatDuration } from "#ui/format.ts";
+import { formatDuration } from "#ui/duration.ts";
 
 /** Said of a module whose answer has none of the fields that its summary is made of. */
 export const UNKNOWN_SHAPE = "Set, in a format this console doesn’t know";

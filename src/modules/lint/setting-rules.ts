@@ -2,7 +2,8 @@ import { KINDS } from "#contract/modules/kind-facts.ts";
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { REF_KINDS } from "#contract/modules/module-contract.ts";
 import { isJsonObject, jsonText, own, valueAt, type JsonObject } from "#forms/json.ts";
-import { counted, formatDuration, plural } from "#ui/format.ts";
+import { formatDuration } from "#ui/duration.ts";
+import { counted, plural } from "#ui/format.ts";
 import type { Facts, Finding } from "./facts.ts";
 
 const FEWEST_ERRORS = 5;
