@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#api/errors.ts";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
-import { answered, startAction, type ActionState, type FleetAction } from "./action.ts";
+import { answered, type ActionState, type FleetAction } from "./action.ts";
+import { startAction } from "./start-action.ts";
 import { busyReason, offersOf } from "./commands.ts";
 import { observe } from "./observe.ts";
 import { reportText } from "./report.ts";

@@ -10,7 +10,7 @@ export type FleetAction = {
   sessionId: string;
   /** The session as it was when the command was sent. */
   session: TunnelSession;
-  /** The session and its twins that were online at the command and {@link startedAfter} would not rule out. */
+  /** The session and its twins that were online at the command and `startedAfter` would not rule out. */
   knownIds: readonly string[];
   /** Newest started_at among all sessions known at the command, RFC 3339: the service's clock, not the browser's. */
   newestStartedAt: string;
@@ -57,65 +57,6 @@ export const PATIENCE_MS = 60_000;
 const UPDATE_SETTLE_MS = 10_000;
 /** How long after `overdue` a late successor is still looked for. */
 export const LATE_MS = 15 * 60_000;
-const MAX_URLS = 50;
-
-/** What an agent keeps across a restart: credential, source address, os and metadata (decisions/fleet/verified-actions.md). */
-export function identityOf(session: TunnelSession): string {
-  const known = identities.get(session);
-  if (known !== undefined) return known;
-  const identity = JSON.stringify([
-    session.credential?.id ?? null,
-    session.ip,
-    session.os,
-    session.metadata ?? "",
-  ]);
-  identities.set(session, identity);
-  return identity;
-}
-
-const identities = new WeakMap<TunnelSession, string>();
-
-export type ActionStart = {
-  id: string;
-  kind: AgentCommand;
-  session: TunnelSession;
-  /** Every session known right now. */
-  sessions: readonly TunnelSession[];
-  urls: readonly string[];
-  at: number;
-};
-
-/** Takes down what is known at the moment of the command: later sightings are compared with it. */
-export function startAction({ id, kind, session, sessions, urls, at }: ActionStart): FleetAction {
-  let newest = session.started_at;
-  for (const { started_at } of sessions) {
-    if (Date.parse(started_at) > Date.parse(newest)) newest = started_at;
-  }
-  const identity = identityOf(session);
-  const twins = sessions.filter(
-    (other) => startedAfter(other, newest) && identityOf(other) === identity && other.id !== session.id,
-  );
-  return {
-    id,
-    kind,
-    sessionId: session.id,
-    session,
-    knownIds: [session.id, ...twins.map((twin) => twin.id)],
-    newestStartedAt: newest,
-    urls: urls.slice(0, MAX_URLS),
-    sentAt: at,
-    state: { phase: "sending" },
-    log: [{ at, event: "sending" }],
-  };
-}
-
-/** Service processes may disagree a little about the time. */
-const SKEW_MS = 2000;
-
-/** Did the session start after this service time, or so shortly before that clocks may disagree? */
-export function startedAfter(session: TunnelSession, serviceTime: string): boolean {
-  return Date.parse(session.started_at) >= Date.parse(serviceTime) - SKEW_MS;
-}
 
 export type Answer =
   | { outcome: "accepted" }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { answered, startAction, type FleetAction, type LogEntry } from "./action.ts";
+import { answered, type FleetAction, type LogEntry } from "./action.ts";
+import { startAction } from "./start-action.ts";
 import { newsOf } from "./announce.ts";
 import { observe } from "./observe.ts";
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#api/errors.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { startAction } from "./action.ts";
+import { startAction } from "./start-action.ts";
 import { planBulk, runBulk } from "./bulk.ts";
 
 const session = (id: string, os = "linux"): TunnelSession => ({

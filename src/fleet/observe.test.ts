@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
-import { answered, identityOf, startAction, type FleetAction } from "./action.ts";
+import { answered, type FleetAction } from "./action.ts";
+import { identityOf, startAction } from "./start-action.ts";
 import { claimsOf } from "./lineage.ts";
 import { choose, observe } from "./observe.ts";
 

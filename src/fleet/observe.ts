@@ -2,7 +2,10 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { LATE_MS, moved, PATIENCE_MS, type FleetAction } from "./action.ts";
 import { claimsOf } from "./lineage.ts";
 import { matchSuccessors, unitsOf, type Match } from "./successor.ts";
-import { rose, versionText } from "./version.ts";
+import { compareVersions, versionText, type Told } from "./version.ts";
+
+/** Is the later version higher? One that is not told is below all others. */
+const rose = (from: Told, to: Told): boolean => compareVersions(to ?? "", from ?? "") > 0;
 
 /** One complete, successful reading of the list of sessions. Parts of a list and failed readings prove nothing. */
 export type Snapshot = { at: number; sessions: readonly TunnelSession[] };

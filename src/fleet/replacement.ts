@@ -1,5 +1,6 @@
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { identityOf, startAction, type FleetAction } from "./action.ts";
+import { type FleetAction } from "./action.ts";
+import { identityOf, startAction } from "./start-action.ts";
 import { claimsOf, successorOf } from "./lineage.ts";
 import { matchSuccessors, unitsOf } from "./successor.ts";
 

@@ -2,14 +2,8 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { ApiError } from "#api/errors.ts";
 import { commandAgent, fetchNewestSessions, tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
-import {
-  answered,
-  startAction,
-  withAnswer,
-  type ActionError,
-  type Answer,
-  type FleetAction,
-} from "./action.ts";
+import { answered, withAnswer, type ActionError, type Answer, type FleetAction } from "./action.ts";
+import { startAction } from "./start-action.ts";
 import type { Ledger } from "./ledger.ts";
 import { replacementOf } from "./replacement.ts";
 import { ledger as ledgerOfTab } from "./use-fleet.ts";

@@ -1,6 +1,7 @@
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { groupBy } from "#resources/group-by.ts";
-import { identityOf, startedAfter, type FleetAction } from "./action.ts";
+import { type FleetAction } from "./action.ts";
+import { identityOf, startedAfter } from "./start-action.ts";
 
 /** One agent whose old session is gone: all watched actions on that session share whatever comes of it. */
 export type Unit = { sessionId: string; sentAt: number; actions: readonly FleetAction[] };

@@ -1,13 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  compareVersions,
-  fleetVersions,
-  fleetVersionsText,
-  newestByMajor,
-  parseVersion,
-  updateTarget,
-} from "./version.ts";
+import { fleetVersions, fleetVersionsText } from "./fleet-versions.ts";
+import { compareVersions, newestByMajor, parseVersion, updateTarget } from "./version.ts";
 
 const identifier = fc.oneof(fc.nat(50).map(String), fc.stringMatching(/^[a-z][a-z0-9-]{0,4}$/));
 const version = fc

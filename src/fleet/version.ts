@@ -1,5 +1,3 @@
-import { formatCount } from "#ui/format.ts";
-
 /** A semantic version, split for comparing. Build metadata (`+…`) has no rank and is dropped. */
 export type Version = { major: number; minor: number; patch: number; pre: readonly string[] };
 
@@ -46,7 +44,7 @@ export function compareVersions(a: string, b: string): number {
 }
 
 /** What an agent says of its version: nothing at some services, or a text that is no version. */
-type Told = string | null | undefined;
+export type Told = string | null | undefined;
 
 /** The highest release of each major: what "outdated" is measured against (decisions/fleet/outdated.md). */
 export function newestByMajor(versions: Iterable<Told>): ReadonlyMap<number, string> {
@@ -67,45 +65,5 @@ export function updateTarget(version: Told, newest: ReadonlyMap<number, string>)
   return version && best && compareVersions(version, best) < 0 ? best : null;
 }
 
-/** Is the later version higher? One that is not told is below all others. */
-export const rose = (from: Told, to: Told): boolean => compareVersions(to ?? "", from ?? "") > 0;
-
 /** A version as it is shown. */
 export const versionText = (version: Told): string => version || "unknown";
-
-/** How many agents run what. `unknown`: those that tell no version that can be read; never up to date. */
-export type FleetVersions = {
-  online: number;
-  current: number;
-  outdated: number;
-  unknown: number;
-  /** The releases that the outdated ones could update to. */
-  targets: readonly string[];
-};
-
-/** Counts online agents by whether they are up to date. */
-export function fleetVersions(sessions: readonly { agent_version?: Told }[]): FleetVersions {
-  const newest = newestByMajor(sessions.map((session) => session.agent_version));
-  const targets = sessions.flatMap((session) => updateTarget(session.agent_version, newest) ?? []);
-  const unknown = sessions.filter((session) => !parseVersion(session.agent_version ?? "")).length;
-  const online = sessions.length;
-  return {
-    online,
-    unknown,
-    outdated: targets.length,
-    current: online - unknown - targets.length,
-    targets: [...new Set(targets)],
-  };
-}
-
-/** The versions of a fleet in words: "3 outdated, 1 unknown version". Says "up to date" only of agents that are. */
-export function fleetVersionsText({ online, outdated, unknown }: FleetVersions): string {
-  if (online === 0) return "No agent is online";
-  if (outdated + unknown === 0) return online === 1 ? "Up to date" : "All up to date";
-  return [
-    outdated > 0 ? `${formatCount(outdated)} outdated` : "",
-    unknown > 0 ? `${formatCount(unknown)} of unknown version` : "",
-  ]
-    .filter(Boolean)
-    .join(", ");
-}

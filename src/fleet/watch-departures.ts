@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { groupBy } from "#resources/group-by.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { identityOf } from "./action.ts";
+import { identityOf } from "./start-action.ts";
 import { departures, type Departure } from "./departures.ts";
 
 type Arrival = { session: TunnelSession; at: number };

@@ -1,12 +1,7 @@
 import { Link } from "react-router-dom";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import {
-  fleetVersions,
-  fleetVersionsText,
-  newestByMajor,
-  updateTarget,
-  versionText,
-} from "#fleet/version.ts";
+import { fleetVersions, fleetVersionsText } from "#fleet/fleet-versions.ts";
+import { newestByMajor, updateTarget, versionText } from "#fleet/version.ts";
 import { href } from "#resources/paths.ts";
 import { cx } from "#ui/cx.ts";
 import { counted, formatCount } from "#ui/format.ts";

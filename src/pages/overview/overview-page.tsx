@@ -15,7 +15,8 @@ import { href } from "#resources/paths.ts";
 import { ListFrame } from "#table/list-frame.tsx";
 import { useList } from "#table/use-list.ts";
 import { useActions, useLostSessions } from "#fleet/use-fleet.ts";
-import { fleetVersions, fleetVersionsText } from "#fleet/version.ts";
+import { fleetVersions, fleetVersionsText } from "#fleet/fleet-versions.ts";
+
 import { counted } from "#ui/format.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";

@@ -2,13 +2,12 @@ import { Suspense } from "react";
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
-import { idColumn } from "#table/id-column.tsx";
 import { defineTable } from "#table/define-table.ts";
 import { RowMenu } from "#table/row-menu.tsx";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { offersOf } from "#fleet/commands.ts";
 import { parseVersion, versionText } from "#fleet/version.ts";
-import { counted } from "#ui/format.ts";
+import { counted, shortenId } from "#ui/format.ts";
 import { Pill, Status } from "#ui/status.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { RelativeTime, useNow } from "#ui/time.tsx";
@@ -174,7 +173,16 @@ export const sessionTable = defineTable<SessionRow>({
       sort: ({ session }) => -Date.parse(session.started_at),
       cell: (row) => (row.online ? <RelativeTime at={row.session.started_at} suffix="" /> : "–"),
     },
-    { ...idColumn(), width: "9rem", place: "drop", hidden: true },
+    {
+      id: "id",
+      head: "ID",
+      width: "9rem",
+      place: "drop",
+      hidden: true,
+      className: "font-mono text-xs text-content-muted",
+      value: ({ id }) => id,
+      cell: ({ id }) => <span title={id}>{shortenId(id)}</span>,
+    },
     {
       id: "metadata",
       head: "Optional notes",

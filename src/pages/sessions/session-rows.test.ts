@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { answered, startAction } from "#fleet/action.ts";
+import { answered } from "#fleet/action.ts";
+import { startAction } from "#fleet/start-action.ts";
 import { observe } from "#fleet/observe.ts";
 import { visibleRows } from "#testing/visible-rows.ts";
 import { sessionTable } from "./columns.tsx";

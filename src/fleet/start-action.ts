@@ -1,0 +1,62 @@
+import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import type { FleetAction } from "./action.ts";
+
+const MAX_URLS = 50;
+
+/** What an agent keeps across a restart: credential, source address, os and metadata (decisions/fleet/verified-actions.md). */
+export function identityOf(session: TunnelSession): string {
+  const known = identities.get(session);
+  if (known !== undefined) return known;
+  const identity = JSON.stringify([
+    session.credential?.id ?? null,
+    session.ip,
+    session.os,
+    session.metadata ?? "",
+  ]);
+  identities.set(session, identity);
+  return identity;
+}
+
+const identities = new WeakMap<TunnelSession, string>();
+
+export type ActionStart = {
+  id: string;
+  kind: AgentCommand;
+  session: TunnelSession;
+  /** Every session known right now. */
+  sessions: readonly TunnelSession[];
+  urls: readonly string[];
+  at: number;
+};
+
+/** Takes down what is known at the moment of the command: later sightings are compared with it. */
+export function startAction({ id, kind, session, sessions, urls, at }: ActionStart): FleetAction {
+  let newest = session.started_at;
+  for (const { started_at } of sessions) {
+    if (Date.parse(started_at) > Date.parse(newest)) newest = started_at;
+  }
+  const identity = identityOf(session);
+  const twins = sessions.filter(
+    (other) => startedAfter(other, newest) && identityOf(other) === identity && other.id !== session.id,
+  );
+  return {
+    id,
+    kind,
+    sessionId: session.id,
+    session,
+    knownIds: [session.id, ...twins.map((twin) => twin.id)],
+    newestStartedAt: newest,
+    urls: urls.slice(0, MAX_URLS),
+    sentAt: at,
+    state: { phase: "sending" },
+    log: [{ at, event: "sending" }],
+  };
+}
+
+/** Service processes may disagree a little about the time. */
+const SKEW_MS = 2000;
+
+/** Did the session start after this service time, or so shortly before that clocks may disagree? */
+export function startedAfter(session: TunnelSession, serviceTime: string): boolean {
+  return Date.parse(session.started_at) >= Date.parse(serviceTime) - SKEW_MS;
+}
