@@ -71,16 +71,6 @@ export function answered(action: FleetAction, answer: Answer, at: number): Fleet
   return moved(action, { phase: answer.outcome, error: answer.error }, at);
 }
 
-/** The actions with the answer entered into the one it is for. */
-export function withAnswer(
-  actions: readonly FleetAction[],
-  id: string,
-  answer: Answer,
-  at: number,
-): readonly FleetAction[] {
-  return actions.map((action) => (action.id === id ? answered(action, answer, at) : action));
-}
-
 /** The same action in another state, with the line for its report. */
 export function moved(
   action: FleetAction,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { withAnswer, type Answer, type FleetAction } from "./action.ts";
-import { startAction } from "./start-action.ts";
+import { type Answer, type FleetAction } from "./action.ts";
+import { startAction, withAnswer } from "./start-action.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { observe } from "./observe.ts";
 import type { VisitStorage } from "./visit-store.ts";

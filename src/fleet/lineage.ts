@@ -27,17 +27,6 @@ export function lineageOf(id: string, predecessors: ReadonlyMap<string, string>)
   return [...ids];
 }
 
-/** The session that came after this one, following every known restart; null when none is known. */
-export function successorOf(
-  actions: readonly FleetAction[],
-  sessionId: string,
-  left: readonly Departure[] = [],
-): string | null {
-  const next = new Map([...predecessorsOf(actions, left)].map(([after, before]) => [before, after]));
-  const [last] = lineageOf(sessionId, next).toReversed();
-  return last === undefined || last === sessionId ? null : last;
-}
-
 /** The newest update of an agent that did not take, while no later one did; null when there is none. */
 export function failedUpdateOf(
   actions: readonly FleetAction[],

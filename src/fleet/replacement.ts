@@ -1,7 +1,8 @@
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { type FleetAction } from "./action.ts";
 import { identityOf, startAction } from "./start-action.ts";
-import { claimsOf, successorOf } from "./lineage.ts";
+import { claimsOf } from "./lineage.ts";
+import { successorOf } from "./successor-of.ts";
 import { matchSuccessors, unitsOf } from "./successor.ts";
 
 type Sightings = {

@@ -1,5 +1,5 @@
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
-import type { FleetAction } from "./action.ts";
+import { answered, type Answer, type FleetAction } from "./action.ts";
 
 const MAX_URLS = 50;
 
@@ -59,4 +59,14 @@ const SKEW_MS = 2000;
 /** Did the session start after this service time, or so shortly before that clocks may disagree? */
 export function startedAfter(session: TunnelSession, serviceTime: string): boolean {
   return Date.parse(session.started_at) >= Date.parse(serviceTime) - SKEW_MS;
+}
+
+/** The actions with the answer entered into the one it is for. */
+export function withAnswer(
+  actions: readonly FleetAction[],
+  id: string,
+  answer: Answer,
+  at: number,
+): readonly FleetAction[] {
+  return actions.map((action) => (action.id === id ? answered(action, answer, at) : action));
 }

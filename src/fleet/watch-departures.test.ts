@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { withAnswer } from "./action.ts";
-import { startAction } from "./start-action.ts";
+import { startAction, withAnswer } from "./start-action.ts";
 import { howLeft } from "./departures.ts";
 import { trafficAfter, type Traffic } from "./watch-departures.ts";
 

@@ -8,7 +8,7 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { successorOfEndpoint } from "#fleet/served-again.ts";
 import { asGone, useLastKnown } from "#fleet/last-known.ts";
-import { successorOf } from "#fleet/lineage.ts";
+import { successorOf } from "#fleet/successor-of.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { isAbout, isUnderWay } from "#fleet/use-session.ts";
 

@@ -3,14 +3,11 @@ import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { defineTable } from "#table/define-table.ts";
-import { RowMenu } from "#table/row-menu.tsx";
-import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
-import { offersOf } from "#fleet/commands.ts";
 import { parseVersion, versionText } from "#fleet/version.ts";
 import { counted, shortenId } from "#ui/format.ts";
 import { Pill, Status } from "#ui/status.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
-import { RelativeTime, useNow } from "#ui/time.tsx";
+import { RelativeTime } from "#ui/time.tsx";
 import { versionKey, type SessionRow, type Serves } from "./session-rows.ts";
 
 const RowState = lazyExport(() => import("./row-state.tsx"), "RowState");
@@ -65,35 +62,6 @@ function State({ row }: { row: SessionRow }) {
     <Suspense fallback={row.online ? online : <Status tone="off">Offline</Status>}>
       <RowState row={row} />
     </Suspense>
-  );
-}
-
-type MenuOf = {
-  row: SessionRow;
-  onAsk: (asked: { kind: AgentCommand; session: TunnelSession; target: string | null }) => void;
-  onCopyId: (id: string) => void;
-};
-
-/** What can be done with a session. */
-export function SessionMenu({ row, onAsk, onCopyId }: MenuOf) {
-  const now = useNow(1000);
-  const { session, target, actions, online } = row;
-  const offers = offersOf({ session, target, actions, online, now });
-  return (
-    <RowMenu
-      name={row.name}
-      items={[
-        ...offers.map(({ kind, label, icon, tone, disabledReason }) => ({
-          label,
-          icon,
-          disabledReason,
-          ...(tone ? { tone } : {}),
-          onSelect: () => onAsk({ kind, session, target }),
-        })),
-        "separator",
-        { label: "Copy ID", icon: "copy", onSelect: () => onCopyId(row.id) },
-      ]}
-    />
   );
 }
 

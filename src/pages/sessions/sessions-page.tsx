@@ -14,12 +14,12 @@ import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
-import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
-import { SessionMenu, sessionTable } from "./columns.tsx";
+import { sessionTable } from "./columns.tsx";
 import { buildRows, countServed, type SessionRow } from "./session-rows.ts";
 
 const ActionDialog = lazyPart(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
 const BulkDialog = lazyPart(() => import("#fleet/bulk-dialog.tsx"), "BulkDialog");
+const SessionMenu = lazyPart(() => import("./session-menu.tsx"), "SessionMenu");
 const AddAgentDialog = lazyPart(() => import("./add-agent-dialog.tsx"), "AddAgentDialog");
 const BulkActions = lazyExport(() => import("./bulk-actions.tsx"), "BulkActions");
 const SessionPanel = lazyExport(() => import("./session-panel.tsx"), "SessionPanel");
@@ -133,12 +133,8 @@ function Counts(props: { online: number; rows: readonly SessionRow[]; whole: boo
 }
 
 function useRowActions() {
-  const copyId = useCopyWithToast();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const menu = useCallback(
-    (row: SessionRow) => <SessionMenu row={row} onAsk={setAsked} onCopyId={copyId} />,
-    [copyId],
-  );
+  const menu = useCallback((row: SessionRow) => <SessionMenu row={row} onAsk={setAsked} />, []);
   const [bulk, setBulk] = useState<Bulk | null>(null);
   const [adding, setAdding] = useState(false);
   const selection = {

@@ -6,7 +6,7 @@ import { tunnels } from "#resources/tunnels.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { successorOfTunnel } from "#fleet/served-again.ts";
 import { asGone, useLastKnown } from "#fleet/last-known.ts";
-import { successorOf } from "#fleet/lineage.ts";
+import { successorOf } from "#fleet/successor-of.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { isAbout, isUnderWay } from "#fleet/use-session.ts";
 
