@@ -101,7 +101,7 @@ describe("stateWords", () => {
   it("sends an updated agent that can't restart itself to its host, and offers no restart", () => {
     const windows = { ...action("update"), session: { ...session, os: "windows" } };
     const said = stateWords(windows, T0 + 11_000);
-    expect(saidText(said)).toMatch(/^Ready for a manual restart: .*start it on its host/);
+    expect(saidText(said)).toMatch(/^Restart by hand: .*start it on its host/);
     const offers = offersOf({
       session: windows.session,
       target: null,

@@ -62,7 +62,7 @@ function waitingWords(action: FleetAction, now: number): Said {
   if (!awaitsRestart(action))
     return { tone: "run", text: `Reconnecting… ${seconds(leftAt ?? sentAt, now)} s` };
   const byHand = refusal("restart", session);
-  if (byHand !== null) return { tone: "warn", text: "Ready for a manual restart", detail: byHand };
+  if (byHand !== null) return { tone: "warn", text: "Restart by hand", detail: byHand };
   const left = settleLeft(action, now);
   if (left > 0) return { tone: "run", text: `Ready to restart in ${Math.ceil(left / 1000)} s` };
   return { tone: "warn", text: "Ready to restart" };

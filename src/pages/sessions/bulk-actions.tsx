@@ -1,4 +1,5 @@
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import { refusal } from "#contract/capability.ts";
 import { awaitsRestart } from "#fleet/action.ts";
 import { planBulk } from "#fleet/bulk.ts";
 import { useActions } from "#fleet/use-fleet.ts";
@@ -25,7 +26,9 @@ export function BulkActions({
   if (rows.length > MOST)
     return <span className="text-xs text-content-muted">Up to {counted(MOST, "agent")} at once</span>;
   const sessions = rows.flatMap(({ online, session }) => (online ? [session] : []));
-  const isUpdated = rows.some((row) => row.online && row.actions.some(awaitsRestart));
+  const isUpdated = rows.some(
+    (row) => row.online && row.actions.some(awaitsRestart) && refusal("restart", row.session) === null,
+  );
   const next = isUpdated ? "restart" : "update";
   return KINDS.map((kind) => {
     const { able, leftOut } = planBulk(kind, sessions, actions, now);

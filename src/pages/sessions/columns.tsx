@@ -27,14 +27,14 @@ function Agent({ row: { id, name, online } }: { row: SessionRow }) {
   );
 }
 
-function Version({ row: { session, target, failedUpdate, online } }: { row: SessionRow }) {
+function Version({ row: { session, target, failedUpdate, shown, online } }: { row: SessionRow }) {
   const version = versionText(session.agent_version);
   return (
     <span className="flex items-center gap-2">
-      <span className={target === null ? "truncate text-content-muted" : "truncate"} title={version}>
+      <span className={target === null ? "truncate text-content-muted" : "flex-none"} title={version}>
         {version}
       </span>
-      {failedUpdate && online ? (
+      {failedUpdate && online && failedUpdate !== shown ? (
         <Suspense>
           <FailedUpdate action={failedUpdate} />
         </Suspense>
@@ -100,7 +100,7 @@ export const sessionTable = defineTable<SessionRow>({
     {
       id: "version",
       head: "Version",
-      width: "9.75rem",
+      width: "10.5rem",
       place: "sub",
       value: ({ session }) => versionText(session.agent_version),
       sort: ({ session }) => versionKey(session.agent_version ?? ""),

@@ -7,9 +7,7 @@ export function FailedUpdate({ action }: { action: FleetAction }) {
   const said = stateWords(action, action.sentAt);
   return (
     <span title={saidText(said)} className="min-w-0">
-      <Pill tone="bad" icon="bad">
-        {said.text}
-      </Pill>
+      <Pill tone="bad">{said.text}</Pill>
     </span>
   );
 }

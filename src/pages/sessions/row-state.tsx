@@ -5,9 +5,10 @@ import { Status } from "#ui/status.tsx";
 import { clockMinute, useNow } from "#ui/time.tsx";
 import type { SessionRow } from "./session-rows.ts";
 
-function saidOf({ online, shown, departure, actions }: SessionRow, now: number): Said {
-  const settled = shown?.state.phase === "verified" && shown.kind === "stop";
-  if (!online && departure && (!shown || settled)) return leftWords(departure, actions);
+function saidOf({ id, online, shown, departure, actions }: SessionRow, now: number): Said {
+  // An action that this session came back from says nothing of how it left.
+  const own = shown?.sessionId === id && shown.state.phase !== "verified";
+  if (!online && departure && !own) return leftWords(departure, actions);
   if (shown) return stateWords(shown, now);
   if (online && departure)
     return { tone: "ok", text: "Online again", detail: `It left at ${clockMinute(departure.leftAt)}.` };

@@ -87,7 +87,12 @@ describe("agents that left", () => {
   it("stay in the list until their agent is online again, the lost ones first", () => {
     const rows = buildRows({ sessions: away, serves: null, actions: [], left: [left], now: NOW + 9_000_000 });
     expect(order(rows)).toEqual(["ts_c", "ts_d", "ts_a", "ts_b"]);
-    expect(rows[0]).toMatchObject({ id: "ts_c", online: false, departure: left, target: null });
+    expect(rows.find(({ id }) => id === "ts_c")).toMatchObject({
+      id: "ts_c",
+      online: false,
+      departure: left,
+      target: null,
+    });
     const back = { ...left, back: "ts_z" };
     const now = { sessions: [...away, session("ts_z")], left: [back] };
     expect(rowOf(now, "ts_c")).toBeUndefined();
