@@ -82,6 +82,14 @@ describe("startService", () => {
     expect(body.uri).toBe(`${service.origin}/api/tunnel_sessions`);
   });
 
+  it("has a demo whose past nobody made up on the day: no event of what the start created", async () => {
+    // Cause: the admin's own key was among the recent changes. Law: an event tells of what somebody did.
+    service = await startTestService({ demo: 1 });
+    const answer = await fetch(`${service.origin}/api/events?limit=1`, { headers: headers(service.key) });
+    const { events } = (await answer.json()) as { events: { event_type: string }[] };
+    expect(events.map(({ event_type }) => event_type)).toEqual(["https_edge_route_updated.v0"]);
+  });
+
   it("answers a request that is under way while it stops, then takes no more", async () => {
     service = await startTestService({ demo: 1 });
     const { origin, key } = service;
