@@ -9,6 +9,7 @@ import { SecretField } from "#forms/secret-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { useField, useFieldValue } from "#forms/use-field.ts";
 import { Segmented } from "#ui/segmented.tsx";
+import { CallbackUrlRow } from "../kit/callback-url-row.tsx";
 import { PartHeading } from "../kit/part-heading.tsx";
 import { StoredSecretNote } from "../kit/stored-secret-note.tsx";
 import { APP, needsOwnApp, type App } from "./codecs.ts";
@@ -37,6 +38,7 @@ export function AppFields({ name }: { name: OauthProviderName }) {
       <AppField name={name} />
       {app === "managed" ? null : (
         <>
+          <CallbackUrlRow />
           <BytesField
             name="client_id"
             label="Client ID"

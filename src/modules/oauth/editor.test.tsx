@@ -112,6 +112,8 @@ describe("the editor of oauth", () => {
     await user.click(screen.getByRole("radio", { name: "Own app" }));
     expect(screen.queryByRole("radio", { name: "Keep" })).toBeNull();
     expect(field("Client secret").value).toBe("");
+    await user.click(screen.getByRole("button", { name: "Copy callback URL" }));
+    expect(await navigator.clipboard.readText()).toBe(`${service.origin}/oauth2/callback`);
   });
 
   it("warns when nobody is kept out, and says what it assumes of several lists", async () => {

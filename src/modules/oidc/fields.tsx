@@ -4,6 +4,7 @@ import { BytesField } from "#forms/fields.tsx";
 import { FormFacts } from "#forms/form-facts.ts";
 import { SecretField } from "#forms/secret-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
+import { CallbackUrlRow } from "../kit/callback-url-row.tsx";
 import { PartHeading } from "../kit/part-heading.tsx";
 import { SessionFields } from "../kit/login-session-fields.tsx";
 import { StoredSecretNote } from "../kit/stored-secret-note.tsx";
@@ -23,6 +24,7 @@ export function OidcFields() {
         hint="HTTPS URL of the OpenID provider."
       />
       <PartHeading>Client</PartHeading>
+      <CallbackUrlRow />
       <BytesField
         name="client_id"
         label="Client ID"
