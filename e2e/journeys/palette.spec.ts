@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { call } from "../fixtures/api.ts";
-import { connect } from "../fixtures/console.ts";
+import { connect, signIn } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
 import { box, open, options } from "../fixtures/palette.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -105,6 +105,19 @@ test("an action of a row: restart asks in its dialog, and Escape gives the focus
   await options(page).filter({ hasText: "Restart fra-gw-01…" }).click();
   await dialog.getByRole("button", { name: "Restart fra-gw-01" }).click();
   await expect(page.getByText(/online again as/i).first()).toBeVisible({ timeout: 20_000 });
+});
+
+// Cause: "oauth api.northwind" and "restart ams" found nothing until their lists were loaded. Law: a command works on any page.
+test("a command reads the list it is about, and runs or opens what it finds", async ({ page, service }) => {
+  await signIn(page, service);
+  await page.goto(`${service.origin}/certificate-authorities`);
+  await expect(headed(page, "Certificate authorities")).toBeVisible();
+  await open(page, "restart ams");
+  await expect(options(page).first()).toHaveText(/^Restart ams-.*…/);
+  await box(page).fill("oauth api.northwind");
+  await expect(options(page).first()).toHaveText(/^OAuth on api\.northwind\.example/);
+  await page.keyboard.press("Enter");
+  await expect(headed(page, "OAuth")).toBeVisible();
 });
 
 test("an action that can't be done says why and does nothing; a key's deletion asks", async ({
