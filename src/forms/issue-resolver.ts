@@ -4,7 +4,7 @@ import { sortIssues } from "./issues.ts";
 
 /**
  * A resolver of react-hook-form from a function that names what is wrong with the values. Issues land on the controls that
- * are on the page, nested ones too; `names` are the fields of a form none of whose controls is there yet.
+ * are on the page, nested ones too; of `names`, the fields of the form, those whose controls are not there yet count too.
  */
 export function issueResolver<T extends FieldValues>(
   check: (values: T) => readonly Issue[],
@@ -12,7 +12,8 @@ export function issueResolver<T extends FieldValues>(
 ): Resolver<T> {
   return (values, _context, options) => {
     const shown = options.names?.filter((name) => isShown(get(options.fields, name))) ?? [];
-    const { fields, rest } = sortIssues(check(values), shown.length > 0 ? shown : names);
+    const waiting = names.filter((name) => !shown.some((one) => one === name || one.startsWith(`${name}.`)));
+    const { fields, rest } = sortIssues(check(values), [...shown, ...waiting]);
     if (fields.length === 0 && rest.length === 0) return { values, errors: {} };
     const errors: FieldErrors = {};
     for (const { name, message, types } of fields) {
