@@ -39,7 +39,7 @@ test("a JWT of every algorithm is checked in this browser, and the token never l
     const text = await sign(key, { alg, kid: "k1", typ: "JWT" }, claims);
     await token.fill(`Authorization: Bearer ${text}`);
     await page.getByLabel("Keys", { exact: true }).fill(JSON.stringify({ keys: [other.jwk] }));
-    await expect(page.getByText("Would be refused: 1 check failed"), alg).toBeVisible();
+    await expect(page.getByText("Refused: 1 check failed"), alg).toBeVisible();
     await page.getByLabel("Keys", { exact: true }).fill(key.pem);
     await expect(page.getByText("Accepted: all checks passed"), alg).toBeVisible();
     expect(sent.filter((one) => one.includes(text))).toEqual([]);
@@ -61,9 +61,9 @@ test("the circuit breaker's timeline follows the draft, by keyboard", async ({ p
     await expect(page.getByRole("radio", { name })).toBeChecked();
   }
   await expect(caption).toContainText(
-    "Never trips: a window holds at most 2 of the 3 requests that it takes.",
+    "Never trips. The window has up to 2 requests, and the volume threshold is 3.",
   );
-  await page.getByText("The same as a table").click();
+  await page.getByText("Show as table").click();
   await expect(page.getByRole("columnheader", { name: "Breaker" })).toBeVisible();
   await expectSound(page, "circuit breaker timeline", { every: true });
 });
@@ -111,13 +111,13 @@ test("SAML metadata is read in this browser: what it holds and what is wrong, no
   await expect(page.getByText("2026-01-02 to 2056-01-02")).toBeVisible();
   await expect(page.getByText("https://idp.example.com/sso", { exact: true })).toBeVisible();
   await metadata.fill(plain.replace("https://idp.example.com/sso", "http://idp.example.com/sso"));
-  await expect(page.getByText("2 to look at")).toBeVisible();
+  await expect(page.getByText("2 problems found")).toBeVisible();
   await expectSound(page, "SAML metadata with findings", { every: true });
 
   const outside = `<!DOCTYPE a [<!ENTITY x SYSTEM "${emptyService.origin}/healthz">]>`;
   await metadata.fill(outside + signed.replace("https://idp.example.com/sso", "&x;"));
   await expect(page.getByText("Remove the DOCTYPE. SAML metadata has none.")).toBeVisible();
   await metadata.fill(`${plain}<`);
-  await expect(page.getByText(/It is not well-formed XML/)).toBeVisible();
+  await expect(page.getByText(/Invalid XML\. Paste the complete metadata file/)).toBeVisible();
   expect(sent.filter((url) => url.includes("idp.example.com") || url.includes("healthz"))).toEqual([]);
 });
