@@ -116,7 +116,9 @@ test("safe replacement: a failed second step is rolled back, a stuck one is show
   await page.goto(`${proxied.origin}/ip-rules/${deny?.id}?replace`);
   faults.inject(POSTS, FAILURE, "POST", 1);
   await replace.click();
-  await expect(dialog.getByText(/is restored with a new ID/)).toBeVisible();
+  await expect(
+    dialog.getByText(/^Rolled back: deny 203\.0\.113\.57\/32 is restored with a new ID/),
+  ).toBeVisible();
   expect(await words(ownService)).toEqual(before);
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "deny 203.0.113.57/32" })).toBeVisible();
@@ -128,7 +130,9 @@ test("safe replacement: a failed second step is rolled back, a stuck one is show
   await expect(dialog.getByText("Office and VPN no longer has deny 203.0.113.57/32.")).toBeVisible();
   faults.clear();
   await dialog.getByRole("button", { name: "Restore the old rule" }).click();
-  await expect(dialog.getByText(/is restored with a new ID/)).toBeVisible();
+  await expect(
+    dialog.getByText(/^Rolled back: deny 203\.0\.113\.57\/32 is restored with a new ID/),
+  ).toBeVisible();
   expect(await words(ownService)).toEqual(before);
   await dialog.getByRole("link", { name: "Open it" }).click();
 
