@@ -66,7 +66,7 @@ test.each([
   [["--label", "a"], /key=value/],
   [["--label", "a=b", "--label", "a=c"], /twice/],
   [["--region", "moon"], /choose one of us,/],
-  [["--metadata", "é".repeat(2049)], /4096 bytes/],
+  [["--metadata", "é".repeat(2049)], /4,098 of 4,096 bytes/],
   [["--authtokens", "x"], /Unknown option '--authtokens'\. Use --help/],
   [["--url", "ftp://x"], /http, https, ws or wss/],
   [["extra"], /extra/],

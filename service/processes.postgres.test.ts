@@ -118,7 +118,7 @@ test("a data folder without a key of the account is told what to do, an unknown 
   const none = launch("two");
   expect(await none.exited).toEqual([1, null]);
   expect(none.errors()).toMatch(
-    /already has an account, and .*admin\.key holds no key of it\. Give the token .* --api-key/,
+    /already has an account, and .*admin\.key.*\. Use --api-key with an admin’s key/,
   );
   const unknown = launch("three", "--api-key", "nobody-has-this-key-here");
   expect(await unknown.exited).toEqual([1, null]);

@@ -144,7 +144,7 @@ describe("login modules", () => {
     const second = await app.call(`PUT ${path}/saml`, { body: example("route", "saml") });
     expect(second).toMatchObject({ status: 400, body: { error_code: "ERR_GATEHOUSE_7079" } });
     expect(issuesOf(second.body)).toEqual([
-      { path: ["enabled"], message: expect.stringContaining("together with oidc") },
+      { path: ["enabled"], message: expect.stringContaining("while oidc is on") },
     ]);
     const patch = await app.call(`PATCH ${path}`, { body: { oauth: example("route", "oauth") } });
     expect(issuesOf(patch.body)[0]?.path).toEqual(["oauth", "enabled"]);

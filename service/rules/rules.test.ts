@@ -64,7 +64,7 @@ describe("login modules", () => {
   it("name the one being written and the one in its way; enabled counts as on when left out", () => {
     expect(loginClash({ saml: {}, oauth: { enabled: true } }, ["saml"])).toMatchObject({
       path: ["saml", "enabled"],
-      message: expect.stringContaining("together with oauth"),
+      message: expect.stringContaining("while oauth is on"),
     });
     expect(loginClash({ saml: {}, oauth: { enabled: false } }, ["saml"])).toBeNull();
     expect(loginClash({ saml: {}, oauth: {} }, ["compression"])).toBeNull();

@@ -21,7 +21,7 @@ const onItsWay: readonly Refusal[] = [
     async (world) => ({
       ids: { id: (await world.agent()).session },
       whileStopping: true,
-      says: ["try again"],
+      says: ["Try again"],
     }),
   ],
   [

@@ -64,7 +64,7 @@ function termination(way: Way, kind: string, alone: boolean): Refusal {
         ids,
         sent: { body: await way.body(world, sent) },
         at: way.at(`${at}.${field}`),
-        says: ["access to the traffic"],
+        says: ["the traffic"],
       };
     },
   ];
@@ -227,7 +227,7 @@ function moduleRefusals(owner: ModuleOwner, ids: Way["ids"]): Refusals {
     const notSet: Refusal = [
       "moduleNotSet",
       "one that is not set",
-      async (world) => ({ ids: await ids(world), says: [kind, "PUT sets it"] }),
+      async (world) => ({ ids: await ids(world), says: [kind, "Set it with PUT"] }),
     ];
     return [kind, alias ?? []].flat().flatMap((name): [string, Refusal[]][] => [
       [`PUT ${OWNER_PATHS[owner]}/${name}`, put],

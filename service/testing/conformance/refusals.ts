@@ -14,7 +14,7 @@ const otherOwner: Refusal = [
   async ({ app }) => {
     const { token } = await addMember(app.db);
     const headers = { authorization: `Bearer ${token}` };
-    return { sent: { headers, body: { owner_id: app.userId } }, says: ["Only an admin"] };
+    return { sent: { headers, body: { owner_id: app.userId } }, says: ["Only admins"] };
   },
 ];
 
@@ -34,7 +34,7 @@ const lastAdminKey: Refusal = [
     for (;;) {
       const { keys } = (await app.call<Keys>("GET /api_keys?limit=100")).body;
       const others = keys.filter(({ id }) => !id.endsWith(own));
-      if (others.length === 0) return { ids: { id: `ak_${own}` }, says: ["create another one first"] };
+      if (others.length === 0) return { ids: { id: `ak_${own}` }, says: ["Create another admin key first"] };
       for (const { id } of others) await app.call(`DELETE /api_keys/${id}`);
     }
   },

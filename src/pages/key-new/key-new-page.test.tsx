@@ -154,7 +154,7 @@ describe("making a key", () => {
     await user.paste("ä".repeat(128));
     expect(screen.getByText("256 of 255 bytes")).toBeDefined();
     await user.click(screen.getByRole("button", { name: "Create key" }));
-    expect(await screen.findByText("Must be at most 255 bytes, is 256.")).toBeDefined();
+    expect(await screen.findByText("Is too long: 256 of 255 bytes.")).toBeDefined();
     expect(document.activeElement).toBe(description);
   });
 
@@ -167,7 +167,7 @@ describe("making a key", () => {
     const owner = screen.getByRole<HTMLInputElement>("combobox", { name: /^Owner/ });
     await user.type(owner, "usr_000000000000000000000000000");
     await user.click(screen.getByRole("button", { name: "Create key" }));
-    expect(await screen.findByText(/^Only an admin may name another owner\./)).toBeDefined();
+    expect(await screen.findByText(/^Only admins can choose another owner\./)).toBeDefined();
     expect(document.activeElement).toBe(owner);
     expect(owner.getAttribute("aria-invalid")).toBe("true");
     expect(screen.queryByText("Could not create the key")).toBeNull();

@@ -117,7 +117,7 @@ describe("a module's form", () => {
     await user.click(save());
     await waitFor(() => expect(document.activeElement).toBe(share));
     expect(share.getAttribute("aria-invalid")).toBe("true");
-    expect(describedBy(share)).toContain("A share from 0 to 1: 50 % is 0.5.");
+    expect(describedBy(share)).toContain("Enter a number from 0 to 1. 50 % is 0.5.");
     expect(describedBy(buckets)).toContain("Must be at most 128.");
     expect(screen.getByText("2 fields to fix: Error threshold, Buckets")).toBeDefined();
     expect(await get()).toEqual(stored);

@@ -68,7 +68,7 @@ describe("edges", () => {
     expect(panel.getByText("0 on, 1 off")).toBeDefined();
     expect(panel.getByText("No backend: requests will fail")).toBeDefined();
     expect(panel.getByText("Anyone can connect")).toBeDefined();
-    expect(panel.getByText("Trips at 50 % errors of 20 requests in 10 s, waits 30 s")).toBeDefined();
+    expect(panel.getByText("Trips at 50 % errors, from 20 requests in 10 s. Waits 30 s.")).toBeDefined();
     await user.click(panel.getByRole("link", { name: "Edit Circuit breaker" }));
     expect(router.state.location.pathname).toMatch(/\/circuit_breaker$/);
   });
