@@ -192,7 +192,7 @@ test("Ctrl-Enter saves the form one is in, as its button would", async ({ page, 
   await field.fill(`${before} by keyboard`);
   expect(writes, "nothing changed, nothing saved").toEqual([]);
   await field.press("ControlOrMeta+Enter");
-  await expect(page.getByText(/^Saved/).first()).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /saved/ }).first()).toBeVisible();
   expect(writes).toEqual(["PATCH"]);
 });
 
@@ -227,7 +227,7 @@ test("without a mouse: connect, palette, session, restart, keys, a new key, and 
     await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(ask).toHaveCount(0);
-  await expect(page.getByText(/back as/i).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/online again/i).first()).toBeVisible({ timeout: 20_000 });
 
   await page.getByRole("main").focus();
   await page.keyboard.press("g");

@@ -55,7 +55,7 @@ test("/ip-rules: search and filters live in the URL, arrow keys move between rul
   await page.goto(`${proxied.origin}/ip-rules?action=deny&finding=nonsense%00&sort=-nothing`);
   await expect(page.getByText("No IP rules match.")).toBeVisible();
   await page.goto(`${proxied.origin}/ip-rules?q=frankfurt`);
-  await expect(page.getByText("2 of 10 match")).toBeVisible();
+  await expect(page.getByText(/^2 of \d+ match$/)).toBeVisible();
   await page.getByRole("link", { name: "203.0.113.0/24" }).focus();
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("link", { name: "203.0.113.64/26" })).toBeFocused();

@@ -4,7 +4,9 @@ import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { lazyPart } from "#ui/lazy-export.ts";
+
+const NotFoundPage = lazyPart(() => import("./not-found-page.tsx"), "Component");
 
 const CHUNK_LOST = /dynamically imported module|importing a module script|error loading dynamically/i;
 
@@ -14,10 +16,10 @@ export function describeFault(error: unknown): { what: string; details: string }
   const details = error instanceof Error ? (error.stack ?? message) : message;
   if (CHUNK_LOST.test(message))
     return {
-      what: "Part of the console could not be loaded. Reload the page. If that doesn’t help, check that the service is running.",
+      what: "Part of the console could not be loaded. Reload the page.",
       details,
     };
-  return { what: `This page stopped working: ${message}`, details };
+  return { what: message, details };
 }
 
 /** Instead of a white page: what happened, reload, details to copy. The shell around it keeps working. */
@@ -32,7 +34,6 @@ export function ErrorPage() {
     <Page title="This page stopped working" crumbs={[{ label: "Error" }]}>
       <div role="alert" className="flex max-w-2xl flex-col gap-4">
         <p className="wrap-anywhere">{what}</p>
-        <p className="text-content-muted">Your saved changes are safe.</p>
         <div className="flex flex-wrap gap-2">
           <Button variant="primary" icon="refresh" onClick={() => window.location.reload()}>
             Reload
@@ -47,21 +48,6 @@ export function ErrorPage() {
           </pre>
         </details>
       </div>
-    </Page>
-  );
-}
-
-/** No page has this address. */
-export function NotFoundPage() {
-  const { pathname } = useLocation();
-  return (
-    <Page title="Page not found" crumbs={[{ label: "Page not found" }]}>
-      <EmptyState
-        title={`There is no page at ${pathname}`}
-        actions={<ButtonLink to={href.home()}>Go to the overview</ButtonLink>}
-      >
-        Check the address. The page may also have moved.
-      </EmptyState>
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { createBrowserRouter, redirect, type RouteObject } from "react-router-dom";
 import { getConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";
-import { ErrorPage, NotFoundPage } from "./error-page.tsx";
+import { ErrorPage } from "./error-page.tsx";
 import { enter, leave } from "./leaving.ts";
 import { Shell } from "./shell.tsx";
 
@@ -116,7 +116,7 @@ export const routes: RouteObject[] = [
           { path: paths.routeEdit, lazy: () => import("#pages/route-form/route-edit-page.tsx") },
           { path: paths.route, lazy: () => import("#pages/route/route-page.tsx") },
           { path: paths.routeModule, lazy: () => import("#pages/route-module/route-module-page.tsx") },
-          { path: "*", Component: NotFoundPage },
+          { path: "*", lazy: () => import("./not-found-page.tsx") },
         ],
       },
     ],

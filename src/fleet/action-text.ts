@@ -3,7 +3,8 @@ import { counted } from "#ui/format.ts";
 import { clockMinute } from "#ui/time.tsx";
 import { awaitsRestart, settleLeft, type ActionError, type FleetAction } from "./action.ts";
 import { commandTitle } from "./commands.ts";
-import { howLeft, type Departure } from "./departures.ts";
+import type { Departure } from "./departures.ts";
+import { howLeft } from "./how-left.ts";
 import { versionText } from "./version.ts";
 
 type Tone = "ok" | "run" | "warn" | "bad" | "off";

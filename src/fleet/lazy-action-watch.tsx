@@ -1,9 +1,11 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useConnection } from "#api/connection.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { departures } from "./departures.ts";
 import { ledger, useActions } from "./use-fleet.ts";
+import type { Reading } from "./watch-departures.ts";
 
 const ActionWatch = lazyPart(() => import("./action-watch.tsx"), "ActionWatch");
 
@@ -24,9 +26,25 @@ export function LazyActionWatch() {
     }
     account = next;
   }, [connection]);
-  useEffect(() => {
-    // Not there when the service is gone meanwhile: then nothing is noted.
-    import("./watch-departures.ts").then(({ watchDepartures }) => watchDepartures(client)).catch(() => {});
-  }, [client]);
+  useEffect(() => watchOnSecondReading(client), [client]);
   return some ? <ActionWatch /> : null;
+}
+
+/**
+ * Nothing can have left before the list is read again; at once after a reload, when some are known to have left. Answers how to
+ * stop waiting. When the service is gone meanwhile, so is this part, and nothing is noted.
+ */
+function watchOnSecondReading(client: QueryClient): (() => void) | void {
+  const watch = (from?: Reading) =>
+    void import("./watch-departures.ts").then((part) => part.watchDepartures(client, from)).catch(() => {});
+  if (departures.getSnapshot().length > 0) return watch();
+  const { queryKey } = tunnelSessions.query;
+  const stop = client.getQueryCache().subscribe(({ query: { queryHash, state } }) => {
+    if (queryHash !== JSON.stringify(queryKey) || state.fetchStatus !== "fetching") return;
+    const list = client.getQueryData(queryKey);
+    if (!list) return;
+    stop();
+    watch({ list, at: state.dataUpdatedAt });
+  });
+  return stop;
 }

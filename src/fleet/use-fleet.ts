@@ -1,4 +1,4 @@
-import { departures, howLeft, type Departure } from "./departures.ts";
+import { departures } from "./departures.ts";
 import { createLedger } from "./ledger.ts";
 import { tabStorage } from "./visit-store.ts";
 
@@ -10,9 +10,3 @@ export const useActions = ledger.useValue;
 
 /** Every session that left during this visit, oldest first. */
 export const useDepartures = departures.useValue;
-
-/** Agents that left without a command from here and have not come back, oldest first. */
-export function useLostSessions(): readonly Departure[] {
-  const actions = useActions();
-  return useDepartures().filter((one) => one.back === undefined && howLeft(one, actions) === "lost");
-}

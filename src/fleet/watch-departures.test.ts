@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { startAction, withAnswer } from "./start-action.ts";
-import { howLeft } from "./departures.ts";
+import { howLeft } from "./how-left.ts";
 import { trafficAfter, type Traffic } from "./watch-departures.ts";
 
 const session = (id: string, agent: string): TunnelSession => ({

@@ -66,16 +66,19 @@ export function trafficAfter(
 
 const watched = new WeakSet<QueryClient>();
 
-/** From now on, notes what leaves the list of sessions, whichever page reads it. */
-export function watchDepartures(client: QueryClient): void {
+/** A reading of the list of sessions, and when it was; ms. */
+export type Reading = { list: readonly TunnelSession[] | undefined; at: number };
+
+/** Notes what leaves the list of sessions, whichever page reads it: since the reading `from`, or from now on. */
+export function watchDepartures(client: QueryClient, from?: Reading): void {
   if (watched.has(client)) return;
   watched.add(client);
   const { queryKey } = tunnelSessions.query;
-  const read = () => ({
+  const read = (): Reading => ({
     list: client.getQueryData(queryKey),
     at: client.getQueryState(queryKey)?.dataUpdatedAt ?? 0,
   });
-  let before = read();
+  let before = from ?? read();
   let arrived: readonly Arrival[] = [];
   const note = (list: readonly TunnelSession[], after: readonly TunnelSession[], at: number) => {
     const left = departures.getSnapshot();
@@ -84,10 +87,7 @@ export function watchDepartures(client: QueryClient): void {
     const same = next.left.length === left.length && next.left.every((one, i) => one === left[i]);
     if (!same) departures.set(next.left);
   };
-  client.getQueryCache().subscribe(({ query, type }) => {
-    if (query.queryHash !== JSON.stringify(queryKey)) return;
-    if (type === "removed") before = { list: undefined, at: 0 };
-    if (type !== "updated") return;
+  const compare = () => {
     const after = read();
     if (before.list && after.list) {
       if (after.list !== before.list) note(before.list, after.list, after.at);
@@ -102,5 +102,12 @@ export function watchDepartures(client: QueryClient): void {
       );
     }
     before = after;
+  };
+  client.getQueryCache().subscribe(({ query, type }) => {
+    if (query.queryHash !== JSON.stringify(queryKey)) return;
+    if (type === "removed") before = { list: undefined, at: 0 };
+    if (type === "updated") compare();
   });
+  // What was read while this was loaded.
+  if (from) compare();
 }

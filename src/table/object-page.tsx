@@ -6,7 +6,7 @@ import { listTitleOf, type Kind } from "#resources/kinds.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { capital, formatCount } from "#ui/format.ts";
-import type { MenuProps } from "#ui/menu-item.ts";
+import type { MenuItems } from "#ui/menu-item.ts";
 import { useToast } from "#ui/toast.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
@@ -42,7 +42,7 @@ type Props<T extends Identified> = Omit<List<T>, "list" | "menu" | "selection"> 
   /** What a new one is called; the noun of the resource when left out. */
   newNoun?: string;
   /** What else is in a row's menu, over its deletion. The same function at every render. */
-  menuOf?: (row: T) => MenuProps["items"];
+  menuOf?: (row: T) => MenuItems;
   removal: Removal<T>;
   /** What to do where the service has no such list; without it that is a failure like any other. */
   absentWords?: string;

@@ -5,7 +5,7 @@ const rowOf = (element: Element | null) => element?.closest<HTMLElement>("[data-
 
 let onRowKey: typeof OnRowKey | null = null;
 
-/** Loads what a key does, once the rows are there. */
+/** Loads what a key does, once a row has the focus. */
 async function loadKeys(): Promise<void> {
   try {
     onRowKey ??= (await import("./on-row-key.ts")).onRowKey;
@@ -20,13 +20,12 @@ async function loadKeys(): Promise<void> {
  */
 export function useRowKeys(table: RefObject<HTMLElement | null>, keys: RowKeys): string | null {
   const [focused, setFocused] = useState<string | null>(null);
-  useEffect(() => void loadKeys(), []);
   useEffect(() => {
     const body = table.current;
     if (!body) return undefined;
     const onKeyDown = (event: KeyboardEvent) => {
       if (onRowKey) onRowKey(body, event, keys);
-      else void loadKeys();
+      else void loadKeys().then(() => onRowKey?.(body, event, keys));
     };
     body.addEventListener("keydown", onKeyDown);
     return () => body.removeEventListener("keydown", onKeyDown);
@@ -38,7 +37,11 @@ export function useRowKeys(table: RefObject<HTMLElement | null>, keys: RowKeys):
     const { signal } = stop;
     const keyOf = (target: EventTarget | null) =>
       target instanceof Element && body.contains(target) ? (rowOf(target)?.dataset["key"] ?? null) : null;
-    body.addEventListener("focusin", (event) => setFocused(keyOf(event.target)), { signal });
+    const onFocusIn = ({ target }: FocusEvent) => {
+      void loadKeys();
+      setFocused(keyOf(target));
+    };
+    body.addEventListener("focusin", onFocusIn, { signal });
     body.addEventListener("focusout", (event) => setFocused(keyOf(event.relatedTarget)), { signal });
     return () => stop.abort();
   }, [table]);

@@ -12,13 +12,16 @@ export type MenuItem = {
   to?: string;
 };
 
+export type MenuItems = readonly (MenuItem | "separator")[];
+
 export type MenuProps = {
   /** Name of the button ("Actions for fra-gw-02"). */
   label: string;
   icon?: IconName;
   /** Visible text; without it the button is an icon. */
   text?: string;
-  items: (MenuItem | "separator")[];
+  /** A function makes them when the menu opens, from code that may have to be loaded first. */
+  items: MenuItems | (() => Promise<MenuItems>);
   align?: "start" | "end";
   size?: "md" | "sm";
 };

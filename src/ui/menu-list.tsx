@@ -3,13 +3,13 @@ import { useNavigate } from "react-router-dom";
 import { cx } from "./cx.ts";
 import { floatBeside } from "./float.ts";
 import { Icon } from "./icon.tsx";
-import type { MenuItem, MenuProps } from "./menu-item.ts";
+import type { MenuItem, MenuItems } from "./menu-item.ts";
 
 /** The open menu of a MenuButton: arrow keys, Home, End, first letter, Enter, Escape. */
 export function MenuList(props: {
   id: string;
   label: string;
-  items: MenuProps["items"];
+  items: MenuItems;
   align: "start" | "end";
   focus: "first" | "last";
   anchor: { current: HTMLElement | null };

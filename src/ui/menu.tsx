@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
-import type { MenuProps } from "./menu-item.ts";
+import type { MenuItems, MenuProps } from "./menu-item.ts";
 import type { MenuList as List } from "./menu-list.tsx";
 
 let MenuList: typeof List | null = null;
@@ -13,23 +13,27 @@ export async function loadMenu(): Promise<void> {
 
 /** A button that opens a menu. */
 export function MenuButton({ label, icon, text, items, align = "end", size = "md" }: MenuProps) {
-  const [open, setOpen] = useState<"first" | "last" | null>(null);
+  const [open, setOpen] = useState<{ focus: "first" | "last"; items: MenuItems } | null>(null);
   const wrap = useRef<HTMLSpanElement>(null);
   const id = useId();
   const close = (refocus: boolean) => {
     setOpen(null);
     if (refocus) wrap.current?.querySelector("button")?.focus();
   };
+  const load = async () => {
+    await loadMenu();
+    return typeof items === "function" ? items() : items;
+  };
   // Without a pause once the code is there; a part that can't be loaded leaves the menu shut, and the next press tries again.
   const show = (focus: "first" | "last") => {
-    if (MenuList) setOpen(focus);
+    if (MenuList && typeof items !== "function") setOpen({ focus, items });
     else
-      void loadMenu().then(
-        () => setOpen(focus),
+      void load().then(
+        (made) => setOpen({ focus, items: made }),
         () => undefined,
       );
   };
-  const prepare = () => void loadMenu().catch(() => undefined);
+  const prepare = () => void load().catch(() => undefined);
   const trigger = {
     onPointerEnter: prepare,
     onFocus: prepare,
@@ -58,9 +62,9 @@ export function MenuButton({ label, icon, text, items, align = "end", size = "md
         <MenuList
           id={id}
           label={label}
-          items={items}
+          items={typeof items === "function" ? open.items : items}
           align={align}
-          focus={open}
+          focus={open.focus}
           anchor={wrap}
           onClose={close}
         />

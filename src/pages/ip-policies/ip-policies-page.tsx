@@ -11,7 +11,7 @@ import { useList } from "#table/use-list.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
-import type { MenuProps } from "#ui/menu-item.ts";
+import type { MenuItems } from "#ui/menu-item.ts";
 import { Note } from "#ui/note.tsx";
 import { notDeletable, policyTable, type PolicyItem } from "./policy-columns.tsx";
 
@@ -22,7 +22,7 @@ const DeletePolicyDialog = lazyPart(
 
 const poll = ipPolicies.every(15_000);
 
-const menuOf = ({ id }: PolicyItem): MenuProps["items"] => [
+const menuOf = ({ id }: PolicyItem): MenuItems => [
   { label: "Open", icon: "right", to: href.ipPolicy(id) },
   { label: "Add rule…", icon: "plus", to: href.ipRuleNew(`?to=${id}`) },
   "separator",

@@ -7,12 +7,12 @@ import { useList } from "#table/use-list.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
-import type { MenuProps } from "#ui/menu-item.ts";
+import type { MenuItems } from "#ui/menu-item.ts";
 import { keyTable } from "./key-columns.tsx";
 
 const DeleteKeyDialog = lazyPart(() => import("#components/delete-key-dialog.tsx"), "DeleteKeyDialog");
 
-const menuOf = ({ id }: ApiKey): MenuProps["items"] => [
+const menuOf = ({ id }: ApiKey): MenuItems => [
   { label: "Open", icon: "right", to: href.key(id) },
   { label: "Rotate…", icon: "refresh", to: href.keyRotate(id) },
   "separator",

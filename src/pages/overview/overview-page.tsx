@@ -14,18 +14,20 @@ import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
 import { ListFrame } from "#table/list-frame.tsx";
 import { useList } from "#table/use-list.ts";
-import { useActions, useLostSessions } from "#fleet/use-fleet.ts";
+import { useActions } from "#fleet/use-fleet.ts";
+import { useLostSessions } from "#fleet/how-left.ts";
 import { fleetVersions, fleetVersionsText } from "#fleet/fleet-versions.ts";
 
 import { counted } from "#ui/format.ts";
 import { ButtonLink } from "#ui/button.tsx";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
 import { useNow } from "#ui/time.tsx";
 import { attentionOf } from "./attention.ts";
 import { AttentionPanel } from "./attention-panel.tsx";
 import { FleetPanel } from "./fleet-panel.tsx";
-import { happeningsOf } from "./recent.ts";
-import { RecentPanel } from "./recent-panel.tsx";
+
+const RecentPanel = lazyPart(() => import("./recent-panel.tsx"), "RecentPanel");
 
 const poll = tunnelSessions.every(5000);
 const pollEndpoints = endpoints.every(5000);
@@ -90,11 +92,7 @@ export function Component() {
           ]}
         />
         {sessions.length > 0 ? <FleetPanel sessions={sessions} /> : null}
-        <RecentPanel
-          items={happeningsOf(events.data ?? [], actions, edges, now)}
-          query={events}
-          hasList={events.data !== null}
-        />
+        <RecentPanel {...{ events, actions, edges, now }} />
       </ListFrame>
     </Page>
   );

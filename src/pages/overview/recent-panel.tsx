@@ -8,26 +8,39 @@ import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { RelativeTime } from "#ui/time.tsx";
-import { burstsOf, burstText, type Burst, type Happening } from "./recent.ts";
+import { burstsOf, burstText, happeningsOf, type Burst, type Happening } from "./recent.ts";
 
 const SHOWN = 10;
 
+type Happenings = Parameters<typeof happeningsOf>;
+
 type Props = {
-  items: readonly Happening[];
-  query: { error: unknown; isPending: boolean; refetch: () => unknown };
-  /** Whether the service has a list of events. */
-  hasList: boolean;
+  /** Null data: the service has no list of events. */
+  events: {
+    data: Happenings[0] | null | undefined;
+    error: unknown;
+    isPending: boolean;
+    refetch: () => unknown;
+  };
+  actions: Happenings[1];
+  edges: Happenings[2];
+  now: number;
 };
 
 /** What happened: the service's audit events and this tab's commands, bursts folded. */
-export function RecentPanel({ items, query, hasList }: Props) {
+export function RecentPanel({ events: query, actions, edges, now }: Props) {
+  const items = happeningsOf(query.data ?? [], actions, edges, now);
   const [all, setAll] = useState(false);
   const bursts = burstsOf(items);
   const more = all ? 0 : Math.max(0, bursts.length - SHOWN);
   return (
     <Panel
       title="Recent changes"
-      footer={hasList ? undefined : "This service has no event log. You see only your own commands here."}
+      footer={
+        query.data !== null
+          ? undefined
+          : "This service has no event log. You see only your own commands here."
+      }
     >
       {query.error ? (
         <div className="p-4">

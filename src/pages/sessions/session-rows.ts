@@ -3,7 +3,8 @@ import { sessionName } from "#resources/session-name.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { awaitsRestart, type FleetAction } from "#fleet/action.ts";
-import { howLeft, type Departure } from "#fleet/departures.ts";
+import type { Departure } from "#fleet/departures.ts";
+import { howLeft } from "#fleet/how-left.ts";
 import { failedUpdateOf, lineageOf, predecessorsOf } from "#fleet/lineage.ts";
 import { newestByMajor, parseVersion, updateTarget } from "#fleet/version.ts";
 

@@ -110,7 +110,7 @@ describe("sessions of a running account", () => {
   it("says why an agent on Windows can’t be restarted", async () => {
     const { user } = open("?q=lon-dock-02");
     await user.click(await screen.findByRole("button", { name: "Actions for lon-dock-02" }));
-    const item = screen.getByRole("menuitem", { name: /^Restart/ });
+    const item = await screen.findByRole("menuitem", { name: /^Restart/ });
     expect(item.getAttribute("aria-disabled")).toBe("true");
     expect(item.textContent).toContain("Stop it, then start it on its host.");
     await user.click(item);
@@ -120,7 +120,7 @@ describe("sessions of a running account", () => {
   it("restarts an agent, sees its successor come back and names it", { timeout: 40_000 }, async () => {
     const { user } = open("?q=fra-gw-03");
     await user.click(await screen.findByRole("button", { name: "Actions for fra-gw-03" }));
-    await user.click(screen.getByRole("menuitem", { name: /^Restart/ }));
+    await user.click(await screen.findByRole("menuitem", { name: /^Restart/ }));
     const dialog = await screen.findByRole("dialog", { name: "Restart fra-gw-03?" });
     expect(await within(dialog).findByText("3 URLs go offline until it is online again")).toBeTruthy();
     await user.click(within(dialog).getByRole("button", { name: "Restart fra-gw-03" }));
@@ -141,7 +141,7 @@ describe("sessions of a running account", () => {
   it("notices in the dialog that somebody else took the session away", { timeout: 30_000 }, async () => {
     const { user, client } = open("?q=ams-scan-01");
     await user.click(await screen.findByRole("button", { name: "Actions for ams-scan-01" }));
-    await user.click(screen.getByRole("menuitem", { name: /^Restart/ }));
+    await user.click(await screen.findByRole("menuitem", { name: /^Restart/ }));
     const dialog = await screen.findByRole("dialog", { name: "Restart ams-scan-01?" });
     const old = client
       .getQueryData(tunnelSessions.query.queryKey)!

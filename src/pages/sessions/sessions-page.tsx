@@ -7,6 +7,7 @@ import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
 import { ResourceList } from "#table/resource-list.tsx";
+import { RowMenu } from "#table/row-menu.tsx";
 import { useList } from "#table/use-list.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
@@ -14,12 +15,13 @@ import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { sessionTable } from "./columns.tsx";
+import type { Asked } from "./session-menu.ts";
 import { buildRows, countServed, type SessionRow } from "./session-rows.ts";
 
 const ActionDialog = lazyPart(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
 const BulkDialog = lazyPart(() => import("#fleet/bulk-dialog.tsx"), "BulkDialog");
-const SessionMenu = lazyPart(() => import("./session-menu.tsx"), "SessionMenu");
 const AddAgentDialog = lazyPart(() => import("./add-agent-dialog.tsx"), "AddAgentDialog");
 const BulkActions = lazyExport(() => import("./bulk-actions.tsx"), "BulkActions");
 const SessionPanel = lazyExport(() => import("./session-panel.tsx"), "SessionPanel");
@@ -45,7 +47,6 @@ const PANEL = {
   ),
 };
 const NO_ROWS: SessionRow[] = [];
-type Asked = { kind: AgentCommand; session: TunnelSession; target: string | null };
 type Bulk = { kind: AgentCommand; sessions: readonly TunnelSession[] };
 
 /** /sessions: every agent that is online, what it serves, and what came of what it was told. */
@@ -134,7 +135,16 @@ function Counts(props: { online: number; rows: readonly SessionRow[]; whole: boo
 
 function useRowActions() {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const menu = useCallback((row: SessionRow) => <SessionMenu row={row} onAsk={setAsked} />, []);
+  const toast = useToast();
+  const menu = useCallback(
+    (row: SessionRow) => (
+      <RowMenu
+        name={row.name}
+        items={async () => (await import("./session-menu.ts")).sessionMenu(row, setAsked, toast)}
+      />
+    ),
+    [toast],
+  );
   const [bulk, setBulk] = useState<Bulk | null>(null);
   const [adding, setAdding] = useState(false);
   const selection = {

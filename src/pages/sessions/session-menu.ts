@@ -1,0 +1,29 @@
+import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import { offersOf } from "#fleet/commands.ts";
+import type { MenuItems } from "#ui/menu-item.ts";
+import type { useToast } from "#ui/toast.tsx";
+import { copyWithToast } from "#ui/use-copy-with-toast.ts";
+import type { SessionRow } from "./session-rows.ts";
+
+/** An action that is to be asked about. */
+export type Asked = { kind: AgentCommand; session: TunnelSession; target: string | null };
+
+/** What can be done with a session now. */
+export function sessionMenu(
+  { id, session, target, actions, online }: SessionRow,
+  onAsk: (asked: Asked) => void,
+  toast: ReturnType<typeof useToast>,
+): MenuItems {
+  const offers = offersOf({ session, target, actions, online, now: Date.now() });
+  return [
+    ...offers.map(({ kind, label, icon, tone, disabledReason }) => ({
+      label,
+      icon,
+      disabledReason,
+      ...(tone ? { tone } : {}),
+      onSelect: () => onAsk({ kind, session, target }),
+    })),
+    "separator",
+    { label: "Copy ID", icon: "copy", onSelect: () => copyWithToast(id, toast) },
+  ];
+}
