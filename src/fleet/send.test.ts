@@ -93,6 +93,30 @@ it("sends to a session beyond the newest page", async () => {
   await server.close();
 });
 
+// Cause: over plain http browsers have no crypto.randomUUID, so that no command could be sent. Law: the console works without https.
+it("sends where the browser offers no randomUUID", async () => {
+  const list = { tunnel_sessions: [session], uri: "/tunnel_sessions", next_page_uri: null };
+  const server = await startFaultServer((request, response) => {
+    if (request.method === "POST") response.writeHead(204).end();
+    else json(200, list)(request, response);
+  });
+  connect(server.origin);
+  const ledger = createLedger(null);
+  const real = crypto;
+  vi.stubGlobal("crypto", { getRandomValues: (bytes: Uint32Array) => real.getRandomValues(bytes) });
+  try {
+    for (const kind of ["update", "stop"] as const)
+      await sendCommand(
+        { client: createQueryClient(), ledger },
+        { kind, session, urls: [], before: [session] },
+      );
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  expect(new Set(ledger.getSnapshot().map(({ id }) => id)).size).toBe(2);
+  await server.close();
+});
+
 it("takes nothing for a successor that could be another's", () => {
   const twin = { ...session, id: "ts_twin" };
   const back = { ...session, id: "ts_back", started_at: "2026-11-21T15:00:00Z" };

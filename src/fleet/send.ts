@@ -69,7 +69,8 @@ export async function sendCommand(means: Means, command: Command): Promise<void>
   const read = client.getQueryState(tunnelSessions.query.queryKey)?.dataUpdatedAt ?? 0;
   const fresh = await freshSessions(means.newest ?? fetchNewestSessions);
   const listed = means.newest && Date.now() - read < SHARED_MS ? [...(fresh ?? []), ...cached] : fresh;
-  const id = crypto.randomUUID();
+  // Not randomUUID: browsers offer it only over https and on this machine.
+  const id = crypto.getRandomValues(new Uint32Array(4)).join("-");
   const sessions = [...(fresh ?? []), ...cached];
   const start = () => startAction({ id, kind, session, sessions, urls, at: Date.now() });
   const gone =
