@@ -103,7 +103,9 @@ it("sends where the browser offers no randomUUID", async () => {
   connect(server.origin);
   const ledger = createLedger(null);
   const real = crypto;
-  vi.stubGlobal("crypto", { getRandomValues: (bytes: Uint32Array) => real.getRandomValues(bytes) });
+  vi.stubGlobal("crypto", {
+    getRandomValues: (bytes: Uint32Array<ArrayBuffer>) => real.getRandomValues(bytes),
+  });
   try {
     for (const kind of ["update", "stop"] as const)
       await sendCommand(
