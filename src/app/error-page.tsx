@@ -38,11 +38,11 @@ export function ErrorPage() {
           <Button variant="primary" icon="refresh" onClick={() => window.location.reload()}>
             Reload
           </Button>
-          <ButtonLink to={href.home()}>Go to the overview</ButtonLink>
+          <ButtonLink to={href.home()}>Overview</ButtonLink>
           <CopyButton text={report} label="Copy details" />
         </div>
         <details>
-          <summary className="text-content-muted">Details</summary>
+          <summary>Details</summary>
           <pre className="mt-2 rounded-md border border-line bg-surface-sunken p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
             {details}
           </pre>

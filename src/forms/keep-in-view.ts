@@ -5,21 +5,44 @@ const MESSAGES = '[aria-label="Messages"]';
 
 /**
  * Keeps the focused field of a form in sight: when it gets the focus, and when a message appears while it has it, the window
- * is scrolled until neither the save bar nor a message covers it.
+ * is scrolled until neither the save bar nor a message covers it. A press that gives the focus is over first: what it began on
+ * must be under the pointer when it ends.
  */
 export function useKeepInView(): RefObject<HTMLFormElement | null> {
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const form = ref.current;
     if (!form) return undefined;
+    let pressed = false;
+    let focused = false;
     // After the browser's own scrolling, which knows nothing of what lies over the page.
-    const soon = () => requestAnimationFrame(() => uncover(form));
-    form.addEventListener("focusin", soon);
+    const soon = () =>
+      requestAnimationFrame(() => {
+        if (!pressed) uncover(form);
+      });
+    const stop = new AbortController();
+    const { signal } = stop;
+    const onPress = () => {
+      pressed = true;
+    };
+    const onRelease = () => {
+      pressed = false;
+      if (focused) soon();
+      focused = false;
+    };
+    const onFocus = () => {
+      focused = pressed;
+      soon();
+    };
+    window.addEventListener("pointerdown", onPress, { signal, capture: true });
+    for (const end of ["pointerup", "pointercancel"])
+      window.addEventListener(end, onRelease, { signal, capture: true });
+    form.addEventListener("focusin", onFocus, { signal });
     const messages = new MutationObserver(soon);
     const shown = document.querySelector(MESSAGES);
     if (shown) messages.observe(shown, { childList: true, subtree: true });
     return () => {
-      form.removeEventListener("focusin", soon);
+      stop.abort();
       messages.disconnect();
     };
   }, []);
