@@ -43,9 +43,7 @@ export function ErrorPage() {
         </div>
         <details>
           <summary>Details</summary>
-          <pre className="mt-2 rounded-md border border-line bg-surface-sunken p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
-            {details}
-          </pre>
+          <pre className="font-mono text-xs wrap-anywhere whitespace-pre-wrap">{details}</pre>
         </details>
       </div>
     </Page>
