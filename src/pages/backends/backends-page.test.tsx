@@ -40,7 +40,9 @@ it("counts, names and links backends of kinds that can’t be edited here", asyn
   const { user } = renderInApp(null, { path: href.backends("?open=bkdwd_1"), routes });
   const row = within(await screen.findByRole("row", { name: /Canary.*Weighted backend/ }));
   expect(await screen.findByRole("row", { name: /Webhooks.*No agent online/ })).toBeDefined();
-  expect(screen.getByText("Weighted, can’t be changed here")).toBeDefined();
+  expect(await screen.findByText("Weighted, can’t be changed here")).toBeDefined();
   await user.click(row.getByRole("button", { name: "Actions for Canary" }));
-  expect(screen.getByRole("menuitem", { name: /Delete/ }).getAttribute("aria-disabled")).toBe("true");
+  expect((await screen.findByRole("menuitem", { name: /Delete/ })).getAttribute("aria-disabled")).toBe(
+    "true",
+  );
 });
