@@ -1,8 +1,7 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { EmptyBody } from "#contract/common.ts";
 import { type ErrorName, ERRORS } from "#contract/error.ts";
-import { describeIssue, requestIssues } from "#contract/issues.ts";
-import { overlongList } from "#contract/list-bounds.ts";
+import { parse } from "#contract/issues.ts";
 import type { Operation } from "#contract/operations/operation.ts";
 import { ApiProblem, faulty } from "../errors.ts";
 
@@ -114,12 +113,9 @@ function unwrap(value: unknown, name: string): unknown {
  * @throws ApiProblem 400 with every fault at its field.
  */
 export function checkBody<T>(schema: z.ZodMiniType<T>, value: unknown): T {
-  const overlong = overlongList(schema, value);
-  if (overlong) throw faulty("valueInvalid", [overlong]);
-  const result = z.safeParse(schema, value, { error: describeIssue });
-  const issues = requestIssues(value, result.error);
-  if (result.success && issues.length === 0) return result.data;
-  throw faulty(problemOf(result.error?.issues ?? []), issues);
+  const { data, issues, error } = parse(schema, value);
+  if (!issues) return data;
+  throw faulty(problemOf(error?.issues ?? []), issues);
 }
 
 /** The code of some faults: that which all of them name, or the one of their sort. */

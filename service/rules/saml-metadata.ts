@@ -1,6 +1,11 @@
 import { DOMParser, type Element, onErrorStopParsing } from "@xmldom/xmldom";
+import { xmlSize } from "./xml-size.ts";
 
 const METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
+
+/** Real metadata has about 10 levels, and hundreds of elements and attributes. */
+const DEPTH_MAX = 64;
+const PARTS_MAX = 4_000;
 
 /** What XML 1.0 has no place for, not even by its number. */
 const ILLEGAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
@@ -71,9 +76,14 @@ function isWebUrl(place: string): boolean {
  * with it every entity of its own: nothing is ever fetched or expanded.
  */
 export function samlMetadataFault(xml: string): string | null {
+  const size = xmlSize(xml, { depth: DEPTH_MAX, parts: PARTS_MAX });
+  if (size === "doctype") return "must not have a DOCTYPE. Remove it";
+  if (size === "deep") return `is nested too deep: up to ${DEPTH_MAX} levels`;
+  if (size === "large") {
+    return `has too many elements and attributes: up to ${PARTS_MAX}. Paste only your provider’s EntityDescriptor`;
+  }
   const document = parsed(xml.replace(BYTE_ORDER_MARK, ""));
   if (!document) return "must be well-formed XML. Paste the provider’s metadata file unchanged";
-  if (document.doctype) return "must not have a DOCTYPE. Remove it";
   if (ILLEGAL.test(xml) || !referencesAreLegal(xml)) {
     return "has characters that XML doesn’t allow. Remove control characters and write & as &amp;";
   }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Issue } from "./error.ts";
+import { overlongList } from "./list-bounds.ts";
 
 /** What to say of a field that an object refuses, where "is not a known field" would not tell enough. */
 export const fieldHints = z.registry<Record<string, string>>();
@@ -130,7 +131,7 @@ export function structureIssue(value: unknown): Issue | null {
 }
 
 /** Every fault of a request: those its schema found, and the first that no schema sees unless its field has one. */
-export function requestIssues(value: unknown, error: z.core.$ZodError | undefined): Issue[] {
+function requestIssues(value: unknown, error: z.core.$ZodError | undefined): Issue[] {
   const issues = error ? toIssues(error) : [];
   const structure = structureIssue(value);
   const at = JSON.stringify(structure?.path);
@@ -138,12 +139,19 @@ export function requestIssues(value: unknown, error: z.core.$ZodError | undefine
   return issues;
 }
 
-/** A request that was read, or every fault in it. */
-export type Parsed<T> = { data: T; issues?: undefined } | { data?: undefined; issues: Issue[] };
+/** A request that was read, or every fault in it; `error` is what the schema said, where it was asked. */
+export type Parsed<T> =
+  | { data: T; issues?: undefined; error?: undefined }
+  | { data?: undefined; issues: Issue[]; error?: z.core.$ZodError };
 
-/** Reads a request body. What is refused is refused whole. */
+/**
+ * Reads a request body. What is refused is refused whole. A list that is too long is the only fault told: its schema is
+ * not asked, which would check every entry first.
+ */
 export function parse<T>(schema: z.ZodMiniType<T>, value: unknown): Parsed<T> {
+  const overlong = overlongList(schema, value);
+  if (overlong) return { issues: [overlong] };
   const parsed = schema.safeParse(value, { error: describeIssue });
   const issues = requestIssues(value, parsed.error);
-  return parsed.success && issues.length === 0 ? { data: parsed.data } : { issues };
+  return parsed.success && issues.length === 0 ? { data: parsed.data } : { issues, error: parsed.error };
 }
