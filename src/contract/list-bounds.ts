@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import type { Issue } from "./error.ts";
 
 /** Entries of a list that names no bound of its own. */
@@ -13,15 +13,16 @@ function boundOf({ _zod }: z.core.$ZodArray): number {
   return Math.min(ENTRIES_MAX, ...bounds);
 }
 
+/** Told apart by their names: to name their classes would bring them all into the console. */
+const isList = (schema: z.core.$ZodType): schema is z.core.$ZodArray => schema._zod.def.type === "array";
+
 /** The schemas that a value may be meant for, wrappers taken off. */
 function innermost(schema: z.core.$ZodType): z.core.$ZodType[] {
-  const {
-    _zod: { def },
-  } = schema;
-  if (schema instanceof z.ZodMiniPipe) return innermost(schema.def.in);
-  if (schema instanceof z.ZodMiniLazy) return innermost(schema.def.getter());
-  if (schema instanceof z.ZodMiniUnion) return schema.def.options.flatMap(innermost);
-  if ("innerType" in def) return innermost(def.innerType as z.core.$ZodType);
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === "pipe") return innermost(def.in);
+  if (def.type === "lazy") return innermost(def.getter());
+  if (def.type === "union") return def.options.flatMap(innermost);
+  if ("innerType" in def) return innermost(def.innerType);
   return [schema];
 }
 
@@ -37,18 +38,18 @@ export function overlongList(
   if (typeof value !== "object" || value === null) return null;
   const schemas = innermost(schema);
   if (Array.isArray(value)) {
-    const lists = schemas.filter((one) => one instanceof z.ZodMiniArray);
+    const lists = schemas.filter(isList);
     const most = Math.max(...lists.map(boundOf), lists.length > 0 ? 0 : ENTRIES_MAX);
     if (value.length > most) return { path, message: `must have at most ${most} entries` };
     return firstOf(
-      value.flatMap((entry, i) => lists.map((list) => [list.def.element, entry, [...path, i]] as const)),
+      value.flatMap((entry, i) => lists.map((list) => [list._zod.def.element, entry, [...path, i]] as const)),
     );
   }
   const parts = schemas.flatMap((one) => {
-    if (one instanceof z.ZodMiniObject)
-      return Object.entries(one.def.shape).map(([name, field]) => [field, name] as const);
-    if (one instanceof z.ZodMiniRecord)
-      return Object.keys(value).map((name) => [one.def.valueType, name] as const);
+    const { def } = (one as z.core.$ZodTypes)._zod;
+    if (def.type === "object")
+      return Object.entries(def.shape).map(([name, field]) => [field, name] as const);
+    if (def.type === "record") return Object.keys(value).map((name) => [def.valueType, name] as const);
     return [];
   });
   return firstOf(parts.map(([field, name]) => [field, Reflect.get(value, name), [...path, name]] as const));
