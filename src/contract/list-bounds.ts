@@ -4,8 +4,8 @@ import type { Issue } from "./error.ts";
 /** Entries of a list that names no bound of its own. */
 export const ENTRIES_MAX = 10_000;
 
-function boundOf({ _zod }: z.core.$ZodArray): number {
-  const bounds = (_zod.def.checks ?? []).flatMap(({ _zod: { def } }) =>
+function boundOf({ checks = [] }: z.core.$ZodArrayDef): number {
+  const bounds = checks.flatMap(({ _zod: { def } }) =>
     def.check === "max_length" || def.check === "length_equals"
       ? [Number(Reflect.get(def, def.check === "max_length" ? "maximum" : "length"))]
       : [],
@@ -13,12 +13,15 @@ function boundOf({ _zod }: z.core.$ZodArray): number {
   return Math.min(ENTRIES_MAX, ...bounds);
 }
 
-/** Told apart by their names: to name their classes would bring them all into the console. */
-const isList = (schema: z.core.$ZodType): schema is z.core.$ZodArray => schema._zod.def.type === "array";
+/** Schemas are told apart by `type`: to name their classes would bring them all into the console. */
+function defOf(schema: z.core.$ZodType) {
+  const { _zod: zod } = schema as z.core.$ZodTypes;
+  return zod.def;
+}
 
 /** The schemas that a value may be meant for, wrappers taken off. */
 function innermost(schema: z.core.$ZodType): z.core.$ZodType[] {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const def = defOf(schema);
   if (def.type === "pipe") return innermost(def.in);
   if (def.type === "lazy") return innermost(def.getter());
   if (def.type === "union") return def.options.flatMap(innermost);
@@ -38,15 +41,15 @@ export function overlongList(
   if (typeof value !== "object" || value === null) return null;
   const schemas = innermost(schema);
   if (Array.isArray(value)) {
-    const lists = schemas.filter(isList);
+    const lists = schemas.map(defOf).filter((def) => def.type === "array");
     const most = Math.max(...lists.map(boundOf), lists.length > 0 ? 0 : ENTRIES_MAX);
     if (value.length > most) return { path, message: `must have at most ${most} entries` };
     return firstOf(
-      value.flatMap((entry, i) => lists.map((list) => [list._zod.def.element, entry, [...path, i]] as const)),
+      value.flatMap((entry, i) => lists.map((list) => [list.element, entry, [...path, i]] as const)),
     );
   }
   const parts = schemas.flatMap((one) => {
-    const { def } = (one as z.core.$ZodTypes)._zod;
+    const def = defOf(one);
     if (def.type === "object")
       return Object.entries(def.shape).map(([name, field]) => [field, name] as const);
     if (def.type === "record") return Object.keys(value).map((name) => [def.valueType, name] as const);
