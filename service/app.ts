@@ -10,6 +10,7 @@ import { consoleFiles } from "./http/console-files.ts";
 import { cors } from "./http/cors.ts";
 import { hostCheck } from "./http/host-check.ts";
 import { fail, refuseMethod } from "./http/fail.ts";
+import { madeOnce } from "./http/made-once.ts";
 import { allowedMethods } from "./http/methods.ts";
 import { publicBase } from "./http/public-base.ts";
 import { readQuery } from "./http/query.ts";
@@ -26,14 +27,13 @@ export function createApp(services: Services): Hono<Env> {
   const { config, log } = services;
   const app = new Hono<Env>();
   app.use(requestLog(log), securityHeaders, closeWhenStopping(services), hostCheck(config));
-  app.use("/api/*", cors, compress());
-
-  // Made when it is first asked for: it takes as long as all the rest of the start.
-  let openApi: ReturnType<typeof openApiDocument> | undefined;
-  app.get("/api/openapi.json", (c) => {
+  app.use("/api/*", cors);
+  const openApi = madeOnce(() => openApiDocument(config.versionHeader));
+  app.get("/api/openapi.json", etag(), (c) => {
     readQuery(new URL(c.req.url), { method: "GET", path: "/openapi.json" });
-    return c.json((openApi ??= openApiDocument(config.versionHeader)));
+    return openApi(c);
   });
+  app.use("/api/*", compress());
   app.route("/api", router(services, IMPLEMENTATIONS));
   app.all("/api/openapi.json", (c) => refuseMethod(c, ["GET", "HEAD"]));
   app.all("/api/*", (c) => refuseMethod(c, allowedMethods(OPERATIONS, c.req.path.slice("/api".length))));

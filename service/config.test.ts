@@ -26,6 +26,9 @@ const defaults: Config = {
   agentBytes: 4_000_000,
   authtokenSessions: 10_000,
   addressSessions: 10_000,
+  agentTunnels: 100,
+  tunnelLabels: 64,
+  keyStreams: 20,
   trustForwarded: false,
   log: "info",
 };

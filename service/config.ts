@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { flag, type Flags, helpText, readCommandLine, toggle, type Values } from "#contract/command-line.ts";
+import { LABELS_MAX, TUNNELS_MAX } from "#contract/agent-protocol.ts";
 import { BEARER_TOKEN } from "./store/tokens.ts";
 
 const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
@@ -103,6 +104,9 @@ export const FLAGS = {
   "agent-bytes": flag("N", "bytes of messages per agent and minute", whole(300_000, 9_999_999), 4_000_000),
   "authtoken-sessions": flag("N", "agents online at once per authtoken", whole(1, 1_000_000), 10_000),
   "address-sessions": flag("N", "agents online at once per address", whole(1, 1_000_000), 10_000),
+  "agent-tunnels": flag("N", "tunnels per agent", whole(1, TUNNELS_MAX), 100),
+  "tunnel-labels": flag("N", "labels per tunnel", whole(1, LABELS_MAX), 64),
+  "key-streams": flag("N", "event streams open at once per key", whole(1, 10_000), 20),
   "trust-forwarded": toggle("trust Forwarded and X-Forwarded-*; only behind your own proxy"),
   log: flag("LEVEL", LOG_LEVELS.join(", "), level, "info"),
 } as const satisfies Flags;

@@ -18,8 +18,8 @@ export type Call<O extends Operation> = Caller & {
   query: QueryOf<O>;
   body: BodyOf<O>;
   request: Request;
-  /** IP address of the peer; none where there is no socket. */
-  socketAddress: string | undefined;
+  /** IP address that the request came from; null where none is known. */
+  source: () => string | null;
 };
 
 /** What every handler works with. */
@@ -42,19 +42,24 @@ export function implement<O extends Operation>(
 /** A router with one route per implementation: key, version, rate limit, query and body are checked before the handler. */
 export function router(services: Services, implementations: readonly Implementation[]): Hono<Env> {
   const app = new Hono<Env>();
-  const feed = createEventFeed(services);
+  const feed = createEventFeed({ ...services, ...services.config });
   const countRequest = createRateLimit(services.config.rateLimit);
   const keyGuard = createKeyGuard(services.config.keyFailures);
   for (const { operation, handle } of implementations) {
     app.on(operation.method, operation.path.replaceAll(/\{([a-z_]+)\}/g, ":$1"), async (c) => {
       c.set("operation", operation.id);
+      const source = () => sourceAddress(c.req.raw, socketAddress(c), services.config.trustForwarded);
       const principal = await authenticate(services.db, c.req.header("authorization"), () =>
-        keyGuard.failed(sourceAddress(c.req.raw, socketAddress(c), services.config.trustForwarded)),
+        keyGuard(source()),
       );
       c.set("principal", principal);
       countRequest(principal);
       checkVersion((name) => c.req.header(name), services.config.versionHeader);
-      const call = await readCall(c, operation, principal, services.config);
+      const call = {
+        ...(await readCall(c, operation, services.config)),
+        principal,
+        source,
+      } as Call<Operation>;
       const answer = await handle({ ...services, feed }, call);
       if (operation.method !== "GET") feed.wake();
       if (answer instanceof Response) return answer;
@@ -67,23 +72,14 @@ export function router(services: Services, implementations: readonly Implementat
 async function readCall(
   c: Context<Env>,
   operation: Operation,
-  principal: Caller["principal"],
   { trustForwarded }: Services["config"],
-): Promise<Call<Operation>> {
+): Promise<Omit<Call<Operation>, "principal" | "source">> {
   const url = new URL(c.req.url);
   const base = `${publicBase(c.req.raw, trustForwarded)}/api`;
   const params: Record<string, string> = c.req.param();
   const query = readQuery(url, operation);
   const body = await readBody(c.req.raw, operation, params);
-  return {
-    principal,
-    base,
-    params,
-    query,
-    body,
-    request: c.req.raw,
-    socketAddress: socketAddress(c),
-  } as Call<Operation>;
+  return { base, params, query, body, request: c.req.raw } as Call<Operation>;
 }
 
 /** None where a test asks the app without a socket. */

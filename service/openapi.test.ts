@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
@@ -60,6 +61,31 @@ describe("the OpenAPI document", () => {
     // Cause: its query was not read. Law: an unknown query parameter is refused on every route.
     const asked = await app.call("GET /openapi.json?x=1");
     expect(asked).toMatchObject({ status: 400, body: { error_code: "ERR_GATEHOUSE_231" } });
+    await app.close();
+  });
+
+  it("is compressed once and asked for again for next to nothing", async () => {
+    // Cause: each of many readers cost a serialization and a compression of 300 kB. Law: what never changes is made once
+    // and has a strong ETag, one for each of its encodings.
+    const app = await startTestApp();
+    const get = async (headers: Record<string, string> = {}) => app.fetch("/api/openapi.json", { headers });
+    const plain = await get();
+    const zipped = await get({ "accept-encoding": "br, GZIP;q=0.5" });
+    const [tag, zippedTag] = [plain, zipped].map(({ headers }) => headers.get("etag") ?? "");
+    expect([tag, zippedTag]).toEqual([expect.stringMatching(/^"[\w-]{43}"$/), tag?.replace(/"$/, '-gzip"')]);
+    expect(zipped.headers.get("content-encoding")).toBe("gzip");
+    const text = await plain.text();
+    expect(gunzipSync(Buffer.from(await zipped.arrayBuffer())).toString()).toBe(text);
+    for (const refused of ["", "gzip;q=0", "deflate", "identity"])
+      expect((await get({ "accept-encoding": refused })).headers.get("content-encoding")).toBeNull();
+    for (const { headers } of [plain, zipped]) {
+      expect(headers.get("cache-control")).toBe("no-cache");
+      expect(headers.get("vary")).toContain("Accept-Encoding");
+    }
+    const known = await get({ "if-none-match": `"x", W/${tag}` });
+    expect([known.status, await known.text(), known.headers.get("etag")]).toEqual([304, "", tag]);
+    expect((await get({ "if-none-match": zippedTag! })).status).toBe(200);
+    expect((await get({ "if-none-match": zippedTag!, "accept-encoding": "gzip" })).status).toBe(304);
     await app.close();
   });
 

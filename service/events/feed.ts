@@ -1,4 +1,6 @@
 import type { Logger } from "pino";
+import { ApiProblem } from "../errors.ts";
+import { Places } from "../places.ts";
 import { readAccount } from "../store/account.ts";
 import { type EventRow, eventsAfter } from "../store/events.ts";
 import { existingIds } from "../store/rows.ts";
@@ -7,7 +9,11 @@ import { envelope } from "./envelope.ts";
 
 /** Live audit events, for any number of readers. */
 export type EventFeed = {
-  /** Server-sent events after the one numbered `after`, until the key is deleted or the service stops. */
+  /**
+   * Server-sent events after the one numbered `after`, until the key is deleted or the service stops.
+   *
+   * @throws ApiProblem 429 when the key has as many open as it may.
+   */
   open: (reader: { keyId: string; after: number }) => ReadableStream<Uint8Array>;
   /** Something may have changed: look now rather than at the next poll. */
   wake: () => void;
@@ -17,6 +23,8 @@ export type FeedOptions = {
   db: Db;
   log: Pick<Logger, "warn">;
   stopping: () => boolean;
+  /** Streams open at once per key. */
+  keyStreams: number;
   /** How often other processes' changes and the shutdown are looked for, in milliseconds. */
   pollMs?: number;
   /** How often a silent stream says that it is alive, in milliseconds. */
@@ -29,12 +37,15 @@ type Reader = {
   after: number;
   spokenAt: number;
   controller: ReadableStreamDefaultController<Uint8Array>;
+  leave: () => void;
 };
 
 /** Events read at a time. */
 const BATCH = 100;
 /** A reader who has this much unread, in bytes, is given nothing more until they have read some. */
 const UNREAD_MAX_BYTES = 65_536;
+
+const RETRY = { headers: { "Retry-After": "10" } };
 
 const encoder = new TextEncoder();
 
@@ -46,16 +57,20 @@ export function createEventFeed({
   db,
   log,
   stopping,
+  keyStreams,
   pollMs = 250,
   heartbeatMs = 15_000,
 }: FeedOptions): EventFeed {
   const readers = new Set<Reader>();
+  const places = new Places("This key", "open event streams", keyStreams);
   let timer: NodeJS.Timeout | undefined;
   let running = false;
   let again = false;
 
   const end = (reader: Reader): void => {
-    if (readers.delete(reader)) reader.controller.close();
+    if (!readers.delete(reader)) return;
+    reader.leave();
+    reader.controller.close();
   };
 
   async function look(): Promise<void> {
@@ -112,16 +127,21 @@ export function createEventFeed({
     },
     open: ({ keyId, after }) => {
       let reader: Reader | undefined;
+      let leave = (): void => undefined;
+      const gone = new Promise<void>((resolve) => (leave = resolve));
+      const full = places.take(keyId, gone);
+      if (full !== null) throw new ApiProblem("streamsTaken", `${full} Close one of them.`, RETRY);
       return new ReadableStream<Uint8Array>(
         {
           start: (controller) => {
-            reader = { keyId, after, spokenAt: Date.now(), controller };
+            reader = { keyId, after, spokenAt: Date.now(), controller, leave };
             readers.add(reader);
             say(reader, "retry: 2000\n\n");
             void tick();
           },
           cancel: () => {
             if (reader) readers.delete(reader);
+            leave();
           },
         },
         new ByteLengthQueuingStrategy({ highWaterMark: UNREAD_MAX_BYTES }),

@@ -10,12 +10,14 @@ import {
 } from "#service/store/sessions.ts";
 import { hashToken } from "#service/store/tokens.ts";
 import { mayBind } from "./acl.ts";
+import type { AgentLimits } from "./limits.ts";
 import { type PublicAddress, publicAddress } from "./public-address.ts";
 
 export type AdmissionOptions = {
   nodeId: string;
   publicBase: string;
   defaultRegion: Region;
+  limits: Pick<AgentLimits, "agentTunnels" | "tunnelLabels">;
   /** Why this credential may open no further session; null when it may. */
   full: (credentialId: string) => string | null;
 };
@@ -28,7 +30,9 @@ export type Admission =
 const DRAWS = 5;
 
 /** Checks a hello and opens its session, tunnels and endpoints, all in one transaction. */
-export function admit(db: Db, hello: Hello, ip: string, options: AdmissionOptions): Promise<Admission> {
+export async function admit(db: Db, hello: Hello, ip: string, options: AdmissionOptions): Promise<Admission> {
+  const excess = excessOf(hello, options.limits);
+  if (excess !== null) return refuse(excess);
   return db.transaction().execute(async (trx): Promise<Admission> => {
     const credential = await credentialByHash(trx, hashToken(hello.authtoken));
     if (!credential) {
@@ -51,6 +55,18 @@ export function admit(db: Db, hello: Hello, ip: string, options: AdmissionOption
       tunnels: rows.tunnels.map(({ id, public_url }) => ({ id, public_url: public_url ?? undefined })),
     };
   });
+}
+
+function excessOf(
+  { tunnels }: Hello,
+  { agentTunnels, tunnelLabels }: AdmissionOptions["limits"],
+): string | null {
+  if (tunnels.length > agentTunnels)
+    return `Too many tunnels: ${tunnels.length}, and the limit is ${agentTunnels}. Run more agents with fewer tunnels.`;
+  const labels = Math.max(0, ...tunnels.map((tunnel) => Object.keys(tunnel.labels ?? {}).length));
+  if (labels > tunnelLabels)
+    return `Too many labels on a tunnel: ${labels}, and the limit is ${tunnelLabels}. Remove some.`;
+  return null;
 }
 
 type Addresses = { addresses: (PublicAddress | null)[] } | { refusal: string; retry: boolean };

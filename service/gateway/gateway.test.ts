@@ -27,7 +27,9 @@ const endpoints = () => t.db.selectFrom("endpoints").selectAll().orderBy("id").e
 
 /** Keeps an agent's heart beating until its socket closes. */
 function beat(agent: RawAgent): RawAgent {
-  const timer = setInterval(() => agent.socket.send('{"type":"heartbeat"}'), 40);
+  const timer = setInterval(() => {
+    if (agent.socket.readyState === agent.socket.OPEN) agent.socket.send('{"type":"heartbeat"}');
+  }, 40);
   agent.socket.on("close", () => clearInterval(timer));
   return agent;
 }
@@ -125,10 +127,10 @@ describe("a bad peer hears why", () => {
   const refused: [string, unknown, RegExp][] = [
     ["garbage", "{nope", /JSON/],
     ["binary", Buffer.from("{}"), /text/],
-    ["an unknown type", { type: "hi" }, /type: Invalid discriminator/],
+    ["an unknown type", { type: "hi" }, /type is of an unknown kind/],
     ["a heartbeat first", { type: "heartbeat" }, /before the welcome/],
     ["a bad version", helloOf("gha_x", { agent_version: "newest" }), /agent_version/],
-    ["a bad region", { ...helloOf("gha_x"), region: "moon" }, /region: .*"eu"/],
+    ["a bad region", { ...helloOf("gha_x"), region: "moon" }, /region must be one of us, .*eu/],
     ["an unknown authtoken", helloOf("gha_x"), /Unknown authtoken/],
     ["two tunnels of one name", null, /Two tunnels ask for app\.example\.com:443/],
   ];

@@ -8,10 +8,11 @@ import type { Db } from "#service/store/schema.ts";
 import { deleteAllSessions, deleteSessionsOfNode, sessionIdsOfNode } from "#service/store/sessions.ts";
 import { ApiProblem } from "../errors.ts";
 import { refuseSocket } from "../http/refuse-socket.ts";
+import { Places } from "../places.ts";
 import { admit } from "./admission.ts";
 import type { Cluster } from "./cluster.ts";
 import { AgentConnection } from "./connection.ts";
-import { type AgentLimits, NO_AGENT_LIMITS, Places } from "./limits.ts";
+import { type AgentLimits, NO_AGENT_LIMITS } from "./limits.ts";
 import { createRemovals } from "./removals.ts";
 import { sourceIp, type TrustedSource } from "./source.ts";
 import type { CommandOutcome, Gateway } from "./types.ts";
@@ -55,11 +56,13 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   } = options;
   const { helloTimeoutMs = 10_000, commandTimeoutMs = 10_000 } = options;
   const { limits = NO_AGENT_LIMITS } = options;
-  const places = { credential: new Places(), address: new Places() };
+  const ofAuthtoken = new Places("This authtoken", "agents online", limits.authtokenSessions);
+  const ofAddress = new Places("This address", "agents online", limits.addressSessions);
   const admission = {
     nodeId,
     publicBase: options.publicBase ?? "gatehouse.example",
     defaultRegion: options.defaultRegion ?? "us",
+    limits,
   } as const;
   const sockets = new WebSocketServer({
     noServer: true,
@@ -91,15 +94,6 @@ export function createGateway(options: GatewayOptions): AgentGateway {
     const refusal = closing ? SHUTTING_DOWN : upgradeRefusal(request);
     if (refusal) return refuseSocket(log, socket, refusal);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const given: (() => void)[] = [];
-      const full = (what: "credential" | "address", key: string): string | null => {
-        const most = what === "credential" ? limits.authtokenSessions : limits.addressSessions;
-        const giveBack = places[what].take(key, most);
-        if (giveBack) given.push(giveBack);
-        return giveBack
-          ? null
-          : `This ${what === "credential" ? "authtoken" : "address"} has reached its limit of agents online: ${most}.`;
-      };
       const connection = new AgentConnection({
         socket: webSocket,
         ip: sourceIp(request, options.trustedSource),
@@ -108,20 +102,17 @@ export function createGateway(options: GatewayOptions): AgentGateway {
         helloTimeoutMs,
         commandTimeoutMs,
         admit: async (hello, ip) => {
-          const refusal = full("address", ip);
+          const refusal = ofAddress.take(ip, connection.gone);
           if (refusal !== null) return { refusal, retry: true };
-          return admit(db, hello, ip, { ...admission, full: (id) => full("credential", id) });
+          const full = (id: string) => ofAuthtoken.take(id, connection.gone);
+          return admit(db, hello, ip, { ...admission, full });
         },
         remove,
         onOnline: (self, sessionId) => online.set(sessionId, self),
         onError: (error) => log.error({ err: error }, "agent session not opened"),
       });
       connections.add(connection);
-      const leave = () => {
-        for (const giveBack of given) giveBack();
-        return connections.delete(connection);
-      };
-      void connection.gone.then(leave);
+      void connection.gone.then(() => connections.delete(connection));
     });
   }
 

@@ -1,6 +1,7 @@
 // Cause: an agent could send 205,400 heartbeats in 4 s, which delayed every other request by 3.3 s, and open sessions without
 // end. Law: what one agent, authtoken or address uses is bounded, the refusal says the bound, and others notice nothing.
 import * as fc from "fast-check";
+import { type Hello, LABELS_MAX, TUNNELS_MAX } from "#contract/agent-protocol.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import {
   addCredential,
@@ -9,7 +10,8 @@ import {
   startTestGateway,
   type TestGateway,
 } from "../testing/test-gateway.ts";
-import { Budget, NO_AGENT_LIMITS, Places } from "./limits.ts";
+import { Places } from "../places.ts";
+import { Budget, NO_AGENT_LIMITS } from "./limits.ts";
 
 describe("a budget", () => {
   it("never gives more than a minute's units at once, nor more than that and the refill over any time", () => {
@@ -34,14 +36,17 @@ describe("a budget", () => {
   });
 });
 
-it("places are as many as taken and not given back, however often one is given back", () => {
-  const places = new Places();
-  const first = places.take("a", 2);
-  places.take("a", 2);
-  expect([places.take("a", 2), typeof places.take("b", 2)]).toEqual([null, "function"]);
-  first?.();
-  first?.();
-  expect([typeof places.take("a", 2), places.take("a", 2)]).toEqual(["function", null]);
+it("places are as many as taken by somebody who is not gone", async () => {
+  const places = new Places("This key", "open streams", 2);
+  const forever = new Promise<void>(() => undefined);
+  let leave: () => void = () => undefined;
+  const first = new Promise<void>((resolve) => (leave = resolve));
+  expect([places.take("a", first), places.take("a", forever)]).toEqual([null, null]);
+  const full = "This key has reached its limit of open streams: 2.";
+  expect([places.take("a", forever), places.take("b", forever)]).toEqual([full, null]);
+  leave();
+  await first;
+  expect([places.take("a", forever), places.take("a", forever)]).toEqual([null, full]);
 });
 
 describe("a gateway with limits", () => {
@@ -54,9 +59,9 @@ describe("a gateway with limits", () => {
     await agent.next("welcome");
     return agent;
   };
-  const refused = async (authtoken = test.authtoken) => {
+  const refused = async (authtoken = test.authtoken, parts: Partial<Hello> = {}) => {
     const agent = new RawAgent(test.url);
-    await agent.say(helloOf(authtoken));
+    await agent.say(helloOf(authtoken, parts));
     return agent.next("goodbye");
   };
 
@@ -106,5 +111,33 @@ describe("a gateway with limits", () => {
       retry: true,
       reason: "This address has reached its limit of agents online: 1.",
     });
+  });
+
+  const tunnels = (count: number, labels = 1): Hello["tunnels"] =>
+    Array.from({ length: count }, () => ({
+      proto: "http",
+      forwards_to: "x:1",
+      labels: Object.fromEntries(Array.from({ length: labels }, (_, i) => [`l${i}`, "x"])),
+    }));
+
+  it("refuses an agent with too many tunnels or labels for good, and says the bound", async () => {
+    // Cause: a hello could open as many rows as fit into its message. Law: their number is bounded, and told in words.
+    test = await startTestGateway({ limits: { ...NO_AGENT_LIMITS, agentTunnels: 2, tunnelLabels: 3 } });
+    const said = async (parts: Hello["tunnels"]) => refused(test.authtoken, { tunnels: parts });
+    expect(await said(tunnels(3))).toMatchObject({
+      retry: false,
+      reason: "Too many tunnels: 3, and the limit is 2. Run more agents with fewer tunnels.",
+    });
+    expect(await said(tunnels(1, 4))).toMatchObject({
+      retry: false,
+      reason: "Too many labels on a tunnel: 4, and the limit is 3. Remove some.",
+    });
+    expect((await said(tunnels(TUNNELS_MAX + 1))).reason).toContain("tunnels must have at most 1000 entries");
+    expect((await said(tunnels(1, LABELS_MAX + 1))).reason).toContain(
+      "tunnels.0.labels must name at most 1000",
+    );
+    const agent = new RawAgent(test.url);
+    await agent.join(helloOf(test.authtoken, { tunnels: tunnels(2, 3) }));
+    agent.socket.close();
   });
 });

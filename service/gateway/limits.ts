@@ -8,6 +8,10 @@ export type AgentLimits = {
   authtokenSessions: number;
   /** Sessions at a time from one address. */
   addressSessions: number;
+  /** Tunnels of one agent. */
+  agentTunnels: number;
+  /** Labels of one tunnel. */
+  tunnelLabels: number;
 };
 
 export const NO_AGENT_LIMITS: AgentLimits = {
@@ -15,6 +19,8 @@ export const NO_AGENT_LIMITS: AgentLimits = {
   agentBytes: Number.MAX_SAFE_INTEGER,
   authtokenSessions: Number.MAX_SAFE_INTEGER,
   addressSessions: Number.MAX_SAFE_INTEGER,
+  agentTunnels: Number.MAX_SAFE_INTEGER,
+  tunnelLabels: Number.MAX_SAFE_INTEGER,
 };
 
 /** A budget of `perMinute` units, of which as many may be spent at once and which fills up evenly. */
@@ -36,25 +42,5 @@ export class Budget {
     if (units > this.left) return false;
     this.left -= units;
     return true;
-  }
-}
-
-/** How many sessions each authtoken or address has. */
-export class Places {
-  private readonly taken = new Map<string, number>();
-
-  /** Takes a place of `key` while fewer than `most` are taken; answers how to give it back, null when there is none. */
-  take(key: string, most: number): (() => void) | null {
-    const count = this.taken.get(key) ?? 0;
-    if (count >= most) return null;
-    this.taken.set(key, count + 1);
-    let held = true;
-    return () => {
-      if (!held) return;
-      held = false;
-      const left = (this.taken.get(key) ?? 1) - 1;
-      if (left === 0) this.taken.delete(key);
-      else this.taken.set(key, left);
-    };
   }
 }

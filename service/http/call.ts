@@ -8,7 +8,10 @@ export type Principal = { keyId: string; userId: string; userName: string; admin
 
 /** What the routes work with. Everything in it lives as long as the service. */
 export type Services = {
-  config: Pick<Config, "versionHeader" | "rateLimit" | "keyFailures" | "trustForwarded" | "allowHost">;
+  config: Pick<
+    Config,
+    "versionHeader" | "rateLimit" | "keyFailures" | "keyStreams" | "trustForwarded" | "allowHost"
+  >;
   db: Db;
   log: Logger;
   gateway: Gateway;

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Env } from "./call.ts";
+import { offeredEncodings } from "./encodings.ts";
 import { isPage } from "./console-pages.ts";
 
 /** A file that may be served: nothing hidden, nothing outside the folder, compressed only where that is asked for. */
@@ -47,11 +48,7 @@ function forHono(request: Request): Request {
   if (!accept?.includes(";") && !request.headers.has("range")) return request;
   const headers = new Headers(request.headers);
   headers.delete("range");
-  const offered = (accept ?? "")
-    .toLowerCase()
-    .split(",")
-    .filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one));
-  headers.set("accept-encoding", offered.map((one) => one.split(";")[0]).join(","));
+  headers.set("accept-encoding", offeredEncodings(accept ?? "").join(","));
   return new Request(request, { headers });
 }
 

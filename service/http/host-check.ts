@@ -1,7 +1,10 @@
 import { isIP } from "node:net";
 import { hostname } from "node:os";
 import type { MiddlewareHandler } from "hono";
+import type { Config } from "../config.ts";
 import { ApiProblem } from "../errors.ts";
+
+export type HostCheckOptions = Pick<Config, "allowHost" | "trustForwarded">;
 
 /** Whose name it is: `gate.example` of `Gate.example:443`, `::1` of `[::1]:4180`. */
 function nameOf(host: string): string {
@@ -17,13 +20,7 @@ function nameOf(host: string): string {
  *
  * @throws ApiProblem 421, which names the flag.
  */
-export function hostCheck({
-  allowHost,
-  trustForwarded,
-}: {
-  allowHost: readonly string[];
-  trustForwarded: boolean;
-}): MiddlewareHandler {
+export function hostCheck({ allowHost, trustForwarded }: HostCheckOptions): MiddlewareHandler {
   const names = new Set([...allowHost.map(nameOf), hostname().toLowerCase()]);
   const ours = (name: string) =>
     isIP(name) > 0 || !name.includes(".") || name.endsWith(".localhost") || names.has(name);

@@ -70,31 +70,29 @@ export function createRateLimit(
 
 /**
  * Slows down who tries keys: after `max` wrong ones from an address, each further one makes the address wait, 1 s at first,
- * twice as long each time, 60 s at most. A right key passes meanwhile, since others may be behind the address; 0 = off.
+ * twice as long each time, 60 s at most. Call it once per wrong key: it says what to answer instead of 401, null as long as
+ * the address may go on. A right key passes meanwhile, since others may be behind the address; 0 = off.
  * It counts in this process alone.
  */
 export function createKeyGuard(
   max: number,
   now: Clock = monotonic,
-): { failed: (address: string | null) => ApiProblem | null } {
+): (address: string | null) => ApiProblem | null {
   const failures = new Map<string, { count: number; at: number; until: number }>();
-  return {
-    /** A wrong key came: what to answer instead of 401, null as long as the address may go on. */
-    failed: (address) => {
-      if (max === 0 || address === null) return null;
-      const at = now();
-      const known = failures.get(address);
-      const before = known && at - known.at < FORGET_MS ? known : { count: 0, at, until: at };
-      failures.delete(address);
-      const waiting = before.until > at;
-      const count = waiting ? before.count : before.count + 1;
-      const delay = count > max ? 1000 * Math.min(DELAY_MAX_S, 2 ** (count - max - 1)) : 0;
-      const until = waiting ? before.until : at + delay;
-      failures.set(address, { count, at, until });
-      const [oldest] = failures.keys();
-      if (failures.size > ADDRESSES_MAX && oldest !== undefined) failures.delete(oldest);
-      return until > at ? limited("Too many wrong keys from this address.", (until - at) / 1000) : null;
-    },
+  return (address) => {
+    if (max === 0 || address === null) return null;
+    const at = now();
+    const known = failures.get(address);
+    const before = known && at - known.at < FORGET_MS ? known : { count: 0, at, until: at };
+    failures.delete(address);
+    const waiting = before.until > at;
+    const count = waiting ? before.count : before.count + 1;
+    const delay = count > max ? 1000 * Math.min(DELAY_MAX_S, 2 ** (count - max - 1)) : 0;
+    const until = waiting ? before.until : at + delay;
+    failures.set(address, { count, at, until });
+    const [oldest] = failures.keys();
+    if (failures.size > ADDRESSES_MAX && oldest !== undefined) failures.delete(oldest);
+    return until > at ? limited("Too many wrong keys from this address.", (until - at) / 1000) : null;
   };
 }
 

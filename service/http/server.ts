@@ -21,7 +21,10 @@ const SLOW_CHECK_MS = 1000;
 /** Refused connections are told in the log this often at most, in milliseconds. */
 const REFUSED_TOLD_MS = 60_000;
 
-type ListenOptions = Pick<Config, "host" | "port" | "headerTimeout" | "requestTimeout" | "maxConnections">;
+export type ListenOptions = Pick<
+  Config,
+  "host" | "port" | "headerTimeout" | "requestTimeout" | "maxConnections"
+>;
 
 export type HttpServer = {
   server: Server;

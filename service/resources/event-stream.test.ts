@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Event } from "#contract/event.ts";
 import { createEventFeed } from "../events/feed.ts";
 import type { HttpServer } from "../http/server.ts";
@@ -84,6 +84,22 @@ describe("GET /event_stream", () => {
     expect((await app.call("GET /event_stream", { headers: { authorization: "" } })).status).toBe(401);
   });
 
+  it("is open as often as a key may have it, whoever ends one, and no other key is refused", async () => {
+    // Cause: one key could hold any number of streams, each of which is served on every change. Law: they are bounded
+    // per key, the refusal says so, and a stream that ended makes room.
+    const streams = await Promise.all(Array.from({ length: 20 }, () => connect()));
+    const refused = await app.call("GET /event_stream");
+    expect(refused).toMatchObject({ status: 429, body: { error_code: "ERR_GATEHOUSE_225" } });
+    expect(refused.body.msg).toBe(
+      "This key has reached its limit of open event streams: 20. Close one of them.",
+    );
+    const { token } = await addMember(app.db);
+    streams.push(await connect({ authorization: `Bearer ${token}` }));
+    await streams[0]?.cancel();
+    await vi.waitFor(async () => streams.push(await connect()));
+    await Promise.all(streams.slice(1).map((stream) => stream.cancel()));
+  });
+
   it("ends at once when its key is deleted, and nobody else's does", async () => {
     const { keyId, token } = await addMember(app.db);
     const authorization = `Bearer ${token}`;
@@ -129,6 +145,7 @@ describe("the feed", () => {
       db: app.db,
       log: quiet,
       stopping: () => stopping,
+      keyStreams: 1,
       pollMs: 5,
       heartbeatMs: 5,
     });
@@ -140,7 +157,13 @@ describe("the feed", () => {
 
   it("keeps no events for a reader who is slow, and loses none", async () => {
     for (let n = 0; n < 250; n += 1) await policy("x".repeat(200));
-    const feed = createEventFeed({ db: app.db, log: quiet, stopping: () => stopping, pollMs: 5 });
+    const feed = createEventFeed({
+      db: app.db,
+      log: quiet,
+      stopping: () => stopping,
+      keyStreams: 1,
+      pollMs: 5,
+    });
     const body = feed.open({ keyId: await keyId(), after: 0 });
     const stream = new Stream(body);
     await policy("while nobody reads");

@@ -2,34 +2,22 @@ import { Hono } from "hono";
 import { etag } from "hono/etag";
 import type { Logger } from "pino";
 import type { AppConfig } from "#contract/app-config.ts";
-import type { Config } from "../config.ts";
 import type { Env } from "../http/call.ts";
 import { consoleFiles } from "../http/console-files.ts";
 import { cors } from "../http/cors.ts";
-import { hostCheck } from "../http/host-check.ts";
+import { hostCheck, type HostCheckOptions } from "../http/host-check.ts";
 import { fail, refuseMethod } from "../http/fail.ts";
 import { publicBase } from "../http/public-base.ts";
 import { requestLog } from "../http/request-log.ts";
 import { securityHeaders } from "../http/security-headers.ts";
-import { listen } from "../http/server.ts";
-import { createForwarder, type Forwarder } from "./forward.ts";
+import { listen, type ListenOptions } from "../http/server.ts";
+import { createForwarder, type Forwarder, type ForwardOptions } from "./forward.ts";
 
 /** How long the other service may take to begin its answer, in milliseconds. */
 const TIMEOUT_MS = 30_000;
 
 type UpstreamOptions = {
-  config: Pick<
-    Config,
-    | "port"
-    | "host"
-    | "versionHeader"
-    | "upstreamVersionHeader"
-    | "trustForwarded"
-    | "allowHost"
-    | "headerTimeout"
-    | "requestTimeout"
-    | "maxConnections"
-  >;
+  config: ListenOptions & HostCheckOptions & ForwardOptions["names"];
   upstream: string;
   log: Logger;
   consoleDir: string;

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import en from "zod/v4/locales/en.js";
 import { byteText, Metadata } from "./common.ts";
-import { structureIssue } from "./issues.ts";
+import { parse } from "./issues.ts";
 import { AgentCommand } from "./tunnel-session.ts";
 import { Proto } from "./tunnel.ts";
 
@@ -14,6 +13,10 @@ export const AGENT_SUBPROTOCOL = "gatehouse.agent.v1";
 
 /** Largest message either side accepts, in bytes. */
 export const AGENT_MESSAGE_MAX_BYTES = 256 * 1024;
+
+/** Bounds that no service allows more of; each may allow fewer (agent/README.md#protocol). */
+export const TUNNELS_MAX = 1000;
+export const LABELS_MAX = 1000;
 
 const short = byteText(255).check(z.minLength(1));
 
@@ -44,9 +47,13 @@ export const TunnelRequest = z
     forwards_to: short,
     metadata: z.optional(Metadata),
     labels: z.optional(
-      z
-        .record(short, short)
-        .check(z.refine((labels) => Object.keys(labels).length > 0, "must name at least one label")),
+      z.record(short, short).check(
+        z.refine((labels) => Object.keys(labels).length > 0, "must name at least one label"),
+        z.refine(
+          (labels) => Object.keys(labels).length <= LABELS_MAX,
+          `must name at most ${LABELS_MAX} labels`,
+        ),
+      ),
     ),
     hostname: z.optional(Hostname),
   })
@@ -73,7 +80,7 @@ export const Hello = z.object({
   metadata: z.optional(Metadata),
   transport: z.enum(["service/2", "ssh"]),
   capabilities: z.object({ restart: Capability, stop: Capability, update: Capability }),
-  tunnels: z.array(TunnelRequest).check(z.maxLength(100)),
+  tunnels: z.array(TunnelRequest).check(z.maxLength(TUNNELS_MAX)),
 });
 export type Hello = z.infer<typeof Hello>;
 
@@ -129,8 +136,6 @@ export type ServiceMessage = z.infer<typeof ServiceMessage>;
 /** A message that was read, or why it can't be. */
 export type Reading<T> = { message: T } | { fault: string };
 
-const explain = en().localeError;
-
 /** Reads one WebSocket message. `fault` names the field and what is wrong with it, never the value that was sent. */
 export function readMessage<T>(schema: z.ZodMiniType<T>, data: unknown): Reading<T> {
   if (typeof data !== "string") return { fault: "Messages must be text, this one is binary." };
@@ -140,9 +145,10 @@ export function readMessage<T>(schema: z.ZodMiniType<T>, data: unknown): Reading
   } catch {
     return { fault: "Messages must be JSON, this one is not." };
   }
-  const parsed = schema.safeParse(value, { error: explain });
-  const issue = parsed.error?.issues[0] ?? structureIssue(value);
-  if (parsed.success && !issue) return { message: parsed.data };
-  const where = issue?.path.length ? `${issue.path.join(".")}: ` : "";
-  return { fault: `This message does not fit ${AGENT_SUBPROTOCOL}: ${where}${issue?.message ?? "invalid"}` };
+  const { data: message, issues } = parse(schema, value);
+  if (!issues) return { message };
+  const [{ path, message: fault } = { path: [], message: "invalid" }] = issues;
+  return {
+    fault: `This message does not fit ${AGENT_SUBPROTOCOL}: ${[path.join("."), fault].join(" ").trim()}.`,
+  };
 }

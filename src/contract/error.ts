@@ -40,6 +40,7 @@ export const ERRORS = {
   contentTypeMissing: { code: "ERR_GATEHOUSE_216", status: 415 },
   versionInvalid: { code: "ERR_GATEHOUSE_217", status: 400 },
   versionMissing: { code: "ERR_GATEHOUSE_218", status: 400 },
+  streamsTaken: { code: "ERR_GATEHOUSE_225", status: 429 },
   rateLimited: { code: "ERR_GATEHOUSE_226", status: 429 },
   idMalformed: { code: "ERR_GATEHOUSE_227", status: 404 },
   queryUnknown: { code: "ERR_GATEHOUSE_231", status: 400 },

@@ -67,6 +67,7 @@ function unionIssues(errors: readonly (readonly z.core.$ZodIssue[])[], at: Path)
   const wrongKind = (issue: z.core.$ZodIssue) => issue.code === "invalid_type" && issue.path.length === 0;
   const meant = errors.find((issues) => !issues.some(wrongKind));
   if (meant) return flatten(meant, at);
+  if (errors.length === 0) return [{ path: at, message: "is of an unknown kind" }];
   const kinds = errors
     .flat()
     .filter((issue) => issue.code === "invalid_type")
@@ -106,7 +107,7 @@ const NUL = "\0";
  * The first fault that no schema sees: zod drops `__proto__` from maps without a word, depth is not its concern, and
  * maps of anything may hold numbers that JSON can't and the character that Postgres can't. Null when there is none.
  */
-export function structureIssue(value: unknown): Issue | null {
+function structureIssue(value: unknown): Issue | null {
   const open: { value: unknown; path: Path }[] = [{ value, path: [] }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value: node, path } = next;

@@ -1,4 +1,5 @@
 import type { ErrorName } from "#contract/error.ts";
+import { testConfig } from "../test-config.ts";
 import { addMember } from "../test-member.ts";
 import type { LiveWorld } from "./live.ts";
 import { OWNER_PATHS, type Reference, REFERENCES, referring } from "./references.ts";
@@ -85,6 +86,9 @@ const unknownPolicy: Refusal = [
   },
 ];
 
+/** Streams that nobody reads, kept from the garbage collector, which would end them. */
+const held: Response[] = [];
+
 /** What each operation refuses besides what all of its sort do: 403, 409, and 400, 502 to 504 with a code of their own. */
 export const REFUSALS: Refusals = {
   "POST /api_keys": [otherOwner],
@@ -100,6 +104,17 @@ export const REFUSALS: Refusals = {
       "valueInvalid",
       "a Last-Event-ID that is no event’s",
       async () => ({ sent: { headers: { "last-event-id": "ak_1" } }, at: "Last-Event-ID" }),
+    ],
+    [
+      "streamsTaken",
+      "a key with as many streams as it may have",
+      async ({ app }) => {
+        const { keyStreams } = testConfig({});
+        const headers = { authorization: `Bearer ${app.key}`, "service-version": "2" };
+        const open = () => app.fetch("/api/event_stream", { headers });
+        held.push(...(await Promise.all(Array.from({ length: keyStreams }, open))));
+        return { says: [String(keyStreams)] };
+      },
     ],
     ["shuttingDown", "a service that stops", async () => ({ whileStopping: true })],
   ],

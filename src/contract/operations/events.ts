@@ -27,6 +27,6 @@ export const eventOperations = {
     stream: true,
     status: 200,
     answer: Event,
-    errors: ["valueInvalid", "shuttingDown"],
+    errors: ["valueInvalid", "streamsTaken", "shuttingDown"],
   }),
 } as const;
