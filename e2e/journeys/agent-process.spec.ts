@@ -18,7 +18,7 @@ test("empty account → authtoken → a real agent process appears → restarted
   await page.goto(`${service.origin}/connect#key=${service.key}`);
   await expect(page.getByRole("heading", { name: "No agent is online yet" })).toBeVisible();
   await page.getByRole("button", { name: "Create authtoken" }).click();
-  await expect(page.getByText("It is filled in below. Copy it now: it is shown only once.")).toBeVisible();
+  await expect(page.getByText("It is filled in below. You can copy it only now.")).toBeVisible();
   await page.getByRole("button", { name: "Copy the command" }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
   expect(command).toContain(`--url ${service.origin}`);
@@ -31,6 +31,7 @@ test("empty account → authtoken → a real agent process appears → restarted
   });
   const lines = linesOf(agent);
   const first = await lines.match(/Agent pid (\d+): session (ts_\w+)/);
+  await expect(page.getByRole("heading", { name: "Your first agent is online" })).toBeVisible();
   await expect(page.getByText("my-laptop is online")).toBeVisible();
   await expect(page.getByRole("link", { name: /^https:\/\/.* \(opens in a new tab\)$/ })).toBeVisible();
   const next = page.getByRole("region", { name: "Next steps" });

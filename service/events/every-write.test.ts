@@ -107,6 +107,21 @@ describe("the events of a module", () => {
     },
   );
 
+  // Cause: only what answers show was compared, so that a PATCH of a secret changed nothing by its event.
+  // Law: `before` names each module that a write changed, also when only a secret did.
+  it("name the module of a PATCH that replaces no more than a secret", async () => {
+    const { at } = await route();
+    const login = (client_secret: string) => ({
+      oauth: { provider: { github: { client_id: "id", client_secret, scopes: ["read:user"] } } },
+    });
+    const patch = (body: object) => app.call(`PATCH ${at}`, { body });
+    expect((await patch(login("first"))).status).toBe(200);
+    const [replaced] = await eventsOf(() => patch(login("second")));
+    expect(Object.keys(replaced?.object["before"] as object)).toEqual(["oauth"]);
+    const [same] = await eventsOf(() => patch({ ...login("second"), description: "new" }));
+    expect(same?.object["before"]).toEqual({ description: "" });
+  });
+
   it("of a deleted edge come with those of its routes, which go with it", async () => {
     const { edge_id = "", id } = (await route()).ids;
     const events = await eventsOf(() => app.call(`DELETE /edges/https/${edge_id}`));

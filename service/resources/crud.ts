@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { PageQuery } from "#contract/common.ts";
-import type { AuditKind, AuditVerb } from "#contract/audit-event.ts";
+import type { AuditKind, AuditVerb, Replaced } from "#contract/audit-event.ts";
 import type { AnswerOf, BodyOf, Operation } from "#contract/operations/operation.ts";
 import { recordEvent } from "../events/recorder.ts";
 import type { Caller, Services } from "../http/call.ts";
@@ -66,8 +66,12 @@ type Writable<K extends ResourceKind, O extends WriteOperations, Beside = undefi
     body: BodyOf<O["update"]>,
     before: Row<K>,
   ) => Promise<Partial<OwnColumns<K>>> | Partial<OwnColumns<K>>;
-  /** After a row was created or updated. */
-  written?: (trx: Db, row: Row<K>, call: Caller & { body: BodyOf<O["create" | "update"]> }) => Promise<void>;
+  /** After a row was created or updated. Answers what else changed, also where no answer shows it. */
+  written?: (
+    trx: Db,
+    row: Row<K>,
+    call: Caller & { body: BodyOf<O["create" | "update"]> },
+  ) => Promise<string[]>;
   /** Deletes the row, which no module names, or refuses to. */
   remove?: (trx: Db, row: Row<K>, caller: Caller) => Promise<void>;
   /** After its deletion was committed. */
@@ -128,9 +132,15 @@ export function crud<K extends ResourceKind, O extends WriteOperations, Beside>(
     return answer;
   };
 
-  async function told(trx: Db, row: Row<K>, caller: Caller, verb: AuditVerb, before?: Wire): Promise<Wire> {
+  async function told(
+    trx: Db,
+    row: Row<K>,
+    caller: Caller,
+    verb: AuditVerb,
+    replaced?: Replaced,
+  ): Promise<Wire> {
     const answer = await shown(trx, row, caller);
-    await recordEvent(trx, caller, audit, verb, answer, before && { resource: before });
+    await recordEvent(trx, caller, audit, verb, answer, replaced);
     return answer;
   }
 
@@ -155,7 +165,7 @@ export function crud<K extends ResourceKind, O extends WriteOperations, Beside>(
       db.transaction().execute(async (trx) => {
         const { id = "" } = call.params;
         const before = await foundRow(trx, kind, id, read);
-        const replaced = await shown(trx, before, call);
+        const was = await shown(trx, before, call);
         const body = call.body as BodyOf<O["update"]> & Texts;
         const changes = {
           description: body.description ?? before.description,
@@ -164,8 +174,8 @@ export function crud<K extends ResourceKind, O extends WriteOperations, Beside>(
         } as Partial<Row<K>>;
         const row = { ...before, ...changes };
         await updateRow(trx, kind, id, changes);
-        await resource.written?.(trx, row, { ...call, body });
-        return told(trx, row, call, "updated", replaced);
+        const fields = (await resource.written?.(trx, row, { ...call, body })) ?? [];
+        return told(trx, row, call, "updated", { resource: was, fields });
       }),
     ),
 

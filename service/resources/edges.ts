@@ -39,7 +39,7 @@ function edgesOf(kind: EdgeKind, operations: typeof tcpEdgeOperations) {
     update: (_, { hostports }) => (hostports ? { hostports: JSON.stringify(hostports) } : {}),
     written: async (trx, edge, { base, body }) => {
       await syncEndpoints(trx, kind, edge);
-      await writeModules(trx, { owner: kind, id: edge.id, base, certificate: null }, body);
+      return writeModules(trx, { owner: kind, id: edge.id, base, certificate: null }, body);
     },
     // Its routes go with it, each with an event of its own, once every lock is taken.
     remove: async (trx, { id }, caller) => {

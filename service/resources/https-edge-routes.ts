@@ -1,4 +1,4 @@
-import type { AuditVerb } from "#contract/audit-event.ts";
+import type { AuditVerb, Replaced } from "#contract/audit-event.ts";
 import { mergeOwnerSecrets } from "#contract/modules/secrets.ts";
 import { routeOperations } from "#contract/operations/edges.ts";
 import { RouteCreate, RouteUpdate } from "#contract/route-request.ts";
@@ -28,9 +28,15 @@ async function checkMatchFree(db: Db, { id, edge_id, match }: RouteRow): Promise
 const wire = async (db: Db, row: RouteRow, base: string) =>
   (await ownerWire(db, "route", row, base)) as Route;
 
-async function told(trx: Db, row: RouteRow, caller: Caller, verb: AuditVerb, before?: Route): Promise<Route> {
+async function told(
+  trx: Db,
+  row: RouteRow,
+  caller: Caller,
+  verb: AuditVerb,
+  replaced?: Replaced,
+): Promise<Route> {
   const answer = await wire(trx, row, caller.base);
-  await recordEvent(trx, caller, OWNER_EVENTS.route, verb, answer, before && { resource: before });
+  await recordEvent(trx, caller, OWNER_EVENTS.route, verb, answer, replaced);
   return answer;
 }
 
@@ -68,7 +74,7 @@ export const httpsEdgeRouteRoutes = [
     return db.transaction().execute(async (trx) => {
       const before = await foundRoute(trx, params, lockedRow);
       const { id } = before;
-      const replaced = await wire(trx, before, base);
+      const resource = await wire(trx, before, base);
       const body = checkBody(RouteUpdate, mergeOwnerSecrets(sent, await storedModules(trx, id)));
       const changes = {
         match_type: body.match_type ?? before.match_type,
@@ -79,8 +85,8 @@ export const httpsEdgeRouteRoutes = [
       const row = { ...before, ...changes };
       await checkMatchFree(trx, row);
       await updateRow(trx, "route", id, changes);
-      await writeModules(trx, { owner: "route", id, base, certificate }, body);
-      return told(trx, row, call, "updated", replaced);
+      const fields = await writeModules(trx, { owner: "route", id, base, certificate }, body);
+      return told(trx, row, call, "updated", { resource, fields });
     });
   }),
 

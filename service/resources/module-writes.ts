@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { kindsOf, LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import type { ModuleOwner, ModuleRef, RefKind } from "#contract/modules/module-contract.ts";
 import { type SamlMade, samlMade } from "#contract/modules/saml.ts";
@@ -90,6 +91,7 @@ export async function storedModules(db: Db, ownerId: string): Promise<Record<str
 /**
  * Sets the modules that a body has, each replaced whole, after the checks across objects. `body` has passed its contract;
  * a module that is null or left out stays as it is (protocol-facts.md#updates). Call it in a transaction that holds the owner's lock.
+ * Answers the kinds that are not what they were, secrets included, which no answer of the API shows.
  *
  * @throws ApiProblem 400 at the field at fault.
  */
@@ -97,16 +99,17 @@ export async function writeModules(
   trx: Db,
   target: ModuleTarget,
   body: Readonly<Record<string, unknown>>,
-): Promise<void> {
+): Promise<string[]> {
   const { owner, id } = target;
   const given = kindsOf(owner).flatMap((kind) => {
     const request = body[kind] ?? null;
     return request === null ? [] : [{ kind, request, refs: contractOf(owner, kind).refs(request) }];
   });
-  if (given.length === 0) return;
+  if (given.length === 0) return [];
   const set: ModuleSet = Object.fromEntries(given.map(({ kind, request }) => [kind, request]));
   checkSaml(target, set);
-  await checkTogether(trx, target, { ...(await storedModules(trx, id)), ...set }, Object.keys(set));
+  const before = await storedModules(trx, id);
+  await checkTogether(trx, target, { ...before, ...set }, Object.keys(set));
   await checkRefs(
     trx,
     target,
@@ -116,4 +119,6 @@ export async function writeModules(
     const made = await madeFor(trx, target, kind);
     await putModule(trx, id, kind, request, { made, refIds: refs.map((ref) => ref.id) });
   }
+  const changed = given.filter(({ kind, request }) => !isDeepStrictEqual(request, before[kind]));
+  return changed.map(({ kind }) => kind);
 }

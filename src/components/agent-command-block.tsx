@@ -50,11 +50,12 @@ export function AgentCommandBlock({
         text={command(authtoken === null ? PLACE : shortenId(authtoken))}
         copyText={command(authtoken ?? PLACE)}
         onCopied={onCopied}
+        primary={authtoken !== null}
       />
       <p className="text-xs text-content-muted">
-        Replace 3000 with the local port to share.{" "}
+        Run it in the Gatehouse folder. Replace 3000 with the local port to share, and my-laptop with a name.{" "}
         {authtoken === null
-          ? `Create an authtoken to fill in ${PLACE}.`
+          ? `Create an authtoken, or replace ${PLACE} with one you saved.`
           : "Copy includes the full authtoken."}
       </p>
     </>

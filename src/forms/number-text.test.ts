@@ -21,8 +21,10 @@ describe("readNumber", () => {
   });
 
   it("never answers NaN, infinity or another number than the text says", () => {
+    // Cause: a text like "1s", rare among any texts, was held against Number, which knows no units. Now they are common.
+    const units = fc.stringMatching(/^[-\d. smhdw]{0,12}$/);
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-\d.,e% ]{0,24}$/)), (text) => {
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-\d.,e% ]{0,24}$/), units), (text) => {
         for (const kind of ["integer", "decimal", "share", "seconds"] as const) {
           const read = readNumber(text, kind);
           // Of a text with units only that it is whole: what it sums up to has properties of its own below.

@@ -1,25 +1,43 @@
+import { useState } from "react";
 import { CopyButton } from "./copy-button.tsx";
 
-/** Text to copy exactly. `copyText` is what the button copies when it differs from what is shown. */
+/**
+ * Text to copy exactly. `copyText` is what the button copies when it differs from what is shown; `primary` = copying it is
+ * the next step. In a narrow place the button is below the text, which has the whole width.
+ */
 export function CodeBlock({
   text,
   label,
   copyText,
   onCopied,
+  primary = false,
 }: {
   text: string;
   label: string;
   copyText?: string;
   onCopied?: (() => void) | undefined;
+  primary?: boolean;
 }) {
+  const [copied, setCopied] = useState(false);
+  const done = () => {
+    setCopied(true);
+    onCopied?.();
+  };
   return (
-    <div className="relative min-w-0">
-      <pre className="m-0 rounded-md border border-line bg-surface-sunken p-3 pr-24 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap">
-        {text}
-      </pre>
-      <span className="absolute top-2 right-2">
-        <CopyButton text={copyText ?? text} label={`Copy ${label}`} onCopied={onCopied} />
-      </span>
+    <div className="@container min-w-0">
+      <div className="relative rounded-md border border-line bg-surface-sunken p-3">
+        <pre className="m-0 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap @md:pr-21">
+          {text}
+        </pre>
+        <div className="mt-2 @md:absolute @md:top-2 @md:right-2 @md:mt-0">
+          <CopyButton
+            text={copyText ?? text}
+            label={`Copy ${label}`}
+            variant={primary && !copied ? "primary" : "default"}
+            onCopied={done}
+          />
+        </div>
+      </div>
     </div>
   );
 }

@@ -10,10 +10,11 @@ import { Component } from "./sessions-page.tsx";
 
 const server = connectedServer();
 const at = "2026-11-21T14:00:00Z";
-const session = (id: string) => ({
+const session = (id: string, authtoken = "cr_old") => ({
   id,
   uri: `/tunnel_sessions/${id}`,
   agent_version: "3.18.2",
+  credential: { id: authtoken, uri: "" },
   ip: "203.0.113.1",
   metadata: '{"host":"my-laptop"}',
   os: "linux",
@@ -34,6 +35,13 @@ const tunnel = {
 function account(sessions: readonly object[], tunnels: readonly object[]) {
   server.answerWith((request, response) => {
     const name = /^\/(\w+)/.exec(request.url ?? "")?.[1] ?? "";
+    if (request.method === "POST") {
+      json(201, { id: "cr_new", uri: "/credentials/cr_new", created_at: at, token: "gha_new" })(
+        request,
+        response,
+      );
+      return;
+    }
     const items = { tunnel_sessions: sessions, tunnels }[name] ?? [];
     json(200, { [name]: items, uri: `/${name}`, next_page_uri: null })(request, response);
   });
@@ -47,6 +55,9 @@ it("waits for the URL of the first agent, then offers the next steps", async () 
   account([session("ts_1")], []);
   await screen.findByText("Waiting for its URL…");
   expect(screen.queryByRole("table")).toBeNull();
+  // Cause: the page said "No agent is online yet" above the agent that was. Law: what is done makes way for what came of it.
+  expect(screen.getByRole("heading", { name: "Your first agent is online" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Create authtoken" })).toBeNull();
   account([session("ts_1")], [tunnel]);
   expect((await screen.findByRole("link", { name: new RegExp(URL) })).getAttribute("href")).toBe(URL);
   const next = screen.getByRole("region", { name: "Next steps" });
@@ -63,4 +74,37 @@ it("makes way for the list when several agents come at once", async () => {
   await screen.findByRole("heading", { name: "No agent is online yet" });
   account([session("ts_1"), session("ts_2")], []);
   expect(await screen.findByRole("table", { name: "Sessions" })).toBeTruthy();
+});
+
+// Cause: nothing tested the way to one more agent; it said "Done" before anything was, and followed anybody's agent.
+// Law: "Add agent" on Sessions shows the agent that uses its authtoken, and never drops an authtoken that nobody uses.
+it("adds one more agent, over the list, until the agent with its authtoken is there", async () => {
+  departures.set([]);
+  account([session("ts_1")], [tunnel]);
+  const { user, client } = renderInApp(<Component />);
+  await user.click(await screen.findByRole("button", { name: "Add agent" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add agent" }));
+  await user.click(await dialog.findByRole("button", { name: "Create authtoken" }));
+  await dialog.findByText("It is filled in below. You can copy it only now.");
+  expect(dialog.getByRole("button", { name: "Close" })).toBeTruthy();
+  await user.keyboard("{Escape}");
+  expect(dialog.getByText(/^Waiting for the agent…/)).toBeTruthy();
+
+  account([session("ts_2"), session("ts_1")], [tunnel]);
+  await client.invalidateQueries();
+  await dialog.findByText("is online", { exact: false });
+  expect(dialog.getByText("It is filled in below. You can copy it only now.")).toBeTruthy();
+
+  const own = {
+    ...tunnel,
+    id: "tn_3",
+    tunnel_session: { id: "ts_3", uri: "" },
+    public_url: "https://own.example",
+  };
+  account([session("ts_3", "cr_new"), session("ts_2"), session("ts_1")], [own, tunnel]);
+  await client.invalidateQueries();
+  expect(await dialog.findByRole("link", { name: /^https:\/\/own\.example/ })).toBeTruthy();
+  expect(dialog.queryByText("It is filled in below. You can copy it only now.")).toBeNull();
+  await user.click(dialog.getByRole("button", { name: "Done" }));
+  expect(await screen.findAllByRole("link", { name: "my-laptop" })).toHaveLength(3);
 });

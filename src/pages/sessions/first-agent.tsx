@@ -2,6 +2,7 @@ import { credentials } from "#resources/credentials.ts";
 import { useWrites } from "#resources/writes.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState, type ReactNode } from "react";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
@@ -17,27 +18,56 @@ type Made = { id: string; token: string };
 
 /** /sessions of an account without agents: three steps to the first one, then what to do with it. */
 export function FirstAgent({ onDone }: { onDone: () => void }) {
+  const { added, several } = useAdded();
+  useEffect(() => {
+    if (several) onDone();
+  }, [several, onDone]);
+  const title = added ? "Your first agent is online" : "No agent is online yet";
   return (
     <section className="mx-auto grid w-full max-w-2xl gap-6 py-8 md:py-12">
       <div>
-        <h2>No agent is online yet</h2>
-        <p className="text-content-muted">
-          An agent runs on your machine and gives a local port a public URL. It takes three steps.
-        </p>
+        <h2>{title}</h2>
+        <output className="sr-only">{added ? title : ""}</output>
+        {added ? null : (
+          <p className="text-content-muted">
+            An agent runs on your machine and gives a local port a public URL. It takes three steps.
+          </p>
+        )}
       </div>
-      <AgentSteps onDone={onDone} />
+      <AgentSteps added={added} onDone={onDone} />
     </section>
   );
 }
 
-/** Three steps to an agent that is online; with `onDone` what to do next. The authtoken lives in this view only. */
-export function AgentSteps({ onDone }: { onDone?: () => void }) {
+/** Sessions that were not there when this was first shown. Several at once are no first agent. */
+export function useAdded(): { added: readonly TunnelSession[] | null; several: boolean } {
+  const { data: sessions } = useQuery(tunnelSessions.query);
+  const [known] = useState(() => new Set(sessions?.map(({ id }) => id)));
+  const added = sessions?.filter(({ id }) => !known.has(id)) ?? [];
+  return { added: added.length > 0 ? added : null, several: added.length > 1 };
+}
+
+type StepsProps = { added: readonly TunnelSession[] | null; onDone?: () => void };
+
+/**
+ * Three steps to an agent that is online, which then takes their place; with `onDone` what to do next. The authtoken lives
+ * in this view only, so the command stays as long as no agent uses it.
+ */
+export function AgentSteps({ added, onDone }: StepsProps) {
   const [made, setMade] = useState<Made | null>(null);
+  const own = added?.find(({ credential }) => made !== null && credential?.id === made.id);
+  const session = own ?? added?.[0];
+  const online = session ? <AgentOnline session={session} {...(onDone && { onDone })} /> : null;
+  if (online && (own || made === null))
+    return <div className="grid gap-2 rounded-md border border-line bg-surface-raised p-4">{online}</div>;
   return (
     <ol className="grid rounded-md border border-line bg-surface-raised">
       <AuthtokenStep made={made} onMade={setMade} />
       <CommandStep made={made} />
-      <WaitStep {...(onDone && { onDone })} />
+      <Step number={3}>
+        <strong>Wait for its URL</strong>
+        {online ?? <Waiting />}
+      </Step>
     </ol>
   );
 }
@@ -77,7 +107,7 @@ function AuthtokenStep({ made, onMade }: { made: Made | null; onMade: (made: Mad
       </div>
       <p className="text-content-muted">
         {made
-          ? "It is filled in below. Copy it now: it is shown only once."
+          ? "It is filled in below. You can copy it only now."
           : "Agents sign in with an authtoken, not with an API key."}
       </p>
       {error === null ? null : <ErrorNote error={error} tried="create the authtoken" />}
@@ -100,25 +130,8 @@ function CommandStep({ made }: { made: Made | null }) {
   );
 }
 
-/** Waits for a session that was not there when it was first shown. Several at once are no first agent. */
-function WaitStep({ onDone }: { onDone?: () => void }) {
+function Waiting() {
   const now = useNow(1000);
   const [since] = useState(() => Date.now());
-  const { data: sessions } = useQuery(tunnelSessions.query);
-  const [known] = useState(() => new Set(sessions?.map(({ id }) => id)));
-  const [added, ...others] = sessions?.filter(({ id }) => !known.has(id)) ?? [];
-  const many = others.length > 0;
-  useEffect(() => {
-    if (many) onDone?.();
-  }, [many, onDone]);
-  return (
-    <Step number={3}>
-      <strong>Wait for its URL</strong>
-      {added ? (
-        <AgentOnline session={added} {...(onDone && { onDone })} />
-      ) : (
-        <Status tone="run">Waiting for the agent… {formatAge((now - since) / 1000)}</Status>
-      )}
-    </Step>
-  );
+  return <Status tone="run">Waiting for the agent… {formatAge((now - since) / 1000)}</Status>;
 }
