@@ -4,7 +4,6 @@ import { compress } from "hono/compress";
 import { etag } from "hono/etag";
 import type { AppConfig } from "#contract/app-config.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
-import { sql } from "kysely";
 import type { Env, Services } from "./http/call.ts";
 import { consoleFiles } from "./http/console-files.ts";
 import { cors } from "./http/cors.ts";
@@ -19,6 +18,7 @@ import { securityHeaders } from "./http/security-headers.ts";
 import { router } from "./implement.ts";
 import { openApiDocument } from "./openapi.ts";
 import { IMPLEMENTATIONS } from "./resources/all.ts";
+import { databaseFault } from "./store/faults.ts";
 
 const READ_ONLY = ["/healthz", "/readyz", "/config.json"];
 
@@ -71,14 +71,17 @@ async function failAfter(ms: number): Promise<never> {
   throw new Error(`No answer within ${ms} ms.`);
 }
 
-async function ready(c: Context<Env>, { db, gateway, log, stopping }: Services): Promise<Response> {
+async function ready(c: Context<Env>, { writes, gateway, log, stopping }: Services): Promise<Response> {
   if (stopping()) return c.json({ status: "stopping" }, 503);
   try {
-    await Promise.race([sql`select 1`.execute(db), failAfter(READY_TIMEOUT_MS)]);
+    await Promise.race([writes.check(), failAfter(READY_TIMEOUT_MS)]);
     if (gateway.reachable?.() === false) throw new Error("The connection to the other services is broken.");
     return c.json({ status: "ready" });
   } catch (error) {
-    log.error({ err: error }, "database does not answer");
-    return c.json({ status: "database does not answer" }, 503);
+    const fault = databaseFault(error);
+    const status =
+      fault === "full" || fault === "storage" ? "database can’t be written" : "database does not answer";
+    log.error({ err: error }, status);
+    return c.json({ status }, 503);
   }
 }

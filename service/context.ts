@@ -44,7 +44,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
     await tryToListen({ config, log });
     const dataDir = resolve(config.data);
     const database = await openDatabase(dataDir, { url: config.databaseUrl, log });
-    const { db, postgres } = database;
+    const { db, writes, postgres } = database;
     undo.push(database.close);
     const admin = await ensureAdmin(db, dataDir, config.apiKey, postgres !== null);
 
@@ -63,7 +63,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
     undo.push(gateway.close);
     await gateway.ready;
 
-    const app = createApp({ config, db, log, gateway, consoleDir, stopping: () => stopping });
+    const app = createApp({ config, db, writes, log, gateway, consoleDir, stopping: () => stopping });
     const http = await listen(app, config, gateway.attach, log);
     let demo: Fleet | undefined;
     undo.push(async () => {

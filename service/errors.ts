@@ -84,6 +84,16 @@ const FAULTS: Readonly<Record<Fault, () => ApiProblem>> = {
       "The service can’t reach its database. Check whether your change was saved before you try again.",
       RETRY,
     ),
+  full: () =>
+    new ApiProblem(
+      "diskFull",
+      "The service’s disk is full. Nothing was changed. Free some space there, then try again.",
+    ),
+  storage: () =>
+    new ApiProblem(
+      "storageFailed",
+      "The service’s disk or database failed. Check whether your change was saved. Look for the operation ID in its log to find the cause.",
+    ),
   duplicate: () => new ApiProblem("changedMeanwhile", `${MEANWHILE}. Reload it and try again.`),
   reference: () => new ApiProblem("changedMeanwhile", `${MEANWHILE}. Reload it and try again.`),
   text: () => new ApiProblem("valueInvalid", "Text can’t contain the NUL character (U+0000). Remove it."),

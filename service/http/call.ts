@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { Gateway } from "../gateway/types.ts";
 import type { Db } from "../store/schema.ts";
+import type { WriteHealth } from "../store/write-health.ts";
 
 /** Who calls, by their API key. */
 export type Principal = { keyId: string; userId: string; userName: string; admin: boolean };
@@ -13,6 +14,7 @@ export type Services = {
     "versionHeader" | "rateLimit" | "keyFailures" | "keyStreams" | "trustForwarded" | "allowHost"
   >;
   db: Db;
+  writes: WriteHealth;
   log: Logger;
   gateway: Gateway;
   /** Folder of the built console. */

@@ -6,7 +6,14 @@ import type { Env } from "./call.ts";
 import { withoutTokens } from "./request-log.ts";
 
 /** Ours, not the caller’s: their causes stand in the log. */
-const OWN_FAULTS: readonly ErrorName[] = ["internal", "busy", "databaseUnreachable", "changedMeanwhile"];
+const OWN_FAULTS: readonly ErrorName[] = [
+  "internal",
+  "busy",
+  "databaseUnreachable",
+  "diskFull",
+  "storageFailed",
+  "changedMeanwhile",
+];
 
 /** Answers any failure as JSON; what is the service's own fault is logged with its cause. */
 export function fail(c: Context<Env>, log: Logger, error: Error): Response {

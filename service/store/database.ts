@@ -8,6 +8,7 @@ import { MIGRATIONS } from "./migrations/all.ts";
 import { openPostgres, type Postgres } from "./postgres.ts";
 import type { Db, Schema } from "./schema.ts";
 import { kyselyDatabase } from "./sqlite.ts";
+import { watchWrites, type WriteHealth } from "./write-health.ts";
 
 const PRAGMAS = [
   // First: the others may already have to wait for a lock.
@@ -32,9 +33,15 @@ class LibsqlDialect extends SqliteDialect {
 }
 
 /** An open store. `postgres` is null for the embedded one. */
-export type Database = { db: Db; postgres: Postgres | null; close: () => Promise<void> };
+export type Database = {
+  db: Db;
+  writes: WriteHealth;
+  postgres: Postgres | null;
+  close: () => Promise<void>;
+};
 
-type DatabaseOptions = { url: string | null; log: Pick<Logger, "warn"> };
+type Log = Pick<Logger, "error" | "warn" | "info">;
+type DatabaseOptions = { url: string | null; log: Log };
 
 /**
  * Opens (or makes) the store and brings it up to date: the file of the data folder, or the Postgres of `url`. A new folder
@@ -56,7 +63,9 @@ export async function openDatabase(dir: string, options?: DatabaseOptions): Prom
 async function openFolder(folder: string, options: DatabaseOptions | undefined): Promise<Database> {
   const lock = lockFolder(folder);
   try {
-    const store = options?.url ? await openShared(options.url, options.log) : await openEmbedded(folder);
+    const store = options?.url
+      ? await openShared(options.url, options.log)
+      : await openEmbedded(folder, options?.log);
     return {
       ...store,
       close: async () => {
@@ -70,23 +79,32 @@ async function openFolder(folder: string, options: DatabaseOptions | undefined):
   }
 }
 
-async function openEmbedded(folder: string): Promise<Database> {
+async function openEmbedded(folder: string, log: Log | undefined): Promise<Database> {
   const sqlite = new Libsql(join(folder, "gatehouse.db"));
   for (const pragma of PRAGMAS) sqlite.pragma(pragma);
-  const db: Db = new Kysely<Schema>({ dialect: new LibsqlDialect({ database: kyselyDatabase(sqlite) }) });
+  const { health, onQuery } = watchWrites(log);
+  const db: Db = new Kysely<Schema>({
+    dialect: new LibsqlDialect({ database: kyselyDatabase(sqlite) }),
+    log: onQuery,
+  });
   await migrate(db);
   return {
     db,
+    writes: health(db),
     postgres: null,
     close: async () => {
-      // Everything into the one file, so that a stopped service's folder can be copied.
-      sqlite.pragma("wal_checkpoint(TRUNCATE)");
+      try {
+        // Everything into the one file, so that a stopped service's folder can be copied.
+        sqlite.pragma("wal_checkpoint(TRUNCATE)");
+      } catch (error) {
+        log?.warn({ err: error }, "gatehouse.db-wal still holds changes: keep it beside gatehouse.db");
+      }
       await db.destroy();
     },
   };
 }
 
-async function openShared(url: string, log: Pick<Logger, "warn">): Promise<Database> {
+async function openShared(url: string, log: Log): Promise<Database> {
   const postgres = await openPostgres(url, log);
   try {
     await postgres.alone(() => migrate(postgres.db));
@@ -94,7 +112,7 @@ async function openShared(url: string, log: Pick<Logger, "warn">): Promise<Datab
     await postgres.close();
     throw error;
   }
-  return { db: postgres.db, postgres, close: postgres.close };
+  return { db: postgres.db, writes: postgres.writes, postgres, close: postgres.close };
 }
 
 async function migrate(db: Db): Promise<void> {

@@ -9,7 +9,11 @@ export type Fault =
   /** Postgres can't keep the character U+0000. */
   | "text"
   /** No connection, or it broke; a commit on its way may have worked. */
-  | "unreachable";
+  | "unreachable"
+  /** No room for it on the disk, or within the size that the database may have; nothing was changed. */
+  | "full"
+  /** The disk failed, or the database is damaged or read-only; a commit on its way may have worked. */
+  | "storage";
 
 /** The database can't be reached, or went away in the middle. `message` says so without the address or password. */
 export class DatabaseUnreachableError extends Error {
@@ -25,8 +29,11 @@ const FAULTS: readonly (readonly [RegExp, Fault])[] = [
   [/^23505$/, "duplicate"],
   [/^23503$/, "reference"],
   [/^(22021|22P05)$/, "text"],
-  // Broken, closing, starting, full, or only a standby.
-  [/^(08...|57P0[123]|53300|25006)$/, "unreachable"],
+  // Broken, closing, starting, or out of connections.
+  [/^(08...|57P0[123]|53300)$/, "unreachable"],
+  [/^(SQLITE_FULL|53100|53400)$/, "full"],
+  // I/O error, damaged data or index, or only a standby.
+  [/^(SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN)\w*|58030|XX00[12]|25006)$/, "storage"],
 ];
 
 /** What an error of the store means; null when it is none of these. */

@@ -49,6 +49,11 @@ class SerialDriver extends PostgresDriver {
       throw error;
     }
   }
+
+  /** What made it necessary is thrown, not that the connection is gone, which rolls back as well. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => undefined);
+  }
 }
 
 class BytewiseCompiler extends PostgresQueryCompiler {

@@ -104,6 +104,16 @@ test("a connection that breaks in a transaction: unreachable, nothing half-writt
   expect(await db.selectFrom("users").selectAll().execute()).toHaveLength(1);
 });
 
+test("a rollback that can’t be sent hides nothing of what made it necessary", async () => {
+  // Cause: the rollback’s own error was thrown in place of the first. Law: the cause is told.
+  const broken = db.transaction().execute(async (trx) => {
+    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx).catch(() => undefined);
+    throw new ApiProblem("inUse", "stop here");
+  });
+  expect(await problemOf(broken)).toBe("inUse");
+  await insert(db);
+});
+
 test("several that open an empty database at once bring it up to date once", async () => {
   const empty = await createTestDatabase({ bare: true });
   const folders = ["a", "b", "c"].map((name) => join(dir, name));

@@ -5,10 +5,12 @@ import { ConfigError } from "#contract/command-line.ts";
 import { DatabaseUnreachableError } from "./faults.ts";
 import { StoreDialect } from "./postgres-dialect.ts";
 import type { Db, Schema } from "./schema.ts";
+import { watchWrites, type WriteHealth } from "./write-health.ts";
 
 /** A store on Postgres, and connections beside its pool. */
 export type Postgres = {
   db: Db;
+  writes: WriteHealth;
   /** A connection of its own, not yet connected, for LISTEN and leases. `timeoutMs` bounds connecting and each query. */
   client: (timeoutMs: number) => Client;
   /** Runs `work` while no other process does the same. */
@@ -36,7 +38,10 @@ const types: CustomTypesConfig = {
  *
  * @throws ConfigError when the URL can't be used or its database doesn't answer or isn't UTF-8; the URL is never repeated.
  */
-export async function openPostgres(url: string, log: Pick<Logger, "warn">): Promise<Postgres> {
+export async function openPostgres(
+  url: string,
+  log: Pick<Logger, "error" | "warn" | "info">,
+): Promise<Postgres> {
   const pool = createPool(url);
   // A connection that broke while nobody used it is replaced at its next use.
   pool.on("error", (error) => log.warn({ err: error }, "a database connection broke"));
@@ -60,12 +65,14 @@ export async function openPostgres(url: string, log: Pick<Logger, "warn">): Prom
     await pool.end();
     throw error instanceof ConfigError ? error : cannotOpen(error);
   }
+  const { health, onQuery } = watchWrites(log);
   const db: Db = new Kysely<Schema>({
     dialect: new StoreDialect({
       pool: { connect: async () => checked(await connect(pool)), end: () => pool.end() },
     }),
+    log: onQuery,
   });
-  return { db, client, alone: (work) => alone(client, work), close: () => db.destroy() };
+  return { db, writes: health(db), client, alone: (work) => alone(client, work), close: () => db.destroy() };
 }
 
 function createPool(url: string): Pool {
@@ -115,7 +122,8 @@ function checked(client: PoolClient): PostgresPoolClient {
   let broken = false;
   async function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     const result = await client.query(sql, [...parameters]).catch((error: unknown) => {
-      if (error instanceof DatabaseError && !CONNECTION_CODES.test(error.code ?? "")) throw error;
+      const refused = error instanceof DatabaseError && !CONNECTION_CODES.test(error.code ?? "");
+      if (refused && sql !== "rollback") throw error;
       broken = true;
       throw new DatabaseUnreachableError("The connection to the database broke.", { cause: error });
     });

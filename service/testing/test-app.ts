@@ -75,10 +75,10 @@ export async function startTestApp(
   } = {},
 ): Promise<TestApp> {
   const dir = mkdtempSync(join(tmpdir(), "gatehouse-app-"));
-  const { db, close } = await openTestDatabase(dir);
-  const admin = await ensureAdmin(db, dir, null);
   const logged: string[] = [];
   const log = pino({ base: null }, { write: (line: string) => void logged.push(line) });
+  const { db, writes, close } = await openTestDatabase(dir, log);
+  const admin = await ensureAdmin(db, dir, null);
   const app = createApp({
     config: testConfig({
       rateLimit: options.rateLimit ?? 0,
@@ -86,6 +86,7 @@ export async function startTestApp(
       trustForwarded: options.trustForwarded ?? false,
     }),
     db,
+    writes,
     log,
     gateway: options.gateway ?? NO_AGENTS,
     consoleDir: options.consoleDir ?? join(dir, "console"),

@@ -14,9 +14,9 @@ export async function createTestDatabase({ bare = false } = {}): Promise<TestDat
 }
 
 /** {@link openDatabase}, on a database of its own in the Postgres half; `close` drops it. */
-export async function openTestDatabase(dir: string): Promise<Database> {
+export async function openTestDatabase(dir: string, log = pino({ level: "silent" })): Promise<Database> {
   const own = await createTestDatabase();
-  const database = await openDatabase(dir, { url: own?.url ?? null, log: pino({ level: "silent" }) });
+  const database = await openDatabase(dir, { url: own?.url ?? null, log });
   return {
     ...database,
     close: async () => {

@@ -37,6 +37,8 @@ describe("retryOf", () => {
     ["http", "GET", 503, "wait"],
     ["http", "POST", 503, "unsure"],
     ["http", "POST", 504, "unsure"],
+    ["http", "PUT", 507, "no"],
+    ["http", "POST", 507, "no"],
     ["drift", "GET", 200, "no"],
     ["drift", "POST", 201, "unsure"],
     ["garbage", "GET", 200, "safe"],
@@ -61,6 +63,12 @@ describe("describeError", () => {
     expect(describeError(make("http", "GET", 401), "x").hint).toBe("Sign in with another key.");
     expect(describeError(new TypeError("broken"), "x")).toMatchObject({ detail: "broken" });
     expect(describeError("odd", "x")).toMatchObject({ detail: "odd" });
+  });
+  // Cause: a save that a full disk refused was told as one that may have worked. Law: 507 changed nothing, and says what to do.
+  it("tells a full disk as one, whose refused save is kept", () => {
+    expect(describeError(make("http", "POST", 507), "save").hint).toBe(
+      "Free some space, then save again: your edits are kept.",
+    );
   });
   // Cause: every failed refresh was told as "no answer", a 500 and a refused key too. Law: it is said only when there was none.
   it("says “no answer” of no failure that was an answer", () => {

@@ -23,7 +23,8 @@ const REPEATABLE = new Set(["GET", "HEAD", "PUT", "DELETE"]);
 export function retryOf({ kind, method, status }: Pick<Fields, "kind" | "method" | "status">): Retry {
   if (status === 429) return "wait";
   if (kind === "drift") return READS.has(method) ? "no" : "unsure";
-  if (kind === "http" && status !== undefined && status < 500) return "no";
+  // 507: nothing was changed, and nothing will be until there is room.
+  if (kind === "http" && status !== undefined && (status < 500 || status === 507)) return "no";
   if (kind === "http" && status === 503) return REPEATABLE.has(method) ? "wait" : "unsure";
   return REPEATABLE.has(method) ? "safe" : "unsure";
 }
@@ -83,6 +84,7 @@ function hintOf(error: ApiError): string {
   if (error.retry === "wait" && error.retryAfterSeconds !== undefined)
     return `Try again in ${error.retryAfterSeconds} s.`;
   if (error.status === 401) return "Sign in with another key.";
+  if (error.status === 507) return "Free some space, then save again: your edits are kept.";
   return HINTS[error.retry];
 }
 

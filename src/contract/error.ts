@@ -72,6 +72,8 @@ export const ERRORS = {
   internal: { code: "ERR_GATEHOUSE_9005", status: 500 },
   busy: { code: "ERR_GATEHOUSE_9006", status: 503 },
   databaseUnreachable: { code: "ERR_GATEHOUSE_9007", status: 503 },
+  diskFull: { code: "ERR_GATEHOUSE_9016", status: 507 },
+  storageFailed: { code: "ERR_GATEHOUSE_9017", status: 503 },
   changedMeanwhile: { code: "ERR_GATEHOUSE_9008", status: 409 },
   requestUnreadable: { code: "ERR_GATEHOUSE_9009", status: 400 },
   headersTooLarge: { code: "ERR_GATEHOUSE_9012", status: 431 },

@@ -16,6 +16,7 @@ import { sql } from "kysely";
 import { inject } from "vitest";
 import type { ErrorName } from "#contract/error.ts";
 import { callOver } from "../test-app.ts";
+import { fillDisk, LARGE, makeReadOnly } from "../storage-faults.ts";
 import { allowConnections } from "../test-postgres.ts";
 import { testConfig } from "../test-config.ts";
 import { startUpstream } from "../../upstream/start.ts";
@@ -83,6 +84,14 @@ async function held({ app }: LiveWorld): Promise<Answer<unknown>> {
     other.exec("ROLLBACK");
     other.close();
   });
+}
+
+/** The disk takes no more, or nothing at all. */
+function broken(fault: typeof fillDisk) {
+  return async ({ app }: LiveWorld): Promise<Answer<unknown>> => {
+    const repair = await fault(app.db);
+    return app.call("POST /ip_policies", { body: LARGE }).finally(repair);
+  };
 }
 
 /** A rule of the database's own that no check before it knows. */
@@ -159,6 +168,8 @@ async function slow({ app }: LiveWorld): Promise<Answer<unknown>> {
 /** What the service answers for reasons that lie outside of its operations. */
 export const SITUATIONS: readonly Situation[] = [
   ["busy", "a database that another connection holds", () => inWorld(held), "POST /api_keys"],
+  ["diskFull", "a disk without room", () => inWorld(broken(fillDisk)), "POST /ip_policies"],
+  ["storageFailed", "a read-only database", () => inWorld(broken(makeReadOnly)), "POST /ip_policies"],
   ["changedMeanwhile", "a clash that only the database notices", () => inWorld(noticed), "POST /ip_policies"],
   ["requestUnreadable", "a Host that is none", () => inWorld(unreadable), null],
   ["hostUnknown", "a host name that is not the service’s", () => inWorld(rebound), null],

@@ -50,6 +50,7 @@ const COMMON_ERRORS = [
   "internal",
   "busy",
   "databaseUnreachable",
+  "storageFailed",
 ] as const satisfies readonly ErrorName[];
 
 /** What an operation that reads a body can answer besides: all but GET, which may get `{}` where there is none. */
@@ -68,7 +69,7 @@ export function problemsOf({ method, body, query, errors }: Operation): ErrorNam
     ...new Set<ErrorName>([
       ...COMMON_ERRORS,
       ...(query ? (["queryRepeated"] as const) : []),
-      ...(method === "GET" ? [] : BODY_ERRORS),
+      ...(method === "GET" ? [] : ([...BODY_ERRORS, "diskFull"] as const)),
       // Two writers at once, where the database is the one that notices.
       ...(body ? (["changedMeanwhile"] as const) : []),
       ...errors,
