@@ -17,12 +17,18 @@ export type ConnectionEnd =
   | { why: "restart" | "stop" }
   | { why: "closed" };
 
+/** Bounds on what a service may ask for between two heartbeats, and of silence, in milliseconds. */
+export type HeartbeatBounds = { minMs: number; maxMs: number };
+
+const HEARTBEAT_BOUNDS: HeartbeatBounds = { minMs: 1_000, maxMs: 300_000 };
+
 export type ConnectionOptions = {
   /** ws: or wss: URL of the service's /agent. */
   url: string;
   headers?: Record<string, string>;
   hello: Hello;
   host: Host;
+  heartbeat?: HeartbeatBounds;
   onOnline: (welcome: Welcome) => void;
   /** Ends the connection, and with it the session. */
   signal: AbortSignal;
@@ -30,6 +36,8 @@ export type ConnectionOptions = {
 
 const HANDSHAKE_MS = 15_000;
 const CLOSE_GRACE_MS = 1_000;
+/** A service that sends but does not read is left here, in bytes. */
+const UNREAD_MAX = 1024 * 1024;
 /** WebSocket close code for a message larger than the receiver takes. */
 const TOO_BIG = 1009;
 
@@ -58,18 +66,22 @@ export function runConnection(options: ConnectionOptions): Promise<ConnectionEnd
     socket.addEventListener("open", () => send(options.hello));
     socket.addEventListener("message", ({ data }) => receive(data));
     socket.addEventListener("error", (event) => {
-      failure = event.message || String(event.error?.code ?? "The connection failed.");
+      failure =
+        event.error?.code === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH"
+          ? "The service sent a message that is too large."
+          : event.message || String(event.error?.code ?? "The connection failed.");
     });
     socket.addEventListener("close", ({ code }) => {
       clearTimeout(grace);
-      if (code === TOO_BIG) lose("The service takes no message this large.", false);
+      if (code === TOO_BIG && failure === "") lose("The service takes no message this large.", false);
       lose(failure || "The connection closed.");
       signal.removeEventListener("abort", abort);
       resolve(end ?? { why: "closed" });
     });
 
     function send(message: AgentMessage, sent?: () => void): void {
-      socket.send(JSON.stringify(message), sent);
+      if (socket.bufferedAmount > UNREAD_MAX) lose("The service does not read what it is sent.");
+      else socket.send(JSON.stringify(message), sent);
     }
 
     function finish(reason: ConnectionEnd): void {
@@ -101,7 +113,10 @@ export function runConnection(options: ConnectionOptions): Promise<ConnectionEnd
       if (online) return lose("The service sent a second welcome.");
       online = true;
       clearTimeout(noWelcome);
-      heartbeat = setInterval(() => beat(message.heartbeat.tolerance_ms), message.heartbeat.interval_ms);
+      const { minMs, maxMs } = options.heartbeat ?? HEARTBEAT_BOUNDS;
+      const bounded = (ms: number) => Math.min(maxMs, Math.max(minMs, ms));
+      const { interval_ms, tolerance_ms } = message.heartbeat;
+      heartbeat = setInterval(() => beat(bounded(tolerance_ms)), bounded(interval_ms));
       options.onOnline(message);
     }
 

@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type BackoffOptions, backoffMs, LASTING_MS } from "./backoff.ts";
 
 /** Exit code by which a worker asks for a fresh one. */
 export const RESTART_CODE = 75;
@@ -10,19 +12,40 @@ export type LauncherOptions = {
   file: string;
   args: readonly string[];
   env: Record<string, string | undefined>;
+  print: (line: string) => void;
 };
 
 const SIGNALS = { SIGINT: 2, SIGTERM: 15 } as const;
 
+/** Wait before a restart that follows another one; a service may ask for them without end. */
+const RESTARTS: BackoffOptions = { firstMs: 1_000, maxMs: 60_000 };
+
 /**
- * Runs workers one after another: a fresh process whenever one asks for it, until one ends otherwise. Resolves with the
- * exit code to end with: the worker's own, or 128 and the signal that killed it.
+ * Runs workers one after another: a fresh process whenever one asks for it, until one ends otherwise. From the second
+ * restart in a row on there is a wait that grows. Resolves with the exit code to end with: the worker's own, or 128 and the
+ * signal that killed it.
  */
 export async function launch(options: LauncherOptions): Promise<number> {
-  for (;;) {
+  for (let inARow = 1; ; inARow += 1) {
+    const startedAt = performance.now();
     const code = await runWorker(options);
     if (code !== RESTART_CODE) return code;
+    if (performance.now() - startedAt >= LASTING_MS) inARow = 1;
+    if (inARow === 1) continue;
+    const waitMs = backoffMs(inARow - 1, RESTARTS, Math.random);
+    options.print(`Restart ${inARow} in a row. Starting again in ${(waitMs / 1000).toFixed(1)} s.`);
+    if (await stoppedWithin(waitMs)) return 0;
   }
+}
+
+/** Waits; true as soon as a signal says to end. */
+async function stoppedWithin(ms: number): Promise<boolean> {
+  const stop = new AbortController();
+  const end = () => stop.abort();
+  for (const signal of Object.keys(SIGNALS)) process.on(signal, end);
+  await sleep(ms, undefined, { signal: stop.signal }).catch(() => undefined);
+  for (const signal of Object.keys(SIGNALS)) process.off(signal, end);
+  return stop.signal.aborted;
 }
 
 function runWorker({ file, args, env }: LauncherOptions): Promise<number> {

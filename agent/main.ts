@@ -21,7 +21,7 @@ async function main(args: string[]): Promise<number> {
   }
   // An argument shows in the process list, so the workers' authtoken is in their environment.
   const env = { ...process.env, [AUTHTOKEN_VARIABLE]: authtoken };
-  return launch({ file: fileURLToPath(import.meta.url), args: withoutSecrets(args), env });
+  return launch({ file: fileURLToPath(import.meta.url), args: withoutSecrets(args), env, print });
 }
 
 /** A signal, or the end of the launcher. A second signal changes nothing: the session is closing, for a second at most. */

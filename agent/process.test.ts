@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "vite";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { WebSocketServer } from "ws";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startTestGateway, type TestGateway } from "#service/testing/test-gateway.ts";
 
 let folder: string;
@@ -42,7 +45,11 @@ async function bundleConfig() {
 }
 
 function start(...flags: string[]): void {
-  const args = [join(folder, "node/agent.js"), "--url", t.url, "--authtoken", t.authtoken, ...flags];
+  startAt(t.url, ...flags);
+}
+
+function startAt(url: string, ...flags: string[]): void {
+  const args = [join(folder, "node/agent.js"), "--url", url, "--authtoken", t.authtoken, ...flags];
   agent = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   output = "";
   for (const stream of [agent.stdout, agent.stderr])
@@ -112,3 +119,70 @@ test("a refused authtoken exits 1, a bad flag 2", async () => {
   expect(await exitCode()).toBe(2);
   expect(output).toMatch(/the port is missing/);
 }, 20_000);
+
+describe("a hostile service", () => {
+  // Cause: what a service said was printed as it came, and restart after restart was done at once, as fast as processes
+  // start. Law: no control character of a service reaches the terminal, and restarts in a row wait ever longer.
+  let server: Server;
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  async function hostile(...messages: object[]): Promise<{ url: string; hellos: number[] }> {
+    server = createServer();
+    const hellos: number[] = [];
+    new WebSocketServer({ server }).on("connection", (socket) => {
+      socket.once("message", () => {
+        hellos.push(performance.now());
+        for (const message of messages) socket.send(JSON.stringify(message));
+      });
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/agent`, hellos };
+  }
+
+  const EVIL = "\u001B[2J\u001B]0;owned\u0007\u009B1A\r\nAgent pid 1: stopped\u202E";
+  const welcome = {
+    type: "welcome",
+    session_id: `ts_1${EVIL}`,
+    region: EVIL,
+    tunnels: Array.from({ length: 100 }, () => ({
+      id: "tn_1",
+      public_url: `https://a${EVIL}${"x".repeat(1000)}`,
+    })),
+    heartbeat: { interval_ms: 10_000, tolerance_ms: 25_000 },
+  };
+
+  test("its words are printed without what moves a terminal, on lines of the agent's own", async () => {
+    const goodbye = { type: "goodbye", reason: `Go.${EVIL}${"y".repeat(100_000)}`, retry: false };
+    const { url } = await hostile(welcome, goodbye);
+    startAt(url, "--tunnel", "http:3000");
+    expect(await exitCode()).toBe(1);
+    const lines = output.split("\n");
+    expect(lines).toEqual([
+      expect.stringMatching(/^Agent pid \d+: session ts_1 Agent pid 1: stopped online$/),
+      expect.stringMatching(/^  https:\/\/a Agent pid 1: stoppedx+… → http:\/\/localhost:3000$/),
+      expect.stringMatching(/^Refused by the service: Go\. Agent pid 1: stoppedy+…$/),
+      "",
+    ]);
+    expect(output).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u);
+    expect(output.length).toBeLessThan(1000);
+  }, 20_000);
+
+  test("that restarts it without end is obeyed ever more slowly, and the wait can be ended", async () => {
+    const { url, hellos } = await hostile(welcome, { type: "command", id: "1", kind: "restart" });
+    startAt(url);
+    await vi.waitFor(() => expect(output).toMatch(/Restart 4 in a row\. Starting again in [\d.]+ s\.\n$/), {
+      timeout: 15_000,
+    });
+    expect(output.match(/in a row/g)).toHaveLength(3);
+    expect(hellos).toHaveLength(4);
+    // The second comes at once, the third after at least 0.5 s, the fourth after at least 1 s.
+    expect(hellos[3]! - hellos[1]!).toBeGreaterThan(1500);
+    const exited = exitCode();
+    agent.kill("SIGTERM");
+    expect(await exited).toBe(0);
+  }, 20_000);
+});

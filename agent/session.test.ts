@@ -36,6 +36,7 @@ function open(options: Partial<SessionOptions> = {}) {
     host: host(),
     tunnels: [],
     backoff: { firstMs: 5, maxMs: 40 },
+    heartbeat: { minMs: 1, maxMs: 60_000 },
     onOnline: (welcome) => welcomes.push(welcome),
     onOffline: (reason) => offline.push(reason),
     ...options,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Hello, TunnelRequest, Welcome } from "#contract/agent-protocol.ts";
-import { BACKOFF, type BackoffOptions, backoffMs } from "./backoff.ts";
-import { type ConnectionEnd, runConnection } from "./connection.ts";
+import { BACKOFF, type BackoffOptions, backoffMs, LASTING_MS } from "./backoff.ts";
+import { type ConnectionEnd, type HeartbeatBounds, runConnection } from "./connection.ts";
 import type { Host } from "./host.ts";
 
 /** Why a session is over for good. After `restart` whoever opened it opens a new one; `refused` needs a person. */
@@ -22,6 +22,7 @@ export type SessionOptions = {
   /** Each time it lost the service and will try again. */
   onOffline?: (reason: string, retryInMs: number) => void;
   backoff?: BackoffOptions;
+  heartbeat?: HeartbeatBounds;
   random?: () => number;
 };
 
@@ -52,9 +53,12 @@ async function keepConnected(options: SessionOptions, signal: AbortSignal): Prom
   const { backoff = BACKOFF, random = Math.random } = options;
   let failures = 0;
   while (!signal.aborted) {
+    let onlineAt = Infinity;
     const end = await connect(options, signal, () => {
-      failures = 0;
+      onlineAt = performance.now();
     });
+    // A service that welcomes and drops it at once is no better than none.
+    if (performance.now() - onlineAt >= LASTING_MS) failures = 0;
     if (end.why !== "lost") return end;
     if (!end.retry) return { why: "refused", reason: end.reason };
     failures += 1;
@@ -72,6 +76,7 @@ function connect(options: SessionOptions, signal: AbortSignal, online: () => voi
     headers,
     host,
     hello: hello(options),
+    heartbeat: options.heartbeat,
     signal,
     onOnline: (welcome) => {
       online();

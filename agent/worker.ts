@@ -1,6 +1,7 @@
 import type { Welcome } from "#contract/agent-protocol.ts";
 import type { AgentFlags } from "./flags.ts";
 import { RESTART_CODE } from "./launcher.ts";
+import { plainText } from "./plain-text.ts";
 import { createProcessHost } from "./process-host.ts";
 import { openSession, type SessionEnd } from "./session.ts";
 
@@ -29,7 +30,7 @@ export async function runWorker(options: WorkerOptions, signal: AbortSignal): Pr
     tunnels: flags.tunnels,
     onOnline: (welcome) => announce(welcome, flags, print),
     onOffline: (reason, retryInMs) =>
-      print(`Offline: ${reason} Trying again in ${(retryInMs / 1000).toFixed(1)} s.`),
+      print(`Offline: ${plainText(reason)} Trying again in ${(retryInMs / 1000).toFixed(1)} s.`),
   });
   signal.addEventListener("abort", () => void session.close());
   const end = await session.ended;
@@ -38,20 +39,16 @@ export async function runWorker(options: WorkerOptions, signal: AbortSignal): Pr
 }
 
 function announce({ session_id, tunnels }: Welcome, flags: AgentFlags, print: WorkerOptions["print"]): void {
-  print(`Agent pid ${process.pid}: session ${session_id} online`);
-  for (const [index, { public_url }] of tunnels.entries()) {
-    const { forwards_to, labels } = flags.tunnels[index] ?? {};
-    const name =
-      public_url ??
-      Object.entries(labels ?? {})
-        .map((pair) => pair.join("="))
-        .join(" ");
-    print(`  ${name} → ${forwards_to}`);
+  print(`Agent pid ${process.pid}: session ${plainText(session_id)} online`);
+  for (const [index, { forwards_to, labels = {} }] of flags.tunnels.entries()) {
+    const url = tunnels[index]?.public_url;
+    const names = Object.entries(labels).map((pair) => pair.join("="));
+    print(`  ${url === undefined ? names.join(" ") : plainText(url)} → ${forwards_to}`);
   }
 }
 
 function farewell(end: SessionEnd): string {
-  if (end.why === "refused") return `Refused by the service: ${end.reason}`;
+  if (end.why === "refused") return `Refused by the service: ${plainText(end.reason)}`;
   if (end.why === "restart") return `Agent pid ${process.pid}: restarting`;
   return `Agent pid ${process.pid}: stopped`;
 }
