@@ -1,10 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ensureAdmin, isUntouched } from "./admin.ts";
 import type { Db } from "./store/schema.ts";
-import { hashToken } from "./store/tokens.ts";
+import { newId } from "./store/ids.ts";
+import { hashToken, newToken } from "./store/tokens.ts";
+import { startTestApp } from "./testing/test-app.ts";
 import { openTestDatabase } from "./testing/test-postgres.ts";
 
 let dir: string;
@@ -37,20 +39,61 @@ describe("ensureAdmin", () => {
     expect(await hashes()).toHaveLength(1);
   });
 
-  it("takes up the file of a first start that died before the key was stored", async () => {
-    const token = "gh2_from-a-start-that-died-early";
-    writeFileSync(join(dir, "admin.key"), `${token}\n`);
-    expect((await ensureAdmin(db, dir, null)).token).toBe(token);
+  it("starts after a first start that died before the key was stored", async () => {
+    writeFileSync(join(dir, "admin.key.new"), "gh2_from-a-start-that-died-early\n");
+    const admin = await ensureAdmin(db, dir, null);
+    expect(file()).toBe(admin.token);
+    expect(readdirSync(dir).filter((name) => name.startsWith("admin.key"))).toEqual(["admin.key"]);
+  });
+
+  it("takes up the file of a first start that died after the key was stored", async () => {
+    const first = await ensureAdmin(db, dir, null);
+    renameSync(join(dir, "admin.key"), join(dir, "admin.key.new"));
+    expect(await ensureAdmin(db, dir, null)).toEqual(first);
+    expect(file()).toBe(first.token);
+    expect(await hashes()).toHaveLength(1);
   });
 
   it("replaces a token that was deleted, and never revives it", async () => {
-    const first = await ensureAdmin(db, dir, null);
-    await db.deleteFrom("api_keys").execute();
-    const second = await ensureAdmin(db, dir, null);
-    expect(second).toMatchObject({ userId: first.userId });
-    expect(second.token).not.toBe(first.token);
-    expect(file()).toBe(second.token);
-    expect(await hashes()).toEqual([hashToken(second.token)]);
+    const app = await startTestApp();
+    const other = await app.call<{ token: string }>("POST /api_keys", { body: {} });
+    const { body } = await app.call<{ keys: { id: string }[] }>("GET /api_keys");
+    const own = body.keys.map(({ id }) => id).find((id) => app.key.includes(id.slice(3)));
+    const authorization = `Bearer ${other.body.token}`;
+    expect((await app.call(`DELETE /api_keys/${own}`, { headers: { authorization } })).status).toBe(204);
+    const second = await ensureAdmin(app.db, app.dir, null);
+    expect(second).toMatchObject({ userId: app.userId });
+    expect(second.token).not.toBe(app.key);
+    expect(readFileSync(join(app.dir, "admin.key"), "utf8").trim()).toBe(second.token);
+    expect(await ensureAdmin(app.db, app.dir, null)).toEqual(second);
+    await app.close();
+  });
+
+  // Cause: beside an admin.key every empty database became a new account, with the old key, and every other account got a
+  // new key. Law: the two belong together, and what is not so is told, with nothing changed.
+  it("refuses an empty database beside its file, whatever --api-key says", async () => {
+    const token = newToken("apiKey", newId("apiKey"));
+    writeFileSync(join(dir, "admin.key"), `${token}\n`);
+    for (const apiKey of [null, token, "an-operator-chose-this-token"]) {
+      await expect(ensureAdmin(db, dir, apiKey)).rejects.toThrow(
+        /admin\.key belongs to an account, but gatehouse\.db beside it is empty\. Restore/,
+      );
+    }
+    await expect(ensureAdmin(db, dir, null, true)).rejects.toThrow(/the database of --database-url is empty/);
+    expect(file()).toBe(token);
+    expect(await hashes()).toEqual([]);
+  });
+
+  it("refuses the database of another account beside its file, and takes a key of that account", async () => {
+    const { token } = await ensureAdmin(db, dir, null);
+    const foreign = newToken("apiKey", newId("apiKey"));
+    writeFileSync(join(dir, "admin.key"), `${foreign}\n`);
+    await expect(ensureAdmin(db, dir, null)).rejects.toThrow(/holds no key of the account in gatehouse\.db/);
+    await expect(ensureAdmin(db, dir, foreign)).rejects.toThrow(/holds no key of the account/);
+    expect(file()).toBe(foreign);
+    expect(await hashes()).toEqual([hashToken(token)]);
+    expect((await ensureAdmin(db, dir, token)).token).toBe(token);
+    expect(file()).toBe(token);
   });
 
   it("uses and keeps the token it is given; the old one goes on working", async () => {

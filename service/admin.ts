@@ -1,12 +1,14 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { auditEventType } from "#contract/audit-event.ts";
 import { ConfigError } from "#contract/command-line.ts";
 import { firstAdmin, principalByHash } from "./store/api-keys.ts";
+import { eventsBefore } from "./store/events.ts";
 import { newId } from "./store/ids.ts";
 import { insertRows } from "./store/rows.ts";
 import type { Db } from "./store/schema.ts";
 import { timestamp } from "./store/time.ts";
-import { BEARER_TOKEN, hashToken, newToken } from "./store/tokens.ts";
+import { BEARER_TOKEN, hashToken, keyIdOf, newToken } from "./store/tokens.ts";
 
 /** The account's first user and a working token of theirs. */
 export type Admin = { userId: string; token: string };
@@ -14,12 +16,13 @@ export type Admin = { userId: string; token: string };
 const ADMIN_KEY = "Admin key of the data folder (admin.key)";
 
 /**
- * Makes sure that there is an admin, and that DATA/admin.key (mode 0600) holds a token that works. The file is written
- * before the key, so a crash between the two leaves an unused file, not a key that nobody has. A stored token that no
- * longer works was deleted on purpose and is replaced, never revived. In a `shared` database only an empty one gets a key:
- * whoever comes later brings one that works there.
+ * Makes sure that there is an admin, and that DATA/admin.key (mode 0600) holds a token that works. A new token is in a file
+ * beside it before its key is stored, and in admin.key after that: a crash leaves neither a key that nobody has, nor an
+ * admin.key of an account that is not there. One whose key was deleted here is replaced, never revived. In a `shared`
+ * database only an empty one gets a key: whoever comes later brings one that works there.
  *
- * @throws ConfigError when `apiKey` is the token of a key that is not an admin's, or a shared account has no key for us.
+ * @throws ConfigError when `apiKey` is the token of a key that is not an admin's, a shared account has no key for us, or the
+ * database is not the one that admin.key belongs to: empty, or another account's.
  */
 export async function ensureAdmin(
   db: Db,
@@ -30,18 +33,24 @@ export async function ensureAdmin(
   const file = join(dataDir, "admin.key");
   const user = await firstAdmin(db);
   const stored = readToken(file);
-  const wanted = apiKey ?? stored;
-  const owner = wanted === undefined ? null : await principalByHash(db, hashToken(wanted));
-  if (owner && wanted !== undefined) {
+  for (const wanted of apiKey === null ? [stored, readToken(unfinished(file))] : [apiKey]) {
+    const owner = wanted === undefined ? null : await principalByHash(db, hashToken(wanted));
+    if (!owner || wanted === undefined) continue;
     if (!owner.admin)
       throw new ConfigError("The key in --api-key doesn’t belong to an admin. Use an admin’s key.");
-    if (stored !== wanted) writeToken(file, wanted);
+    if (stored !== wanted) {
+      writeUnfinished(file, wanted);
+      finish(file);
+    }
     return { userId: owner.userId, token: wanted };
   }
   if (user && shared) throw noKeyHere(file, apiKey !== null);
+  if (stored !== undefined && !user) throw emptyDatabase(file, shared);
+  const chosen = apiKey !== null && apiKey !== stored;
+  if (stored !== undefined && !chosen && !(await wasDeleted(db, stored))) throw foreignDatabase(file);
   const keyId = newId("apiKey");
-  const token = apiKey ?? (user ? undefined : stored) ?? newToken("apiKey", keyId);
-  if (stored !== token) writeToken(file, token);
+  const token = apiKey ?? newToken("apiKey", keyId);
+  writeUnfinished(file, token);
   const userId = user?.id ?? newId("user");
   await db.transaction().execute(async (trx) => {
     const created_at = timestamp();
@@ -59,6 +68,7 @@ export async function ensureAdmin(
       created_at,
     });
   });
+  finish(file);
   return { userId, token };
 }
 
@@ -90,6 +100,27 @@ function noKeyHere(file: string, given: boolean): ConfigError {
   );
 }
 
+/** True when the key of this token was deleted in this account. */
+async function wasDeleted(db: Db, token: string): Promise<boolean> {
+  const objectId = keyIdOf(token);
+  if (objectId === undefined) return false;
+  const type = auditEventType("api_key", "deleted");
+  return (await eventsBefore(db, { before: undefined, limit: 1 }, { type, objectId })).length > 0;
+}
+
+function emptyDatabase(file: string, shared: boolean): ConfigError {
+  const what = shared ? "the database of --database-url" : "gatehouse.db beside it";
+  return new ConfigError(
+    `${file} belongs to an account, but ${what} is empty. Restore the database. To start a new account instead, move admin.key away.`,
+  );
+}
+
+function foreignDatabase(file: string): ConfigError {
+  return new ConfigError(
+    `${file} holds no key of the account in gatehouse.db: one of the two files may belong to another account. Restore the right one, or use --api-key with an admin’s key. To get a new key instead, move admin.key away.`,
+  );
+}
+
 function readToken(file: string): string | undefined {
   let text: string;
   try {
@@ -101,14 +132,18 @@ function readToken(file: string): string | undefined {
   return BEARER_TOKEN.test(text) ? text : undefined;
 }
 
-function writeToken(file: string, token: string): void {
-  const temporary = `${file}.${process.pid}`;
-  const handle = openSync(temporary, "w", 0o600);
+const unfinished = (file: string) => `${file}.new`;
+
+function writeUnfinished(file: string, token: string): void {
+  const handle = openSync(unfinished(file), "w", 0o600);
   try {
     writeSync(handle, `${token}\n`);
     fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
-  renameSync(temporary, file);
+}
+
+function finish(file: string): void {
+  renameSync(unfinished(file), file);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -119,6 +119,12 @@ describe("startService", () => {
     await expect(start({ port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use`);
     expect(existsSync(data)).toBe(false);
     expect(await demoOf({ demo: null })).toEqual({ sessions: 24, edges: 9 });
+  });
+
+  // Cause: faults of the folder after the database was open were stack traces. Law: they name the folder and the flag.
+  it("says in words that admin.key can’t be read", async () => {
+    mkdirSync(join(data, "admin.key"), { recursive: true });
+    await expect(start()).rejects.toThrow(/^The data folder .* can’t be used: .* \(EISDIR\)\. .*--data/);
   });
 
   it("furnishes after a start that died between the admin and the demo", async () => {

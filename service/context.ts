@@ -13,6 +13,7 @@ import { AGENT_PATH, createGateway } from "./gateway/gateway.ts";
 import type { Gateway } from "./gateway/types.ts";
 import { listen } from "./http/server.ts";
 import { openDatabase } from "./store/database.ts";
+import { folderFault } from "./store/folder-fault.ts";
 import type { Db } from "./store/schema.ts";
 
 /** A running service. */
@@ -40,9 +41,9 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
   let disposing: Promise<void> | undefined;
   let stopping = false;
   const dispose = (): Promise<void> => (disposing ??= unwind(undo));
+  const dataDir = resolve(config.data);
   try {
     await tryToListen({ config, log });
-    const dataDir = resolve(config.data);
     const database = await openDatabase(dataDir, { url: config.databaseUrl, log });
     const { db, writes, postgres } = database;
     undo.push(database.close);
@@ -83,7 +84,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
     return { origin: http.origin, admin, db, demoReady: demo.ready, dispose };
   } catch (error) {
     await dispose();
-    throw error;
+    throw folderFault(dataDir, error);
   }
 }
 

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { ConfigError } from "#contract/command-line.ts";
 import { type Config, HELP, readConfig } from "./config.ts";
 import { startService } from "./context.ts";
-import { DataFolderError } from "./store/folder-lock.ts";
+import { DataFolderError } from "./store/folder-fault.ts";
 import { startUpstream } from "./upstream/start.ts";
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -78,6 +78,45 @@ describe("openDatabase", () => {
     mkdirSync(garbage);
     writeFileSync(join(garbage, "gatehouse.db"), "x".repeat(5000));
     await expect(openDatabase(garbage)).rejects.toThrow(/its gatehouse.db is not a database .*--data/);
+  });
+
+  // Cause: libsql’s refusal to open a file has no code, and what broke during an upgrade was hidden by its own error: both
+  // were stack traces. Law: every fault of the folder names the folder, the reason and the flag.
+  it("says in words why a file of the folder can't be opened or upgraded", async () => {
+    const taken = join(dir, "taken");
+    mkdirSync(join(taken, "gatehouse.db"), { recursive: true });
+    await expect(openDatabase(taken)).rejects.toThrow(
+      new RegExp(`^The data folder ${taken} can’t be used: .* \\(EISDIR\\)\\. .*--data\\.$`),
+    );
+    const { close } = await openDatabase(join(dir, "whole"));
+    await close();
+    const bytes = readFileSync(join(dir, "whole/gatehouse.db"));
+    for (const [name, content] of [
+      ["cut", bytes.subarray(0, bytes.length / 2)],
+      ["overwritten", Buffer.concat([bytes.subarray(0, 100), Buffer.alloc(bytes.length - 100, 7)])],
+    ] as const) {
+      mkdirSync(join(dir, name));
+      writeFileSync(join(dir, name, "gatehouse.db"), content);
+      await expect(openDatabase(join(dir, name))).rejects.toThrow(/gatehouse\.db is damaged .*--data/);
+    }
+  });
+
+  // Cause: the tables were created in whatever database had the name. Law: another program’s file is left as it is.
+  it("refuses the database of another program or of a newer version, and leaves it as it is", async () => {
+    const file = join(dir, "gatehouse.db");
+    const other = new Libsql(file);
+    other.exec("create table notes (text)");
+    other.close();
+    const before = readFileSync(file);
+    await expect(openDatabase(dir)).rejects.toThrow(/gatehouse\.db belongs to another program\. .*--data/);
+    expect(readFileSync(file)).toEqual(before);
+
+    rmSync(file);
+    await (await openDatabase(dir)).close();
+    const newer = new Libsql(file);
+    newer.exec("insert into kysely_migration values ('9999-later', '2030-01-01')");
+    newer.close();
+    await expect(openDatabase(dir)).rejects.toThrow(/written by a newer version of Gatehouse/);
   });
 
   it("has the constraints: unique hashes, hostports and matches, and cascades", async () => {

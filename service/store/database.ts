@@ -1,9 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Kysely, Migrator, SqliteAdapter, SqliteDialect } from "kysely";
-import Libsql from "libsql";
+import type Libsql from "libsql";
 import type { Logger } from "pino";
-import { folderFault, lockFolder } from "./folder-lock.ts";
+import { ConfigError } from "#contract/command-line.ts";
+import { folderFault, openFile, unusable } from "./folder-fault.ts";
+import { lockFolder } from "./folder-lock.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
 import { openPostgres, type Postgres } from "./postgres.ts";
 import type { Db, Schema } from "./schema.ts";
@@ -48,7 +50,7 @@ type DatabaseOptions = { url: string | null; log: Log };
  * gets mode 0700, one that is there keeps its own; it belongs to this process until `close`.
  *
  * @throws DataFolderError when the folder can't be used or another service has it; ConfigError when Postgres can't be
- * opened; Error when a migration fails (nothing of it is kept).
+ * opened, or a newer version wrote the database; Error when a migration fails (nothing of it is kept).
  */
 export async function openDatabase(dir: string, options?: DatabaseOptions): Promise<Database> {
   const folder = resolve(dir);
@@ -80,7 +82,8 @@ async function openFolder(folder: string, options: DatabaseOptions | undefined):
 }
 
 async function openEmbedded(folder: string, log: Log | undefined): Promise<Database> {
-  const sqlite = new Libsql(join(folder, "gatehouse.db"));
+  const sqlite = openFile(join(folder, "gatehouse.db"));
+  refuseForeign(sqlite, folder);
   for (const pragma of PRAGMAS) sqlite.pragma(pragma);
   const { health, onQuery } = watchWrites(log);
   const db: Db = new Kysely<Schema>({
@@ -104,6 +107,15 @@ async function openEmbedded(folder: string, log: Log | undefined): Promise<Datab
   };
 }
 
+/** Before anything is written to it. */
+function refuseForeign(sqlite: Libsql.Database, folder: string): void {
+  const tables = sqlite.prepare("select name from sqlite_schema where type = 'table'").all() as {
+    name: string;
+  }[];
+  if (tables.length === 0 || tables.some(({ name }) => name === "kysely_migration")) return;
+  throw unusable(folder, "its gatehouse.db belongs to another program");
+}
+
 async function openShared(url: string, log: Log): Promise<Database> {
   const postgres = await openPostgres(url, log);
   try {
@@ -118,5 +130,11 @@ async function openShared(url: string, log: Log): Promise<Database> {
 async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw new Error("The database couldn’t be upgraded.", { cause: error });
+  if (error === undefined) return;
+  // Kysely’s words for a database that knows more migrations than this program.
+  if (error instanceof Error && error.message.includes("is missing"))
+    throw new ConfigError("The database was written by a newer version of Gatehouse. Start that version.", {
+      cause: error,
+    });
+  throw new Error("The database couldn’t be upgraded.", { cause: error });
 }

@@ -21,6 +21,12 @@ export function newToken(kind: TokenKind, id: string): string {
   return `${PREFIXES[kind]}${id.slice(id.indexOf("_") + 1)}_${secret}`;
 }
 
+/** The id of the API key whose token this is; undefined for one that an operator chose. */
+export function keyIdOf(token: string): string | undefined {
+  const id = /^gh2_([0-9A-Za-z]{27})_/.exec(token)?.[1];
+  return id && `${ID_PREFIXES.apiKey}_${id}`;
+}
+
 /** SHA-256 in hex: all the store keeps of a token (decisions/store/tokens.md). */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token, "utf8").digest("hex");
