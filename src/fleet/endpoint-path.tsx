@@ -1,5 +1,3 @@
-import { Link } from "react-router-dom";
-import { href } from "#resources/paths.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { isBroken, useEdgeWays, wayWords } from "#resources/edge-way.ts";
 import { endpointName } from "#resources/tunnel-names.ts";
@@ -8,13 +6,12 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { tunnelsBehind } from "./blast-radius.ts";
 import { PathStep, TrafficPath, TunnelSteps } from "./traffic-path.tsx";
+import { TunnelFork } from "./tunnel-fork.tsx";
 import { useServed } from "./use-served.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
-
-const SHOWN_MAX = 10;
 
 /** The way from a public URL to the upstream. `tunnel` null = an edge serves it, or the tunnel can't be read; `online` false = it has ended. */
 export function EndpointPath(props: { endpoint: Endpoint; tunnel: Tunnel | null; online?: boolean }) {
@@ -62,19 +59,18 @@ function EdgeSteps({ edge }: { edge: Ref }) {
   const trouble = way && isBroken(way.lead) ? wayWords(way) : null;
   return (
     <>
-      <PathStep icon="edges" kind="Edge">
+      <PathStep
+        icon="edges"
+        kind="Edge"
+        aside={trouble && tunnels.length > 0 ? <Status tone={trouble.tone}>{trouble.text}</Status> : null}
+      >
         <RefLookup reference={edge} />
       </PathStep>
-      {tunnels.slice(0, SHOWN_MAX).map((tunnel) => (
-        <TunnelSteps key={tunnel.id} tunnel={tunnel} />
-      ))}
-      {tunnels.length > SHOWN_MAX ? (
-        <PathStep icon="more" kind="Tunnels">
-          <Link to={href.tunnels()} className="link-quiet">
-            and {tunnels.length - SHOWN_MAX} more
-          </Link>
-        </PathStep>
-      ) : null}
+      {tunnels.length > 1 ? (
+        <TunnelFork tunnels={tunnels} />
+      ) : (
+        tunnels.map((tunnel) => <TunnelSteps key={tunnel.id} tunnel={tunnel} />)
+      )}
       {tunnels.length === 0 ? (
         <PathStep icon="tunnels" kind="Tunnels">
           {served ? (

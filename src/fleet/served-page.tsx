@@ -49,8 +49,8 @@ type Props<T> = {
   kind: Kind<T>;
   id: string;
   seen: Seen<T>;
-  /** Why it serves nothing, or not all, although it is there. */
-  trouble?: { tone: StatusTone; text: string } | undefined;
+  /** How it is while it is there, where that is more than being there. */
+  status?: { tone: StatusTone; text: string } | undefined;
   details: (shown: T) => Parameters<typeof Properties>[0]["rows"];
   /** Draws the way of a request; of what serves in its place once it has ended. */
   children: (shown: T) => ReactNode;
@@ -72,7 +72,7 @@ export function ServedPage<T extends { id: string; metadata?: string | null | un
       titleExtra={
         shown ? (
           <>
-            <State kind={kind} seen={seen} shown={shown} trouble={props.trouble} />
+            <State kind={kind} seen={seen} shown={shown} status={props.status} />
             <CopyId id={shown.id} />
           </>
         ) : null
@@ -105,9 +105,9 @@ function State<T>({
   kind,
   seen: { gone, successor },
   shown,
-  trouble,
-}: Pick<Props<T>, "kind" | "seen" | "trouble"> & { shown: T }) {
-  if (!gone && trouble) return <Status tone={trouble.tone}>{trouble.text}</Status>;
+  status,
+}: Pick<Props<T>, "kind" | "seen" | "status"> & { shown: T }) {
+  if (!gone && status) return <Status tone={status.tone}>{status.text}</Status>;
   if (!gone) return <Status tone="ok">{kind.state.on(shown)}</Status>;
   if (!successor) return <Status tone="bad">{kind.state.ended}</Status>;
   return <Status tone={successor.sameAddress ? "ok" : "warn"}>Online again</Status>;

@@ -107,8 +107,8 @@ function TunnelStep({ tunnel, here = false, online = true }: TunnelProps) {
 
 /** The step of a session: who the agent is, how it is, and its restart, with what came of it. */
 function SessionStep({ reference }: { reference: Reference }) {
-  const { session, online, loading, told, latest } = useSession(reference.id);
-  const [asked, setAsked] = useState(false);
+  const seen = useSession(reference.id);
+  const { session, online, loading } = seen;
   if (!session)
     return (
       <PathStep icon="sessions" kind="Session" detail={loading ? undefined : "Not shown by the service"}>
@@ -116,25 +116,31 @@ function SessionStep({ reference }: { reference: Reference }) {
       </PathStep>
     );
   return (
+    <PathStep
+      icon="sessions"
+      kind="Session"
+      detail={[`Agent ${versionText(session.agent_version)}`, session.os, session.region].join(" · ")}
+      aside={<SessionControls seen={seen} session={session} />}
+    >
+      <RefLink
+        reference={session}
+        name={sessionName(session)}
+        known={online}
+        withId={sessionName(session) !== session.id}
+      />
+    </PathStep>
+  );
+}
+
+/** How the agent is, and its restart. */
+export function SessionControls(props: { seen: ReturnType<typeof useSession>; session: TunnelSession }) {
+  const { seen, session } = props;
+  const { online, told, latest } = seen;
+  const [asked, setAsked] = useState(false);
+  return (
     <>
-      <PathStep
-        icon="sessions"
-        kind="Session"
-        detail={[`Agent ${versionText(session.agent_version)}`, session.os, session.region].join(" · ")}
-        aside={
-          <>
-            <SessionState online={online} latest={latest} />
-            <RestartButton {...{ session, online, told }} onAsk={() => setAsked(true)} />
-          </>
-        }
-      >
-        <RefLink
-          reference={session}
-          name={sessionName(session)}
-          known={online}
-          withId={sessionName(session) !== session.id}
-        />
-      </PathStep>
+      <SessionState online={online} latest={latest} />
+      <RestartButton {...{ session, online, told }} onAsk={() => setAsked(true)} />
       {asked ? (
         <ActionDialog kind="restart" session={session} target={null} onClose={() => setAsked(false)} />
       ) : null}

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { href, paths } from "#resources/paths.ts";
 import { connectedServer } from "#testing/connected-server.ts";
@@ -10,26 +10,33 @@ const AT = "2026-01-02T03:04:05Z";
 const server = connectedServer();
 const list = (key: string, ...items: object[]) => ({ [key]: items, uri: "/", next_page_uri: null });
 
-// Cause: an endpoint of an edge without a backend was shown green, "Listening". Law: a path that serves nothing is shown as broken everywhere.
-it("of an edge without a backend is shown as broken, with why", async () => {
-  const endpoint = {
-    id: "ep_1",
-    type: "edge",
+const endpoint = {
+  id: "ep_1",
+  type: "edge",
+  created_at: AT,
+  updated_at: AT,
+  public_url: "https://app.example",
+  edge: { id: "edghts_1", uri: "/edges/https/edghts_1" },
+};
+const route = (backend: object | null) => ({
+  id: "edghtsrt_1",
+  edge_id: "edghts_1",
+  uri: "/r",
+  created_at: AT,
+  match_type: "path_prefix",
+  match: "/",
+  backend,
+});
+
+/** Opens the page of the endpoint of an edge with this backend, where these tunnels are online. */
+function open(backend: object | null, tunnels: readonly object[], sessions: readonly object[]) {
+  const edge = {
+    id: "edghts_1",
+    uri: "/e",
     created_at: AT,
-    updated_at: AT,
-    public_url: "https://app.example",
-    edge: { id: "edghts_1", uri: "/edges/https/edghts_1" },
+    hostports: ["app.example:443"],
+    routes: [route(backend)],
   };
-  const route = {
-    id: "edghtsrt_1",
-    edge_id: "edghts_1",
-    uri: "/r",
-    created_at: AT,
-    match_type: "path_prefix",
-    match: "/",
-    backend: null,
-  };
-  const edge = { id: "edghts_1", uri: "/e", created_at: AT, hostports: ["app.example:443"], routes: [route] };
   const answers: Record<string, object> = {
     "/endpoints/ep_1": endpoint,
     "/endpoints": list("endpoints", endpoint),
@@ -37,15 +44,58 @@ it("of an edge without a backend is shown as broken, with why", async () => {
     "/edges/https": list("https_edges", edge),
     "/edges/tls": list("tls_edges"),
     "/edges/tcp": list("tcp_edges"),
-    "/tunnels": list("tunnels"),
-    "/tunnel_sessions": list("tunnel_sessions"),
+    "/tunnels": list("tunnels", ...tunnels),
+    "/tunnel_sessions": list("tunnel_sessions", ...sessions),
+    ...Object.fromEntries(sessions.map((one) => [`/tunnel_sessions/${(one as { id: string }).id}`, one])),
   };
   server.answerWith((request, response) => {
     const answer = answers[request.url?.split("?")[0] ?? ""];
     return (answer ? json(200, answer) : json(404, {}))(request, response);
   });
-  renderInApp(null, { path: href.endpoint("ep_1"), routes: [{ path: paths.endpoint, Component }] });
+  return renderInApp(null, { path: href.endpoint("ep_1"), routes: [{ path: paths.endpoint, Component }] });
+}
+
+// Cause: an endpoint of an edge without a backend was shown green, "Listening". Law: a path that serves nothing is shown as broken everywhere.
+it("of an edge without a backend is shown as broken, with why", async () => {
+  open(null, [], []);
   expect(await screen.findByText("Requests fail. Add a backend.")).toBeDefined();
   expect(screen.getAllByText("No backend")).toHaveLength(2);
-  expect(screen.queryByText("Listening")).toBeNull();
+});
+
+// Cause: the tunnels of an edge were drawn one after the other, as if a request went through all of them; the page said
+// "Listening" where the list says "Serving". Law: a page shows the way of a request, and one state by one word.
+it("of an edge forks to its tunnels, each with its agent", async () => {
+  const backend = { id: "bkdtg_1", uri: "/backends/tunnel_group/bkdtg_1" };
+  const ids = ["1", "2", "3"];
+  const sessions = ids.map((id) => ({
+    id: `ts_${id}`,
+    uri: "",
+    agent_version: "3.18.2",
+    ip: "203.0.113.1",
+    metadata: JSON.stringify({ host: `gw-${id}` }),
+    os: "linux",
+    region: "eu",
+    started_at: AT,
+    transport: "service/2",
+  }));
+  const tunnels = ids.map((id) => ({
+    id: `tn_${id}`,
+    uri: "",
+    started_at: AT,
+    labels: { app: "gateway", site: id },
+    forwards_to: `http://localhost:300${id}`,
+    backends: [backend],
+    endpoint: { id: "ep_1", uri: "" },
+    tunnel_session: { id: `ts_${id}`, uri: "" },
+  }));
+  open({ enabled: true, backend }, tunnels, sessions);
+  const fork = await screen.findByRole("list", { name: "Tunnels" });
+  await within(fork).findByRole("link", { name: "gw-3" });
+  const rows = within(fork).getAllByRole("listitem");
+  expect(rows.map((row) => within(row).getByText("Online").textContent)).toHaveLength(3);
+  expect(rows[1]?.textContent).toContain("http://localhost:3002");
+  expect(within(rows[1]!).getByRole("button", { name: "Restart gw-2…" })).toBeTruthy();
+  expect(screen.getByText("3 tunnels online")).toBeTruthy();
+  expect(screen.queryByText("Forwards to")).toBeNull();
+  expect(screen.getByText("Serving")).toBeTruthy();
 });

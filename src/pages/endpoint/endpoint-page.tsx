@@ -4,7 +4,7 @@ import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { EndpointPath } from "#fleet/endpoint-path.tsx";
 import { ServedPage } from "#fleet/served-page.tsx";
-import { isBroken, useEdgeWays, wayWords } from "#resources/edge-way.ts";
+import { leadWords, useEdgeWays, wayWords } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
 import { endpointName } from "#resources/tunnel-names.ts";
 import { RelativeTime } from "#ui/time.tsx";
@@ -16,7 +16,7 @@ const KIND = {
   nameOf: endpointName,
   toOf: href.endpoint,
   sinceOf: (endpoint: Endpoint) => endpoint.created_at,
-  state: { on: (endpoint: Endpoint) => (endpoint.edge ? "Listening" : "Online"), ended: "Offline" },
+  state: { on: () => "Online", ended: "Offline" },
   pathTitle: { on: "Request path", ended: "Request path before it ended" },
   unknown: {
     title: "This endpoint is offline or never existed",
@@ -37,7 +37,8 @@ export function Component() {
 
 function EndpointView({ id }: { id: string }) {
   const { tunnel, ...seen } = useEndpoint(id);
-  const way = useEdgeWays()?.get(seen.query.data?.edge?.id ?? "");
+  const edgeId = seen.query.data?.edge?.id;
+  const way = useEdgeWays()?.get(edgeId ?? "");
   const online = !seen.gone || seen.successor !== null;
   return (
     <ServedPage
@@ -45,7 +46,7 @@ function EndpointView({ id }: { id: string }) {
       id={id}
       seen={seen}
       details={detailsOf}
-      trouble={way && isBroken(way.lead) ? wayWords(way) : undefined}
+      status={edgeId === undefined ? undefined : way ? wayWords(way) : leadWords("unknown")}
     >
       {(endpoint) => <EndpointPath endpoint={endpoint} tunnel={tunnel} online={online} />}
     </ServedPage>
