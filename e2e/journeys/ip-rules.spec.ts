@@ -180,7 +180,7 @@ test("bulk paste: one line fails and is tried again alone, the rest is cancelled
     ].toSorted(),
   );
   await page.getByRole("button", { name: "Undo: delete 4 rules" }).click();
-  await expect(page.getByText("0 of 4 created, 4 deleted.")).toBeVisible();
+  await expect(page.getByText("Undone: 4 rules deleted.")).toBeVisible();
   expect(await words(ownService)).toEqual(before);
 
   await page.getByRole("button", { name: "Add more" }).click();
@@ -194,7 +194,7 @@ test("bulk paste: one line fails and is tried again alone, the rest is cancelled
   expect(await words(ownService)).not.toContain("allow 10.6.0.0/16 in Carrier partners");
   await page.getByRole("button", { name: "Continue with 1" }).click();
   await expect(page.getByText("2 of 2 created.")).toBeVisible();
-  await page.getByRole("link", { name: "Go to IP rules" }).click();
+  await page.getByRole("link", { name: "Go to Carrier partners" }).click();
   await expect(page.getByRole("link", { name: "10.6.0.0/16" })).toBeVisible();
 });
 

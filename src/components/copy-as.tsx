@@ -61,7 +61,7 @@ export function CopyAs({
     <span onPointerEnter={() => void prepare()} onFocus={() => void prepare()} className="inline-flex">
       <MenuButton
         label={label}
-        text="Copy as"
+        text={label}
         icon="copy"
         items={forms.map((form) => ({ label: WORDS[form], onSelect: () => void copy(form) }))}
       />

@@ -11,7 +11,7 @@ import type { PlainForm } from "./plain-form.ts";
 import { useCheckedForm } from "./use-checked-form.ts";
 
 type Props<T, Made, Create, Update, V extends JsonObject> = {
-  of: Collection<T, Made, Create, Update>;
+  of: Collection<T, Made, Create, Update> & { nameOf?: (object: T) => string };
   form: PlainForm<V>;
   /** What the service has now: the form starts from it, and tells when it changes elsewhere. */
   object: T;
@@ -37,6 +37,7 @@ export function ResourceForm<
   const { definition, editableOf, changesOf } = props.form;
   const { read, update } = useWrites(of);
   const latest = editableOf(object);
+  const own = of.nameOf?.(object) ?? object.id;
   const editor = useCheckedForm({
     definition,
     writes: {
@@ -45,7 +46,7 @@ export function ResourceForm<
         editableOf(await update(object.id, changesOf(over ?? {}, value ?? {}) as Update)),
     },
     initial: latest,
-    subject: { key: object.id },
+    subject: { key: object.id, title: own === object.id ? definition.title : `${definition.title} “${own}”` },
   });
   const { form, changes, state, edited } = editor;
   useEffect(() => onEdited(edited), [edited, onEdited]);

@@ -19,8 +19,8 @@ type Options = {
   definition: FormDefinition;
   writes: CheckedWrites;
   initial: ModuleValue;
-  /** How messages name it beside its title. */
-  subject: Omit<Subject, "title">;
+  /** How messages name it; without a title, by that of its form. */
+  subject: Omit<Subject, "title"> & Partial<Pick<Subject, "title">>;
 };
 
 /**

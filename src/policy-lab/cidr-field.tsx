@@ -23,12 +23,14 @@ export function CidrField({ name }: { name: string }) {
       control={control}
       empty=""
       label="Range"
-      hint={range ? `${sizeText(range)}, IPv${range.family}` : "IPv4 or IPv6. Example: 203.0.113.0/24"}
+      hint={range ? sizeText(range) : "IPv4 or IPv6. Example: 203.0.113.0/24"}
     >
       <Input {...field} {...aria} value={value} mono maxLength={100} />
       {odd ? (
         <p className="flex flex-wrap items-center gap-2 text-xs text-warning">
-          <span>{odd.oddities.map((oddity) => WHY[oddity]).join(", ") || "It has a shorter form"}.</span>
+          {control.error ? null : (
+            <span>{odd.oddities.map((oddity) => WHY[oddity]).join(", ") || "It has a shorter form"}.</span>
+          )}
           <Button size="sm" onClick={() => field.onChange(odd.text)}>
             Use <span className="font-mono text-xs">{odd.text}</span>
           </Button>

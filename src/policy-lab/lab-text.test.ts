@@ -24,9 +24,10 @@ test.each([
 });
 
 test.each([
-  ["203.0.113.57/32", "1 address"],
-  ["203.0.113.0/24", "256 addresses"],
-  ["2001:db8::/32", "2^96 addresses"],
+  ["203.0.113.57/32", "1 IPv4 address"],
+  ["203.0.113.0/24", "256 IPv4 addresses"],
+  ["127.0.0.0/8", "16,777,216 IPv4 addresses"],
+  ["2001:db8::/32", "2^96 IPv6 addresses"],
   ["::/0", "Every IPv6 address"],
 ])("%s covers %s", (cidr, words) => expect(sizeText(readRange(cidr)!)).toBe(words));
 

@@ -99,12 +99,12 @@ export function verdictText({ outcome, allows, denies }: Verdict): string {
   return `Denied by ${rangesText(denies)}${over}`;
 }
 
-/** "256 addresses"; huge ranges as a power of two. */
+/** "256 IPv4 addresses"; more than IPv4 has as a power of two. */
 export function sizeText({ bits, family }: Range): string {
   const free = (family === 4 ? 32 : 128) - bits;
-  if (bits === 0) return `Every IPv${family} address`;
-  if (free === 0) return "1 address";
-  return free <= 20 ? `${formatCount(2 ** free)} addresses` : `2^${free} addresses`;
+  const noun = `IPv${family} address`;
+  if (bits === 0) return `Every ${noun}`;
+  return free <= 32 ? counted(2 ** free, noun, `${noun}es`) : `2^${free} ${noun}es`;
 }
 
 /** What a replacement will do, step by step, and why in this order. `names` are those of the policies. */

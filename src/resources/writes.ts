@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { request } from "#api/client.ts";
+import { isAbsent } from "#api/errors.ts";
 import { setAnswer } from "#api/set-answer.ts";
 import type { Collection } from "./resource.ts";
 
@@ -14,10 +15,19 @@ export function writesOf<T extends { id: string }, Made extends T, Create, Updat
   const refresh = async (): Promise<void> => {
     await Promise.all(of.shownIn.map((queryKey) => client.invalidateQueries({ queryKey, exact: true })));
   };
+  /** What the service calls gone is read again where it is shown, so that its page says so. */
+  const noticing = async <A>(id: string, asked: Promise<A>): Promise<A> => {
+    try {
+      return await asked;
+    } catch (error) {
+      if (isAbsent(error)) forget(client, of.detailKey(id));
+      throw error;
+    }
+  };
   return {
     /** Rejects with a 404 once it is deleted. */
     read: async (id: string): Promise<T> => {
-      const object = await of.fetchOne(id, { client });
+      const object = await noticing(id, of.fetchOne(id, { client }));
       await setAnswer(client, of.detailKey(id), object);
       return object;
     },
@@ -44,7 +54,7 @@ export function writesOf<T extends { id: string }, Made extends T, Create, Updat
     },
     /** Deletes one. It is read again where it is shown, so that its page says so, and forgotten elsewhere. */
     remove: async (id: string): Promise<void> => {
-      await request({ method: "DELETE", path: of.pathOf(id) });
+      await noticing(id, request({ method: "DELETE", path: of.pathOf(id) }));
       forget(client, of.detailKey(id));
       void refresh();
     },

@@ -35,6 +35,11 @@ describe("formatAge", () => {
     [59.9, "59 s"],
     [200, "3 min"],
     [2_300_000, "26 d"],
+    // Cause: ages and what is left of a certificate read "630 d ago", "3648 d left". Law: numbers read as people say them.
+    [59 * 86_400, "59 d"],
+    [61 * 86_400, "2 mo"],
+    [402 * 86_400, "13 mo"],
+    [3648 * 86_400, "9 y"],
   ])("%s → %s", (seconds, words) => expect(formatAge(seconds)).toBe(words));
 });
 

@@ -6,10 +6,13 @@ export const UNITS: [label: string, seconds: number][] = [
   ["s", 1],
 ];
 
-/** A length in its largest whole unit: 200 → "3 min", 2_300_000 → "26 d". Never negative. */
+/** Months and years are those of the calendar on average, and begin at two: "45 d", "13 mo", "2 y". */
+const AGES: typeof UNITS = [["y", 31_556_952], ["mo", 2_629_746], ...UNITS];
+
+/** A length in a unit that people would choose: 200 → "3 min", 2_300_000 → "26 d", 35_000_000 → "13 mo". Never negative. */
 export function formatAge(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
-  const [label, size] = UNITS.find(([, size]) => whole >= size) ?? ["s", 1];
+  const [label, size] = AGES.find(([, size]) => whole >= (size > 86_400 ? 2 * size : size)) ?? ["s", 1];
   return `${Math.floor(whole / size)} ${label}`;
 }
 

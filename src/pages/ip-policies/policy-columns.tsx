@@ -19,8 +19,9 @@ function letsIn({ rules }: PolicyItem): string {
 
 function ruleWords({ rules }: PolicyItem): string {
   if (!rules) return "";
-  if (rules.allow + rules.deny === 0) return "no rules, blocks everyone";
-  return `${formatCount(rules.allow)} allow, ${formatCount(rules.deny)} deny`;
+  if (rules.allow + rules.deny === 0) return "No rules, blocks everyone";
+  const parts = [`${formatCount(rules.allow)} allow`, `${formatCount(rules.deny)} deny`];
+  return parts.filter((part) => !part.startsWith("0 ")).join(", ");
 }
 
 /** The table of /ip-policies; the filter finds those that block everyone. */

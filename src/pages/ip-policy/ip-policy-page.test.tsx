@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createQueryClient } from "#api/query-client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";
+import { createIpRule } from "#resources/ip-rules.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
 import { Component } from "./ip-policy-page.tsx";
@@ -44,4 +45,31 @@ it("copies the pending change as the PATCH that saving sends", async () => {
   await user.clear(name);
   await user.type(name, "Office");
   await waitFor(() => expect(screen.queryByRole("button", { name: "Copy this change as" })).toBeNull());
+});
+
+// Cause: only the overview and the list of rules said that a policy is open to everyone. Law: a finding is told where its
+// cause is looked at.
+it("says that its rules allow everyone, above them", async () => {
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Open" });
+  for (const cidr of ["0.0.0.0/1", "128.0.0.0/1"])
+    await createIpRule({ ip_policy_id: id, action: "allow", cidr }, new Set());
+  renderInApp(null, { path: href.ipPolicy(id), routes: [{ path: paths.ipPolicy, Component }] });
+  await screen.findByText("Open to everyone.");
+  expect(
+    screen.getByText("0.0.0.0/1 and 128.0.0.0/1 together allow all IPv4 addresses that no rule denies.", {
+      exact: false,
+    }),
+  ).toBeTruthy();
+});
+
+// Cause: "IP policy saved" named no policy. Law: toasts name what was done and to what.
+it("names the policy when it was saved", async () => {
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Office" });
+  const { user } = renderInApp(null, {
+    path: href.ipPolicy(id),
+    routes: [{ path: paths.ipPolicy, Component }],
+  });
+  await user.type(await screen.findByLabelText("Optional notes"), "3rd floor");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("IP policy “Office” saved")).toBeTruthy();
 });

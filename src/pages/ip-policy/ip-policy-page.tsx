@@ -86,7 +86,7 @@ function detailsOf(policy: PolicyRow) {
       value: policy.created_at ? <RelativeTime at={policy.created_at} /> : "unknown",
     },
     {
-      label: "Verdicts",
+      label: "Test",
       value: (
         <Link to={href.ipRules()} className="text-accent-text hover:underline">
           Try an address

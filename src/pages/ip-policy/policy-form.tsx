@@ -18,15 +18,15 @@ const policyForm = plainForm({
 
 type Props = { policy: PolicyRow; rules: ReactNode; side: ReactNode; onEdited: (edited: boolean) => void };
 
-/** Name and metadata of a policy, with its rules below. Mount it with the policy's id as `key`. */
+/** Name and metadata of a policy, with its rules between. Mount it with the policy's id as `key`. */
 export function PolicyForm({ policy, rules, ...rest }: Props) {
   const latest = policyForm.editableOf(policy);
   return (
     <ResourceForm of={ipPolicies} form={policyForm} object={policy} name="policy" {...rest}>
       <DescriptionField />
+      {rules}
       <MetadataField />
       <PendingChange form={policyForm} latest={latest} path={ipPolicies.pathOf(policy.id)} />
-      {rules}
     </ResourceForm>
   );
 }

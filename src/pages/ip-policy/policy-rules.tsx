@@ -2,10 +2,13 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { everyoneIn } from "#policy-lab/everyone.ts";
+import { everyoneText, findingTitle } from "#policy-lab/lab-text.ts";
 import { byRange } from "#policy-lab/verdict.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
+import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
 
 const SHOWN = 50;
@@ -15,6 +18,7 @@ const MORE = 500;
 export function PolicyRules({ id, rules }: { id: string; rules: readonly IpPolicyRule[] | undefined }) {
   const [shown, setShown] = useState(SHOWN);
   const sorted = rules?.toSorted(byRange);
+  const open = rules ? everyoneIn(rules) : [];
   const rest = (sorted?.length ?? 0) - shown;
   return (
     <Panel
@@ -37,6 +41,13 @@ export function PolicyRules({ id, rules }: { id: string; rules: readonly IpPolic
           No rules yet. This policy blocks everyone until you add an allow rule.
         </p>
       ) : null}
+      {open.map((one) => (
+        <div key={`${one.kind} ${one.family}`} className="border-b border-line p-2">
+          <Note tone="warn">
+            <strong>{findingTitle(one)}.</strong> {everyoneText(one)}
+          </Note>
+        </div>
+      ))}
       <ul>
         {sorted?.slice(0, shown).map(({ id: ruleId, action, cidr, description }) => (
           <li

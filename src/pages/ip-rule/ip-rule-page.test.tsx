@@ -4,7 +4,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createQueryClient } from "#api/query-client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import { createIpRule } from "#resources/ip-rules.ts";
+import { createIpRule, deleteIpRule } from "#resources/ip-rules.ts";
 import { href, paths } from "#resources/paths.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
@@ -86,4 +86,17 @@ it("warns while a range becomes everyone’s, and copies the pending change as t
   await user.clear(range);
   await user.type(range, "203.0.113.0/24");
   await waitFor(() => expect(screen.queryByRole("button", { name: "Copy this change as" })).toBeNull());
+});
+
+// Cause: a rule that was deleted elsewhere was still shown, "as of 1 min ago", after the service had said that it is gone.
+// Law: what the service answers about an object is what its page shows.
+it("says that the rule is gone once a replacement was refused for that", async () => {
+  const { user, whole } = await open();
+  await user.click(screen.getByRole("button", { name: "Change action or policy…" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await deleteIpRule(whole.id);
+  await user.click(dialog.getByRole("button", { name: "Replace rule" }));
+  await dialog.findByText("Nothing was changed.");
+  await user.click(dialog.getByRole("button", { name: "Close" }));
+  expect(await screen.findByText("No such IP rule")).toBeTruthy();
 });

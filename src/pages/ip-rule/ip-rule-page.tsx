@@ -20,7 +20,6 @@ import { CopyId } from "#ui/copy-id.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
-import { Status } from "#ui/status.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { RuleForm } from "./rule-form.tsx";
@@ -48,7 +47,6 @@ export function Component() {
   return (
     <Page
       title={name}
-      titleExtra={rule ? <ActionStatus action={rule.action} /> : null}
       crumbs={[{ label: "IP rules", to: href.ipRules() }, { label: name }]}
       freshness={<Freshness query={query} held={edited} />}
       actions={rule ? <Actions rule={rule} nameOf={nameOf} /> : null}
@@ -88,11 +86,6 @@ export function Component() {
       </QueryGate>
     </Page>
   );
-}
-
-function ActionStatus({ action }: { action: string }) {
-  if (action === "allow") return <Status tone="ok">Allow rule</Status>;
-  return action === "deny" ? <Status tone="bad">Deny rule</Status> : null;
 }
 
 function detailsOf(rule: IpPolicyRule, nameOf: (id: string) => string) {

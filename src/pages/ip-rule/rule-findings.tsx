@@ -5,8 +5,6 @@ import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { FindingText } from "#policy-lab/finding-text.tsx";
 import type { Finding } from "#policy-lab/findings.ts";
 import { aroundWords, insideWords, type Neighbours } from "#policy-lab/neighbours.ts";
-import { rangeOf } from "#policy-lab/verdict.ts";
-import { sizeText } from "#policy-lab/lab-text.ts";
 import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
@@ -25,7 +23,6 @@ type Props = {
 
 /** What the lab says of this rule among the others of its policy. */
 export function RuleFindings({ rule, findings, neighbours, checked }: Props) {
-  const range = rangeOf(rule);
   const named = new Set(findings.flatMap(({ others }) => others.map(({ id }) => id)));
   // What a finding above tells already is not told twice.
   const around = neighbours.around.filter(({ id }) => !named.has(id));
@@ -34,12 +31,6 @@ export function RuleFindings({ rule, findings, neighbours, checked }: Props) {
   return (
     <Panel title="In this policy">
       <div className="grid gap-3 p-4">
-        {range ? (
-          <p>
-            Covers {sizeText(range)}
-            {range.bits === 0 ? "" : ` of IPv${range.family}`}.
-          </p>
-        ) : null}
         {!checked ? <p className="text-content-muted">Loading the other rules…</p> : null}
         {checked && alone ? (
           <p className="text-content-muted">No overlaps or conflicts with other rules</p>

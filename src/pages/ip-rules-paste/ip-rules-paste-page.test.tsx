@@ -62,6 +62,10 @@ it("the result has every line of the plan, and the lines can be gone back to", a
     expect(lines[index]?.textContent).toMatch(new RegExp(`^${index + 1}.*${word}$`));
   }
 
+  // Cause: it led to all rules, and an undone run read "0 of 2 created, 2 deleted." Law: what came of it, and the way on.
+  expect(screen.getByRole("link", { name: "Go to Office" }).getAttribute("href")).toBe(href.ipPolicy(id));
+  await user.click(screen.getByRole("button", { name: "Undo: delete 2 rules" }));
+  await screen.findByText("Undone: 2 rules deleted.");
   await user.click(screen.getByRole("button", { name: "Edit lines" }));
   expect(screen.getByLabelText<HTMLTextAreaElement>("Lines").value).toBe(LINES.join("\n"));
 });

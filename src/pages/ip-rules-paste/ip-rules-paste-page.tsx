@@ -13,7 +13,6 @@ export function Component() {
   return (
     <Page
       title="Bulk add IP rules"
-      subtitle="One range per line. “allow” or “deny” and a description are optional."
       crumbs={[{ label: "IP rules", to: href.ipRules() }, { label: "Bulk add" }]}
       freshness={<Freshness query={query} />}
     >

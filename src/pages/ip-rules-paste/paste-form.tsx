@@ -42,6 +42,7 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
       {started ? (
         <RunPanel
           run={run}
+          policy={{ id: to.ip_policy_id, name: nameOf(to.ip_policy_id) }}
           onBack={run.reset}
           onAgain={() => {
             run.reset();
@@ -86,7 +87,8 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
               aria-describedby={`${id}-hint`}
             />
             <p id={`${id}-hint`} className="text-xs text-content-muted">
-              Empty lines and lines starting with # are ignored. Host bits and missing masks are corrected.
+              One range per line. “allow” or “deny” and a description are optional. Empty lines and lines
+              starting with # are ignored. Host bits and missing masks are corrected.
             </p>
           </div>
           {plan.length > 0 ? <PasteTable plan={plan} summary={pasteSummary(plan)} /> : null}
@@ -96,7 +98,7 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
           ) : null}
           <div className="flex flex-wrap items-center gap-3">
             <Button variant="primary" disabledReason={blocked} onClick={() => void run.start(plan)}>
-              Create {counted(fresh.length, "rule")}
+              Create {fresh.length > 0 ? counted(fresh.length, "rule") : "rules"}
             </Button>
             {blocked ? <span className="text-xs text-content-muted">{blocked}</span> : null}
           </div>

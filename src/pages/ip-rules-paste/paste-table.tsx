@@ -76,8 +76,10 @@ export function NumberedLine(props: {
   children: ReactNode;
 }) {
   return (
-    <li className="grid grid-cols-[2rem_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0">
-      <span className="text-right text-xs leading-5 text-content-faint">{props.number}</span>
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0 md:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <span className="min-w-6 text-right text-xs leading-5 text-content-faint tabular-nums max-md:row-span-2">
+        {props.number}
+      </span>
       <span className="min-w-0">
         <span className="font-mono text-xs leading-5 wrap-anywhere">{props.rule}</span>
         {props.description ? <span className="text-content-muted"> {props.description}</span> : null}

@@ -13,8 +13,16 @@ import { isCreated, isOpen, type RunLine, type usePasteRun } from "./use-paste-r
 
 type Run = ReturnType<typeof usePasteRun>;
 
+type Props = {
+  run: Run;
+  /** Where the rules are created. */
+  policy: { id: string; name: string };
+  onBack: () => void;
+  onAgain: () => void;
+};
+
 /** A run: how far it is, what came of each line, and what can be done about it. */
-export function RunPanel({ run, onBack, onAgain }: { run: Run; onBack: () => void; onAgain: () => void }) {
+export function RunPanel({ run, policy, onBack, onAgain }: Props) {
   const { lines, leftOut, phase } = run;
   const created = lines.filter(isCreated).length;
   const open = lines.filter(isOpen).length;
@@ -46,8 +54,8 @@ export function RunPanel({ run, onBack, onAgain }: { run: Run; onBack: () => voi
             <>
               <Button onClick={onBack}>Edit lines</Button>
               <Button onClick={onAgain}>Add more</Button>
-              <ButtonLink to={href.ipRules()} variant={open > 0 ? "default" : "primary"}>
-                Go to IP rules
+              <ButtonLink to={href.ipPolicy(policy.id)} variant={open > 0 ? "default" : "primary"}>
+                Go to {policy.name}
               </ButtonLink>
             </>
           )}
@@ -79,6 +87,7 @@ function summaryOf({ lines, leftOut, phase }: Run): string {
   const waiting = lines.filter(({ progress }) => progress.state === "waiting").length;
   const deleted = lines.filter(({ undo }) => undo?.state === "done").length;
   const doing = phase === "creating" ? "Creating: " : phase === "undoing" ? "Undoing: " : "";
+  if (phase === "idle" && deleted === lines.length) return `Undone: ${counted(deleted, "rule")} deleted.`;
   const parts = [
     `${created} of ${lines.length} created`,
     ...(failed > 0 ? [`${failed} failed`] : []),

@@ -36,7 +36,7 @@ type Props = {
   onDelete: (rule: IpPolicyRule) => void;
 };
 
-/** The rules under their policies at the left, the lab at the right; on narrow windows the lab comes first. */
+/** The rules under their policies at the left, the lab at the right; on narrow windows below, with a link to it. */
 export function RulesView({ list, rules, names, table, findings, byRule, onDelete }: Props) {
   const { policies, nameOf } = names;
   const { model, schema } = table;
@@ -60,6 +60,11 @@ export function RulesView({ list, rules, names, table, findings, byRule, onDelet
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="grid min-w-0 gap-3">
+        <p className="lg:hidden">
+          <a href="#address-and-suggestions" className="link-quiet">
+            Try an address{findings.length > 0 ? ` and ${counted(findings.length, "suggestion")}` : ""}
+          </a>
+        </p>
         <RuleSearch rules={rules} matching={matching} {...{ model, state, change }} />
         {matching === 0 ? (
           <p className="flex flex-wrap items-center gap-3 text-content-muted">
@@ -72,7 +77,7 @@ export function RulesView({ list, rules, names, table, findings, byRule, onDelet
           <RulesTable {...{ groups, nameOf, factsOf, onDelete }} />
         )}
       </div>
-      <div className="grid min-w-0 gap-5 max-lg:order-first">
+      <div className="grid min-w-0 gap-5 scroll-mt-16" id="address-and-suggestions">
         {list.query.data === undefined ? (
           <Waiting count={rules.length} partial={list.partial} />
         ) : (

@@ -116,7 +116,7 @@ function Rotation({ old, newId, lost, onKept, onGone }: RotationProps) {
           <p className="text-content-muted">
             {kept
               ? "Use it wherever the old token is used. You can’t see it again."
-              : "You see it once. The dialog stays until you copied it."}
+              : "You see it once. The dialog stays until you copy it."}
           </p>
         </Step>
         <DeleteStep old={old} newId={kept ? newId : null} onGone={onGone} />

@@ -49,11 +49,11 @@ describe("a key's page", () => {
     await user.type(name, "-2");
     await request({ method: "PATCH", path: `/api_keys/${id}`, body: { metadata: "theirs" } });
     await user.click(screen.getByRole("button", { name: "Save" }));
-    await screen.findByText("Key saved. Kept changes from elsewhere: Optional notes");
+    await screen.findByText("Key “ci” saved. Kept changes from elsewhere: Optional notes");
     expect(await get()).toMatchObject({ description: "ci-2", metadata: "theirs" });
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("ci-2");
     await user.click(screen.getByRole("button", { name: "Undo" }));
-    await screen.findByText("Undone: Key");
+    await screen.findByText(/^Undone: Key “.+”$/);
     expect(await get()).toMatchObject({ description: "ci", metadata: "theirs" });
   });
 
@@ -84,10 +84,10 @@ describe("a key's page", () => {
     expect(await get()).toMatchObject({ description: "theirs" });
     await user.click(dialog.getByLabelText(/^Yours/));
     await user.click(dialog.getByRole("button", { name: "Save merged" }));
-    await screen.findByText("Key saved");
+    await screen.findByText(/^Key “.+” saved$/);
     expect(await get()).toMatchObject({ description: "ci-mine", metadata: '{"team":"ops"}' });
     await user.click(screen.getByRole("button", { name: "Undo" }));
-    await screen.findByText("Undone: Key");
+    await screen.findByText(/^Undone: Key “.+”$/);
     expect(await get()).toMatchObject({ description: "theirs" });
   });
 
@@ -96,10 +96,10 @@ describe("a key's page", () => {
     const { user } = open();
     await user.type(await screen.findByLabelText("Used by"), "-2");
     await user.click(screen.getByRole("button", { name: "Save" }));
-    await screen.findByText("Key saved");
+    await screen.findByText(/^Key “.+” saved$/);
     await request({ method: "PATCH", path: `/api_keys/${id}`, body: { description: "later" } });
     await user.click(screen.getByRole("button", { name: "Undo" }));
-    await screen.findByText("Not undone: Key changed again since");
+    await screen.findByText(/^Not undone: Key “.+” changed again since$/);
     expect(await get()).toMatchObject({ description: "later" });
   });
 

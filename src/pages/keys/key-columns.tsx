@@ -23,7 +23,7 @@ function Name({ apiKey }: { apiKey: ApiKey }) {
 export const keyTable = defineTable<ApiKey>({
   noun: apiKeys.noun,
   columns: [
-    { ...nameColumn("Used by", apiKeys.nameOf), cell: (apiKey) => <Name apiKey={apiKey} /> },
+    { ...nameColumn("Key", apiKeys.nameOf), cell: (apiKey) => <Name apiKey={apiKey} /> },
     idColumn(),
     ownerColumn(),
     { ...createdColumn(), place: "sub" },
