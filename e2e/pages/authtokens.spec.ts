@@ -26,14 +26,14 @@ test("an authtoken is made: a rule's fault at its line, no way out before it was
   const dialog = page.getByRole("dialog", { name: "New authtoken" });
   await dialog.getByLabel("Used by").fill("Shop edge");
   await dialog.getByRole("button", { name: "Add rule" }).click();
-  await dialog.getByLabel("May bind 1").fill("bind:*.shop.example.com");
+  await dialog.getByLabel("Can serve 1").fill("bind:*.shop.example.com");
   await dialog.getByRole("button", { name: "Add rule" }).click();
-  await dialog.getByLabel("May bind 2").fill("bind:shop.*.com");
+  await dialog.getByLabel("Can serve 2").fill("bind:shop.*.com");
   await dialog.getByRole("button", { name: "Create authtoken" }).click();
   await expect(dialog.getByText(/^Entry 2: Can have \* only as its whole first part/)).toBeVisible();
-  await expect(dialog.getByLabel("May bind 2")).toBeFocused();
+  await expect(dialog.getByLabel("Can serve 2")).toBeFocused();
   await expectSound(page, "fault");
-  await dialog.getByLabel("May bind 2").fill(" bind:tcp.example.com:20001 ");
+  await dialog.getByLabel("Can serve 2").fill(" bind:tcp.example.com:20001 ");
   await dialog.getByRole("button", { name: "Create authtoken" }).click();
 
   const ceremony = page.getByRole("dialog", { name: "Copy the token of “Shop edge”" });

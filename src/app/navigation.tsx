@@ -61,7 +61,7 @@ export function Navigation() {
         id="navigation"
         aria-label="Main"
         className={cx(
-          "h-dvh flex-col border-r border-line bg-surface-sunken px-2 pb-2 outline-none md:sticky md:top-0 md:flex md:w-nav",
+          "h-dvh flex-col border-r border-line bg-surface-sunken px-2 pb-2 whitespace-nowrap outline-none md:sticky md:top-0 md:flex md:w-nav",
           open
             ? "max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-30 max-md:flex max-md:w-66 max-md:shadow-dialog"
             : "max-md:hidden",

@@ -142,7 +142,7 @@ function Pending(props: {
   const { path, terraform } = props;
   const body = props.bodyOf(useWatch() as never);
   return (
-    <span className="inline-flex md:mr-auto max-md:justify-center">
+    <span className="inline-flex md:mr-auto max-md:[&_span:has(button)]:flex-1 max-md:[&_span>button]:flex-1">
       <CopyAs request={{ method: "POST", path, body }} json={body} terraform={terraform} />
     </span>
   );

@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { IconButton } from "#ui/button.tsx";
+import { breakable } from "#ui/breakable.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { setDrawerOpen, useDrawerOpen } from "./drawer-state.ts";
 import { showOverlay } from "./palette-registry.ts";
@@ -37,7 +38,7 @@ export function Page({ title, titleExtra, subtitle, crumbs, freshness, actions, 
         <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
           <div className="flex min-w-0 flex-[1_1_10rem] flex-col gap-1 md:flex-[1_1_20rem]">
             <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-              <h1 className="wrap-anywhere">{title}</h1>
+              <h1 className="wrap-anywhere">{breakable(title)}</h1>
               {titleExtra}
             </div>
             {subtitle ? <div className="text-content-muted">{subtitle}</div> : null}

@@ -12,6 +12,7 @@ import { ErrorNote } from "./error-note.tsx";
 type Props = {
   /** What the token belongs to: "key". */
   one: string;
+  /** Empty where it has none. */
   name: string;
   token: string;
   /** Says who uses the token already: then it is saved. */
@@ -47,7 +48,7 @@ export function TokenDialog(props: Props) {
     <Dialog
       dismissible={saved && !lost}
       onClose={() => close("kept")}
-      title={`Copy the token of “${name}”`}
+      title={name ? `Copy the token of “${name}”` : `Copy the token of this ${one}`}
       description="You won’t see it again after you close this."
       footer={
         <>
@@ -57,7 +58,7 @@ export function TokenDialog(props: Props) {
             remove={props.remove}
             onAsk={setLost}
             onDeleted={() => {
-              toast({ tone: "ok", text: `Deleted ${name}` });
+              toast({ tone: "ok", text: `Deleted ${one}${name ? ` “${name}”` : ""}` });
               close("deleted");
             }}
           />
@@ -143,13 +144,13 @@ function LostButton(props: {
     );
   }
   return (
-    <div className="flex w-full flex-wrap items-center gap-2">
+    <div className="flex w-full flex-wrap items-center gap-2 max-md:*:flex-1">
       {error === null ? null : (
         <div className="basis-full">
           <ErrorNote error={error} tried={`delete this ${one}`} />
         </div>
       )}
-      <span className="md:mr-auto">Delete this {one}? You can’t undo this.</span>
+      <span className="max-md:basis-full md:mr-auto">Delete this {one}? You can’t undo this.</span>
       <Button onClick={() => onAsk(false)}>Cancel</Button>
       <Button variant="danger-fill" busy={busy} onClick={() => void remove()}>
         Delete {one}

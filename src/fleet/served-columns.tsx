@@ -1,3 +1,4 @@
+import { breakable } from "#ui/breakable.tsx";
 import { Link } from "react-router-dom";
 import { idColumn } from "#table/id-column.tsx";
 import type { Column } from "#table/column.ts";
@@ -31,7 +32,7 @@ export function publicUrlColumn<T extends ServedRow>(
         title={name}
         className="scroll-mt-10 font-strong hover:underline max-md:inline-block max-md:min-h-6"
       >
-        {name}
+        {breakable(name)}
       </Link>
     ),
   };

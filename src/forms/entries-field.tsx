@@ -60,29 +60,36 @@ export function EntriesField({
     >
       <div ref={box} className="grid gap-2">
         {entries.map((entry, index) => (
-          <div key={index} data-row={index} className="flex flex-wrap items-center gap-1">
-            {(["name", "value"] as const).map((part) => (
-              <Input
-                key={part}
-                aria-label={`${row.label} ${index + 1}: ${part === "name" ? nameLabel : valueLabel}`}
-                aria-invalid={faulty.has(index) || undefined}
-                aria-describedby={aria["aria-describedby"]}
-                value={entry[part]}
-                placeholder={part === "name" ? nameLabel : valueLabel}
-                mono
-                onChange={(event) => set(replaced(entries, index, { ...entry, [part]: event.target.value }))}
-                onBlur={field.onBlur}
-                onPaste={(event) => {
-                  const pasted = pastedEntries(event.clipboardData.getData("text"));
-                  if (part === "value" || pasted.length === 0) return;
-                  event.preventDefault();
-                  const blank = entry.name === "" && entry.value === "";
-                  const before = entries.slice(0, blank ? index : index + 1);
-                  set([...before, ...pasted, ...entries.slice(index + 1)], before.length + pasted.length - 1);
-                }}
-                className={part === "name" ? "min-w-0 flex-1 basis-32" : "min-w-0 flex-2 basis-40"}
-              />
-            ))}
+          <div key={index} data-row={index} className="flex items-center gap-1 max-md:items-start">
+            <span className="flex min-w-0 flex-1 flex-wrap gap-1">
+              {(["name", "value"] as const).map((part) => (
+                <Input
+                  key={part}
+                  aria-label={`${row.label} ${index + 1}: ${part === "name" ? nameLabel : valueLabel}`}
+                  aria-invalid={faulty.has(index) || undefined}
+                  aria-describedby={aria["aria-describedby"]}
+                  value={entry[part]}
+                  placeholder={part === "name" ? nameLabel : valueLabel}
+                  mono
+                  onChange={(event) =>
+                    set(replaced(entries, index, { ...entry, [part]: event.target.value }))
+                  }
+                  onBlur={field.onBlur}
+                  onPaste={(event) => {
+                    const pasted = pastedEntries(event.clipboardData.getData("text"));
+                    if (part === "value" || pasted.length === 0) return;
+                    event.preventDefault();
+                    const blank = entry.name === "" && entry.value === "";
+                    const before = entries.slice(0, blank ? index : index + 1);
+                    set(
+                      [...before, ...pasted, ...entries.slice(index + 1)],
+                      before.length + pasted.length - 1,
+                    );
+                  }}
+                  className={part === "name" ? "min-w-0 flex-1 basis-32" : "min-w-0 flex-2 basis-40"}
+                />
+              ))}
+            </span>
             <RowButtons what={entry.name || `${one} ${index + 1}`} index={index} rows={rows} />
           </div>
         ))}

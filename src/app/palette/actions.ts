@@ -88,7 +88,7 @@ export function actionsOf({ kind, nameOf }: AnyResource, row: Row, now: number):
   const { public_url: url } = row as { public_url?: unknown };
   if (typeof url === "string" && url !== "")
     entries.push(entry(`Copy URL ${url}`, "copy", { do: "copy", text: url }));
-  entries.push(entry(`Copy id of ${name}`, "copy", { do: "copy", text: row.id }));
+  entries.push(entry(`Copy ID of ${name}`, "copy", { do: "copy", text: row.id }));
   return entries;
 }
 

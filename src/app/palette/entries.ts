@@ -54,9 +54,10 @@ const create = (kind: Kind, to: string): Entry => ({
 
 const PAGES: readonly Entry[] = [
   ...NAVIGATION.flatMap(({ links }) => links.map(({ label, to, icon }) => page(label, to, icon))),
-  page("IP policy lab", href.ipRules("#lab"), "shield"),
+  { ...page("Try an IP address", href.ipRules("#lab"), "shield"), also: "policy lab test" },
 ];
 const CREATE: readonly Entry[] = [
+  { ...page("Add agent", href.sessions("?add"), "plus", "Action"), also: "new create connect start" },
   create(KINDS.apiKey, href.keyNew()),
   create(KINDS.credential, href.authtokenNew()),
   create(KINDS.ipPolicyRule, href.ipRuleNew()),

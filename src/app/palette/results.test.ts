@@ -35,7 +35,7 @@ describe("the palette's results", () => {
       "Update gw-2…",
       "Restart gw-2…",
       "Stop gw-2…",
-      "Copy id of gw-2",
+      "Copy ID of gw-2",
     ]);
   });
 
@@ -56,6 +56,8 @@ describe("the palette's results", () => {
   it("find what can be created by any word for it", () => {
     for (const typed of ["create key", "new key", "add key"])
       expect(ask(typed)[0]).toMatchObject({ label: "Create key", action: { do: "go", to: "/keys/new" } });
+    for (const typed of ["add agent", "new agent", "connect agent"])
+      expect(ask(typed)[0]).toMatchObject({ label: "Add agent", action: { to: "/sessions?add" } });
     expect(ask("bulk add")[0]).toMatchObject({ action: { do: "go", to: "/ip-rules/paste" } });
     expect(ask("log out")[0]).toMatchObject({ action: { do: "signOut" } });
   });

@@ -23,7 +23,7 @@ export function AuthtokenDialog(props: { created: CreatedCredential; onClosed: (
   return (
     <TokenDialog
       one="authtoken"
-      name={description || id}
+      name={description ?? ""}
       token={token}
       used={Boolean(agent)}
       user={

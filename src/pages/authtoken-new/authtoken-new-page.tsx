@@ -55,12 +55,12 @@ export function Component() {
       />
       <TextListField
         name="acl"
-        label="May bind"
+        label="Can serve"
         one="rule"
         look="lines"
         mono
         placeholder="bind:*.example.com"
-        hint="Domains, addresses or labels that its agents may use. Without rules, or with *, everything is allowed."
+        hint="Domains, addresses and labels its agents can use. Without rules they can use any."
       />
       <OwnerField />
       <MetadataField />

@@ -46,7 +46,7 @@ export const authtokenTable = defineTable<Authtoken>({
     idColumn(),
     {
       id: "acl",
-      head: "May bind",
+      head: "Can serve",
       width: "9rem",
       place: "sub",
       sort: (one) => aclText(one).toLowerCase(),

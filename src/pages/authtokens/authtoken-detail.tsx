@@ -26,7 +26,7 @@ export function AuthtokenDetail({ authtoken }: { authtoken: Authtoken }) {
         rows={[
           { label: "ID", value: <CopyId id={id} /> },
           {
-            label: "May bind",
+            label: "Can serve",
             value: permitsAll(credential) ? (
               "Everything"
             ) : (

@@ -61,7 +61,7 @@ export function RulesView({ list, rules, names, table, findings, byRule, onDelet
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="grid min-w-0 gap-3">
         <p className="lg:hidden">
-          <a href="#address-and-suggestions" className="link-quiet">
+          <a href="#lab" className="link-quiet">
             Try an address{findings.length > 0 ? ` and ${counted(findings.length, "suggestion")}` : ""}
           </a>
         </p>
@@ -77,7 +77,7 @@ export function RulesView({ list, rules, names, table, findings, byRule, onDelet
           <RulesTable {...{ groups, nameOf, factsOf, onDelete }} />
         )}
       </div>
-      <div className="grid min-w-0 gap-5 scroll-mt-16" id="address-and-suggestions">
+      <div className="grid min-w-0 gap-5 ">
         {list.query.data === undefined ? (
           <Waiting count={rules.length} partial={list.partial} />
         ) : (

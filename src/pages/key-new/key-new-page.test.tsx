@@ -66,6 +66,21 @@ describe("the token's only sight", () => {
     await expect(request({ method: "GET", path: "/api_keys", connection })).resolves.toBeDefined();
   });
 
+  // Cause: nothing said how CI uses a key, and a key without a name was named by its ID in a title that broke.
+  // Law: the way from a key to its first request is on the page, without the token in the command.
+  it("comes with a command that tries it, also without a name", async () => {
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: "Create key" }));
+    expect(await screen.findByRole("dialog", { name: "Copy the token of this key" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Copy the command" }));
+    const command = await navigator.clipboard.readText();
+    expect(command).toContain(`curl ${service.origin}/api/tunnel_sessions`);
+    expect(command).toContain("$GATEHOUSE_API_KEY");
+    expect(done().getAttribute("aria-disabled")).toBe("true");
+    await user.click(screen.getByRole("button", { name: "Copy token" }));
+    await user.click(done());
+  });
+
   it("is saved once its user says so, and not any more when that is taken back", async () => {
     const { user, router } = await create("confirmed");
     const box = screen.getByRole("checkbox", { name: "Confirm you saved it" });

@@ -3,6 +3,8 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { apiKeys, type CreatedApiKey } from "#resources/api-keys.ts";
 import { href } from "#resources/paths.ts";
+import { curlOf } from "#components/curl.ts";
+import { CodeBlock } from "#ui/code-block.tsx";
 import { TokenDialog } from "#components/token-dialog.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
@@ -20,10 +22,15 @@ export function Component() {
   return (
     <TokenDialog
       one="key"
-      name={created.description || created.id}
+      name={created.description ?? ""}
       token={created.token}
       remove={() => remove(created.id)}
       onClosed={() => void navigate(href.keys(), { replace: true })}
-    />
+    >
+      <div className="grid gap-2">
+        <p>Set it as GATEHOUSE_API_KEY where it is used. Then check that it works:</p>
+        <CodeBlock label="the command" text={curlOf({ method: "GET", path: "/tunnel_sessions" })} />
+      </div>
+    </TokenDialog>
   );
 }

@@ -124,7 +124,7 @@ function Rotation({ old, newId, lost, onKept, onGone }: RotationProps) {
       {created ? (
         <TokenDialog
           one="key"
-          name={created.description || created.id}
+          name={created.description ?? ""}
           token={created.token}
           remove={() => remove(created.id)}
           onClosed={close}

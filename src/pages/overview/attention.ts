@@ -157,15 +157,18 @@ function warnings({ rules, policies }: Known): Attention[] {
         ),
       ),
     ];
+    const [name = ""] = names;
+    // What a policy does as a whole is said of it: often no rule does it alone.
+    const whole = names.length === 1 && ["everyone", "nobody"].includes(finding.kind);
     return [
       {
         key: `rule ${finding.kind} ${finding.rule.id}`,
         tone: "warn",
-        what: `${finding.rule.cidr}: ${findingTitle(finding)}`,
+        what: `${whole ? name : finding.rule.cidr}: ${findingTitle(finding)}`,
         why:
           names.length > 1
             ? `In ${counted(names.length, "policy", "policies")}: ${names.join(", ")}.`
-            : `${findingText(finding)} Policy: ${names.join("")}.`,
+            : `${findingText(finding)}${whole ? "" : ` Policy: ${name}.`}`,
         fix:
           alike.length > 1
             ? { label: "Show rules", to: href.ipRules(`?q=${encodeURIComponent(finding.rule.cidr)}`) }

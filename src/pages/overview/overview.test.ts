@@ -113,9 +113,20 @@ describe("attentionOf", () => {
     expect(attentionOf({ ...nothing, rules, policies })).toMatchObject([
       { why: "In 2 policies: Offices, ipp_2.", fix: { label: "Show rules" } },
     ]);
-    expect(attentionOf({ ...nothing, rules: rules.slice(0, 1), policies })[0]?.why).toMatch(
-      /Policy: Offices\.$/,
-    );
+    const odd = [rule("ipr_3", "10.0.0.1/8", "allow", "ipp_1")];
+    expect(attentionOf({ ...nothing, rules: odd, policies })[0]?.why).toMatch(/Policy: Offices\.$/);
+  });
+
+  // Cause: "0.0.0.0/1: Open to everyone" was said of a range that opens half of the addresses. Law: of whom it is true.
+  it("names the policy that is open to everyone, not one of the ranges that do it together", () => {
+    const rules = ["0.0.0.0/1", "128.0.0.0/1"].map((cidr) => rule(`ipr_${cidr}`, cidr, "allow", "ipp_1"));
+    const policies = new Map([["ipp_1", "Offices"]]);
+    expect(attentionOf({ ...nothing, rules, policies })).toMatchObject([
+      {
+        what: "Offices: Open to everyone",
+        why: "0.0.0.0/1 and 128.0.0.0/1 together allow all IPv4 addresses that no rule denies.",
+      },
+    ]);
   });
 });
 

@@ -81,7 +81,7 @@ it("makes way for the list when several agents come at once", async () => {
 it("adds one more agent, over the list, until the agent with its authtoken is there", async () => {
   departures.set([]);
   account([session("ts_1")], [tunnel]);
-  const { user, client } = renderInApp(<Component />);
+  const { user, client, router } = renderInApp(<Component />);
   await user.click(await screen.findByRole("button", { name: "Add agent" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Add agent" }));
   await user.click(await dialog.findByRole("button", { name: "Create authtoken" }));
@@ -105,6 +105,8 @@ it("adds one more agent, over the list, until the agent with its authtoken is th
   await client.invalidateQueries();
   expect(await dialog.findByRole("link", { name: /^https:\/\/own\.example/ })).toBeTruthy();
   expect(dialog.queryByText("It is filled in below. You can copy it only now.")).toBeNull();
+  expect(router.state.location.search).toBe("?add=");
   await user.click(dialog.getByRole("button", { name: "Done" }));
+  expect(router.state.location.search).toBe("");
   expect(await screen.findAllByRole("link", { name: "my-laptop" })).toHaveLength(3);
 });

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
-import { Link } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import { Freshness } from "#components/freshness.tsx";
@@ -146,7 +146,16 @@ function useRowActions() {
     [toast],
   );
   const [bulk, setBulk] = useState<Bulk | null>(null);
-  const [adding, setAdding] = useState(false);
+  const [params, setParams] = useSearchParams();
+  const setAdding = (on: boolean) =>
+    setParams(
+      (now) => {
+        now.delete("add");
+        if (on) now.set("add", "");
+        return now;
+      },
+      { replace: true },
+    );
   const selection = {
     actions: (rows: readonly SessionRow[]) => (
       <BulkActions rows={rows} onAsk={(kind, sessions) => setBulk({ kind, sessions })} />
@@ -156,7 +165,7 @@ function useRowActions() {
     <>
       {asked ? <ActionDialog {...asked} onClose={() => setAsked(null)} /> : null}
       {bulk ? <BulkDialog {...bulk} onClose={() => setBulk(null)} /> : null}
-      {adding ? <AddAgentDialog onClose={() => setAdding(false)} /> : null}
+      {params.has("add") ? <AddAgentDialog onClose={() => setAdding(false)} /> : null}
     </>
   );
   const add = (
