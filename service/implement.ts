@@ -9,6 +9,7 @@ import type { Caller, Env, Services } from "./http/call.ts";
 import { publicBase } from "./http/public-base.ts";
 import { readQuery } from "./http/query.ts";
 import { createKeyGuard, createRateLimit } from "./http/rate-limit.ts";
+import { sendJson } from "./http/send-json.ts";
 import { sourceAddress } from "./http/source-address.ts";
 import { checkVersion } from "./http/version.ts";
 
@@ -63,7 +64,7 @@ export function router(services: Services, implementations: readonly Implementat
       const answer = await handle({ ...services, feed }, call);
       if (operation.method !== "GET") feed.wake();
       if (answer instanceof Response) return answer;
-      return answer === undefined ? c.body(null, 204) : c.json(answer, operation.status as 200);
+      return answer === undefined ? c.body(null, 204) : sendJson(c, answer, operation.status as 200);
     });
   }
   return app;

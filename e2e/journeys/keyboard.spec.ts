@@ -178,7 +178,9 @@ test("no shortcut fires while one types, in a dialog, with a modifier, or once l
   await expect(page).toHaveURL(/\/keys\/new$/);
 });
 
-test("Ctrl-Enter saves the form one is in, as its button would", async ({ page, service }) => {
+// Cause: the code of the shortcuts comes with the first key, and two presses that waited for it saved twice. Law: one save at
+// a time.
+test("Ctrl-Enter saves the form one is in, once, as its button would", async ({ page, service }) => {
   await signIn(page, service);
   await page.goto(`${service.origin}/keys`);
   await page.getByRole("table", { name: "Keys" }).getByRole("link").first().click();
@@ -188,12 +190,21 @@ test("Ctrl-Enter saves the form one is in, as its button would", async ({ page, 
   page.on("request", (request) => {
     if (request.method() !== "GET") writes.push(request.method());
   });
-  await field.press("ControlOrMeta+Enter");
+  let arrive = () => {};
+  const code = new Promise<void>((done) => (arrive = done));
+  await page.route("**/assets/*.js", async (route) => {
+    await code;
+    await route.continue();
+  });
   await field.fill(`${before} by keyboard`);
-  expect(writes, "nothing changed, nothing saved").toEqual([]);
-  await field.press("ControlOrMeta+Enter");
+  for (let press = 0; press < 2; press += 1) await field.press("ControlOrMeta+Enter");
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await expect(save).toBeEnabled();
+  arrive();
   await expect(page.getByRole("status").filter({ hasText: /saved/ }).first()).toBeVisible();
-  expect(writes).toEqual(["PATCH"]);
+  await field.press("ControlOrMeta+Enter");
+  await expect(save).toBeDisabled();
+  expect(writes, "once, and nothing when nothing has changed").toEqual(["PATCH"]);
 });
 
 test("without a mouse: connect, palette, session, restart, keys, a new key, and back", async ({

@@ -1,4 +1,5 @@
 // Cause: the key and cache were forgotten before the guarded navigation. Law: unsaved edits outlive a refused key and a sign-out.
+import type { Page } from "@playwright/test";
 import { connect, openBreaker } from "../fixtures/console.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -13,15 +14,21 @@ const REFUSED = {
   }),
 } as const;
 
+/** Opens the breaker of the demo's webhooks and types a change into it, unsaved. */
+async function editBreaker(page: Page) {
+  await openBreaker(page, "hooks.northwind.example", "/payments");
+  const duration = page.getByLabel("Tripped duration");
+  await duration.fill("77");
+  return duration;
+}
+
 test("a refused key asks for another over the form, which then saves what was typed", async ({
   page,
   ownService,
   faults,
 }) => {
   await connect(page, { origin: faults.origin, key: ownService.key });
-  await openBreaker(page, "hooks.northwind.example", "/payments");
-  const duration = page.getByLabel("Tripped duration");
-  await duration.fill("77");
+  const duration = await editBreaker(page);
   const end = faults.inject(/\/api\//, REFUSED);
   const save = page.getByRole("button", { name: "Save", exact: true });
   await save.click();
@@ -56,9 +63,7 @@ test("Sign out asks first; Stay keeps the form and the key, Leave forgets the ke
   ownService,
 }) => {
   await connect(page, ownService);
-  await openBreaker(page, "hooks.northwind.example", "/payments");
-  const duration = page.getByLabel("Tripped duration");
-  await duration.fill("77");
+  const duration = await editBreaker(page);
   const signOut = page.getByRole("button", { name: "Sign out" });
   await signOut.click();
   await page.getByRole("button", { name: "Stay" }).click();
@@ -79,9 +84,7 @@ test("a link in a new tab stays signed in; signing out there keeps what was type
   ownService,
 }) => {
   await connect(page, ownService);
-  await openBreaker(page, "hooks.northwind.example", "/payments");
-  const duration = page.getByLabel("Tripped duration");
-  await duration.fill("77");
+  const duration = await editBreaker(page);
   const other = await context.newPage();
   await other.goto(`${ownService.origin}/keys`);
   await expect(other.getByRole("heading", { level: 1, name: "Keys" })).toBeVisible();

@@ -4,6 +4,7 @@ import type { ErrorName } from "#contract/error.ts";
 import { ApiProblem, toProblem } from "../errors.ts";
 import type { Env } from "./call.ts";
 import { withoutTokens } from "./request-log.ts";
+import { sendJson } from "./send-json.ts";
 
 /** Ours, not the caller’s: their causes stand in the log. */
 const OWN_FAULTS: readonly ErrorName[] = [
@@ -23,7 +24,7 @@ export function fail(c: Context<Env>, log: Logger, error: Error): Response {
     log.error({ operation_id: operationId, err: error }, "request failed");
   }
   for (const [name, value] of Object.entries(problem.headers)) c.header(name, value);
-  return c.json(problem.body(operationId), problem.status);
+  return sendJson(c, problem.body(operationId), problem.status);
 }
 
 /**

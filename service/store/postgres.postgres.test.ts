@@ -114,6 +114,17 @@ test("a rollback that can’t be sent hides nothing of what made it necessary", 
   await insert(db);
 });
 
+// Cause: a connection keeps its statements prepared, and Postgres refuses those whose table got a column since, as by the
+// migration of a newer process. Law: it is told as a fault that passes, and the next request works.
+test("a table that another process altered: a new connection reads it", async () => {
+  await insert(db, "usr_1");
+  const read = () => db.selectFrom("users").selectAll().where("id", "=", "usr_1").execute();
+  await read();
+  await sql`alter table users add column later text`.execute(db);
+  expect(await problemOf(read())).toBe("databaseUnreachable");
+  expect(await read()).toMatchObject([{ id: "usr_1", later: null }]);
+});
+
 test("several that open an empty database at once bring it up to date once", async () => {
   const empty = await createTestDatabase({ bare: true });
   const folders = ["a", "b", "c"].map((name) => join(dir, name));

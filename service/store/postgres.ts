@@ -24,8 +24,8 @@ const CONNECTIONS_MAX = 20;
 /** Any number: who brings the tables up to date holds this lock. */
 const MIGRATION_LOCK = 4_180;
 
-/** Codes after which the connection, not the query, is at fault. */
-const CONNECTION_CODES = /^(08...|57P0[123]|53300)$/;
+/** Codes after which the connection, not the query, is at fault: 0A000 is of a prepared one whose table was altered. */
+const CONNECTION_CODES = /^(08...|57P0[123]|53300|0A000)$/;
 
 /** SQLite's integers are numbers, so are these. */
 const types: CustomTypesConfig = {
@@ -121,7 +121,7 @@ async function connect(pool: Pool): Promise<PoolClient> {
 function checked(client: PoolClient): PostgresPoolClient {
   let broken = false;
   async function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    const result = await client.query(sql, [...parameters]).catch((error: unknown) => {
+    const result = await client.query({ ...named(sql), values: [...parameters] }).catch((error: unknown) => {
       const refused = error instanceof DatabaseError && !CONNECTION_CODES.test(error.code ?? "");
       if (refused && sql !== "rollback") throw error;
       broken = true;
@@ -132,6 +132,17 @@ function checked(client: PoolClient): PostgresPoolClient {
   }
   // The cursors of Kysely's interface are not used.
   return { query: query as PostgresPoolClient["query"], release: () => client.release(broken) };
+}
+
+/** Statements that a connection keeps prepared. Those beyond, as of lists of any length, are prepared each time. */
+const STATEMENTS_MAX = 500;
+const names = new Map<string, string>();
+
+function named(text: string): { text: string; name?: string } {
+  const name = names.get(text) ?? (names.size < STATEMENTS_MAX ? `s${names.size}` : undefined);
+  if (name === undefined) return { text };
+  names.set(text, name);
+  return { text, name };
 }
 
 function cannotOpen(error: unknown): ConfigError {

@@ -3,6 +3,9 @@ import type Libsql from "libsql";
 
 const READS = /^\s*(select|pragma|with|explain)\b/i;
 
+/** Statements kept prepared. Those beyond, as of lists of any length, are prepared each time. */
+const STATEMENTS_MAX = 500;
+
 /**
  * A libsql database as Kysely takes it, which never lets a prepared statement fail with SQLITE_BUSY: libsql leaves such
  * a statement pending until it is garbage-collected, and while one is pending SQLite commits nothing, neither COMMIT
@@ -34,6 +37,7 @@ export function kyselyDatabase(sqlite: Libsql.Database): SqliteDatabase {
       throw new Error("The transaction has ended: an earlier write failed.");
     return sqlite.inTransaction ? work() : alone(sqlite, work);
   };
+  const kept = new Map<string, SqliteStatement>();
   return {
     close: () => {
       sqlite.close();
@@ -41,8 +45,35 @@ export function kyselyDatabase(sqlite: Libsql.Database): SqliteDatabase {
     prepare: (sql) => {
       const run = control[sql];
       if (run !== undefined) return controlStatement(run);
-      const statement = sqlite.prepare(sql);
-      return READS.test(sql) ? statement : writeStatement(statement, locked);
+      const known = kept.get(sql);
+      if (known) return known;
+      const prepared = sqlite.prepare(sql);
+      const statement = READS.test(sql) ? prepared : writeStatement(prepared, locked);
+      if (kept.size >= STATEMENTS_MAX) return statement;
+      const keeping = keptStatement(statement, () => kept.delete(sql));
+      kept.set(sql, keeping);
+      return keeping;
+    },
+  };
+}
+
+/** One that failed is not used again: what libsql leaves of it goes with it. */
+function keptStatement(statement: SqliteStatement, forget: () => void): SqliteStatement {
+  const forgotten = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  };
+  return {
+    reader: statement.reader,
+    run: (parameters) => forgotten(() => statement.run(parameters)),
+    all: (parameters) => forgotten(() => statement.all(parameters)),
+    // Two at a time need one each.
+    iterate: () => {
+      throw new Error("Rows are read all at once.");
     },
   };
 }

@@ -75,6 +75,11 @@ async function startPostgres(): Promise<PostgresServer> {
     "fsync=off",
     "full_page_writes=off",
     "synchronous_commit=off",
+    "wal_level=minimal",
+    "max_wal_senders=0",
+    "autovacuum=off",
+    "checkpoint_timeout=1h",
+    "max_wal_size=4GB",
     "listen_addresses=",
     "max_connections=300",
   ];

@@ -1,6 +1,7 @@
 import { absoluteBase, connectionOf, setConnection, type Connection } from "./connection.ts";
 import { appConfigQuery } from "./app-config.ts";
 import { queryClient } from "./query-client.ts";
+import { randomId } from "./random-id.ts";
 import { tellTabs } from "./tabs.ts";
 
 /** How long another tab has for its answer; a tab that has none to ask waits as long before it asks for a key. */
@@ -8,7 +9,7 @@ const WAIT_MS = 400;
 
 /** The connection of another tab of this origin to the same service, or null when none answers. */
 export async function askTabs(baseUrl: string, waitMs = WAIT_MS): Promise<Connection | null> {
-  const ask = `gatehouse.tab.${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
+  const ask = `gatehouse.tab.${randomId()}`;
   const answers = new BroadcastChannel(ask);
   try {
     return await new Promise((resolve) => {

@@ -8,6 +8,7 @@ import { issueResolver } from "#forms/issue-resolver.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { UnsavedGuard, useHeld } from "#forms/unsaved-guard.tsx";
+import { useSubmit } from "#forms/use-submit.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Note } from "#ui/note.tsx";
@@ -77,6 +78,7 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject>(pro
       if (issues.length === 0 || rest.length > 0) setProblem(error);
     }
   };
+  const submit = useSubmit(form, create);
   return (
     <FormProvider {...form}>
       <Dialog
@@ -106,7 +108,7 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject>(pro
           onSubmit={(event) => {
             // A dialog that a field opens: its submit is none of the form around.
             event.stopPropagation();
-            void form.handleSubmit((values) => (busy ? undefined : create(values)))(event);
+            submit(event);
           }}
         >
           {props.children}

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
-import { isAbsent } from "#api/errors.ts";
 import { resourceOfKind } from "#resources/all.ts";
 import { ID_PREFIXES, idOf } from "#contract/common.ts";
 import type { RefKind } from "#contract/modules/module-contract.ts";
@@ -13,6 +12,7 @@ import { useFieldFocus } from "#forms/use-field-focus.ts";
 import { useUnread } from "#forms/unread.ts";
 import { useField } from "#forms/use-field.ts";
 import { CopyId } from "#ui/copy-id.tsx";
+import { listNote } from "./list-note.ts";
 
 /** A resource that a field can name; without a name it is called by its id. */
 type KnownRef = { id: string; name: string };
@@ -29,16 +29,7 @@ function useKnown(kind: RefKind, one: string) {
   const { query, nameOf } = resourceOfKind(kind);
   const { data, error } = useQuery({ ...query, staleTime: 10_000 });
   const prefix = `${ID_PREFIXES[kind]}_`;
-  const note =
-    data === undefined
-      ? isAbsent(error)
-        ? `This service can’t list them. Enter an ID that starts with ${prefix}`
-        : error
-          ? `The list could not be loaded. Enter an ID that starts with ${prefix}`
-          : "Loading the list…"
-      : data.length === 0
-        ? `No ${one} yet`
-        : undefined;
+  const note = listNote(one, prefix, data, error);
   const refs = data?.map((row): KnownRef => ({ id: row.id, name: nameOf(row) }));
   const choices = (refs ?? []).map(({ id, name }) => ({
     value: id,

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isAbsent } from "#api/errors.ts";
 import {
   backendStatus,
   backendWords,
@@ -11,6 +10,7 @@ import {
 import { backends } from "#resources/backends.ts";
 import { labelText } from "#resources/tunnel-names.ts";
 import { BACKEND_KINDS, ID_PREFIXES, idOf } from "#contract/common.ts";
+import { listNote } from "#components/list-note.ts";
 import { Combobox } from "#forms/combobox.tsx";
 import { FieldRow } from "#forms/field-row.tsx";
 import { useField } from "#forms/use-field.ts";
@@ -41,16 +41,7 @@ export function BackendField() {
   const rows = useBackendRows(data);
   const [asked, setAsked] = useState(false);
   const chosen = rows.find(({ id }) => id === text);
-  const note =
-    data === undefined
-      ? isAbsent(error)
-        ? `This service can’t list backends. Enter an ID that starts with ${PREFIX}`
-        : error
-          ? `Backends could not be loaded. Enter an ID that starts with ${PREFIX}`
-          : "Loading backends…"
-      : rows.length === 0
-        ? "No backends yet"
-        : undefined;
+  const note = listNote("backend", PREFIX, data && rows, error);
   return (
     <FieldRow label="Backend" control={control} empty="" hint="Search by name, label or agent">
       <Combobox

@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { ApiError } from "#api/errors.ts";
+import { randomId } from "#api/random-id.ts";
 import { commandAgent, fetchNewestSessions, tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { answered, type ActionError, type Answer, type FleetAction } from "./action.ts";
@@ -69,8 +70,7 @@ export async function sendCommand(means: Means, command: Command): Promise<void>
   const read = client.getQueryState(tunnelSessions.query.queryKey)?.dataUpdatedAt ?? 0;
   const fresh = await freshSessions(means.newest ?? fetchNewestSessions);
   const listed = means.newest && Date.now() - read < SHARED_MS ? [...(fresh ?? []), ...cached] : fresh;
-  // Not randomUUID: browsers offer it only over https and on this machine.
-  const id = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  const id = randomId();
   const sessions = [...(fresh ?? []), ...cached];
   const start = () => startAction({ id, kind, session, sessions, urls, at: Date.now() });
   const gone =

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "#ui/cx.ts";
-import { Input, Switch, Textarea } from "#ui/input.tsx";
+import { Input, Textarea } from "#ui/input.tsx";
+import { Switch } from "#ui/switch.tsx";
 import { formatDuration } from "#ui/duration.ts";
 import { formatCount } from "#ui/format.ts";
 import { byteCount } from "./byte-count.ts";

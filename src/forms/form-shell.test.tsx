@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { describe, expect, it } from "vitest";
@@ -50,6 +50,34 @@ describe("a save that fails", () => {
     await screen.findByRole("alert");
     expect(document.activeElement).toBe(screen.getByLabelText("Name"));
   });
+});
+
+// Cause: until a save was drawn, a second press of Save or Ctrl-Enter sent it again. Law: one save at a time.
+it("saves once when Save is pressed twice before the first press is drawn", async () => {
+  let saves = 0;
+  function Twice() {
+    const form = useForm({ defaultValues: { name: "a" } });
+    return (
+      <FormShell
+        form={form}
+        label="Form"
+        onSave={() => (saves += 1)}
+        problem={null}
+        bar={<SaveBar state="ready" title="1 change" />}
+      >
+        <BytesField name="name" label="Name" maxBytes={9} />
+      </FormShell>
+    );
+  }
+  const { user } = renderInApp(<Twice />);
+  const save = screen.getByRole("button", { name: "Save" });
+  act(() => {
+    save.click();
+    save.click();
+  });
+  await waitFor(() => expect(saves).toBe(1));
+  await user.click(save);
+  await waitFor(() => expect(saves).toBe(2));
 });
 
 describe("fieldsToFix", () => {

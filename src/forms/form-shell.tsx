@@ -6,6 +6,7 @@ import { leavesOf, type FormField } from "./field-names.ts";
 import { useKeepInView } from "./keep-in-view.ts";
 import { reasonOf, type SaveState } from "./save-state.ts";
 import { Unread, type UnreadTexts } from "./unread.ts";
+import { useSubmit } from "./use-submit.ts";
 
 /**
  * The form around its fields. `problem` (what failed on save, null when nothing did) and `state` are required, so that no
@@ -44,12 +45,10 @@ export function FormShell<T extends FieldValues>({
     const atField = Object.keys(errors).some((name) => name !== "root");
     if (alert && !atField) place.current?.focus();
   });
+  const send = useSubmit(form, onSave);
   const submit = (event: React.SubmitEvent) => {
     saving.current = { told: null };
-    if (unread.current.size === 0) {
-      void form.handleSubmit(onSave)(event);
-      return;
-    }
+    if (unread.current.size === 0) return send(event);
     event.preventDefault();
     [...unread.current].forEach(([name, message], index) => {
       form.setError(name as Path<T>, { type: "unread", message }, { shouldFocus: index === 0 });

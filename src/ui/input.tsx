@@ -42,7 +42,8 @@ const CHECK =
   "checked:after:mx-auto checked:after:mt-px checked:after:block checked:after:h-2 checked:after:w-1 checked:after:rotate-45 checked:after:border-r-2 checked:after:border-b-2 checked:after:border-accent-content " +
   "indeterminate:after:mx-auto indeterminate:after:mt-1.5 indeterminate:after:block indeterminate:after:h-0.5 indeterminate:after:w-2 indeterminate:after:bg-accent-content disabled:opacity-60";
 
-function Labelled({ label, children }: { label: ReactNode; children: ReactNode }) {
+/** A control with its text beside it, or alone. */
+export function Labelled({ label, children }: { label: ReactNode; children: ReactNode }) {
   if (label === undefined) return children;
   return (
     <label className="inline-flex min-w-0 cursor-pointer items-center gap-2">
@@ -78,31 +79,6 @@ export function Checkbox({
         }}
         type="checkbox"
         className={cx(CHECK, className)}
-      />
-    </Labelled>
-  );
-}
-
-// The browser gives a checkbox its own checked state; aria-checked would go stale when uncontrolled.
-const SWITCH = { role: "switch" };
-
-/** On or off, at once. Without `label` give it an `aria-label` or a `<label>` of its own. */
-export function Switch({
-  label,
-  className,
-  ...rest
-}: Omit<ComponentProps<"input">, "type"> & { label?: ReactNode }) {
-  return (
-    <Labelled label={label}>
-      <input
-        {...rest}
-        type="checkbox"
-        {...SWITCH}
-        className={cx(
-          "relative h-4 w-7 flex-none appearance-none rounded-full bg-line-strong transition-colors checked:bg-accent focus-visible:rounded-full disabled:opacity-60",
-          "after:absolute after:top-0.5 after:left-0.5 after:size-3 after:rounded-full after:bg-surface-raised after:transition-[left] checked:after:left-3.5 checked:after:bg-accent-content",
-          className,
-        )}
       />
     </Labelled>
   );

@@ -17,6 +17,7 @@ import { ChoiceField } from "#forms/choice-fields.tsx";
 import { issueResolver } from "#forms/issue-resolver.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { useSubmit } from "#forms/use-submit.ts";
 import { CidrField } from "#policy-lab/cidr-field.tsx";
 import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
@@ -85,6 +86,7 @@ export function Component() {
   const { question, blocked } = useEveryoneCheck(rules, after);
   const isDirty = () =>
     !done.current && JSON.stringify(bodyOf(form.getValues())) !== JSON.stringify(bodyOf(start));
+  const submit = useSubmit(form, (values) => (blocked ? undefined : create(values)));
   return (
     <Dialog
       onClose={() => (busy ? undefined : close())}
@@ -102,15 +104,7 @@ export function Component() {
       }
     >
       <FormProvider {...form}>
-        <form
-          id={id}
-          aria-label="New IP rule"
-          noValidate
-          className="grid gap-4"
-          onSubmit={(event) =>
-            void form.handleSubmit((values) => (busy || blocked ? undefined : create(values)))(event)
-          }
-        >
+        <form id={id} aria-label="New IP rule" noValidate className="grid gap-4" onSubmit={submit}>
           <PolicyField name="ip_policy_id" policies={policies} />
           <ChoiceField name="action" label="Action" choices={ACTIONS} />
           <CidrField name="cidr" />
