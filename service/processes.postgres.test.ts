@@ -1,34 +1,19 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "vite";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { helloOf, RawAgent } from "./testing/test-gateway.ts";
 import type { TestDatabase } from "./testing/postgres-database.ts";
 import { createTestDatabase } from "./testing/test-postgres.ts";
-
-type Process = { child: ChildProcess; origin: string; errors: () => string; exited: Promise<unknown> };
+import { buildService, launchService, type ServiceProcess } from "./testing/test-process.ts";
 
 const LEASE_S = 2;
-// Inside the repository, so that the bundle finds libsql.
-const outDir = join(import.meta.dirname, `../node_modules/.gatehouse-test-${process.pid}`);
 let folder: string;
 let database: TestDatabase;
-let running: Process[];
+let running: ServiceProcess[];
 
-beforeAll(async () => {
-  const { default: config } = await import("../vite.node.config.ts");
-  const rolldownOptions = { ...config.build?.rolldownOptions, input: { service: "service/main.ts" } };
-  await build({
-    ...config,
-    configFile: false,
-    logLevel: "silent",
-    build: { ...config.build, outDir, rolldownOptions },
-  });
-}, 60_000);
-afterAll(() => rmSync(outDir, { recursive: true, force: true }));
+beforeAll(buildService, 60_000);
 
 beforeEach(async () => {
   const created = await createTestDatabase({ bare: true });
@@ -46,34 +31,16 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function launch(name: string, ...flags: string[]): Process {
-  const all = [
-    "--data",
-    join(folder, name),
-    "--port",
-    "0",
-    "--demo",
-    "0",
-    "--lease",
-    String(LEASE_S),
-    ...flags,
-  ];
-  const child = spawn(process.execPath, [join(outDir, "service.js"), ...all], {
-    env: { PATH: process.env["PATH"], GATEHOUSE_DATABASE_URL: database.url, GATEHOUSE_LOG: "warn" },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let errors = "";
-  child.stderr.on("data", (data: Buffer) => (errors += data.toString()));
-  const started = { child, origin: "", errors: () => errors, exited: once(child, "exit") };
+function launch(name: string, ...flags: string[]): ServiceProcess {
+  const all = ["--data", join(folder, name), "--lease", String(LEASE_S), ...flags];
+  const started = launchService(all, { env: { GATEHOUSE_DATABASE_URL: database.url } });
   running.push(started);
   return started;
 }
 
-async function start(name: string, ...flags: string[]): Promise<Process> {
-  const started = launch(name, ...flags);
-  const [line] = (await once(started.child.stdout!, "data")) as [Buffer];
-  started.origin = new URL(/ready: (\S+)/.exec(line.toString())![1]!).origin;
-  return started;
+async function start(name: string, ...flags: string[]): Promise<{ child: ChildProcess; origin: string }> {
+  const { child, origin } = launch(name, ...flags);
+  return { child, origin: await origin };
 }
 
 const keyOf = (name: string) => readFileSync(join(folder, name, "admin.key"), "utf8").trim();
