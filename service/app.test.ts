@@ -235,6 +235,8 @@ describe("beside the API", () => {
       versionHeader: "Service-Version",
       agentUrl: "http://service.test",
       secrets: "kept",
+      callbackUrl: "http://service.test/oauth2/callback",
+      backends: ["tunnel_group"],
     });
   });
 

@@ -47,6 +47,8 @@ export function createApp(services: Services): Hono<Env> {
       versionHeader: config.versionHeader,
       agentUrl: base,
       secrets: "kept",
+      callbackUrl: `${base}/oauth2/callback`,
+      backends: ["tunnel_group"],
     };
     return c.json(answer);
   });

@@ -80,7 +80,7 @@ export function Navigation() {
                     to={to}
                     end={to === href.home()}
                     onClick={() => setDrawerOpen(false)}
-                    className="group flex h-7 items-center gap-2 rounded-md px-2 text-content-muted hover:bg-surface-hover hover:text-content focus-visible:rounded-md aria-[current=page]:bg-surface-raised aria-[current=page]:font-strong aria-[current=page]:text-content aria-[current=page]:ring-1 aria-[current=page]:ring-line"
+                    className="group flex h-7 items-center gap-2 rounded-md px-2 text-content-muted hover:bg-surface-hover hover:text-content focus-visible:rounded-md aria-[current=page]:bg-surface-raised aria-[current=page]:font-strong aria-[current=page]:tracking-tight aria-[current=page]:text-content aria-[current=page]:ring-1 aria-[current=page]:ring-line"
                   >
                     <Icon name={icon} className="group-aria-[current=page]:text-accent-text" />
                     {label}

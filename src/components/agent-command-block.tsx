@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { appConfigQuery } from "#api/app-config.ts";
-import { absoluteBase, getConnection } from "#api/connection.ts";
+import { servedConfigQuery } from "#api/app-config.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { shortenId } from "#ui/format.ts";
 import { Segmented } from "#ui/segmented.tsx";
-import { agentCommand, agentUrl, type Shell } from "./agent-command.ts";
+import { agentCommand, type Shell } from "./agent-command.ts";
 
 const PLACE = "AUTHTOKEN";
 
@@ -26,12 +25,10 @@ export function AgentCommandBlock({
   onCopied?: () => void;
 }) {
   const [shell, setShell] = useState<Shell>("posix");
-  const { data: config } = useQuery(appConfigQuery);
-  const base = absoluteBase(config?.baseUrl ?? "/api");
-  const used = getConnection()?.baseUrl;
-  const url = agentUrl(used === undefined ? base : absoluteBase(used), { base, agentUrl: config?.agentUrl });
-  if (!config) return null;
-  if (url === null)
+  const { data: config } = useQuery(servedConfigQuery);
+  const url = config?.agentUrl;
+  if (config === undefined) return null;
+  if (url === undefined)
     return (
       <>
         <strong>{title}</strong>

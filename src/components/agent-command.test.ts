@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { agentCommand, agentUrl, powershellWord } from "./agent-command.ts";
+import { agentCommand, powershellWord } from "./agent-command.ts";
 import { posixQuote } from "./curl.ts";
 
 const about = { url: "http://127.0.0.1:4180", authtoken: "gha_x" };
@@ -46,15 +46,5 @@ describe("quoting", () => {
     expect(powershellWord("it's")).toBe("'it''s'");
     expect(powershellWord("@x")).toBe("'@x'");
     expect(powershellWord("plain-1.0")).toBe("plain-1.0");
-  });
-});
-
-// Cause: the console of a service without a gateway showed a command that could never connect. Law: no guess at an address.
-describe("agentUrl", () => {
-  const config = { base: "https://gw.example/api", agentUrl: "wss://agents.example" };
-  it("is what the host of the console says of the service in use, else unknown", () => {
-    expect(agentUrl("https://gw.example/api", config)).toBe("wss://agents.example");
-    expect(agentUrl("https://other.example/api", config)).toBeNull();
-    expect(agentUrl("https://gw.example/api", { base: "https://gw.example/api" })).toBeNull();
   });
 });

@@ -25,11 +25,3 @@ export function agentCommand(shell: Shell, { url, authtoken }: { url: string; au
     `--metadata ${quote(metadata)}`,
   ].join(shell === "posix" ? " \\\n  " : " `\n  ");
 }
-
-/** Where agents connect: what the host of the console says of the service in use; null where it says nothing. */
-export function agentUrl(
-  base: string,
-  config: { base: string; agentUrl?: string | undefined },
-): string | null {
-  return base === config.base ? (config.agentUrl ?? null) : null;
-}

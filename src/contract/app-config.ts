@@ -1,11 +1,16 @@
 import * as z from "zod/mini";
 
-/** GET /config.json: how a console finds its service (architecture.md#programs). `secrets: "kept"` = a secret left out of a PUT stays. */
+/**
+ * GET /config.json: how a console finds its service (architecture.md#programs), and what that service does beyond the API:
+ * where agents connect, whether a secret left out of a PUT stays, where logins come back to, its kinds of backends.
+ */
 export const AppConfig = z.looseObject({
   baseUrl: z.string(),
   versionHeader: z.string(),
   agentUrl: z.optional(z.string()),
   secrets: z.optional(z.literal("kept")),
+  callbackUrl: z.optional(z.string()),
+  backends: z.optional(z.array(z.string())),
 });
 export type AppConfig = z.infer<typeof AppConfig>;
 

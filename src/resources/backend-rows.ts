@@ -1,5 +1,6 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { servedConfigQuery } from "#api/app-config.ts";
 import { isAbsent } from "#api/errors.ts";
 import { fetchList } from "#api/list.ts";
 import { TunnelGroupBackend } from "#contract/backend.ts";
@@ -37,11 +38,11 @@ const OTHERS = {
 
 type Other = TunnelGroupBackend & Pick<BackendRow, "kind" | "path" | "answer">;
 
-/** The backends of the kinds that this console can't edit; a kind that the service does not have has none. */
-const others = queryOptions({
-  queryKey: ["backends", "others"],
-  queryFn: async ({ signal }): Promise<Other[]> => {
-    const lists = Object.entries(OTHERS).map(async ([name, kind]) => {
+/** The backends of a kind that this console can't edit; null where the service does not have it, asked once a visit. */
+const othersOf = ([name, kind]: [name: string, kind: string]) =>
+  queryOptions({
+    queryKey: ["backends", "others", name],
+    queryFn: async ({ signal }): Promise<Other[] | null> => {
       const path = `/backends/${name}`;
       try {
         const found = await fetchList({ path, key: "backends", item: TunnelGroupBackend, signal });
@@ -52,15 +53,27 @@ const others = queryOptions({
           path: `${path}/${encodeURIComponent(one.id)}`,
         }));
       } catch (error) {
-        if (isAbsent(error)) return [];
+        if (isAbsent(error)) return null;
         throw error;
       }
-    });
-    return (await Promise.all(lists)).flat();
-  },
-  staleTime: 60_000,
-  retry: false,
-});
+    },
+    staleTime: ({ state }) => (state.data === null ? Number.POSITIVE_INFINITY : 60_000),
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** The backends of the other kinds, of those that the service has as far as its host says. */
+function useOthers(enabled: boolean): Other[] {
+  const { data: config } = useQuery(servedConfigQuery);
+  const kinds = Object.entries(OTHERS).filter(([name]) => config?.backends?.includes(name) ?? true);
+  return useQueries({
+    queries: kinds.map((kind) => ({ ...othersOf(kind), enabled: enabled && config !== undefined })),
+    combine: combined,
+  });
+}
+
+const combined = (results: readonly { data?: Other[] | null | undefined }[]) =>
+  results.flatMap(({ data }) => data ?? []);
 
 /** Whether a backend can be changed here. */
 export const isTunnelGroup = ({ kind }: Pick<BackendRow, "kind">): boolean => kind === GROUP;
@@ -100,12 +113,12 @@ function backendRows(
 
 /** The backends of every kind for a list of the tunnel groups. */
 export function useBackendRows(groups: readonly TunnelGroupBackend[] | undefined): BackendRow[] {
-  const { data: more } = useQuery({ ...others, enabled: groups !== undefined });
+  const more = useOthers(groups !== undefined);
   const { data: sessions } = useQuery({ ...tunnelSessions.query, staleTime: 15_000 });
   const live = useLiveTunnels();
   return useMemo(() => {
     const named = new Map(sessions?.map((session) => [session.id, sessionName(session)]));
-    return backendRows(groups ?? [], more ?? [], live, (id) => named.get(id));
+    return backendRows(groups ?? [], more, live, (id) => named.get(id));
   }, [groups, more, live, sessions]);
 }
 

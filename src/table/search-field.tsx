@@ -18,7 +18,7 @@ export function SearchField(props: {
     input.current.value = value;
   }, [value]);
   return (
-    <span className="relative w-60 max-md:w-full">
+    <span className="relative w-66 max-md:w-full">
       <Icon name="search" className="pointer-events-none absolute top-1.5 left-2 z-1 text-content-faint" />
       <Input
         ref={input}

@@ -1,21 +1,28 @@
-import { absoluteBase, getConnection } from "#api/connection.ts";
+import { useQuery } from "@tanstack/react-query";
+import { servedConfigQuery } from "#api/app-config.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { callbackUrl } from "./callback-url.ts";
 
-/** The callback URL of a login, to be copied to the provider. */
+/** The callback URL of a login, to be copied to the provider, or how to find it (decisions/modules/callback-url.md). */
 export function CallbackUrlRow() {
-  const url = callbackUrl(absoluteBase(getConnection()?.baseUrl ?? "/api"));
+  const { data: config } = useQuery(servedConfigQuery);
+  const url = config?.callbackUrl;
   return (
     <div className="grid items-start gap-x-4 gap-y-1 md:grid-cols-[10.5rem_minmax(0,1fr)]">
       <span className="font-strong md:pt-1.5">Callback URL</span>
       <div className="flex min-w-0 flex-col gap-1">
-        <div className="flex min-h-control items-center justify-between gap-3">
-          <span className="min-w-0 font-mono text-xs wrap-anywhere">{url}</span>
-          <CopyButton text={url} label="Copy callback URL" />
-        </div>
-        <p className="text-xs text-content-muted">
-          Register it at your provider. Assumed from the address of this service.
-        </p>
+        {url === undefined ? (
+          <p className="text-content-muted md:pt-1.5">
+            {config === undefined
+              ? "Loading…"
+              : "This service doesn’t say it. Save, then open the route in a browser. The address of the provider’s page has it as redirect_uri."}
+          </p>
+        ) : (
+          <div className="flex min-h-control items-center justify-between gap-3">
+            <span className="min-w-0 font-mono text-xs wrap-anywhere">{url}</span>
+            <CopyButton text={url} label="Copy callback URL" />
+          </div>
+        )}
+        <p className="text-xs text-content-muted">Register it at your provider.</p>
       </div>
     </div>
   );

@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { request } from "#api/client.ts";
+import { createQueryClient } from "#api/query-client.ts";
+import type { AppConfig } from "#contract/app-config.ts";
 import { forgetConnection } from "#api/connection.ts";
 import { Oauth } from "#contract/modules/oauth.ts";
 import { freshRoute } from "#testing/edited-module.tsx";
@@ -28,7 +31,10 @@ const provider = async () => {
   const { provider } = await request({ method: "GET", path, answer: Oauth });
   return Object.fromEntries(Object.entries(provider).filter(([, member]) => member !== null));
 };
-async function open() {
+/** `config` = what /config.json says. */
+async function open(config: Partial<AppConfig> = {}) {
+  const client = createQueryClient();
+  client.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, ...config });
   const view = renderInApp(
     <ModulePage
       owner={owner}
@@ -39,6 +45,7 @@ async function open() {
       crumbs={[]}
       absent={null}
     />,
+    { client },
   );
   await screen.findByRole("radio", { name: "GitHub" });
   return view;
@@ -108,12 +115,23 @@ describe("the editor of oauth", () => {
 
   it("offers a secret's input, not Keep, where the stored app is the managed one", async () => {
     await put({ provider: { google: { email_domains: ["example.com"] } } });
-    const { user } = await open();
+    const baseUrl = `${service.origin}/api`;
+    const { user } = await open({ baseUrl, callbackUrl: "https://login.example/oauth2/callback" });
     await user.click(screen.getByRole("radio", { name: "Own app" }));
     expect(screen.queryByRole("radio", { name: "Keep" })).toBeNull();
     expect(field("Client secret").value).toBe("");
     await user.click(screen.getByRole("button", { name: "Copy callback URL" }));
-    expect(await navigator.clipboard.readText()).toBe(`${service.origin}/oauth2/callback`);
+    expect(await navigator.clipboard.readText()).toBe("https://login.example/oauth2/callback");
+  });
+
+  // Cause: the callback URL was guessed from the address of the API, wrongly behind --upstream. Law: a fact is said where it
+  // is known, else how to find it.
+  it("says how to find the callback URL of a service that does not say it", async () => {
+    await put({ provider: { google: { email_domains: ["example.com"] } } });
+    const { user } = await open({ callbackUrl: "https://another.example/oauth2/callback" });
+    await user.click(screen.getByRole("radio", { name: "Own app" }));
+    expect(screen.getByText(/has it as redirect_uri/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Copy callback URL" })).toBeNull();
   });
 
   it("warns when nobody is kept out, and says what it assumes of several lists", async () => {

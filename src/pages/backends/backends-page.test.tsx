@@ -1,5 +1,7 @@
-import { screen, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
+import { createQueryClient } from "#api/query-client.ts";
 import { href, paths } from "#resources/paths.ts";
 import { refHref } from "#resources/ref-target.ts";
 import { connectedServer } from "#testing/connected-server.ts";
@@ -8,6 +10,10 @@ import { renderInApp } from "#testing/render.tsx";
 import { Component } from "./backends-page.tsx";
 
 const server = connectedServer();
+const routes = [{ path: paths.backends, Component }];
+/** The kinds that were asked for, after so many requests. */
+const asked = (from = 0) =>
+  new Set(server.seen.slice(from).flatMap(({ url }) => /\/backends\/(\w+)/.exec(url)?.[1] ?? []));
 const list = (key: string, items: object[]) => ({ [key]: items, uri: "/", next_page_uri: null });
 const backend = (id: string, description: string, more: object = {}) => ({
   id,
@@ -36,8 +42,7 @@ it("counts, names and links backends of kinds that can’t be edited here", asyn
     return json(answer ? 200 : 404, answer ?? {})(request, response);
   });
   expect(refHref({ id: "bkdwd_1" })).toBe(href.backends("?open=bkdwd_1"));
-  const routes = [{ path: paths.backends, Component }];
-  const { user } = renderInApp(null, { path: href.backends("?open=bkdwd_1"), routes });
+  const { user, client, unmount } = renderInApp(null, { path: href.backends("?open=bkdwd_1"), routes });
   const row = within(await screen.findByRole("row", { name: /Canary.*Weighted backend/ }));
   expect(await screen.findByRole("row", { name: /Webhooks.*No agent online/ })).toBeDefined();
   expect(await screen.findByText("Weighted, can’t be changed here")).toBeDefined();
@@ -45,4 +50,31 @@ it("counts, names and links backends of kinds that can’t be edited here", asyn
   expect((await screen.findByRole("menuitem", { name: /Delete/ })).getAttribute("aria-disabled")).toBe(
     "true",
   );
+  // Cause: kinds that a service does not have were asked for again and again, four errors each in the browser's console.
+  // Law: what the service said is not asked twice, and what it does not have not at all.
+  const before = server.seen.length;
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 120_000 });
+  unmount();
+  renderInApp(null, { client, path: href.backends(), routes });
+  await waitFor(() => expect(asked(before)).toContain("weighted"));
+  vi.useRealTimers();
+  expect(asked(before)).toEqual(new Set(["tunnel_group", "weighted"]));
+});
+
+it("asks for no kind that the service says it does not have", async () => {
+  server.answerWith((request, response) => {
+    const name = /^\/(?:backends\/)?(\w+)/.exec(request.url ?? "")?.[1] ?? "";
+    const key = { tunnel_group: "backends", https: "https_edges" }[name] ?? name;
+    json(200, list(key, key === "backends" ? [backend("bkdtg_1", "Webhooks")] : []))(request, response);
+  });
+  const client = createQueryClient();
+  client.setQueryData(appConfigQuery.queryKey, {
+    ...DEFAULT_CONFIG,
+    baseUrl: server.origin,
+    backends: ["tunnel_group"],
+  });
+  renderInApp(null, { client, path: href.backends(), routes });
+  expect(await screen.findByRole("link", { name: "Webhooks" })).toBeTruthy();
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(asked()).toEqual(new Set(["tunnel_group"]));
 });

@@ -99,7 +99,9 @@ function Group({
           <Link to={href.ipPolicy(id)} className="min-w-0 font-strong wrap-anywhere hover:underline">
             {name}
           </Link>
-          <CopyId id={id} />
+          <span className="max-md:hidden">
+            <CopyId id={id} />
+          </span>
           <span className="text-xs text-content-muted max-md:hidden">
             {formatCount(rules.length)} {plural(rules.length, "rule")}
           </span>
