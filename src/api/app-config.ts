@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
 import { AppConfig } from "#contract/app-config.ts";
-import { absoluteBase, getConnection } from "./connection.ts";
 
 /** What the console assumes where nobody serves /config.json. */
 export const DEFAULT_CONFIG: AppConfig = { baseUrl: "/api", versionHeader: "Service-Version" };
@@ -23,13 +22,4 @@ export const appConfigQuery = queryOptions({
   queryKey: ["app-config"],
   queryFn: ({ signal }) => fetchAppConfig(signal),
   staleTime: Number.POSITIVE_INFINITY,
-});
-
-/** The same where it names the service in use, else null: what it says is true of no other. */
-export const servedConfigQuery = queryOptions({
-  ...appConfigQuery,
-  select: (config) => {
-    const used = getConnection()?.baseUrl ?? config.baseUrl;
-    return absoluteBase(used) === absoluteBase(config.baseUrl) ? config : null;
-  },
 });

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { servedConfigQuery } from "#api/app-config.ts";
+import { servedConfigQuery } from "#api/served-config.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { shortenId } from "#ui/format.ts";
 import { Segmented } from "#ui/segmented.tsx";

@@ -1,6 +1,7 @@
-import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { servedConfigQuery } from "#api/app-config.ts";
+import { servedConfig } from "#api/served-config.ts";
+import { appConfigQuery } from "#api/app-config.ts";
 import { isAbsent } from "#api/errors.ts";
 import { fetchList } from "#api/list.ts";
 import { TunnelGroupBackend } from "#contract/backend.ts";
@@ -38,11 +39,23 @@ const OTHERS = {
 
 type Other = TunnelGroupBackend & Pick<BackendRow, "kind" | "path" | "answer">;
 
-/** The backends of a kind that this console can't edit; null where the service does not have it, asked once a visit. */
-const othersOf = ([name, kind]: [name: string, kind: string]) =>
-  queryOptions({
-    queryKey: ["backends", "others", name],
-    queryFn: async ({ signal }): Promise<Other[] | null> => {
+const OTHERS_KEY = ["backends", "others"];
+type Others = { rows: Other[]; absent: readonly string[] };
+
+/**
+ * The backends of the kinds that this console can't edit, of those that the service has as far as its host says. A kind that
+ * turned out to be absent is not asked for again in this visit.
+ */
+const others = queryOptions({
+  queryKey: OTHERS_KEY,
+  queryFn: async ({ client, signal }): Promise<Others> => {
+    const config = servedConfig(await client.ensureQueryData(appConfigQuery));
+    const known = client.getQueryData<Others>(OTHERS_KEY)?.absent ?? [];
+    const kinds = Object.entries(OTHERS).filter(
+      ([name]) => !known.includes(name) && (config?.backends?.includes(name) ?? true),
+    );
+    const absent = [...known];
+    const lists = kinds.map(async ([name, kind]): Promise<Other[]> => {
       const path = `/backends/${name}`;
       try {
         const found = await fetchList({ path, key: "backends", item: TunnelGroupBackend, signal });
@@ -53,27 +66,18 @@ const othersOf = ([name, kind]: [name: string, kind: string]) =>
           path: `${path}/${encodeURIComponent(one.id)}`,
         }));
       } catch (error) {
-        if (isAbsent(error)) return null;
-        throw error;
+        if (!isAbsent(error)) throw error;
+        absent.push(name);
+        return [];
       }
-    },
-    staleTime: ({ state }) => (state.data === null ? Number.POSITIVE_INFINITY : 60_000),
-    gcTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
-
-/** The backends of the other kinds, of those that the service has as far as its host says. */
-function useOthers(enabled: boolean): Other[] {
-  const { data: config } = useQuery(servedConfigQuery);
-  const kinds = Object.entries(OTHERS).filter(([name]) => config?.backends?.includes(name) ?? true);
-  return useQueries({
-    queries: kinds.map((kind) => ({ ...othersOf(kind), enabled: enabled && config !== undefined })),
-    combine: combined,
-  });
-}
-
-const combined = (results: readonly { data?: Other[] | null | undefined }[]) =>
-  results.flatMap(({ data }) => data ?? []);
+    });
+    return { rows: (await Promise.all(lists)).flat(), absent };
+  },
+  staleTime: 60_000,
+  gcTime: Number.POSITIVE_INFINITY,
+  retry: false,
+});
+const NONE: readonly Other[] = [];
 
 /** Whether a backend can be changed here. */
 export const isTunnelGroup = ({ kind }: Pick<BackendRow, "kind">): boolean => kind === GROUP;
@@ -113,7 +117,7 @@ function backendRows(
 
 /** The backends of every kind for a list of the tunnel groups. */
 export function useBackendRows(groups: readonly TunnelGroupBackend[] | undefined): BackendRow[] {
-  const more = useOthers(groups !== undefined);
+  const { data: { rows: more } = { rows: NONE } } = useQuery({ ...others, enabled: groups !== undefined });
   const { data: sessions } = useQuery({ ...tunnelSessions.query, staleTime: 15_000 });
   const live = useLiveTunnels();
   return useMemo(() => {

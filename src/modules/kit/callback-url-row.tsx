@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { servedConfigQuery } from "#api/app-config.ts";
+import { servedConfigQuery } from "#api/served-config.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 
 /** The callback URL of a login, to be copied to the provider, or how to find it (decisions/modules/callback-url.md). */
