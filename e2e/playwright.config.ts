@@ -31,6 +31,8 @@ export default defineConfig({
   ],
   use: {
     viewport: { width: 1280, height: 800 },
+    // A colour on its way to another theme has the contrast of neither, and its frames take the time of the tests.
+    contextOptions: { reducedMotion: "reduce" },
     trace: "on-first-retry",
     screenshot: "only-on-failure",
     video: "off",

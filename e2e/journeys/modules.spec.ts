@@ -59,9 +59,6 @@ function editorOf(page: Page, { title, kind }: Pick<ModuleDefinition, "title" | 
   };
 }
 
-// A colour on its way to another theme has the contrast of neither.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 test("every row is of a kind in the registry", () => {
   expect(Object.keys(MODULE_JOURNEYS).filter((name) => MODULES.every((one) => one.name !== name))).toEqual(
     [],

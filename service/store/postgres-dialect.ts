@@ -8,7 +8,6 @@ import {
   PostgresDriver,
   PostgresQueryCompiler,
   type QueryCompiler,
-  type TransactionSettings,
 } from "kysely";
 
 /** Any number, the same in every process: "gatehouse" in ASCII, shortened to what a bigint holds. */
@@ -36,14 +35,10 @@ export class StoreDialect extends PostgresDialect {
 }
 
 class SerialDriver extends PostgresDriver {
-  override async beginTransaction(
-    connection: DatabaseConnection,
-    settings: TransactionSettings,
-  ): Promise<void> {
-    await super.beginTransaction(connection, settings);
+  /** One way there and back. Postgres lets go of the lock after the commit has become visible. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     try {
-      // Postgres lets go of it after the commit has become visible.
-      await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock(${WRITE_LOCK})`));
+      await connection.executeQuery(CompiledQuery.raw(`begin; select pg_advisory_xact_lock(${WRITE_LOCK})`));
     } catch (error) {
       await this.rollbackTransaction(connection);
       throw error;

@@ -121,12 +121,14 @@ async function connect(pool: Pool): Promise<PoolClient> {
 function checked(client: PoolClient): PostgresPoolClient {
   let broken = false;
   async function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    const result = await client.query({ ...named(sql), values: [...parameters] }).catch((error: unknown) => {
-      const refused = error instanceof DatabaseError && !CONNECTION_CODES.test(error.code ?? "");
-      if (refused && sql !== "rollback") throw error;
-      broken = true;
-      throw new DatabaseUnreachableError("The connection to the database broke.", { cause: error });
-    });
+    const result = await client
+      .query({ ...named(sql, parameters), values: [...parameters] })
+      .catch((error: unknown) => {
+        const refused = error instanceof DatabaseError && !CONNECTION_CODES.test(error.code ?? "");
+        if (refused && sql !== "rollback") throw error;
+        broken = true;
+        throw new DatabaseUnreachableError("The connection to the database broke.", { cause: error });
+      });
     if (sql === "commit" && result.command !== "COMMIT") throw new Error("The transaction was rolled back.");
     return result as unknown as PostgresQueryResult<R>;
   }
@@ -138,9 +140,9 @@ function checked(client: PoolClient): PostgresPoolClient {
 const STATEMENTS_MAX = 500;
 const names = new Map<string, string>();
 
-function named(text: string): { text: string; name?: string } {
+function named(text: string, { length }: readonly unknown[]): { text: string; name?: string } {
   const name = names.get(text) ?? (names.size < STATEMENTS_MAX ? `s${names.size}` : undefined);
-  if (name === undefined) return { text };
+  if (length === 0 || name === undefined) return { text };
   names.set(text, name);
   return { text, name };
 }
