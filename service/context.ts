@@ -83,7 +83,8 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
     });
     return { origin: http.origin, admin, db, demoReady: demo.ready, dispose };
   } catch (error) {
-    await dispose();
+    // What can’t be undone either would hide why.
+    await dispose().catch((failure: unknown) => log.warn({ err: failure }, "not stopped cleanly"));
     throw folderFault(dataDir, error);
   }
 }

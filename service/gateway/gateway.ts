@@ -85,9 +85,9 @@ export function createGateway(options: GatewayOptions): AgentGateway {
     online.delete(sessionId);
     // While closing, one statement removes them all.
     if (closing) return;
-    await removals(sessionId).catch((error: unknown) =>
-      log.error({ err: error, sessionId }, "session not removed"),
-    );
+    await removals
+      .remove(sessionId)
+      .catch((error: unknown) => log.error({ err: error, sessionId }, "session not removed; trying again"));
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -125,6 +125,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
 
   async function shutDown(): Promise<void> {
     stopWatch();
+    removals.stop();
     await endAll(() => true, "The service is shutting down.", true);
     await cluster?.leave();
     await deleteSessionsOfNode(db, nodeId);

@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -115,6 +124,32 @@ describe("openDatabase", () => {
       await expect(openDatabase(join(dir, name))).rejects.toThrow(/gatehouse\.db is damaged .*--data/);
     }
   });
+
+  // Cause: Node’s recursive mkdir hides the reason as ENOENT, and never ends in /proc; what is read-only was found out at the
+  // first write. Law: every fault of the folder is told in words before the start.
+  it("says in words that this user may not write there", async () => {
+    const closed = join(dir, "closed");
+    mkdirSync(closed, { mode: 0o555 });
+    chmodSync(dir, 0o755);
+    // Root may write anywhere.
+    const root = process.geteuid?.() === 0;
+    if (root) process.seteuid?.(65_534);
+    try {
+      for (const folder of [closed, join(closed, "new/data")])
+        await expect(openDatabase(folder)).rejects.toThrow(/this user can’t write there \(EACCES\).*--data/);
+    } finally {
+      if (root) process.seteuid?.(0);
+    }
+  });
+
+  it.runIf(existsSync("/proc/self"))(
+    "says in words that a folder can’t be created, and does not hang",
+    async () => {
+      await expect(openDatabase("/proc/no/folder")).rejects.toThrow(
+        /it can’t be created there \(ENOENT\).*--data/,
+      );
+    },
+  );
 
   // Cause: the tables were created in whatever database had the name. Law: another program’s file is left as it is.
   it("refuses the database of another program or of a newer version, and leaves it as it is", async () => {

@@ -1,10 +1,9 @@
-import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Kysely, Migrator, SqliteAdapter, SqliteDialect } from "kysely";
 import type Libsql from "libsql";
 import type { Logger } from "pino";
 import { ConfigError } from "#contract/command-line.ts";
-import { folderFault, openFile, unusable } from "./folder-fault.ts";
+import { folderFault, makeFolder, openFile, unusable } from "./folder-fault.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
 import { openPostgres, type Postgres } from "./postgres.ts";
@@ -55,7 +54,7 @@ type DatabaseOptions = { url: string | null; log: Log };
 export async function openDatabase(dir: string, options?: DatabaseOptions): Promise<Database> {
   const folder = resolve(dir);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     return await openFolder(folder, options);
   } catch (error) {
     throw folderFault(folder, error);

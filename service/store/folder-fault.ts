@@ -1,4 +1,5 @@
-import { closeSync, openSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import Libsql from "libsql";
 import { ConfigError } from "#contract/command-line.ts";
 
@@ -11,6 +12,7 @@ const NOT_ALLOWED = "this user can’t write there";
 
 const FOLDER_FAULTS: Readonly<Record<string, string>> = {
   EEXIST: "it is a file",
+  ENOENT: "it can’t be created there",
   ENOTDIR: "a part of its path is a file",
   EISDIR: "a folder has the name of one of its files",
   ENAMETOOLONG: "its path is too long",
@@ -50,12 +52,26 @@ export function unusable(dir: string, reason: string, cause?: unknown): DataFold
   );
 }
 
+/** Makes a folder of mode 0700 and those above it; Node's own way hangs in /proc, and finds nothing where a disk is read-only. */
+export function makeFolder(dir: string): void {
+  try {
+    mkdirSync(dir, { mode: 0o700 });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    if (code === "EEXIST" && statSync(dir).isDirectory()) return;
+    if (code !== "ENOENT") throw error;
+    makeFolder(dirname(dir));
+    mkdirSync(dir, { mode: 0o700 });
+  }
+}
+
 /**
  * Opens a database file, or makes it.
  *
- * @throws Error of the file system with its code, where libsql only says that it can't.
+ * @throws Error of the file system with its code, where libsql only says that it can't, or opens it to be read.
  */
 export function openFile(file: string): Libsql.Database {
+  if (existsSync(file)) accessSync(file, constants.W_OK);
   try {
     return new Libsql(file);
   } catch (error) {

@@ -60,7 +60,7 @@ export async function startTestGateway(options: Partial<GatewayOptions> = {}): P
   };
 }
 
-async function addOwner(db: Db): Promise<string> {
+export async function addOwner(db: Db): Promise<string> {
   const id = newId("user");
   await db
     .insertInto("users")
