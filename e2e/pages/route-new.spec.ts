@@ -54,7 +54,7 @@ test("a route from a template: refused at its field, made, seen, changed, delete
   await page.getByRole("button", { name: "Create route" }).click();
   const chosen = section(page, "Backend").getByRole("combobox");
   await expect(chosen).toBeFocused();
-  await expect(section(page, "Backend").getByText(/Is required\. Select one/)).toBeVisible();
+  await expect(section(page, "Backend").getByText(/Required\. Select one/)).toBeVisible();
   await chosen.fill(backend.id);
   await chosen.press("Escape");
   await section(page, "OAuth").getByLabel("Email domains").fill("northwind.example");

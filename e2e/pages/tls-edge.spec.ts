@@ -52,7 +52,7 @@ test("a TLS edge shows its modules, leads to their editors, and is deleted and m
   await page.getByRole("menuitem", { name: "Delete edge…" }).click();
   await page.getByRole("button", { name: "Delete TLS edge" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Edge restored with a new ID")).toBeVisible();
+  await expect(page.getByText("restored with a new ID")).toBeVisible();
   const { body: list } = await call<{ tls_edges: object[] }>(ownService, "GET /edges/tls");
   expect(list.tls_edges).toContainEqual(
     expect.objectContaining({ hostports, tls_termination: expect.objectContaining(tls_termination) }),

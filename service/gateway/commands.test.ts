@@ -64,7 +64,7 @@ test.each([
   [
     "Windows",
     { os: "windows" },
-    "Agents on Windows can’t restart themselves. Stop it, then start it on its host.",
+    "This agent can’t restart itself on Windows. Stop it, then start it on its host.",
   ],
   [
     "ssh",

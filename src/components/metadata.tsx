@@ -4,16 +4,13 @@ import { CopyButton } from "#ui/copy-button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { prettyJson } from "#resources/metadata-text.ts";
 
-/** Metadata in a panel: JSON indented, any other text as it is. Copy gives the text exactly as the service has it. */
+/** Metadata in a panel, where there is any: JSON indented, any other text as it is. Copy gives it exactly as the service has it. */
 export function MetadataPanel({ text }: { text: string | null | undefined }) {
-  const given = text ?? "";
+  if (!text) return null;
   return (
-    <Panel
-      title="Optional notes"
-      actions={given === "" ? null : <CopyButton text={given} label="Copy notes" />}
-    >
+    <Panel title="Optional notes" actions={<CopyButton text={text} label="Copy notes" />}>
       <div className="p-4">
-        {given === "" ? <p className="text-content-muted">None</p> : <MetadataText text={given} />}
+        <MetadataText text={text} />
       </div>
     </Panel>
   );

@@ -140,7 +140,7 @@ test.each<[Name, unknown, (string | number)[], string]>([
   ["TcpEdgeCreate", { mutual_tls: null }, ["mutual_tls"], "is not a known field"],
   ["RouteCreate", { match_type: "regex", match: "/" }, ["match_type"], "exact_path, path_prefix"],
   ["RouteCreate", { ...route, match: "a" }, ["match"], "must start with /"],
-  ["RouteCreate", { ...route, oauth: { provider: {} } }, ["oauth", "provider"], "exactly one"],
+  ["RouteCreate", { ...route, oauth: { provider: {} } }, ["oauth", "provider"], "one provider"],
   [
     "RouteCreate",
     { ...route, oauth: { provider: { github: {} } }, saml: { idp_metadata: "<a/>" } },

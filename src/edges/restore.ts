@@ -3,7 +3,7 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { describeError } from "#api/errors.ts";
 import { failureToast } from "#components/failure-toast.ts";
-import { EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
+import { EDGE_NAMES, edgeName, routePlace } from "#resources/edge-names.ts";
 import { type AnyEdge, edges, routesOf } from "#resources/edges.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
 import type { Route } from "#contract/route.ts";
@@ -86,9 +86,9 @@ export function useRestore() {
   };
 
   return {
-    route: async (edgeId: string, route: Route) => {
-      const remaking = await remakeRoutes(client, edgeId, [route]);
-      finish(edgeId, remaking, `${route.match} restored with a new ID`, 1);
+    route: async (edge: Parameters<typeof routePlace>[0], route: Route) => {
+      const remaking = await remakeRoutes(client, edge.id, [route]);
+      finish(edge.id, remaking, `${routePlace(edge, route.match)} restored with a new ID`, 1);
     },
     edge: async (protocol: EdgeProtocol, edge: AnyEdge) => {
       try {
@@ -99,9 +99,11 @@ export function useRestore() {
         }
         const routes = edge.routes ?? [];
         const remaking = await remakeRoutes(client, made.id, routes);
-        const done = `${edgeName(made)} restored with ${counted(routes.length, "route")} and new IDs`;
+        const withRoutes =
+          routes.length === 0 ? "a new ID" : `${counted(routes.length, "route")} and new IDs`;
+        const done = `${edgeName(made)} restored with ${withRoutes}`;
         void navigate(href.edge(protocol, made.id));
-        finish(made.id, remaking, routes.length === 0 ? "Edge restored with a new ID" : done, routes.length);
+        finish(made.id, remaking, done, routes.length);
       } catch (error) {
         toast(failureToast(error, `restore the ${EDGE_NAMES[protocol]}`));
       }

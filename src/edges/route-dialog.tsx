@@ -1,6 +1,6 @@
 import { useWrites } from "#resources/writes.ts";
 import { routesOf } from "#resources/edges.ts";
-import { matchTypeWords, nextRoute, routePlace } from "#resources/edge-names.ts";
+import { nextRoute, routePlace } from "#resources/edge-names.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import type { Route } from "#contract/route.ts";
 import { useToast } from "#ui/toast.tsx";
@@ -37,25 +37,26 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
         toast({
           tone: "ok",
           text: `${routePlace(edge, route.match)} deleted`,
-          action: { label: "Undo", onSelect: () => void restore.route(edge.id, route) },
+          action: { label: "Undo", onSelect: () => void restore.route(edge, route) },
         });
         onDeleted?.();
       }}
     >
       <p>
-        {matchTypeWords(route.match_type)}{" "}
-        <code className="font-mono text-xs wrap-anywhere">{route.match}</code> and its{" "}
-        {counted(modules, "module")} stop applying on {counted(hosts, "address", "addresses")}.{" "}
         {next ? (
           <>
-            Its requests then use <code className="font-mono text-xs wrap-anywhere">{next.match}</code> and
-            the modules there.
+            Its requests go to <code className="font-mono text-xs wrap-anywhere">{next.match}</code> instead,
+            with the modules there.
           </>
         ) : (
-          "Its requests then fail: no other route matches them."
+          "Its requests fail. No other route matches them."
         )}
+        {hosts > 1 ? ` This affects ${counted(hosts, "address", "addresses")}.` : ""}
       </p>
-      <p>Undo restores it with a new ID, after the other routes.</p>
+      <p>
+        Undo restores the route{modules > 0 ? ` and its ${counted(modules, "module")}` : ""} with a new ID,
+        after the other routes.
+      </p>
       <UnknownKept names={remadeRoute(route).unknown} />
       <LostSecrets matches={remadeRoute(route).missing.length > 0 ? [route.match] : []} />
     </ConfirmDialog>

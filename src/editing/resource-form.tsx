@@ -61,8 +61,8 @@ export function ResourceForm<
         bar={
           <SaveBar
             state={state}
-            title={counted(changes.length, "change")}
-            detail={changes.length === 0 ? "Nothing changed" : "Checks for conflicts on save"}
+            title={changes.length === 0 ? "Nothing changed" : counted(changes.length, "change")}
+            {...(changes.length === 0 ? {} : { detail: "Checks for conflicts on save" })}
             problem={fieldsToFix(editor.errors, definition.fields) ?? notSaved(editor)}
             onDiscard={edited ? editor.discard : undefined}
           />

@@ -5,7 +5,7 @@ import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { refusal } from "#contract/capability.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { awaitsRestart, settleLeft, type FleetAction } from "./action.ts";
+import { awaitsRestart, type FleetAction } from "./action.ts";
 import { claimsOf } from "./lineage.ts";
 import { versionText } from "./version.ts";
 import { choose } from "./observe.ts";
@@ -16,6 +16,7 @@ import { commandTitle } from "./commands.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
+import { formatAge } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Pill } from "#ui/status.tsx";
@@ -25,14 +26,12 @@ type Props = {
   action: FleetAction;
   /** The session whose page this is, where it is one. */
   pageId?: string;
-  /** Offers the restart that an accepted update waits for. */
-  onRestart?: (() => void) | undefined;
 };
 
 const TONES = { ok: "text-ok", warn: "text-warning", bad: "text-danger", muted: "text-content-muted" };
 
 /** One action, line by line as it was seen, with what can be done about it. */
-export function ActionReport({ action, pageId, onRestart }: Props) {
+export function ActionReport({ action, pageId }: Props) {
   return (
     <Panel
       title={
@@ -55,7 +54,7 @@ export function ActionReport({ action, pageId, onRestart }: Props) {
       {action.state.phase === "ambiguous" ? (
         <Candidates action={action} ids={action.state.candidateIds} />
       ) : null}
-      {awaitsRestart(action) && onRestart ? <NeedsRestart action={action} onRestart={onRestart} /> : null}
+      {awaitsRestart(action) ? <NeedsRestart session={action.session} /> : null}
     </Panel>
   );
 }
@@ -90,17 +89,21 @@ function Line({ line, from, pageId }: { line: ReportLine; from: number | null; p
           {after}
         </div>
         {line.detail ? <div className="text-content-muted">{line.detail}</div> : null}
+        {line.marks ? (
+          <details className="text-content-muted">
+            <summary className="w-fit cursor-pointer py-0.5">Details</summary>
+            <code className="font-mono text-xs">{line.marks}</code>
+          </details>
+        ) : null}
       </div>
       <span className="text-xs whitespace-nowrap text-content-faint">
-        {from === null ? (
-          <RelativeTime at={line.at} />
-        ) : (
-          `+${Math.max(0, Math.round((line.at - from) / 1000))} s`
-        )}
+        {from === null ? <RelativeTime at={line.at} /> : since(line.at - from)}
       </span>
     </li>
   );
 }
+
+const since = (ms: number) => (ms < 1000 ? "at once" : `after ${formatAge(ms / 1000)}`);
 
 function IdOrLink({ id, pageId, linked }: { id: string; pageId: string | undefined; linked: boolean }) {
   return (
@@ -155,25 +158,12 @@ function Candidates({ action, ids }: { action: FleetAction; ids: readonly string
   );
 }
 
-function NeedsRestart({ action, onRestart }: { action: FleetAction; onRestart: () => void }) {
-  const left = Math.ceil(settleLeft(action, useNow(1000)) / 1000);
-  const byHand = refusal("restart", action.session);
+/** What an accepted update waits for. The button is the page's own: one filled button a view. */
+function NeedsRestart({ session }: { session: TunnelSession }) {
+  const byHand = refusal("restart", session);
   return (
-    <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
-      <p className="min-w-0 flex-1 basis-48">
-        {byHand === null ? "Restart the agent to run the new version." : `Update installed. ${byHand}`}
-      </p>
-      {byHand === null ? (
-        <Button
-          size="sm"
-          variant="primary"
-          icon="refresh"
-          disabledReason={left > 0 ? `Ready to restart in ${left} s.` : undefined}
-          onClick={onRestart}
-        >
-          Restart…
-        </Button>
-      ) : null}
-    </div>
+    <p className="border-t border-line p-4">
+      {byHand === null ? "Restart the agent to run the new version." : `Update installed. ${byHand}`}
+    </p>
   );
 }

@@ -60,6 +60,10 @@ export const saidText = ({ text, detail }: Said): string =>
 function waitingWords(action: FleetAction, now: number): Said {
   const { kind, sentAt, leftAt, session } = action;
   if (kind === "stop") return { tone: "run", text: `Stopping… ${seconds(sentAt, now)} s` };
+  if (action.endedBy === "stop")
+    return { tone: "off", text: "Stopped", detail: "Start it on its host to finish the update." };
+  // The seconds are those of the restart.
+  if (action.endedBy === "restart") return { tone: "run", text: "Restarting…" };
   if (!awaitsRestart(action))
     return { tone: "run", text: `Reconnecting… ${seconds(leftAt ?? sentAt, now)} s` };
   const byHand = refusal("restart", session);

@@ -20,6 +20,8 @@ export type FleetAction = {
   sentAt: number;
   /** When a complete list without the session was first seen. */
   leftAt?: number;
+  /** Of an update: the command that ended its session while it waited for its restart. Worked out anew at each reading. */
+  endedBy?: "restart" | "stop";
   state: ActionState;
   log: readonly LogEntry[];
 };
@@ -89,7 +91,8 @@ export function isOpen({ state }: FleetAction): boolean {
 
 /** An accepted update whose agent has not been restarted yet. */
 export function awaitsRestart(action: FleetAction): boolean {
-  return action.kind === "update" && action.state.phase === "waiting" && action.leftAt === undefined;
+  const { kind, state, leftAt, endedBy } = action;
+  return kind === "update" && state.phase === "waiting" && leftAt === undefined && endedBy === undefined;
 }
 
 /** Milliseconds until an updated agent may be restarted (protocol-facts.md#limits); 0 = now. */

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { describeError } from "#api/errors.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
+import { groupBy } from "#resources/group-by.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
@@ -13,11 +14,12 @@ import { awaitsRestart, settleLeft, type FleetAction } from "./action.ts";
 import { BlastList } from "./blast-list.tsx";
 import { blastRadius } from "./blast-radius.ts";
 import { planBulk, runBulk } from "./bulk.ts";
-import { Outcomes, type Fate } from "./bulk-outcomes.tsx";
+import { byName, Outcomes, type Fate } from "./bulk-outcomes.tsx";
 import { commandTitle } from "./commands.ts";
 import { sharedReading, useSend } from "./send.ts";
 import { ledger, useActions } from "./use-fleet.ts";
 import { useServed } from "./use-served.ts";
+import { newestByMajor, updateTarget, versionText } from "./version.ts";
 
 type Props = {
   kind: AgentCommand;
@@ -78,19 +80,8 @@ function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
       ) : (
         <>
           <Effect kind={kind} sessions={plan.able} />
-          <Agents sessions={plan.able} />
-          {plan.leftOut.length > 0 ? (
-            <div>
-              <p>{plan.leftOut.length} skipped</p>
-              <ul className="text-content-muted">
-                {plan.leftOut.map(({ session, reason }) => (
-                  <li key={session.id} className="wrap-anywhere">
-                    {sessionName(session)}: {reason}
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ) : null}
+          <Agents kind={kind} sessions={plan.able} />
+          {plan.leftOut.length > 0 ? <Skipped leftOut={plan.leftOut} /> : null}
         </>
       )}
     </Dialog>
@@ -118,11 +109,33 @@ function RestartNext({ sessions, onRestart }: Pick<CommandProps, "sessions" | "o
   );
 }
 
-/** Who it is sent to: a selection may reach further than what the table shows now. */
-function Agents({ sessions }: { sessions: readonly TunnelSession[] }) {
+/** Who is skipped: each reason once, with the agents that it is for. */
+function Skipped({ leftOut }: Pick<ReturnType<typeof planBulk>, "leftOut">) {
+  return (
+    <div>
+      <p>{leftOut.length} skipped</p>
+      <ul className="text-content-muted">
+        {[...groupBy(leftOut, ({ reason }) => reason)].map(([reason, alike]) => (
+          <li key={reason} className="wrap-anywhere">
+            <strong className="font-strong">
+              {alike.map(({ session }) => sessionName(session)).join(", ")}
+            </strong>
+            <span className="block">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Who it is sent to: a selection may reach further than what the table shows now. An update says from which release to which. */
+function Agents({ kind, sessions }: { kind: AgentCommand; sessions: readonly TunnelSession[] }) {
   const id = useId();
+  const { data: all = sessions } = useQuery(tunnelSessions.query);
   if (sessions.length === 0) return null;
-  const byName = sessions.toSorted((a, b) => sessionName(a).localeCompare(sessionName(b)));
+  const newest = newestByMajor(all.map(({ agent_version: version }) => version));
+  const releases = ({ agent_version: version }: TunnelSession) =>
+    [versionText(version), updateTarget(version, newest)].filter(Boolean).join(" → ");
   return (
     <div>
       <p id={id} className="pb-1 text-xs text-content-muted">
@@ -134,14 +147,18 @@ function Agents({ sessions }: { sessions: readonly TunnelSession[] }) {
         tabIndex={0}
         className="max-h-40 overflow-auto rounded-md border border-line px-3"
       >
-        {byName.map((session) => (
+        {byName(sessions).map((session) => (
           <li key={session.id} className="flex flex-wrap gap-x-3 border-b border-line py-1.5 last:border-0">
             <span className="min-w-0 flex-1 truncate font-strong" title={sessionName(session)}>
               {sessionName(session)}
             </span>
-            <span className="font-mono text-xs text-content-muted" title={session.id}>
-              {shortenId(session.id)}
-            </span>
+            {kind === "update" ? (
+              <span className="text-content-muted">{releases(session)}</span>
+            ) : (
+              <span className="font-mono text-xs text-content-muted" title={session.id}>
+                {shortenId(session.id)}
+              </span>
+            )}
           </li>
         ))}
       </ul>

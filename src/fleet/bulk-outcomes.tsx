@@ -3,6 +3,7 @@ import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { counted } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { useNow } from "#ui/time.tsx";
+import { awaitsRestart, isOpen } from "./action.ts";
 import { stateWords } from "./action-text.ts";
 import { failedUpdateOf } from "./lineage.ts";
 import { SaidLine } from "./said-line.tsx";
@@ -10,6 +11,10 @@ import { useActions } from "./use-fleet.ts";
 
 /** What became of one command of several: not sent yet, sent, or failed with these words. */
 export type Fate = "queued" | "sent" | { fault: string };
+
+/** In the order of their names, as both the plan and its outcome list them. */
+export const byName = (sessions: readonly TunnelSession[]): TunnelSession[] =>
+  sessions.toSorted((a, b) => sessionName(a).localeCompare(sessionName(b)));
 
 /** What came of a command for each agent it was sent to, and beside it an update that did not take. */
 export function Outcomes(props: {
@@ -30,12 +35,15 @@ export function Outcomes(props: {
     return { tone: "next", text: "Queued" } as const;
   };
   const answered = sessions.filter(({ id }) => fates.get(id) !== "queued").length;
+  const watched = sessions.some(({ id }) =>
+    actions.some((one) => one.sessionId === id && one.kind === kind && isOpen(one) && !awaitsRestart(one)),
+  );
   const failed = sessions.filter(({ id }) => typeof fates.get(id) === "object").length;
   return (
     <>
       <output>
         {answered} of {counted(sessions.length, "agent")} answered{failed > 0 ? `, ${failed} failed` : ""}.
-        {answered === sessions.length ? " You can close this. We keep watching." : ""}
+        {answered === sessions.length && watched ? " You can close this. We keep watching." : ""}
       </output>
       {resumesAt === null ? null : (
         <Note tone="run">
@@ -43,7 +51,7 @@ export function Outcomes(props: {
         </Note>
       )}
       <ul className="grid">
-        {sessions.map((session) => {
+        {byName(sessions).map((session) => {
           const failedUpdate = kind === "update" ? null : failedUpdateOf(actions, [session.id]);
           return (
             <li

@@ -1,7 +1,10 @@
+import { Link } from "react-router-dom";
+import { href } from "#resources/paths.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
-import { isBroken, useEdgeWays, wayWords } from "#resources/edge-way.ts";
+import { isBroken, leadOf, leadWords, useEdgeWays, useLiveTunnels, wayWords } from "#resources/edge-way.ts";
 import { endpointName } from "#resources/tunnel-names.ts";
 import type { Ref } from "#contract/common.ts";
+import type { Route } from "#contract/route.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { tunnelsBehind } from "./blast-radius.ts";
@@ -51,6 +54,31 @@ function PublicUrl({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
+/** So many broken routes are named. */
+const ROUTES_MAX = 5;
+
+/** Where requests fail, and what to do about it. */
+function BrokenRoutes({ edgeId, routes }: { edgeId: string; routes: readonly Route[] }) {
+  const live = useLiveTunnels();
+  return (
+    <ul className="m-0 grid gap-1 pt-1">
+      {routes.slice(0, ROUTES_MAX).map((route) => {
+        const { tone, text, why } = leadWords(leadOf(route, live));
+        return (
+          <li key={route.id} className="flex flex-wrap items-center gap-x-3">
+            <Link to={href.route(edgeId, route.id)} className="link font-mono">
+              {route.match}
+            </Link>
+            <Status tone={tone}>{text}</Status>
+            <span>{why}</span>
+          </li>
+        );
+      })}
+      {routes.length > ROUTES_MAX ? <li>{routes.length - ROUTES_MAX} more</li> : null}
+    </ul>
+  );
+}
+
 function EdgeSteps({ edge }: { edge: Ref }) {
   const { served } = useServed();
   const behind = served && tunnelsBehind(edge.id, served);
@@ -63,6 +91,7 @@ function EdgeSteps({ edge }: { edge: Ref }) {
         icon="edges"
         kind="Edge"
         aside={trouble && tunnels.length > 0 ? <Status tone={trouble.tone}>{trouble.text}</Status> : null}
+        detail={way && way.broken.length > 0 ? <BrokenRoutes edgeId={edge.id} routes={way.broken} /> : null}
       >
         <RefLookup reference={edge} />
       </PathStep>
@@ -71,7 +100,7 @@ function EdgeSteps({ edge }: { edge: Ref }) {
       ) : (
         tunnels.map((tunnel) => <TunnelSteps key={tunnel.id} tunnel={tunnel} />)
       )}
-      {tunnels.length === 0 ? (
+      {tunnels.length === 0 && !way?.broken.length ? (
         <PathStep icon="tunnels" kind="Tunnels">
           {served ? (
             trouble ? (

@@ -1,6 +1,7 @@
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { LATE_MS, moved, PATIENCE_MS, type FleetAction } from "./action.ts";
 import { claimsOf } from "./lineage.ts";
+import { withEnds } from "./start-action.ts";
 import { matchSuccessors, unitsOf, type Match } from "./successor.ts";
 import { compareVersions, versionText, type Told } from "./version.ts";
 
@@ -22,13 +23,15 @@ export function isUrgent(action: FleetAction, now: number): boolean {
   const { phase } = action.state;
   if (phase === "sending") return true;
   if (phase !== "waiting" && phase !== "unsure") return false;
+  // Of one that was stopped nothing is expected until somebody starts it on its host.
+  if (action.endedBy === "stop") return false;
   if (action.kind !== "update" || action.leftAt !== undefined) return true;
   return phase === "unsure" && now - action.sentAt < PATIENCE_MS;
 }
 
 /** Enters one reading of the list into every watched action. Returns the same array when it changes nothing. */
 export function observe(actions: readonly FleetAction[], snapshot: Snapshot): readonly FleetAction[] {
-  const next = observeOnce(actions, snapshot);
+  const next = observeOnce(withEnds(actions), snapshot);
   // One agent's certainty can settle another's: go on until nothing moves. Passes only add evidence, so this ends.
   return next === actions ? actions : observe(next, snapshot);
 }
@@ -47,7 +50,8 @@ function observeOnce(actions: readonly FleetAction[], snapshot: Snapshot): reado
     if (action.state.phase !== "ambiguous") return judged(action, match, snapshot.at);
     return cleared(action, action.state.candidateIds, match, snapshot.at, accounted);
   });
-  return next.every((action, i) => action === actions[i]) ? actions : next;
+  const ended = withEnds(next);
+  return ended.every((action, i) => action === actions[i]) ? actions : ended;
 }
 
 /** What the session's own row says: it left, it is gone after a stop, or its version rose in place. */
@@ -123,10 +127,10 @@ function withCandidates(action: FleetAction, ids: readonly string[], at: number)
   return { ...action, log: [...action.log, { at, event: "candidates", ids }] };
 }
 
-/** An accepted update may wait for its restart as long as it likes; everything else has {@link PATIENCE_MS}. */
+/** An accepted update may wait for its restart, or its start by hand, as long as it likes; everything else has {@link PATIENCE_MS}. */
 function outOfTime(action: FleetAction, ids: readonly string[], at: number): FleetAction {
   const left = action.leftAt !== undefined;
-  if (action.kind === "update" && !left) return action;
+  if (action.kind === "update" && (!left || action.endedBy === "stop")) return action;
   if (at - baseOf(action) < PATIENCE_MS) return action;
   if (ids.length > 0) return moved(action, { phase: "ambiguous", candidateIds: ids }, at, ids);
   const reason = left ? "not-back" : "still-online";

@@ -1,7 +1,7 @@
 import { counted } from "#ui/format.ts";
 import type { IconName } from "#ui/icon.tsx";
 import { versionText } from "./version.ts";
-import { PATIENCE_MS, type FleetAction, type LogEntry } from "./action.ts";
+import { PATIENCE_MS, type ActionError, type FleetAction, type LogEntry } from "./action.ts";
 import { commandTitle } from "./commands.ts";
 
 export type ReportLine = {
@@ -11,20 +11,25 @@ export type ReportLine = {
   text: string;
   id?: string;
   detail?: string;
+  /** Status, code and operation id of a fault: shown on request. */
+  marks?: string;
   at: number;
 };
 
 const SAME = "Same authtoken, source IP, OS and notes. Started after the command.";
 const PATIENCE_S = PATIENCE_MS / 1000;
 
-/** What was seen of an action, line by line, oldest first. */
+/** What was seen of an action, line by line, oldest first. An update leaves to its restart what that reports. */
 export function reportOf(action: FleetAction): ReportLine[] {
-  return action.log.map((entry) => ({ ...lineOf(action, entry), at: entry.at }));
+  const own = action.log.filter(
+    ({ event }) => action.endedBy === undefined || (event !== "left" && event !== "candidates"),
+  );
+  return own.map((entry) => ({ ...lineOf(action, entry), at: entry.at }));
 }
 
 function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<ReportLine, "at"> {
   const { state, kind, sessionId, urls } = action;
-  const error = "error" in state ? faultWords(state.error) : undefined;
+  const fault = "error" in state ? state.error : undefined;
   switch (event) {
     case "sending":
       return { icon: "terminal", tone: "muted", text: `${commandTitle(kind)} sent` };
@@ -58,10 +63,11 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
         icon: "warn",
         tone: "warn",
         text:
-          "error" in state && state.error.status === 404
+          fault?.status === 404
             ? "Session not found (404). This command may have ended it"
             : "No clear answer. The command may have worked",
-        detail: error ?? "We keep watching.",
+        detail: fault?.msg ?? "We keep watching.",
+        ...marksOf(fault),
       };
     case "refused":
     case "failed":
@@ -69,7 +75,8 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
         icon: "bad",
         tone: "bad",
         text: event === "failed" ? "Failed" : action.log[0]?.event === event ? "Not sent" : "Refused",
-        detail: error ?? "",
+        detail: fault?.msg ?? "",
+        ...marksOf(fault),
       };
     case "waiting":
       break;
@@ -86,18 +93,21 @@ function offlineDetail(kind: FleetAction["kind"], urls: readonly string[]): { de
 
 function verifiedLine(action: FleetAction): Omit<ReportLine, "at"> {
   const look = { icon: "ok", tone: "ok" } as const;
-  const { state, kind, session } = action;
+  const { state, kind } = action;
   if (state.phase !== "verified") return { ...look, text: "Confirmed" };
   if (kind === "stop") return { ...look, text: `Stopped after ${state.seconds} s` };
-  const from = versionText(session.agent_version);
-  const version = state.version ?? from;
-  const notes = [
-    from === version ? `Version ${version}.` : `Version ${from} → ${version}.`,
-    state.chosen ? "Chosen by you." : "",
-  ];
+  if (action.endedBy === "restart")
+    return { ...look, text: "Updated with the restart", detail: versionNote(action) };
+  const notes = [versionNote(action), state.chosen ? "Chosen by you." : ""];
   const id = state.successorId === undefined ? {} : { id: state.successorId };
   const who = state.successorId === undefined ? "Updated" : "Online again as {id}";
   return { ...look, text: `${who} after ${state.seconds} s`, ...id, detail: notes.filter(Boolean).join(" ") };
+}
+
+function versionNote({ state, session }: FleetAction): string {
+  const from = versionText(session.agent_version);
+  const to = "version" in state ? (state.version ?? from) : from;
+  return from === to ? `Version ${to}.` : `Version ${from} → ${to}.`;
 }
 
 function overdueLine({ state, kind }: FleetAction): Omit<ReportLine, "at"> {
@@ -114,28 +124,17 @@ function overdueLine({ state, kind }: FleetAction): Omit<ReportLine, "at"> {
   };
 }
 
-/** A fault with its code and operation id, as one line. */
-function faultWords({
-  msg,
-  code,
-  status,
-  operationId,
-}: {
-  msg: string;
-  code?: string;
-  status?: number;
-  operationId?: string;
-}): string {
-  const marks = [status, code, operationId].filter((mark) => mark !== undefined).join(", ");
-  return marks === "" ? msg : `${msg} (${marks})`;
+function marksOf(fault: ActionError | undefined): { marks?: string } {
+  const marks = [fault?.status, fault?.code, fault?.operationId].filter((mark) => mark !== undefined);
+  return marks.length === 0 ? {} : { marks: marks.join(", ") };
 }
 
 /** The whole report as text, to paste into a ticket. Times in UTC. */
 export function reportText(action: FleetAction, name: string): string {
   const head = `${commandTitle(action.kind)} of ${name} (${action.sessionId}, ${versionText(action.session.agent_version)})`;
-  const lines = reportOf(action).map(({ at, text, id, detail }) => {
+  const lines = reportOf(action).map(({ at, text, id, detail, marks }) => {
     const words = text.replace("{id}", id ?? "a session");
-    return `${new Date(at).toISOString()}  ${words}${detail ? `. ${detail}` : ""}`;
+    return `${new Date(at).toISOString()}  ${words}${detail ? `. ${detail}` : ""}${marks ? ` (${marks})` : ""}`;
   });
   return [head, ...lines].join("\n");
 }

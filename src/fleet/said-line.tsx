@@ -5,7 +5,9 @@ export function SaidLine({ said }: { said: { tone: StatusTone; text: string; det
   return (
     <span className="min-w-0 wrap-anywhere">
       <Status tone={said.tone}>{said.text}</Status>
-      {said.detail === undefined ? null : <span className="text-content-muted"> {said.detail}</span>}
+      {said.detail === undefined ? null : (
+        <span className="block pl-5.5 text-content-muted">{said.detail}</span>
+      )}
     </span>
   );
 }

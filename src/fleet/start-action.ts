@@ -68,5 +68,25 @@ export function withAnswer(
   answer: Answer,
   at: number,
 ): readonly FleetAction[] {
-  return actions.map((action) => (action.id === id ? answered(action, answer, at) : action));
+  return withEnds(actions.map((action) => (action.id === id ? answered(action, answer, at) : action)));
+}
+
+/** Enters into every update which later command ended its session. Returns the same array when that changes nothing. */
+export function withEnds(actions: readonly FleetAction[]): readonly FleetAction[] {
+  const next = actions.map((action, index) => {
+    if (action.kind !== "update") return action;
+    const later = actions.slice(index + 1).findLast((one) => one.sessionId === action.sessionId && ends(one));
+    if (later?.kind === action.endedBy) return action;
+    const { endedBy: _, ...rest } = action;
+    return later?.kind === "restart" || later?.kind === "stop" ? { ...rest, endedBy: later.kind } : rest;
+  });
+  return next.every((action, index) => action === actions[index]) ? actions : next;
+}
+
+/** Did, or does, this command end the session it was sent to? */
+function ends({ kind, state, leftAt }: FleetAction): boolean {
+  if (kind === "update") return false;
+  if (state.phase === "overdue") return state.reason === "not-back";
+  if (state.phase === "unsure") return leftAt !== undefined;
+  return state.phase === "waiting" || state.phase === "verified" || state.phase === "ambiguous";
 }

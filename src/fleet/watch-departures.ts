@@ -1,6 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { groupBy } from "#resources/group-by.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
+import { tunnels } from "#resources/tunnels.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { identityOf } from "./start-action.ts";
 import { departures, type Departure } from "./departures.ts";
@@ -10,8 +12,9 @@ type Arrival = { session: TunnelSession; at: number };
 /** What is known of comings and goings. */
 export type Traffic = { left: readonly Departure[]; arrived: readonly Arrival[] };
 
-/** The newest departures are kept. */
+/** The newest departures are kept, of each so many tunnels. */
 const KEPT = 100;
+const SERVED_MAX = 20;
 /** An agent whose host lost its connection may be back before its old session has left the list. */
 const EARLY_MS = 2 * 60_000;
 
@@ -80,12 +83,26 @@ export function watchDepartures(client: QueryClient, from?: Reading): void {
   });
   let before = from ?? read();
   let arrived: readonly Arrival[] = [];
+  // The tunnels of a session may be gone from their list before it is: those last read are kept.
+  const serving = new Map<string, Tunnel[]>();
+  const remember = () => {
+    const all = client.getQueryData(tunnels.query.queryKey) ?? [];
+    for (const [id, own] of groupBy(all, ({ tunnel_session: session }) => session?.id ?? ""))
+      serving.set(id, own.slice(0, SERVED_MAX));
+  };
+  remember();
   const note = (list: readonly TunnelSession[], after: readonly TunnelSession[], at: number) => {
     const left = departures.getSnapshot();
     const next = trafficAfter({ left, arrived }, { before: list, after, seenAt: before.at, at });
     arrived = next.arrived;
-    const same = next.left.length === left.length && next.left.every((one, i) => one === left[i]);
-    if (!same) departures.set(next.left);
+    const known = next.left.map((one) => {
+      const served = one.served ?? serving.get(one.session.id);
+      return served === one.served || served === undefined ? one : { ...one, served };
+    });
+    const same = known.length === left.length && known.every((one, i) => one === left[i]);
+    if (!same) departures.set(known);
+    const online = new Set(after.map(({ id }) => id));
+    for (const id of serving.keys()) if (!online.has(id)) serving.delete(id);
   };
   const compare = () => {
     const after = read();
@@ -104,6 +121,7 @@ export function watchDepartures(client: QueryClient, from?: Reading): void {
     before = after;
   };
   client.getQueryCache().subscribe(({ query, type }) => {
+    if (type === "updated" && query.queryHash === JSON.stringify(tunnels.query.queryKey)) remember();
     if (query.queryHash !== JSON.stringify(queryKey)) return;
     if (type === "removed") before = { list: undefined, at: 0 };
     if (type === "updated") compare();

@@ -61,6 +61,7 @@ function belowOf(parts: readonly string[], path: Issue["path"]): Issue["path"] |
 export function sentence(message: string): string {
   const text = message.trim();
   const isWord = /^[a-z’]+(?=[\s,.:;!?…]|$)/.test(text);
-  const start = isWord ? capital(text) : text;
+  // Beside its field, "is required" is not a sentence.
+  const start = isWord ? capital(text).replace(/^Is required/, "Required") : text;
   return /[.!?…]$|Example: \S+$/.test(start) ? start : `${start}.`;
 }

@@ -94,6 +94,7 @@ function Filled<T extends Identified>(props: Props<T>) {
       <Toolbar
         noun={noun}
         partial={list.partial}
+        matching={matching.length}
         {...{ rows, shown, model, state, change, columns, visible }}
       />
       {shown.length === 0 ? (

@@ -34,7 +34,7 @@ export function SelectionBar({
       className="sticky bottom-4 z-10 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface-raised py-2 pr-3 pl-2 shadow-float max-md:bottom-2 lg:in-[:root:has([data-beside])]:mr-92"
     >
       <IconButton icon="x" label="Clear selection" size="sm" onClick={selection.clear} />
-      <output className="mr-1 flex min-w-0 flex-wrap items-center gap-x-2 max-md:flex-1">
+      <output className="mr-1 flex min-w-0 flex-wrap items-center gap-x-2">
         <span className="font-strong whitespace-nowrap">{formatCount(count)} selected</span>
         {hidden > 0 ? (
           <Status tone="warn">

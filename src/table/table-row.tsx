@@ -24,8 +24,8 @@ type Props<T> = {
 };
 
 const PLACES = {
-  lead: "max-md:order-1 max-md:flex-[1_1_8rem] max-md:[&_a]:whitespace-normal max-md:[&_a]:wrap-anywhere",
-  state: "max-md:order-2 max-md:ml-auto max-md:whitespace-normal max-md:[&_.truncate]:whitespace-normal",
+  lead: "max-md:order-1 max-md:flex-[99_1_8rem] max-md:[&_a]:whitespace-normal max-md:[&_a]:wrap-anywhere",
+  state: "max-md:order-2 max-md:grow max-md:whitespace-normal max-md:[&_.truncate]:whitespace-normal",
   sub: "max-md:order-4 max-md:text-xs max-md:text-content-muted",
   drop: "max-md:hidden",
   // At the end of the first line, however long the state is.

@@ -19,8 +19,10 @@ export type TableView<T> = {
   /** What the rows are called. */
   noun: { one: string; many: string };
   rows: readonly T[];
-  /** The rows that search and filters choose, in order. */
+  /** The rows that search and filters choose, in order, and those that stay although they have changed since. */
   shown: readonly T[];
+  /** How many match now. */
+  matching: number;
   columns: readonly Column<T>[];
   /** The columns that are chosen. */
   visible: readonly Column<T>[];
@@ -32,7 +34,7 @@ type Props<T> = TableView<T> & { model: RowModel<T>; partial: PartialList | unde
 
 /** Search, filters, what they cover, and the view. */
 export function Toolbar<T extends Identified>({ model, partial, ...view }: Props<T>) {
-  const { noun, rows, shown, state, change } = view;
+  const { noun, rows, shown, matching, state, change } = view;
   const total = formatCount(rows.length);
   const chosen = state.search !== "" || Object.keys(state.filters).length > 0;
   return (
@@ -49,7 +51,8 @@ export function Toolbar<T extends Identified>({ model, partial, ...view }: Props
       {partial ? <Progress total={total} {...partial} /> : null}
       <div className="ml-auto flex items-center gap-2">
         <output className="text-xs text-content-muted">
-          {chosen ? `${formatCount(shown.length)} of ${total} match` : ""}
+          {chosen ? `${formatCount(matching)} of ${total} match` : ""}
+          {shown.length > matching ? `, ${formatCount(shown.length - matching)} changed` : ""}
         </output>
         <View {...view} />
       </div>

@@ -52,6 +52,16 @@ describe("the palette's results", () => {
     });
   });
 
+  it("lead from the address of an alarm to the route that answers it, else to its edge", () => {
+    const edge = shelf("httpsEdge", [{ id: "edghts_1", hostports: ["a.example:443"] } as Row]);
+    const route = shelf("route", [
+      { id: "edghtsrt_1", edge_id: "edghts_1", match: "/reports", place: "a.example/reports" } as Row,
+    ]);
+    expect(ask("https://a.example/reports/2026?x", [edge, route])[0]?.id).toBe("edghtsrt_1");
+    expect(ask("https://a.example/jobs", [edge, route])[0]?.id).toBe("edghts_1");
+    expect(ask("https://b.example/jobs", [edge, route])).toEqual([]);
+  });
+
   // Cause: "create key" and "oauth api.northwind" found nothing. Law: the palette does what a verb names, on any page.
   it("find what can be created by any word for it", () => {
     for (const typed of ["create key", "new key", "add key"])

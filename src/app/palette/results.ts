@@ -1,4 +1,5 @@
 import { actionsOf, askedEntries } from "./actions.ts";
+import { addressSteps } from "./address-steps.ts";
 import { entryOf, FIXED, FIXED_SHELF, pastedId, unknownEntry, type Entry } from "./entries.ts";
 import type { KnownShelf } from "./known.ts";
 import { resourceOf } from "#resources/all.ts";
@@ -36,10 +37,10 @@ export function resultsOf(asked: Asked): Results {
   const pasted = pastedId(asked.typed);
   const typed = pasted?.id ?? asked.typed;
   if (wordsOf(typed).length === 0) return { entries: unasked(asked), more: 0 };
-  const found = find<Shelf>([FIXED_SHELF, ...shelves], typed, {
-    recent: recent.map(({ id }) => id),
-    most: MOST,
-  });
+  const look = (words: string) =>
+    find<Shelf>([FIXED_SHELF, ...shelves], words, { recent: recent.map(({ id }) => id), most: MOST });
+  let found = look(typed);
+  for (const step of addressSteps(typed)) if (found.hits.length === 0) found = look(step);
   const total = found.totals.reduce((sum, count) => sum + count, 0);
   const resources = total - (found.totals[0] ?? 0);
   const [top] = found.hits.filter(({ shelf }) => isKnown(shelf));

@@ -140,7 +140,7 @@ export const OauthProviderRequest = z
       const [first, ...more] = OAUTH_PROVIDERS.filter((name) => ctx.value[name]);
       const refuse = (path: string[], message: string) =>
         ctx.issues.push({ code: "custom", input: undefined, path, message, continue: true });
-      if (!first) refuse([], `must have exactly one of ${OAUTH_PROVIDERS.join(", ")}`);
+      if (!first) refuse([], "must name one provider. Example: github");
       for (const name of more) refuse([name], `can’t be set together with ${first}. Remove one of them`);
     }),
   );

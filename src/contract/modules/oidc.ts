@@ -15,7 +15,7 @@ const OidcRequest = z.strictObject({
   ...loginFields,
   issuer: Issuer,
   client_id: needed(CLIENT_ID_MAX_BYTES, "is required. Enter the client ID from your provider"),
-  client_secret: needed(4096, "is required. Enter the secret of the client in client_id"),
+  client_secret: needed(4096, "is required. Enter the client secret from your provider"),
   scopes: optionalList(Scope),
 });
 

@@ -17,7 +17,7 @@ type Owner = { readonly [field: string]: unknown };
 function unknownIn(owners: readonly Owner[]): string[] {
   const isModule = (value: unknown) => isJsonObject(value) && typeof value["enabled"] === "boolean";
   const names = owners.flatMap((owner) => Object.keys(owner).filter((name) => isModule(owner[name])));
-  return [...new Set(names)].filter((name) => !KINDS.includes(name));
+  return [...new Set(names)].filter((name) => name !== "backend" && !KINDS.includes(name));
 }
 
 /** The modules of one or more routes or edges at a glance: what is on, then what is set but off. */
@@ -32,13 +32,17 @@ export function ModuleChips({ owners, most = MOST }: { owners: readonly Owner[];
   return (
     <span className="flex min-w-0 flex-wrap gap-1 md:flex-nowrap md:overflow-hidden">
       {sorted.slice(0, most).map(({ kind, on }) => (
-        <Pill key={kind} icon={on ? "ok" : "off"}>
-          {textsOf(kind).title}
-          {on ? null : " off"}
-        </Pill>
+        <span key={kind} title={textsOf(kind).title} className="flex min-w-0 *:min-w-0">
+          <Pill icon={on ? "ok" : "off"}>
+            <span className="truncate">
+              {textsOf(kind).title}
+              {on ? null : " off"}
+            </span>
+          </Pill>
+        </span>
       ))}
       {rest.length > 0 ? (
-        <span title={rest.join(", ")}>
+        <span title={rest.join(", ")} className="flex-none">
           <Pill>
             +{rest.length}
             <span className="sr-only"> more: {rest.join(", ")}</span>

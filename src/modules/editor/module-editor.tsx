@@ -74,6 +74,7 @@ export function ModuleEditor(props: Props) {
   // The route as a save would leave it with this login on.
   const target = props.target && replaces ? withModule(props.target, replaces.kind, null) : props.target;
   const { form, base, changes, state } = editor;
+  const unchanged = base !== null && changes.length === 0;
   // What a new module starts from is no change of anybody's.
   const told = base === null && !editor.edited ? 0 : changes.length;
   const lostBy = (request: JsonObject) => (secretsKept ? [] : lostSecrets(definition.kind, base, request));
@@ -119,10 +120,10 @@ export function ModuleEditor(props: Props) {
         bar={
           <SaveBar
             state={state}
-            title={base === null ? "New module" : counted(changes.length, "change")}
-            detail={
-              base !== null && changes.length === 0 ? "Nothing changed" : "Checks for conflicts on save"
+            title={
+              base === null ? "New module" : unchanged ? "Nothing changed" : counted(changes.length, "change")
             }
+            {...(unchanged ? {} : { detail: "Checks for conflicts on save" })}
             saveLabel={replaces && unlessOff(editor.request) ? `Replace ${replaces.title}` : "Save"}
             problem={
               editor.text === null

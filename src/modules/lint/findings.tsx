@@ -37,26 +37,23 @@ export function SeverityMark({ severity }: { severity: Severity }) {
   );
 }
 
-/** What the lint of an owner's modules found, each with a link to the field. */
+/** What the lint of an owner's modules found, each with a link to the field; nothing where it found nothing. */
 export function FindingsPanel({ owner, findings }: { owner: OwnerAddress; findings: readonly Finding[] }) {
+  if (findings.length === 0) return null;
   return (
     <Panel title="Suggestions" count={findings.length}>
-      {findings.length === 0 ? (
-        <p className="px-4 py-3 text-content-muted">Nothing to fix</p>
-      ) : (
-        <FindingList
-          findings={findings}
-          renderPlace={(finding) => (
-            <Link
-              to={findingHref(owner, finding)}
-              className="font-mono text-xs text-accent-text hover:underline"
-            >
-              {finding.module}
-              {finding.field === undefined ? "" : `.${finding.field}`}
-            </Link>
-          )}
-        />
-      )}
+      <FindingList
+        findings={findings}
+        renderPlace={(finding) => (
+          <Link
+            to={findingHref(owner, finding)}
+            className="font-mono text-xs text-accent-text hover:underline"
+          >
+            {finding.module}
+            {finding.field === undefined ? "" : `.${finding.field}`}
+          </Link>
+        )}
+      />
     </Panel>
   );
 }

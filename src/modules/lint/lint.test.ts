@@ -112,7 +112,7 @@ describe("lint", () => {
     [
       "anyone with an account",
       route({ oauth: { provider: { github: { teams: [], email_domains: null }, google: null } } }),
-      ["warning oauth.provider: Anyone with a github account can sign in"],
+      ["warning oauth.provider: Anyone with a GitHub account can sign in"],
     ],
     [
       "an inactivity timeout beyond the end",

@@ -4,6 +4,7 @@ import { REF_KINDS } from "#contract/modules/module-contract.ts";
 import { isJsonObject, jsonText, own, valueAt, type JsonObject } from "#forms/json.ts";
 import { formatDuration } from "#ui/duration.ts";
 import { counted, plural } from "#ui/format.ts";
+import { oauthProviderName } from "#contract/modules/oauth-provider-names.ts";
 import type { Facts, Finding } from "./facts.ts";
 
 const FEWEST_ERRORS = 5;
@@ -48,8 +49,8 @@ function anyoneMaySignIn({ on }: Facts): Finding[] {
   return [
     {
       severity: "warning",
-      title: `Anyone with a ${name} account can sign in`,
-      reason: "No email address, domain, team or organization is required.",
+      title: `Anyone with a ${oauthProviderName(name)} account can sign in`,
+      reason: "Fill a list under Access to restrict that.",
       module: "oauth",
       field: "provider",
       of: "owner",

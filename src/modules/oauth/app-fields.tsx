@@ -13,7 +13,7 @@ import { CallbackUrlRow } from "../kit/callback-url-row.tsx";
 import { PartHeading } from "../kit/part-heading.tsx";
 import { StoredSecretNote } from "../kit/stored-secret-note.tsx";
 import { APP, needsOwnApp, type App } from "./codecs.ts";
-import { providerName } from "./provider-text.ts";
+import { oauthProviderName } from "#contract/modules/oauth-provider-names.ts";
 
 const SCOPES: Partial<Record<OauthProviderName, string>> = {
   github: "read:user",
@@ -44,7 +44,7 @@ export function AppFields({ name }: { name: OauthProviderName }) {
             label="Client ID"
             mono
             maxBytes={CLIENT_ID_MAX_BYTES}
-            hint={`From the OAuth app you registered at ${providerName(name)}.`}
+            hint={`From the OAuth app you registered at ${oauthProviderName(name)}.`}
           />
           <FormFacts value={isStored ? facts : { ...facts, loaded: null }}>
             <SecretField
@@ -61,7 +61,7 @@ export function AppFields({ name }: { name: OauthProviderName }) {
             one="scope"
             mono
             placeholder={SCOPES[name]}
-            hint={`Permissions requested from ${providerName(name)}.`}
+            hint={`Permissions requested from ${oauthProviderName(name)}.`}
           />
         </>
       )}
@@ -84,7 +84,7 @@ function AppField({ name }: { name: OauthProviderName }) {
         <p className="py-1.5">
           Own app
           <span className="block text-xs text-content-muted">
-            No managed app is available for {providerName(name)}
+            No managed app is available for {oauthProviderName(name)}
           </span>
         </p>
       </FieldRow>

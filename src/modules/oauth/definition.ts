@@ -5,7 +5,8 @@ import { defineModule } from "../define-module.ts";
 import { UNKNOWN_SHAPE } from "../kit/show.ts";
 import { AUTH_CHECK_FIELD, LOGIN_SWITCH, SESSION_FIELDS } from "../kit/login-session.ts";
 import { chosenOf, providerCodec } from "./codecs.ts";
-import { providerName, providerPart, describeProvider, describeAccess } from "./provider-text.ts";
+import { oauthProviderName } from "#contract/modules/oauth-provider-names.ts";
+import { providerPart, describeProvider, describeAccess } from "./provider-text.ts";
 
 /** OAuth of an HTTPS edge route (api.md#oauth). The client secret is write-only. */
 export const oauth = defineModule({
@@ -27,6 +28,6 @@ export const oauth = defineModule({
     const name = chosenOf(provider);
     const member = valueAt(provider, [name]);
     if (!isJsonObject(member)) return UNKNOWN_SHAPE;
-    return `Sign in with ${providerName(name)}: ${describeAccess(member)}`;
+    return `Sign in with ${oauthProviderName(name)}: ${describeAccess(member)}`;
   },
 });

@@ -1,30 +1,15 @@
+import { OAUTH_PROVIDER_NAMES } from "#contract/modules/oauth-provider-names.ts";
 import { OAUTH_PROVIDERS, type OauthProviderName } from "#contract/modules/oauth-providers.ts";
 import { isJsonObject, jsonText, own, type JsonObject, type Path } from "#forms/json.ts";
 import { counted } from "#ui/format.ts";
 import { showPart } from "../kit/show.ts";
 import { chosenOf, isProvider, needsOwnApp } from "./codecs.ts";
 
-const NAMES: Record<OauthProviderName, string> = {
-  github: "GitHub",
-  gitlab: "GitLab",
-  google: "Google",
-  microsoft: "Microsoft",
-  amazon: "Amazon",
-  facebook: "Facebook",
-  linkedin: "LinkedIn",
-  twitch: "Twitch",
-};
-
 /** The eight providers as choices. */
-export const PROVIDER_CHOICES = (Object.keys(NAMES) as OauthProviderName[]).map((value) => ({
+export const PROVIDER_CHOICES = (Object.keys(OAUTH_PROVIDER_NAMES) as OauthProviderName[]).map((value) => ({
   value,
-  label: NAMES[value],
+  label: OAUTH_PROVIDER_NAMES[value],
 }));
-
-/** "GitHub"; a provider this console does not know is called by its wire name. */
-export function providerName(name: string): string {
-  return isProvider(name) ? NAMES[name] : name;
-}
 
 const EMAIL_LISTS = [
   {
@@ -90,7 +75,9 @@ export function describeProvider(value: unknown): string {
   const name = chosenOf(value);
   const member = isJsonObject(value) ? value[name] : undefined;
   if (!isJsonObject(member)) return isBlank(value) ? "none" : jsonText(value);
-  return isProvider(name) ? `${NAMES[name]}, ${describeApp(name, member)}; ${describeAccess(member)}` : name;
+  return isProvider(name)
+    ? `${OAUTH_PROVIDER_NAMES[name]}, ${describeApp(name, member)}; ${describeAccess(member)}`
+    : name;
 }
 
 const isBlank = (value: unknown) =>
@@ -110,7 +97,7 @@ export function providerPart([name, field, ...more]: Path) {
   if (!isProvider(name) || more.length > 0) return undefined;
   if (field === undefined) {
     return {
-      label: `Provider ${NAMES[name]}`,
+      label: `Provider ${OAUTH_PROVIDER_NAMES[name]}`,
       show: (member: unknown) => describeProvider({ [name]: member }),
     };
   }

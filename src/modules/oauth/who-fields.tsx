@@ -3,7 +3,7 @@ import { TextListField } from "#forms/text-list-field.tsx";
 import { useFieldValues } from "#forms/use-field.ts";
 import { Note } from "#ui/note.tsx";
 import { PartHeading } from "../kit/part-heading.tsx";
-import { providerName, whoLists } from "./provider-text.ts";
+import { whoLists } from "./provider-text.ts";
 
 /** Who of those that signed in may enter. Stands in the member's scope. */
 export function WhoFields({ name: provider }: { name: OauthProviderName }) {
@@ -18,17 +18,10 @@ export function WhoFields({ name: provider }: { name: OauthProviderName }) {
   );
 }
 
-/** Several lists: nobody says how they combine. None at all: the route is as good as open. */
+/** Several lists: nobody says how they combine. Of none at all the lint tells. */
 function Verdict({ name }: { name: OauthProviderName }) {
   const lists = useFieldValues(whoLists(name).map((list) => list.name));
   const set = lists.filter((list) => !Array.isArray(list) || list.length > 0);
-  if (set.length === 0) {
-    return (
-      <Note tone="warn">
-        Anyone with a {providerName(name)} account can sign in. Fill a list to restrict access.
-      </Note>
-    );
-  }
-  if (set.length === 1) return null;
+  if (set.length < 2) return null;
   return <Note>Assumption: a user who matches any of these lists can sign in.</Note>;
 }

@@ -19,8 +19,8 @@ describe("oidc", () => {
   it("needs issuer, client id and secret, and sends nothing else that was not chosen", () => {
     expect(told(null, {})).toEqual([
       expect.stringMatching(/^issuer: Must not be empty/),
-      expect.stringMatching(/^client_id: Is required/),
-      expect.stringMatching(/^client_secret: Is required/),
+      expect.stringMatching(/^client_id: Required/),
+      expect.stringMatching(/^client_secret: Required/),
     ]);
     const typed = { issuer: stored.issuer, client_id: "a", client_secret: replace("s3cret") };
     expect(draft(null, typed)).toEqual({
@@ -33,9 +33,9 @@ describe("oidc", () => {
     [{ issuer: "http://login.example.com" }, "issuer: Must be an https URL"],
     [{ issuer: "https://login.example.com/?a=1" }, "issuer: Can’t have a query"],
     [{ issuer: "login.example.com" }, "issuer: Must be an https URL"],
-    [{ client_id: "" }, "client_id: Is required"],
+    [{ client_id: "" }, "client_id: Required"],
     [{ client_secret: replace("x".repeat(4097)) }, "client_secret: Is too long: 4,097 of 4,096 bytes"],
-    [{ client_secret: { mode: "clear", text: "" } }, "client_secret: Is required"],
+    [{ client_secret: { mode: "clear", text: "" } }, "client_secret: Required"],
     [{ scopes: ["a b"] }, "scopes: Must be one scope"],
     [{ maximum_duration: "1 shift" }, "maximum_duration: Enter a duration"],
     [{ inactivity_timeout: "99999999999" }, "inactivity_timeout: Must be at most"],
@@ -47,7 +47,7 @@ describe("oidc", () => {
   it("keeps its secret while issuer and client stay, and asks for another with another of them", () => {
     expect(draft(stored, { scopes: [] })).toEqual({ request: { ...stored, scopes: [] }, issues: [] });
     for (const typed of [{ issuer: "https://other.example" }, { client_id: "b" }]) {
-      expect(told(stored, typed)).toEqual([expect.stringContaining("client_secret: Is required")]);
+      expect(told(stored, typed)).toEqual([expect.stringContaining("client_secret: Required")]);
       expect(told(stored, { ...typed, client_secret: replace("new") })).toEqual([]);
     }
     const echoed = { ...stored, client_secret: "s3cret" };

@@ -6,15 +6,17 @@ import { useWrites } from "#resources/writes.ts";
 import { backends } from "#resources/backends.ts";
 import { backendStatus, isTunnelGroup, useBackendRows, type BackendRow } from "#resources/backend-rows.ts";
 import { CopyObject } from "#components/copy-object.tsx";
-import { curlOf } from "#components/curl.ts";
+import { curlOf, posixQuote } from "#components/curl.ts";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { NAMED_BY_MODULES, ObjectPage } from "#table/object-page.tsx";
 import { href } from "#resources/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
 import { useList } from "#table/use-list.ts";
 import { labelText, tunnelName } from "#resources/tunnel-names.ts";
+import type { TunnelGroupBackend } from "#contract/backend.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { capital } from "#ui/format.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -77,6 +79,9 @@ function Detail({ backend }: { backend: BackendRow }) {
               }
             : { label: "Kind", value: `${capital(kind)}, can’t be changed here` },
           ...(live && live.length > 0 ? [{ label: "Tunnels", value: <Tunnels live={live} /> }] : []),
+          ...(live?.length === 0 && isTunnelGroup(backend)
+            ? [{ label: "To serve it", value: <LabelFlags labels={backend.labels} /> }]
+            : []),
           { label: "Used by", value: <NamedBy id={id} /> },
           { label: "ID", value: <CopyId id={id} /> },
           { label: "Created", value: <RelativeTime at={created} /> },
@@ -86,6 +91,19 @@ function Detail({ backend }: { backend: BackendRow }) {
         <CopyObject of={{ ...backends, pathOf: () => path }} object={backend.answer} />
       </div>
       <MetadataPanel text={metadata} />
+    </>
+  );
+}
+
+/** How an agent is started that serves a backend. */
+function LabelFlags({ labels }: { labels: TunnelGroupBackend["labels"] }) {
+  const flags = Object.entries(labels ?? {})
+    .map(([name, value]) => `--label ${posixQuote(`${name}=${value}`)}`)
+    .join(" ");
+  return (
+    <>
+      Start an agent with <code className="font-mono text-xs wrap-anywhere">{flags}</code>{" "}
+      <CopyButton text={flags} label="Copy the flags" />
     </>
   );
 }

@@ -43,7 +43,7 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
       />
       <Holders />
       <DescriptionField label="Description" placeholder="Planning app for staff" hint="Shown in lists" />
-      <MetadataField lines={4} what="Its endpoints show it too." />
+      <MetadataField lines={4} what="Also shown on its endpoints." />
     </>
   );
 }

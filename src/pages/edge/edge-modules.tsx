@@ -14,7 +14,7 @@ export function EdgeModules({ protocol, edge }: { protocol: EdgeProtocol; edge: 
   return (
     <>
       <ModuleList address={address} target={target} place={edgeName(edge)} findings={findings} />
-      {findings.length > 0 ? <FindingsPanel owner={address} findings={findings} /> : null}
+      <FindingsPanel owner={address} findings={findings} />
     </>
   );
 }

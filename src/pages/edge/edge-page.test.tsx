@@ -91,6 +91,8 @@ describe("the map of an edge", () => {
     expect(off.getAttribute("href")).toBe(href.routeModule("edghts_1", "edghtsrt_2", "backend"));
     expect(await map.findByRole("link", { name: "No agent online" })).toBeDefined();
     expect(map.getAllByText("Requests fail")).toHaveLength(2);
+    // Cause: the head of the page said nothing of it. Law: a path that serves nothing is shown as broken everywhere.
+    expect(screen.getByText("2 of 3 routes fail")).toBeDefined();
   });
 
   it("of an edge without routes or addresses says so, with the way to add them", async () => {

@@ -2,6 +2,7 @@ import { edges } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useEdgeAddress } from "#edges/use-edge-address.ts";
+import { isBroken, useLiveTunnels, wayOfEdge, wayWords } from "#resources/edge-way.ts";
 import { EDGE_KINDS, EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import { pollEvery } from "#api/query-client.ts";
@@ -13,6 +14,7 @@ import { QueryGate } from "#components/query-gate.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
+import { Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { EdgeActions } from "./edge-actions.tsx";
 import { EdgeModules } from "./edge-modules.tsx";
@@ -27,10 +29,17 @@ export function Component() {
   const query = useQuery({ ...edges[protocol].detail(id), refetchInterval: poll });
   const edge = query.data;
   const name = edgeName(edge ?? { id });
+  const live = useLiveTunnels();
+  const way = edge && wayOfEdge(edge, live);
   return (
     <Page
       title={edge ? name : EDGE_NAMES[protocol]}
-      titleExtra={<CopyId id={id} />}
+      titleExtra={
+        <>
+          {way && isBroken(way.lead) ? <Status tone={wayWords(way).tone}>{wayWords(way).text}</Status> : null}
+          <CopyId id={id} />
+        </>
+      }
       subtitle={
         edge ? (
           <>
@@ -55,13 +64,15 @@ export function Component() {
             <Suspense fallback={<SkeletonRows rows={4} label="Loading the map" />}>
               <EdgeMap protocol={protocol} edge={loaded} />
             </Suspense>
-            <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
+            <div className="grid items-start gap-5 lg:gap-6 lg:has-[aside]:grid-cols-[minmax(0,1fr)_20rem]">
               <div className="grid min-w-0 content-start gap-5">
                 <EdgeModules protocol={protocol} edge={loaded} />
               </div>
-              <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
-                <MetadataPanel text={loaded.metadata} />
-              </aside>
+              {loaded.metadata ? (
+                <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
+                  <MetadataPanel text={loaded.metadata} />
+                </aside>
+              ) : null}
             </div>
           </div>
         )}

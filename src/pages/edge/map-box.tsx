@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { breakable } from "#ui/breakable.tsx";
 import { cx } from "#ui/cx.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
 
@@ -10,7 +11,7 @@ type Box = {
   stage: Stage;
   icon: IconName;
   /** What it is called, and alone the name of its link. */
-  label: ReactNode;
+  label: string;
   to: string;
   note?: ReactNode;
   /** Requests fail here. */
@@ -45,7 +46,7 @@ export function MapBox({ stage, icon, label, to, note, broken = false, ok, mono,
             broken && "text-danger",
           )}
         >
-          {label}
+          {breakable(label)}
         </Link>
         {note ? <span className="block pb-1 text-xs text-content-muted wrap-anywhere">{note}</span> : null}
       </span>

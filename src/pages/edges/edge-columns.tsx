@@ -96,7 +96,7 @@ export const edgeTable = defineTable<EdgeItem>({
     {
       id: "kind",
       head: "Kind",
-      width: "4rem",
+      width: "3.25rem",
       place: "sub",
       className: muted,
       value: ({ protocol }) => protocol.toUpperCase(),
@@ -108,7 +108,7 @@ export const edgeTable = defineTable<EdgeItem>({
     {
       id: "routes",
       head: "Routes",
-      width: "4rem",
+      width: "3.25rem",
       place: "sub",
       sort: ({ edge }) => edge.routes?.length ?? -1,
       search: ({ edge }) => (edge.routes ?? []).map(({ match }) => match),
@@ -118,7 +118,7 @@ export const edgeTable = defineTable<EdgeItem>({
     {
       id: "modules",
       head: "Modules",
-      width: "minmax(17rem, 1fr)",
+      width: "minmax(19rem, 1fr)",
       place: "sub",
       cell: ({ edge }) =>
         edge.created_at === undefined ? null : (
@@ -128,7 +128,7 @@ export const edgeTable = defineTable<EdgeItem>({
     {
       id: "created",
       head: "Created",
-      width: "6rem",
+      width: "5.5rem",
       place: "drop",
       className: muted,
       value: ({ edge }) => edge.created_at,

@@ -60,6 +60,10 @@ it("of an edge without a backend is shown as broken, with why", async () => {
   open(null, [], []);
   expect(await screen.findByText("Requests fail. Add a backend.")).toBeDefined();
   expect(screen.getAllByText("No backend")).toHaveLength(2);
+  // Cause: which of the routes fails was told nowhere on the page. Law: from a URL to its fix without a dead end.
+  expect(screen.getByRole("link", { name: "/" }).getAttribute("href")).toBe(
+    href.route("edghts_1", "edghtsrt_1"),
+  );
 });
 
 // Cause: the tunnels of an edge were drawn one after the other, as if a request went through all of them; the page said

@@ -7,7 +7,7 @@ import { formatCount } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status } from "#ui/status.tsx";
-import type { Attention } from "./attention.ts";
+import type { Attention } from "./agent-attention.ts";
 
 const ActionDialog = lazyPart(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
 const BulkDialog = lazyPart(() => import("#fleet/bulk-dialog.tsx"), "BulkDialog");

@@ -1,31 +1,18 @@
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
-import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { edgeName } from "#resources/edge-names.ts";
 import { isBroken, wayWords, type EdgeWay } from "#resources/edge-way.ts";
 import { groupBy } from "#resources/group-by.ts";
 import { href } from "#resources/paths.ts";
 import { refHref } from "#resources/ref-target.ts";
-import { sessionName } from "#resources/session-name.ts";
-import { awaitsRestart, type FleetAction } from "#fleet/action.ts";
-import { saidText, stateWords } from "#fleet/action-text.ts";
+import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
-import { newestByMajor, updateTarget, versionText } from "#fleet/version.ts";
 import { findingsOf, isWarning } from "#policy-lab/findings.ts";
 import { findingText, findingTitle } from "#policy-lab/lab-text.ts";
-import { counted, formatAge, plural } from "#ui/format.ts";
-import type { StatusTone } from "#ui/status.tsx";
-import { clockTime } from "#ui/time.tsx";
-
-/** What mends it: a page, or a command to agents, which asks first. */
-type Fix = { label: string } & (
-  | { to: string }
-  | { command: AgentCommand; sessions: readonly TunnelSession[] }
-);
-
-/** One thing that needs attention: what, why, and its fix. */
-export type Attention = { key: string; tone: StatusTone; what: string; why: string; fix: Fix };
+import { counted, plural } from "#ui/format.ts";
+import { failures, lost, outdated, waiting, type Attention } from "./agent-attention.ts";
 
 type Known = {
   sessions: readonly TunnelSession[];
@@ -76,7 +63,13 @@ export function attentionOf(of: Known): Attention[] {
       fix: { label: "Show IP rules", to: href.ipRules() },
     })),
     ...expiries(of.authorities, of.now),
-    ...waiting(of.actions, of.sessions),
+    ...folded(waiting(of.actions, of.sessions), ({ length }) => ({
+      key: "by hand",
+      tone: "warn",
+      what: `${counted(length, "more agent")} ${plural(length, "needs", "need")} a restart by hand`,
+      why: "Stop them, then start them on their hosts.",
+      fix: { label: "Show agents", to: href.sessions() },
+    })),
     ...outdated(of.sessions),
   ];
 }
@@ -88,25 +81,6 @@ function folded(all: readonly Attention[], rest: (more: readonly Attention[]) =>
   return more.length === 0 ? [...all] : [...all.slice(0, shown), rest(more)];
 }
 
-function failures(actions: readonly FleetAction[], now: number): Attention[] {
-  const newest = new Map(actions.map((action) => [action.sessionId, action]));
-  return [...newest.values()]
-    .filter(({ state }) =>
-      ["refused", "failed", "overdue", "ambiguous", "unchanged", "unsure"].includes(state.phase),
-    )
-    .toReversed()
-    .map((action) => {
-      const said = stateWords(action, now);
-      return {
-        key: `action ${action.id}`,
-        tone: said.tone,
-        what: sessionName(action.session),
-        why: saidText(said),
-        fix: { label: "Show session", to: href.session(action.sessionId) },
-      };
-    });
-}
-
 function brokenEdges({ edges, ways }: Known): Attention[] {
   return edges.flatMap((edge): Attention[] => {
     const way = ways.get(edge.id);
@@ -116,7 +90,7 @@ function brokenEdges({ edges, ways }: Known): Attention[] {
   });
 }
 
-function fixOf(edge: EdgeRow, { lead, broken: [route] }: EdgeWay): Fix {
+function fixOf(edge: EdgeRow, { lead, broken: [route] }: EdgeWay): Attention["fix"] {
   const page = refHref(edge) ?? href.edges();
   if (lead === "no route") return { label: "Add route", to: href.routeNew(edge.id) };
   if (lead !== "no backend")
@@ -126,16 +100,6 @@ function fixOf(edge: EdgeRow, { lead, broken: [route] }: EdgeWay): Fix {
   return {
     label: "Add backend",
     to: route ? href.routeModule(edge.id, route.id, "backend") : `${page}/backend`,
-  };
-}
-
-function lost({ session, leftAt, seenAt }: Departure, now: number): Attention {
-  return {
-    key: `lost ${session.id}`,
-    tone: "bad",
-    what: `${sessionName(session)} is offline`,
-    why: `Since ${clockTime(leftAt)}, last seen ${formatAge((now - seenAt) / 1000)} ago.`,
-    fix: { label: "Show session", to: href.session(session.id) },
   };
 }
 
@@ -198,47 +162,4 @@ function expiries(authorities: readonly CertificateAuthority[], now: number): At
         to: href.certificateAuthorities(`?open=${encodeURIComponent(authority.id)}`),
       },
     }));
-}
-
-function waiting(actions: readonly FleetAction[], sessions: readonly TunnelSession[]): Attention[] {
-  const online = new Map(sessions.map((session) => [session.id, session]));
-  const agents = actions.flatMap((action) => {
-    const session = awaitsRestart(action) ? online.get(action.sessionId) : undefined;
-    return session ? [session] : [];
-  });
-  const [only] = agents;
-  if (!only) return [];
-  return [
-    {
-      key: "restart",
-      tone: "warn",
-      what:
-        agents.length === 1
-          ? `${sessionName(only)} needs a restart`
-          : `${counted(agents.length, "agent")} need a restart`,
-      why: `Updated, but still running ${agents.length === 1 ? versionText(only.agent_version) : "the old version"}.`,
-      fix: { label: "Restart…", command: "restart", sessions: agents },
-    },
-  ];
-}
-
-function outdated(sessions: readonly TunnelSession[]): Attention[] {
-  const newest = newestByMajor(sessions.map(({ agent_version: version }) => version));
-  const targets = new Map(
-    sessions.flatMap((session) => {
-      const target = updateTarget(session.agent_version, newest);
-      return target === null ? [] : [[session, target] as const];
-    }),
-  );
-  if (targets.size === 0) return [];
-  const to = [...new Set(targets.values())].join(" and ");
-  return [
-    {
-      key: "outdated",
-      tone: "next",
-      what: `${counted(targets.size, "agent")} ${plural(targets.size, "is", "are")} outdated`,
-      why: `${to} ${to.includes(" and ") ? "are" : "is"} available.`,
-      fix: { label: "Update…", command: "update", sessions: [...targets.keys()] },
-    },
-  ];
 }

@@ -5,7 +5,9 @@ import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { wayOfEdge, type EdgeWay } from "#resources/edge-way.ts";
+import { answered } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
+import { startAction } from "#fleet/start-action.ts";
 import { attentionOf } from "./attention.ts";
 import { countBy } from "./counts.ts";
 
@@ -47,6 +49,29 @@ describe("attentionOf", () => {
         why: "3.1.0 is available.",
         fix: { command: "update", sessions: [sessions[1]] },
       },
+    ]);
+  });
+
+  // Cause: an updated agent on Windows was offered a restart that it can't do. Law: no instruction to press a disabled button.
+  it("offers the restart of updated agents only where they can do it", () => {
+    const on = (id: string, os: string) => ({
+      ...agent(id, "3.1.0"),
+      started_at: "2026-11-20T00:00:00Z",
+      os,
+      transport: "service/2",
+    });
+    const sessions = [on("ts_1", "linux"), on("ts_2", "windows")];
+    const actions = sessions.map((session) =>
+      answered(
+        startAction({ id: session.id, kind: "update", session, sessions, urls: [], at: NOW }),
+        { outcome: "accepted" },
+        NOW,
+      ),
+    );
+    const items = attentionOf({ ...nothing, sessions, actions });
+    expect(items.map(({ what, fix }) => [what, fix])).toEqual([
+      ["ts_1 needs a restart", { label: "Restart…", command: "restart", sessions: [sessions[0]] }],
+      ["ts_2 needs a restart by hand", { label: "Show session", to: "/sessions/ts_2" }],
     ]);
   });
 

@@ -141,6 +141,19 @@ describe("burstsOf", () => {
     expect(burstsOf([line(1, "created"), line(2, "created", null), line(3, "created")])).toHaveLength(3);
   });
 
+  // Cause: of ten agents updated at once, one refusal in between made three lines of them. Law: a burst is one line that opens.
+  it("folds what this tab sent together by its outcome, although others came between", () => {
+    const at = (seconds: number, did: string) => line(seconds / 60, did, null);
+    const bursts = burstsOf([
+      at(1, "updated"),
+      at(2, "tried to update"),
+      at(3, "updated"),
+      at(4, "updated"),
+      at(30, "updated"),
+    ]);
+    expect(bursts.map(({ length }) => length)).toEqual([3, 1, 1]);
+  });
+
   it("loses nothing, keeps the order, and folds only what is alike", () => {
     const some = fc.record({ minutes: fc.nat(60), did: fc.constantFrom("created", "deleted") });
     fc.assert(

@@ -7,7 +7,6 @@ import { refHref } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { saidText, stateWords } from "#fleet/action-text.ts";
-import { commandTitle } from "#fleet/commands.ts";
 import { counted } from "#ui/format.ts";
 
 /** One line of what happened: "ops laptop created key CI deploys". `who` is null for what this tab did. */
@@ -31,6 +30,7 @@ export type Burst = readonly [Happening, ...Happening[]];
 /** As many alike, with at most this long between two, are a burst. */
 const BURST_LEAST = 3;
 const BURST_GAP_MS = 10 * 60_000;
+const TOGETHER_MS = 10_000;
 
 type EdgeLike = { id: string; hostports?: readonly string[] | null | undefined };
 
@@ -54,18 +54,30 @@ export function happeningsOf(
   );
 }
 
-/** Folds bursts, in the same order: several alike in a row and shortly after each other are one. */
+/**
+ * Folds bursts, in the same order: several alike in a row and shortly after each other are one. Of the commands that
+ * this tab sent together each outcome is one, wherever the others came between.
+ */
 export function burstsOf(happenings: readonly Happening[]): Burst[] {
   const bursts: [Happening, ...Happening[]][] = [];
   for (const one of happenings) {
-    const burst = bursts.at(-1);
-    const before = burst?.at(-1);
-    if (burst && before && isAlike(before, one)) burst.push(one);
+    const together = bursts.findLastIndex((burst) => !isTogether(burst, one));
+    const burst = bursts.findLast(
+      (other, index) =>
+        (index > together || index === bursts.length - 1) && isAlike(other.at(-1) ?? other[0], one),
+    );
+    if (burst) burst.push(one);
     else bursts.push([one]);
   }
   return bursts.flatMap((burst): Burst[] =>
     burst.length < BURST_LEAST ? burst.map((one): Burst => [one]) : [burst],
   );
+}
+
+/** Are both commands of this tab, sent within seconds? */
+function isTogether(burst: Burst, one: Happening): boolean {
+  const gap = Math.abs(Date.parse((burst.at(-1) ?? burst[0]).at) - Date.parse(one.at));
+  return one.who === null && burst[0].who === null && gap <= TOGETHER_MS;
 }
 
 function isAlike(a: Happening, b: Happening): boolean {
@@ -145,14 +157,19 @@ function fieldsBefore({ before }: Event["object"]): string[] {
 const changedFields = (object: Event["object"]) => fieldsBefore(object).join(", ").replaceAll("_", " ");
 
 const DONE = { restart: "restarted", stop: "stopped", update: "updated" } as const;
+const DOING = { restart: "are restarting", stop: "are stopping", update: "are updating" } as const;
+
+function didOf({ kind, state }: FleetAction): string {
+  if (state.phase === "verified") return DONE[kind];
+  return state.phase === "sending" || state.phase === "waiting" ? DOING[kind] : `tried to ${kind}`;
+}
 
 function ofAction(action: FleetAction, now: number): Happening {
-  const verified = action.state.phase === "verified";
   return {
     key: action.id,
     at: new Date(action.sentAt).toISOString(),
     who: null,
-    did: verified ? DONE[action.kind] : `sent ${commandTitle(action.kind).toLowerCase()} to`,
+    did: didOf(action),
     noun: { one: "", many: "agents" },
     object: sessionName(action.session),
     to: href.session(action.sessionId),

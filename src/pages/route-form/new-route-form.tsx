@@ -38,7 +38,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
   const [added, setAdded] = useState<string | null>(null);
   const toast = useToast();
   const { busy, done, problem, create } = useCreateRoute({
-    edgeId: edge.id,
+    edge,
     route,
     waiting,
     isHeld: draft !== undefined,
@@ -75,7 +75,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
           <SaveBar
             state={busy ? "saving" : "ready"}
             title={kinds.length === 0 ? "New route" : `New route with ${counted(kinds.length, "module")}`}
-            detail="Created in one request"
+            detail="Created with all its modules"
             problem={toFix(form.formState.errors, fields)}
             saveLabel="Create route"
           />

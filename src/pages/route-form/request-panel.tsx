@@ -18,7 +18,6 @@ export function RequestPanel({ edgeId, request }: { edgeId: string; request: Jso
     <Panel
       title="Request"
       actions={<CopyAs request={{ method: "POST", path, body }} json={body} leftOut={leftOut} />}
-      footer="One request creates the route with all its modules"
     >
       <pre className="m-0 p-4 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
         POST {path}

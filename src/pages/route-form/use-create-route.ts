@@ -1,3 +1,4 @@
+import { routePlace } from "#resources/edge-names.ts";
 import { useWrites } from "#resources/writes.ts";
 import { routesOf } from "#resources/edges.ts";
 import { useQueryClient } from "@tanstack/react-query";
@@ -11,7 +12,7 @@ import type { RouteValues } from "./route-draft.ts";
 import type { NewRouteForm } from "./use-new-route.ts";
 
 type Options = {
-  edgeId: string;
+  edge: Parameters<typeof routePlace>[0];
   route: NewRouteForm;
   /** How many routes wait to be made after this one. */
   waiting: number;
@@ -21,7 +22,8 @@ type Options = {
 };
 
 /** Makes the route, then opens it or goes on with the next that waits. Offers to undo it. */
-export function useCreateRoute({ edgeId, route, waiting, isHeld, onNext }: Options) {
+export function useCreateRoute({ edge, route, waiting, isHeld, onNext }: Options) {
+  const edgeId = edge.id;
   const client = useQueryClient();
   const writes = useWrites(routesOf(edgeId));
   const navigate = useNavigate();
@@ -29,7 +31,7 @@ export function useCreateRoute({ edgeId, route, waiting, isHeld, onNext }: Optio
     form: route.form,
     names: route.names,
     create: (values) => writes.create(route.requestOf(values) as RouteCreate),
-    nameOf: ({ match }) => match,
+    nameOf: ({ match }) => routePlace(edge, match),
     remove: ({ id }) => writes.remove(id),
     about: isHeld && waiting === 0 ? aboutDrafts(edgeId) : undefined,
     onMade: ({ id }) => {

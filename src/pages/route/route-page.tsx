@@ -1,8 +1,10 @@
 import { edges, routesOf } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
+import { backendRef, isBroken, leadOf, leadWords, useLiveTunnels } from "#resources/edge-way.ts";
 import { edgeName, matchTypeWords, routePlace } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
+import { refHref } from "#resources/ref-target.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { RouteActions } from "#edges/route-actions.tsx";
@@ -16,7 +18,9 @@ import { ModuleList } from "#modules/editor/module-list.tsx";
 import { leaveOutOwnerSecrets } from "#editing/secret-values.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
+import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
+import { Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 
 const poll = pollEvery(15_000);
@@ -29,11 +33,20 @@ export function Component() {
   const address = { owner: "route", edgeId, routeId } as const;
   const targetOf = (modules: Route) => ({ owner: "route" as const, id: routeId, modules, edge });
   const route = query.data;
+  const live = useLiveTunnels();
+  const lead = route ? leadOf(route, live) : "unknown";
+  const words = leadWords(lead);
+  const backend = route ? backendRef(route) : null;
   const back = <ButtonLink to={href.httpsEdge(edgeId)}>Open edge</ButtonLink>;
   return (
     <Page
       title={route ? routePlace(edge, route.match) : "Route"}
-      titleExtra={<CopyId id={routeId} />}
+      titleExtra={
+        <>
+          {isBroken(lead) ? <Status tone={words.tone}>{words.text}</Status> : null}
+          <CopyId id={routeId} />
+        </>
+      }
       subtitle={route ? <Subtitle route={route} /> : null}
       crumbs={[
         { label: "Edges", to: href.edges() },
@@ -50,6 +63,18 @@ export function Component() {
         ) : null
       }
     >
+      {lead === "no tunnel" ? (
+        <Note
+          tone="bad"
+          actions={
+            <ButtonLink size="sm" to={(backend && refHref(backend)) ?? href.backends()}>
+              Show backend
+            </ButtonLink>
+          }
+        >
+          <strong>{words.text}.</strong> {words.why}
+        </Note>
+      ) : null}
       <QueryGate
         query={query}
         tried="load this route"
@@ -57,7 +82,7 @@ export function Component() {
         absent={<Absent what="route" id={routeId} back={back} />}
       >
         {(loaded) => (
-          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="grid items-start gap-6 lg:has-[>*+*]:grid-cols-[minmax(0,1fr)_20rem]">
             <ModuleList
               address={address}
               target={targetOf(loaded)}

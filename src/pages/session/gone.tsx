@@ -21,6 +21,13 @@ export function Gone({ departure, actions }: Props) {
     );
   const { seenAt, leftAt } = departure;
   const { tone, text } = leftWords(departure, actions);
+  if (tone === "off")
+    return (
+      <Note>
+        <strong>{text} from this browser.</strong> To start it again, run it on its host. This page opens the
+        new session then.
+      </Note>
+    );
   return (
     <Note tone={tone === "bad" ? "warn" : "run"}>
       <strong>
@@ -30,7 +37,6 @@ export function Gone({ departure, actions }: Props) {
         </span>
         .
       </strong>{" "}
-      {tone === "off" ? `${text} from this browser. ` : ""}
       This page opens the new session when the agent is online again.
     </Note>
   );

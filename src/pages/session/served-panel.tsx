@@ -3,11 +3,14 @@ import { ErrorNote } from "#components/error-note.tsx";
 import { href } from "#resources/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
 import { sessionName } from "#resources/session-name.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { blastRadius, blastTitles, type Exposure, type Served } from "#fleet/blast-radius.ts";
 import { useServed } from "#fleet/use-served.ts";
 import { backendsOf } from "#resources/tunnel-names.ts";
+import { breakable } from "#ui/breakable.tsx";
+import { capital } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -21,9 +24,12 @@ type Props = {
   sessions: readonly TunnelSession[];
   /** Actions about this session, newest first. */
   about: readonly FleetAction[];
+  /** Of one that left: its tunnels as they were last read. */
+  before?: readonly Tunnel[] | undefined;
 };
 
 type ExposureRow = {
+  online: boolean;
   exposure: Exposure;
   nameOf: (sessionId: string) => string;
   restart: FleetAction | undefined;
@@ -32,20 +38,21 @@ type ExposureRow = {
 const COLUMNS = [
   {
     head: "Public URL",
-    className: "min-w-0 truncate",
+    className: "min-w-0 wrap-anywhere",
     cell: (row: ExposureRow) => <PublicUrl {...row} />,
   },
   {
     head: "Served by",
-    className: "min-w-0 truncate text-content-muted",
+    className: "min-w-0 wrap-anywhere text-content-muted",
     cell: (row: ExposureRow) => <ServedBy {...row} />,
   },
   { head: "Status", className: "min-w-0", cell: (row: ExposureRow) => <ExposureState {...row} /> },
 ];
 
 /** What a session makes public: its endpoints, who else serves them, and what would go offline without it; and its tunnels. */
-export function ServedPanels({ id, sessions, about }: Props) {
-  const { served, error, refetch } = useServed();
+export function ServedPanels({ id, sessions, about, before }: Props) {
+  const { served: now, error, refetch } = useServed();
+  const served = now && before ? withTunnels(now, before) : now;
   if (!served)
     return (
       <Panel title="Tunnels and endpoints">
@@ -60,37 +67,50 @@ export function ServedPanels({ id, sessions, about }: Props) {
     );
   return (
     <>
-      <Endpoints {...{ id, sessions, about, served }} />
+      <Endpoints {...{ id, sessions, about, served, before }} />
       <TunnelsPanel tunnels={served.tunnels.filter((tunnel) => tunnel.tunnel_session?.id === id)} />
     </>
   );
 }
 
-function Endpoints({ id, sessions, about, served }: Props & { served: Served }) {
+/** What is served now, and by these tunnels, which ended. */
+function withTunnels(now: Served, ended: readonly Tunnel[]): Served {
+  const ids = new Set(ended.map(({ id }) => id));
+  return { ...now, tunnels: [...now.tunnels.filter((tunnel) => !ids.has(tunnel.id)), ...ended] };
+}
+
+function Endpoints({ id, sessions, about, served, before }: Props & { served: Served }) {
   const radius = blastRadius(new Set([id]), served);
   const all = [...radius.staysUp, ...radius.dark];
   const nameOf = (sessionId: string) =>
     sessionName(sessions.find((one) => one.id === sessionId) ?? { id: sessionId, metadata: null });
   const { dark, staysUp } = blastTitles(radius, nameOf);
-  const ifStopped = [dark, staysUp].filter((title) => title !== null).join(", ");
   const restart = about.find(
     ({ state, kind }) => kind === "restart" && "successorId" in state && state.successorId === id,
   );
-  const rows = all.map((exposure) => ({ exposure, nameOf, restart }));
+  const online = before === undefined;
+  const rows = all.map((exposure) => ({ exposure, nameOf, restart, online }));
   return (
     <PanelTable
-      title="Endpoints"
-      grid="md:grid-cols-[minmax(0,1fr)_10rem_7.75rem]"
+      title={online ? "Endpoints" : "Served before it left"}
+      grid="md:grid-cols-[minmax(0,1fr)_11rem_7.75rem]"
       columns={COLUMNS}
       rows={rows}
       keyOf={({ exposure }) => exposure.key}
       empty="This agent serves no public URL."
-      footer={all.length > 0 ? `If you stop it: ${ifStopped}` : undefined}
+      footer={
+        all.length > 0 && online
+          ? `If you stop it, ${lower(dark)}.${staysUp === null ? "" : ` ${staysUp}.`}`
+          : undefined
+      }
     />
   );
 }
 
-function PublicUrl({ exposure: { key, url, labels, endpointId, tunnels } }: ExposureRow) {
+/** Within a sentence. */
+const lower = (text: string) => text.replace(/^No\b/, "no");
+
+function PublicUrl({ exposure: { key, url, labels, endpointId, edgeId, tunnels }, online }: ExposureRow) {
   if (url === null) {
     const ids = tunnels.flatMap((tunnel) => backendsOf(tunnel).map(({ id }) => id));
     const id = ids.find((one) => key === `backend ${one}`);
@@ -102,11 +122,11 @@ function PublicUrl({ exposure: { key, url, labels, endpointId, tunnels } }: Expo
   }
   return (
     <span className="flex min-w-0 items-center gap-2">
-      {endpointId === null ? (
-        <span className="truncate">{url}</span>
+      {endpointId === null || (!online && edgeId === null) ? (
+        <span>{url}</span>
       ) : (
-        <Link to={href.endpoint(endpointId)} title={url} className="truncate link-quiet">
-          {url}
+        <Link to={href.endpoint(endpointId)} className="link-quiet">
+          {breakable(url)}
         </Link>
       )}
       {/^https?:\/\//.test(url) ? (
@@ -124,19 +144,27 @@ function PublicUrl({ exposure: { key, url, labels, endpointId, tunnels } }: Expo
   );
 }
 
-function ServedBy({ exposure, nameOf }: ExposureRow) {
+function ServedBy({ exposure, nameOf, online }: ExposureRow) {
   const { edgeId, others } = exposure;
-  const also = others.map(nameOf);
-  const who = also.length === 0 ? "only this agent" : `also ${also.join(", ")}`;
-  if (edgeId === null) return <span title={who}>{who.replace(/^./, (first) => first.toUpperCase())}</span>;
+  const names = others.map(nameOf);
+  const [first = "", ...more] = names;
+  const also = more.length === 0 ? first : `${first} and ${more.length} more`;
+  const who = also !== "" ? `${online ? "also " : ""}${also}` : online ? "only this agent" : "no agent";
+  const all = names.join(", ");
+  if (edgeId === null) return <span title={all}>{capital(who)}</span>;
   return (
-    <span title={who}>
+    <span title={all}>
       <RefLink reference={{ id: edgeId }} name="Edge" known /> · {who}
     </span>
   );
 }
 
-function ExposureState({ exposure: { url }, restart }: ExposureRow) {
+function ExposureState({ exposure: { url, others, edgeId }, restart, online }: ExposureRow) {
+  if (!online)
+    return others.length > 0 ? <Status tone="ok">Online</Status> : <Status tone="bad">Offline</Status>;
+  // What others or an edge keep up was never offline, and its address stays.
+  if (others.length > 0 || (edgeId !== null && !restart?.urls.includes(url ?? "")))
+    return <Status tone="ok">Online</Status>;
   if (url === null || restart === undefined || restart.urls.length === 0)
     return <Status tone="ok">Online</Status>;
   if (!restart.urls.includes(url)) return <Status tone="warn">New address</Status>;

@@ -14,6 +14,7 @@ import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { offersOf } from "#fleet/commands.ts";
 import type { Departure } from "#fleet/departures.ts";
+import { howLeft } from "#fleet/how-left.ts";
 import { useLastKnown } from "#fleet/last-known.ts";
 import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
 import { successorOf } from "#fleet/successor-of.ts";
@@ -110,7 +111,7 @@ function SessionView({ id }: { id: string }) {
       freshness={freshness}
       titleExtra={
         <>
-          <Status tone={online ? "ok" : "off"}>{online ? "Online" : "Offline"}</Status>
+          <Presence online={online} departure={seen.departure} actions={about} />
           <CopyId id={id} />
         </>
       }
@@ -136,14 +137,16 @@ function SessionView({ id }: { id: string }) {
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
         <div className="grid min-w-0 content-start gap-5">
           {about.map((action) => (
-            <ActionReport
-              key={action.id}
-              action={action}
-              pageId={id}
-              onRestart={online ? () => setAsked("restart") : undefined}
-            />
+            <ActionReport key={action.id} action={action} pageId={id} />
           ))}
-          {online ? <ServedPanels id={id} sessions={sessions} about={about} /> : null}
+          {online || seen.departure?.served ? (
+            <ServedPanels
+              id={id}
+              sessions={sessions}
+              about={about}
+              before={online ? undefined : seen.departure?.served}
+            />
+          ) : null}
         </div>
         <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
           <SessionProperties session={session} target={target} online={online} />
@@ -154,6 +157,26 @@ function SessionView({ id }: { id: string }) {
       ) : null}
     </Page>
   );
+}
+
+const LEFT = {
+  stopped: { tone: "off", text: "Stopped" },
+  restarted: { tone: "run", text: "Reconnecting…" },
+  lost: { tone: "bad", text: "Lost" },
+} as const;
+
+/** Whether it is online, else how it left. */
+function Presence(props: {
+  online: boolean;
+  departure: Departure | undefined;
+  actions: readonly FleetAction[];
+}) {
+  const { online, departure, actions } = props;
+  if (online) return <Status tone="ok">Online</Status>;
+  const { tone, text } = departure
+    ? LEFT[howLeft(departure, actions)]
+    : ({ tone: "off", text: "Offline" } as const);
+  return <Status tone={tone}>{text}</Status>;
 }
 
 /** How this session came about, as far as this visit saw. */

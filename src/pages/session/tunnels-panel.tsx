@@ -47,7 +47,7 @@ function NameAndBackends({ tunnel }: { tunnel: Tunnel }) {
   const serves = backendsOf(tunnel).map(({ id }) => id);
   return (
     <>
-      <span className="max-w-full truncate">
+      <span className="wrap-anywhere">
         <RefLink reference={tunnel} name={tunnelName(tunnel)} known />
       </span>
       {serves.length > 0 ? (

@@ -122,12 +122,9 @@ function Counts(props: { online: number; rows: readonly SessionRow[]; whole: boo
         {gone > 0 ? `, ${formatCount(gone)} offline` : ""}
       </span>
       {outdated.length > 0 ? (
-        <>
-          <span aria-hidden="true">·</span>
-          <Link to={href.sessions("?outdated=yes")} className="link-quiet">
-            {formatCount(outdated.length)} outdated
-          </Link>
-        </>
+        <Link to={href.sessions("?outdated=yes")} className="link-quiet">
+          {formatCount(outdated.length)} outdated
+        </Link>
       ) : null}
     </span>
   );

@@ -1,0 +1,95 @@
+// Cause: an update whose agent was stopped or restarted by hand was told as a reconnection of its own, with other seconds, and
+// offered a second restart. Law: outcomes never contradict each other, and one fact is said once.
+import { describe, expect, it } from "vitest";
+import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import { answered, awaitsRestart, type FleetAction } from "./action.ts";
+import { stateWords } from "./action-text.ts";
+import { isUrgent, observe } from "./observe.ts";
+import { reportOf, reportText } from "./report.ts";
+import { startAction, withAnswer, withEnds } from "./start-action.ts";
+
+const T0 = Date.parse("2026-11-22T09:00:00Z");
+const MIN = 60_000;
+const session: TunnelSession = {
+  id: "ts_old",
+  uri: "",
+  agent_version: "3.17.4",
+  ip: "203.0.113.15",
+  os: "windows",
+  region: "eu",
+  started_at: "2026-11-20T14:00:00Z",
+  transport: "service/2",
+};
+const back = (at: number): TunnelSession => ({
+  ...session,
+  id: "ts_new",
+  agent_version: "3.18.2",
+  started_at: new Date(at).toISOString(),
+});
+
+const sent = (kind: AgentCommand, at: number) =>
+  startAction({ id: kind, kind, session, sessions: [session], urls: [], at });
+const updated = answered(sent("update", T0), { outcome: "accepted" }, T0 + 100);
+/** An update, and a minute later another command that the agent accepted. */
+const then = (kind: "restart" | "stop") =>
+  withAnswer([updated, sent(kind, T0 + MIN)], kind, { outcome: "accepted" }, T0 + MIN + 50);
+const words = (action: FleetAction | undefined, at: number) => action && stateWords(action, at);
+
+describe("an update whose agent was stopped", () => {
+  it("waits for its start by hand, however long that takes", () => {
+    const [gone] = observe(then("stop"), { at: T0 + MIN + 2000, sessions: [] });
+    const [later] = observe([gone!, ...then("stop").slice(1)], { at: T0 + 60 * MIN, sessions: [] });
+    for (const one of [gone, later]) {
+      expect(words(one, T0 + 60 * MIN)).toEqual({
+        tone: "off",
+        text: "Stopped",
+        detail: "Start it on its host to finish the update.",
+      });
+      expect(isUrgent(one!, T0 + 60 * MIN)).toBe(false);
+    }
+    const [done] = observe([gone!], { at: T0 + 70 * MIN, sessions: [back(T0 + 69 * MIN)] });
+    expect(words(done, T0 + 70 * MIN)?.text).toBe("Updated");
+  });
+});
+
+describe("an update whose agent was restarted", () => {
+  it("offers no second restart while the first is under way, and leaves the seconds to it", () => {
+    const [update] = then("restart");
+    expect(awaitsRestart(update!)).toBe(false);
+    expect(words(update, T0 + MIN + 1000)).toEqual({ tone: "run", text: "Restarting…" });
+    const actions = observe(then("restart"), { at: T0 + MIN + 4000, sessions: [back(T0 + MIN + 3000)] });
+    expect(reportOf(actions[0]!).map(({ text, detail }) => [text, detail])).toEqual([
+      ["Update sent", undefined],
+      ["Accepted", undefined],
+      ["Updated with the restart", "Version 3.17.4 → 3.18.2."],
+    ]);
+  });
+
+  it("waits again when the restart was refused or did nothing", () => {
+    const error = { msg: "Not now.", status: 409 };
+    const refused = withAnswer(
+      [updated, sent("restart", T0 + MIN)],
+      "restart",
+      { outcome: "refused", error },
+      T0 + MIN,
+    );
+    expect(awaitsRestart(refused[0]!)).toBe(true);
+    const ignored = observe(then("restart"), { at: T0 + 3 * MIN, sessions: [session] });
+    expect(ignored[1]?.state).toMatchObject({ phase: "overdue", reason: "still-online" });
+    expect(awaitsRestart(ignored[0]!)).toBe(true);
+    expect(withEnds(ignored)).toBe(ignored);
+  });
+});
+
+// Cause: the code and operation id stood in the sentence. Law: the code and operation id under "Details".
+it("keeps status, code and operation id of a refusal out of its sentence, and in the copied report", () => {
+  const error = { msg: "Update checks are turned off.", status: 409, code: "ERR_9102", operationId: "op_1" };
+  const refused = answered(sent("update", T0), { outcome: "refused", error }, T0 + 100);
+  expect(reportOf(refused).at(-1)).toMatchObject({
+    detail: "Update checks are turned off.",
+    marks: "409, ERR_9102, op_1",
+  });
+  expect(reportText(refused, "iad")).toContain(
+    "Refused. Update checks are turned off. (409, ERR_9102, op_1)",
+  );
+});

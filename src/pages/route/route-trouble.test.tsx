@@ -1,0 +1,47 @@
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { href, paths } from "#resources/paths.ts";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { Component } from "./route-page.tsx";
+
+const AT = "2026-01-02T03:04:05Z";
+const server = connectedServer();
+const ref = (id: string) => ({ id, uri: `/${id}` });
+const route = {
+  ...ref("edghtsrt_1"),
+  edge_id: "edghts_1",
+  created_at: AT,
+  match_type: "path_prefix",
+  match: "/reports",
+  backend: { enabled: true, backend: ref("bkdtg_1") },
+};
+
+// Cause: a route without an online agent was shown with a green "On" and "Nothing to fix". Law: a path that serves nothing is shown as
+// broken everywhere, its fix a click away.
+it("a route without an agent online says that requests fail, and leads to its backend", async () => {
+  const answers: Record<string, object> = {
+    "/edges/https/edghts_1/routes/edghtsrt_1": route,
+    "/edges/https/edghts_1": {
+      ...ref("edghts_1"),
+      created_at: AT,
+      hostports: ["app.example:443"],
+      routes: [route],
+    },
+    "/tunnels": { tunnels: [], uri: "/", next_page_uri: null },
+  };
+  server.answerWith((request, response) => {
+    const answer = answers[request.url?.split("?")[0] ?? ""];
+    return (answer ? json(200, answer) : json(404, {}))(request, response);
+  });
+  renderInApp(null, {
+    path: href.route("edghts_1", "edghtsrt_1"),
+    routes: [{ path: paths.route, Component }],
+  });
+  expect((await screen.findByRole("alert")).textContent).toContain("Requests fail.");
+  expect(screen.getByRole("link", { name: "Show backend" }).getAttribute("href")).toBe(
+    href.backends("?open=bkdtg_1"),
+  );
+  expect(screen.queryByText("Nothing to fix")).toBeNull();
+});

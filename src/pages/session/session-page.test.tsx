@@ -1,0 +1,98 @@
+// Cause: the page of a restarted or reloaded agent said "loading" for ever or "No such session", that of a stopped one waited for it to
+// reconnect, and nothing said what it had served. Law: what this tab saw stays known for the visit, and is followed.
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { fetchList } from "#api/list.ts";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import { href, paths } from "#resources/paths.ts";
+import { sessionName } from "#resources/session-name.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
+import { departures } from "#fleet/departures.ts";
+import { LazyActionWatch } from "#fleet/lazy-action-watch.tsx";
+import { ledger } from "#fleet/use-fleet.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { startTestService, type TestService } from "#testing/service.ts";
+import { Component } from "./session-page.tsx";
+
+const SOON = { timeout: 30_000 };
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ demo: 24 });
+  setConnection(
+    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
+    { remember: false },
+  );
+});
+afterEach(() => {
+  ledger.clear();
+  departures.set([]);
+});
+afterAll(async () => {
+  forgetConnection();
+  await service.close();
+});
+
+async function idOf(name: string): Promise<string> {
+  const all = await fetchList({ ...tunnelSessions, item: tunnelSessions.answer });
+  return all.find((session) => sessionName(session) === name)!.id;
+}
+
+const open = (id: string) =>
+  renderInApp(null, {
+    path: href.session(id),
+    routes: [
+      {
+        path: paths.session,
+        element: (
+          <>
+            <Component />
+            <LazyActionWatch />
+          </>
+        ),
+      },
+    ],
+  });
+type App = ReturnType<typeof open>;
+
+async function tell({ user }: App, what: "Restart" | "Stop", name: string) {
+  await user.click(await screen.findByRole("button", { name: `${what}…` }));
+  const dialog = within(await screen.findByRole("dialog", { name: `${what} ${name}?` }));
+  await user.click(dialog.getByRole("button", { name: `${what} ${name}` }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), SOON);
+}
+
+it(
+  "follows a restarted agent to its new session, also when it is reloaded in between",
+  { timeout: 60_000 },
+  async () => {
+    const id = await idOf("fra-gw-01");
+    const first = open(id);
+    await screen.findByRole("region", { name: "Endpoints" });
+    await tell(first, "Restart", "fra-gw-01");
+    first.unmount();
+    const again = open(id);
+    expect(await screen.findByRole("heading", { level: 1, name: "fra-gw-01" })).toBeTruthy();
+    await waitFor(() => expect(again.router.state.location.pathname).not.toBe(href.session(id)), SOON);
+    const next = ledger.getSnapshot().at(-1)?.state;
+    expect(again.router.state.location.pathname).toBe(
+      href.session((next?.phase === "verified" && next.successorId) || "?"),
+    );
+    expect(await screen.findByText(/Online again \d+ s after your restart/)).toBeTruthy();
+  },
+);
+
+it(
+  "of a stopped agent says that it was stopped and what it served, and waits for nothing",
+  { timeout: 60_000 },
+  async () => {
+    const app = open(await idOf("lon-dock-02"));
+    await screen.findByRole("region", { name: "Endpoints" });
+    await tell(app, "Stop", "lon-dock-02");
+    expect(await screen.findByText(/^Stopped at .* from this browser\.$/, {}, SOON)).toBeTruthy();
+    expect(screen.getByText("Stopped")).toBeTruthy();
+    const served = within(await screen.findByRole("region", { name: /^Served/ }));
+    expect(served.getByText("https://lon-dock-02.northwind.example")).toBeTruthy();
+    expect(served.getByText("Offline")).toBeTruthy();
+    expect(screen.queryByText(/Reconnecting/)).toBeNull();
+  },
+);

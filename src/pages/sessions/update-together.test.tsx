@@ -1,0 +1,89 @@
+// Cause: of agents updated together the plan named ids instead of releases, the outcome said "We keep watching" when nothing was
+// left to watch, and the list said "10 of 24 match" of three. Law: outcomes name the version, numbers never contradict each
+// other, and after an update the primary action is Restart.
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import { href, paths } from "#resources/paths.ts";
+import { LazyActionWatch } from "#fleet/lazy-action-watch.tsx";
+import { ledger } from "#fleet/use-fleet.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { startTestService, type TestService } from "#testing/service.ts";
+import { Component } from "./sessions-page.tsx";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ demo: 24 });
+  setConnection(
+    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
+    { remember: false },
+  );
+});
+afterAll(async () => {
+  ledger.clear();
+  forgetConnection();
+  await service.close();
+});
+
+const PRIMARY = /\bbg-accent\b/;
+const bar = () => screen.findByRole("region", { name: "Selection" });
+const inBar = async (name: RegExp) => within(await bar()).findByRole("button", { name });
+
+it(
+  "goes from the plan over the outcome to the restart, which is then the primary action",
+  { timeout: 60_000 },
+  async () => {
+    const page = (
+      <>
+        <Component />
+        <LazyActionWatch />
+      </>
+    );
+    const path = href.sessions("?outdated=yes");
+    const { user } = renderInApp(null, { path, routes: [{ path: paths.sessions, element: page }] });
+    await screen.findByText("11 of 24 match");
+    await user.click(screen.getByRole("checkbox", { name: "Select all that match" }));
+    expect((await inBar(/^Update 11…/)).className).toMatch(PRIMARY);
+    expect((await inBar(/^Restart 9…/)).className).not.toMatch(PRIMARY);
+
+    await user.click(await inBar(/^Update 11…/));
+    const plan = within(await screen.findByRole("dialog", { name: "Update 11 agents?" }));
+    const items = plan.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(items[0]).toBe("ams-scan-013.17.4 → 3.18.2");
+    expect(items.at(-1)).toBe("syd-gw-012.8.3 → 2.9.5");
+    await user.click(plan.getByRole("button", { name: "Update 11 agents" }));
+
+    const outcome = within(await screen.findByRole("dialog", { name: "Update 11 agents" }));
+    await outcome.findByText("11 of 11 agents answered, 1 failed.", {}, { timeout: 15_000 });
+    expect(outcome.getAllByRole("listitem").map(({ textContent }) => textContent?.slice(0, 9))).toEqual(
+      items.map((text) => text?.slice(0, 9)),
+    );
+    const next = await outcome.findByRole("button", { name: "Restart 8 agents…" });
+    // The agents settle for 10 s.
+    ledger.update((actions) =>
+      actions.map((one) => ({ ...one, log: one.log.map((entry) => ({ ...entry, at: entry.at - 11_000 })) })),
+    );
+    await waitFor(() => expect(next.className).toMatch(PRIMARY), { timeout: 5000 });
+    await user.click(next);
+    const restart = within(await screen.findByRole("dialog", { name: "Restart 8 agents?" }));
+    await user.click(restart.getByRole("button", { name: "Cancel" }));
+    expect((await inBar(/^Restart 9…/)).className).toMatch(PRIMARY);
+    expect((await inBar(/^Update 1…/)).className).not.toMatch(PRIMARY);
+
+    await user.click(await inBar(/^Restart 9…/));
+    const all = within(await screen.findByRole("dialog", { name: "Restart 9 agents?" }));
+    expect(
+      all.getByText("This agent can’t restart itself on Windows. Stop it, then start it on its host."),
+    ).toBeTruthy();
+    expect(all.getByText("jonas's laptop, not for production, lon-dock-02")).toBeTruthy();
+    await user.click(all.getByRole("button", { name: "Cancel" }));
+
+    await user.click(await inBar(/^Stop 11…/));
+    const stop = within(await screen.findByRole("dialog", { name: "Stop 11 agents?" }));
+    await user.click(stop.getByRole("button", { name: "Stop 11 agents" }));
+    await screen.findByText("0 of 24 match, 11 changed", {}, { timeout: 30_000 });
+    const done = within(screen.getByRole("dialog", { name: "Stop 11 agents" }));
+    await done.findByText("11 of 11 agents answered.", {}, { timeout: 15_000 });
+    expect(done.getByText("Update refused")).toBeTruthy();
+  },
+);

@@ -1,0 +1,71 @@
+// Cause: agents that were updated left the list of the outdated at once, and with it their outcome. Law: rows that matched and
+// changed stay until search or filters are touched.
+import { renderHook } from "@testing-library/react";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { useKept } from "./use-kept.ts";
+
+type Row = { id: string; name: string | null; match: boolean };
+type Props = { rows: readonly Row[]; filters: Record<string, string[]> };
+
+const OUTDATED = { outdated: ["yes"] };
+const keep = (row: Row) => row.name;
+
+function kept(first: Props) {
+  return renderHook(
+    ({ rows, filters }: Props) =>
+      useKept(
+        rows,
+        rows.filter(({ match }) => match),
+        { keep },
+        { search: "", filters },
+      ).map(({ id }) => id),
+    { initialProps: first },
+  );
+}
+
+const row = (id: string, match: boolean, name: string | null = id): Row => ({ id, match, name });
+
+describe("rows that matched", () => {
+  it("stay in their order after they changed, also under a new id, until a filter is touched", () => {
+    const { result, rerender } = kept({ rows: [row("a", true), row("b", true)], filters: OUTDATED });
+    rerender({ rows: [row("a2", false, "a"), row("b", true)], filters: OUTDATED });
+    expect(result.current).toEqual(["a2", "b"]);
+    rerender({ rows: [row("a2", false, "a"), row("b", true)], filters: { ...OUTDATED } });
+    expect(result.current).toEqual(["b"]);
+  });
+
+  it("leave when they have no name to be kept under, and those that never matched don't come in", () => {
+    const { result, rerender } = kept({ rows: [row("a", true, null), row("b", false)], filters: OUTDATED });
+    rerender({ rows: [row("a", false, null), row("b", false)], filters: OUTDATED });
+    expect(result.current).toEqual([]);
+  });
+
+  it("are always all that match now, and besides only what matched before", () => {
+    const some = fc.uniqueArray(
+      fc.record({
+        id: fc.constantFrom("a", "b", "c", "d", "e", "f"),
+        match: fc.boolean(),
+        named: fc.boolean(),
+      }),
+      { selector: ({ id }) => id },
+    );
+    fc.assert(
+      fc.property(fc.array(some, { minLength: 1, maxLength: 4 }), (readings) => {
+        const lists = readings.map((list) =>
+          list.map(({ id, match, named }) => row(id, match, named ? id : null)),
+        );
+        const { result, rerender, unmount } = kept({ rows: lists[0]!, filters: OUTDATED });
+        const matched = new Set<string>();
+        for (const rows of lists) {
+          rerender({ rows, filters: OUTDATED });
+          for (const { id, name } of rows.filter(({ match }) => match)) if (name !== null) matched.add(id);
+          const expected = rows.filter(({ id, match, name }) => match || (name !== null && matched.has(id)));
+          expect(result.current).toEqual(expected.map(({ id }) => id));
+        }
+        unmount();
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
