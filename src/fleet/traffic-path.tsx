@@ -17,7 +17,7 @@ import type { FleetAction } from "./action.ts";
 import { restartOffer } from "./commands.ts";
 import { useSession } from "./use-session.ts";
 import { versionText } from "./version.ts";
-import { stateWords } from "./action-text.ts";
+import { leftWords, stateWords } from "./action-text.ts";
 
 const ActionDialog = lazyPart(() => import("./action-dialog.tsx"), "ActionDialog");
 
@@ -125,7 +125,7 @@ function SessionStep({ reference }: { reference: Reference }) {
       <RefLink
         reference={session}
         name={sessionName(session)}
-        known={online}
+        known={online || seen.departure !== undefined}
         withId={sessionName(session) !== session.id}
       />
     </PathStep>
@@ -135,11 +135,11 @@ function SessionStep({ reference }: { reference: Reference }) {
 /** How the agent is, and its restart. */
 export function SessionControls(props: { seen: ReturnType<typeof useSession>; session: TunnelSession }) {
   const { seen, session } = props;
-  const { online, told, latest } = seen;
+  const { online, told } = seen;
   const [asked, setAsked] = useState(false);
   return (
     <>
-      <SessionState online={online} latest={latest} />
+      <SessionState seen={seen} id={session.id} />
       <RestartButton {...{ session, online, told }} onAsk={() => setAsked(true)} />
       {asked ? (
         <ActionDialog kind="restart" session={session} target={null} onClose={() => setAsked(false)} />
@@ -151,8 +151,15 @@ export function SessionControls(props: { seen: ReturnType<typeof useSession>; se
 /** For how long what came of an action is still the news about a session. */
 const NEWS_MS = 10 * 60_000;
 
-function SessionState({ online, latest }: { online: boolean; latest: FleetAction | undefined }) {
+function SessionState({ seen, id }: { seen: ReturnType<typeof useSession>; id: string }) {
+  const { online, latest, departure, told } = seen;
   const now = useNow(1000);
+  // An action that this session came back from says nothing of how it left.
+  const own = latest?.sessionId === id && latest.state.phase !== "verified";
+  if (!online && departure && !own) {
+    const { tone, text } = leftWords(departure, told);
+    return <Status tone={tone}>{text}</Status>;
+  }
   if (latest && now - latest.sentAt < NEWS_MS) {
     const { tone, text } = stateWords(latest, now);
     return <Status tone={tone}>{text}</Status>;

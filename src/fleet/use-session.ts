@@ -5,7 +5,8 @@ import { startFromList } from "#api/scanned-list.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { isOpen, type FleetAction } from "./action.ts";
-import { useActions } from "./use-fleet.ts";
+import type { Departure } from "./departures.ts";
+import { useActions, useDepartures } from "./use-fleet.ts";
 
 const poll = pollEvery(5000);
 
@@ -18,16 +19,20 @@ export function useSession(id: string): {
   told: readonly FleetAction[];
   /** The newest action about it: sent to it, or that it is the successor of. */
   latest: FleetAction | undefined;
+  /** How it left, where this visit saw that. */
+  departure: Departure | undefined;
 } {
   const client = useQueryClient();
   const actions = useActions();
+  const departure = useDepartures().find(({ session }) => session.id === id);
   const { data, error, isPending } = useQuery({
     ...tunnelSessions.detail(id),
     ...startFromList(client, tunnelSessions, id),
     refetchInterval: (query) => (isAbsent(query.state.error) ? false : poll(query)),
   });
   return {
-    session: data ?? actions.find((action) => action.sessionId === id)?.session,
+    session: data ?? departure?.session ?? actions.find((action) => action.sessionId === id)?.session,
+    departure,
     online: data !== undefined && !isAbsent(error),
     loading: isPending,
     told: actions.filter((action) => action.sessionId === id),

@@ -63,7 +63,8 @@ it("halves that together hold every address are warned of, with those that are t
   const together = "0.0.0.0/1 and 128.0.0.0/1 together allow all IPv4 addresses that no rule denies.";
   expect(plan("128.0.0.0/1", "0.0.0.0/1", "10.0.0.0/8")).toMatchObject([
     { everyone: "everyone", note: together },
-    { everyone: "everyone", note: together },
+    // Cause: each line repeated the sentence. Law: say a fact once.
+    { everyone: "everyone", note: "See line 1." },
     { everyone: null, note: "" },
   ]);
   const there = { ...ruleOf("ipr_1", "0.0.0.0/1", "allow"), uri: "", created_at: "2026-01-01T00:00:00Z" };

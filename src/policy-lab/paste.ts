@@ -72,16 +72,20 @@ export function draftsOf(plan: readonly PasteLine[]): RuleLike[] {
   return plan.flatMap(({ number, body }) => (body ? [draftRule(body, `line ${number}`)] : []));
 }
 
-/** The plan, with what opens or closes the policy to everyone said at each of its lines. */
+/** The plan, with what opens or closes the policy to everyone said at the first of its lines; the others point there. */
 function withEveryone(plan: readonly PasteLine[], rules: readonly RuleLike[]): PasteLine[] {
   const found = new Map<string, Everyone>();
   for (const one of newEveryone(rules, [...rules, ...draftsOf(plan)]))
     for (const { id } of one.rules) found.set(id, one);
   if (found.size === 0) return [...plan];
+  const saidAt = new Map<Everyone, number>();
   return plan.map((line) => {
     const everyone = found.get(`line ${line.number}`);
     if (!everyone) return line;
-    const note = [line.note, everyoneText(everyone)].filter(Boolean).join(" ");
+    const first = saidAt.get(everyone);
+    if (first === undefined) saidAt.set(everyone, line.number);
+    const text = first === undefined ? everyoneText(everyone) : `See line ${first}.`;
+    const note = [line.note, text].filter(Boolean).join(" ");
     return { ...line, note, everyone: everyone.kind };
   });
 }

@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { departures } from "#fleet/departures.ts";
 import { href, paths } from "#resources/paths.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
@@ -102,4 +103,62 @@ it("of an edge forks to its tunnels, each with its agent", async () => {
   expect(screen.getByText("3 tunnels online")).toBeTruthy();
   expect(screen.queryByText("Forwards to")).toBeNull();
   expect(screen.getByText("Serving")).toBeTruthy();
+});
+
+// Cause: after a reload the agent that had served it was an id, "Not shown by the service", without a page. Law: an agent that dies
+// keeps its name and last known facts.
+it("that ended says which agent was lost, and leads to it, also after a reload", async () => {
+  const session = {
+    id: "ts_9",
+    uri: "",
+    agent_version: "3.18.2",
+    ip: "203.0.113.1",
+    metadata: JSON.stringify({ host: "shop-01" }),
+    os: "linux",
+    region: "eu",
+    started_at: AT,
+    transport: "service/2",
+  };
+  const tunnel = {
+    id: "tn_9",
+    uri: "",
+    started_at: AT,
+    public_url: "https://shop.example",
+    endpoint: { id: "ep_9", uri: "" },
+    tunnel_session: { id: "ts_9", uri: "" },
+    forwards_to: "http://localhost:3000",
+  };
+  const answers: Record<string, object> = {
+    "/endpoints/ep_9": {
+      ...endpoint,
+      id: "ep_9",
+      type: "ephemeral",
+      public_url: tunnel.public_url,
+      edge: null,
+      tunnel: { id: "tn_9", uri: "" },
+    },
+    "/tunnels/tn_9": tunnel,
+    "/tunnel_sessions/ts_9": session,
+  };
+  const ended = {
+    "/endpoints": list("endpoints"),
+    "/tunnels": list("tunnels"),
+    "/tunnel_sessions": list("tunnel_sessions"),
+  };
+  const render = (known: Record<string, object>) => {
+    server.answerWith((request, response) => {
+      const answer = known[request.url?.split("?")[0] ?? ""];
+      return (answer ? json(200, answer) : json(404, {}))(request, response);
+    });
+    return renderInApp(null, { path: href.endpoint("ep_9"), routes: [{ path: paths.endpoint, Component }] });
+  };
+  const before = render({ ...answers, ...ended });
+  await screen.findByRole("link", { name: "shop-01" });
+  before.unmount();
+  departures.set([{ session, seenAt: Date.now() - 2000, leftAt: Date.now() }]);
+  render(ended);
+  const agent = await screen.findByRole("link", { name: "shop-01" });
+  expect(agent.getAttribute("href")).toBe(href.session("ts_9"));
+  expect(screen.getByText(/^Lost at /)).toBeTruthy();
+  departures.set([]);
 });
