@@ -82,7 +82,7 @@ test("a route from a template: refused at its field, made, seen, changed, delete
   await expect(page.getByText(/ saved\b/)).toBeVisible();
   await page.getByRole("link", { name: "Back to the route" }).click();
   await page.getByRole("button", { name: "Delete route…" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Its requests then use /");
+  await expect(page.getByRole("dialog")).toContainText("Its requests go to / instead");
   await page.getByRole("button", { name: "Delete route", exact: true }).click();
   await expect(page.getByRole("heading", { name: HOST, level: 1 })).toBeVisible();
   expect((await routes()).map(({ match }) => match)).toEqual(["/"]);

@@ -12,6 +12,6 @@ export const backend = defineModule({
   fields: [{ name: "backend_id", label: "Backend", codec: textCodec("written"), show: jsonText }],
   summary: (value) => {
     const id = valueAt(value, ["backend", "id"]);
-    return typeof id === "string" ? `Sends to ${id}` : "No backend: requests will fail";
+    return typeof id === "string" ? `Sends to ${id}` : "No backend. Requests fail.";
   },
 });

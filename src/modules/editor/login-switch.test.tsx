@@ -5,6 +5,7 @@ import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { request } from "#api/client.ts";
 import { forgetConnection } from "#api/connection.ts";
 import { createQueryClient } from "#api/query-client.ts";
+import { findContract } from "#contract/modules/contracts.ts";
 import { href, paths } from "#resources/paths.ts";
 import { Component as RouteModulePage } from "#pages/route-module/route-module-page.tsx";
 import { Component as RoutePage } from "#pages/route/route-page.tsx";
@@ -17,6 +18,7 @@ const oauth = {
   enabled: true,
   provider: { github: { client_id: "c", client_secret: "first", organizations: ["northwind"] } },
 };
+const jwt = findContract("route", "jwt_validation")?.example;
 const oidc = { issuer: "https://login.example.com", client_id: "reports", client_secret: "second" };
 
 let service: TestService;
@@ -59,13 +61,14 @@ function watchWrites() {
   return seen;
 }
 
-function open(module?: string) {
+function open(module?: string, search = "") {
   const client = createQueryClient();
   client.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, secrets: "kept" });
   const { edgeId, routeId } = route.owner;
   return renderInApp(null, {
     client,
-    path: module === undefined ? href.route(edgeId, routeId) : href.routeModule(edgeId, routeId, module),
+    path:
+      module === undefined ? href.route(edgeId, routeId) : href.routeModule(edgeId, routeId, module) + search,
     routes: [
       { path: paths.route, Component: RoutePage },
       { path: paths.routeModule, Component: RouteModulePage },
@@ -98,6 +101,34 @@ it("another kind of login replaces the one that is on, in one request, and so do
   const after = await stored();
   expect(Object.keys(after)).toEqual(["oauth"]);
   expect(after).toMatchObject({ oauth });
+}, 30_000);
+
+// Cause: a login could be changed to another login, but to tokens only over a moment with both or none. Law: changing the kind of
+// login is one act on one form, also after a reload in the middle.
+it("tokens take the place of the login that they were chosen instead of, and only then", async () => {
+  await send("PUT", `${route.path}/oauth`, oauth);
+  const chosen = open("oauth");
+  await chosen.user.click(await screen.findByRole("button", { name: "Replace OAuth" }));
+  await chosen.user.click(await screen.findByRole("menuitem", { name: "JWT validation" }));
+  await screen.findByText("JWT validation replaces OAuth.");
+  const { pathname, search } = chosen.router.state.location;
+  expect(pathname).toMatch(/\/jwt_validation$/);
+  chosen.unmount();
+
+  const { user } = open("jwt_validation", search);
+  await screen.findByText("JWT validation replaces OAuth.");
+  await user.click(screen.getByRole("tab", { name: "JSON" }));
+  const json = await screen.findByRole("textbox");
+  await user.clear(json);
+  await user.click(json);
+  await user.paste(JSON.stringify(jwt));
+  const seen = watchWrites();
+  await user.click(screen.getByRole("button", { name: "Replace OAuth" }));
+  await toast(/^JWT validation saved on .*, OAuth turned off$/);
+  expect(seen).toEqual([{ write: "PATCH", on: ["jwt_validation"] }]);
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await toast(/^Undone: JWT validation on /);
+  expect(await stored()).toMatchObject({ oauth });
 }, 30_000);
 
 it("a login that is off goes on in its line in place of the one that is on", async () => {

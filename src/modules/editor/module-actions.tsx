@@ -3,9 +3,8 @@ import { modulePath, type ModuleAddress } from "#resources/modules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { Button } from "#ui/button.tsx";
 import { MenuButton } from "#ui/menu.tsx";
-import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { moduleHref } from "../lint/findings.tsx";
-import type { GuardLoss } from "../lint/guards.ts";
+import { EXCHANGEABLE, INSTEAD_OF, type GuardLoss } from "../lint/guards.ts";
 import { GuardLossText } from "./guard-loss-text.tsx";
 import { textsOf } from "../texts.ts";
 import type { ModuleDefinition } from "../define-module.ts";
@@ -36,8 +35,9 @@ export function ModuleActions(props: Props) {
   const { definition, address, editor, loss } = props;
   const { on } = editor;
   const [asking, setAsking] = useState(false);
-  const isLogin = LOGIN_MODULES.some((kind) => kind === definition.kind);
-  const others = isLogin ? LOGIN_MODULES.filter((kind) => kind !== definition.kind) : [];
+  const others = EXCHANGEABLE.includes(definition.kind)
+    ? EXCHANGEABLE.filter((kind) => kind !== definition.kind)
+    : [];
   const { value: body, leftOut } = leaveOutSecrets(definition.secrets, editor.request);
   return (
     <>
@@ -66,7 +66,10 @@ export function ModuleActions(props: Props) {
         <MenuButton
           label={`Replace ${definition.title}`}
           text="Replace with"
-          items={others.map((kind) => ({ label: textsOf(kind).title, to: moduleHref(address, kind) }))}
+          items={others.map((kind) => ({
+            label: textsOf(kind).title,
+            to: `${moduleHref(address, kind)}?${INSTEAD_OF}=${definition.kind}`,
+          }))}
         />
       ) : null}
       {editor.base === null ? null : <RemoveButton {...props} />}

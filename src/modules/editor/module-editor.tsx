@@ -24,7 +24,7 @@ import { ModuleContext } from "../kit/module-context.ts";
 import { HeldText, LintNotes, NotReadAgain, ReplacesNote } from "./module-notes.tsx";
 import { ModuleStatus } from "./module-status.tsx";
 import { unlessOff, type LintTarget } from "../lint/facts.ts";
-import { guardLoss, loginBeside, withModule } from "../lint/guards.ts";
+import { guardLoss, INSTEAD_OF, loginBeside, withModule } from "../lint/guards.ts";
 import { moduleOf } from "../registry.ts";
 import { requestOf, useRequestWrites } from "./use-request-writes.ts";
 import { useCheckedForm } from "#editing/use-checked-form.ts";
@@ -61,7 +61,8 @@ type Props = {
 /** The page of one module of any kind: one draft as form, JSON and diff; save with conflict check, turn off, remove, undo. */
 export function ModuleEditor(props: Props) {
   const { definition, address, answer, place } = props;
-  const beside = loginBeside(props.target?.modules, definition.kind);
+  const [query] = useSearchParams();
+  const beside = loginBeside(props.target?.modules, definition.kind, query.get(INSTEAD_OF));
   const replaces = moduleOf(beside ?? "", address.owner);
   const { writes, secretsKept } = useRequestWrites(definition, address, replaces);
   const latest = requestOf(definition, answer);

@@ -105,7 +105,7 @@ function NoBackend({ address }: { address: OwnerAddress }) {
       <Status tone="bad">Missing</Status>
       <span className="font-strong">Backend</span>
       <span className="text-content-muted max-md:order-last max-md:col-span-3 max-md:text-xs">
-        No backend: requests will fail
+        No backend. {address.owner === "route" ? "Requests" : "Connections"} fail.
       </span>
       <span className="-mr-2 flex justify-end">
         <ButtonLink to={moduleHref(address, "backend")} size="sm" icon="plus" aria-label="Add Backend">

@@ -51,7 +51,7 @@ export function ReplacesNote({ replaces, title }: { replaces: string; title: str
         <strong>
           {title} replaces {replaces}.
         </strong>{" "}
-        Both change in one step, so a login is always on. {replaces} keeps its settings, turned off.
+        Both change in one step, so the route is never open. {replaces} keeps its settings, turned off.
       </Note>
     </div>
   );

@@ -11,10 +11,25 @@ const isOn = (modules: LintTarget["modules"] | undefined, kind: string) => {
   return isJsonObject(value) && unlessOff(value) !== null;
 };
 
-/** The login of a route that goes off when another one of `kind` goes on: a route has one that is on. */
-export function loginBeside(modules: LintTarget["modules"] | undefined, kind: string): string | undefined {
-  if (!LOGIN_MODULES.some((one) => one === kind)) return undefined;
-  return LOGIN_MODULES.find((one) => one !== kind && isOn(modules, one));
+/** The query parameter that names what a module was chosen instead of. */
+export const INSTEAD_OF = "instead_of";
+
+/** What tells who may enter, and so what can take the place of another. A token may also be asked for beside a login. */
+export const EXCHANGEABLE: readonly string[] = [...LOGIN_MODULES, "jwt_validation"];
+
+/**
+ * What goes off when `kind` goes on: another login, for a route has one that is on, or what it was chosen `insteadOf`, where
+ * that is on.
+ */
+export function loginBeside(
+  modules: LintTarget["modules"] | undefined,
+  kind: string,
+  insteadOf: string | null = null,
+): string | undefined {
+  if (!EXCHANGEABLE.includes(kind)) return undefined;
+  const logins = LOGIN_MODULES.some((one) => one === kind) ? LOGIN_MODULES : [];
+  const asked = EXCHANGEABLE.filter((one) => one === insteadOf);
+  return [...logins, ...asked].find((one) => one !== kind && isOn(modules, one));
 }
 
 /** What a guard guards, and what still does without it. */

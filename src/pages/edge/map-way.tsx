@@ -53,6 +53,7 @@ export function MapModules({ address, owner, none }: Omit<Props, "behind"> & { n
 export function MapWay({ address, owner, behind }: Props) {
   const lead = leadOf(owner, behind.live);
   const backend = backendRef(owner);
+  const fails = address.owner === "route" ? "Requests fail" : "Connections fail";
   return (
     <>
       <MapStage broken={backend === null} through>
@@ -72,7 +73,7 @@ export function MapWay({ address, owner, behind }: Props) {
             icon="bad"
             broken
             label={own(owner, "backend") ? "Backend is off" : leadWords(lead).text}
-            note="Requests fail"
+            note={fails}
             to={moduleHref(address, "backend")}
           />
         )}
@@ -85,7 +86,7 @@ export function MapWay({ address, owner, behind }: Props) {
               icon="bad"
               broken
               label={leadWords(lead).text}
-              note="Requests fail"
+              note={fails}
               to={refHref(backend) ?? moduleHref(address, "backend")}
             />
           ) : (

@@ -66,7 +66,7 @@ describe("edges", () => {
     expect(await screen.findByRole("heading", { name: "app.northwind.example/dispatch" })).toBeDefined();
     const panel = within(await screen.findByRole("region", { name: "Modules" }));
     expect(panel.getByText("0 on, 1 off")).toBeDefined();
-    expect(panel.getByText("No backend: requests will fail")).toBeDefined();
+    expect(panel.getByText("No backend. Requests fail.")).toBeDefined();
     expect(panel.getByText("Anyone can connect")).toBeDefined();
     expect(panel.getByText("Trips at 50 % errors, from 20 requests in 10 s. Waits 30 s.")).toBeDefined();
     await user.click(panel.getByRole("link", { name: "Edit Circuit breaker" }));
