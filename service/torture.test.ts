@@ -219,8 +219,8 @@ test.skipIf(SHORT)(
     const folder = join(dir, POSTGRES ? "space" : "data");
     disk =
       POSTGRES && database
-        ? await moveToSmallDisk(POSTGRES, database, folder, 24)
-        : mountSmallDisk(folder, 6);
+        ? await moveToSmallDisk(POSTGRES, database, folder, 128)
+        : mountSmallDisk(folder, 64);
     task.skip(!disk, "this user may not mount a small disk");
     if (!disk) return;
     let refusedStarts = 0;
