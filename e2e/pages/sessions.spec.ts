@@ -28,6 +28,14 @@ test("by keyboard alone: select a range, sort by two columns, open a row beside 
   await signIn(page, service);
   await page.goto(`${service.origin}/sessions?sort=agent`);
   await expect(table(page).getByRole("link").first()).toBeVisible();
+  // Cause: "3 URLs, 1 backend" was cut to "3 URLs, 1 …" at 1280 px. Law: columns do not truncate what matters.
+  await expect(table(page).getByText("3 URLs, 1 backend").first()).toBeVisible();
+  const cut = await table(page)
+    .locator("tbody td:nth-child(8)")
+    .evaluateAll((cells) =>
+      cells.flatMap((cell) => (cell.scrollWidth > cell.clientWidth ? [cell.textContent] : [])),
+    );
+  expect(cut).toEqual([]);
   const all = await names(page);
   await table(page).getByRole("link", { name: all[0]!, exact: true }).focus();
   await page.keyboard.press("Space");
