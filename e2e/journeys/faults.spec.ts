@@ -73,6 +73,7 @@ test("sessions: a first load that fails shows the cause and loads on retry", asy
   await expect(page.getByText("8 online")).toBeVisible();
   faults.inject(/\/api\/tunnel_sessions/, { kind: "answer", status: 500, body: FAILED });
   await page.reload();
+  await page.getByText("Details", { exact: true }).click();
   await expect(page.getByText(/op_3fault/).first()).toBeVisible();
   faults.clear();
   await page.getByRole("button", { name: "Try again" }).click();

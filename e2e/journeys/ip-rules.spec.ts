@@ -105,6 +105,7 @@ test("safe replacement: a failed second step is rolled back, a stuck one is show
   const sent = faults.seen.length;
   await replace.click();
   await expect(dialog.getByText("Rolled back: deny 203.0.113.57/32 is unchanged.")).toBeVisible();
+  await dialog.getByText("Details", { exact: true }).click();
   await expect(
     dialog.getByText("op_3fault0000000000000000000").or(dialog.getByText(/op_3fau/)),
   ).toBeVisible();

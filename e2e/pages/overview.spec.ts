@@ -66,6 +66,7 @@ test("a list that can’t be read is no all-clear, and without agents the rest s
   await page.goto(`${proxied.origin}/`);
   const attention = page.getByRole("region", { name: /^Needs attention/ });
   await expect(attention.getByText("Could not load IP rules")).toBeVisible();
+  await attention.getByText("Details", { exact: true }).click();
   await expect(attention.getByText("ERR_GATEHOUSE_9005")).toBeVisible();
   await expect(attention.getByText(/^Nothing needs attention/)).toHaveCount(0);
   await expect(page.getByText("No agent is online.", { exact: true })).toBeVisible();

@@ -33,6 +33,7 @@ test("a refused key asks for another over the form, which then saves what was ty
   const save = page.getByRole("button", { name: "Save", exact: true });
   await save.click();
   const dialog = page.getByRole("dialog", { name: "Sign in again" });
+  await dialog.getByText("Details", { exact: true }).click();
   await expect(dialog.getByText("ERR_GATEHOUSE_203")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Copy op_3refused" })).toBeVisible();
   await dialog.getByRole("button", { name: "Keep editing" }).click();

@@ -3,7 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Note } from "#ui/note.tsx";
 
-/** A failure in full: what was tried, the service's words, its code, the operation id to copy, whether a retry is safe. */
+/** A failure in full: what was tried, the service's words, what to do; its code and the operation id to copy under "Details". */
 export function ErrorNote({
   error,
   tried,
@@ -27,11 +27,16 @@ export function ErrorNote({
     >
       <strong>{title}</strong>
       <p>{detail}</p>
-      <p className="flex flex-wrap items-center gap-x-3 text-xs text-content-muted">
-        <span>{hint}</span>
-        {code ? <code className="font-mono">{code}</code> : null}
-        {operationId ? <CopyId id={operationId} /> : null}
-      </p>
+      <p>{hint}</p>
+      {code || operationId ? (
+        <details className="text-xs text-content-muted">
+          <summary className="w-fit cursor-pointer leading-6">Details</summary>
+          <span className="flex flex-wrap items-center gap-x-3">
+            {code ? <code className="font-mono">{code}</code> : null}
+            {operationId ? <CopyId id={operationId} /> : null}
+          </span>
+        </details>
+      ) : null}
     </Note>
   );
 }
