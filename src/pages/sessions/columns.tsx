@@ -82,7 +82,7 @@ export const sessionTable = defineTable<SessionRow>({
     {
       id: "state",
       head: "Status",
-      width: "minmax(11.5rem, 1fr)",
+      width: "minmax(10.75rem, 1fr)",
       place: "state",
       value: ({ shown, online }) => shown?.state.phase ?? (online ? "online" : "offline"),
       sort: ({ rank }) => rank,
@@ -100,7 +100,7 @@ export const sessionTable = defineTable<SessionRow>({
     {
       id: "version",
       head: "Version",
-      width: "9rem",
+      width: "9.5rem",
       place: "sub",
       value: ({ session }) => versionText(session.agent_version),
       sort: ({ session }) => versionKey(session.agent_version ?? ""),
@@ -125,7 +125,7 @@ export const sessionTable = defineTable<SessionRow>({
     {
       id: "serves",
       head: "Serves",
-      width: "7.75rem",
+      width: "8rem",
       place: "sub",
       value: ({ serves }) => serves && servesText(serves),
       sort: ({ serves }) => (serves ? serves.urls * 1000 + serves.backends : -1),
