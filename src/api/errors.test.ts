@@ -66,9 +66,13 @@ describe("describeError", () => {
   });
   // Cause: a save that a full disk refused was told as one that may have worked. Law: 507 changed nothing, and says what to do.
   it("tells a full disk as one, whose refused save is kept", () => {
-    expect(describeError(make("http", "POST", 507), "save").hint).toBe(
-      "Free some space, then save again: your edits are kept.",
-    );
+    expect(describeError(make("http", "POST", 507), "save the route")).toEqual({
+      title: "Could not save the route",
+      detail: "The service’s disk is full. (507)",
+      code: "ERR_X_1",
+      operationId: "op_1",
+      hint: "Free some space, then save again: your edits are kept.",
+    });
   });
   // Cause: every failed refresh was told as "no answer", a 500 and a refused key too. Law: it is said only when there was none.
   it("says “no answer” of no failure that was an answer", () => {

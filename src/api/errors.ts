@@ -80,11 +80,15 @@ const PLAIN: Record<Exclude<ApiErrorKind, "http">, string> = {
   garbage: "The service sent an answer that is not JSON.",
 };
 
+const FULL = {
+  detail: "The service’s disk is full. (507)",
+  hint: "Free some space, then save again: your edits are kept.",
+};
+
 function hintOf(error: ApiError): string {
   if (error.retry === "wait" && error.retryAfterSeconds !== undefined)
     return `Try again in ${error.retryAfterSeconds} s.`;
   if (error.status === 401) return "Sign in with another key.";
-  if (error.status === 507) return "Free some space, then save again: your edits are kept.";
   return HINTS[error.retry];
 }
 
@@ -96,6 +100,7 @@ export function describeError(error: unknown, tried: string): Described {
     return { title, detail: detail || "Unknown error in the console.", hint: "Reload the page." };
   }
   const { kind, status, msg, code, operationId } = error;
+  if (status === 507) return { title, ...FULL, code, operationId };
   const own = kind === "http" ? `${msg} (${status})` : `${PLAIN[kind]}${msg ? ` ${msg}` : ""}`;
   return { title, detail: own, code, operationId, hint: hintOf(error) };
 }
