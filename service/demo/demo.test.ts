@@ -144,6 +144,11 @@ describe("24 agents", () => {
     }
     const edges = await t.db.selectFrom("endpoints").select("hostport").where("type", "=", "edge").execute();
     expect(edges.map(({ hostport }) => hostport)).toContain("app.northwind.example:443");
+    // Cause: an authority of four months ago had a certificate of yesterday. Law: no numbers that contradict each other.
+    const authorities = await t.db.selectFrom("certificate_authorities").selectAll().execute();
+    expect(
+      authorities.map((one) => one.not_before < one.created_at && one.created_at < one.not_after),
+    ).toEqual([true]);
   });
 
   test("every kind of module is in use, and every backend but that of the fault to find has a tunnel", async () => {

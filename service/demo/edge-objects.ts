@@ -13,18 +13,17 @@ const BACKENDS = {
   invoices: { description: "Invoices, moving to the new site", labels: { app: "invoices" }, daysOld: 4 },
 };
 
-/** Signed by itself, valid until November 2036; its key was thrown away. */
+/** Signed by itself, valid from January 2026 to January 2036; its key was thrown away. */
 const CA_PEM = `-----BEGIN CERTIFICATE-----
-MIIBrTCCAVOgAwIBAgIUZ/VrwzyjBViZr9geTtYfvhAr1icwCgYIKoZIzj0EAwIw
-JDEiMCAGA1UEAwwZTm9ydGh3aW5kIEZyZWlnaHQgZGV2aWNlczAeFw0yNjExMjEw
-NzQ4NTBaFw0zNjExMTgwNzQ4NTBaMCQxIjAgBgNVBAMMGU5vcnRod2luZCBGcmVp
-Z2h0IGRldmljZXMwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQBa3eWHuBRRqYr
-9tz2ucAWFFeRYX2Soja2uSMlIz1w/PJ9aNoZQvLlj1y5W335wD36DLKTQDk6DXoD
-G0CfVJ9wo2MwYTAdBgNVHQ4EFgQUOwZ+ydbfrGWhOTQq56BEXuBEf+8wHwYDVR0j
-BBgwFoAUOwZ+ydbfrGWhOTQq56BEXuBEf+8wDgYDVR0PAQH/BAQDAgEGMA8GA1Ud
-EwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIhAMQnvd0isw3JGuaNRGeerrMk
-7s4pfqSXcVdDRN6dlOnMAiB91m/7alo6q9/BUhnoCIzEjf4A6g/t3v+NSvYTLkkz
-Nw==
+MIIBjDCCATKgAwIBAgIUaXHuTeCcYgUNLEhgxH8O6EV+74wwCgYIKoZIzj0EAwIw
+JDEiMCAGA1UEAwwZTm9ydGh3aW5kIEZyZWlnaHQgZGV2aWNlczAeFw0yNjAxMDEw
+MDAwMDBaFw0zNjAxMDEwMDAwMDBaMCQxIjAgBgNVBAMMGU5vcnRod2luZCBGcmVp
+Z2h0IGRldmljZXMwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQl9EHlaYF1updD
+RW3Ms5B3eTmXSCQa//YxXV1UlaF6kuBzgKq77pFeKzIeKal2u8OKnLYpCk6suc80
+WHV1orKto0IwQDAPBgNVHRMBAf8EBTADAQH/MA4GA1UdDwEB/wQEAwIBBjAdBgNV
+HQ4EFgQUOhwoEdzs+MScSmhmCvAeu1oou5UwCgYIKoZIzj0EAwIDSAAwRQIhAJfQ
+Zl7AN2IRN53Ms17yODyVV7UGL8MfwyJ+UIuRIS6JAiAuD7LzNUuf2TszXHxrtQ8O
+UHi6k9BXM6lEoVic84hreA==
 -----END CERTIFICATE-----
 `;
 
