@@ -1,5 +1,8 @@
-import { useId, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
+import { href } from "#resources/paths.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
@@ -30,6 +33,8 @@ type Props = {
 /** What happened: the service's audit events and this tab's commands, bursts folded. */
 export function RecentPanel({ events: query, actions, edges, now }: Props) {
   const items = happeningsOf(query.data ?? [], actions, edges, now);
+  const { data: keys } = useQuery({ ...apiKeys.query, enabled: items.some(({ via }) => via !== null) });
+  const keyNames = new Map(keys?.map((key) => [key.id, apiKeys.nameOf(key)]));
   const [all, setAll] = useState(false);
   const bursts = burstsOf(items);
   const more = all ? 0 : Math.max(0, bursts.length - SHOWN);
@@ -56,9 +61,13 @@ export function RecentPanel({ events: query, actions, edges, now }: Props) {
           .slice(0, bursts.length - more)
           .map((burst) =>
             burst.length === 1 ? (
-              <Line key={burst[0].key} item={burst[0]} />
+              <Line key={burst[0].key} item={burst[0]} via={<Via id={burst[0].via} names={keyNames} />} />
             ) : (
-              <Folded key={burst.at(-1)?.key} burst={burst} />
+              <Folded
+                key={burst.at(-1)?.key}
+                burst={burst}
+                via={<Via id={burst[0].via} names={keyNames} />}
+              />
             ),
           )}
       </ol>
@@ -75,7 +84,21 @@ export function RecentPanel({ events: query, actions, edges, now }: Props) {
 
 const LINE = "flex flex-wrap items-baseline gap-x-3 border-b border-line px-4 py-2 last:border-0";
 
-function Line({ item, inner = false }: { item: Happening; inner?: boolean }) {
+/** Which key it was done with, where that is not the one of this console and still there. */
+function Via({ id, names }: { id: string | null; names: ReadonlyMap<string, string> }) {
+  const name = id !== null && isKeyInUse(id) !== true ? names.get(id) : undefined;
+  if (id === null || name === undefined) return null;
+  return (
+    <span className="text-xs text-content-muted">
+      with key{" "}
+      <Link to={href.key(id)} className="underline">
+        {name}
+      </Link>
+    </span>
+  );
+}
+
+function Line({ item, inner = false, via }: { item: Happening; inner?: boolean; via?: ReactNode }) {
   const { at, who, did, noun, object, to, detail } = item;
   return (
     <li className={cx(LINE, inner && "bg-surface-sunken")}>
@@ -88,7 +111,8 @@ function Line({ item, inner = false }: { item: Happening; inner?: boolean }) {
           </Link>
         ) : (
           object
-        )}
+        )}{" "}
+        {via}
       </span>
       <span className="text-xs wrap-anywhere text-content-muted">{detail}</span>
     </li>
@@ -104,7 +128,7 @@ function When({ at }: { at: string }) {
 }
 
 /** A burst as one line; a click shows each. */
-function Folded({ burst }: { burst: Burst }) {
+function Folded({ burst, via }: { burst: Burst; via: ReactNode }) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const [{ at, who }] = burst;
@@ -117,13 +141,14 @@ function Folded({ burst }: { burst: Burst }) {
           aria-expanded={open}
           aria-controls={open ? id : undefined}
           onClick={() => setOpen(!open)}
-          className="flex min-h-6 min-w-0 flex-1 basis-56 items-center gap-1 rounded-sm text-left hover:underline"
+          className="flex min-h-6 min-w-0 items-center gap-1 rounded-sm text-left hover:underline"
         >
           <span className="min-w-0 wrap-anywhere">
             <strong>{who ?? "You"}</strong> {burstText(burst)}
           </span>
           <Icon name={open ? "down" : "right"} size={12} className="text-content-muted" />
         </button>
+        {via}
       </li>
       {open ? (
         <li id={id} className="border-b border-line last:border-0">

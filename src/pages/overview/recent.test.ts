@@ -125,6 +125,7 @@ describe("burstsOf", () => {
     key: `${minutes}`,
     at: new Date(NOW - minutes * 60_000).toISOString(),
     who,
+    via: null,
     did,
     noun: { one: "IP rule", many: "IP rules" },
     object: "",

@@ -14,6 +14,8 @@ export type Happening = {
   key: string;
   at: string;
   who: string | null;
+  /** The id of the key it was done with. */
+  via: string | null;
   /** "created", "turned off OAuth on". */
   did: string;
   /** What kind of thing it is; `one` is empty where its name says enough. */
@@ -82,7 +84,13 @@ function isTogether(burst: Burst, one: Happening): boolean {
 
 function isAlike(a: Happening, b: Happening): boolean {
   const gap = Math.abs(Date.parse(a.at) - Date.parse(b.at));
-  return a.who === b.who && a.did === b.did && a.noun.many === b.noun.many && !(gap > BURST_GAP_MS);
+  return (
+    a.who === b.who &&
+    a.via === b.via &&
+    a.did === b.did &&
+    a.noun.many === b.noun.many &&
+    !(gap > BURST_GAP_MS)
+  );
 }
 
 /** What a burst did: "created 21 IP rules". */
@@ -108,6 +116,7 @@ function ofEvent(
     key: event_id,
     at: event_timestamp,
     who: text(principal?.subject) || principal?.credential?.id || principal?.id || "Someone",
+    via: principal?.credential?.id ?? null,
     did: module?.did ?? verb,
     noun: resourceOf(id)?.noun ?? { one: words, many: `${words}s` },
     object: nameOf(object, edges) || id,
@@ -169,6 +178,7 @@ function ofAction(action: FleetAction, now: number): Happening {
     key: action.id,
     at: new Date(action.sentAt).toISOString(),
     who: null,
+    via: null,
     did: didOf(action),
     noun: { one: "", many: "agents" },
     object: sessionName(action.session),

@@ -1,0 +1,36 @@
+// Cause: what CI did read "admin created …", as if a person had done it. Law: who changed this, and by which key.
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { RecentPanel } from "./recent-panel.tsx";
+
+const server = connectedServer();
+const AT = "2026-11-21T11:00:00Z";
+const event = (key: string, id: string) => ({
+  event_id: `ev_${key}`,
+  event_type: "ip_policy_created.v0",
+  event_timestamp: AT,
+  principal: { id: "usr_1", subject: "admin", credential: { id: key, uri: "" } },
+  object: { id, description: id },
+});
+
+it("names the key that a change was made with, where it is still there", async () => {
+  const key = { id: "ak_1", uri: "", created_at: AT, description: "CI deploys", metadata: "" };
+  server.answerWith(json(200, { keys: [key], uri: "/api_keys", next_page_uri: null }));
+  const events = { data: [event("ak_1", "ipp_1"), event("ak_gone", "ipp_2")], error: null };
+  renderInApp(
+    <RecentPanel
+      events={{ ...events, isPending: false, refetch: () => undefined }}
+      actions={[]}
+      edges={[]}
+      now={Date.parse(AT)}
+    />,
+  );
+  const link = await screen.findByRole("link", { name: "CI deploys" });
+  expect(link.getAttribute("href")).toBe("/keys/ak_1");
+  const [first, second] = screen.getAllByRole("listitem");
+  expect(first?.textContent).toContain("admin created IP policy ipp_1 with key CI deploys");
+  expect(within(second!).queryByText(/with key/)).toBeNull();
+});
