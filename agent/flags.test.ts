@@ -4,8 +4,8 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findAuthtoken } from "./authtoken.ts";
-import { ConfigError, usageOf } from "#contract/command-line.ts";
-import { AgentUrl, FLAGS, HELP, readFlags, withoutSecrets } from "./flags.ts";
+import { ConfigError, usageOf, withoutFlags } from "#contract/command-line.ts";
+import { AgentUrl, FLAGS, HELP, readFlags, SECRETS } from "./flags.ts";
 
 const URL_FLAG = ["--url", "http://127.0.0.1:4180"];
 const read = (...args: string[]) => {
@@ -160,7 +160,7 @@ describe("the authtoken", () => {
     );
     fc.assert(
       fc.property(fc.array(rest), secret, fc.array(rest), (before, secret, after) => {
-        expect(withoutSecrets([...before.flat(), ...secret, ...after.flat()])).toEqual(
+        expect(withoutFlags(FLAGS, [...before.flat(), ...secret, ...after.flat()], SECRETS)).toEqual(
           [...before, ...after].flat(),
         );
       }),

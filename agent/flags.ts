@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import * as z from "zod/mini";
 import { REGIONS, type TunnelRequest } from "#contract/agent-protocol.ts";
 import {
@@ -6,7 +5,6 @@ import {
   flag,
   type Flags,
   helpText,
-  parseOptions,
   readCommandLine,
   toggle,
   type Values,
@@ -94,7 +92,8 @@ export const HELP = helpText(FLAGS, {
   after: ["", "Exit codes: 0 stopped, 1 refused by the service, 2 invalid flags."],
 });
 
-const SECRETS: ReadonlySet<string> = new Set(["authtoken", "authtoken-file"]);
+/** What holds or leads to the authtoken. */
+export const SECRETS: ReadonlySet<string> = new Set(["authtoken", "authtoken-file"]);
 
 /**
  * Reads the command line.
@@ -107,21 +106,4 @@ export function readFlags(args: readonly string[]): AgentFlags | "help" {
   const { url, tunnel, label, ...rest } = given;
   if (url === undefined) throw new ConfigError(`--url ${MISSING}`);
   return { ...rest, url, tunnels: tunnel.map((text) => readTunnel(text, label)) };
-}
-
-/** The same command line without the flags that hold or lead to the authtoken. */
-export function withoutSecrets(args: readonly string[]): string[] {
-  const { tokens } = parseArgs({
-    args: [...args],
-    options: parseOptions(FLAGS),
-    strict: false,
-    tokens: true,
-  });
-  const dropped = new Set<number>();
-  for (const token of tokens) {
-    if (token.kind !== "option" || !SECRETS.has(token.name)) continue;
-    dropped.add(token.index);
-    if (!token.inlineValue) dropped.add(token.index + 1);
-  }
-  return args.filter((_, index) => !dropped.has(index));
 }

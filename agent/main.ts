@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { version } from "../package.json";
 import { AUTHTOKEN_VARIABLE, findAuthtoken } from "./authtoken.ts";
-import { ConfigError } from "#contract/command-line.ts";
-import { HELP, readFlags, withoutSecrets } from "./flags.ts";
+import { ConfigError, hideFlags, withoutFlags } from "#contract/command-line.ts";
+import { FLAGS, HELP, readFlags, SECRETS } from "./flags.ts";
 import { launch, WORKER_VARIABLE } from "./launcher.ts";
 import { runWorker } from "./worker.ts";
 
@@ -10,6 +10,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Launcher or worker, told apart by the environment; resolves with the exit code. */
 async function main(args: string[]): Promise<number> {
+  hideFlags(FLAGS, args, new Set(["authtoken"]));
   const flags = readFlags(args);
   if (flags === "help") {
     print(HELP);
@@ -21,7 +22,12 @@ async function main(args: string[]): Promise<number> {
   }
   // An argument shows in the process list, so the workers' authtoken is in their environment.
   const env = { ...process.env, [AUTHTOKEN_VARIABLE]: authtoken };
-  return launch({ file: fileURLToPath(import.meta.url), args: withoutSecrets(args), env, print });
+  return launch({
+    file: fileURLToPath(import.meta.url),
+    args: withoutFlags(FLAGS, args, SECRETS),
+    env,
+    print,
+  });
 }
 
 /** A signal, or the end of the launcher. A second signal changes nothing: the session is closing, for a second at most. */

@@ -73,7 +73,12 @@ test("restart: a new process and a new session, the same launcher; then stop exi
   start("--tunnel", "http:3000,hostname=app.northwind.example", "--metadata", '{"host":"x"}');
   const first = await came(1);
   expect(output).toContain("  https://app.northwind.example → http://localhost:3000\n");
-  expect(await readFile(`/proc/${first.pid}/cmdline`, "utf8").catch(() => "")).not.toContain(t.authtoken);
+  // Cause: the launcher went on showing what it was given. Law: once it runs, no process of the agent shows its authtoken.
+  for (const pid of [agent.pid, first.pid]) {
+    const shown = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "--metadata");
+    expect(shown).not.toContain(t.authtoken);
+    expect(shown).toContain("--metadata");
+  }
 
   expect(await t.gateway.command(first.session, "restart")).toEqual({ outcome: "accepted" });
   const second = await came(2);

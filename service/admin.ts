@@ -30,7 +30,7 @@ export async function ensureAdmin(
   apiKey: string | null,
   shared = false,
 ): Promise<Admin> {
-  const file = join(dataDir, "admin.key");
+  const file = keyFile(dataDir);
   const user = await firstAdmin(db);
   const stored = readToken(file);
   for (const wanted of apiKey === null ? [stored, readToken(unfinished(file))] : [apiKey]) {
@@ -119,6 +119,13 @@ function foreignDatabase(file: string): ConfigError {
   return new ConfigError(
     `${file} holds no key of the account in gatehouse.db: one of the two files may belong to another account. Restore the right one, or use --api-key with an admin’s key. To get a new key instead, move admin.key away.`,
   );
+}
+
+const keyFile = (dataDir: string) => join(dataDir, "admin.key");
+
+/** The token in DATA/admin.key, if there is one. */
+export function readAdminKey(dataDir: string): string | undefined {
+  return readToken(keyFile(dataDir));
 }
 
 function readToken(file: string): string | undefined {

@@ -9,6 +9,7 @@ const defaults: Config = {
   port: 4180,
   host: "127.0.0.1",
   data: "./.gatehouse",
+  link: false,
   demo: null,
   apiKey: null,
   versionHeader: "Service-Version",

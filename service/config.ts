@@ -71,6 +71,7 @@ export const FLAGS = {
   port: flag("N", "port, 0 = any free port", whole(0, 65_535), 4180),
   host: flag("ADDRESS", "address to listen on", someText, "127.0.0.1"),
   data: flag("DIR", "data folder", someText, "./.gatehouse"),
+  link: toggle("print a new sign-in link of the running service, then exit"),
   "database-url": flag(
     "URL",
     "a Postgres database, shared by several services",
@@ -85,7 +86,13 @@ export const FLAGS = {
     15,
   ),
   demo: flag("N", "demo agents, 0 = an empty account", whole(0, 10_000), null, "24 in a new account"),
-  "api-key": flag("TOKEN", "token of the admin’s key", token, null, "created at first start"),
+  "api-key": flag(
+    "TOKEN",
+    "token of the admin’s key; prefer the variable",
+    token,
+    null,
+    "created at first start",
+  ),
   "version-header": flag("NAME", "name of the API version header", headerName, "Service-Version"),
   "rate-limit": flag("N", "requests per key and minute, 0 = off", whole(0, 1_000_000), 0),
   "key-failures": flag(

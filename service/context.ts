@@ -12,8 +12,10 @@ import { createCluster } from "./gateway/cluster.ts";
 import { AGENT_PATH, createGateway } from "./gateway/gateway.ts";
 import type { Gateway } from "./gateway/types.ts";
 import { listen } from "./http/server.ts";
+import { createSignInCodes, linkTo } from "./sign-in-codes.ts";
 import { openDatabase } from "./store/database.ts";
 import { folderFault } from "./store/folder-fault.ts";
+import { writeHolder } from "./store/folder-lock.ts";
 import type { Db } from "./store/schema.ts";
 
 /** A running service. */
@@ -21,6 +23,8 @@ export type RunningService = {
   /** `http://127.0.0.1:4180` */
   origin: string;
   admin: Admin;
+  /** A new link that signs in as the admin, once. */
+  link: () => string;
   db: Db;
   /** Resolves when every demo agent is online. */
   demoReady: Promise<void>;
@@ -64,24 +68,28 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
     undo.push(gateway.close);
     await gateway.ready;
 
-    const app = createApp({ config, db, writes, log, gateway, consoleDir, stopping: () => stopping });
+    const codes = createSignInCodes();
+    const app = createApp({ config, db, writes, log, gateway, codes, consoleDir, stopping: () => stopping });
     const http = await listen(app, config, gateway.attach, log);
+    const { origin } = http;
     let demo: Fleet | undefined;
     undo.push(async () => {
       stopping = true;
       // The server's close waits for the agents' sockets too.
       await Promise.all([http.stop(), endAgents(demo, gateway)]);
     });
+    writeHolder(dataDir, origin);
     demo = await startDemo({
       db,
       log,
-      url: `${http.origin.replace("http:", "ws:")}${AGENT_PATH}`,
+      url: `${origin.replace("http:", "ws:")}${AGENT_PATH}`,
       // The agents of a shared account run in the process that made it, unless asked for here.
       count: postgres && !untouched ? (config.demo ?? 0) : config.demo,
       ownerId: admin.userId,
       trustedSecret,
     });
-    return { origin: http.origin, admin, db, demoReady: demo.ready, dispose };
+    const link = () => linkTo(origin, codes.create(admin.token));
+    return { origin, admin, link, db, demoReady: demo.ready, dispose };
   } catch (error) {
     // What can’t be undone either would hide why.
     await dispose().catch((failure: unknown) => log.warn({ err: failure }, "not stopped cleanly"));

@@ -13,8 +13,9 @@ import { sendJson } from "./http/send-json.ts";
 import { sourceAddress } from "./http/source-address.ts";
 import { checkVersion } from "./http/version.ts";
 
-/** What a handler gets: all of it has passed the contract. */
-export type Call<O extends Operation> = Caller & {
+/** What a handler gets: all of it has passed the contract. Nobody is known to call an open operation. */
+export type Call<O extends Operation> = Omit<Caller, "principal"> & {
+  principal: O["open"] extends true ? null : Caller["principal"];
   params: ParamsOf<O>;
   query: QueryOf<O>;
   body: BodyOf<O>;
@@ -24,7 +25,11 @@ export type Call<O extends Operation> = Caller & {
 };
 
 /** What every handler works with. */
-export type HandlerServices = Services & { feed: EventFeed };
+export type HandlerServices = Services & {
+  feed: EventFeed;
+  /** Counts what stands for a key and is wrong, as wrong keys are. */
+  keyGuard: ReturnType<typeof createKeyGuard>;
+};
 
 /** An operation and the code that does it. */
 export type Implementation = {
@@ -50,18 +55,20 @@ export function router(services: Services, implementations: readonly Implementat
     app.on(operation.method, operation.path.replaceAll(/\{([a-z_]+)\}/g, ":$1"), async (c) => {
       c.set("operation", operation.id);
       const source = () => sourceAddress(c.req.raw, socketAddress(c), services.config.trustForwarded);
-      const principal = await authenticate(services.db, c.req.header("authorization"), () =>
-        keyGuard(source()),
-      );
-      c.set("principal", principal);
-      countRequest(principal);
+      const principal = operation.open
+        ? null
+        : await authenticate(services.db, c.req.header("authorization"), () => keyGuard(source()));
+      if (principal) {
+        c.set("principal", principal);
+        countRequest(principal);
+      }
       checkVersion((name) => c.req.header(name), services.config.versionHeader);
       const call = {
         ...(await readCall(c, operation, services.config)),
         principal,
         source,
       } as Call<Operation>;
-      const answer = await handle({ ...services, feed }, call);
+      const answer = await handle({ ...services, feed, keyGuard }, call);
       if (operation.method !== "GET") feed.wake();
       if (answer instanceof Response) return answer;
       return answer === undefined ? c.body(null, 204) : sendJson(c, answer, operation.status as 200);

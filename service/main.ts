@@ -1,9 +1,12 @@
 import { join } from "node:path";
 import { pino } from "pino";
-import { ConfigError } from "#contract/command-line.ts";
-import { type Config, HELP, readConfig } from "./config.ts";
+import { ConfigError, hideFlags } from "#contract/command-line.ts";
+import { SIGN_IN_MINUTES } from "#contract/sign-in-code.ts";
+import { askForLink } from "./ask-for-link.ts";
+import { type Config, FLAGS, HELP, readConfig } from "./config.ts";
 import { startService } from "./context.ts";
 import { DataFolderError } from "./store/folder-fault.ts";
+import { onEnter } from "./terminal.ts";
 import { startUpstream } from "./upstream/start.ts";
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
@@ -19,6 +22,7 @@ function read(): Config | "help" {
 
 // Everything in the data folder is for this user alone, whatever the folder's own mode.
 process.umask(0o077);
+hideFlags(FLAGS, process.argv.slice(2), new Set(["api-key", "database-url"]));
 const config = read();
 if (config === "help") {
   say(HELP);
@@ -27,21 +31,23 @@ if (config === "help") {
 // Standard output is for the one line that says it is ready.
 const log = pino({ level: config.log, base: null }, pino.destination({ fd: 2, sync: true }));
 
-/** The service, or the console alone before another one; `link` opens the console. */
-async function start(
-  settings: Config,
-  consoleDir: string,
-): Promise<{ link: string; dispose: () => Promise<void> }> {
+type Running = { link: () => string; dispose: () => Promise<void> };
+
+/** The service, or the console alone before another one, of whose keys it has none; `link` opens the console. */
+async function start(settings: Config, consoleDir: string): Promise<Running> {
   const { upstream } = settings;
   if (upstream !== null) {
     const { origin, dispose } = await startUpstream({ config: settings, upstream, log, consoleDir });
-    return { link: `${origin}/connect`, dispose };
+    return { link: () => `${origin}/connect`, dispose };
   }
-  const { origin, admin, dispose } = await startService({ config: settings, log, consoleDir });
-  return { link: `${origin}/connect#key=${admin.token}`, dispose };
+  return startService({ config: settings, log, consoleDir });
 }
 
 try {
+  if (config.link) {
+    say(`Open within ${SIGN_IN_MINUTES} minutes: ${await askForLink(config)}`);
+    process.exit(0);
+  }
   const consoleDir = join(import.meta.dirname, "../console");
   const service = await start(config, consoleDir);
   const stop = (signal: NodeJS.Signals): void => {
@@ -56,7 +62,10 @@ try {
     );
   };
   process.once("SIGTERM", () => stop("SIGTERM")).once("SIGINT", () => stop("SIGINT"));
-  say(`Gatehouse is ready: ${service.link}`);
+  say(`Gatehouse is ready: ${service.link()}`);
+  if (config.upstream === null && onEnter(() => say(`New link: ${service.link()}`))) {
+    say(`The link works once, within ${SIGN_IN_MINUTES} minutes. Press Enter for a new one.`);
+  }
 } catch (error) {
   const expected = error instanceof ConfigError || error instanceof DataFolderError;
   if (expected) process.stderr.write(`${error.message}\n`);

@@ -72,6 +72,7 @@ function operationObject(row: Operation): Json {
       ...queryParameters(row),
       ...(row.stream ? [LAST_EVENT_ID] : []),
     ],
+    ...(row.open ? { security: [] } : {}),
     ...requestBody(row),
     responses: {
       [row.status]: row.answer

@@ -59,6 +59,9 @@ test("kill -9: the waiting caller is told, the sessions leave the other's list w
   const one = await start("one");
   const key = keyOf("one");
   const two = await start("two", "--api-key", key);
+  // Cause: the process list showed the key for as long as the service ran. Law: no secret in the process list.
+  const shown = process.platform === "linux" ? readFileSync(`/proc/${two.child.pid}/cmdline`, "utf8") : "";
+  expect(shown).not.toContain(key);
   const { token } = (await ask(one.origin, key, "POST /credentials")) as { token?: string };
   const [a, b] = [one, two].map(({ origin }) => new RawAgent(`${origin.replace("http", "ws")}/agent`));
   const { session_id } = await a!.join(helloOf(token!));

@@ -15,7 +15,7 @@ test("empty account → authtoken → a real agent process appears → restarted
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const service = await startService({ demo: 0 });
-  await page.goto(`${service.origin}/connect#key=${service.key}`);
+  await page.goto(service.link);
   await expect(page.getByRole("heading", { name: "No agent is online yet" })).toBeVisible();
   await page.getByRole("button", { name: "Create authtoken" }).click();
   await expect(page.getByText("It is filled in below. You can copy it only now.")).toBeVisible();

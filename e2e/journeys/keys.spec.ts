@@ -171,7 +171,7 @@ test("an authtoken's command starts a real agent: it comes online, and its row a
   await expect(done).not.toHaveAttribute("aria-disabled", "true");
 
   // As an operator would: the copied command in a shell, in the project's folder.
-  const agent = spawn("sh", ["-c", `exec ${command}`], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const agent = spawn("sh", ["-c", command], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   const lines = linesOf(agent);
   const [, pid, session] = await lines.match(/Agent pid (\d+): session (ts_\w+)/);
   await expect(ceremony.getByText("my-laptop is online with it")).toBeVisible();

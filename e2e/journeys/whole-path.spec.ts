@@ -47,6 +47,41 @@ test("connect → restart an agent → its successor is named", async ({ page, o
   await expect(row(page, "Sessions", "fra-gw-01")).toContainText(/Online again after \d+ s/);
 });
 
+// Cause: the printed link carried the key, which the browser had in its history before a script could remove it. Law: no URL
+// ever has the key, and a link signs in once.
+test("the printed link signs in once, where it points, and no URL has the key", async ({
+  page,
+  browser,
+  ownService: { link, key },
+}) => {
+  const urls: string[] = [];
+  page.on("request", (request) => urls.push(request.url()));
+  page.on("framenavigated", (frame) => urls.push(frame.url()));
+  const code = link.split("#code=")[1] ?? "";
+  expect(code).toMatch(/^[0-9a-f]{40}$/);
+  await page.goto(link.replace("/connect#", "/connect?next=/keys#"));
+  await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();
+  const history = await page.evaluate(() => [
+    location.href,
+    ...(window as unknown as { navigation: { entries: () => { url: string }[] } }).navigation
+      .entries()
+      .map(({ url }) => url),
+  ]);
+  expect(history.join()).not.toContain(code);
+  expect([link, ...urls, ...history].filter((url) => url.includes(key))).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();
+
+  const other = await browser.newPage();
+  await other.goto(link);
+  await expect(other.getByRole("alert")).toContainText("already used or has expired");
+  await expect(other).toHaveURL(/\/connect$/);
+  await other.getByLabel("API key", { exact: true }).fill(key);
+  await other.getByRole("button", { name: "Sign in" }).click();
+  await expect(other.getByRole("heading", { name: "Sessions", level: 1 })).toBeVisible();
+  await other.close();
+});
+
 test("edit the circuit breaker → reload → the value is kept → undo", async ({
   page,
   ownService: service,

@@ -20,8 +20,8 @@ export async function authenticate(
   if (header === undefined || header.trim() === "") {
     throw refuse("authMissing", "The Authorization header is missing. Send Authorization: Bearer <API key>.");
   }
-  const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
-  if (token === undefined) {
+  const token = bearerToken(header);
+  if (token === null) {
     throw refuse(
       "authMalformed",
       "The Authorization header is malformed. Send Authorization: Bearer <API key>.",
@@ -53,6 +53,11 @@ export async function authenticate(
         "This is not an API key: it has characters that API keys never have. Check what you pasted.",
       );
   }
+}
+
+/** The token of an Authorization header; null where it has none. */
+export function bearerToken(header: string | null): string | null {
+  return /^Bearer +(\S+) *$/i.exec(header ?? "")?.[1] ?? null;
 }
 
 function refuse(problem: ErrorName, msg: string): ApiProblem {

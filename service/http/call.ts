@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { Gateway } from "../gateway/types.ts";
+import type { SignInCodes } from "../sign-in-codes.ts";
 import type { Db } from "../store/schema.ts";
 import type { WriteHealth } from "../store/write-health.ts";
 
@@ -17,6 +18,7 @@ export type Services = {
   writes: WriteHealth;
   log: Logger;
   gateway: Gateway;
+  codes: SignInCodes;
   /** Folder of the built console. */
   consoleDir: string;
   /** True once the service is shutting down. */

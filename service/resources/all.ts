@@ -11,6 +11,7 @@ import { ipPolicies } from "./ip-policies.ts";
 import { ipPolicyRules } from "./ip-policy-rules.ts";
 import { moduleSubResources } from "./modules.ts";
 import { endpoints, sessions, tunnels } from "./online.ts";
+import { signInCodes } from "./sign-in-codes.ts";
 import { whoami } from "./whoami.ts";
 
 /** Every operation's implementation; openapi.test.ts proves that none is missing and none is extra. */
@@ -30,4 +31,5 @@ export const IMPLEMENTATIONS: readonly Implementation[] = [
   ...certificateAuthorities,
   ...eventRoutes,
   ...whoami,
+  ...signInCodes,
 ];

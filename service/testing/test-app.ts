@@ -7,6 +7,7 @@ import { ensureAdmin } from "../admin.ts";
 import { createApp } from "../app.ts";
 import type { Gateway } from "../gateway/types.ts";
 import type { Services } from "../http/call.ts";
+import { createSignInCodes } from "../sign-in-codes.ts";
 import { type HttpServer, listen } from "../http/server.ts";
 import type { Db } from "../store/schema.ts";
 import { testConfig } from "./test-config.ts";
@@ -88,6 +89,7 @@ export async function startTestApp(
     db,
     writes,
     log,
+    codes: createSignInCodes(),
     gateway: options.gateway ?? NO_AGENTS,
     consoleDir: options.consoleDir ?? join(dir, "console"),
     stopping: options.stopping ?? (() => false),

@@ -19,7 +19,7 @@ export type RequestOptions<T> = {
   answer?: z.ZodMiniType<T>;
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
-  /** Another connection than the one in use: /connect tries a key before it is kept. */
+  /** Another connection than the one in use: /connect tries a key before it is kept. Its key may be empty: then none is sent. */
   connection?: Connection;
 };
 
@@ -135,7 +135,7 @@ function urlOf<T>({ path, query }: RequestOptions<T>, { baseUrl }: Connection): 
 function headersOf({ key, versionHeader }: Connection, hasBody: boolean): Record<string, string> {
   return {
     Accept: "application/json",
-    Authorization: `Bearer ${key}`,
+    ...(key && { Authorization: `Bearer ${key}` }),
     [versionHeader]: API_VERSION,
     ...(hasBody ? { "Content-Type": "application/json" } : {}),
   };

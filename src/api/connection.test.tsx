@@ -10,7 +10,7 @@ import {
   setConnection,
   useConnection,
 } from "./connection.ts";
-import { receiveKeyLink, takeKeyLink } from "./key-link.ts";
+import { receiveSignInLink, takeSignInLink } from "./sign-in-link.ts";
 
 const own = { baseUrl: "https://a.example/api", key: "gh2_secret", versionHeader: "Service-Version" };
 const everything = () => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]);
@@ -79,45 +79,48 @@ describe("absoluteBase", () => {
   });
 });
 
-describe("the key of a link", () => {
+describe("the code of a sign-in link", () => {
   const open = (url: string) => window.history.replaceState({ idx: 3 }, "", url);
   const settle = () => act(async () => Promise.resolve());
+  const got: (string | null)[] = [];
+  const receive = () => receiveSignInLink((code) => got.push(code));
+  afterEach(() => void got.splice(0));
 
   it("is taken once and leaves no trace in the URL or the history", async () => {
-    open("/connect?next=%2Fkeys#key=gh2_a%2Bb");
-    takeKeyLink();
+    open("/connect?next=%2Fkeys#code=c0de");
+    takeSignInLink();
     expect(window.location.href).toMatch(/\/connect\?next=%2Fkeys$/);
     expect(window.history.state).toEqual({ idx: 3 });
-    const got: string[] = [];
-    const stop = receiveKeyLink((key) => got.push(key));
+    const stop = receive();
     await settle();
     stop();
-    receiveKeyLink((key) => got.push(key))();
+    receive()();
     await settle();
-    expect(got).toEqual(["gh2_a+b"]);
-    expect(everything()).not.toContain("gh2_a");
+    expect(got).toEqual(["c0de"]);
+    expect(everything()).not.toContain("c0de");
   });
 
   it("also arrives while the page is open", () => {
-    const got: string[] = [];
-    const stop = receiveKeyLink((key) => got.push(key));
-    open("/connect#key=later");
-    takeKeyLink();
+    const stop = receive();
+    open("/connect#code=later");
+    takeSignInLink();
     stop();
     expect(got).toEqual(["later"]);
   });
 
-  it.each(["/sessions#key=x", "/connect#key=", "/connect#key=%E0%A4%A", "/connect#other"])(
-    "%s gives none",
-    async (url) => {
-      open(url);
-      takeKeyLink();
-      expect(window.location.hash).toBe(url.endsWith("other") ? "#other" : "");
-      const got: string[] = [];
-      const stop = receiveKeyLink((key) => got.push(key));
-      await settle();
-      stop();
-      expect(got).toEqual([]);
-    },
-  );
+  it.each([
+    ["/sessions#code=x", []],
+    ["/connect#other", []],
+    ["/connect#code=", [""]],
+    ["/connect#key=gh2_a", [null]],
+    ["/connect#key=%E0%A4%A", [null]],
+  ])("%s gives %j, and no part of a key", async (url, codes) => {
+    open(url);
+    takeSignInLink();
+    expect(window.location.hash).toBe(url.endsWith("other") ? "#other" : "");
+    const stop = receive();
+    await settle();
+    stop();
+    expect(got).toEqual(codes);
+  });
 });

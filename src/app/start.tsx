@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";
 import { QueryClientProvider } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { takeKeyLink } from "#api/key-link.ts";
+import { takeSignInLink } from "#api/sign-in-link.ts";
 import { queryClient } from "#api/query-client.ts";
 import { joinTabs } from "#api/tabs.ts";
 import { ToastProvider } from "#ui/toast.tsx";
@@ -11,9 +11,9 @@ import { createConsoleRouter } from "./router.tsx";
 
 /** Mounts the console. The static shell of index.html stays until the first page is ready, so nothing flashes. */
 export function start(): void {
-  takeKeyLink();
+  takeSignInLink();
   joinTabs();
-  window.addEventListener("popstate", takeKeyLink);
+  window.addEventListener("popstate", takeSignInLink);
   z.config({ jitless: true });
   const element = document.getElementById("root");
   if (!element) throw new Error("index.html has no #root");

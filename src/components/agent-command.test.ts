@@ -6,14 +6,15 @@ import { posixQuote } from "./curl.ts";
 
 const about = { url: "http://127.0.0.1:4180", authtoken: "gha_x" };
 
+// Cause: the command gave the authtoken as an argument, which every user of the machine sees. Law: secrets in no process list.
 describe("agentCommand", () => {
   it("reaches a POSIX shell's program word by word", () => {
-    const script = agentCommand("posix", about).replace("npm run agent --", "printf '%s\\n'");
+    const program = `sh -c 'printf "%s\\n" "$GATEHOUSE_AUTHTOKEN" "$@"' sh`;
+    const script = agentCommand("posix", about).replace("npm run agent --", program);
     expect(execFileSync("sh", ["-c", script], { encoding: "utf8" }).trimEnd().split("\n")).toEqual([
+      "gha_x",
       "--url",
       about.url,
-      "--authtoken",
-      "gha_x",
       "--tunnel",
       "http:3000",
       "--metadata",
@@ -22,7 +23,8 @@ describe("agentCommand", () => {
   });
 
   it("goes on over lines with PowerShell's back tick", () => {
-    expect(agentCommand("powershell", about).split("\n").slice(0, 2)).toEqual([
+    expect(agentCommand("powershell", about).split("\n").slice(0, 3)).toEqual([
+      "$env:GATEHOUSE_AUTHTOKEN = 'gha_x'",
       "npm.cmd run agent -- `",
       "  --url http://127.0.0.1:4180 `",
     ]);

@@ -61,12 +61,35 @@ function readsMany(schema: z.core.$ZodType): boolean {
 }
 
 /** The flags as `parseArgs` takes them. */
-export function parseOptions(flags: Flags): NonNullable<ParseArgsConfig["options"]> {
+function parseOptions(flags: Flags): NonNullable<ParseArgsConfig["options"]> {
   const options = Object.entries(flags).map(([name, { value, schema }]) => [
     name,
     { type: value === undefined ? "boolean" : "string", multiple: readsMany(schema) } as const,
   ]);
   return { ...Object.fromEntries(options), help: { type: "boolean" } };
+}
+
+/** The same command line without some of its flags. */
+export function withoutFlags(flags: Flags, args: readonly string[], names: ReadonlySet<string>): string[] {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: parseOptions(flags),
+    strict: false,
+    tokens: true,
+  });
+  const dropped = new Set<number>();
+  for (const token of tokens) {
+    if (token.kind !== "option" || !names.has(token.name)) continue;
+    dropped.add(token.index);
+    if (!token.inlineValue) dropped.add(token.index + 1);
+  }
+  return args.filter((_, index) => !dropped.has(index));
+}
+
+/** Shows this process without some of its flags where processes are listed, if they are given: their values are secret. */
+export function hideFlags(flags: Flags, args: readonly string[], names: ReadonlySet<string>): void {
+  const kept = withoutFlags(flags, args, names);
+  if (kept.length < args.length) process.title = ["node", process.argv[1], ...kept].join(" ");
 }
 
 /** The environment variable of a flag: `GATEHOUSE_RATE_LIMIT`. */

@@ -81,6 +81,7 @@ export const ERRORS = {
   originRefused: { code: "ERR_GATEHOUSE_9015", status: 403 },
   requestSlow: { code: "ERR_GATEHOUSE_9013", status: 408 },
   lastAdminKey: { code: "ERR_GATEHOUSE_9010", status: 409 },
+  signInCodeUnknown: { code: "ERR_GATEHOUSE_9018", status: 410 },
   inUse: { code: "ERR_GATEHOUSE_9011", status: 409 },
   backendUnknown: { code: "ERR_GATEHOUSE_6501", status: 400 },
   ipPolicyUnknown: { code: "ERR_GATEHOUSE_7007", status: 400 },

@@ -13,6 +13,8 @@ export type TestService = {
   origin: string;
   /** The admin's API key. */
   key: string;
+  /** A new sign-in link. */
+  link: () => string;
   /** The data folder; gone after `close`. */
   dir: string;
   db: Db;
@@ -49,6 +51,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   return {
     origin: service.origin,
     key: service.admin.token,
+    link: service.link,
     dir,
     db: service.db,
     close: async () => {

@@ -52,23 +52,29 @@ export async function succeeds(world: World, operation: Operation): Promise<void
   expect([head.status, head.body]).toEqual([200, undefined]);
 }
 
-const CALLERS: readonly (readonly [Record<string, string>, ErrorName])[] = [
+type Caller = readonly [Record<string, string>, ErrorName];
+const WITHOUT_KEY: readonly Caller[] = [
   [{ authorization: "" }, "authMissing"],
   [{ authorization: `Basic ${SECRET}` }, "authMalformed"],
   [{ authorization: `Bearer ${SECRET}` }, "keyUnknown"],
   [{ authorization: `Bearer gha_${SECRET}` }, "authtokenAsKey"],
   [{ authorization: `Bearer ak_${NO_ID}` }, "keyIdAsKey"],
+];
+const WITHOUT_VERSION: readonly Caller[] = [
   [{ "service-version": "" }, "versionMissing"],
   [{ "service-version": "1" }, "versionInvalid"],
 ];
 
-/** 401 without a key or with a wrong one, 400 without the version or with another. */
+const callersOf = ({ open }: Operation) => [...(open ? [] : WITHOUT_KEY), ...WITHOUT_VERSION];
+
+/** 401 without a key or with a wrong one, 400 without the version or with another; an open operation asks for no key. */
 export async function refusesCallers(world: World, operation: Operation): Promise<void> {
   const { send } = await prepare(world, operation);
-  for (const [headers, problem] of CALLERS) {
+  for (const [headers, problem] of callersOf(operation)) {
     const { msg } = refused(world.app, await send({ headers }), problem);
     if (problem.startsWith("version")) expect(msg).toContain("Supported versions: 2");
   }
+  if (operation.open) expect((await send({ headers: { authorization: "" } })).status).toBe(operation.status);
 }
 
 /** 400 for an unknown query parameter, 405 with Allow for another method, 404 for a longer path. */
@@ -218,7 +224,7 @@ async function oldestOf(page: (query: string) => Promise<Page>, key: string): Pr
 export function sharedBy(operation: Operation): ErrorName[] {
   const { list, refuses = [] } = TABLE[nameOf(operation)] ?? {};
   return [
-    ...CALLERS.map(([, problem]) => problem),
+    ...callersOf(operation).map(([, problem]) => problem),
     "queryUnknown",
     "methodNotAllowed",
     "pathUnknown",

@@ -123,7 +123,8 @@ describe.each(CLOSED)("$problem: $what", ({ problem, start }) => {
   });
   afterAll(() => closed.close());
 
-  it.each(OPERATIONS.map((one) => [nameOf(one), one] as const))("%s", async (_, operation) => {
+  const needKey = OPERATIONS.filter(({ open }) => !open);
+  it.each(needKey.map((one) => [nameOf(one), one] as const))("%s", async (_, operation) => {
     const path = operation.path.replaceAll(/\{[a-z_]+\}/g, "x");
     const answer = await closed.app.call(`${operation.method} ${path}`);
     expect(refusedBy(operation, closed.app, answer, problem).error_code).toBe(ERRORS[problem].code);

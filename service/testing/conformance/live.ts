@@ -37,7 +37,7 @@ export function hostOf({ version = "3.17.4", updateMs = 60_000, updateCheck = tr
 }
 
 /** The service as it runs: its app over HTTP on a port, with the gateway that its agents connect to. */
-export async function startLiveWorld(rateLimit = 0): Promise<LiveWorld> {
+export async function startLiveWorld({ rateLimit = 0, keyFailures = 0 } = {}): Promise<LiveWorld> {
   let stopping = false;
   const closing: (() => Promise<unknown>)[] = [];
   let gateway: AgentGateway | undefined;
@@ -47,6 +47,7 @@ export async function startLiveWorld(rateLimit = 0): Promise<LiveWorld> {
   };
   const app = await startTestApp({
     rateLimit,
+    keyFailures,
     stopping: () => stopping,
     gateway: {
       command: (...given) => running().command(...given),

@@ -35,7 +35,7 @@ async function withoutKeys(): Promise<LiveWorld> {
 }
 
 async function spent(): Promise<LiveWorld> {
-  const world = await startLiveWorld(1);
+  const world = await startLiveWorld({ rateLimit: 1 });
   await world.app.call("GET /api_keys");
   return world;
 }
@@ -62,8 +62,11 @@ export const CLOSED: readonly Closed[] = [
 type Situation = readonly [ErrorName, string, () => Promise<Situated>, string | null];
 type Situated = { answer: Answer<unknown>; app: { key: string; logged: string[] } };
 
-async function inWorld(act: (world: LiveWorld) => Promise<Answer<unknown>>): Promise<Situated> {
-  const world = await startLiveWorld();
+async function inWorld(
+  act: (world: LiveWorld) => Promise<Answer<unknown>>,
+  options?: Parameters<typeof startLiveWorld>[0],
+): Promise<Situated> {
+  const world = await startLiveWorld(options);
   try {
     return { answer: await act(world), app: world.app };
   } finally {
@@ -99,6 +102,13 @@ async function noticed({ app, make }: LiveWorld): Promise<Answer<unknown>> {
   await app.db.schema.createIndex("one").unique().on("ip_policies").column("description").execute();
   await make("/ip_policies");
   return app.call("POST /ip_policies", { body: { description: "office" } });
+}
+
+/** The second wrong code, where one is allowed. */
+async function triesCodes({ app }: LiveWorld): Promise<Answer<unknown>> {
+  const guess = () => app.call("POST /sign_in_codes/exchange", { body: { code: "guess" } });
+  await guess();
+  return guess();
 }
 
 /** Through `--upstream`, to a service that answers like this, or to none. */
@@ -167,6 +177,12 @@ async function slow({ app }: LiveWorld): Promise<Answer<unknown>> {
 
 /** What the service answers for reasons that lie outside of its operations. */
 export const SITUATIONS: readonly Situation[] = [
+  [
+    "rateLimited",
+    "codes tried from one address",
+    () => inWorld(triesCodes, { keyFailures: 1 }),
+    "POST /sign_in_codes/exchange",
+  ],
   ["busy", "a database that another connection holds", () => inWorld(held), "POST /api_keys"],
   ["diskFull", "a disk without room", () => inWorld(broken(fillDisk)), "POST /ip_policies"],
   ["storageFailed", "a read-only database", () => inWorld(broken(makeReadOnly)), "POST /ip_policies"],

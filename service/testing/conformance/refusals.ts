@@ -99,6 +99,17 @@ export const REFUSALS: Refusals = {
   "POST /ip_policy_rules": [unknownPolicy, cidrTaken(false)],
   "PATCH /ip_policy_rules/{id}": [unchanged("ruleUnchanged", "/ip_policy_rules"), cidrTaken(true)],
   ...Object.fromEntries(REFERENCES.map((one) => [`DELETE ${one.collection}/{id}`, inUse(one)])),
+  "POST /sign_in_codes/exchange": [
+    [
+      "signInCodeUnknown",
+      "a code that was used",
+      async (world) => {
+        const body = await world.body("/sign_in_codes/exchange");
+        await world.app.call("POST /sign_in_codes/exchange", { body });
+        return { sent: { body, headers: { authorization: "" } }, says: ["npm start -- --link"] };
+      },
+    ],
+  ],
   "GET /event_stream": [
     [
       "valueInvalid",

@@ -169,6 +169,17 @@ export const TABLE: Table = {
   "GET /events": { arrange: none, list: { key: "events", add: newEvent } },
   "GET /event_stream": { arrange: none },
   "GET /whoami": { arrange: none },
+  "POST /sign_in_codes": { arrange: none },
+  "POST /sign_in_codes/exchange": {
+    arrange: none,
+    body: (world) => world.body("/sign_in_codes/exchange"),
+    refuses: [
+      ["no code", { code: undefined }, "code"],
+      ["an empty code", { code: "" }, "code"],
+      ["a code of 101 characters", { code: "x".repeat(101) }, "code"],
+      ["a number for the code", { code: 1 }, "code"],
+    ],
+  },
   "GET /endpoints/{id}": { arrange: async (world) => ({ id: (await world.online()).endpoint }) },
 };
 

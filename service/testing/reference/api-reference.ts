@@ -8,6 +8,8 @@ import { type Field, fieldsOf, namedSchemas, type Schema } from "./schema-fields
 type Media = Record<string, { schema: Schema; examples?: Record<string, unknown> }>;
 type Operation = {
   summary: string;
+  /** Empty where no key is needed; none = as everywhere. */
+  security?: unknown[];
   tags: string[];
   parameters: { in?: string; name?: string; description?: string; schema?: Schema }[];
   requestBody?: { content: Media };
@@ -25,7 +27,7 @@ const rows: Row[] = Object.entries(paths).flatMap(([path, methods]) =>
 );
 const isModule = ({ tags }: Operation) => tags.some((tag) => tag.endsWith(" modules"));
 const STATUSES = new Map<string, number>(Object.values(ERRORS).map(({ code, status }) => [code, status]));
-const everywhere = shared(rows);
+const everywhere = shared(rows.filter(({ security }) => security?.length !== 0));
 const withBody = shared(rows.filter(({ method }) => method === "PUT" || method === "PATCH"));
 
 const KINDS = new Map(

@@ -7,6 +7,7 @@ import { type ModuleOwner, refPath } from "#contract/modules/module-contract.ts"
 import { eventOperations } from "./events.ts";
 import type { Operation } from "./operation.ts";
 import { RESOURCES } from "./operations.ts";
+import { signInCodeOperations } from "./sign-in-codes.ts";
 import { whoamiOperations } from "./whoami.ts";
 
 type Json = Record<string, unknown>;
@@ -14,6 +15,7 @@ type Readable<Answer = unknown> = { get: { path: string; answer: Answer } };
 
 const TAIL = "2mRZ3QmO0mKHlnYAcdpHhyZ2bQX";
 const BASE = "https://gate.example.com/api";
+const CODE = "example5".repeat(5);
 const TIME = "2026-11-21T05:00:00Z";
 
 export const exampleId = (kind: IdKind) => `${ID_PREFIXES[kind]}_${TAIL}`;
@@ -124,6 +126,9 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
       object: auditPayload("api_key", { ...apiKey, ...made }),
     },
   ],
+  [signInCodeOperations.create.answer, { code: CODE }],
+  [signInCodeOperations.exchange.body, { code: CODE }],
+  [signInCodeOperations.exchange.answer, { api_key: tokenOf("gh2") }],
   [whoamiOperations.get.answer, { principal, source_address: "203.0.113.7" }],
   ...ALL_CONTRACTS.flatMap(({ request, answer, toAnswer, example: body }) => [
     [request, body],

@@ -27,6 +27,8 @@ export type Operation = {
    * secrets that are kept (decisions/contract/secrets.md).
    */
   checkedByHandler?: true;
+  /** Needs no API key; its errors count as wrong keys do. */
+  open?: true;
   /** The answer is a stream of server-sent events, each of the shape of `answer`. */
   stream?: true;
   status: 200 | 201 | 204;
@@ -38,16 +40,20 @@ export type Operation = {
 
 /** What any operation can answer. */
 const COMMON_ERRORS = [
-  "authMissing",
-  "authMalformed",
-  "keyUnknown",
-  "authtokenAsKey",
-  "keyIdAsKey",
   "versionMissing",
   "versionInvalid",
   "queryUnknown",
   "rateLimited",
   "internal",
+] as const satisfies readonly ErrorName[];
+
+/** What one that needs a key, and with it the database, can answer besides. */
+const KEY_ERRORS = [
+  "authMissing",
+  "authMalformed",
+  "keyUnknown",
+  "authtokenAsKey",
+  "keyIdAsKey",
   "busy",
   "databaseUnreachable",
   "storageFailed",
@@ -64,14 +70,16 @@ const BODY_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /** Every error that an operation can answer, each once. */
-export function problemsOf({ method, body, query, errors }: Operation): ErrorName[] {
+export function problemsOf({ method, body, query, open, errors }: Operation): ErrorName[] {
   return [
     ...new Set<ErrorName>([
+      ...(open ? [] : KEY_ERRORS),
       ...COMMON_ERRORS,
       ...(query ? (["queryRepeated"] as const) : []),
-      ...(method === "GET" ? [] : ([...BODY_ERRORS, "diskFull"] as const)),
+      ...(method === "GET" ? [] : BODY_ERRORS),
+      ...(method === "GET" || open ? [] : (["diskFull"] as const)),
       // Two writers at once, where the database is the one that notices.
-      ...(body ? (["changedMeanwhile"] as const) : []),
+      ...(body && !open ? (["changedMeanwhile"] as const) : []),
       ...errors,
     ]),
   ];

@@ -8,6 +8,7 @@ import { ipPolicyOperations, ipPolicyRuleOperations } from "./ip-policies.ts";
 import { moduleOperations, OWNED_MODULES } from "./modules.ts";
 import { endpointOperations, sessionOperations, tunnelOperations } from "./online.ts";
 import type { Operation } from "./operation.ts";
+import { signInCodeOperations } from "./sign-in-codes.ts";
 import { whoamiOperations } from "./whoami.ts";
 
 /** The resources, with their operations. Their schemas in the OpenAPI document are called so. */
@@ -32,5 +33,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...Object.values(RESOURCES),
   eventOperations,
   whoamiOperations,
+  signInCodeOperations,
   ...OWNED_MODULES.map(moduleOperations),
 ].flatMap((group): Operation[] => Object.values(group));

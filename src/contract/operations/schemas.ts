@@ -6,6 +6,7 @@ import { eventOperations } from "./events.ts";
 import type { Operation } from "./operation.ts";
 import { RESOURCES } from "./operations.ts";
 import { pascal } from "./pascal.ts";
+import { signInCodeOperations } from "./sign-in-codes.ts";
 import { whoamiOperations } from "./whoami.ts";
 
 type Named = [name: string, schema: z.ZodMiniType];
@@ -30,6 +31,9 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   Event: eventOperations.stream.answer,
   EventList: eventOperations.list.answer,
   Ref,
+  SignInCode: signInCodeOperations.create.answer,
+  SignInCodeExchange: signInCodeOperations.exchange.body,
+  SignInKey: signInCodeOperations.exchange.answer,
   WhoAmI: whoamiOperations.get.answer,
   ...Object.fromEntries([
     ...Object.entries(RESOURCES)

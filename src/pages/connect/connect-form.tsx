@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
 import type { AppConfig } from "#contract/app-config.ts";
 import { absoluteBase, getRemembered, type Connection } from "#api/connection.ts";
-import { receiveKeyLink } from "#api/key-link.ts";
+import { receiveSignInLink } from "#api/sign-in-link.ts";
 import { Button, IconButton } from "#ui/button.tsx";
 import { Checkbox } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
@@ -9,7 +9,7 @@ import { ConnectField, Evidence } from "./field.tsx";
 import type { Refusal } from "./outcome.ts";
 import { useConnect } from "./use-connect.ts";
 
-/** The service's address and a key. What was typed stays through every failure; the key of a link connects by itself. */
+/** The service's address and a key. What was typed stays through every failure; a link signs in by itself. */
 export function ConnectForm({
   config,
   baseUrl,
@@ -20,7 +20,7 @@ export function ConnectForm({
   before: Refusal | null;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const { busy, refusal, connect } = useConnect(before);
+  const { busy, refusal, connect, keyOf } = useConnect(before);
   const [typed, setTyped] = useState<Connection>(() => ({
     baseUrl: baseUrl ?? absoluteBase(config.baseUrl),
     key: "",
@@ -34,12 +34,15 @@ export function ConnectForm({
     if (refusal?.field) form.current?.querySelector<HTMLElement>(`[name="${refusal.field}"]`)?.focus();
   }, [refusal]);
 
-  const onLinkedKey = useEffectEvent((key: string) => {
-    const connection = { ...typed, key };
-    setTyped(connection);
-    void connect(connection, remember);
+  const onLink = useEffectEvent(async (code: string | null) => {
+    // The link is of the service that this console is served with, whatever was typed.
+    const place = { baseUrl: absoluteBase(config.baseUrl), versionHeader: config.versionHeader };
+    const key = await keyOf(code, place);
+    if (key === null) return;
+    setTyped({ ...place, key });
+    await connect({ ...place, key }, remember);
   });
-  useEffect(() => receiveKeyLink((key) => onLinkedKey(key)), []);
+  useEffect(() => receiveSignInLink((code) => void onLink(code)), []);
 
   const set = (name: keyof Connection) => (event: { target: { value: string } }) =>
     setTyped({ ...typed, [name]: event.target.value });

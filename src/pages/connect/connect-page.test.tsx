@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_CONFIG, appConfigQuery } from "#api/app-config.ts";
 import { forgetConnection, getConnection, getRemembered, setConnection } from "#api/connection.ts";
-import { takeKeyLink } from "#api/key-link.ts";
+import { takeSignInLink } from "#api/sign-in-link.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { json, startFaultServer, text } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -65,14 +65,55 @@ describe("connecting", () => {
     await screen.findByText("inside");
     expect(getRemembered()?.key).toBe("gh2_right");
   });
+});
 
-  it("connects by itself with the key of a link, and shows it nowhere", async () => {
-    window.history.replaceState(null, "", "/connect#key=gh2_linked");
-    takeKeyLink();
-    const { router } = show();
+// Cause: a link carried the key, which the browser had written into its history before any script ran. Law: a link carries
+// a code, which the page exchanges once, and says what to do when it can't.
+describe("a sign-in link", () => {
+  const open = (url: string, path?: string) => {
+    window.history.replaceState(null, "", url);
+    takeSignInLink();
+    return show(path);
+  };
+  const gone = json(410, refusedBody("ERR_GATEHOUSE_9018", 410, "Used or expired."));
+
+  it("signs in with the key that its code is exchanged for, once, and goes where the user wanted", async () => {
+    server.answerWith((request, response) =>
+      request.url === "/api/sign_in_codes/exchange"
+        ? json(200, { api_key: "gh2_linked" })(request, response)
+        : json(200, list)(request, response),
+    );
+    const { router } = open("/connect?next=%2Fkeys#code=c0de", "/connect?next=%2Fkeys");
     await screen.findByText("inside");
-    expect(getConnection()?.key).toBe("gh2_linked");
-    expect(JSON.stringify([router.state.location, window.location.href])).not.toContain("gh2_linked");
+    expect(router.state.location.pathname).toBe("/keys");
+    expect(getConnection()).toMatchObject({ baseUrl: `${server.origin}/api`, key: "gh2_linked" });
+    const exchanges = server.seen.filter(({ method }) => method === "POST");
+    expect(exchanges).toMatchObject([{ url: "/api/sign_in_codes/exchange", body: '{"code":"c0de"}' }]);
+    expect(exchanges[0]?.headers).not.toHaveProperty("authorization");
+    const urls = [window.location.href, ...server.seen.map(({ url }) => url)];
+    expect(JSON.stringify([urls, router.state.location])).not.toMatch(/gh2_linked|c0de/);
+  });
+
+  it.each([
+    ["was used or is old", gone, /already used or has expired.*10 minutes.*npm start -- --link/],
+    ["is of a service without codes", json(404, { status_code: 404, msg: "No." }), /no sign-in links.*Paste/],
+  ])("that %s says so, and the key can be typed", async (_, answer, words) => {
+    server.answerWith(answer);
+    const { user } = open("/connect#code=c0de");
+    expect((await screen.findByRole("alert")).textContent).toMatch(words);
+    server.answerWith(json(200, list));
+    await user.type(field("API key"), "gh2_typed{Enter}");
+    await screen.findByText("inside");
+    expect(getConnection()?.key).toBe("gh2_typed");
+  });
+
+  it("with a key in it is of old: the key is used nowhere", async () => {
+    open("/connect#key=gh2_linked");
+    expect((await screen.findByRole("alert")).textContent).toMatch(
+      /no longer carry the key.*npm start -- --link/,
+    );
+    expect([server.seen, getConnection(), field("API key").value]).toEqual([[], null, ""]);
+    expect(window.location.href).not.toContain("gh2_linked");
   });
 });
 

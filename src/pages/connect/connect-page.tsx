@@ -60,7 +60,8 @@ export function Component() {
         <details>
           <summary className="text-content-muted">Where do I find a key?</summary>
           <p className="mt-2 text-xs text-content-muted">
-            <code className="font-mono">npm start</code> prints a link that signs you in. The key is also in{" "}
+            <code className="font-mono">npm start</code> prints a link that signs you in once;{" "}
+            <code className="font-mono">npm start -- --link</code> prints a new one. The key is in{" "}
             <code className="font-mono">.gatehouse/admin.key</code>. To get your own, ask an admin to create
             one under Keys.
           </p>

@@ -1,5 +1,6 @@
 import { API_VERSION } from "#contract/app-config.ts";
-import { describeError, ApiError } from "#api/errors.ts";
+import { SIGN_IN_MINUTES } from "#contract/sign-in-code.ts";
+import { describeError, ApiError, isAbsent } from "#api/errors.ts";
 import type { Connection } from "#api/connection.ts";
 
 export type FieldName = "baseUrl" | "key" | "versionHeader";
@@ -14,6 +15,8 @@ export type Refusal = {
 };
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** The code of a link was used or is too old. */
+const GONE = 410;
 const VERSION_REFUSED = /_21[78]$/;
 
 function checkBaseUrl(text: string, origin: string): string | null {
@@ -98,6 +101,22 @@ export function refusalOf(error: unknown, connection: Connection, origin: string
       ...named,
     };
   return { text: `${title}. ${detail}`, hint, ...named };
+}
+
+const NEW_LINK = "For a new link, run npm start -- --link. Or paste an API key.";
+const LINK_LIFE = `A link works once, for ${SIGN_IN_MINUTES} minutes.`;
+
+/** What to say of a link from before links carried codes. */
+export const LINK_WITH_KEY: Refusal = { text: "For safety, links no longer carry the key.", hint: NEW_LINK };
+
+/** Turns the failure of a link's code into words above the form. */
+export function linkRefusalOf(error: unknown, connection: Connection, origin: string): Refusal {
+  if (isAbsent(error)) return { text: "This service has no sign-in links.", hint: "Paste an API key." };
+  if (!(error instanceof ApiError) || error.status !== GONE)
+    return refusalOf(error, connection, origin, false);
+  const { code, operationId } = error;
+  const text = "This link was already used or has expired.";
+  return { text, hint: `${LINK_LIFE} ${NEW_LINK}`, code, operationId };
 }
 
 /** Where to go after connecting: a path of this console, never another origin, never /connect itself. */

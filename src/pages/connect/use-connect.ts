@@ -3,10 +3,14 @@ import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { absoluteBase, setConnection, type Connection } from "#api/connection.ts";
 import { href } from "#resources/paths.ts";
+import { exchangeCode } from "#resources/sign-in-code.ts";
 import { tryConnection } from "#resources/tunnel-sessions.ts";
-import { checkInput, refusalOf, safeNext, type Refusal } from "./outcome.ts";
+import { checkInput, LINK_WITH_KEY, linkRefusalOf, refusalOf, safeNext, type Refusal } from "./outcome.ts";
 
-/** Tries a connection with a real read; keeps it and goes on when the service accepts it, else says why not. */
+/**
+ * `connect` tries a connection with a real read; keeps it and goes on when the service accepts it, else says why not.
+ * `keyOf` exchanges a link's code for a key; null when it says why not.
+ */
 export function useConnect(before: Refusal | null) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState(before);
@@ -41,5 +45,19 @@ export function useConnect(before: Refusal | null) {
     setConnection(connection, { remember });
     await navigate(safeNext(params.get("next"), origin, href.sessions()), { replace: true });
   };
-  return { busy, refusal, connect };
+  const keyOf = async (code: string | null, place: Omit<Connection, "key">): Promise<string | null> => {
+    if (code === null) {
+      setRefusal(LINK_WITH_KEY);
+      return null;
+    }
+    setBusy(true);
+    try {
+      return await exchangeCode(code, place);
+    } catch (error) {
+      setRefusal(linkRefusalOf(error, { ...place, key: "" }, origin));
+      setBusy(false);
+      return null;
+    }
+  };
+  return { busy, refusal, connect, keyOf };
 }

@@ -188,10 +188,10 @@ describe("sessions of an account without agents", () => {
     await screen.findByText("Done");
     const code = screen.getByText(/npm run agent --/).textContent ?? "";
     expect(code).toContain(`--url ${service.origin}`);
-    expect(code).toContain("--authtoken");
+    expect(code).toContain("GATEHOUSE_AUTHTOKEN=");
     await user.click(screen.getByRole("button", { name: "Copy the command" }));
     const copied = await navigator.clipboard.readText();
-    const authtoken = /--authtoken (\S+)/.exec(copied)?.[1] ?? "";
+    const authtoken = /GATEHOUSE_AUTHTOKEN=(\S+)/.exec(copied)?.[1] ?? "";
     expect(authtoken).toMatch(/^gha_/);
     for (const storage of [sessionStorage, localStorage]) {
       const kept = Array.from({ length: storage.length }, (_, n) => storage.getItem(storage.key(n) ?? ""));
