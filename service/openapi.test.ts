@@ -135,6 +135,7 @@ describe("the OpenAPI document", () => {
       "502",
       "503",
       "504",
+      "507",
     ]);
   });
 });
