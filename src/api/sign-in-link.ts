@@ -1,7 +1,4 @@
-type Receiver = (code: string | null) => void;
-
 let linked: string | null | undefined;
-let receiver: Receiver | null = null;
 
 /**
  * Takes the code out of `/connect#code=…`, once, and the fragment out of the URL (decisions/api/sign-in-links.md); of an
@@ -9,29 +6,16 @@ let receiver: Receiver | null = null;
  * nor router state ever holds either.
  */
 export function takeSignInLink(): void {
-  const { hash, pathname, search } = window.location;
+  const { hash, pathname, search } = location;
   const match = /^#(?:code=(\w*)|key=)/.exec(hash);
   if (!match) return;
-  window.history.replaceState(window.history.state, "", pathname + search);
+  history.replaceState(history.state, "", pathname + search);
   linked = pathname === "/connect" ? (match[1] ?? null) : undefined;
-  deliver();
 }
 
-function deliver(): void {
-  if (linked === undefined || !receiver) return;
+/** The code that was taken, once; null for a link that carried a key, undefined when there was none. */
+export function linkedCode(): string | null | undefined {
   const code = linked;
   linked = undefined;
-  receiver(code);
-}
-
-/**
- * Hands the link's code to `next`, once: the one taken already, or one that a later link brings; null for a link that
- * carried a key. Returns the way to stop.
- */
-export function receiveSignInLink(next: Receiver): () => void {
-  receiver = next;
-  queueMicrotask(deliver);
-  return () => {
-    if (receiver === next) receiver = null;
-  };
+  return code;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
 import type { AppConfig } from "#contract/app-config.ts";
 import { absoluteBase, getRemembered, type Connection } from "#api/connection.ts";
-import { receiveSignInLink } from "#api/sign-in-link.ts";
+import { linkedCode } from "#api/sign-in-link.ts";
 import { Button, IconButton } from "#ui/button.tsx";
 import { Checkbox } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
@@ -34,7 +34,9 @@ export function ConnectForm({
     if (refusal?.field) form.current?.querySelector<HTMLElement>(`[name="${refusal.field}"]`)?.focus();
   }, [refusal]);
 
-  const onLink = useEffectEvent(async (code: string | null) => {
+  const onLink = useEffectEvent(async () => {
+    const code = linkedCode();
+    if (code === undefined) return;
     // The link is of the service that this console is served with, whatever was typed.
     const place = { baseUrl: absoluteBase(config.baseUrl), versionHeader: config.versionHeader };
     const key = await keyOf(code, place);
@@ -42,7 +44,13 @@ export function ConnectForm({
     setTyped({ ...place, key });
     await connect({ ...place, key }, remember);
   });
-  useEffect(() => receiveSignInLink((code) => void onLink(code)), []);
+  useEffect(() => {
+    // A link may also be opened while this page is.
+    const listener = () => void onLink();
+    listener();
+    window.addEventListener("popstate", listener);
+    return () => window.removeEventListener("popstate", listener);
+  }, []);
 
   const set = (name: keyof Connection) => (event: { target: { value: string } }) =>
     setTyped({ ...typed, [name]: event.target.value });

@@ -94,6 +94,16 @@ describe("a sign-in link", () => {
     expect(JSON.stringify([urls, router.state.location])).not.toMatch(/gh2_linked|c0de/);
   });
 
+  it("also signs in when it is opened while the page is", async () => {
+    server.answerWith(gone);
+    open("/connect");
+    window.history.replaceState(null, "", "/connect#code=c0de");
+    takeSignInLink();
+    window.dispatchEvent(new PopStateEvent("popstate"));
+    expect(await screen.findByText(/already used or has expired/)).toBeDefined();
+    expect(server.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
   it.each([
     ["was used or is old", gone, /already used or has expired.*10 minutes.*npm start -- --link/],
     ["is of a service without codes", json(404, { status_code: 404, msg: "No." }), /no sign-in links.*Paste/],
