@@ -22,12 +22,15 @@ export function targetOf(path: string) {
   };
 }
 
-/** A request to this connection's service as a curl command for a POSIX shell; the key is a placeholder, never the real one. */
+/**
+ * A request to this connection's service as a curl command for a POSIX shell; the key is a placeholder, never the real one.
+ * curl reads its header from standard input, for arguments show in the process list; echo is the shell's own.
+ */
 export function curlOf({ method = "GET", path, body }: ApiRequest): string {
   const { url, versionHeader, version } = targetOf(path);
   const lines = [
-    `curl ${method === "GET" ? "" : `-X ${method} `}${posixQuote(url)}`,
-    `-H "Authorization: Bearer $${KEY_VARIABLE}"`,
+    `echo "Authorization: Bearer $${KEY_VARIABLE}" | curl ${method === "GET" ? "" : `-X ${method} `}${posixQuote(url)}`,
+    "-H @-",
     `-H ${posixQuote(`${versionHeader}: ${version}`)}`,
   ];
   if (body !== undefined)

@@ -35,7 +35,7 @@ describe("edges", () => {
   it("teach how to make one with curl, the key a placeholder", async () => {
     renderInApp(null, { path: href.edges(), routes });
     expect(await screen.findByRole("heading", { name: "No edges yet" })).toBeDefined();
-    const command = screen.getByText(/^curl -X POST/);
+    const command = screen.getByText(/ curl -X POST/);
     expect(command.textContent).toContain("Bearer $GATEHOUSE_API_KEY");
     expect(command.textContent).toContain(`${service.origin}/api/edges/https`);
     expect(document.body.textContent).not.toContain(service.key);
