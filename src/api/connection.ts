@@ -15,14 +15,6 @@ let current: Connection | null | undefined;
 let lastPlace: Omit<Connection, "key"> | null = null;
 const listeners = new Set<() => void>();
 
-function storage(kind: "localStorage" | "sessionStorage"): Storage | null {
-  try {
-    return globalThis[kind] ?? null;
-  } catch {
-    return null;
-  }
-}
-
 /** What another tab or the storage holds, when it is a connection. */
 export function connectionOf(value: unknown): Connection | null {
   const parsed = Stored.safeParse(value);
@@ -30,10 +22,8 @@ export function connectionOf(value: unknown): Connection | null {
 }
 
 function read(kind: "localStorage" | "sessionStorage"): Connection | null {
-  const text = storage(kind)?.getItem(NAME);
-  if (!text) return null;
   try {
-    return connectionOf(JSON.parse(text));
+    return connectionOf(JSON.parse(globalThis[kind].getItem(NAME) ?? "null"));
   } catch {
     return null;
   }
@@ -41,8 +31,8 @@ function read(kind: "localStorage" | "sessionStorage"): Connection | null {
 
 function write(kind: "localStorage" | "sessionStorage", connection: Connection | null): void {
   try {
-    if (connection) storage(kind)?.setItem(NAME, JSON.stringify(connection));
-    else storage(kind)?.removeItem(NAME);
+    if (connection) globalThis[kind].setItem(NAME, JSON.stringify(connection));
+    else globalThis[kind].removeItem(NAME);
   } catch {
     // A full or forbidden storage means only that the key is asked for again.
   }
@@ -78,8 +68,8 @@ export function getPlace(): Omit<Connection, "key"> | null {
 
 /** Forgets the key in memory, tab and device. Other tabs keep theirs: {@link signOut} reaches them. */
 export function forgetConnection(): void {
-  const { baseUrl, versionHeader } = getConnection() ?? {};
-  if (baseUrl !== undefined && versionHeader !== undefined) lastPlace = { baseUrl, versionHeader };
+  const used = getConnection();
+  if (used) lastPlace = { baseUrl: used.baseUrl, versionHeader: used.versionHeader };
   current = null;
   write("sessionStorage", null);
   write("localStorage", null);

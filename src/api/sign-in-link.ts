@@ -1,4 +1,5 @@
-let linked: string | null | undefined;
+/** What was taken of a link, for the page that uses it up: its code, or null where it carried a key. */
+export const taken: { code?: string | null | undefined } = {};
 
 /**
  * Takes the code out of `/connect#code=…`, once, and the fragment out of the URL (decisions/api/sign-in-links.md); of an
@@ -10,12 +11,5 @@ export function takeSignInLink(): void {
   const match = /^#(?:code=(\w*)|key=)/.exec(hash);
   if (!match) return;
   history.replaceState(history.state, "", pathname + search);
-  linked = pathname === "/connect" ? (match[1] ?? null) : undefined;
-}
-
-/** The code that was taken, once; null for a link that carried a key, undefined when there was none. */
-export function linkedCode(): string | null | undefined {
-  const code = linked;
-  linked = undefined;
-  return code;
+  taken.code = pathname === "/connect" ? (match[1] ?? null) : undefined;
 }

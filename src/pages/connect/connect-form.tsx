@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
 import type { AppConfig } from "#contract/app-config.ts";
 import { absoluteBase, getRemembered, type Connection } from "#api/connection.ts";
-import { linkedCode } from "#api/sign-in-link.ts";
+import { taken } from "#api/sign-in-link.ts";
 import { Button, IconButton } from "#ui/button.tsx";
 import { Checkbox } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
@@ -35,7 +35,8 @@ export function ConnectForm({
   }, [refusal]);
 
   const onLink = useEffectEvent(async () => {
-    const code = linkedCode();
+    const { code } = taken;
+    delete taken.code;
     if (code === undefined) return;
     // The link is of the service that this console is served with, whatever was typed.
     const place = { baseUrl: absoluteBase(config.baseUrl), versionHeader: config.versionHeader };
