@@ -92,8 +92,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The first load lists the files of every page: without their names it is a kilobyte less. The manifest has the names.
-        chunkFileNames: "assets/[hash].js",
+        // The first load lists the files of every page: short names make it a kilobyte less. The manifest has the long ones.
+        chunkFileNames: "assets/[hash:7].js",
         // Few files for the first load, and nothing else in them: libraries (they change seldom), and our part of it.
         codeSplitting: {
           groups: [
