@@ -43,11 +43,7 @@ function Row({ tunnel }: { tunnel: Tunnel }) {
           <RefLink reference={tunnel} name={tunnelName(tunnel)} known />
         )}
         <div className="text-xs text-content-muted wrap-anywhere">
-          {session ? (
-            <>
-              <RefLink reference={tunnel} name={tunnelName(tunnel)} known /> →{" "}
-            </>
-          ) : null}
+          {session ? `${tunnelName(tunnel)} → ` : ""}
           <span className="font-mono">{tunnel.forwards_to ?? "–"}</span>
         </div>
       </div>
