@@ -72,7 +72,14 @@ const forService: Plugin = {
 
 /** The console: static files in dist/console. The manifest tells the budgets which files they are of. */
 export default defineConfig({
-  plugins: [react(), tailwindcss(), findFirstLoad, kindFacts, icons, forService],
+  plugins: [
+    react({ jsxImportSource: "#ui/jsx" }),
+    tailwindcss(),
+    findFirstLoad,
+    kindFacts,
+    icons,
+    forService,
+  ],
   resolve: {
     alias: [
       // Its exports name the development build, with its warnings, for every bundler.

@@ -37,7 +37,7 @@ const report = reportFile("unit");
 const ALONE = ["src/modules/made-up-kind.test.tsx"];
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react({ jsxImportSource: "#ui/jsx" })],
   test: {
     // Real services, sockets and databases on a loaded machine: what hangs is still told within half a minute.
     testTimeout: 20_000,

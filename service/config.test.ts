@@ -29,6 +29,7 @@ const defaults: Config = {
   addressSessions: 10_000,
   agentTunnels: 100,
   tunnelLabels: 64,
+  addressFailures: 20,
   keyStreams: 20,
   trustForwarded: false,
   log: "info",

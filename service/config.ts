@@ -113,6 +113,12 @@ export const FLAGS = {
   "address-sessions": flag("N", "agents online at once per address", whole(1, 1_000_000), 10_000),
   "agent-tunnels": flag("N", "tunnels per agent", whole(1, TUNNELS_MAX), 100),
   "tunnel-labels": flag("N", "labels per tunnel", whole(1, LABELS_MAX), 64),
+  "address-failures": flag(
+    "N",
+    "failed agent connections per address and minute before further ones wait",
+    whole(1, 1_000_000),
+    20,
+  ),
   "key-streams": flag("N", "event streams open at once per key", whole(1, 10_000), 20),
   "trust-forwarded": toggle("trust Forwarded and X-Forwarded-*; only behind your own proxy"),
   log: flag("LEVEL", LOG_LEVELS.join(", "), level, "info"),

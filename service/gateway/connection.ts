@@ -27,6 +27,8 @@ export type ConnectionOptions = {
   remove: (sessionId: string) => Promise<void>;
   /** It is online; whoever listens may now find it by its session id. */
   onOnline: (connection: AgentConnection, sessionId: string) => void;
+  /** The peer broke a rule, was refused or left at once: what a flood consists of. */
+  onFault: () => void;
   onError: (error: unknown) => void;
 };
 
@@ -36,6 +38,10 @@ type Online = { sessionId: string; credentialId: string; hello: Hello };
 const CLOSE_GRACE_MS = 2_000;
 /** A peer that sends but does not read is cut off here, in bytes. */
 const UNREAD_MAX = 1024 * 1024;
+/** So many messages are read after the goodbye: those of a peer that has not heard it yet. */
+const LATE_MAX = 10;
+/** A peer that leaves sooner, in milliseconds, came to cost something. */
+const SHORT_MS = 2_000;
 const CLOSE_POLICY = 1008;
 const CLOSE_TRY_LATER = 1013;
 
@@ -50,6 +56,9 @@ export class AgentConnection {
   private online: Online | null = null;
   private removed: Promise<void> | null = null;
   private ending = false;
+  /** Messages that came after the goodbye. */
+  private late = 0;
+  private readonly startedAt = performance.now();
   private heardAt = performance.now();
   private readonly messages: Budget;
   private readonly bytes: Budget;
@@ -107,6 +116,12 @@ export class AgentConnection {
     this.close(retry ? CLOSE_TRY_LATER : CLOSE_POLICY);
   }
 
+  /** Ends it because of what the peer did. */
+  private refuse(reason: string, retry: boolean): void {
+    this.options.onFault();
+    this.end(reason, retry);
+  }
+
   private close(code: number): void {
     this.ending = true;
     clearTimeout(this.helloTimer);
@@ -119,6 +134,7 @@ export class AgentConnection {
 
   /** After the socket has closed, from whichever side. */
   private async leave(): Promise<void> {
+    if (!this.ending && performance.now() - this.startedAt < SHORT_MS) this.options.onFault();
     this.ending = true;
     clearTimeout(this.helloTimer);
     this.pending.abandon();
@@ -133,24 +149,25 @@ export class AgentConnection {
   }
 
   private receive(data: unknown): void {
-    if (this.ending) return;
+    if (this.ending) {
+      this.late += 1;
+      // What it goes on sending stays unread until it is cut off.
+      if (this.late === LATE_MAX) this.options.socket.pause();
+      return;
+    }
     this.heardAt = performance.now();
     const excess = this.excess(data);
-    if (excess !== null) {
-      this.end(`More than ${excess} came within a minute.`, true);
-      // What it goes on sending stays unread until it is cut off.
-      return this.options.socket.pause();
-    }
+    if (excess !== null) return this.refuse(`More than ${excess} came within a minute.`, true);
     const reading = readMessage(AgentMessage, data);
-    if ("fault" in reading) return this.end(reading.fault, this.online !== null);
+    if ("fault" in reading) return this.refuse(reading.fault, this.online !== null);
     const { message } = reading;
     if (message.type === "hello") {
-      if (this.opening) return this.end("The agent sent a second hello on one connection.", false);
+      if (this.opening) return this.refuse("The agent sent a second hello on one connection.", false);
       clearTimeout(this.helloTimer);
       this.opening = this.open(message);
       return;
     }
-    if (!this.online) return this.end(`A ${message.type} came before the welcome.`, false);
+    if (!this.online) return this.refuse(`A ${message.type} came before the welcome.`, false);
     if (message.type === "heartbeat") this.send({ type: "heartbeat" });
     else void this.answer(message);
   }
@@ -166,7 +183,7 @@ export class AgentConnection {
   private async open(hello: Hello): Promise<void> {
     try {
       const admission = await this.options.admit(hello, this.options.ip);
-      if ("refusal" in admission) return this.end(admission.refusal, admission.retry);
+      if ("refusal" in admission) return this.refuse(admission.refusal, admission.retry);
       const { sessionId, credentialId, region, tunnels } = admission;
       this.online = { sessionId, credentialId, hello: { ...hello, authtoken: "" } };
       if (this.ending) return;

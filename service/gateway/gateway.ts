@@ -12,6 +12,7 @@ import { Places } from "../places.ts";
 import { admit } from "./admission.ts";
 import type { Cluster } from "./cluster.ts";
 import { AgentConnection } from "./connection.ts";
+import { Failures, WaitingSockets } from "./failures.ts";
 import { type AgentLimits, NO_AGENT_LIMITS } from "./limits.ts";
 import { createRemovals } from "./removals.ts";
 import { sourceIp, type TrustedSource } from "./source.ts";
@@ -58,6 +59,8 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   const { limits = NO_AGENT_LIMITS } = options;
   const ofAuthtoken = new Places("This authtoken", "agents online", limits.authtokenSessions);
   const ofAddress = new Places("This address", "agents online", limits.addressSessions);
+  const failures = new Failures(limits.addressFailures);
+  const waiting = new WaitingSockets();
   const admission = {
     nodeId,
     publicBase: options.publicBase ?? "gatehouse.example",
@@ -69,6 +72,8 @@ export function createGateway(options: GatewayOptions): AgentGateway {
     clientTracking: false,
     maxPayload: AGENT_MESSAGE_MAX_BYTES,
     perMessageDeflate: false,
+    // One message a turn: thousands of them in one read else hold up everybody.
+    allowSynchronousEvents: false,
     handleProtocols: () => AGENT_SUBPROTOCOL,
   });
   // Without a listener ws answers a bad handshake by itself, in HTML.
@@ -93,10 +98,18 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const refusal = closing ? SHUTTING_DOWN : upgradeRefusal(request);
     if (refusal) return refuseSocket(log, socket, refusal);
+    const ip = sourceIp(request, options.trustedSource);
+    const waitMs = failures.waitMs(ip);
+    if (waitMs === 0) accept(request, socket, head, ip);
+    else void waiting.add(socket, waitMs).then(() => accept(request, socket, head, ip));
+  }
+
+  function accept(request: IncomingMessage, socket: Duplex, head: Buffer, ip: string): void {
+    if (closing) return refuseSocket(log, socket, SHUTTING_DOWN);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const connection = new AgentConnection({
         socket: webSocket,
-        ip: sourceIp(request, options.trustedSource),
+        ip,
         limits,
         heartbeat: { interval_ms: heartbeat.intervalMs, tolerance_ms: heartbeat.toleranceMs },
         helloTimeoutMs,
@@ -109,6 +122,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
         },
         remove,
         onOnline: (self, sessionId) => online.set(sessionId, self),
+        onFault: () => failures.add(ip),
         onError: (error) => log.error({ err: error }, "agent session not opened"),
       });
       connections.add(connection);
@@ -126,6 +140,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   async function shutDown(): Promise<void> {
     stopWatch();
     removals.stop();
+    waiting.release();
     await endAll(() => true, "The service is shutting down.", true);
     await cluster?.leave();
     await deleteSessionsOfNode(db, nodeId);

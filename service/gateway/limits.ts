@@ -12,6 +12,8 @@ export type AgentLimits = {
   agentTunnels: number;
   /** Labels of one tunnel. */
   tunnelLabels: number;
+  /** Connections of one address that fail within a minute before further ones wait. */
+  addressFailures: number;
 };
 
 export const NO_AGENT_LIMITS: AgentLimits = {
@@ -21,6 +23,7 @@ export const NO_AGENT_LIMITS: AgentLimits = {
   addressSessions: Number.MAX_SAFE_INTEGER,
   agentTunnels: Number.MAX_SAFE_INTEGER,
   tunnelLabels: Number.MAX_SAFE_INTEGER,
+  addressFailures: Number.MAX_SAFE_INTEGER,
 };
 
 /** A budget of `perMinute` units, of which as many may be spent at once and which fills up evenly. */

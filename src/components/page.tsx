@@ -1,3 +1,4 @@
+import { clip } from "#ui/clip.ts";
 import { useEffect, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { IconButton } from "#ui/button.tsx";
@@ -25,7 +26,7 @@ export function Page({ title, titleExtra, subtitle, crumbs, freshness, actions, 
   // A dialog over the page stands in the crumbs after it, and names the window.
   const name = crumbs.at(-2)?.label === title ? crumbs.at(-1)?.label : title;
   useEffect(() => {
-    document.title = `${name} · Gatehouse`;
+    document.title = `${clip(name ?? "")} · Gatehouse`;
   }, [name]);
   return (
     <>

@@ -61,7 +61,8 @@ export function byteText(max: number, missing?: string) {
   return z
     .string({ error: ({ input }) => (input === undefined || input === null ? missing : undefined) })
     .check(
-      z.refine((text) => byteLength(text) <= max, {
+      // A text has at least as many bytes as code units, which are known.
+      z.refine((text) => text.length <= max && byteLength(text) <= max, {
         error: (issue) => `is too long: ${grouped(byteLength(String(issue.input)))} of ${grouped(max)} bytes`,
         abort: true,
       }),

@@ -57,6 +57,28 @@ describe("a key's page", () => {
     expect(await get()).toMatchObject({ description: "ci", metadata: "theirs" });
   });
 
+  // Cause: a description of megabytes stopped the page for a quarter of a minute. Law: its beginning is drawn, and it
+  // stays whole until somebody writes another one.
+  it("draws the beginning of a long description, which stays whole until another is written", async () => {
+    const description = "word ".repeat(200_000);
+    await service.db.updateTable("api_keys").set({ description }).where("id", "=", id).execute();
+    const { user } = open();
+    const name = await screen.findByLabelText<HTMLInputElement>("Used by");
+    expect(name.value.length).toBeLessThan(1100);
+    const { textContent: title } = screen.getByRole("heading", { level: 1 });
+    expect(title).toMatch(/^word word .*… 1,000,000 characters, first 300 shown$/);
+    expect(document.title.length).toBeLessThan(1100);
+    await user.type(screen.getByLabelText("Optional notes"), "!");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText("Is too long: 1,000,000 of 255 bytes.");
+    expect((await get()).description === description).toBe(true);
+    await user.clear(name);
+    await user.type(name, "ci");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText(/^Key saved/);
+    expect(await get()).toMatchObject({ description: "ci", metadata: '{"team":"ops"}!' });
+  });
+
   // Cause: once a refresh found the key deleted, the page said so in place of the form and what was typed in it.
   // Law: edits are never lost: no error clears a form.
   it("keeps what was typed when the key is deleted elsewhere", async () => {
