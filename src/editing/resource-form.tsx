@@ -4,6 +4,7 @@ import type { JsonObject } from "#forms/json.ts";
 import type { Collection } from "#resources/resource.ts";
 import { useWrites } from "#resources/writes.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { clip, NAME_MAX } from "#ui/clip.ts";
 import { counted } from "#ui/format.ts";
 import { ChangedElsewhere, notSaved, SaveProblemNote } from "./checked-notes.tsx";
 import { ConflictQuestion } from "./conflict.tsx";
@@ -46,7 +47,10 @@ export function ResourceForm<
         editableOf(await update(object.id, changesOf(over ?? {}, value ?? {}) as Update)),
     },
     initial: latest,
-    subject: { key: object.id, title: own === object.id ? definition.title : `${definition.title} “${own}”` },
+    subject: {
+      key: object.id,
+      title: own === object.id ? definition.title : `${definition.title} “${clip(own, NAME_MAX)}”`,
+    },
   });
   const { form, changes, state, edited } = editor;
   useEffect(() => onEdited(edited), [edited, onEdited]);

@@ -6,6 +6,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MemoryRouter, Link } from "react-router-dom";
 import { Dialog } from "./dialog.tsx";
+import { breakable } from "./breakable.tsx";
 import { clip } from "./clip.ts";
 import { CodeBlock } from "./code-block.tsx";
 
@@ -42,12 +43,10 @@ describe("an element", () => {
     return most;
   };
 
-  it("draws the beginning of a long text, wherever it stands, and says it no longer either", () => {
+  it("draws the beginning of a long text, wherever it stands", () => {
     const { container } = render(
       <div>
-        <b title={LONG} aria-label={LONG}>
-          {LONG}
-        </b>
+        <b>{LONG}</b>
         {LONG}
         <>{LONG}</>
         <i>of {LONG}</i>
@@ -62,6 +61,12 @@ describe("an element", () => {
     expect(container.textContent?.match(/1,048,576 characters/g)).toHaveLength(4);
     expect(container.innerHTML.length).toBeLessThan(8000);
     expect(document.body.textContent?.match(/first 300 shown/g)).toHaveLength(3);
+  });
+
+  it("breaks the beginning of a long text into parts, not all of it", () => {
+    const { container } = render(<p>{breakable("a.".repeat(500_000))}</p>);
+    expect(container.querySelectorAll("wbr").length).toBeLessThan(200);
+    expect(container.textContent).toContain("1,000,000 characters, first 300 shown");
   });
 
   it("shows more of code, and copies all of it", async () => {

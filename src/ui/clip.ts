@@ -2,7 +2,7 @@ import { formatCount } from "./format.ts";
 
 /** Longest text drawn, in characters; as a heading or link; in a block of code, where texts are read as a whole; in a field. */
 const SHOWN_MAX = 1_000;
-const NAME_MAX = 300;
+export const NAME_MAX = 300;
 const CODE_MAX = 20_000;
 const FIELD_MAX = 600_000;
 
@@ -18,32 +18,22 @@ const isLong = (value: unknown, most: number): value is string =>
 
 type Props = Readonly<Record<string, unknown>>;
 
-/** Where an element has texts that are shown or spoken. */
-const TEXTS = ["children", "title", "aria-label"];
-
-/** Those of libraries that take texts are links and titles; they are objects, ours are functions. */
-function mostOf(type: unknown): number {
-  if (type === "pre") return CODE_MAX;
-  return typeof type === "object" || type === "a" || type === "h1" || type === "h2" ? NAME_MAX : SHOWN_MAX;
-}
-
 /**
  * The properties of an element with its texts clipped: what a service answers may be of any length, and a text of 10 MB
  * stops the browser for 12 s wherever it is drawn. A field shows the beginning of what no field may hold: the text stays
  * whole until somebody writes another one.
  */
 export function clippedProps(type: unknown, props: Props): Props {
-  // A component of ours gets everything whole: what it copies or counts is not what it draws.
+  // A component of ours gets everything whole: what it copies or counts is not what it draws. Those of libraries are objects.
   if (typeof type === "function") return props;
-  if (typeof type === "string" && isLong(props["value"], FIELD_MAX))
-    return { ...props, value: clip(props["value"]) };
-  const most = mostOf(type);
-  const shown: Record<string, unknown> = {};
-  for (const name of TEXTS) {
-    const value = props[name];
-    if (isLong(value, most)) shown[name] = clip(value, most);
-    else if (Array.isArray(value) && value.some((one) => isLong(one, most)))
-      shown[name] = value.map((one: unknown) => (isLong(one, most) ? clip(one, most) : one));
-  }
-  return Object.keys(shown).length > 0 ? { ...props, ...shown } : props;
+  const { children, value } = props;
+  if (isLong(value, FIELD_MAX)) return { ...props, value: clip(value) };
+  const name = typeof type === "object" || type === "a" || type === "h1" || type === "h2";
+  const most = type === "pre" ? CODE_MAX : name ? NAME_MAX : SHOWN_MAX;
+  const shown = (child: unknown) => (isLong(child, most) ? clip(child, most) : child);
+  if (Array.isArray(children))
+    return children.some((child) => isLong(child, most))
+      ? { ...props, children: children.map(shown) }
+      : props;
+  return isLong(children, most) ? { ...props, children: shown(children) } : props;
 }

@@ -75,7 +75,7 @@ describe("a key's page", () => {
     await user.clear(name);
     await user.type(name, "ci");
     await user.click(screen.getByRole("button", { name: "Save" }));
-    await screen.findByText(/^Key saved/);
+    await screen.findByText(/^Key “.+” saved/);
     expect(await get()).toMatchObject({ description: "ci", metadata: '{"team":"ops"}!' });
   });
 
