@@ -82,7 +82,7 @@ it("adds one more agent, over the list, until the agent with its authtoken is th
   departures.set([]);
   account([session("ts_1")], [tunnel]);
   const { user, client, router } = renderInApp(<Component />);
-  await user.click(await screen.findByRole("button", { name: "Add agent" }));
+  await user.click(await screen.findByRole("link", { name: "Add agent" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Add agent" }));
   await user.click(await dialog.findByRole("button", { name: "Create authtoken" }));
   await dialog.findByText("It is filled in below. You can copy it only now.");
@@ -105,7 +105,7 @@ it("adds one more agent, over the list, until the agent with its authtoken is th
   await client.invalidateQueries();
   expect(await dialog.findByRole("link", { name: /^https:\/\/own\.example/ })).toBeTruthy();
   expect(dialog.queryByText("It is filled in below. You can copy it only now.")).toBeNull();
-  expect(router.state.location.search).toBe("?add=");
+  expect(router.state.location.search).toBe("?&add");
   await user.click(dialog.getByRole("button", { name: "Done" }));
   expect(router.state.location.search).toBe("");
   expect(await screen.findAllByRole("link", { name: "my-laptop" })).toHaveLength(3);

@@ -11,7 +11,7 @@ import { RowMenu } from "#table/row-menu.tsx";
 import { useList } from "#table/use-list.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
-import { Button } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -143,16 +143,7 @@ function useRowActions() {
     [toast],
   );
   const [bulk, setBulk] = useState<Bulk | null>(null);
-  const [params, setParams] = useSearchParams();
-  const setAdding = (on: boolean) =>
-    setParams(
-      (now) => {
-        now.delete("add");
-        if (on) now.set("add", "");
-        return now;
-      },
-      { replace: true },
-    );
+  const [params] = useSearchParams();
   const selection = {
     actions: (rows: readonly SessionRow[]) => (
       <BulkActions rows={rows} onAsk={(kind, sessions) => setBulk({ kind, sessions })} />
@@ -162,13 +153,13 @@ function useRowActions() {
     <>
       {asked ? <ActionDialog {...asked} onClose={() => setAsked(null)} /> : null}
       {bulk ? <BulkDialog {...bulk} onClose={() => setBulk(null)} /> : null}
-      {params.has("add") ? <AddAgentDialog onClose={() => setAdding(false)} /> : null}
+      {params.has("add") ? <AddAgentDialog /> : null}
     </>
   );
   const add = (
-    <Button icon="plus" onClick={() => setAdding(true)}>
+    <ButtonLink icon="plus" to={`?${params}&add`} replace>
       Add agent
-    </Button>
+    </ButtonLink>
   );
   return { menu, selection, dialog, add };
 }
