@@ -4,6 +4,7 @@ import { compress } from "hono/compress";
 import { etag } from "hono/etag";
 import type { AppConfig } from "#contract/app-config.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
+import { createEventFeed } from "./events/feed.ts";
 import type { Env, Services } from "./http/call.ts";
 import { consoleFiles } from "./http/console-files.ts";
 import { cors } from "./http/cors.ts";
@@ -15,18 +16,26 @@ import { publicBase } from "./http/public-base.ts";
 import { readQuery } from "./http/query.ts";
 import { requestLog } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import { router } from "./implement.ts";
+import { createKeyGuard } from "./http/rate-limit.ts";
+import { type HandlerServices, identify, router } from "./implement.ts";
+import { createMetrics } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
 import { IMPLEMENTATIONS } from "./resources/all.ts";
 import { databaseFault } from "./store/faults.ts";
 
-const READ_ONLY = ["/healthz", "/readyz", "/config.json"];
+const READ_ONLY = ["/healthz", "/readyz", "/metrics", "/config.json"];
 
 /** The whole service as a function from request to answer, without a socket. Every failure is answered as JSON. */
-export function createApp(services: Services): Hono<Env> {
-  const { config, log } = services;
+export function createApp(given: Services): Hono<Env> {
+  const { config, log } = given;
+  const services: HandlerServices = {
+    ...given,
+    feed: createEventFeed({ ...given, ...config }),
+    keyGuard: createKeyGuard(config.keyFailures),
+  };
   const app = new Hono<Env>();
-  app.use(requestLog(log), securityHeaders, closeWhenStopping(services), hostCheck(config));
+  const metrics = createMetrics(services);
+  app.use(requestLog(log), metrics.count, securityHeaders, closeWhenStopping(services), hostCheck(config));
   app.use("/api/*", cors);
   const openApi = madeOnce(() => openApiDocument(config.versionHeader));
   app.get("/api/openapi.json", etag(), (c) => {
@@ -40,6 +49,11 @@ export function createApp(services: Services): Hono<Env> {
 
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", (c) => ready(c, services));
+  app.get("/metrics", async (c) => {
+    await identify(c, services);
+    const { text, type } = await metrics.read();
+    return c.body(text, 200, { "Content-Type": type });
+  });
   app.get("/config.json", (c) => {
     const base = publicBase(c.req.raw, config.trustForwarded);
     const answer: AppConfig = {

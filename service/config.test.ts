@@ -31,6 +31,8 @@ const defaults: Config = {
   tunnelLabels: 64,
   addressFailures: 20,
   keyStreams: 20,
+  backup: null,
+  restore: null,
   trustForwarded: false,
   log: "info",
 };

@@ -120,6 +120,8 @@ export const FLAGS = {
     20,
   ),
   "key-streams": flag("N", "event streams open at once per key", whole(1, 10_000), 20),
+  backup: flag("FILE", "write a backup of the account to this file, and end", someText, null),
+  restore: flag("FILE", "restore the account of a backup into an empty database, and end", someText, null),
   "trust-forwarded": toggle("trust Forwarded and X-Forwarded-*; only behind your own proxy"),
   log: flag("LEVEL", LOG_LEVELS.join(", "), level, "info"),
 } as const satisfies Flags;

@@ -2,13 +2,13 @@ import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import type { Context } from "hono";
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from "#contract/operations/operation.ts";
-import { createEventFeed, type EventFeed } from "./events/feed.ts";
+import type { EventFeed } from "./events/feed.ts";
 import { authenticate } from "./http/auth.ts";
 import { readBody } from "./http/body.ts";
 import type { Caller, Env, Services } from "./http/call.ts";
 import { publicBase } from "./http/public-base.ts";
 import { readQuery } from "./http/query.ts";
-import { createKeyGuard, createRateLimit } from "./http/rate-limit.ts";
+import { type createKeyGuard, createRateLimit } from "./http/rate-limit.ts";
 import { sendJson } from "./http/send-json.ts";
 import { sourceAddress } from "./http/source-address.ts";
 import { checkVersion } from "./http/version.ts";
@@ -45,31 +45,35 @@ export function implement<O extends Operation>(
   return { operation, handle: handle as Implementation["handle"] };
 }
 
+/** Who sends a request, by its key; an address that keeps sending wrong keys has to wait. Throws as `authenticate`. */
+export async function identify(
+  c: Context<Env>,
+  { db, config, keyGuard }: Pick<HandlerServices, "db" | "config" | "keyGuard">,
+  source = sourceOf(c, config),
+): Promise<Caller["principal"]> {
+  const principal = await authenticate(db, c.req.header("authorization"), () => keyGuard(source()));
+  c.set("principal", principal);
+  return principal;
+}
+
 /** A router with one route per implementation: key, version, rate limit, query and body are checked before the handler. */
-export function router(services: Services, implementations: readonly Implementation[]): Hono<Env> {
+export function router(services: HandlerServices, implementations: readonly Implementation[]): Hono<Env> {
   const app = new Hono<Env>();
-  const feed = createEventFeed({ ...services, ...services.config });
   const countRequest = createRateLimit(services.config.rateLimit);
-  const keyGuard = createKeyGuard(services.config.keyFailures);
   for (const { operation, handle } of implementations) {
     app.on(operation.method, operation.path.replaceAll(/\{([a-z_]+)\}/g, ":$1"), async (c) => {
       c.set("operation", operation.id);
-      const source = () => sourceAddress(c.req.raw, socketAddress(c), services.config.trustForwarded);
-      const principal = operation.open
-        ? null
-        : await authenticate(services.db, c.req.header("authorization"), () => keyGuard(source()));
-      if (principal) {
-        c.set("principal", principal);
-        countRequest(principal);
-      }
+      const source = sourceOf(c, services.config);
+      const principal = operation.open ? null : await identify(c, services, source);
+      if (principal) countRequest(principal);
       checkVersion((name) => c.req.header(name), services.config.versionHeader);
       const call = {
         ...(await readCall(c, operation, services.config)),
         principal,
         source,
       } as Call<Operation>;
-      const answer = await handle({ ...services, feed, keyGuard }, call);
-      if (operation.method !== "GET") feed.wake();
+      const answer = await handle(services, call);
+      if (operation.method !== "GET") services.feed.wake();
       if (answer instanceof Response) return answer;
       return answer === undefined ? c.body(null, 204) : sendJson(c, answer, operation.status as 200);
     });
@@ -88,6 +92,11 @@ async function readCall(
   const query = readQuery(url, operation);
   const body = await readBody(c.req.raw, operation, params);
   return { base, params, query, body, request: c.req.raw } as Call<Operation>;
+}
+
+/** Where a request comes from, found out when it is asked. */
+function sourceOf(c: Context<Env>, { trustForwarded }: Services["config"]): () => string | null {
+  return () => sourceAddress(c.req.raw, socketAddress(c), trustForwarded);
 }
 
 /** None where a test asks the app without a socket. */

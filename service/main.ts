@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { ConfigError, hideFlags } from "#contract/command-line.ts";
 import { SIGN_IN_MINUTES } from "#contract/sign-in-code.ts";
+import { accountFile } from "./account-file.ts";
 import { askForLink } from "./ask-for-link.ts";
 import { type Config, FLAGS, HELP, readConfig } from "./config.ts";
 import { startService } from "./context.ts";
@@ -46,6 +47,11 @@ async function start(settings: Config, consoleDir: string): Promise<Running> {
 try {
   if (config.link) {
     say(`Open within ${SIGN_IN_MINUTES} minutes: ${await askForLink(config)}`);
+    process.exit(0);
+  }
+  const done = await accountFile(config, log);
+  if (done !== null) {
+    say(done);
     process.exit(0);
   }
   const consoleDir = join(import.meta.dirname, "../console");

@@ -17,6 +17,8 @@ export type EventFeed = {
   open: (reader: { keyId: string; after: number }) => ReadableStream<Uint8Array>;
   /** Something may have changed: look now rather than at the next poll. */
   wake: () => void;
+  /** How many streams are open. */
+  readers: () => number;
 };
 
 export type FeedOptions = {
@@ -122,6 +124,7 @@ export function createEventFeed({
   }
 
   return {
+    readers: () => readers.size,
     wake: () => {
       if (readers.size > 0) void tick();
     },

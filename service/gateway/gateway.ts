@@ -183,6 +183,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
       await Promise.all([disconnectHere(id, reason), cluster?.disconnectCredential(id, reason)]);
     },
     reachable: () => cluster?.reachable() ?? true,
+    sessions: () => online.size,
     close: () => (closing ??= shutDown()),
   };
 }

@@ -26,6 +26,8 @@ export type Gateway = {
   disconnectCredential: (credentialId: string, reason: string) => Promise<void>;
   /** False while the account’s other service processes can’t reach this one. */
   reachable?: () => boolean;
+  /** How many agents are online at this process. */
+  sessions?: () => number;
   /** Says goodbye to every agent and waits until their rows are gone. */
   close: () => Promise<void>;
 };

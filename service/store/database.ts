@@ -42,7 +42,12 @@ export type Database = {
 };
 
 type Log = Pick<Logger, "error" | "warn" | "info">;
-type DatabaseOptions = { url: string | null; log: Log };
+type DatabaseOptions = {
+  url: string | null;
+  log: Log;
+  /** The last migration to apply; all of them unless given. */
+  schema?: string;
+};
 
 /**
  * Opens (or makes) the store and brings it up to date: the file of the data folder, or the Postgres of `url`. A new folder
@@ -65,8 +70,8 @@ async function openFolder(folder: string, options: DatabaseOptions | undefined):
   const lock = lockFolder(folder);
   try {
     const store = options?.url
-      ? await openShared(options.url, options.log)
-      : await openEmbedded(folder, options?.log);
+      ? await openShared(options.url, options.log, options.schema)
+      : await openEmbedded(folder, options?.log, options?.schema);
     return {
       ...store,
       close: async () => {
@@ -80,7 +85,7 @@ async function openFolder(folder: string, options: DatabaseOptions | undefined):
   }
 }
 
-async function openEmbedded(folder: string, log: Log | undefined): Promise<Database> {
+async function openEmbedded(folder: string, log?: Log, schema?: string): Promise<Database> {
   const sqlite = openFile(join(folder, "gatehouse.db"));
   refuseForeign(sqlite, folder);
   for (const pragma of PRAGMAS) sqlite.pragma(pragma);
@@ -89,7 +94,7 @@ async function openEmbedded(folder: string, log: Log | undefined): Promise<Datab
     dialect: new LibsqlDialect({ database: kyselyDatabase(sqlite) }),
     log: onQuery,
   });
-  await migrate(db);
+  await migrate(db, schema);
   return {
     db,
     writes: health(db),
@@ -115,10 +120,10 @@ function refuseForeign(sqlite: Libsql.Database, folder: string): void {
   throw unusable(folder, "its gatehouse.db belongs to another program");
 }
 
-async function openShared(url: string, log: Log): Promise<Database> {
+async function openShared(url: string, log: Log, schema?: string): Promise<Database> {
   const postgres = await openPostgres(url, log);
   try {
-    await postgres.alone(() => migrate(postgres.db));
+    await postgres.alone(() => migrate(postgres.db, schema));
   } catch (error) {
     await postgres.close();
     throw error;
@@ -126,9 +131,9 @@ async function openShared(url: string, log: Log): Promise<Database> {
   return { db: postgres.db, writes: postgres.writes, postgres, close: postgres.close };
 }
 
-async function migrate(db: Db): Promise<void> {
+async function migrate(db: Db, schema?: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await (schema ? migrator.migrateTo(schema) : migrator.migrateToLatest());
   if (error === undefined) return;
   // Kysely’s words for a database that knows more migrations than this program.
   if (error instanceof Error && error.message.includes("is missing"))

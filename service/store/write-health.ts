@@ -10,6 +10,8 @@ import { timestamp } from "./time.ts";
 export type WriteHealth = {
   /** Resolves when the store answers, and takes a write if its last one failed. Rejects with what is in the way. */
   check: () => Promise<void>;
+  /** Since it was opened: statements, those that failed, and the time of all in seconds. */
+  stats: () => { queries: number; errors: number; seconds: number; failing: boolean };
 };
 
 type Watch = { health: (db: Db) => WriteHealth; onQuery: (event: LogEvent) => void };
@@ -29,8 +31,12 @@ const PROBE_BYTES = 32 * 1024;
 export function watchWrites(log?: Pick<Logger, "error" | "info">): Watch {
   let failing = false;
   let probing: Promise<void> | null = null;
+  const totals = { queries: 0, errors: 0, seconds: 0 };
 
   function onQuery(event: LogEvent): void {
+    totals.queries += 1;
+    totals.seconds += event.queryDurationMillis / 1_000;
+    if (event.level === "error") totals.errors += 1;
     if (event.level === "error") {
       const fault = databaseFault(event.error);
       const told = fault && TOLD[fault];
@@ -48,7 +54,7 @@ export function watchWrites(log?: Pick<Logger, "error" | "info">): Watch {
     else await sql`select 1`.execute(db);
   }
 
-  return { health: (db) => ({ check: () => check(db) }), onQuery };
+  return { health: (db) => ({ check: () => check(db), stats: () => ({ ...totals, failing }) }), onQuery };
 }
 
 /** Writes as much as a change may need and leaves nothing. */

@@ -1,0 +1,75 @@
+import type { MiddlewareHandler } from "hono";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Env } from "./http/call.ts";
+import type { HandlerServices } from "./implement.ts";
+
+/** What a scrape of Prometheus reads of this process. */
+export type Metrics = {
+  /** Counts and times every request. */
+  count: MiddlewareHandler<Env>;
+  /** All of it in Prometheus's text format, and its media type. */
+  read: () => Promise<{ text: string; type: string }>;
+};
+
+/** Seconds: from a read of memory to a restart that an agent takes its time for. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/**
+ * Counts from the start of the process on. No value names a key, a user or an object, so there are as many series as
+ * operations have answers.
+ */
+export function createMetrics({
+  gateway,
+  writes,
+  feed,
+}: Pick<HandlerServices, "gateway" | "writes" | "feed">): Metrics {
+  const registry = new Registry();
+  const requests = new Histogram({
+    name: "gatehouse_http_request_duration_seconds",
+    help: "Time until the answer of a request began, by operation of the API (none: console and others) and status.",
+    labelNames: ["operation", "method", "status"],
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+  const now: Record<string, [help: string, read: () => number]> = {
+    gatehouse_agent_sessions: ["Agents online at this process.", () => gateway.sessions?.() ?? 0],
+    gatehouse_event_streams: ["Event streams open at this process.", feed.readers],
+    gatehouse_database_writable: [
+      "1 while the database takes writes, 0 after its disk refused one.",
+      () => Number(!writes.stats().failing),
+    ],
+  };
+  for (const [name, [help, read]] of Object.entries(now)) {
+    const collect = function (this: Gauge) {
+      this.set(read());
+    };
+    registry.registerMetric(new Gauge({ name, help, collect, registers: [] }));
+  }
+  const totals = {
+    queries: "Statements sent to the database.",
+    errors: "Statements that failed.",
+    seconds: "Time until statements were answered, in seconds.",
+  } as const;
+  for (const [key, help] of Object.entries(totals)) {
+    const name = `gatehouse_database_${key}_total`;
+    const collect = function (this: Counter) {
+      this.reset();
+      this.inc(writes.stats()[key as keyof typeof totals]);
+    };
+    registry.registerMetric(new Counter({ name, help, collect, registers: [] }));
+  }
+  let watched = false;
+  return {
+    count: async (c, next) => {
+      const end = requests.startTimer();
+      await next();
+      end({ operation: c.get("operation") ?? "none", method: c.req.method, status: c.res.status });
+    },
+    read: async () => {
+      // Timers and observers of the process, which nobody needs before the first scrape.
+      if (!watched) collectDefaultMetrics({ register: registry });
+      watched = true;
+      return { text: await registry.metrics(), type: registry.contentType };
+    },
+  };
+}
