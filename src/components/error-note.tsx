@@ -28,15 +28,22 @@ export function ErrorNote({
       <strong>{title}</strong>
       <p>{detail}</p>
       <p>{hint}</p>
-      {code || operationId ? (
-        <details className="text-xs text-content-muted">
-          <summary className="w-fit cursor-pointer leading-6">Details</summary>
-          <span className="flex flex-wrap items-center gap-x-3">
-            {code ? <code className="font-mono">{code}</code> : null}
-            {operationId ? <CopyId id={operationId} /> : null}
-          </span>
-        </details>
-      ) : null}
+      <ErrorDetails {...{ code, operationId }} />
     </Note>
+  );
+}
+
+/** What support asks for, out of the way: the code of an error and the id of its operation. */
+export function ErrorDetails(props: { code: string | undefined; operationId: string | undefined }) {
+  const { code, operationId } = props;
+  if (!code && !operationId) return null;
+  return (
+    <details className="text-xs text-content-muted">
+      <summary className="w-fit cursor-pointer leading-6">Details</summary>
+      <span className="flex flex-wrap items-center gap-x-3">
+        {code ? <code className="font-mono">{code}</code> : null}
+        {operationId ? <CopyId id={operationId} /> : null}
+      </span>
+    </details>
   );
 }

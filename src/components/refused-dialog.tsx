@@ -3,12 +3,11 @@ import { useId, useState, type FormEvent } from "react";
 import { getPlace, getRemembered, setConnection } from "#api/connection.ts";
 import { tryConnection } from "#resources/tunnel-sessions.ts";
 import { Button } from "#ui/button.tsx";
-import { CopyId } from "#ui/copy-id.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Input } from "#ui/input.tsx";
 import type { RefusedDialogProps } from "#ui/refused-key.ts";
 import { useAttempt } from "#ui/use-attempt.ts";
-import { ErrorNote } from "./error-note.tsx";
+import { ErrorDetails, ErrorNote } from "./error-note.tsx";
 
 /** The key was refused while changes are unsaved: takes another key for the same service, and the form stays as it is. */
 export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: RefusedDialogProps) {
@@ -40,10 +39,7 @@ export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: 
         {refused.status ? `The service refused your key (${refused.status}): ${refused.msg}` : refused.msg}{" "}
         Your changes to {what} are still here. Sign in with a key of the same account to save them.
       </p>
-      <p className="flex flex-wrap items-center gap-x-3 text-xs text-content-muted">
-        {refused.code ? <code className="font-mono">{refused.code}</code> : null}
-        {refused.operationId ? <CopyId id={refused.operationId} /> : null}
-      </p>
+      <ErrorDetails code={refused.code} operationId={refused.operationId} />
       <form id={id} onSubmit={connect} className="grid gap-1">
         <label htmlFor={`${id}-key`} className="font-strong">
           API key
