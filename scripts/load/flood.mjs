@@ -3,7 +3,7 @@
 // the idle one.
 import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -29,7 +29,7 @@ async function withService(act) {
   try {
     const [line] = await once(service.stdout, "data");
     const link = new URL(/http\S+/.exec(String(line))?.[0] ?? "");
-    const key = new URLSearchParams(link.hash.slice(1)).get("key");
+    const key = readFileSync(join(data, "admin.key"), "utf8").trim();
     origin = link.origin;
     headers = {
       authorization: `Bearer ${key}`,
