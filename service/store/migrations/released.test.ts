@@ -113,27 +113,21 @@ it.each(NAMES)("a store of %s is brought up to date and loses nothing", async (n
   await old.close();
   const { db, close } = await open();
   for (const [, table, row, later] of there)
-    expect(await rowsOf(db, table), table).toMatchObject([{ ...row, ...later }]);
+    expect([table, ...(await rowsOf(db, table))]).toMatchObject([table, { ...row, ...later }]);
   await close();
   await (await open()).close();
 });
 
+const SQLITE = sql<{ line: string }>`select sql as line from sqlite_schema
+  where sql is not null and name not like 'kysely%' order by name`;
+const POSTGRES = sql<{ line: string }>`select table_name || '.' || column_name || ' ' || data_type ||
+  case is_nullable when 'YES' then '' else ' not null' end as line from information_schema.columns
+  where table_schema = 'public' and table_name not like 'kysely%' order by line`;
+
 it.each(NAMES)("the tables of %s are as they were released", async (name) => {
   const { db, postgres, close } = await open(name);
-  if (!postgres) {
-    const { rows } = await sql<{ sql: string }>`select sql from sqlite_schema
-      where sql is not null and name not like 'kysely%' order by name`.execute(db);
-    const text = rows.map((row) => `${row.sql};\n`).join("");
-    await expect(text).toMatchFileSnapshot(`released/${name}.sql`);
-  } else {
-    const { rows } = await sql<{
-      line: string;
-    }>`select table_name || '.' || column_name || ' ' || data_type ||
-      case is_nullable when 'YES' then '' else ' not null' end as line from information_schema.columns
-      where table_schema = 'public' and table_name not like 'kysely%' order by line`.execute(db);
-    await expect(`${rows.map(({ line }) => line).join("\n")}\n`).toMatchFileSnapshot(
-      `released/${name}.postgres.txt`,
-    );
-  }
+  const { rows } = await (postgres ? POSTGRES : SQLITE).execute(db);
   await close();
+  const text = `${rows.map(({ line }) => line).join("\n")}\n`;
+  await expect(text).toMatchFileSnapshot(`released/${name}${postgres ? ".postgres.txt" : ".sql"}`);
 });

@@ -1,32 +1,32 @@
-CREATE TABLE "account" ("id" text primary key, "event_seq" integer not null, "created_at" text not null);
-CREATE TABLE "api_keys" ("id" text primary key, "hash" text not null unique, "owner_id" text not null references "users" ("id"), "description" text not null, "metadata" text not null, "created_at" text not null);
-CREATE TABLE "backends" ("id" text primary key, "description" text not null, "metadata" text not null, "created_at" text not null, "labels" text not null);
-CREATE TABLE "certificate_authorities" ("id" text primary key, "description" text not null, "metadata" text not null, "created_at" text not null, "ca_pem" text not null, "subject_common_name" text not null, "not_before" text not null, "not_after" text not null, "key_usages" text not null, "extended_key_usages" text not null);
-CREATE TABLE "credentials" ("id" text primary key, "hash" text not null unique, "owner_id" text not null references "users" ("id"), "description" text not null, "metadata" text not null, "created_at" text not null, "acl" text not null);
-CREATE TABLE "endpoints" ("id" text primary key, "type" text not null, "proto" text not null, "public_url" text not null, "region" text not null, "metadata" text not null, "created_at" text not null, "updated_at" text not null, "hostport" text not null unique, "tunnel_id" text references "tunnels" ("id") on delete cascade, "edge_id" text);
-CREATE INDEX "endpoints_edge" on "endpoints" ("edge_id");
-CREATE INDEX "endpoints_tunnel" on "endpoints" ("tunnel_id");
-CREATE TABLE "events" ("id" text primary key, "type" text not null, "timestamp" text not null, "principal" text not null, "object" text not null, "object_id" text not null, "seq" integer, "principal_id" text);
-CREATE INDEX "events_object" on "events" ("object_id");
-CREATE INDEX "events_principal" on "events" ("principal_id", "id");
-CREATE UNIQUE INDEX "events_seq" on "events" ("seq");
-CREATE INDEX "events_type" on "events" ("type", "id");
-CREATE TABLE "https_edges" ("id" text primary key, "description" text not null, "metadata" text not null, "created_at" text not null, "hostports" text not null);
-CREATE TABLE "ip_policies" ("id" text primary key, "description" text not null, "metadata" text not null, "created_at" text not null);
-CREATE TABLE "ip_policy_rules" ("id" text primary key, "ip_policy_id" text not null references "ip_policies" ("id") on delete cascade, "description" text not null, "metadata" text not null, "created_at" text not null, "cidr" text not null, "action" text not null);
-CREATE UNIQUE INDEX "ip_policy_rules_cidr" on "ip_policy_rules" ("ip_policy_id", "cidr");
-CREATE TABLE "module_refs" ("owner_id" text not null, "kind" text not null, "ref_id" text not null, constraint "module_refs_key" primary key ("owner_id", "kind", "ref_id"));
-CREATE INDEX "module_refs_ref" on "module_refs" ("ref_id");
-CREATE TABLE "modules" ("owner_id" text not null, "kind" text not null, "value" text not null, "made" text, constraint "modules_owner_kind" primary key ("owner_id", "kind"));
-CREATE TABLE "nodes" ("id" text primary key, "expires_at" bigint not null);
-CREATE TABLE "routes" ("id" text primary key, "edge_id" text not null references "https_edges" ("id") on delete cascade, "match_type" text not null, "match" text not null, "description" text not null, "metadata" text not null, "created_at" text not null);
-CREATE UNIQUE INDEX "routes_edge_match" on "routes" ("edge_id", "match");
-CREATE TABLE "sessions" ("id" text primary key, "credential_id" text not null references "credentials" ("id") on delete cascade, "agent_version" text not null, "ip" text not null, "metadata" text not null, "os" text not null, "region" text not null, "started_at" text not null, "transport" text not null, "capabilities" text not null, "node_id" text not null);
-CREATE INDEX "sessions_credential" on "sessions" ("credential_id");
-CREATE INDEX "sessions_node" on "sessions" ("node_id");
-CREATE TABLE "signing_keys" ("purpose" text primary key, "private_key_pem" text not null, "certificate_pem" text not null, "created_at" text not null);
-CREATE TABLE "tcp_edges" ("id" text primary key, "description" text not null, "metadata" text not null, "created_at" text not null, "hostports" text not null);
-CREATE TABLE "tls_edges" ("id" text primary key, "description" text not null, "metadata" text not null, "created_at" text not null, "hostports" text not null);
-CREATE TABLE "tunnels" ("id" text primary key, "session_id" text not null references "sessions" ("id") on delete cascade, "proto" text not null, "public_url" text, "forwards_to" text not null, "metadata" text not null, "labels" text, "region" text not null, "started_at" text not null, "endpoint_id" text);
-CREATE INDEX "tunnels_session" on "tunnels" ("session_id");
-CREATE TABLE "users" ("id" text primary key, "name" text not null, "admin" integer not null, "created_at" text not null);
+CREATE TABLE "account" ("id" text primary key, "event_seq" integer not null, "created_at" text not null)
+CREATE TABLE "api_keys" ("id" text primary key, "hash" text not null unique, "owner_id" text not null references "users" ("id"), "description" text not null, "metadata" text not null, "created_at" text not null)
+CREATE TABLE "backends" ("id" text primary key, "description" text not null, "metadata" text not null, "created_at" text not null, "labels" text not null)
+CREATE TABLE "certificate_authorities" ("id" text primary key, "description" text not null, "metadata" text not null, "created_at" text not null, "ca_pem" text not null, "subject_common_name" text not null, "not_before" text not null, "not_after" text not null, "key_usages" text not null, "extended_key_usages" text not null)
+CREATE TABLE "credentials" ("id" text primary key, "hash" text not null unique, "owner_id" text not null references "users" ("id"), "description" text not null, "metadata" text not null, "created_at" text not null, "acl" text not null)
+CREATE TABLE "endpoints" ("id" text primary key, "type" text not null, "proto" text not null, "public_url" text not null, "region" text not null, "metadata" text not null, "created_at" text not null, "updated_at" text not null, "hostport" text not null unique, "tunnel_id" text references "tunnels" ("id") on delete cascade, "edge_id" text)
+CREATE INDEX "endpoints_edge" on "endpoints" ("edge_id")
+CREATE INDEX "endpoints_tunnel" on "endpoints" ("tunnel_id")
+CREATE TABLE "events" ("id" text primary key, "type" text not null, "timestamp" text not null, "principal" text not null, "object" text not null, "object_id" text not null, "seq" integer, "principal_id" text)
+CREATE INDEX "events_object" on "events" ("object_id")
+CREATE INDEX "events_principal" on "events" ("principal_id", "id")
+CREATE UNIQUE INDEX "events_seq" on "events" ("seq")
+CREATE INDEX "events_type" on "events" ("type", "id")
+CREATE TABLE "https_edges" ("id" text primary key, "description" text not null, "metadata" text not null, "created_at" text not null, "hostports" text not null)
+CREATE TABLE "ip_policies" ("id" text primary key, "description" text not null, "metadata" text not null, "created_at" text not null)
+CREATE TABLE "ip_policy_rules" ("id" text primary key, "ip_policy_id" text not null references "ip_policies" ("id") on delete cascade, "description" text not null, "metadata" text not null, "created_at" text not null, "cidr" text not null, "action" text not null)
+CREATE UNIQUE INDEX "ip_policy_rules_cidr" on "ip_policy_rules" ("ip_policy_id", "cidr")
+CREATE TABLE "module_refs" ("owner_id" text not null, "kind" text not null, "ref_id" text not null, constraint "module_refs_key" primary key ("owner_id", "kind", "ref_id"))
+CREATE INDEX "module_refs_ref" on "module_refs" ("ref_id")
+CREATE TABLE "modules" ("owner_id" text not null, "kind" text not null, "value" text not null, "made" text, constraint "modules_owner_kind" primary key ("owner_id", "kind"))
+CREATE TABLE "nodes" ("id" text primary key, "expires_at" bigint not null)
+CREATE TABLE "routes" ("id" text primary key, "edge_id" text not null references "https_edges" ("id") on delete cascade, "match_type" text not null, "match" text not null, "description" text not null, "metadata" text not null, "created_at" text not null)
+CREATE UNIQUE INDEX "routes_edge_match" on "routes" ("edge_id", "match")
+CREATE TABLE "sessions" ("id" text primary key, "credential_id" text not null references "credentials" ("id") on delete cascade, "agent_version" text not null, "ip" text not null, "metadata" text not null, "os" text not null, "region" text not null, "started_at" text not null, "transport" text not null, "capabilities" text not null, "node_id" text not null)
+CREATE INDEX "sessions_credential" on "sessions" ("credential_id")
+CREATE INDEX "sessions_node" on "sessions" ("node_id")
+CREATE TABLE "signing_keys" ("purpose" text primary key, "private_key_pem" text not null, "certificate_pem" text not null, "created_at" text not null)
+CREATE TABLE "tcp_edges" ("id" text primary key, "description" text not null, "metadata" text not null, "created_at" text not null, "hostports" text not null)
+CREATE TABLE "tls_edges" ("id" text primary key, "description" text not null, "metadata" text not null, "created_at" text not null, "hostports" text not null)
+CREATE TABLE "tunnels" ("id" text primary key, "session_id" text not null references "sessions" ("id") on delete cascade, "proto" text not null, "public_url" text, "forwards_to" text not null, "metadata" text not null, "labels" text, "region" text not null, "started_at" text not null, "endpoint_id" text)
+CREATE INDEX "tunnels_session" on "tunnels" ("session_id")
+CREATE TABLE "users" ("id" text primary key, "name" text not null, "admin" integer not null, "created_at" text not null)
