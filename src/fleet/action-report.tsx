@@ -103,7 +103,8 @@ function Line({ line, from, pageId }: { line: ReportLine; from: number | null; p
   );
 }
 
-const since = (ms: number) => (ms < 1000 ? "at once" : `after ${formatAge(ms / 1000)}`);
+/** Rounded as the seconds of the outcome are. */
+const since = (ms: number) => (ms < 500 ? "at once" : `after ${formatAge(Math.round(ms / 1000))}`);
 
 function IdOrLink({ id, pageId, linked }: { id: string; pageId: string | undefined; linked: boolean }) {
   return (

@@ -90,7 +90,11 @@ function EdgeSteps({ edge }: { edge: Ref }) {
       <PathStep
         icon="edges"
         kind="Edge"
-        aside={trouble && tunnels.length > 0 ? <Status tone={trouble.tone}>{trouble.text}</Status> : null}
+        aside={
+          trouble && tunnels.length > 0 && way?.broken.length === 0 ? (
+            <Status tone={trouble.tone}>{trouble.text}</Status>
+          ) : null
+        }
         detail={way && way.broken.length > 0 ? <BrokenRoutes edgeId={edge.id} routes={way.broken} /> : null}
       >
         <RefLookup reference={edge} />

@@ -7,13 +7,13 @@ export function howLeft(
   { session: { id }, back }: Departure,
   actions: readonly FleetAction[],
 ): "stopped" | "restarted" | "lost" {
-  const told = actions.findLast(
-    ({ sessionId, state, kind, leftAt }) =>
-      sessionId === id &&
-      !["refused", "failed"].includes(state.phase) &&
-      (kind !== "update" || leftAt !== undefined),
+  const told = actions.filter(
+    ({ sessionId, state }) => sessionId === id && !["refused", "failed"].includes(state.phase),
   );
-  if (told) return told.kind === "stop" ? "stopped" : "restarted";
+  // An update ends its session only where nothing else did.
+  const by =
+    told.findLast(({ kind }) => kind !== "update") ?? told.findLast(({ leftAt }) => leftAt !== undefined);
+  if (by) return by.kind === "stop" ? "stopped" : "restarted";
   return back === undefined ? "lost" : "restarted";
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { answered, awaitsRestart, type FleetAction } from "./action.ts";
 import { stateWords } from "./action-text.ts";
+import { howLeft } from "./how-left.ts";
 import { isUrgent, observe } from "./observe.ts";
 import { reportOf, reportText } from "./report.ts";
 import { startAction, withAnswer, withEnds } from "./start-action.ts";
@@ -50,6 +51,14 @@ describe("an update whose agent was stopped", () => {
     const [done] = observe([gone!], { at: T0 + 70 * MIN, sessions: [back(T0 + 69 * MIN)] });
     expect(words(done, T0 + 70 * MIN)?.text).toBe("Updated");
   });
+});
+
+it("of an update and a stop, the stop ended the session, whichever order they are in", () => {
+  const departure = { session, seenAt: T0, leftAt: T0 };
+  const gone = observe(then("stop"), { at: T0 + MIN + 2000, sessions: [] });
+  expect(howLeft(departure, gone)).toBe("stopped");
+  expect(howLeft(departure, gone.toReversed())).toBe("stopped");
+  expect(howLeft(departure, [])).toBe("lost");
 });
 
 describe("an update whose agent was restarted", () => {

@@ -68,7 +68,9 @@ export function ServedPanels({ id, sessions, about, before }: Props) {
   return (
     <>
       <Endpoints {...{ id, sessions, about, served, before }} />
-      <TunnelsPanel tunnels={served.tunnels.filter((tunnel) => tunnel.tunnel_session?.id === id)} />
+      {before ? null : (
+        <TunnelsPanel tunnels={served.tunnels.filter((tunnel) => tunnel.tunnel_session?.id === id)} />
+      )}
     </>
   );
 }
@@ -169,5 +171,9 @@ function ExposureState({ exposure: { url, others, edgeId }, restart, online }: E
     return <Status tone="ok">Online</Status>;
   if (!restart.urls.includes(url)) return <Status tone="warn">New address</Status>;
   const seconds = "seconds" in restart.state ? restart.state.seconds : 0;
-  return <Status tone="ok">Online again after {seconds} s</Status>;
+  return (
+    <Status tone="ok" wrap>
+      Online again after {seconds} s
+    </Status>
+  );
 }

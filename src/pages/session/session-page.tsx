@@ -111,7 +111,7 @@ function SessionView({ id }: { id: string }) {
       freshness={freshness}
       titleExtra={
         <>
-          <Presence online={online} departure={seen.departure} actions={about} />
+          <Presence online={online} departure={seen.departure} actions={told} />
           <CopyId id={id} />
         </>
       }
@@ -130,7 +130,7 @@ function SessionView({ id }: { id: string }) {
         </>
       }
     >
-      {online ? null : <Gone departure={seen.departure} actions={about} />}
+      {online ? null : <Gone departure={seen.departure} actions={told} />}
       {query.error && !isUnknown(query.error) ? (
         <ErrorNote error={query.error} tried="load this session" onRetry={() => void query.refetch()} />
       ) : null}
