@@ -91,8 +91,7 @@ export function isOpen({ state }: FleetAction): boolean {
 
 /** An accepted update whose agent has not been restarted yet. */
 export function awaitsRestart(action: FleetAction): boolean {
-  const { kind, state, leftAt, endedBy } = action;
-  return kind === "update" && state.phase === "waiting" && leftAt === undefined && endedBy === undefined;
+  return action.kind === "update" && action.state.phase === "waiting" && !action.leftAt && !action.endedBy;
 }
 
 /** Milliseconds until an updated agent may be restarted (protocol-facts.md#limits); 0 = now. */

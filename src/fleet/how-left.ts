@@ -7,13 +7,14 @@ export function howLeft(
   { session: { id }, back }: Departure,
   actions: readonly FleetAction[],
 ): "stopped" | "restarted" | "lost" {
-  const told = actions.filter(
-    ({ sessionId, state }) => sessionId === id && !["refused", "failed"].includes(state.phase),
+  const told = actions.findLast(
+    ({ sessionId, state, kind, leftAt }) =>
+      sessionId === id &&
+      state.phase !== "refused" &&
+      state.phase !== "failed" &&
+      (kind !== "update" || leftAt),
   );
-  // An update ends its session only where nothing else did.
-  const by =
-    told.findLast(({ kind }) => kind !== "update") ?? told.findLast(({ leftAt }) => leftAt !== undefined);
-  if (by) return by.kind === "stop" ? "stopped" : "restarted";
+  if (told) return (told.endedBy ?? told.kind) === "stop" ? "stopped" : "restarted";
   return back === undefined ? "lost" : "restarted";
 }
 

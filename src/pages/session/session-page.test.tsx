@@ -55,8 +55,8 @@ const open = (id: string) =>
 type App = ReturnType<typeof open>;
 
 async function tell({ user }: App, what: "Restart" | "Stop", name: string) {
-  await user.click(await screen.findByRole("button", { name: `${what}…` }));
-  const dialog = within(await screen.findByRole("dialog", { name: `${what} ${name}?` }));
+  await user.click(await screen.findByRole("button", { name: `${what}…` }, SOON));
+  const dialog = within(await screen.findByRole("dialog", { name: `${what} ${name}?` }, SOON));
   await user.click(dialog.getByRole("button", { name: `${what} ${name}` }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), SOON);
 }
@@ -67,17 +67,17 @@ it(
   async () => {
     const id = await idOf("fra-gw-01");
     const first = open(id);
-    await screen.findByRole("region", { name: "Endpoints" });
+    await screen.findByRole("region", { name: "Endpoints" }, SOON);
     await tell(first, "Restart", "fra-gw-01");
     first.unmount();
     const again = open(id);
-    expect(await screen.findByRole("heading", { level: 1, name: "fra-gw-01" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { level: 1, name: "fra-gw-01" }, SOON)).toBeTruthy();
     await waitFor(() => expect(again.router.state.location.pathname).not.toBe(href.session(id)), SOON);
     const next = ledger.getSnapshot().at(-1)?.state;
     expect(again.router.state.location.pathname).toBe(
       href.session((next?.phase === "verified" && next.successorId) || "?"),
     );
-    expect(await screen.findByText(/Online again \d+ s after your restart/)).toBeTruthy();
+    expect(await screen.findByText(/Online again \d+ s after your restart/, {}, SOON)).toBeTruthy();
   },
 );
 
@@ -86,11 +86,11 @@ it(
   { timeout: 60_000 },
   async () => {
     const app = open(await idOf("lon-dock-02"));
-    await screen.findByRole("region", { name: "Endpoints" });
+    await screen.findByRole("region", { name: "Endpoints" }, SOON);
     await tell(app, "Stop", "lon-dock-02");
     expect(await screen.findByText(/^Stopped at .* from this browser\.$/, {}, SOON)).toBeTruthy();
     expect(screen.getByText("Stopped")).toBeTruthy();
-    const served = within(await screen.findByRole("region", { name: /^Served/ }));
+    const served = within(await screen.findByRole("region", { name: /^Served/ }, SOON));
     expect(served.getByText("https://lon-dock-02.northwind.example")).toBeTruthy();
     expect(served.getByText("Offline")).toBeTruthy();
     expect(screen.queryByText(/Reconnecting/)).toBeNull();
