@@ -1,6 +1,5 @@
 import type { FleetAction } from "./action.ts";
 import type { Departure } from "./departures.ts";
-import { useActions, useDepartures } from "./use-fleet.ts";
 
 /** How a session left, as far as this tab knows: by its own command, or without one. */
 export function howLeft(
@@ -16,10 +15,4 @@ export function howLeft(
   );
   if (told) return (told.endedBy ?? told.kind) === "stop" ? "stopped" : "restarted";
   return back === undefined ? "lost" : "restarted";
-}
-
-/** Agents that left without a command from here and have not come back, oldest first. */
-export function useLostSessions(): readonly Departure[] {
-  const actions = useActions();
-  return useDepartures().filter((one) => one.back === undefined && howLeft(one, actions) === "lost");
 }

@@ -24,7 +24,7 @@ type Props<T> = {
 };
 
 const PLACES = {
-  lead: "max-md:order-1 max-md:max-w-[calc(100%-1.75rem)] max-md:flex-[99_1_auto] max-md:[&_a]:whitespace-normal max-md:[&_a]:wrap-anywhere",
+  lead: "max-md:order-1 max-md:flex-[99_1_8rem] max-md:[&_a]:whitespace-normal max-md:[&_a]:wrap-anywhere",
   state: "max-md:order-2 max-md:grow max-md:whitespace-normal max-md:[&_.truncate]:whitespace-normal",
   sub: "max-md:order-4 max-md:text-xs max-md:text-content-muted",
   drop: "max-md:hidden",

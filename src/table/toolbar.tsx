@@ -1,15 +1,16 @@
 import { lazy, Suspense, useId, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { counted, formatCount } from "#ui/format.ts";
-import { Icon } from "#ui/icon.tsx";
 import type { ChangeTable, TableState } from "./url-state.ts";
 import { Filters } from "./filter-menu.tsx";
 import type { Column, Identified } from "./column.ts";
 import type { RowModel } from "./rows.ts";
 import { SearchField } from "./search-field.tsx";
 import type { PartialList } from "./use-list.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 
 const load = () => import("./view-panel.tsx");
+const Progress = lazyPart<"Progress", PartialList & { total: string }>(load, "Progress");
 const ViewPanel = lazy(async () => ({ default: (await load()).ViewPanel })) as unknown as Awaited<
   ReturnType<typeof load>
 >["ViewPanel"];
@@ -57,18 +58,6 @@ export function Toolbar<T extends Identified>({ model, partial, ...view }: Props
         <View {...view} />
       </div>
     </search>
-  );
-}
-
-function Progress({ total, cancelled, onCancel, onResume }: PartialList & { total: string }) {
-  return (
-    <span className="flex items-center gap-2 text-xs text-content-muted">
-      <Icon name={cancelled ? "warn" : "run"} spin={!cancelled} className="text-accent-text" />
-      <span>{total} loaded. Search covers these.</span>
-      <Button size="sm" onClick={cancelled ? onResume : onCancel}>
-        {cancelled ? "Load all" : "Cancel"}
-      </Button>
-    </span>
   );
 }
 

@@ -1,3 +1,5 @@
+import { Icon } from "#ui/icon.tsx";
+import type { PartialList } from "./use-list.ts";
 import { Button, IconButton } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Checkbox } from "#ui/input.tsx";
@@ -134,5 +136,18 @@ function Export<T extends Identified>({ noun, shown, visible }: TableView<T>) {
         </Button>
       </div>
     </div>
+  );
+}
+
+/** How far a long list has come, and its end. */
+export function Progress({ total, cancelled, onCancel, onResume }: PartialList & { total: string }) {
+  return (
+    <span className="flex items-center gap-2 text-xs text-content-muted">
+      <Icon name={cancelled ? "warn" : "run"} spin={!cancelled} className="text-accent-text" />
+      <span>{total} loaded. Search covers these.</span>
+      <Button size="sm" onClick={cancelled ? onResume : onCancel}>
+        {cancelled ? "Load all" : "Cancel"}
+      </Button>
+    </span>
   );
 }

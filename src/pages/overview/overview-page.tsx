@@ -15,7 +15,7 @@ import { href } from "#resources/paths.ts";
 import { ListFrame } from "#table/list-frame.tsx";
 import { useList } from "#table/use-list.ts";
 import { useActions } from "#fleet/use-fleet.ts";
-import { useLostSessions } from "#fleet/how-left.ts";
+import { useLostSessions } from "#fleet/lost-sessions.ts";
 import { fleetVersions, fleetVersionsText } from "#fleet/fleet-versions.ts";
 
 import { counted } from "#ui/format.ts";

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { defineTable } from "#table/define-table.ts";
+import type { FleetAction } from "#fleet/action.ts";
 import { parseVersion, versionText } from "#fleet/version.ts";
 import { counted, shortenId } from "#ui/format.ts";
 import { Pill, Status } from "#ui/status.tsx";
@@ -10,8 +11,9 @@ import { lazyExport } from "#ui/lazy-export.ts";
 import { RelativeTime } from "#ui/time.tsx";
 import { versionKey, type SessionRow, type Serves } from "./session-rows.ts";
 
-const RowState = lazyExport(() => import("./row-state.tsx"), "RowState");
-const FailedUpdate = lazyExport(() => import("./failed-update.tsx"), "FailedUpdate");
+const load = () => import("./row-state.tsx");
+const RowState = lazyExport<"RowState", { row: SessionRow }>(load, "RowState");
+const FailedUpdate = lazyExport<"FailedUpdate", { action: FleetAction }>(load, "FailedUpdate");
 
 const muted = "text-content-muted";
 

@@ -1,7 +1,8 @@
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { leftWords, saidText, stateWords, type Said } from "#fleet/action-text.ts";
-import { Status } from "#ui/status.tsx";
+import type { FleetAction } from "#fleet/action.ts";
+import { Pill, Status } from "#ui/status.tsx";
 import { clockMinute, useNow } from "#ui/time.tsx";
 import type { SessionRow } from "./session-rows.ts";
 
@@ -26,5 +27,15 @@ export function RowState({ row }: { row: SessionRow }) {
     >
       <Status tone={said.tone}>{said.text}</Status>
     </Link>
+  );
+}
+
+/** That the last update of an agent did not take, and why on hover. */
+export function FailedUpdate({ action }: { action: FleetAction }) {
+  const said = stateWords(action, action.sentAt);
+  return (
+    <span title={saidText(said)} className="min-w-0">
+      <Pill tone="bad">{said.text}</Pill>
+    </span>
   );
 }

@@ -1,11 +1,13 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { answered } from "#fleet/action.ts";
 import { startAction } from "#fleet/start-action.ts";
 import { observe } from "#fleet/observe.ts";
+import { compareVersions } from "#fleet/version.ts";
 import { visibleRows } from "#testing/visible-rows.ts";
 import { sessionTable } from "./columns.tsx";
-import { buildRows, countServed } from "./session-rows.ts";
+import { buildRows, countServed, versionKey } from "./session-rows.ts";
 
 const { model: sessionModel, schema: sessionSchema } = sessionTable;
 
@@ -164,4 +166,22 @@ describe("the version column", () => {
       "3.18.2",
     ]);
   });
+});
+
+// Law: a column of versions sorts by precedence, as updates are offered by it.
+it("sorts versions by precedence: numbers as numbers, a release after its pre-releases", () => {
+  const sorted = ["3.2.0-alpha", "3.2.0-rc.2", "3.2.0-rc.10", "3.2.0", "v3.10.0", "10.0.0+build.5"];
+  expect(sorted.toReversed().toSorted((a, b) => (versionKey(a) < versionKey(b) ? -1 : 1))).toEqual(sorted);
+  fc.assert(
+    fc.property(
+      fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99)),
+      fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99)),
+      (a, b) => {
+        const [one, other] = [a.join("."), b.join(".")];
+        expect(Math.sign(compareVersions(one, other))).toBe(
+          versionKey(one) === versionKey(other) ? 0 : versionKey(one) < versionKey(other) ? -1 : 1,
+        );
+      },
+    ),
+  );
 });

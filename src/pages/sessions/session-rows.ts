@@ -48,21 +48,29 @@ export function countServed(tunnels: readonly Tunnel[]): Map<string, Serves> {
   return counts;
 }
 
-const RANKS = { open: 0, trouble: 1, waits: 2, refused: 3, done: 4, outdated: 5, online: 6, stopped: 7 };
+// Constants of their own: a bundle holds them as numbers.
+const OPEN = 0;
+const TROUBLE = 1;
+const WAITS = 2;
+const REFUSED = 3;
+const DONE = 4;
+const OUTDATED = 5;
+const ONLINE = 6;
+const STOPPED = 7;
 
 /** Needs attention first: open actions and their troubles, then what was refused or is outdated, then the rest. */
 function rankOf(row: Omit<SessionRow, "rank">): number {
   const { shown, target, online, departure, failedUpdate, actions } = row;
   const phase = shown?.state.phase;
   if (!online && departure && phase !== "waiting" && phase !== "unsure")
-    return howLeft(departure, actions) === "stopped" ? RANKS.stopped : RANKS.trouble;
-  if (failedUpdate && phase === "verified") return RANKS.refused;
-  if (shown && awaitsRestart(shown)) return RANKS.waits;
-  if (phase === "sending" || phase === "waiting" || phase === "unsure") return RANKS.open;
-  if (phase === "verified") return RANKS.done;
-  if (phase === "refused") return RANKS.refused;
-  if (phase !== undefined) return RANKS.trouble;
-  return target === null ? RANKS.online : RANKS.outdated;
+    return howLeft(departure, actions) === "stopped" ? STOPPED : TROUBLE;
+  if (failedUpdate && phase === "verified") return REFUSED;
+  if (shown && awaitsRestart(shown)) return WAITS;
+  if (phase === "sending" || phase === "waiting" || phase === "unsure") return OPEN;
+  if (phase === "verified") return DONE;
+  if (phase === "refused") return REFUSED;
+  if (phase !== undefined) return TROUBLE;
+  return target === null ? ONLINE : OUTDATED;
 }
 
 function settledAt({ log, sentAt }: FleetAction): number {
@@ -153,9 +161,7 @@ export function buildRows(
 
 /** A version as a number-like text that sorts by precedence well enough for a column: releases after their pre-releases. */
 export function versionKey(text: string): string {
-  const version = parseVersion(text);
-  if (!version) return ` ${text}`;
-  const core = [version.major, version.minor, version.patch].map((part) => String(part).padStart(9, "0"));
-  const pre = version.pre.map((part) => (/^\d+$/.test(part) ? `0${part.padStart(9, "0")}` : `1${part}`));
-  return `${core.join(".")}${pre.length === 0 ? "~" : `-${pre.join(".")}`}`;
+  if (!parseVersion(text)) return ` ${text}`;
+  const release = text.trim().replace(/^v|\+.*$/g, "");
+  return release.replace(/\d+/g, (digits) => digits.padStart(9, "0")) + (release.includes("-") ? "" : "~");
 }
