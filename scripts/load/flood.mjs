@@ -1,60 +1,16 @@
 // Whether an agent that floods is noticed by anybody else: `npm run flood [requests]`. It starts the built service, asks for
 // the sessions while it is idle and while each kind of flood goes on, in turn, and fails when a median is more than twice
 // the idle one.
-import { fork, spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ask, origin, withService } from "./service.mjs";
 
 const REQUESTS = Number(process.argv[2] ?? 200);
 const SLOWER_MAX = 2;
 /** A request every so many milliseconds, as people and their pages ask. */
 const PAUSE_MS = 3;
-
-const root = join(import.meta.dirname, "../..");
-
-let origin = "";
-/** @type {Record<string, string>} */
-let headers = {};
-
-/** Runs the built service, with a data folder of its own, as long as `act` takes. @param {() => Promise<void>} act */
-async function withService(act) {
-  const data = mkdtempSync(join(tmpdir(), "gatehouse-flood-"));
-  const flags = ["--port", "0", "--data", data, "--demo", "24", "--log", "error"];
-  const service = spawn(process.execPath, [join(root, "dist/node/service.js"), ...flags], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  try {
-    const [line] = await once(service.stdout, "data");
-    const link = new URL(/http\S+/.exec(String(line))?.[0] ?? "");
-    const key = readFileSync(join(data, "admin.key"), "utf8").trim();
-    origin = link.origin;
-    headers = {
-      authorization: `Bearer ${key}`,
-      "service-version": "2",
-      "content-type": "application/json",
-    };
-    await act();
-  } finally {
-    service.kill();
-    await once(service, "exit");
-    rmSync(data, { recursive: true, force: true });
-  }
-}
-
-/** @param {string} path @param {object} [body] @returns {Promise<{ token: string }>} */
-async function ask(path, body) {
-  const method = body ? "POST" : "GET";
-  const answer = await fetch(`${origin}/api${path}`, {
-    method,
-    headers,
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
-  return answer.json();
-}
 
 /** The milliseconds that each of `count` requests took, smallest first. @param {number} count */
 async function times(count) {
