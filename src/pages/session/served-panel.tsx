@@ -155,8 +155,9 @@ function ServedBy({ exposure, nameOf, online }: ExposureRow) {
   const all = names.join(", ");
   if (edgeId === null) return <span title={all}>{capital(who)}</span>;
   return (
-    <span title={all} className="flex min-w-0 flex-wrap gap-x-1">
-      <RefLink reference={{ id: edgeId }} name="Edge" known /> <span>· {who}</span>
+    <span title={all} className="flex min-w-0 flex-wrap gap-x-2">
+      <RefLink reference={{ id: edgeId }} name="Edge" known />
+      <span>{who}</span>
     </span>
   );
 }
