@@ -30,6 +30,12 @@ export const NAVIGATION: { group: string; links: Entry[] }[] = [
   { group: "Account", links: [KINDS.apiKey, KINDS.credential].map(listOf) },
 ];
 
+/** Its button is inert until the drawer is closed. */
+function closeDrawer(): void {
+  setDrawerOpen(false);
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-controls="navigation"]')?.focus());
+}
+
 /** The navigation at the left; a drawer in narrow windows. index.html holds the same markup for the first paint. */
 export function Navigation() {
   const open = useDrawerOpen();
@@ -39,10 +45,7 @@ export function Navigation() {
     nav.current?.querySelector("a")?.focus();
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
-      setDrawerOpen(false);
-      requestAnimationFrame(() =>
-        document.querySelector<HTMLElement>('[aria-controls="navigation"]')?.focus(),
-      );
+      closeDrawer();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
@@ -50,11 +53,7 @@ export function Navigation() {
   return (
     <>
       {open ? (
-        <div
-          aria-hidden="true"
-          onClick={() => setDrawerOpen(false)}
-          className="fixed inset-0 z-20 bg-backdrop md:hidden"
-        />
+        <div aria-hidden="true" onClick={closeDrawer} className="fixed inset-0 z-20 bg-backdrop md:hidden" />
       ) : null}
       <nav
         ref={nav}

@@ -31,6 +31,7 @@ export function Shell() {
   const drawerOpen = useDrawerOpen();
   useLostKey();
   usePageFocus();
+  useKeptFocus();
   useKeys();
   return (
     <div className="grid min-h-dvh md:grid-cols-[auto_minmax(0,1fr)]">
@@ -86,6 +87,17 @@ function useLostKey(): void {
       stop();
     };
   }, [navigate, client, connected, pathname, search]);
+}
+
+/** Loaded after the first paint; where that fails, a lost focus is left to the browser. */
+function useKeptFocus(): void {
+  useEffect(() => {
+    const kept = import("#ui/keep-focus.ts").then(
+      ({ keepFocus }) => keepFocus(),
+      () => () => undefined,
+    );
+    return () => void kept.then((end) => end());
+  }, []);
 }
 
 /** After a change of page the focus is at its top, unless the page put it somewhere itself. */

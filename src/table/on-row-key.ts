@@ -30,7 +30,8 @@ export function onRowKey(body: HTMLElement, event: KeyboardEvent, { count, choos
   if (!row || key === undefined || target.closest('[role="menu"], [aria-haspopup]')) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const box = target instanceof HTMLInputElement;
-  if (event.key === " " && choose && !(target instanceof HTMLButtonElement)) {
+  // A checkbox does it itself: what was pressed while this was on its way would count twice.
+  if (event.key === " " && choose && !box && !(target instanceof HTMLButtonElement)) {
     event.preventDefault();
     return choose(key, event.shiftKey);
   }

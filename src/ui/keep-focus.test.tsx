@@ -1,0 +1,60 @@
+// Cause: what is removed from the page takes the focus with it to the body. Law: the focus is never lost.
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { keepFocus } from "./keep-focus.ts";
+
+let end = () => {};
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  document.body.innerHTML = `
+    <main id="main" tabindex="-1">
+      <section id="box" tabindex="-1"><div id="row"><button id="delete">Delete</button></div></section>
+      <div id="bar"><button id="discard">Discard</button></div>
+      <button id="other">Other</button>
+    </main>`;
+  end = keepFocus();
+});
+afterEach(() => {
+  end();
+  vi.useRealTimers();
+  document.body.innerHTML = "";
+});
+
+const by = (id: string) => document.getElementById(id);
+
+async function removed(id: string): Promise<void> {
+  by(id)?.remove();
+  // The observer is told in a microtask.
+  await Promise.resolve();
+}
+
+it.each([
+  ["delete", "row", "box"],
+  ["discard", "discard", "main"],
+  ["discard", "bar", "main"],
+  ["delete", "box", "main"],
+])("%s has the focus, %s is removed: %s has it", async (focused, gone, next) => {
+  by(focused)?.focus();
+  await removed(gone);
+  expect(document.activeElement).toBe(document.body);
+  vi.runAllTimers();
+  expect(document.activeElement).toBe(by(next));
+});
+
+it("whoever places the focus meanwhile keeps it", async () => {
+  by("discard")?.focus();
+  await removed("discard");
+  by("other")?.focus();
+  vi.runAllTimers();
+  expect(document.activeElement).toBe(by("other"));
+});
+
+it("leaves the focus where it was put: on the body by a click beside, on what stays when others go", async () => {
+  by("other")?.focus();
+  await removed("row");
+  vi.runAllTimers();
+  expect(document.activeElement).toBe(by("other"));
+  by("other")?.blur();
+  await removed("discard");
+  vi.runAllTimers();
+  expect(document.activeElement).toBe(document.body);
+});
