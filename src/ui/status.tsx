@@ -53,7 +53,7 @@ export function Pill({
   return (
     <span
       className={cx(
-        "inline-flex h-5 items-center gap-1 rounded-sm px-1.5 text-xs font-normal whitespace-nowrap",
+        "inline-flex min-h-5 items-center gap-1 rounded-sm px-1.5 text-xs font-normal whitespace-nowrap max-[22rem]:whitespace-normal",
         PILLS[tone ?? "neutral"],
       )}
     >
