@@ -71,7 +71,7 @@ describe("describeError", () => {
       detail: "The service’s disk is full. (507)",
       code: "ERR_X_1",
       operationId: "op_1",
-      hint: "Free some space, then save again: your edits are kept.",
+      hint: "Free some space, then try again.",
     });
   });
   // Cause: every failed refresh was told as "no answer", a 500 and a refused key too. Law: it is said only when there was none.

@@ -14,6 +14,8 @@ type Fields = {
   operationId?: string | undefined;
   issues?: Issue[];
   retryAfterSeconds?: number | undefined;
+  /** Where more is known than the answer says. */
+  retry?: Retry;
 };
 
 const READS = new Set(["GET", "HEAD"]);
@@ -51,7 +53,7 @@ export class ApiError extends Error {
     this.msg = fields.msg;
     this.operationId = fields.operationId;
     this.issues = fields.issues ?? [];
-    this.retry = retryOf(fields);
+    this.retry = fields.retry ?? retryOf(fields);
     this.retryAfterSeconds = fields.retryAfterSeconds;
     this.method = fields.method;
     this.path = fields.path;
@@ -82,7 +84,7 @@ const PLAIN: Record<Exclude<ApiErrorKind, "http">, string> = {
 
 const FULL = {
   detail: "The service’s disk is full. (507)",
-  hint: "Free some space, then save again: your edits are kept.",
+  hint: "Free some space, then try again.",
 };
 
 function hintOf(error: ApiError): string {

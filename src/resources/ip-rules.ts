@@ -4,6 +4,7 @@ import { fetchList } from "#api/list.ts";
 import { canonicalCidr } from "#contract/cidr.ts";
 import { IpPolicyRule, IpPolicyRuleUpdate, type IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
 import { resource } from "./resource.ts";
+import { settle } from "./settle.ts";
 
 /** The rules of every IP policy (api.md#ip-policy-rules). They are made and deleted with a look afterwards, see below. */
 export const ipRules = resource({
@@ -26,15 +27,14 @@ export async function createIpRule(
   body: IpPolicyRuleCreate,
   known: ReadonlySet<string>,
 ): Promise<IpPolicyRule> {
-  try {
-    return await request({ method: "POST", path: ipRules.path, body, answer: IpPolicyRule });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.retry !== "unsure") throw error;
-    const made = await look(() => fetchList({ ...ipRules, item: IpPolicyRule }));
-    const found = made?.find((rule) => !known.has(rule.id) && isMade(rule, body));
-    if (found) return found;
-    throw error;
-  }
+  return settle(
+    () => request({ method: "POST", path: ipRules.path, body, answer: IpPolicyRule }),
+    async () => {
+      const rules = await fetchList({ ...ipRules, item: IpPolicyRule });
+      const made = rules.find((rule) => !known.has(rule.id) && isMade(rule, body));
+      return made ? { done: made } : "unchanged";
+    },
+  );
 }
 
 function isMade(rule: IpPolicyRule, body: IpPolicyRuleCreate): boolean {
@@ -50,31 +50,23 @@ function isMade(rule: IpPolicyRule, body: IpPolicyRuleCreate): boolean {
 
 /** Deletes a rule. A rule that is gone already, or turns out to be after a failure, counts as deleted. */
 export async function deleteIpRule(id: string): Promise<void> {
+  const path = ipRules.pathOf(id);
+  await settle(
+    () => unlessGone(request({ method: "DELETE", path })),
+    async () =>
+      (await unlessGone(request<unknown>({ method: "GET", path }))) === GONE
+        ? { done: undefined }
+        : "unchanged",
+  );
+}
+
+const GONE = Symbol("gone");
+
+async function unlessGone(asked: Promise<unknown>): Promise<unknown> {
   try {
-    await request({ method: "DELETE", path: ipRules.pathOf(id) });
+    return await asked;
   } catch (error) {
-    if (isUnknown(error)) return;
-    if (error instanceof ApiError && error.retry !== "no" && (await isGone(id))) return;
+    if (error instanceof ApiError && error.status === 404) return GONE;
     throw error;
-  }
-}
-
-const isUnknown = (error: unknown) => error instanceof ApiError && error.status === 404;
-
-async function isGone(id: string): Promise<boolean> {
-  try {
-    await request({ method: "GET", path: ipRules.pathOf(id) });
-    return false;
-  } catch (error) {
-    return isUnknown(error);
-  }
-}
-
-/** What a look afterwards finds; undefined when that fails too. */
-async function look<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch {
-    return undefined;
   }
 }

@@ -1,8 +1,13 @@
 import { useQueryClient, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { request } from "#api/client.ts";
 import { isAbsent } from "#api/errors.ts";
+import { equal } from "#api/scanned-list.ts";
 import { setAnswer } from "#api/set-answer.ts";
 import type { Collection } from "./resource.ts";
+import { settle, type Found } from "./settle.ts";
+
+/** A list read longer ago no longer tells what is new in it. */
+const KNOWN_MS = 120_000;
 
 /**
  * The reads past the cache and the writes of a collection. Each puts its answer in the cache and has what shows it read
@@ -24,6 +29,15 @@ export function writesOf<T extends { id: string }, Made extends T, Create, Updat
       throw error;
     }
   };
+  /** What the service says of one of which nothing else is known. */
+  const found = async (id: string): Promise<T | null> => {
+    try {
+      return await of.fetchOne(id, { client });
+    } catch (error) {
+      if (isAbsent(error)) return null;
+      throw error;
+    }
+  };
   return {
     /** Rejects with a 404 once it is deleted. */
     read: async (id: string): Promise<T> => {
@@ -33,12 +47,26 @@ export function writesOf<T extends { id: string }, Made extends T, Create, Updat
     },
     /**
      * Makes one. What shows it is read again whatever came of it: a failure with `retry: "unsure"` may have made it all the
-     * same.
+     * same. One whose answer was lost is looked for in the list that was there before; a token that was lost is not found.
      */
     create: async (body: Create): Promise<Made> => {
+      const look = lookForNew(client, of.shownIn[0] ?? [], body);
       try {
-        if (of.made) return await request({ method: "POST", path: of.path, body, answer: of.made });
-        const object = await request({ method: "POST", path: of.path, body, answer: of.answer });
+        const { made } = of;
+        if (made)
+          return await settle(
+            () => request({ method: "POST", path: of.path, body, answer: made }),
+            async () => ((await look()) === "unchanged" ? "unchanged" : "unknown"),
+          );
+        const object = await settle(
+          () => request({ method: "POST", path: of.path, body, answer: of.answer }),
+          async () => {
+            const id = await look();
+            if (typeof id === "string") return id;
+            const one = await found(id.done);
+            return one ? { done: one } : "unknown";
+          },
+        );
         await setAnswer(client, of.detailKey(object.id), object);
         return object as Made;
       } finally {
@@ -47,14 +75,21 @@ export function writesOf<T extends { id: string }, Made extends T, Create, Updat
     },
     /** Changes one; a field left out stays as it is. */
     update: async (id: string, body: Update): Promise<T> => {
-      const object = await request({ method: "PATCH", path: of.pathOf(id), body, answer: of.answer });
+      const before = client.getQueryData<T>(of.detailKey(id));
+      const object = await settle(
+        () => request({ method: "PATCH", path: of.pathOf(id), body, answer: of.answer }),
+        async () => foundOf(await found(id), before, body),
+      );
       await setAnswer(client, of.detailKey(id), object);
       void refresh();
       return object;
     },
     /** Deletes one. It is read again where it is shown, so that its page says so, and forgotten elsewhere. */
     remove: async (id: string): Promise<void> => {
-      await noticing(id, request({ method: "DELETE", path: of.pathOf(id) }));
+      await settle(
+        () => noticing(id, request({ method: "DELETE", path: of.pathOf(id) })),
+        async () => ((await found(id)) ? "unchanged" : { done: undefined }),
+      );
       forget(client, of.detailKey(id));
       void refresh();
     },
@@ -68,6 +103,45 @@ export function useWrites<T extends { id: string }, Made extends T, Create, Upda
   of: Collection<T, Made, Create, Update>,
 ) {
   return writesOf(useQueryClient(), of);
+}
+
+/** What became of an object that was sent `sent`: it holds all of it, is as it was `before`, or was changed otherwise. */
+export function foundOf<T>(now: T | null, before: unknown, sent: unknown): Found<T> {
+  if (now === null) return "unknown";
+  const held = now as Record<string, unknown>;
+  if (Object.entries(sent as object).every(([name, value]) => equal(held[name], value))) return { done: now };
+  return before !== undefined && equal(now, before) ? "unchanged" : "unknown";
+}
+
+type Row = { id: string; description?: unknown; metadata?: unknown };
+
+/**
+ * A look for what a POST may have made: in the list as it was before, and is now, by the texts that services keep as they
+ * are. Can't tell where the list was not there before; answers the id of what is new.
+ */
+function lookForNew(client: QueryClient, queryKey: QueryKey, body: unknown) {
+  const rows = () => {
+    const data = client.getQueryData<Row[] | { routes?: Row[] }>(queryKey);
+    return Array.isArray(data) ? data : data?.routes;
+  };
+  const known = rows();
+  const since = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
+  const { description, metadata } = body as Partial<Row>;
+  const text = (value: unknown) => value ?? "";
+  return async (): Promise<Found<string>> => {
+    if (!known) return "unknown";
+    const ids = new Set(known.map(({ id }) => id));
+    await client.refetchQueries({ queryKey, exact: true }, { throwOnError: true });
+    const like = (rows() ?? []).filter(
+      (row) =>
+        !ids.has(row.id) &&
+        text(row.description) === text(description) &&
+        text(row.metadata) === text(metadata),
+    );
+    const [one] = like;
+    if (!one) return "unchanged";
+    return like.length === 1 && Date.now() - since < KNOWN_MS ? { done: one.id } : "unknown";
+  };
 }
 
 function forget(client: QueryClient, queryKey: QueryKey): void {

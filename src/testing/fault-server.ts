@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+/** What a fault server does with a request. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A server that answers what a test tells it to: a fault injector for the client, not a second API. */
 export async function startFaultServer(first: Handler) {
@@ -21,20 +22,27 @@ export async function startFaultServer(first: Handler) {
       else handler(request, response);
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const listen = async (port: number) => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port;
+  };
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  };
+  const port = await listen(0);
+  const origin = `http://127.0.0.1:${port}`;
   return {
     origin,
     seen,
     answerWith: (next: Handler) => {
       handler = next;
     },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    close,
+    /** Listens again at the same address after `close`. */
+    reopen: () => listen(port),
   };
 }
 

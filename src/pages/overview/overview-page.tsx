@@ -71,7 +71,12 @@ export function Component() {
     <Page
       title="Overview"
       crumbs={[{ label: "Overview" }]}
-      titleExtra={<Served online={sessions.length} endpoints={urls.data?.length ?? null} />}
+      titleExtra={
+        <Served
+          online={list.query.data || sessions.length > 0 ? sessions.length : null}
+          endpoints={urls.data?.length ?? null}
+        />
+      }
       freshness={<Freshness query={{ ...list.query, dataUpdatedAt: oldest(list.query, urls), refetch }} />}
     >
       <ListFrame
@@ -123,13 +128,15 @@ function NoAgents({ lost }: { lost: boolean }) {
   );
 }
 
-/** How much is there, beside the title. */
-function Served({ online, endpoints }: { online: number; endpoints: number | null }) {
+/** How much is there, beside the title; null is not known. */
+function Served({ online, endpoints }: { online: number | null; endpoints: number | null }) {
   return (
     <span className="flex flex-wrap gap-x-3 text-content-muted">
-      <Link to={href.sessions()} className="link-quiet">
-        {counted(online, "agent")} online
-      </Link>
+      {online === null ? null : (
+        <Link to={href.sessions()} className="link-quiet">
+          {counted(online, "agent")} online
+        </Link>
+      )}
       {endpoints === null ? null : (
         <Link to={href.endpoints()} className="link-quiet">
           {counted(endpoints, "endpoint")}

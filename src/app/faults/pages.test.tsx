@@ -1,0 +1,143 @@
+// Cause: faults were tried on a few pages, one at a time, so a page could go white or say what was not so, unseen. Law: on
+// every page, every fault says what happened and what to do, and nothing that is not known.
+import { cleanup, waitFor } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { request } from "#api/client.ts";
+import { paths } from "#resources/paths.ts";
+import { FAULTS, RAW, startFaultyService, type Fault } from "#testing/faults.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { routes } from "../router.tsx";
+
+type Ids = Record<"edgeId" | "routeId" | "id", string>;
+type Row = {
+  /** The list whose first row the page is about. */
+  of?: [path: string, key: string];
+  module?: string;
+  /** False: it shows nothing of the service, so no fault may change it. */
+  reads?: boolean;
+};
+
+const HTTPS = { of: ["/edges/https", "https_edges"] } as const satisfies Row;
+const TLS = { of: ["/edges/tls", "tls_edges"] } as const satisfies Row;
+const TCP = { of: ["/edges/tcp", "tcp_edges"] } as const satisfies Row;
+const KEYS = { of: ["/api_keys", "keys"] } as const satisfies Row;
+
+const PAGES: Record<keyof typeof paths, Row> = {
+  connect: { reads: false },
+  home: {},
+  sessions: {},
+  session: { of: ["/tunnel_sessions", "tunnel_sessions"] },
+  tunnels: {},
+  tunnel: { of: ["/tunnels", "tunnels"] },
+  endpoints: {},
+  endpoint: { of: ["/endpoints", "endpoints"] },
+  ipRules: {},
+  ipRuleNew: {},
+  ipRulesPaste: {},
+  ipRulesLab: {},
+  ipRule: { of: ["/ip_policy_rules", "ip_policy_rules"] },
+  ipPolicies: {},
+  ipPolicyNew: {},
+  ipPolicy: { of: ["/ip_policies", "ip_policies"] },
+  backends: {},
+  backendNew: {},
+  certificateAuthorities: {},
+  certificateAuthorityNew: {},
+  authtokens: {},
+  authtokenNew: {},
+  keys: {},
+  keyNew: {},
+  key: KEYS,
+  keyRotate: KEYS,
+  edges: {},
+  edgeNew: { reads: false },
+  httpsEdgeEdit: HTTPS,
+  tlsEdgeEdit: TLS,
+  tcpEdgeEdit: TCP,
+  routeNew: HTTPS,
+  routeEdit: HTTPS,
+  httpsEdge: HTTPS,
+  tlsEdge: TLS,
+  tcpEdge: TCP,
+  httpsEdgeModule: { ...HTTPS, module: "mutual_tls" },
+  tlsEdgeModule: { ...TLS, module: "ip_restriction" },
+  tcpEdgeModule: { ...TCP, module: "ip_restriction" },
+  route: HTTPS,
+  routeModule: { ...HTTPS, module: "compression" },
+};
+
+let kit: Awaited<ReturnType<typeof startFaultyService>>;
+beforeAll(async () => {
+  kit = await startFaultyService();
+});
+beforeEach(() => kit.connect());
+afterEach(() => kit.heal());
+afterAll(async () => {
+  await kit.close();
+  const pages = Object.keys(PAGES).length;
+  process.stdout.write(`faults × pages: ${FAULTS.length} × ${pages} = ${FAULTS.length * pages} cells\n`);
+});
+
+/** What is said only of what was read. */
+const CLAIM = /\b0 (?:agents|endpoints|rules)|No agent is online|Nothing needs attention/;
+
+type Found = { id: string; routes?: readonly { id: string }[] };
+
+async function pathOf(name: keyof typeof paths): Promise<string> {
+  const { of, module = "" } = PAGES[name];
+  const ids: Ids = { edgeId: "", routeId: "", id: "" };
+  if (of) {
+    const [path, key] = of;
+    const list = await request<Record<string, Found[]>>({ method: "GET", path, connection: kit.direct });
+    const found = list[key]?.find(({ routes: own }) => own === undefined || own.length > 0);
+    Object.assign(ids, { id: found?.id, edgeId: found?.id, routeId: found?.routes?.[0]?.id });
+  }
+  return paths[name].replace(":module", module).replaceAll(/:(\w+)/g, (_, id: keyof Ids) => ids[id]);
+}
+
+const text = () => document.body.textContent ?? "";
+/** A service that answers so to all it is asked does not take the key. */
+const REFUSED_KEY = new Set(["401", "403"]);
+const SOON = { timeout: 5000, interval: 10 };
+const WAY_ON = /Try again|Sign in|All |Show all|Search all|Open|Back/;
+
+/** What is amiss on a page that met the fault in all it read. */
+function amissOf({ reads = true }: Row, fault: Fault, pathname: string): string[] {
+  const heading = document.querySelector("main h1")?.textContent;
+  if (!heading) return ["no heading"];
+  if (RAW.test(text()) || CLAIM.test(text())) return ["shows what is not known"];
+  if (!reads) return document.querySelector("main form") ? [] : ["no form"];
+  if (REFUSED_KEY.has(fault.name)) return pathname === paths.connect ? [] : ["not at sign-in"];
+  if (!fault.says.test(text())) return [`does not say ${fault.says}`];
+  const ways = [...document.querySelectorAll("main button, main a")].map((way) => way.textContent ?? "");
+  return ways.some((way) => WAY_ON.test(way)) || /can’t list/.test(text()) ? [] : ["no way on"];
+}
+
+it.each(Object.keys(PAGES) as (keyof typeof paths)[])("%s", async (name) => {
+  const path = await pathOf(name);
+  expect(path).not.toMatch(/\/\/|:|undefined/);
+  const wrong: Record<string, string[]> = {};
+  let app: ReturnType<typeof renderInApp> | undefined;
+  for (const fault of FAULTS) {
+    kit.connect();
+    const met = await kit.plant(fault, ({ url = "" }) => url.startsWith("/api/"));
+    // As if opened anew, without the cost of it: nothing that was read is left.
+    if (app?.router.state.location.pathname === path) void app.client.resetQueries();
+    else {
+      cleanup();
+      app = renderInApp(null, { path, routes });
+    }
+    const { router } = app;
+    const amiss = () =>
+      PAGES[name].reads === false || met()
+        ? amissOf(PAGES[name], fault, router.state.location.pathname)
+        : ["nothing was read"];
+    const stayed = await waitFor(() => {
+      const now = amiss();
+      if (now.length > 0) throw new Error(now.join());
+    }, SOON).catch(String);
+    if (stayed) wrong[fault.name] = [...amiss(), text()];
+    await kit.heal();
+  }
+  expect(wrong).toEqual({});
+});

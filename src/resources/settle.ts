@@ -1,0 +1,29 @@
+import { ApiError } from "#api/errors.ts";
+
+/** What a look at the service finds of a write whose answer was lost. */
+export type Found<T> = { done: T } | "unchanged" | "unknown";
+
+/** No answer, or none that says what was done. 507 says that nothing was. */
+function isLost(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  const { kind, status = 0 } = error;
+  return kind !== "http" || (status >= 500 && status !== 507);
+}
+
+/**
+ * Sends a write. When its answer is lost, the service is looked at before anyone may try again: what took effect counts as
+ * done, what did not is said to be so, and is safe to repeat. @throws ApiError as it was when the look fails or can't tell.
+ */
+export async function settle<T>(send: () => Promise<T>, look: () => Promise<Found<T>>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!isLost(error)) throw error;
+    const found = await look().catch(() => "unknown" as const);
+    if (typeof found === "object") return found.done;
+    if (found === "unknown") throw error;
+    const { kind, method, path, status, code, operationId } = error;
+    const msg = `${error.msg} Nothing was changed.`.trim();
+    throw new ApiError({ kind, method, path, status, code, operationId, msg, retry: "safe" });
+  }
+}
