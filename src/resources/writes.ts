@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { request } from "#api/client.ts";
-import { isAbsent } from "#api/errors.ts";
+import { ApiError, isAbsent } from "#api/errors.ts";
 import { equal } from "#api/scanned-list.ts";
 import { setAnswer } from "#api/set-answer.ts";
 import type { Collection } from "./resource.ts";
@@ -86,8 +86,13 @@ export function writesOf<T extends { id: string }, Made extends T, Create, Updat
     },
     /** Deletes one. It is read again where it is shown, so that its page says so, and forgotten elsewhere. */
     remove: async (id: string): Promise<void> => {
+      const about = { method: "DELETE", path: of.pathOf(id) } as const;
       await settle(
-        () => noticing(id, request({ method: "DELETE", path: of.pathOf(id) })),
+        async () => {
+          const answer = await noticing(id, request<unknown>(about));
+          // A deletion is answered by nothing: whatever came says nothing of it.
+          if (answer !== undefined) throw new ApiError({ ...about, kind: "drift", msg: "" });
+        },
         async () => ((await found(id)) ? "unchanged" : { done: undefined }),
       );
       forget(client, of.detailKey(id));

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { waitFor } from "@testing-library/react";
 import { vi } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { json, startFaultServer, text, type Handler } from "./fault-server.ts";
@@ -163,3 +164,16 @@ export async function startFaultyService() {
 
 /** What no page may show, whatever went wrong: values that code forgot, and answers as they came. */
 export const RAW = /NaN|undefined|\[object |<!doctype|<h1>|"planted|status_code/i;
+
+/** Waits until nothing is amiss; answers what still is after 5 s. Looks now and then: at each change would cost most of a suite's time. */
+export async function settled(amiss: () => string[]): Promise<string[]> {
+  const look = () => {
+    const now = amiss();
+    if (now.length > 0) throw new Error(now.join());
+  };
+  const apart = document.createElement("i");
+  return waitFor(look, { timeout: 5000, interval: 20, container: apart }).then(
+    () => [],
+    () => [...amiss(), (document.body.textContent ?? "").slice(-600)],
+  );
+}

@@ -1,10 +1,10 @@
 // Cause: faults were tried on a few pages, one at a time, so a page could go white or say what was not so, unseen. Law: on
 // every page, every fault says what happened and what to do, and nothing that is not known.
-import { cleanup, waitFor } from "@testing-library/react";
+import { cleanup } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { request } from "#api/client.ts";
 import { paths } from "#resources/paths.ts";
-import { FAULTS, RAW, startFaultyService, type Fault } from "#testing/faults.ts";
+import { FAULTS, RAW, settled, startFaultyService, type Fault } from "#testing/faults.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { routes } from "../router.tsx";
 
@@ -98,7 +98,6 @@ async function pathOf(name: keyof typeof paths): Promise<string> {
 const text = () => document.body.textContent ?? "";
 /** A service that answers so to all it is asked does not take the key. */
 const REFUSED_KEY = new Set(["401", "403"]);
-const SOON = { timeout: 5000, interval: 10 };
 const WAY_ON = /Try again|Sign in|All |Show all|Search all|Open|Back/;
 
 /** What is amiss on a page that met the fault in all it read. */
@@ -113,7 +112,7 @@ function amissOf({ reads = true }: Row, fault: Fault, pathname: string): string[
   return ways.some((way) => WAY_ON.test(way)) || /can’t list/.test(text()) ? [] : ["no way on"];
 }
 
-it.each(Object.keys(PAGES) as (keyof typeof paths)[])("%s", async (name) => {
+it.each(Object.keys(PAGES) as (keyof typeof paths)[])("%s", { timeout: 60_000 }, async (name) => {
   const path = await pathOf(name);
   expect(path).not.toMatch(/\/\/|:|undefined/);
   const wrong: Record<string, string[]> = {};
@@ -132,11 +131,8 @@ it.each(Object.keys(PAGES) as (keyof typeof paths)[])("%s", async (name) => {
       PAGES[name].reads === false || met()
         ? amissOf(PAGES[name], fault, router.state.location.pathname)
         : ["nothing was read"];
-    const stayed = await waitFor(() => {
-      const now = amiss();
-      if (now.length > 0) throw new Error(now.join());
-    }, SOON).catch(String);
-    if (stayed) wrong[fault.name] = [...amiss(), text()];
+    const left = await settled(amiss);
+    if (left.length > 0) wrong[fault.name] = left;
     await kit.heal();
   }
   expect(wrong).toEqual({});
