@@ -30,7 +30,7 @@ async function makeKey(service: Service): Promise<Key> {
 async function keepToken(page: Page): Promise<string> {
   const ceremony = page.getByRole("dialog", { name: /^Copy the token of/ });
   const token = await ceremony.getByLabel("Token", { exact: true }).innerText();
-  await ceremony.getByRole("checkbox", { name: "Confirm you saved it" }).check();
+  await ceremony.getByRole("checkbox", { name: "I saved it" }).check();
   await ceremony.getByRole("button", { name: "Done" }).click();
   await expect(ceremony).toBeHidden();
   return token;

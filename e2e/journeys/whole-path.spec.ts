@@ -119,7 +119,7 @@ test("create a key → use its token with curl → delete it", async ({ page, ow
   await page.goBack();
   await expect(ceremony).toBeVisible();
   await expect(done).toHaveAttribute("aria-disabled", "true");
-  await ceremony.getByRole("checkbox", { name: "Confirm you saved it" }).check();
+  await ceremony.getByRole("checkbox", { name: "I saved it" }).check();
   await done.click();
   await expect(ceremony).toBeHidden();
 

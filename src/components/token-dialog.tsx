@@ -99,7 +99,7 @@ export function TokenDialog(props: Props) {
         </output>
       ) : (
         <Checkbox
-          label="Confirm you saved it"
+          label="I saved it"
           checked={confirmed}
           onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
         />

@@ -83,7 +83,7 @@ describe("the token's only sight", () => {
 
   it("is saved once its user says so, and not any more when that is taken back", async () => {
     const { user, router } = await create("confirmed");
-    const box = screen.getByRole("checkbox", { name: "Confirm you saved it" });
+    const box = screen.getByRole("checkbox", { name: "I saved it" });
     await user.click(box);
     expect(done().getAttribute("aria-disabled")).toBeNull();
     await user.click(box);
