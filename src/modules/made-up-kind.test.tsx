@@ -17,10 +17,10 @@ async function makeUp() {
   const { MODULE_CONTRACTS } = await import("#contract/modules/contracts.ts");
   const { contract } = await import("#contract/modules/module-contract.ts");
   const { Enabled, EnabledAnswer } = await import("#contract/modules/fields.ts");
-  const rateLimit = contract({
-    kind: "rate_limit",
+  const madeUpLimit = contract({
+    kind: "made_up_limit",
     owners: ["route"],
-    title: "Rate limit",
+    title: "Made-up limit",
     purpose: "Refuse whoever asks too often",
     role: "guard",
     group: "Security",
@@ -40,7 +40,7 @@ async function makeUp() {
     answer: z.looseObject({ enabled: EnabledAnswer, requests: z.number(), per_seconds: z.number() }),
     example: { enabled: true, requests: 100, per_seconds: 10 },
   });
-  (MODULE_CONTRACTS as unknown as unknown[]).push(rateLimit);
+  (MODULE_CONTRACTS as unknown as unknown[]).push(madeUpLimit);
 
   const { MODULES } = await import("./registry.ts");
   const { defineModule } = await import("./define-module.ts");
@@ -53,7 +53,7 @@ async function makeUp() {
     show: String,
   });
   const definition = defineModule({
-    contract: rateLimit,
+    contract: madeUpLimit,
     switch: { on: "who asks too often is refused" },
     fields: [count("requests", "Requests"), count("per_seconds", "Seconds")],
     summary: () => "Limits requests",
@@ -66,7 +66,7 @@ async function makeUp() {
   });
   (MODULES as unknown[]).push(definition);
   return {
-    contract: rateLimit as unknown as ModuleContract,
+    contract: madeUpLimit as unknown as ModuleContract,
     ...(await import("#testing/service.ts")),
     ...(await import("#testing/edited-module.tsx")),
     ...(await import("#testing/module-arbitraries.ts")),
@@ -100,40 +100,43 @@ it("a made-up kind needs a contract, a definition and a line in each list: the s
   const edge = await call("POST", "/edges/https", {});
   const limit = { requests: 100, per_seconds: 10 };
   const routes = `/edges/https/${String(edge.body["id"])}/routes`;
-  const route = { match_type: "path_prefix", match: "/", rate_limit: limit };
+  const route = { match_type: "path_prefix", match: "/", made_up_limit: limit };
   const made = await call("POST", routes, route);
-  expect(made).toMatchObject({ status: 201, body: { rate_limit: { enabled: true, ...limit }, oauth: null } });
+  expect(made).toMatchObject({
+    status: 201,
+    body: { made_up_limit: { enabled: true, ...limit }, oauth: null },
+  });
   const path = `${routes}/${String(made.body["id"])}`;
   const slow = { requests: 1, per_seconds: 10 };
   for (const [method, at, body, place] of [
-    ["PUT", `${path}/rate_limit`, slow, ["requests"]],
-    ["PATCH", path, { rate_limit: slow }, ["rate_limit", "requests"]],
+    ["PUT", `${path}/made_up_limit`, slow, ["requests"]],
+    ["PATCH", path, { made_up_limit: slow }, ["made_up_limit", "requests"]],
   ] as const) {
     const { status, body: refused } = await call(method, at, body);
     expect(status).toBe(400);
     const { issues } = refused["details"] as { issues: string };
     expect(JSON.parse(issues)).toEqual([{ path: place, message: "must be at least one a second" }]);
   }
-  expect(await call("PUT", `${path}/rate_limit`, { enabled: false, ...limit })).toMatchObject({
+  expect(await call("PUT", `${path}/made_up_limit`, { enabled: false, ...limit })).toMatchObject({
     status: 200,
     body: { enabled: false, ...limit },
   });
-  expect((await call("GET", path)).body["rate_limit"]).toEqual({ enabled: false, ...limit });
+  expect((await call("GET", path)).body["made_up_limit"]).toEqual({ enabled: false, ...limit });
 
   const { paths, components } = (await call("GET", "/openapi.json")).body as Record<string, object>;
-  const at = "/edges/https/{edge_id}/routes/{id}/rate_limit";
-  expect(paths).toMatchObject({ [at]: { put: { operationId: "HttpsEdgeRouteRateLimitReplace" } } });
+  const at = "/edges/https/{edge_id}/routes/{id}/made_up_limit";
+  expect(paths).toMatchObject({ [at]: { put: { operationId: "HttpsEdgeRouteMadeUpLimitReplace" } } });
   expect(components).toMatchObject({
     schemas: {
-      RateLimitRequest: { required: ["requests", "per_seconds"] },
-      Route: { properties: { rate_limit: {} } },
-      RouteCreate: { properties: { rate_limit: {} } },
+      MadeUpLimitRequest: { required: ["requests", "per_seconds"] },
+      Route: { properties: { made_up_limit: {} } },
+      RouteCreate: { properties: { made_up_limit: {} } },
     },
   });
 });
 
 it("the console edits it: form, contract, request, undo and lint", async () => {
-  const module = await madeUp.editedModule(service, "rate_limit" as never);
+  const module = await madeUp.editedModule(service, "made_up_limit" as never);
   await module.put({ requests: 100, per_seconds: 10 });
   const { user } = await module.open();
   const requests = await screen.findByLabelText<HTMLInputElement>("Requests");
@@ -150,8 +153,12 @@ it("the console edits it: form, contract, request, undo and lint", async () => {
   expect(await screen.findByText(/ saved on /, { selector: "output span" })).toBeDefined();
   expect(await module.get()).toEqual({ enabled: true, requests: 50, per_seconds: 10 });
 
-  const off = { owner: "route", id: "r", modules: { backend: {}, rate_limit: { enabled: false } } } as const;
-  expect(madeUp.lint(off).map(({ title }) => title)).toEqual(["Rate limit is off"]);
+  const off = {
+    owner: "route",
+    id: "r",
+    modules: { backend: {}, made_up_limit: { enabled: false } },
+  } as const;
+  expect(madeUp.lint(off).map(({ title }) => title)).toEqual(["Made-up limit is off"]);
 });
 
 it("its requests are made from its schema, within its rule across fields", () => {

@@ -32,6 +32,14 @@ describe.each(kinds)("$name", ({ kind, contract, requests }) => {
     expect(answer["enabled"]).toBe(true);
   });
 
+  // Cause: a field that the answer lacked was dropped in silence. Law: what is sent is answered; ids as what they name.
+  test("its answer has every field of its request", () => {
+    const fields = (schema: typeof contract.request | typeof contract.answer, io: "input" | "output") =>
+      Object.keys(z.toJSONSchema(schema, { io }).properties ?? {});
+    const sent = fields(contract.request, "input").filter((name) => !/_ids?$/.test(name));
+    expect(fields(contract.answer, "output")).toEqual(expect.arrayContaining(sent));
+  });
+
   test("its request and answer can be described as JSON Schema", () => {
     expect(z.toJSONSchema(contract.request, { io: "input" })).toHaveProperty("additionalProperties", false);
     expect(z.toJSONSchema(contract.answer, { io: "output" })).toHaveProperty("properties.enabled");
