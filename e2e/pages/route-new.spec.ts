@@ -163,7 +163,7 @@ test("a template asks before it replaces what was typed, and a module taken out 
   await expect(page.getByLabel("Path", { exact: true })).toHaveValue("/mine");
 });
 
-test("what was typed stays when nobody knows whether the route was made, and the page says where to look", async ({
+test("an answer that is lost: the route that was made is found; what was typed stays where nobody can look", async ({
   page,
   ownService,
   faults,
@@ -171,12 +171,21 @@ test("what was typed stays when nobody knows whether the route was made, and the
   const { id } = await edgeAt(ownService, HOST);
   const through = { origin: faults.origin, key: ownService.key };
   await signIn(page, through);
-  await page.goto(`${faults.origin}/edges/https/${id}/routes/new`);
-  await page.getByLabel("Path", { exact: true }).fill("/cut");
-  faults.inject(/\/routes$/, { kind: "cut-answer" }, "POST", 1);
+  const fill = async (path: string) => {
+    await page.goto(`${faults.origin}/edges/https/${id}/routes/new`);
+    await page.getByLabel("Path", { exact: true }).fill(path);
+    faults.inject(/\/routes$/, { kind: "cut-answer" }, "POST", 1);
+  };
+  await fill("/found");
+  await page.getByRole("button", { name: "Create route" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `${HOST}/found` })).toBeVisible();
+
+  await fill("/cut");
+  const end = faults.inject(/\/edges\/https/, { kind: "answer", status: 500, body: "{}" }, "GET");
   await page.getByRole("button", { name: "Create route" }).click();
   await expect(page.getByText("The route may have been created.")).toBeVisible();
   await expect(page.getByLabel("Path", { exact: true })).toHaveValue("/cut");
+  end();
   await page.getByRole("button", { name: "Create route" }).click();
   await expect(page.getByText(/Is already used by route/)).toBeVisible();
 });

@@ -89,14 +89,21 @@ function useLostKey(): void {
   }, [navigate, client, connected, pathname, search]);
 }
 
-/** Loaded after the first paint; where that fails, a lost focus is left to the browser. */
+/** Loaded with the first focus; where that fails, a lost one is left to the browser. */
 function useKeptFocus(): void {
   useEffect(() => {
-    const kept = import("#ui/keep-focus.ts").then(
-      ({ keepFocus }) => keepFocus(),
-      () => () => undefined,
-    );
-    return () => void kept.then((end) => end());
+    let kept: Promise<() => void> | undefined;
+    const keep = () => {
+      kept = import("#ui/keep-focus.ts").then(
+        ({ keepFocus }) => keepFocus(),
+        () => () => undefined,
+      );
+    };
+    document.addEventListener("focusin", keep, { once: true });
+    return () => {
+      document.removeEventListener("focusin", keep);
+      void kept?.then((end) => end());
+    };
   }, []);
 }
 
