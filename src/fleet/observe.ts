@@ -2,7 +2,7 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { LATE_MS, moved, PATIENCE_MS, type FleetAction } from "./action.ts";
 import { claimsOf } from "./lineage.ts";
 import { withEnds } from "./start-action.ts";
-import { matchSuccessors, unitsOf, type Match } from "./successor.ts";
+import { matchSuccessors, unitsOf, type Match, type Unit } from "./successor.ts";
 import { compareVersions, versionText, type Told } from "./version.ts";
 
 /** Is the later version higher? One that is not told is below all others. */
@@ -69,18 +69,23 @@ function sighted(action: FleetAction, session: TunnelSession | undefined, at: nu
 
 /** Those still within their time choose first; the overdue get what is left over. */
 function matchAll(actions: readonly FleetAction[], { at, sessions }: Snapshot): Map<string, Match> {
-  const gone = actions.filter(
-    (action) => action.kind !== "stop" && action.leftAt !== undefined && isWatched(action, at),
-  );
   const claimed = claimsOf(actions);
-  const open = unitsOf(gone.filter((action) => action.state.phase !== "overdue"));
-  const matches = matchSuccessors(open, sessions, claimed);
+  const gone = unitsOf(
+    actions.filter(
+      (action) => action.kind !== "stop" && action.leftAt !== undefined && isWatched(action, at),
+    ),
+  );
+  const isLate = (unit: Unit) => unit.actions.every(({ state }) => state.phase === "overdue");
+  const matches = matchSuccessors(
+    gone.filter((unit) => !isLate(unit)),
+    sessions,
+    claimed,
+  );
   const contested = new Set(
     [...matches.values()].flatMap((match) => (match.verdict === "back" ? [match.session] : match.sessions)),
   );
-  const late = unitsOf(gone.filter((action) => !matches.has(action.sessionId)));
   const over = sessions.filter((session) => !contested.has(session));
-  return new Map([...matches, ...matchSuccessors(late, over, claimed)]);
+  return new Map([...matches, ...matchSuccessors(gone.filter(isLate), over, claimed)]);
 }
 
 function judged(action: FleetAction, match: Match | undefined, at: number): FleetAction {

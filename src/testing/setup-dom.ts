@@ -1,6 +1,8 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach } from "vitest";
 import * as z from "zod/mini";
+import { departures } from "#fleet/departures.ts";
+import { ledger } from "#fleet/use-fleet.ts";
 import { loadMenu } from "#ui/menu.tsx";
 
 z.config({ jitless: true });
@@ -15,5 +17,8 @@ beforeAll(loadMenu);
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
+  // What a visit remembers outlives a test in the modules that the files of a worker share.
+  ledger.clear();
+  departures.set([]);
 });
 afterEach(cleanup);

@@ -160,5 +160,4 @@ it("that ended says which agent was lost, and leads to it, also after a reload",
   const agent = await screen.findByRole("link", { name: "shop-01" });
   expect(agent.getAttribute("href")).toBe(href.session("ts_9"));
   expect(screen.getByText(/^Lost at /)).toBeTruthy();
-  departures.set([]);
 });

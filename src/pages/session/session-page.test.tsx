@@ -1,13 +1,12 @@
 // Cause: the page of a restarted or reloaded agent said "loading" for ever or "No such session", that of a stopped one waited for it to
 // reconnect, and nothing said what it had served. Law: what this tab saw stays known for the visit, and is followed.
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { fetchList } from "#api/list.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
-import { departures } from "#fleet/departures.ts";
 import { LazyActionWatch } from "#fleet/lazy-action-watch.tsx";
 import { ledger } from "#fleet/use-fleet.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -22,10 +21,6 @@ beforeAll(async () => {
     { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
     { remember: false },
   );
-});
-afterEach(() => {
-  ledger.clear();
-  departures.set([]);
 });
 afterAll(async () => {
   forgetConnection();

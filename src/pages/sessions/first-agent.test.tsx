@@ -2,7 +2,6 @@
 // Law: it stays until the URL is there, then offers what to do next.
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { departures } from "#fleet/departures.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -48,7 +47,6 @@ function account(sessions: readonly object[], tunnels: readonly object[]) {
 }
 
 it("waits for the URL of the first agent, then offers the next steps", async () => {
-  departures.set([]);
   account([], []);
   const { user } = renderInApp(<Component />);
   await screen.findByRole("heading", { name: "No agent is online yet" });
@@ -68,7 +66,6 @@ it("waits for the URL of the first agent, then offers the next steps", async () 
 });
 
 it("makes way for the list when several agents come at once", async () => {
-  departures.set([]);
   account([], []);
   renderInApp(<Component />);
   await screen.findByRole("heading", { name: "No agent is online yet" });
@@ -79,7 +76,6 @@ it("makes way for the list when several agents come at once", async () => {
 // Cause: nothing tested the way to one more agent; it said "Done" before anything was, and followed anybody's agent.
 // Law: "Add agent" on Sessions shows the agent that uses its authtoken, and never drops an authtoken that nobody uses.
 it("adds one more agent, over the list, until the agent with its authtoken is there", async () => {
-  departures.set([]);
   account([session("ts_1")], [tunnel]);
   const { user, client, router } = renderInApp(<Component />);
   await user.click(await screen.findByRole("link", { name: "Add agent" }));

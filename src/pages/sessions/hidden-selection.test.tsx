@@ -1,7 +1,7 @@
 // Cause: the bar said "3 selected" of rows a search had hidden, and "Stop 3 agents?" named none. Law: who is hit is
 // said before.
 import { screen, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";
 import { ledger } from "#fleet/use-fleet.ts";
@@ -18,9 +18,6 @@ beforeAll(async () => {
   );
 });
 afterAll(() => service.close());
-afterEach(() => {
-  ledger.clear();
-});
 afterAll(forgetConnection);
 
 async function selectLondon() {

@@ -50,10 +50,7 @@ async function agents(): Promise<string[]> {
   return rows.map((row) => within(row).getAllByRole("link")[0]?.textContent ?? "");
 }
 
-afterEach(() => {
-  ledger.clear();
-  forgetConnection();
-});
+afterEach(forgetConnection);
 
 describe("sessions of a running account", () => {
   let service: TestService;

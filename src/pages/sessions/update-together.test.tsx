@@ -20,7 +20,6 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  ledger.clear();
   forgetConnection();
   await service.close();
 });
