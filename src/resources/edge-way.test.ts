@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { EdgeRow } from "./edge-discovery.ts";
-import { isBroken, leadOf, liveTunnels, wayOfEdge, wayWords } from "./edge-way.ts";
+import { isBroken, leadOf, leadWords, liveTunnels, wayOfEdge, wayWords } from "./edge-way.ts";
 
 const AT = "2026-01-02T03:04:05Z";
 const ref = (id: string) => ({ id, uri: `/backends/${id}` });
@@ -45,12 +45,23 @@ describe("what an edge leads to", () => {
     );
   });
 
+  // Cause: "Add a backend" was said where it was only turned off. Law: say what to do, as things are.
+  it("tells a backend that is off from one that is missing", () => {
+    const lead = leadOf({ backend: { enabled: false, backend: ref("bkdtg_a") } }, undefined);
+    expect(leadWords(lead)).toEqual({
+      tone: "bad",
+      text: "Backend is off",
+      why: "Requests fail. Turn the backend on.",
+    });
+  });
+
   it("is unknown, never green, where edge or tunnels can’t be read", () => {
     const backend = { enabled: true, backend: ref("bkdtg_a") };
     expect(wayOfEdge({ id: "edgtls_1" }, lived([])).lead).toBe("unknown");
     expect(wayOfEdge({ id: "edghts_1", created_at: AT }, lived([])).lead).toBe("unknown");
     expect(leadOf({ backend }, undefined)).toBe("unknown");
     expect(leadOf({ backend: null }, undefined)).toBe("no backend");
+    expect(leadOf({ backend: { enabled: true } }, undefined)).toBe("no backend");
     expect(wayOfEdge({ id: "edghts_1", created_at: AT, routes: null }, undefined).lead).toBe("no route");
   });
 

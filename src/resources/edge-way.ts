@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { Ref } from "#contract/common.ts";
 import type { Route } from "#contract/route.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
+import { valueAt } from "#forms/json.ts";
 import { counted, plural } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
 import type { EdgeRow } from "./edge-discovery.ts";
@@ -12,7 +13,7 @@ import { backendsOf } from "./tunnel-names.ts";
 import { tunnels } from "./tunnels.ts";
 
 /** Where requests end. `unknown`: the service does not show enough to tell. */
-export type Lead = "no route" | "no backend" | "no tunnel" | "served" | "unknown";
+export type Lead = "no route" | "no backend" | "backend off" | "no tunnel" | "served" | "unknown";
 
 /** The online tunnels that serve each backend, by the id of the backend. */
 export type LiveTunnels = ReadonlyMap<string, readonly Tunnel[]>;
@@ -35,7 +36,7 @@ export function backendRef(owner: { readonly [field: string]: unknown }): Ref | 
 /** Where requests to a route, a TLS edge or a TCP edge end. Only a tunnel group needs tunnels; other kinds of backends serve without. */
 export function leadOf(owner: { readonly [field: string]: unknown }, live: LiveTunnels | undefined): Lead {
   const backend = backendRef(owner);
-  if (!backend) return "no backend";
+  if (!backend) return valueAt(owner, ["backend", "enabled"]) === false ? "backend off" : "no backend";
   if (kindOf(backend.id) !== "tunnelGroupBackend") return "served";
   if (!live) return "unknown";
   return live.has(backend.id) ? "served" : "no tunnel";
@@ -65,6 +66,7 @@ export function isBroken(lead: Lead | undefined): boolean {
 const WORDS: Record<Lead, string> = {
   "no route": "No routes",
   "no backend": "No backend",
+  "backend off": "Backend is off",
   "no tunnel": "No agent online",
   served: "Serving",
   unknown: "Unknown",
@@ -72,6 +74,7 @@ const WORDS: Record<Lead, string> = {
 const WHY: Record<Lead, string> = {
   "no route": "All requests fail. Add a route.",
   "no backend": "Requests fail. Add a backend.",
+  "backend off": "Requests fail. Turn the backend on.",
   "no tunnel": "Requests fail. Start an agent with the labels of its backend.",
   served: "",
   unknown: "",

@@ -164,3 +164,27 @@ it("a guard goes off only once what opens was said", async () => {
   await toast(/^OAuth turned off for a\.example\/dispatch$/);
   expect(await stored()).toMatchObject({ oauth: { enabled: false } });
 });
+
+// Cause: a backend went off in one click, and its route with it. Law: what takes a route down asks first, in numbers.
+it("the backend goes off only once what fails was said", async () => {
+  const { id } = await request({
+    method: "POST",
+    path: "/backends/tunnel_group",
+    body: { labels: { app: "a" } },
+    answer: z.object({ id: z.string() }),
+  });
+  await send("PUT", `${route.path}/backend`, { enabled: true, backend_id: id });
+  await send("PATCH", `/edges/https/${route.owner.edgeId}`, { hostports: ["c.example:443"] });
+  const { user } = open();
+  await screen.findByRole("heading", { name: "c.example/dispatch" });
+  await user.click(await screen.findByRole("button", { name: "Turn off Backend" }));
+  const dialog = within(
+    await screen.findByRole("dialog", { name: "Turn off the backend of c.example/dispatch?" }),
+  );
+  expect(dialog.getByText("Requests to 1 address get an error")).toBeDefined();
+  expect(dialog.getByText("c.example/dispatch")).toBeDefined();
+  expect(await stored()).toMatchObject({ backend: { enabled: true } });
+  await user.click(dialog.getByRole("button", { name: "Turn off backend" }));
+  await toast(/^Backend turned off for c\.example\/dispatch$/);
+  expect(await stored()).toMatchObject({ backend: { enabled: false } });
+});

@@ -4,8 +4,8 @@ import { CopyAs } from "#components/copy-as.tsx";
 import { Button } from "#ui/button.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 import { moduleHref } from "../lint/findings.tsx";
-import { EXCHANGEABLE, INSTEAD_OF, type GuardLoss } from "../lint/guards.ts";
-import { GuardLossText } from "./guard-loss-text.tsx";
+import { EXCHANGEABLE, INSTEAD_OF, type Loss } from "../lint/guards.ts";
+import { LossText } from "./loss-text.tsx";
 import { textsOf } from "../texts.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import { leaveOutSecrets } from "#editing/secret-values.ts";
@@ -15,7 +15,7 @@ import { nameOf } from "#editing/value-text.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { clockTime } from "#ui/time.tsx";
 
-const GuardQuestion = lazyPart(() => import("./guard-question.tsx"), "GuardQuestion");
+const TurnOffQuestion = lazyPart(() => import("./turn-off-question.tsx"), "TurnOffQuestion");
 const ConfirmDialog = lazyPart(() => import("#components/confirm-dialog.tsx"), "ConfirmDialog");
 
 type Props = {
@@ -25,8 +25,8 @@ type Props = {
   place: string;
   /** Why it can't be turned on or off past the form; undefined when it can. */
   turnDisabledReason?: string | undefined;
-  /** What is open once it is off; null when it blocks nothing. */
-  loss: GuardLoss | null;
+  /** What is lost once it is off; null when nothing is. */
+  loss: Loss | null;
   onRemoved: () => void;
 };
 
@@ -54,7 +54,7 @@ export function ModuleActions(props: Props) {
         </Button>
       )}
       {asking && loss ? (
-        <GuardQuestion
+        <TurnOffQuestion
           title={definition.title}
           place={props.place}
           loss={loss}
@@ -114,7 +114,7 @@ function RemoveButton({ definition, place, editor, loss, onRemoved }: Props) {
             onRemoved();
           }}
         >
-          {loss ? <GuardLossText loss={loss} /> : null}
+          {loss ? <LossText loss={loss} /> : null}
           <p>
             Its settings are deleted. {editor.removalLoss?.says ?? "You can undo this right after."}
             {editor.edited ? " Your unsaved changes are discarded." : ""}

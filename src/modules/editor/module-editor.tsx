@@ -24,7 +24,7 @@ import { ModuleContext } from "../kit/module-context.ts";
 import { HeldText, LintNotes, NotReadAgain, ReplacesNote } from "./module-notes.tsx";
 import { ModuleStatus } from "./module-status.tsx";
 import { unlessOff, type LintTarget } from "../lint/facts.ts";
-import { guardLoss, INSTEAD_OF, loginBeside, withModule } from "../lint/guards.ts";
+import { lossOf, INSTEAD_OF, loginBeside, withModule } from "../lint/guards.ts";
 import { moduleOf } from "../registry.ts";
 import { requestOf, useRequestWrites } from "./use-request-writes.ts";
 import { useCheckedForm } from "#editing/use-checked-form.ts";
@@ -36,7 +36,7 @@ import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 const JsonTab = lazyExport(() => import("#editing/json-tab.tsx"), "JsonTab");
 const DiffTab = lazyExport(() => import("#editing/diff-tab.tsx"), "DiffTab");
 
-const GuardQuestion = lazyPart(() => import("./guard-question.tsx"), "GuardQuestion");
+const TurnOffQuestion = lazyPart(() => import("./turn-off-question.tsx"), "TurnOffQuestion");
 const LostSecretsQuestion = lazyPart(
   () => import("#editing/lost-secrets-question.tsx"),
   "LostSecretsQuestion",
@@ -81,9 +81,7 @@ export function ModuleEditor(props: Props) {
   const lostBy = (request: JsonObject) => (secretsKept ? [] : lostSecrets(definition.kind, base, request));
   const [asked, setAsked] = useState<FormValues | null>(null);
   const [opening, setOpening] = useState<FormValues | null>(null);
-  const loss = props.target
-    ? guardLoss(withModule(props.target, definition.kind, base), definition.kind)
-    : null;
+  const loss = props.target ? lossOf(withModule(props.target, definition.kind, base), definition.kind) : null;
   const isOn = (sent: FormValues) => unlessOff(editor.requestOf(sent)) !== null;
   /** Saves, once whatever is lost by it was said. */
   const saveChecked = (sent: FormValues) =>
@@ -202,7 +200,7 @@ export function ModuleEditor(props: Props) {
       <UnsavedGuard isDirty={editor.isDirty} what={`the ${name}`} />
       <ConflictQuestion definition={definition} editor={editor} />
       {opening && loss ? (
-        <GuardQuestion
+        <TurnOffQuestion
           title={definition.title}
           place={place}
           loss={loss}

@@ -9,15 +9,15 @@ import { turn } from "#editing/checked-writes.ts";
 import { turnRefusal } from "#editing/lost-secrets.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import type { LintTarget } from "../lint/facts.ts";
-import { guardLoss, loginBeside } from "../lint/guards.ts";
+import { lossOf, loginBeside } from "../lint/guards.ts";
 import { moduleOf } from "../registry.ts";
 import { requestOf, useRequestWrites } from "./use-request-writes.ts";
 
-const GuardQuestion = lazyPart(() => import("./guard-question.tsx"), "GuardQuestion");
+const TurnOffQuestion = lazyPart(() => import("./turn-off-question.tsx"), "TurnOffQuestion");
 
 /**
  * Turns one module on or off in its line: shown at once, checked against what the service has, taken back when it fails.
- * Turning a guard off asks first; turning a login on turns the other one off with it.
+ * Turning off a guard or the backend asks first; turning a login on turns the other one off with it.
  */
 export function TurnButton(props: {
   address: OwnerAddress;
@@ -36,7 +36,7 @@ export function TurnButton(props: {
   const replaces = moduleOf(loginBeside(target.modules, kind) ?? "", address.owner);
   const { writes, secretsKept } = useRequestWrites(definition, at, replaces);
   const on = turning ?? value["enabled"] !== false;
-  const loss = guardLoss(target, kind);
+  const loss = lossOf(target, kind);
   const turnTo = async (enabled: boolean) => {
     onTurning(enabled);
     await turn({ enabled, writes, subject: { title, place, key: modulePath(at) }, toast });
@@ -56,7 +56,7 @@ export function TurnButton(props: {
         {on && loss ? "…" : ""}
       </Button>
       {asking && loss ? (
-        <GuardQuestion
+        <TurnOffQuestion
           title={title}
           place={place}
           loss={loss}

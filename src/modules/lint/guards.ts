@@ -32,19 +32,20 @@ export function loginBeside(
   return [...logins, ...asked].find((one) => one !== kind && isOn(modules, one));
 }
 
-/** What a guard guards, and what still does without it. */
-export type GuardLoss = { addresses: readonly string[]; left: readonly string[] };
+/** The addresses that a module is on for, and the guards that stay without it; null where every request fails without it. */
+export type Loss = { addresses: readonly string[]; left: readonly string[] | null };
 
-/** What is open once a guard is off or removed; null for what blocks nothing now. */
-export function guardLoss({ modules, edge, owner }: LintTarget, kind: string): GuardLoss | null {
-  if (!GUARDS.includes(kind) || !isOn(modules, kind)) return null;
+/** What is lost once a guard or the backend is off or removed; null for what protects and serves nothing now. */
+export function lossOf({ modules, edge, owner }: LintTarget, kind: string): Loss | null {
+  const serves = kind === "backend";
+  if (!(serves || GUARDS.includes(kind)) || !isOn(modules, kind)) return null;
   const hostports = own(edge ?? modules, "hostports");
   const path = owner === "route" ? own(modules, "match") : "";
   return {
     addresses: (Array.isArray(hostports) ? hostports : []).map(
       (one) => `${hostOf(String(one))}${typeof path === "string" ? path : ""}`,
     ),
-    left: GUARDS.filter((one) => (one !== kind && isOn(modules, one)) || isOn(edge, one)),
+    left: serves ? null : GUARDS.filter((one) => (one !== kind && isOn(modules, one)) || isOn(edge, one)),
   };
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
 import { backends } from "#resources/backends.ts";
 import { hostOf, matchTypeWords } from "#resources/edge-names.ts";
-import { leadOf, useLiveTunnels } from "#resources/edge-way.ts";
+import { backendRef, useLiveTunnels } from "#resources/edge-way.ts";
 import type { AnyEdge } from "#resources/edges.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { ownerOfEdge } from "#resources/module-owner.ts";
@@ -117,7 +117,7 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
                 </MapStage>
               </Line>
             ) : (
-              <Line columns={columns} broken={leadOf(edge, behind.live) === "no backend"}>
+              <Line columns={columns} broken={backendRef(edge) === null}>
                 <MapWay address={address} owner={edge} behind={behind} />
               </Line>
             )}

@@ -72,7 +72,7 @@ export function MapWay({ address, owner, behind }: Props) {
             stage="backend"
             icon="bad"
             broken
-            label={own(owner, "backend") ? "Backend is off" : leadWords(lead).text}
+            label={leadWords(lead).text}
             note={fails}
             to={moduleHref(address, "backend")}
           />

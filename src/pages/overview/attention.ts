@@ -42,7 +42,7 @@ export function attentionOf(of: Known): Attention[] {
       key: "edges",
       tone: "bad",
       what: `${counted(length, "more edge")} can’t serve requests`,
-      why: "A route or a backend is missing, or no agent is online.",
+      why: "A route or a backend is missing, a backend is off, or no agent is online.",
       fix: { label: "Show edges", to: href.edges() },
     })),
     ...folded(
@@ -93,14 +93,12 @@ function brokenEdges({ edges, ways }: Known): Attention[] {
 function fixOf(edge: EdgeRow, { lead, broken: [route] }: EdgeWay): Attention["fix"] {
   const page = refHref(edge) ?? href.edges();
   if (lead === "no route") return { label: "Add route", to: href.routeNew(edge.id) };
-  if (lead !== "no backend")
-    return route
-      ? { label: "Show route", to: href.route(edge.id, route.id) }
-      : { label: "Show edge", to: page };
-  return {
-    label: "Add backend",
-    to: route ? href.routeModule(edge.id, route.id, "backend") : `${page}/backend`,
-  };
+  const backend = route ? href.routeModule(edge.id, route.id, "backend") : `${page}/backend`;
+  if (lead === "no backend") return { label: "Add backend", to: backend };
+  if (lead === "backend off") return { label: "Turn on backend", to: `${backend}?field=enabled` };
+  return route
+    ? { label: "Show route", to: href.route(edge.id, route.id) }
+    : { label: "Show edge", to: page };
 }
 
 /** The same finding in several policies is one line. */

@@ -93,10 +93,10 @@ describe("attentionOf", () => {
   // Cause: an edge without a backend was shown nowhere on the overview. Law: what is broken comes first, its fix a click away.
   it("leads to what an edge that can’t serve requests lacks", () => {
     const at = "2026-11-21T11:00:00Z";
-    const route = (id: string, backend: string | null) => ({
+    const route = (id: string, backend: string | null, enabled = true) => ({
       id,
       match: `/${id}`,
-      backend: backend && { enabled: true, backend: { id: backend, uri: "" } },
+      backend: backend && { enabled, backend: { id: backend, uri: "" } },
     });
     const edges = [
       { id: "edghts_1", created_at: at, hostports: ["a.example:443"], routes: [route("r1", null)] },
@@ -107,12 +107,22 @@ describe("attentionOf", () => {
         routes: [route("r2", "bkdtg_1"), route("r3", "bkdhf_1"), route("r5", "bkdhf_1")],
       },
       { id: "edghts_3", created_at: at, hostports: ["c.example:443"], routes: [route("r4", "bkdhf_1")] },
+      {
+        id: "edghts_4",
+        created_at: at,
+        hostports: ["d.example:443"],
+        routes: [route("r6", "bkdhf_1", false)],
+      },
     ] as unknown as EdgeRow[];
     const ways = new Map(edges.map((edge) => [edge.id, wayOfEdge(edge, new Map())]));
     const items = attentionOf({ ...nothing, edges, ways });
     expect(items.map(({ what, fix }) => [what, fix])).toEqual([
       ["a.example: No backend", { label: "Add backend", to: "/edges/https/edghts_1/routes/r1/backend" }],
       ["b.example: 1 of 3 routes fails", { label: "Show route", to: "/edges/https/edghts_2/routes/r2" }],
+      [
+        "d.example: Backend is off",
+        { label: "Turn on backend", to: "/edges/https/edghts_4/routes/r6/backend?field=enabled" },
+      ],
     ]);
   });
 

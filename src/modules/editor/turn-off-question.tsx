@@ -1,0 +1,29 @@
+import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { nameOf } from "#editing/value-text.ts";
+import type { Loss } from "../lint/guards.ts";
+import { LossText } from "./loss-text.tsx";
+
+/** Asks before a guard or the backend is turned off, and says in numbers what is open or fails then. Import lazily. */
+export function TurnOffQuestion(props: {
+  title: string;
+  place: string;
+  loss: Loss;
+  onClose: () => void;
+  onConfirm: () => Promise<unknown>;
+}) {
+  const { title, place, loss, onClose, onConfirm } = props;
+  const name = loss.left ? title : `the ${nameOf(title)}`;
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Turn off ${name} ${loss.left ? "on" : "of"} ${place}?`}
+      confirmLabel={`Turn off ${loss.left ? title : nameOf(title)}`}
+      tried={`turn off ${name}`}
+      danger
+      onConfirm={onConfirm}
+    >
+      <LossText loss={loss} />
+      <p>Its settings stay. You can turn it on again.</p>
+    </ConfirmDialog>
+  );
+}
