@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { isJsonObject, type JsonObject } from "#forms/json.ts";
+import type { JsonObject } from "#forms/json.ts";
 import type { Clash, Side } from "#forms/merge.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -24,7 +24,7 @@ export function ConflictDialog(props: Props) {
   const [sides, setSides] = useState<ReadonlyMap<string, Side>>(new Map());
   const decide = (clash: Clash, side: Side) => setSides(new Map(sides).set(clashKey(clash), side));
   const { theirs, mine, removed } = conflict;
-  const merged = () => (isJsonObject(theirs) ? settle({ ...conflict, theirs }, sides) : mine);
+  const merged = () => (theirs === null ? mine : settle(conflict, sides));
   return (
     <Dialog
       width="lg"
@@ -78,17 +78,22 @@ function ClashChoice(props: {
   onChoose: (side: Side) => void;
 }) {
   const { definition, clash } = props;
-  const [was, theirs, mine] = wordsApart(definition, clash.path, [clash.base, clash.theirs, clash.mine]);
+  const parts = [clash, ...(clash.others ?? [])];
+  const words = parts.map(({ path, ...of }) => wordsApart(definition, path, [of.base, of.theirs, of.mine]));
+  const [was, theirs, mine] = [0, 1, 2].map((side) => words.map((said) => said[side]).join(", "));
+  const label = parts.map(({ path }) => labelOf(definition, path)).join(", ");
   const options = [
     { side: "theirs", label: "Theirs", words: theirs },
     { side: "mine", label: "Yours", words: mine },
   ] as const;
   return (
     <fieldset className="grid min-w-0 gap-2 md:grid-cols-[10.5rem_minmax(0,1fr)_minmax(0,1fr)]">
-      <legend className="sr-only">{labelOf(definition, clash.path)}</legend>
+      <legend className="sr-only">{label}</legend>
       <div className="min-w-0 wrap-anywhere">
-        <strong>{labelOf(definition, clash.path)}</strong>
-        <div className="font-mono text-xs text-content-faint">{clash.path.join(".")}</div>
+        <strong>{label}</strong>
+        <div className="font-mono text-xs text-content-faint">
+          {parts.map(({ path }) => path.join(".")).join(", ")}
+        </div>
         <div className="text-xs text-content-muted">was {was}</div>
       </div>
       {options.map(({ side, label, words }) => (

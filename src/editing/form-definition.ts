@@ -1,4 +1,5 @@
 import type { Issue } from "#contract/error.ts";
+import type { Together } from "#contract/modules/module-contract.ts";
 import type { JsonObject, Path } from "#forms/json.ts";
 import type { SecretPaths } from "./secret-values.ts";
 
@@ -40,4 +41,6 @@ export type FormDefinition = {
   align?: ((value: JsonObject, like: JsonObject) => JsonObject) | undefined;
   /** Where its secrets are; never shown in words. */
   secrets: SecretPaths;
+  /** What of it a merge takes from one side as a whole. */
+  together?: readonly Together[];
 };

@@ -1,3 +1,4 @@
+import type { Together } from "#contract/modules/module-contract.ts";
 import { isJsonObject, sameJson, type JsonObject } from "#forms/json.ts";
 import type { Change } from "#forms/diff.ts";
 import { mergeThree, type Clash, type Side } from "#forms/merge.ts";
@@ -13,24 +14,29 @@ export type SavePlan =
   | { do: "write"; value: JsonObject; taken: Change[] }
   | { do: "ask"; clashes: Clash[]; taken: Change[]; removed: boolean };
 
-/** Compares what was loaded, what the service has now and what is to be saved. */
-export function planSave(three: { base: Value; theirs: Value; mine: JsonObject }): SavePlan {
-  const { base, theirs, mine } = three;
+/** What was loaded, what the service has now and what is to be saved; and what of it merges as one. */
+export type Versions = {
+  base: Value;
+  theirs: Value;
+  mine: JsonObject;
+  together?: readonly Together[] | undefined;
+};
+
+/** Compares the three versions. */
+export function planSave({ base, theirs, mine, together }: Versions): SavePlan {
   if (sameJson(base, theirs)) return { do: "write", value: mine, taken: [] };
   if (theirs === null) return { do: "ask", clashes: [], taken: [], removed: true };
-  const { merged, clashes, taken } = mergeThree({ base: base ?? {}, theirs, mine });
+  const { merged, clashes, taken } = mergeThree({ base: base ?? {}, theirs, mine }, undefined, together);
   if (clashes.length > 0 || !isJsonObject(merged)) return { do: "ask", clashes, taken, removed: false };
   return { do: "write", value: merged, taken };
 }
 
 /** The value to save once each clash was decided. Clashes are named by their path as JSON. */
-export function settle(
-  three: { base: Value; theirs: JsonObject; mine: JsonObject },
-  sides: ReadonlyMap<string, Side>,
-): JsonObject {
+export function settle(three: Versions, sides: ReadonlyMap<string, Side>): JsonObject {
   const { merged } = mergeThree(
     { ...three, base: three.base ?? {} },
     (clash) => sides.get(clashKey(clash)) ?? "mine",
+    three.together,
   );
   return isJsonObject(merged) ? merged : three.mine;
 }
@@ -41,4 +47,4 @@ export function clashKey(clash: Clash): string {
 }
 
 /** A save that waits for a decision. */
-export type Conflict = Extract<SavePlan, { do: "ask" }> & { base: Value; theirs: Value; mine: JsonObject };
+export type Conflict = Extract<SavePlan, { do: "ask" }> & Versions;

@@ -8,7 +8,7 @@ import { showIssues } from "#forms/server-errors.ts";
 import { useToast } from "#ui/toast.tsx";
 import { offerUndo, saidOf, turn, withAlso, type CheckedWrites, type Subject } from "./checked-writes.ts";
 import type { FormDefinition, FormValues } from "./form-definition.ts";
-import { planSave, type Conflict } from "./save-plan.ts";
+import { planSave, type Conflict, type Versions } from "./save-plan.ts";
 import { useDraft } from "./use-draft.ts";
 import { labelOf } from "./value-text.ts";
 
@@ -155,13 +155,11 @@ export function useCheckedForm({ definition, writes, initial, subject: named }: 
   };
 }
 
-type Three = { base: ModuleValue; theirs: ModuleValue; mine: JsonObject };
-
 /** What is to be merged, each name in it that means the same spelled as the service has it now. */
-function alignWith({ align }: FormDefinition, three: Three): Three {
+function alignWith({ align, together }: FormDefinition, three: Versions): Versions {
   const { base, theirs, mine } = three;
-  if (!align || theirs === null || sameJson(base, theirs)) return three;
-  return { base: base && align(base, theirs), theirs, mine: align(mine, theirs) };
+  if (!align || theirs === null || sameJson(base, theirs)) return { ...three, together };
+  return { base: base && align(base, theirs), theirs, mine: align(mine, theirs), together };
 }
 
 function saveState(

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
-import type { ModuleContract } from "#contract/modules/module-contract.ts";
+import type { ModuleContract, SecretField } from "#contract/modules/module-contract.ts";
 import { assumeSecrets, mergeSecrets, secretPaths } from "#contract/modules/secrets.ts";
 import { overlaps, sameJson, valueAt, type JsonObject, type Path } from "#forms/json.ts";
 import { enabledCodec, type Codec } from "#editing/codecs/codec.ts";
@@ -16,7 +16,7 @@ export type ModuleField = FormField & { codec: Codec };
 /** The part of a contract that the console needs; its exact types don't matter. */
 type FormContract = Pick<
   ModuleContract,
-  "kind" | "name" | "owners" | "title" | "purpose" | "request" | "answer"
+  "kind" | "name" | "owners" | "title" | "purpose" | "request" | "answer" | "secrets" | "together"
 > & { toRequest: (answer: never) => JsonObject };
 
 /** What the switch for `enabled` says: "On: …", "Off: …". */
@@ -50,6 +50,12 @@ const ENABLED: ModuleField = {
   show: onOff,
 };
 
+/** A secret merges with what it belongs to. */
+const withItsSecret = ({ path, of }: SecretField) => ({
+  at: path.slice(0, -1),
+  fields: [...of, ...path.slice(-1)],
+});
+
 const MOVED = "Enter the secret again: the stored one belongs to another provider or client";
 
 /**
@@ -79,6 +85,7 @@ export function defineModule({ contract, defaults, ...parts }: Parts): ModuleDef
     defaults: { enabled: true, ...defaults },
     check: (request, base) => checkWith(request, base, () => false),
     secrets: secretPaths(kind),
+    together: [...(contract.together ?? []), ...contract.secrets.map(withItsSecret)],
     toForm: (value) => formOf(members, value),
     toDraft: (form, from, base = from) => {
       const { value, issues } = writeMembers(members, form, from);

@@ -111,6 +111,7 @@ export const jwtValidationContract = contract({
   role: "guard",
   group: "Access",
   readsTraffic: true,
+  together: [{ at: ["http", "tokens"], fields: ["method", "name", "prefix"] }],
   request: JwtValidationRequest,
   answer: JwtValidation,
   example: {

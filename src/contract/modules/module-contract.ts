@@ -52,6 +52,12 @@ export type SecretField = {
   noneFor?: string;
 };
 
+/**
+ * What only makes sense as one, so that of two people's changes one is kept whole: `fields` of the object at `at` (`*` stands
+ * for any member); without `fields`, an object that holds one of several members.
+ */
+export type Together = { at: readonly string[]; fields?: readonly string[] };
+
 /** What the wire says of one module kind beside its schemas: JSON, which a browser has without them (kinds.ts). */
 export type KindFacts<Kind extends string = string, Owner extends ModuleOwner = ModuleOwner> = {
   /** Wire name: a field of its owners and the last part of its path. */
@@ -75,6 +81,8 @@ export type KindFacts<Kind extends string = string, Owner extends ModuleOwner = 
   alias?: string;
   names?: NamedResource;
   secrets: readonly SecretField[];
+  /** Fields that exclude or need each other, beside secrets with what they belong to. */
+  together?: readonly Together[];
   /** It does nothing while all of these fields are empty. */
   contents: readonly string[];
   /** What its PUT is refused for besides what follows from the rest. */

@@ -64,6 +64,7 @@ export const oauthContract = contract({
   group: "Access",
   readsTraffic: true,
   secrets: [{ path: ["provider", "*", "client_secret"], of: ["client_id"], optional: true }],
+  together: [{ at: ["provider"] }, { at: ["provider", "*"], fields: ["client_id", "scopes"] }],
   request: OauthRequest,
   answer: Oauth,
   toAnswer: (request) => ({

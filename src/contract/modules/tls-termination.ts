@@ -48,6 +48,7 @@ export const httpsTlsTerminationContract = contract({
 export const tlsTerminationContract = contract({
   ...termination,
   owners: ["tlsEdge"],
+  together: [{ at: [], fields: ["terminate_at", "min_version"] }],
   request: z
     .strictObject({
       enabled: Enabled,

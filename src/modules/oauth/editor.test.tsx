@@ -75,6 +75,26 @@ describe("the editor of oauth", () => {
     });
   });
 
+  // Cause: two people's providers were merged member by member, so both were sent and refused for ever. Law: one conflict,
+  // and what is saved is one whole provider (protocol-facts.md#oauth, 7036).
+  it("asks once when somebody else chose another provider, and saves the chosen one", async () => {
+    await put({ provider: { github: { teams: ["acme/ops"] } } });
+    const { user } = await open();
+    await user.type(field("Teams"), "acme/dev{Enter}");
+    const theirs = { google: { email_domains: ["example.com"] } };
+    await put({ provider: theirs });
+    await user.click(save());
+    const dialog = within(await screen.findByRole("dialog", { name: /changed while you edited/ }));
+    expect(dialog.getByText("1 conflict")).toBeDefined();
+    const choice = within(dialog.getByRole("group", { name: "Provider" }));
+    expect(choice.getByLabelText(/Google, managed app; 1 email domain/)).toBeDefined();
+    expect(choice.getByLabelText<HTMLInputElement>(/GitHub, managed app; 2 teams/).checked).toBe(true);
+    await user.click(dialog.getByRole("button", { name: "Save merged" }));
+    await saved();
+    expect(await provider()).toMatchObject({ github: { teams: ["acme/ops", "acme/dev"] } });
+    expect(Object.keys(await provider())).toEqual(["github"]);
+  });
+
   it("asks for a provider, then for both halves of an own app, and puts the focus there", async () => {
     const { user } = await open();
     await user.click(save());
