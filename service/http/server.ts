@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { type AddressInfo, Server as NetServer } from "node:net";
+import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
@@ -12,6 +12,8 @@ import { answerUnreadable } from "./unreadable.ts";
 
 /** How long running requests may take once the service is told to stop, in milliseconds. */
 const DRAIN_MS = 5000;
+/** How long a connection may then still be without the first byte of a request, in milliseconds. */
+const SILENT_MS = 300;
 const IDLE_CHECK_MS = 100;
 const ACCEPT_MS = 1000;
 const QUIET_MS = 20;
@@ -56,6 +58,7 @@ export async function listen(
     getRequestListener(app.fetch, { errorHandler: answerUnreadable(log) }),
   );
   limitConnections(server, maxConnections, log);
+  const sockets = openSockets(server);
   answerBroken(server, log);
   attach(server);
   server.listen(port, host);
@@ -66,7 +69,16 @@ export async function listen(
   }
   const shown = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   const address = server.address() as AddressInfo;
-  return { server, origin: `http://${shown}:${address.port}`, stop: () => drain(server) };
+  return { server, origin: `http://${shown}:${address.port}`, stop: () => drain(server, sockets) };
+}
+
+function openSockets(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  return sockets;
 }
 
 /** Connections beyond `most` are closed at once by Node. */
@@ -93,16 +105,21 @@ function listenFault(error: unknown, host: string, port: number): string {
   return `Can’t listen on ${host} port ${port} (${code}). Choose another --host or --port.`;
 }
 
-async function drain(server: Server): Promise<void> {
+async function drain(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   await acceptWaiting(server);
   const closed = once(server, "close");
   // Not http's own close: it resets connections whose first request is not read yet.
   NetServer.prototype.close.call(server);
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  // Node does not count it as idle: browsers and pools of clients open connections before they need them.
+  const silent = setTimeout(() => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  }, SILENT_MS);
   // A connection that was busy is kept alive after its answer, unless somebody closes it.
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   await closed;
   clearTimeout(cut);
+  clearTimeout(silent);
   clearInterval(idle);
   server.close();
 }
