@@ -109,6 +109,7 @@ export class RawAgent {
   constructor(url: string, options: { protocol?: string; headers?: Record<string, string> } = {}) {
     this.socket = new WebSocket(url, options.protocol ?? AGENT_SUBPROTOCOL, { headers: options.headers });
     this.closed = new Promise((resolve) => this.socket.on("close", resolve));
+    void this.closed.then(() => this.wake());
     this.socket.on("error", () => undefined);
     this.socket.addEventListener("message", ({ data }) => {
       if (typeof data === "string") this.inbox.push(JSON.parse(data) as ServiceMessage);
@@ -123,11 +124,15 @@ export class RawAgent {
     );
   }
 
-  /** The next message of one type; earlier ones of other types are dropped. */
+  /** The next message of one type; earlier ones of other types are dropped. @throws Error when the connection ends without. */
   async next<T extends ServiceMessage["type"]>(type: T): Promise<Extract<ServiceMessage, { type: T }>> {
+    let last: ServiceMessage | undefined;
     for (;;) {
       const message = this.inbox.shift();
       if (message?.type === type) return message as Extract<ServiceMessage, { type: T }>;
+      last = message ?? last;
+      if (!message && this.socket.readyState === WebSocket.CLOSED)
+        throw new Error(`Closed before a ${type} came. The last message: ${JSON.stringify(last)}`);
       if (!message) {
         await new Promise<void>((resolve) => {
           this.wake = resolve;
