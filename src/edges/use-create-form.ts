@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { ApiError, describeError } from "#api/errors.ts";
+import { useLeaveGone } from "#components/use-leave-gone.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { useToast } from "#ui/toast.tsx";
 
@@ -11,6 +12,8 @@ type Options<V extends FieldValues, Made> = {
   create: (values: V) => Promise<Made>;
   nameOf: (made: Made) => string;
   remove: (made: Made, values: V) => Promise<unknown>;
+  /** Its page, and what is around that: where an undo leads from its page, or one below. */
+  placesOf: (made: Made, values: V) => { page: string; around: string };
   /** What the message of its making takes the place of. */
   about?: string | undefined;
   /** Goes on once it is made. */
@@ -21,12 +24,15 @@ type Options<V extends FieldValues, Made> = {
 export function useCreateForm<V extends FieldValues, Made>(options: Options<V, Made>) {
   const { form, names, nameOf } = options;
   const toast = useToast();
+  const leaveGone = useLeaveGone();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const done = useRef(false);
   const undo = async (made: Made, values: V) => {
     try {
       await options.remove(made, values);
+      const { page, around } = options.placesOf(made, values);
+      leaveGone(page, around);
       toast({ tone: "ok", text: `${nameOf(made)} deleted` });
     } catch (error) {
       toast({ tone: "bad", text: `${nameOf(made)} was not deleted. ${describeError(error, "").detail}` });

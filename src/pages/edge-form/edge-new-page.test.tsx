@@ -1,9 +1,10 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { request } from "#api/client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { TlsEdge } from "#contract/edge.ts";
 import { renderInApp } from "#testing/render.tsx";
+import { href, paths } from "#resources/paths.ts";
 import { startTestService, type TestService } from "#testing/service.ts";
 import { idsIn } from "./edge-fields.tsx";
 import { Component } from "./edge-new-page.tsx";
@@ -19,6 +20,35 @@ beforeAll(async () => {
 afterAll(async () => {
   forgetConnection();
   await service.close();
+});
+
+// Cause: an undo deleted the edge and left the person on its page, which had nothing to show. Law: after an undo you are
+// where the thing was, unless you went elsewhere meanwhile.
+it.each([
+  { from: "its page", goTo: (_id: string) => "", leads: href.edges() },
+  {
+    from: "a page below it",
+    goTo: (id: string) => href.edgeModule("https", id, "mutual_tls"),
+    leads: href.edges(),
+  },
+  { from: "elsewhere", goTo: (_id: string) => href.keys(), leads: href.keys() },
+])("undoing an edge from $from leads to $leads", async ({ goTo, leads }) => {
+  const shown = [paths.edges, paths.httpsEdge, paths.httpsEdgeModule, paths.keys];
+  const { user, router } = renderInApp(null, {
+    path: href.edgeNew(),
+    routes: [
+      { path: paths.edgeNew, Component },
+      ...shown.map((path) => ({ path, element: <h1>{path}</h1> })),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: "Create HTTPS edge" }));
+  await screen.findByRole("heading", { name: paths.httpsEdge });
+  const id = router.state.location.pathname.split("/").at(-1) ?? "";
+  const next = goTo(id);
+  if (next !== "") await act(() => router.navigate(next));
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await screen.findByText(/ deleted$/, { selector: "output span" });
+  await waitFor(() => expect(router.state.location.pathname).toBe(leads));
 });
 
 describe("a hostport that is taken", () => {

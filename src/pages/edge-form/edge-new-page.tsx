@@ -45,6 +45,7 @@ export function Component() {
     create: ({ kind, ...values }: Values) => writesOf(client, edges[kind]).create(createOf(kind, values)),
     nameOf: edgeName,
     remove: ({ id }, made) => writesOf(client, edges[made.kind]).remove(id),
+    placesOf: ({ id }, made) => ({ page: href.edge(made.kind, id), around: href.edges() }),
     onMade: ({ id }, made) => void navigate(href.edge(made.kind, id), { replace: true }),
   });
   const { kind = start.kind } = useWatch({ control: form.control });

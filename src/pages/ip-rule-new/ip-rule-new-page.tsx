@@ -10,6 +10,7 @@ import { CopyAs } from "#components/copy-as.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
+import { useLeaveGone } from "#components/use-leave-gone.ts";
 import { href } from "#resources/paths.ts";
 import { IpPolicyRuleCreate, type IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { parse } from "#contract/issues.ts";
@@ -133,12 +134,14 @@ function useCreate(form: Parameters<typeof showIssues<Values>>[0], onDone: () =>
   const client = useQueryClient();
   const writes = useRuleWrites();
   const toast = useToast();
+  const leaveGone = useLeaveGone();
   const [busy, setBusy] = useState(false);
   const done = useRef(false);
   const [problem, setProblem] = useState<unknown>(null);
   const undo = async (made: IpPolicyRule) => {
     try {
       await takeBack(client, made);
+      leaveGone(href.ipRule(made.id), href.ipRules());
       toast({ tone: "ok", text: `Undone: ${made.action} ${made.cidr} deleted` });
     } catch (error) {
       const why =

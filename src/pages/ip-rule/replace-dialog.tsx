@@ -4,6 +4,7 @@ import { useId, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { describeError } from "#api/errors.ts";
 import { ipRules } from "#resources/ip-rules.ts";
+import { useLeaveGone } from "#components/use-leave-gone.ts";
 import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { sameJson } from "#forms/json.ts";
@@ -140,6 +141,7 @@ function useReplacement(onClose: () => void) {
   const writes = useRuleWrites();
   const toast = useToast();
   const navigate = useNavigate();
+  const leaveGone = useLeaveGone();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [stale, setStale] = useState(false);
@@ -169,7 +171,7 @@ function useReplacement(onClose: () => void) {
         tone: "ok",
         text: `Undone: ${rule.action} ${back.created.cidr} restored with a new ID`,
       });
-      void navigate(href.ipRule(back.created.id), { replace: true });
+      leaveGone(href.ipRule(made.id), href.ipRule(back.created.id));
     } else {
       const { detail } = describeError(back.error, "undo");
       const now =

@@ -33,6 +33,7 @@ export function useCreateRoute({ edge, route, waiting, isHeld, onNext }: Options
     create: (values) => writes.create(route.requestOf(values) as RouteCreate),
     nameOf: ({ match }) => routePlace(edge, match),
     remove: ({ id }) => writes.remove(id),
+    placesOf: ({ id }) => ({ page: href.route(edgeId, id), around: href.httpsEdge(edgeId) }),
     about: isHeld && waiting === 0 ? aboutDrafts(edgeId) : undefined,
     onMade: ({ id }) => {
       if (waiting > 0) return onNext();
