@@ -29,8 +29,8 @@ const FAULTS: readonly (readonly [RegExp, Fault])[] = [
   [/^23505$/, "duplicate"],
   [/^23503$/, "reference"],
   [/^(22021|22P05)$/, "text"],
-  // Broken, closing, starting, or out of connections.
-  [/^(08...|57P0[123]|53300)$/, "unreachable"],
+  // Broken, closing, starting, out of connections, or holding a prepared query whose table was altered (0A000).
+  [/^(08...|57P0[123]|53300|0A000)$/, "unreachable"],
   [/^(SQLITE_FULL|53100|53400)$/, "full"],
   // I/O error, damaged data or index, or only a standby.
   [/^(SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN)\w*|58030|XX00[12]|25006)$/, "storage"],

@@ -2,7 +2,7 @@ import { Kysely, type PostgresPoolClient, type PostgresQueryResult } from "kysel
 import { Client, type CustomTypesConfig, DatabaseError, Pool, type PoolClient, types as defaults } from "pg";
 import type { Logger } from "pino";
 import { ConfigError } from "#contract/command-line.ts";
-import { DatabaseUnreachableError } from "./faults.ts";
+import { databaseFault, DatabaseUnreachableError } from "./faults.ts";
 import { StoreDialect } from "./postgres-dialect.ts";
 import type { Db, Schema } from "./schema.ts";
 import { watchWrites, type WriteHealth } from "./write-health.ts";
@@ -23,9 +23,6 @@ const TIMEOUTS = { connect: 5_000, lock: 2_000, statement: 10_000, idle: 5_000, 
 const CONNECTIONS_MAX = 20;
 /** Any number: who brings the tables up to date holds this lock. */
 const MIGRATION_LOCK = 4_180;
-
-/** Codes after which the connection, not the query, is at fault: 0A000 is of a prepared one whose table was altered. */
-const CONNECTION_CODES = /^(08...|57P0[123]|53300|0A000)$/;
 
 /** SQLite's integers are numbers, so are these. */
 const types: CustomTypesConfig = {
@@ -124,7 +121,7 @@ function checked(client: PoolClient): PostgresPoolClient {
     const result = await client
       .query({ ...named(sql, parameters), values: [...parameters] })
       .catch((error: unknown) => {
-        const refused = error instanceof DatabaseError && !CONNECTION_CODES.test(error.code ?? "");
+        const refused = error instanceof DatabaseError && databaseFault(error) !== "unreachable";
         if (refused && sql !== "rollback") throw error;
         broken = true;
         throw new DatabaseUnreachableError("The connection to the database broke.", { cause: error });

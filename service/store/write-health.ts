@@ -36,8 +36,8 @@ export function watchWrites(log?: Pick<Logger, "error" | "info">): Watch {
   function onQuery(event: LogEvent): void {
     totals.queries += 1;
     totals.seconds += event.queryDurationMillis / 1_000;
-    if (event.level === "error") totals.errors += 1;
     if (event.level === "error") {
+      totals.errors += 1;
       const fault = databaseFault(event.error);
       const told = fault && TOLD[fault];
       if (failing || !told || READS.test(event.query.sql)) return;
