@@ -13,7 +13,7 @@ import { blastRadius } from "./blast-radius.ts";
 import { replacementOf } from "./replacement.ts";
 import { useSend } from "./send.ts";
 import { useActions } from "./use-fleet.ts";
-import { useServed } from "./use-served.ts";
+import { useServedInTime } from "./use-served.ts";
 import { commandTitle, OFFLINE_REASON } from "./commands.ts";
 import { versionText } from "./version.ts";
 
@@ -29,7 +29,8 @@ type Props = {
 export function ActionDialog({ kind, session, target, onClose }: Props) {
   const send = useSend();
   const name = sessionName(session);
-  const { served } = useServed();
+  const known = useServedInTime();
+  const { served } = known;
   const radius = served && blastRadius(new Set([session.id]), served);
   const { before, gone, successor } = usePresence(session);
   const [sending, setSending] = useState(false);
@@ -42,7 +43,7 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
       confirmLabel={`${commandTitle(kind)} ${name}`}
       tried={`${kind} ${name}`}
       danger={kind === "stop"}
-      confirmDisabledReason={left ? OFFLINE_REASON : undefined}
+      confirmDisabledReason={left ? OFFLINE_REASON : kind === "update" ? undefined : known.waiting}
       onConfirm={async () => {
         setSending(true);
         try {
@@ -61,7 +62,11 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
             : `${versionText(session.agent_version)} → ${target}`}
         </p>
       ) : (
-        <BlastList ids={[session.id]} until={kind === "restart" ? " until it is online again" : ""} />
+        <BlastList
+          known={known}
+          ids={[session.id]}
+          until={kind === "restart" ? " until it is online again" : ""}
+        />
       )}
     </ConfirmDialog>
   );

@@ -4,19 +4,32 @@ import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { blastRadius, blastTitles, exposureName, type Exposure } from "./blast-radius.ts";
-import { useServed } from "./use-served.ts";
+import type { useServedInTime } from "./use-served.ts";
 
 /** How many names are shown before the rest is asked for. */
 const SHOWN = 5;
 
 /** What goes offline when sessions end and what stays up: counted, then by name. `until` follows "go offline". */
-export function BlastList({ ids, until }: { ids: readonly string[]; until: string }) {
-  const { served, error } = useServed();
+export function BlastList(props: {
+  ids: readonly string[];
+  until: string;
+  known: ReturnType<typeof useServedInTime>;
+}) {
+  const { ids, until, known } = props;
+  const { served, error } = known;
   const { data: sessions = [] } = useQuery(tunnelSessions.query);
   const nameOf = (id: string) => sessionName(sessions.find((one) => one.id === id) ?? { id, metadata: null });
-  if (!served && error)
-    return <p>What goes offline is unknown. {describeError(error, "load tunnels and endpoints").detail}</p>;
-  if (!served) return <output className="block text-content-muted">Checking which URLs go offline…</output>;
+  if (known.waiting)
+    return <output className="block text-content-muted">Checking which URLs go offline…</output>;
+  if (!served)
+    return (
+      <p>
+        What goes offline is unknown.{" "}
+        {error
+          ? describeError(error, "load tunnels and endpoints").detail
+          : "The service has not answered yet."}
+      </p>
+    );
   const radius = blastRadius(new Set(ids), served);
   const { dark, staysUp } = blastTitles(radius, nameOf, until);
   return (

@@ -18,7 +18,7 @@ import { byName, Outcomes, type Fate } from "./bulk-outcomes.tsx";
 import { commandTitle } from "./commands.ts";
 import { sharedReading, useSend } from "./send.ts";
 import { ledger, useActions } from "./use-fleet.ts";
-import { useServed } from "./use-served.ts";
+import { useServed, useServedInTime } from "./use-served.ts";
 import { newestByMajor, updateTarget, versionText } from "./version.ts";
 
 type Props = {
@@ -41,6 +41,8 @@ type CommandProps = Props & { onRestart: (sessions: readonly TunnelSession[]) =>
 function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
   const [plan] = useState(() => planBulk(kind, sessions, ledger.getSnapshot(), Date.now()));
   const { fates, busy, resumesAt, run } = useBulkRun(kind);
+  const known = useServedInTime();
+  const waits = kind === "update" ? undefined : known.waiting;
   const failed = plan.able.filter(({ id }) => typeof fates.get(id) === "object");
   const asked = fates.size > 0;
   return (
@@ -66,7 +68,7 @@ function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
           ) : (
             <Button
               variant={kind === "stop" ? "danger-fill" : "primary"}
-              disabledReason={plan.able.length === 0 ? "None of these agents can do this now." : undefined}
+              disabledReason={plan.able.length === 0 ? "None of these agents can do this now." : waits}
               onClick={() => void run(plan.able)}
             >
               {commandTitle(kind)} {agents(plan.able.length)}
@@ -79,7 +81,7 @@ function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
         <Outcomes kind={kind} sessions={plan.able} fates={fates} resumesAt={resumesAt} />
       ) : (
         <>
-          <Effect kind={kind} sessions={plan.able} />
+          <Effect known={known} kind={kind} sessions={plan.able} />
           <Agents kind={kind} sessions={plan.able} />
           {plan.leftOut.length > 0 ? <Skipped leftOut={plan.leftOut} /> : null}
         </>
@@ -200,10 +202,17 @@ function useBulkRun(kind: AgentCommand) {
 
 const describeFault = (fault: unknown) => describeError(fault, "send it").detail;
 
-function Effect({ kind, sessions }: { kind: AgentCommand; sessions: readonly TunnelSession[] }) {
+function Effect(props: {
+  kind: AgentCommand;
+  sessions: readonly TunnelSession[];
+  known: ReturnType<typeof useServedInTime>;
+}) {
+  const { kind, sessions, known } = props;
+
   if (kind === "update") return <p>No URL goes offline until you restart the agents, at least 10 s later.</p>;
   return (
     <BlastList
+      known={known}
       ids={sessions.map(({ id }) => id)}
       until={kind === "restart" ? " until they are online again" : ""}
     />

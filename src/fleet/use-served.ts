@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { useKnownEdges } from "#resources/edges.ts";
 import { endpoints } from "#resources/endpoints.ts";
@@ -44,4 +44,21 @@ export function useServed(): { served: Served | null; error: unknown; refetch: (
       void endpointList.refetch();
     },
   };
+}
+
+/** How long a question waits for what goes offline. */
+const WAIT_MS = 5_000;
+
+/** What is served, for a question that is asked once it is known: until then, or until it takes too long, `waiting` says why it can’t be answered. */
+export function useServedInTime(): Pick<ReturnType<typeof useServed>, "served" | "error"> & {
+  waiting: string | undefined;
+} {
+  const { served, error } = useServed();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const waits = !served && !error && !late;
+  return { served, error, waiting: waits ? "Wait until it is known what goes offline" : undefined };
 }
