@@ -18,13 +18,11 @@ type Props = {
   items: readonly Attention[];
   /** What else the findings come from. One that the service does not have is none. */
   reads: readonly Read[];
-  /** What is said when nothing needs attention. */
-  allClear: string;
   versions: readonly (string | null | undefined)[];
 };
 
 /** What needs attention, most urgent first, each with its fix; and what could not be looked at. */
-export function AttentionPanel({ items, reads, allClear, versions }: Props) {
+export function AttentionPanel({ items, reads, versions }: Props) {
   const [asked, setAsked] = useState<Command | null>(null);
   const failed = reads.filter(({ error }) => error !== null && !isAbsent(error));
   const waiting = reads.some(({ data, error }) => data === undefined && error === null);
@@ -45,9 +43,7 @@ export function AttentionPanel({ items, reads, allClear, versions }: Props) {
           ) : waiting ? (
             <Status tone="run">Checking…</Status>
           ) : (
-            <Status tone="ok" wrap>
-              {allClear}
-            </Status>
+            <Status tone="ok">Nothing needs attention</Status>
           )}
         </p>
       ) : (

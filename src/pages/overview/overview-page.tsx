@@ -16,7 +16,6 @@ import { ListFrame } from "#table/list-frame.tsx";
 import { useList } from "#table/use-list.ts";
 import { useActions } from "#fleet/use-fleet.ts";
 import { useLostSessions } from "#fleet/lost-sessions.ts";
-import { fleetVersions, fleetVersionsText } from "#fleet/fleet-versions.ts";
 
 import { counted } from "#ui/format.ts";
 import { ButtonLink } from "#ui/button.tsx";
@@ -88,7 +87,6 @@ export function Component() {
         {sessions.length === 0 ? <NoAgents lost={lost.length > 0} /> : null}
         <AttentionPanel
           items={attention}
-          allClear={`Nothing needs attention. ${fleetVersionsText(fleetVersions(sessions))}.`}
           versions={sessions.map((one) => one.agent_version)}
           reads={[
             { of: "endpoints", ...urls },

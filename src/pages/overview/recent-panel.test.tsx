@@ -1,12 +1,14 @@
 // Cause: what CI did read "admin created …", as if a person had done it. Law: who changed this, and by which key.
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { setConnection } from "#api/connection.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { RecentPanel } from "./recent-panel.tsx";
 
 const server = connectedServer();
+const OWN = "2jSKj5eFMhLWqWVmPqZPzKXk3nA";
 const AT = "2026-11-21T11:00:00Z";
 const event = (key: string, id: string) => ({
   event_id: `ev_${key}`,
@@ -33,4 +35,26 @@ it("names the key that a change was made with, where it is still there", async (
   const [first, second] = screen.getAllByRole("listitem");
   expect(first?.textContent).toContain("admin created IP policy ipp_1 with key CI deploys");
   expect(within(second!).queryByText(/with key/)).toBeNull();
+});
+
+// Cause: the same person was "You" for commands and "admin" for all else. Law: one noun for one thing.
+it("is you who did what was done with the key of this console", async () => {
+  const token = `gh2_${OWN}_${"a".repeat(43)}`;
+  setConnection(
+    { baseUrl: server.origin, key: token, versionHeader: "Service-Version" },
+    { remember: false },
+  );
+  server.answerWith(json(200, { keys: [], uri: "/api_keys", next_page_uri: null }));
+  const events = { data: [event(`ak_${OWN}`, "ipp_1"), event("ak_other", "ipp_2")], error: null };
+  renderInApp(
+    <RecentPanel
+      events={{ ...events, isPending: false, refetch: () => undefined }}
+      actions={[]}
+      edges={[]}
+      now={Date.parse(AT)}
+    />,
+  );
+  const [own, other] = screen.getAllByRole("listitem");
+  expect(own?.textContent).toContain("You created IP policy ipp_1");
+  expect(other?.textContent).toContain("admin created IP policy ipp_2");
 });

@@ -85,6 +85,30 @@ describe("an update of a module", () => {
     expect(told(before, now)).toMatchObject({ did, noun: { one: "route" }, object: "api.example/v1/", to });
   });
 
+  // Cause: a login that replaced another read "updated route … oauth, oidc". Law: modules are called by their titles.
+  it("says which module took the place of which, and calls several by their titles", () => {
+    const of = (before: object, now: object) => {
+      const object = { id: "edghtsrt_1", edge_id: "edghts_1", match: "/v1/", before, ...now };
+      const at = "2026-11-21T11:00:00Z";
+      const type = "https_edge_route_updated.v0";
+      return happeningsOf(
+        [{ event_id: "ev_1", event_type: type, event_timestamp: at, object }],
+        [],
+        edges,
+        NOW,
+      )[0];
+    };
+    const [on, off] = [{ enabled: true }, { enabled: false }];
+    const replaced = { did: "replaced OAuth with OIDC on", to: `${page}/oidc`, detail: "" };
+    expect(of({ oauth: on, oidc: null }, { oauth: off, oidc: on })).toMatchObject(replaced);
+    expect(of({ oidc: off, oauth: on }, { oidc: on, oauth: null })).toMatchObject(replaced);
+    expect(of({ oauth: on, jwt_validation: on }, { oauth: off, jwt_validation: off })).toMatchObject({
+      did: "updated",
+      detail: "OAuth, JWT validation",
+    });
+    expect(of({ oauth: off, match: "/" }, { oauth: on })).toMatchObject({ detail: "OAuth, match" });
+  });
+
   it("writes titles as they are within a sentence", () => {
     const titles = ["circuit_breaker", "mutual_tls", "websocket_tcp_converter", "ip_restriction"].map(
       (kind) => {

@@ -1,5 +1,6 @@
 import type { Event } from "#contract/event.ts";
-import { KINDS } from "#contract/modules/kind-facts.ts";
+import { factsOf } from "#contract/modules/kinds.ts";
+import { isKeyInUse } from "#resources/api-keys.ts";
 import { resourceOf } from "#resources/all.ts";
 import { hostOf, routePlace } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
@@ -9,7 +10,7 @@ import type { FleetAction } from "#fleet/action.ts";
 import { saidText, stateWords } from "#fleet/action-text.ts";
 import { counted } from "#ui/format.ts";
 
-/** One line of what happened: "ops laptop created key CI deploys". `who` is null for what this tab did. */
+/** One line of what happened: "ops laptop created key CI deploys". `who` is null for what was done with the key of this console. */
 export type Happening = {
   key: string;
   at: string;
@@ -79,8 +80,10 @@ export function burstsOf(happenings: readonly Happening[]): Burst[] {
 /** Are both commands of this tab, sent within seconds? */
 function isTogether(burst: Burst, one: Happening): boolean {
   const gap = Math.abs(Date.parse((burst.at(-1) ?? burst[0]).at) - Date.parse(one.at));
-  return one.who === null && burst[0].who === null && gap <= TOGETHER_MS;
+  return isCommand(one) && isCommand(burst[0]) && gap <= TOGETHER_MS;
 }
+
+const isCommand = ({ who, via }: Happening) => who === null && via === null;
 
 function isAlike(a: Happening, b: Happening): boolean {
   const gap = Math.abs(Date.parse(a.at) - Date.parse(b.at));
@@ -112,11 +115,13 @@ function ofEvent(
   const id = text(object["id"]);
   const words = kind.replaceAll("_", " ");
   const module = verb === "updated" ? moduleOf(object) : null;
+  const key = principal?.credential?.id ?? null;
   return {
     key: event_id,
     at: event_timestamp,
-    who: text(principal?.subject) || principal?.credential?.id || principal?.id || "Someone",
-    via: principal?.credential?.id ?? null,
+    who:
+      key !== null && isKeyInUse(key) ? null : text(principal?.subject) || key || principal?.id || "Someone",
+    via: key,
     did: module?.did ?? verb,
     noun: resourceOf(id)?.noun ?? { one: words, many: `${words}s` },
     object: nameOf(object, edges) || id,
@@ -141,29 +146,48 @@ function linkOf(object: Event["object"], id: string, module: string | undefined)
   return refHref({ id, uri: text(object["uri"]), edge_id: edgeId || undefined });
 }
 
-const enabledIn = (value: unknown) => (value as { enabled?: unknown } | null)?.enabled !== false;
+const isOn = (value: unknown) => value !== null && (value as { enabled?: unknown }).enabled !== false;
 
-/** The one module that an update of its owner was about (decisions/store/own-events.md), and what was done with it. */
+/**
+ * What an update of an owner did with its module (decisions/store/own-events.md), or with two of which one took the place of
+ * the other; null for any other update.
+ */
 function moduleOf(object: Event["object"]): { kind: string; did: string } | null {
-  const [field, ...others] = fieldsBefore(object);
-  const module = KINDS.find(({ kind }) => kind === field);
-  if (field === undefined || others.length > 0 || !module) return null;
-  const was = (object["before"] as Record<string, unknown>)[field] ?? null;
-  const is = object[field] ?? null;
-  // Within a sentence: "circuit breaker", but "OAuth" and "WebSocket".
-  const name = module.title.replace(/^[A-Z](?=[a-z]+\b)/, (letter) => letter.toLowerCase());
-  if (was === null) return { kind: field, did: `added ${name} to` };
-  if (is === null) return { kind: field, did: `removed ${name} from` };
-  if (enabledIn(was) !== enabledIn(is))
-    return { kind: field, did: `turned ${enabledIn(is) ? "on" : "off"} ${name} on` };
-  return { kind: field, did: `changed ${name} on` };
+  const changes = fieldsBefore(object).map((kind) => ({
+    kind,
+    title: factsOf(kind)?.title,
+    was: (object["before"] as Record<string, unknown>)[kind] ?? null,
+    is: object[kind] ?? null,
+  }));
+  const [one, other, ...others] = changes;
+  if (!one?.title || others.length > 0) return null;
+  const { kind, was, is } = one;
+  if (other) {
+    const [off, on] = isOn(is) ? [other, one] : [one, other];
+    const replaced = isOn(off.was) && !isOn(off.is) && !isOn(on.was) && isOn(on.is);
+    if (!replaced || !off.title || !on.title) return null;
+    return { kind: on.kind, did: `replaced ${inSentence(off.title)} with ${inSentence(on.title)} on` };
+  }
+  const name = inSentence(one.title);
+  if (was === null) return { kind, did: `added ${name} to` };
+  if (is === null) return { kind, did: `removed ${name} from` };
+  if (isOn(was) !== isOn(is)) return { kind, did: `turned ${isOn(is) ? "on" : "off"} ${name} on` };
+  return { kind, did: `changed ${name} on` };
+}
+
+/** "circuit breaker", but "OAuth" and "WebSocket". */
+function inSentence(title: string): string {
+  return title.replace(/^[A-Z](?=[a-z]+\b)/, (letter) => letter.toLowerCase());
 }
 
 function fieldsBefore({ before }: Event["object"]): string[] {
   return typeof before === "object" && before !== null ? Object.keys(before) : [];
 }
 
-const changedFields = (object: Event["object"]) => fieldsBefore(object).join(", ").replaceAll("_", " ");
+const changedFields = (object: Event["object"]) =>
+  fieldsBefore(object)
+    .map((field) => factsOf(field)?.title ?? field.replaceAll("_", " "))
+    .join(", ");
 
 const DONE = { restart: "restarted", stop: "stopped", update: "updated" } as const;
 const DOING = { restart: "are restarting", stop: "are stopping", update: "are updating" } as const;
