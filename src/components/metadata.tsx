@@ -8,7 +8,7 @@ import { prettyJson } from "#resources/metadata-text.ts";
 export function MetadataPanel({ text }: { text: string | null | undefined }) {
   if (!text) return null;
   return (
-    <Panel title="Optional notes" actions={<CopyButton text={text} label="Copy notes" />}>
+    <Panel title="Notes" actions={<CopyButton text={text} label="Copy notes" />}>
       <div className="p-4">
         <MetadataText text={text} />
       </div>

@@ -77,7 +77,7 @@ export const regionColumn = <T extends ServedRow>(): Column<T> => ({
 /** The column of a row's metadata, on one line. */
 export const metadataColumn = <T extends ServedRow>(): Column<T> => ({
   id: "metadata",
-  head: "Optional notes",
+  head: "Notes",
   width: "9rem",
   place: "drop",
   className: muted,

@@ -2,7 +2,7 @@ import { useRef, useState, type KeyboardEvent } from "react";
 import { cx } from "#ui/cx.ts";
 import { Icon } from "#ui/icon.tsx";
 import { fresh, moved, replaced, splitPasted, without } from "./list-edit.ts";
-import { entriesOf, faultyAt, type ListParts } from "./list-parts.ts";
+import { entriesOf, entryAt, faultyAt, type ListParts } from "./list-parts.ts";
 import { useFieldFocus } from "./use-field-focus.ts";
 
 /**
@@ -19,7 +19,10 @@ export function ChipList({ control, label, one, placeholder, mono }: ListParts) 
   const input = useRef<HTMLInputElement>(null);
   const chip = (index: number) =>
     box.current?.querySelectorAll<HTMLElement>("[data-chip]")[index] ?? input.current;
-  useFieldFocus(control, (at) => (typeof at?.[0] === "number" ? chip(at[0]) : input.current));
+  useFieldFocus(control, (at) => {
+    const index = entryAt(at);
+    return index === undefined ? input.current : chip(index);
+  });
 
   const set = (next: string[], focus?: number) => {
     field.onChange(next);

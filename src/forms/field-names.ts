@@ -15,7 +15,10 @@ export function leavesOf(errors: { [name: string]: unknown }, { name, label, par
   const paths = errorPaths(errors[name]).flatMap((at) =>
     placesOf(valueAt(errors[name], at)).map((below) => [...at, ...below]),
   );
-  return paths.map((rest) => (rest.length > 0 ? part?.(rest)?.label : null) ?? label);
+  // An entry of a list is called like its list.
+  const nameOf = (rest: Path): string =>
+    rest.length === 0 ? label : (part?.(rest)?.label ?? nameOf(rest.slice(0, -1)));
+  return paths.map(nameOf);
 }
 
 /** Where the controls with an error stand below a field: an error of react-hook-form has a type, all above it are its members. */

@@ -11,6 +11,8 @@ export type FieldText = {
   /** The field's name on the wire, shown in monospace under the label: the last part of its name, unless told; null = none. */
   wire?: string | null;
   hint?: ReactNode;
+  /** How the words of a fault are shown: with links to what they name. */
+  renderFault?: (message: string) => ReactNode;
 };
 
 const CHANGED =
@@ -29,6 +31,7 @@ export function FieldRow({
   group,
   wide = false,
   faultOf,
+  renderFault,
   extra,
   children,
 }: FieldText & {
@@ -80,7 +83,7 @@ export function FieldRow({
           : {})}
       >
         {raw ? <RawEditor control={control} raw={raw} /> : children}
-        {error ? <Faults control={control} faultOf={faultOf} /> : null}
+        {error ? <Faults {...{ control, faultOf, renderFault }} /> : null}
         {raw ? (
           <p
             id={`${id}-hint`}
@@ -121,9 +124,11 @@ function RawEditor({ control, raw }: { control: FieldControl; raw: RawControl })
 function Faults({
   control,
   faultOf,
+  renderFault = (message) => message,
 }: {
   control: FieldControl;
   faultOf: ((at: (string | number)[]) => string | null) | undefined;
+  renderFault: FieldText["renderFault"];
 }) {
   const places = control.faults.map(({ at, message }) => ({ place: faultOf?.(at) ?? null, message }));
   const lines = places.some(({ place }) => place) ? places : [{ place: null, message: control.error ?? "" }];
@@ -134,7 +139,7 @@ function Faults({
           <Icon name="bad" size={12} className="mt-0.5" />
           <span className="min-w-0 wrap-anywhere">
             {place ? `${place}: ` : null}
-            {message}
+            {renderFault(message)}
           </span>
         </p>
       ))}

@@ -82,7 +82,7 @@ it("saves once when Save is pressed twice before the first press is drawn", asyn
 
 describe("fieldsToFix", () => {
   const part = (rest: (string | number)[]) =>
-    rest.at(-1) === "secret" ? { label: "Client secret" } : undefined;
+    rest.length === 2 && rest[1] === "secret" ? { label: "Client secret" } : undefined;
   const fields = [
     { name: "provider", label: "Provider", part },
     { name: "on", label: "Apply" },
@@ -101,8 +101,7 @@ describe("fieldsToFix", () => {
       on: fault("[]"),
     };
     expect(fieldsToFix(deep, fields)).toBe("3 fields to fix: Client secret, Provider, Apply");
-    expect(fieldsToFix({ provider: fault('["github","secret"]') }, fields)).toBe(
-      "1 field to fix: Client secret",
-    );
+    for (const place of ['["github","secret"]', '["github","secret",0]', '["github","secret",0,"value"]'])
+      expect(fieldsToFix({ provider: fault(place) }, fields)).toBe("1 field to fix: Client secret");
   });
 });

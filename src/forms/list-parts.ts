@@ -1,4 +1,4 @@
-import type { FieldControl } from "./use-field.ts";
+import type { Fault, FieldControl } from "./use-field.ts";
 
 /** What a list of texts is shown from. */
 export type ListParts = {
@@ -14,7 +14,12 @@ export function entriesOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map((entry) => (typeof entry === "string" ? entry : "")) : [];
 }
 
-/** The list positions that have a fault. */
-export function faultyAt({ faults }: FieldControl): Set<unknown> {
-  return new Set(faults.map(({ at }) => at[0]));
+/** Which entry a fault is at; undefined for one of the list itself. What is below no position is in the only entry, sent without a list. */
+export function entryAt([first]: Fault["at"] = []): number | undefined {
+  return typeof first === "string" ? 0 : first;
+}
+
+/** The entries that have a fault. */
+export function faultyAt({ faults }: FieldControl): Set<number | undefined> {
+  return new Set(faults.map(({ at }) => entryAt(at)));
 }

@@ -5,7 +5,7 @@ import { FieldRow, type FieldText } from "./field-row.tsx";
 import { moved, replaced, splitPasted } from "./list-edit.ts";
 import { AddRow, RowButtons, useRows } from "./rows.tsx";
 import { useFieldFocus } from "./use-field-focus.ts";
-import { entriesOf, faultyAt, type ListParts } from "./list-parts.ts";
+import { entriesOf, entryAt, faultyAt, type ListParts } from "./list-parts.ts";
 import { useField } from "./use-field.ts";
 
 type Props = FieldText & {
@@ -36,7 +36,10 @@ export function TextListField({ one, look = "chips", placeholder, mono = false, 
       control={control}
       empty={[]}
       group={look === "lines" ? "group" : undefined}
-      faultOf={(at) => (typeof at[0] === "number" ? `Entry ${at[0] + 1}` : null)}
+      faultOf={(at) => {
+        const index = entryAt(at);
+        return index === undefined ? null : `Entry ${index + 1}`;
+      }}
     >
       {look === "chips" ? <ChipList {...parts} /> : <Lines {...parts} />}
     </FieldRow>
@@ -50,7 +53,7 @@ function Lines({ control, label, one, placeholder, mono }: ListParts) {
   const rows = useRows(entries, field.onChange, (box, index) => box.querySelectorAll("input")[index]);
   const { box, add, set } = rows;
   const input = (index: number) => box.current?.querySelectorAll("input")[index];
-  useFieldFocus(control, (at) => (typeof at?.[0] === "number" ? input(at[0]) : (input(0) ?? add.current)));
+  useFieldFocus(control, (at) => input(entryAt(at) ?? 0) ?? add.current);
 
   const paste = (event: ClipboardEvent, index: number) => {
     const pasted = splitPasted(event.clipboardData.getData("text"), /[\r\n]/);

@@ -23,11 +23,16 @@ test.each([
   expect(verdictText(verdictOf(rules, readAddress(address)!))).toBe(words);
 });
 
+// Cause: a range of IPv6 was "2^80 IPv6 addresses". Law: numbers read as people say them.
 test.each([
   ["203.0.113.57/32", "1 IPv4 address"],
   ["203.0.113.0/24", "256 IPv4 addresses"],
   ["127.0.0.0/8", "16,777,216 IPv4 addresses"],
-  ["2001:db8::/32", "2^96 IPv6 addresses"],
+  ["2001:db8::/96", "4,294,967,296 IPv6 addresses"],
+  ["2001:db8::/95", "Part of a /64 network"],
+  ["2001:db8::/64", "1 /64 network"],
+  ["2001:db8::/48", "65,536 /64 networks"],
+  ["2001:db8::/32", "4.3 billion /64 networks"],
   ["::/0", "Every IPv6 address"],
 ])("%s covers %s", (cidr, words) => expect(sizeText(readRange(cidr)!)).toBe(words));
 

@@ -1,4 +1,4 @@
-import { counted, formatCount } from "#ui/format.ts";
+import { counted, formatCount, plural } from "#ui/format.ts";
 import type { Everyone } from "./everyone.ts";
 import type { Finding, FindingKind } from "./findings.ts";
 import type { Range } from "./range.ts";
@@ -99,12 +99,17 @@ export function verdictText({ outcome, allows, denies }: Verdict): string {
   return `Denied by ${rangesText(denies)}${over}`;
 }
 
-/** "256 IPv4 addresses"; more than IPv4 has as a power of two. */
+const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", compactDisplay: "long" });
+
+/** "256 IPv4 addresses"; more than IPv4 has are counted in networks of /64, as they are handed out. */
 export function sizeText({ bits, family }: Range): string {
   const free = (family === 4 ? 32 : 128) - bits;
   const noun = `IPv${family} address`;
   if (bits === 0) return `Every ${noun}`;
-  return free <= 32 ? counted(2 ** free, noun, `${noun}es`) : `2^${free} ${noun}es`;
+  if (free <= 32) return counted(2 ** free, noun, `${noun}es`);
+  if (bits > 64) return "Part of a /64 network";
+  const networks = 2 ** (64 - bits);
+  return `${networks < 1e6 ? formatCount(networks) : COMPACT.format(networks)} /64 ${plural(networks, "network")}`;
 }
 
 /** What a replacement will do, step by step, and why in this order. `names` are those of the policies. */

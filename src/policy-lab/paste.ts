@@ -5,6 +5,7 @@ import { type Oddity, type Range, readRange } from "./range.ts";
 import { rangeFault } from "./range-fault.ts";
 import { rangeOf, type RuleLike } from "./verdict.ts";
 import { everyoneText } from "./lab-text.ts";
+import { counted, formatCount, plural } from "#ui/format.ts";
 
 type Action = IpPolicyRuleCreate["action"];
 export type PasteTarget = { ip_policy_id: string; action: Action };
@@ -198,18 +199,36 @@ function split(line: string): {
   return { cidr: cidr || line, action, description, second };
 }
 
+const WORDS: readonly [PasteStatus, string][] = [
+  ["new", "new"],
+  ["present", "already there"],
+  ["clash", "conflicting"],
+  ["repeated", "repeated"],
+  ["invalid", "invalid"],
+];
+
+const byStatus = (lines: readonly PasteLine[]) =>
+  WORDS.map(([status, word]) => ({ word, of: lines.filter((line) => line.status === status) }));
+
 /** "12 new, 3 already there, 2 invalid": what has none is left out. */
 export function pasteSummary(lines: readonly PasteLine[]): string {
-  const words: [PasteStatus, string][] = [
-    ["new", "new"],
-    ["present", "already there"],
-    ["clash", "conflicting"],
-    ["repeated", "repeated"],
-    ["invalid", "invalid"],
-  ];
-  return words
-    .map(([status, word]) => ({ word, count: lines.filter((line) => line.status === status).length }))
-    .filter(({ count, word }) => count > 0 || word === "new")
-    .map(({ count, word }) => `${count} ${word}`)
+  return byStatus(lines)
+    .filter(({ of, word }) => of.length > 0 || word === "new")
+    .map(({ of, word }) => `${of.length} ${word}`)
     .join(", ");
+}
+
+/** So many lines of a kind are told by their numbers. */
+const NUMBERS = 5;
+
+/** "3 lines skipped: 1 already there (line 4), 2 invalid (lines 7, 9)."; "" when none is. */
+export function skippedText(lines: readonly PasteLine[]): string {
+  if (lines.length === 0) return "";
+  const parts = byStatus(lines).flatMap(({ of, word }) => {
+    if (of.length === 0) return [];
+    const shown = of.slice(0, NUMBERS).map(({ number }) => formatCount(number));
+    const more = of.length > NUMBERS ? ` and ${formatCount(of.length - NUMBERS)} more` : "";
+    return [`${formatCount(of.length)} ${word} (${plural(of.length, "line")} ${shown.join(", ")}${more})`];
+  });
+  return `${counted(lines.length, "line")} skipped: ${parts.join(", ")}.`;
 }

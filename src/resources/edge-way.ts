@@ -68,7 +68,7 @@ const WORDS: Record<Lead, string> = {
   "no backend": "No backend",
   "backend off": "Backend is off",
   "no tunnel": "No agent online",
-  served: "Serving",
+  served: "Online",
   unknown: "Unknown",
 };
 const WHY: Record<Lead, string> = {

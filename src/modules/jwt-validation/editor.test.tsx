@@ -97,3 +97,23 @@ it("the tester checks a token against the draft, and keeps it to itself", async 
     audience: { allow_list: { value: "https://other.example.com" } },
   });
 });
+
+// Cause: the fault of an only issuer, sent without a list, marked no field. Law: a fault is said where it is.
+it.each([
+  [["nonsense"], 1],
+  [["https://login.example.com", "nonsense"], 2],
+])("marks the issuer that is at fault: %j", async (issuers, at) => {
+  const { user } = await module.open();
+  for (const issuer of issuers) {
+    await user.click(await screen.findByRole("button", { name: "Add issuer" }));
+    await user.paste(issuer);
+  }
+  await user.click(save());
+  const field = screen.getByRole("textbox", { name: `Issuers ${at}` });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByText(new RegExp(`^Entry ${at}: `))).toBeDefined();
+  expect(
+    screen.queryAllByRole("textbox", { name: /^Issuers/ }).filter((one) => one.getAttribute("aria-invalid")),
+  ).toEqual([field]);
+});

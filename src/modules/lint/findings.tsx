@@ -4,6 +4,8 @@ import { edgeOf, type OwnerAddress } from "#resources/module-owner.ts";
 import { href } from "#resources/paths.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { moduleOf } from "../registry.ts";
+import { textsOf } from "../texts.ts";
 import type { Finding, Severity } from "./facts.ts";
 
 const LOOKS: Record<Severity, { icon: IconName; tone: string; word: string }> = {
@@ -26,6 +28,14 @@ function findingHref(owner: OwnerAddress, { module, field, of }: Finding): strin
   return field === undefined ? editor : `${editor}?field=${encodeURIComponent(field)}`;
 }
 
+/** "OAuth: Provider", as the page that it leads to calls them. */
+function placeOf({ module, field, of }: Finding, { owner }: OwnerAddress): string {
+  const fields = moduleOf(module, of === "edge" && owner === "route" ? "httpsEdge" : owner)?.fields;
+  const label = fields?.find(({ name }) => name === field)?.label;
+  const { title } = textsOf(module);
+  return label === undefined || label === title ? title : `${title}: ${label}`;
+}
+
 /** The mark of a severity, with its word for those who don't see it. */
 export function SeverityMark({ severity }: { severity: Severity }) {
   const { icon, tone, word } = LOOKS[severity];
@@ -45,12 +55,8 @@ export function FindingsPanel({ owner, findings }: { owner: OwnerAddress; findin
       <FindingList
         findings={findings}
         renderPlace={(finding) => (
-          <Link
-            to={findingHref(owner, finding)}
-            className="font-mono text-xs text-accent-text hover:underline"
-          >
-            {finding.module}
-            {finding.field === undefined ? "" : `.${finding.field}`}
+          <Link to={findingHref(owner, finding)} className="link-quiet text-xs">
+            {placeOf(finding, owner)}
           </Link>
         )}
       />

@@ -99,7 +99,11 @@ function toWire(input: unknown, loaded: unknown): Read {
   const [name, before] = [form[CHOSEN], chosenOf(base)];
   const value = new Map(Object.entries(base));
   if (name !== before) value.delete(before);
-  if (!isProvider(name)) return { value: Object.fromEntries(value) };
+  if (!isProvider(name))
+    return {
+      value: Object.fromEntries(value),
+      issues: name === "" ? [{ path: [], message: "Choose a provider." }] : [],
+    };
   const earlier = own(base, name);
   const written = writeMember(name, own(form, name), isJsonObject(earlier) ? earlier : null);
   const issues = written.issues.map(({ path, message }): Issue => ({ path: [name, ...path], message }));

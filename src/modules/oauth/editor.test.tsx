@@ -99,9 +99,9 @@ describe("the editor of oauth", () => {
     const { user } = await open();
     await user.click(save());
     await waitFor(() => expect(document.activeElement).toBe(pick("GitHub")));
-    expect(screen.getByText(/Must name one provider/)).toBeDefined();
+    expect(screen.getByText("Choose a provider.")).toBeDefined();
     await user.click(pick("Amazon"));
-    expect(screen.queryByText(/Must name one provider/)).toBeNull();
+    expect(screen.queryByText("Choose a provider.")).toBeNull();
     await user.type(field("Client ID"), "Iv1");
     await user.click(save());
     await waitFor(() => expect(document.activeElement).toBe(field("Client secret")));
@@ -109,6 +109,15 @@ describe("the editor of oauth", () => {
     await user.click(save());
     await saved();
     expect(await provider()).toMatchObject({ amazon: { client_id: "Iv1" } });
+  });
+
+  // Cause: the save bar named "Provider" for an entry of "Email domains". Law: a fault carries the label of its own field.
+  it("names the list whose entry is at fault", async () => {
+    const { user } = await open();
+    await user.click(pick("GitHub"));
+    await user.type(field("Email domains"), "not a domain{Enter}");
+    await user.click(save());
+    expect(await screen.findByText("1 field to fix: Email domains")).toBeDefined();
   });
 
   it("keeps the stored secret unseen, wants another with another client, and drops both for the managed app", async () => {

@@ -1,10 +1,10 @@
-import { useFormContext, useFormState, useWatch, type FieldError } from "react-hook-form";
+import type { ReactNode } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 import type { EdgeProtocol } from "#resources/paths.ts";
 import { kindOf } from "#resources/ref-target.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
-import { faultsOf } from "#forms/use-field.ts";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { sentOf, type EdgeValues } from "./edge-definition.ts";
 
@@ -35,13 +35,13 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
         look="lines"
         mono
         placeholder={example}
+        renderFault={withLinks}
         hint={
           <>
             {hint} <SavedAs protocol={protocol} />
           </>
         }
       />
-      <Holders />
       <DescriptionField label="Description" placeholder="Planning app for staff" hint="Shown in lists" />
       <MetadataField lines={4} what="Also shown on its endpoints." />
     </>
@@ -63,26 +63,11 @@ function SavedAs({ protocol }: { protocol: EdgeProtocol }) {
   );
 }
 
-/** The ids that words of the service name, such as who has a hostport already, each once. */
-export function idsIn(words: readonly string[]): string[] {
-  const ids = words.flatMap((text) => text.match(/\b[a-z]+_[0-9A-Za-z]+/g) ?? []);
-  return [...new Set(ids)].filter((id) => kindOf(id) !== null);
-}
-
-/** The way to who has a hostport that was refused. */
-function Holders() {
-  const { control } = useFormContext();
-  const { errors } = useFormState({ control, name: "hostports" });
-  const error = errors["hostports"] as FieldError | undefined;
-  const ids = idsIn([error?.message ?? "", ...faultsOf(error).map(({ message }) => message)]);
-  if (ids.length === 0) return null;
-  return (
-    <ul aria-label="Used by" className="m-0 grid gap-1 text-xs">
-      {ids.map((id) => (
-        <li key={id}>
-          Open <RefLookup reference={{ id }} />
-        </li>
-      ))}
-    </ul>
-  );
+/** Words of the service, the ids in them as links by name: who has an address already. */
+function withLinks(words: string): ReactNode {
+  return words
+    .split(/\b([a-z]+_[0-9A-Za-z]+)/)
+    .map((part, index) =>
+      kindOf(part) === null ? part : <RefLookup key={index} reference={{ id: part }} withId={false} />,
+    );
 }

@@ -68,7 +68,7 @@ it("of an edge without a backend is shown as broken, with why", async () => {
 });
 
 // Cause: the tunnels of an edge were drawn one after the other, as if a request went through all of them; the page said
-// "Listening" where the list says "Serving". Law: a page shows the way of a request, and one state by one word.
+// "Listening" where the list says "Online". Law: a page shows the way of a request, and one state by one word.
 it("of an edge forks to its tunnels, each with its agent", async () => {
   const backend = { id: "bkdtg_1", uri: "/backends/tunnel_group/bkdtg_1" };
   const ids = ["1", "2", "3"];
@@ -102,7 +102,7 @@ it("of an edge forks to its tunnels, each with its agent", async () => {
   expect(within(rows[1]!).getByRole("button", { name: "Restart gw-2…" })).toBeTruthy();
   expect(screen.getByText("3 tunnels online")).toBeTruthy();
   expect(screen.queryByText("Forwards to")).toBeNull();
-  expect(screen.getByText("Serving")).toBeTruthy();
+  expect(screen.getAllByText("Online")).toHaveLength(4);
 });
 
 // Cause: after a reload the agent that had served it was an id, "Not shown by the service", without a page. Law: an agent that dies

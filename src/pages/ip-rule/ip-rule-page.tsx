@@ -95,7 +95,7 @@ function detailsOf(rule: IpPolicyRule, nameOf: (id: string) => string) {
       label: "Policy",
       value: (
         <span className="flex flex-wrap items-center gap-x-2">
-          <Link to={href.ipPolicy(rule.ip_policy.id)} className="hover:underline">
+          <Link to={href.ipPolicy(rule.ip_policy.id)} className="link">
             {nameOf(rule.ip_policy.id)}
           </Link>
           <CopyId id={rule.ip_policy.id} />

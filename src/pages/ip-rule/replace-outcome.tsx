@@ -38,7 +38,7 @@ function Now({ rule, outcome, nameOf }: Props & { outcome: Failed }) {
       Rolled back: {rule.action} <span className="font-mono">{rule.cidr}</span>{" "}
       {outcome.rule.id === rule.id ? "is unchanged." : "is restored with a new ID. "}
       {outcome.rule.id === rule.id ? null : (
-        <Link to={href.ipRule(outcome.rule.id)} className="underline">
+        <Link to={href.ipRule(outcome.rule.id)} className="link">
           Open it
         </Link>
       )}

@@ -54,7 +54,10 @@ it("the result has every line of the plan, and the lines can be gone back to", a
   expect(screen.getByRole("button", { name: "Create 2 rules" }).getAttribute("aria-disabled")).toBe("true");
   await user.click(screen.getByRole("checkbox", { name: "Yes, allow everyone" }));
   await user.click(screen.getByRole("button", { name: "Create 2 rules" }));
-  await screen.findByText("2 of 2 created. 4 lines skipped.");
+  // Cause: "4 lines skipped" hid an invalid one. Law: bulk add says what came of each line.
+  await screen.findByText(
+    "2 of 2 created. 4 lines skipped: 1 already there (line 3), 1 conflicting (line 4), 1 repeated (line 2), 1 invalid (line 6).",
+  );
   const lines = within(screen.getByRole("list", { name: "Results by line" })).getAllByRole("listitem");
   const WORDS = ["Created", "Repeated", "Already there", "Conflict", "Created", "Invalid"];
   expect(lines).toHaveLength(WORDS.length);

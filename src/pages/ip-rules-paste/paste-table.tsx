@@ -57,7 +57,7 @@ export function PlanLine({ line }: { line: PasteLine }) {
         <span className="block text-xs text-content-muted">
           {note}{" "}
           {rule ? (
-            <Link to={href.ipRule(rule.id)} className="underline">
+            <Link to={href.ipRule(rule.id)} className="link">
               Open rule
             </Link>
           ) : null}

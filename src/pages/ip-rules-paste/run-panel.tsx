@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { describeError } from "#api/errors.ts";
 import { href } from "#resources/paths.ts";
-import type { PasteLine } from "#policy-lab/paste.ts";
+import { skippedText, type PasteLine } from "#policy-lab/paste.ts";
 import { ChangedSince } from "#policy-lab/rule-writes.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -94,8 +94,7 @@ function summaryOf({ lines, leftOut, phase }: Run): string {
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
     ...(deleted > 0 ? [`${deleted} deleted`] : []),
   ];
-  const rest = ` ${counted(leftOut.length, "line")} skipped.`;
-  return `${doing}${parts.join(", ")}.${leftOut.length > 0 ? rest : ""}`;
+  return `${doing}${parts.join(", ")}. ${skippedText(leftOut)}`.trim();
 }
 
 function Line({ one }: { one: RunLine }) {
@@ -110,7 +109,7 @@ function Line({ one }: { one: RunLine }) {
         <>
           {body.action}{" "}
           {rule ? (
-            <Link to={href.ipRule(rule.id)} className="underline">
+            <Link to={href.ipRule(rule.id)} className="link">
               {body.cidr}
             </Link>
           ) : (

@@ -67,7 +67,7 @@ export function ruleTable({ nameOf, worthOf }: Facts): Table<IpPolicyRule> {
         search: ({ ip_policy }) => [ip_policy.id, nameOf(ip_policy.id)],
         facets: [{ of: ({ ip_policy }) => nameOf(ip_policy.id), place: -2 }],
         cell: ({ ip_policy }) => (
-          <Link to={href.ipPolicy(ip_policy.id)} className="hover:underline">
+          <Link to={href.ipPolicy(ip_policy.id)} className="link-quiet">
             {nameOf(ip_policy.id)}
           </Link>
         ),

@@ -91,7 +91,7 @@ function Via({ id, names }: { id: string | null; names: ReadonlyMap<string, stri
   return (
     <span className="text-xs text-content-muted">
       with key{" "}
-      <Link to={href.key(id)} className="underline">
+      <Link to={href.key(id)} className="link">
         {name}
       </Link>
     </span>

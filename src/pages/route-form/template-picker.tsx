@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { textsOf } from "#modules/texts.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
@@ -30,6 +31,12 @@ export function TemplatePicker({ route }: { route: NewRouteForm }) {
                 {template.title}
               </span>
               <span className="text-xs text-content-muted">{template.says}</span>
+              <span className="text-xs text-content-muted">
+                Adds{" "}
+                {Object.keys(template.modules)
+                  .map((kind) => textsOf(kind).title)
+                  .join(", ")}
+              </span>
             </button>
           </li>
         ))}

@@ -103,7 +103,7 @@ describe("edges", () => {
     await user.click(screen.getByRole("button", { name: "Undo" }));
     expect(await screen.findByText("1 on")).toBeDefined();
     expect(await stored()).toMatchObject({ ...breaker, enabled: true });
-    await user.click(findings.getByRole("link", { name: "circuit_breaker.volume_threshold" }));
+    await user.click(findings.getByRole("link", { name: "Circuit breaker: Volume threshold" }));
     expect(router.state.location.pathname).toMatch(/\/circuit_breaker$/);
     expect(router.state.location.search).toBe("?field=volume_threshold");
   });

@@ -155,7 +155,7 @@ export const sessionTable = defineTable<SessionRow>({
     },
     {
       id: "metadata",
-      head: "Optional notes",
+      head: "Notes",
       width: "10rem",
       place: "drop",
       hidden: true,
