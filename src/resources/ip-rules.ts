@@ -1,10 +1,9 @@
 import { request } from "#api/client.ts";
-import { ApiError } from "#api/errors.ts";
 import { fetchList } from "#api/list.ts";
 import { canonicalCidr } from "#contract/cidr.ts";
 import { IpPolicyRule, IpPolicyRuleUpdate, type IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
 import { resource } from "./resource.ts";
-import { settle } from "./settle.ts";
+import { settle, unlessGone } from "./settle.ts";
 
 /** The rules of every IP policy (api.md#ip-policy-rules). They are made and deleted with a look afterwards, see below. */
 export const ipRules = resource({
@@ -52,21 +51,8 @@ function isMade(rule: IpPolicyRule, body: IpPolicyRuleCreate): boolean {
 export async function deleteIpRule(id: string): Promise<void> {
   const path = ipRules.pathOf(id);
   await settle(
-    () => unlessGone(request({ method: "DELETE", path })),
+    () => unlessGone(request<unknown>({ method: "DELETE", path })),
     async () =>
-      (await unlessGone(request<unknown>({ method: "GET", path }))) === GONE
-        ? { done: undefined }
-        : "unchanged",
+      (await unlessGone(request<unknown>({ method: "GET", path }))) === null ? { done: null } : "unchanged",
   );
-}
-
-const GONE = Symbol("gone");
-
-async function unlessGone(asked: Promise<unknown>): Promise<unknown> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return GONE;
-    throw error;
-  }
 }

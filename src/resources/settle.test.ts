@@ -2,7 +2,7 @@
 // another try it finds out whether the write took effect, and says which it was.
 import { expect, it } from "vitest";
 import { ApiError } from "#api/errors.ts";
-import { settle, type Found } from "./settle.ts";
+import { settle, unlessGone, type Found } from "./settle.ts";
 
 const failing = (kind: ApiError["kind"], status?: number) => () =>
   Promise.reject<string>(new ApiError({ kind, method: "POST", path: "/x", msg: "Cut.", status }));
@@ -27,4 +27,13 @@ it.each([
 it.each([400, 401, 404, 409, 413, 429, 507])("takes %i as what it says, without a look", async (status) => {
   const look = () => expect.unreachable();
   await expect(settle(failing("http", status), look)).rejects.toMatchObject({ msg: "Cut.", status });
+});
+
+// Cause: an object that the service can't show (405) was taken for gone, so a deletion whose answer was lost counted as done.
+// Law: it says what it knows.
+it("takes only a 404 as a sign that an object is gone", async () => {
+  await expect(unlessGone(Promise.resolve("here"))).resolves.toBe("here");
+  await expect(unlessGone(failing("http", 404)())).resolves.toBeNull();
+  for (const status of [405, 410, 500])
+    await expect(unlessGone(failing("http", status)())).rejects.toMatchObject({ status });
 });

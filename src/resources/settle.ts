@@ -10,6 +10,16 @@ function isLost(error: unknown): error is ApiError {
   return kind !== "http" || (status >= 500 && status !== 507);
 }
 
+/** What is asked of one object; null where the service says that it is gone. Anything else is no proof of that. */
+export async function unlessGone<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
 /**
  * Sends a write. When its answer is lost, the service is looked at before anyone may try again: what took effect counts as
  * done, what did not is said to be so, and is safe to repeat. @throws ApiError as it was when the look fails or can't tell.

@@ -4,7 +4,7 @@ import { ApiError, isAbsent } from "#api/errors.ts";
 import { equal } from "#api/scanned-list.ts";
 import { setAnswer } from "#api/set-answer.ts";
 import type { Collection } from "./resource.ts";
-import { settle, type Found } from "./settle.ts";
+import { settle, unlessGone, type Found } from "./settle.ts";
 
 /** A list read longer ago no longer tells what is new in it. */
 const KNOWN_MS = 120_000;
@@ -30,14 +30,7 @@ export function writesOf<T extends { id: string }, Made extends T, Create, Updat
     }
   };
   /** What the service says of one of which nothing else is known. */
-  const found = async (id: string): Promise<T | null> => {
-    try {
-      return await of.fetchOne(id, { client });
-    } catch (error) {
-      if (isAbsent(error)) return null;
-      throw error;
-    }
-  };
+  const found = (id: string): Promise<T | null> => unlessGone(of.fetchOne(id, { client }));
   return {
     /** Rejects with a 404 once it is deleted. */
     read: async (id: string): Promise<T> => {

@@ -1,11 +1,7 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import { edgeOf, type OwnerAddress } from "#resources/module-owner.ts";
 import { href } from "#resources/paths.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
-import { Panel } from "#ui/panel.tsx";
-import { moduleOf } from "../registry.ts";
-import { textsOf } from "../texts.ts";
 import type { Finding, Severity } from "./facts.ts";
 
 const LOOKS: Record<Severity, { icon: IconName; tone: string; word: string }> = {
@@ -21,21 +17,6 @@ export function moduleHref(owner: OwnerAddress, kind: string): string {
   return href.edgeModule(protocol, id, kind);
 }
 
-/** The field that a finding is about, in its editor. */
-function findingHref(owner: OwnerAddress, { module, field, of }: Finding): string {
-  const { protocol, id } = edgeOf(owner);
-  const editor = of === "edge" ? href.edgeModule(protocol, id, module) : moduleHref(owner, module);
-  return field === undefined ? editor : `${editor}?field=${encodeURIComponent(field)}`;
-}
-
-/** "OAuth: Provider", as the page that it leads to calls them. */
-function placeOf({ module, field, of }: Finding, { owner }: OwnerAddress): string {
-  const fields = moduleOf(module, of === "edge" && owner === "route" ? "httpsEdge" : owner)?.fields;
-  const label = fields?.find(({ name }) => name === field)?.label;
-  const { title } = textsOf(module);
-  return label === undefined || label === title ? title : `${title}: ${label}`;
-}
-
 /** The mark of a severity, with its word for those who don't see it. */
 export function SeverityMark({ severity }: { severity: Severity }) {
   const { icon, tone, word } = LOOKS[severity];
@@ -44,23 +25,6 @@ export function SeverityMark({ severity }: { severity: Severity }) {
       <Icon name={icon} className={`mt-0.5 flex-none ${tone}`} />
       <span className="sr-only">{word}</span>
     </>
-  );
-}
-
-/** What the lint of an owner's modules found, each with a link to the field; nothing where it found nothing. */
-export function FindingsPanel({ owner, findings }: { owner: OwnerAddress; findings: readonly Finding[] }) {
-  if (findings.length === 0) return null;
-  return (
-    <Panel title="Suggestions" count={findings.length}>
-      <FindingList
-        findings={findings}
-        renderPlace={(finding) => (
-          <Link to={findingHref(owner, finding)} className="link-quiet text-xs">
-            {placeOf(finding, owner)}
-          </Link>
-        )}
-      />
-    </Panel>
   );
 }
 

@@ -2,7 +2,7 @@ import type { AnyEdge } from "#resources/edges.ts";
 import { ownerOfEdge } from "#resources/module-owner.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
 import { edgeName } from "#resources/edge-names.ts";
-import { FindingsPanel } from "#modules/lint/findings.tsx";
+import { FindingsPanel } from "#modules/editor/findings-panel.tsx";
 import { lint } from "#modules/lint/lint.ts";
 import { ModuleList } from "#modules/editor/module-list.tsx";
 

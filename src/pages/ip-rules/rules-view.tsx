@@ -77,7 +77,7 @@ export function RulesView({ list, rules, names, table, findings, byRule, onDelet
           <RulesTable {...{ groups, nameOf, factsOf, onDelete }} />
         )}
       </div>
-      <div className="grid min-w-0 gap-5 ">
+      <div className="grid min-w-0 gap-5">
         {list.query.data === undefined ? (
           <Waiting count={rules.length} partial={list.partial} />
         ) : (

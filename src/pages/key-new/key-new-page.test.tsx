@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { request } from "#api/client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";
-import { ApiKeyList } from "#contract/api-key.ts";
+import { ApiKey, ApiKeyList } from "#contract/api-key.ts";
 import { addMember } from "#service/testing/test-member.ts";
 import { json, startFaultServer } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -256,4 +256,12 @@ describe("making a key", () => {
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(router.state.location.pathname).toBe(href.keys()));
   });
+});
+
+// Cause: the list called a key without a description by its id, twice in a row. Law: a list shows what tells things apart.
+it("a key without a name is listed by when it was created", async () => {
+  const { id } = await request({ method: "POST", path: "/api_keys", body: {}, answer: ApiKey });
+  renderInApp(<KeysPage />);
+  const links = await screen.findAllByRole("link", { name: /^No name ?, created / });
+  expect(links.map((link) => link.getAttribute("href"))).toContain(href.key(id));
 });

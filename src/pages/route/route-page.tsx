@@ -12,7 +12,7 @@ import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import type { Route } from "#contract/route.ts";
-import { FindingsPanel } from "#modules/lint/findings.tsx";
+import { FindingsPanel } from "#modules/editor/findings-panel.tsx";
 import { lint } from "#modules/lint/lint.ts";
 import { ModuleList } from "#modules/editor/module-list.tsx";
 import { leaveOutOwnerSecrets } from "#editing/secret-values.ts";

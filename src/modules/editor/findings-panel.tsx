@@ -1,0 +1,40 @@
+import { Link } from "react-router-dom";
+import { edgeOf, type OwnerAddress } from "#resources/module-owner.ts";
+import { href } from "#resources/paths.ts";
+import { Panel } from "#ui/panel.tsx";
+import type { Finding } from "../lint/facts.ts";
+import { FindingList, moduleHref } from "../lint/findings.tsx";
+import { moduleOf } from "../registry.ts";
+import { textsOf } from "../texts.ts";
+
+/** The field that a finding is about, in its editor. */
+function findingHref(owner: OwnerAddress, { module, field, of }: Finding): string {
+  const { protocol, id } = edgeOf(owner);
+  const editor = of === "edge" ? href.edgeModule(protocol, id, module) : moduleHref(owner, module);
+  return field === undefined ? editor : `${editor}?field=${encodeURIComponent(field)}`;
+}
+
+/** "OAuth: Provider", as the page that it leads to calls them. */
+function placeOf({ module, field, of }: Finding, { owner }: OwnerAddress): string {
+  const fields = moduleOf(module, of === "edge" && owner === "route" ? "httpsEdge" : owner)?.fields;
+  const label = fields?.find(({ name }) => name === field)?.label;
+  const { title } = textsOf(module);
+  return label === undefined || label === title ? title : `${title}: ${label}`;
+}
+
+/** What the lint of an owner's modules found, each with a link to the field; nothing where it found nothing. */
+export function FindingsPanel({ owner, findings }: { owner: OwnerAddress; findings: readonly Finding[] }) {
+  if (findings.length === 0) return null;
+  return (
+    <Panel title="Suggestions" count={findings.length}>
+      <FindingList
+        findings={findings}
+        renderPlace={(finding) => (
+          <Link to={findingHref(owner, finding)} className="link-quiet text-xs">
+            {placeOf(finding, owner)}
+          </Link>
+        )}
+      />
+    </Panel>
+  );
+}
