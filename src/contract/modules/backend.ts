@@ -10,6 +10,7 @@ export const backendContract = contract({
   title: "Backend",
   purpose: "Where requests go",
   group: "Routing",
+  role: "shape",
   readsTraffic: false,
   names: { resource: "tunnelGroupBackend", field: "backend_id", answer: "backend" },
   request: z.strictObject({ enabled: Enabled, backend_id: idOf(...BACKEND_KINDS) }),

@@ -63,6 +63,7 @@ export const circuitBreakerContract = contract({
   title: "Circuit breaker",
   purpose: "Pause requests to a failing upstream",
   group: "Traffic",
+  role: "shape",
   readsTraffic: true,
   request: CircuitBreakerRequest,
   answer: CircuitBreaker,

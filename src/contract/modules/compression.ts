@@ -9,6 +9,7 @@ export const compressionContract = contract({
   title: "Compression",
   purpose: "Compress responses with gzip or deflate",
   group: "Traffic",
+  role: "shape",
   readsTraffic: true,
   request: z.strictObject({ enabled: Enabled }),
   answer: z.looseObject({ enabled: EnabledAnswer }),

@@ -70,6 +70,7 @@ export const headersFields = { enabled: Enabled, add: z.nullish(add), remove: z.
 export const headersModule = {
   owners: ["route"],
   group: "Headers",
+  role: "shape",
   readsTraffic: true,
   contents: ["add", "remove"],
   answer: z.looseObject({

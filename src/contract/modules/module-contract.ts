@@ -72,9 +72,10 @@ export type KindFacts<Kind extends string = string, Owner extends ModuleOwner = 
   group: ModuleGroup;
   /**
    * login: lets people in; one route of an edge has at most one that is on (protocol-facts.md#login-modules, 7079 and 7155). guard: keeps
-   * somebody out in another way. transport: says how TLS is handled, and does nothing to requests.
+   * somebody out in another way. shape: changes or leads on what was let in. transport: says how TLS is handled, and does
+   * nothing to requests.
    */
-  role?: "login" | "guard" | "transport";
+  role: "login" | "guard" | "shape" | "transport";
   /** Needs what TLS hides, so TLS can't end upstream while it is on (protocol-facts.md#tls-termination). */
   readsTraffic: boolean;
   /** Another name it answers at (decisions/contract/one-or-list.md). */
@@ -126,7 +127,7 @@ export type ModuleContract<
   example: Request;
 };
 
-type Required = "kind" | "owners" | "title" | "purpose" | "group" | "readsTraffic";
+type Required = "kind" | "owners" | "title" | "purpose" | "group" | "role" | "readsTraffic";
 type Parts<Kind extends string, Owner extends ModuleOwner, Request, Answer> = Pick<
   KindFacts<Kind, Owner>,
   Required

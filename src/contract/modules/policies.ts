@@ -83,6 +83,7 @@ export const policiesContract = contract({
   title: "Policies",
   purpose: "Rules for requests and responses",
   group: "Traffic",
+  role: "shape",
   readsTraffic: true,
   contents: ["inbound", "outbound"],
   request: PoliciesRequest,

@@ -9,6 +9,7 @@ export const websocketTcpConverterContract = contract({
   title: "WebSocket to TCP",
   purpose: "Convert WebSocket to TCP",
   group: "Traffic",
+  role: "shape",
   readsTraffic: true,
   request: z.strictObject({ enabled: Enabled }),
   answer: z.looseObject({ enabled: EnabledAnswer }),
