@@ -130,7 +130,7 @@ test("an action that can't be done says why and does nothing; a key's deletion a
   );
   await connect(page, service);
   await open(page, `restart ${body.tunnel_sessions.find(({ os }) => os.startsWith("windows"))?.id}`);
-  const option = options(page).filter({ hasText: "This agent can’t restart itself on Windows." }).first();
+  const option = options(page).filter({ hasText: "An agent on Windows can’t restart itself." }).first();
   await expect(option).toHaveAttribute("aria-disabled", "true");
   await page.keyboard.press("Enter");
   await expect(box(page)).toBeFocused();

@@ -64,7 +64,7 @@ test.each([
   [
     "Windows",
     { os: "windows" },
-    "This agent can’t restart itself on Windows. Stop it, then start it on its host.",
+    "An agent on Windows can’t restart itself. Stop it, then start it on its host.",
   ],
   [
     "ssh",

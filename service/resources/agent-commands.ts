@@ -23,7 +23,7 @@ async function tell(
   }
   // null: the session ended since it was read.
   const outcome = await found("session", id, async () => (await gateway.command(id, command)) ?? undefined);
-  const problem = commandProblem(command, outcome);
+  const problem = commandProblem(command, outcome, session);
   if (problem) throw problem;
   return undefined;
 }

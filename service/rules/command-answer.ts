@@ -1,19 +1,28 @@
 import type { RefusalCode } from "#contract/agent-protocol.ts";
+import { refusal, type AgentFacts } from "#contract/capability.ts";
 import type { ErrorName } from "#contract/error.ts";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
 import { ApiProblem } from "../errors.ts";
 import type { CommandOutcome } from "../gateway/types.ts";
 
-/** The four causes (protocol-facts.md#agent-commands), each with its code and what to do. */
-const REFUSED = {
+/** The four causes (protocol-facts.md#agent-commands), each with its code and what to do; last: where it can't restart itself. */
+const REFUSED: Record<RefusalCode, readonly [ErrorName, string, byHand?: string]> = {
   update_not_available: ["updateNotAvailable", "Nothing to do until a newer version is released."],
   update_disabled: [
     "updateDisabled",
     "Turn on update checks in the agent’s configuration, or update it on its host.",
   ],
-  update_running: ["updateRunning", "Wait until the update finishes, then restart the agent."],
-  update_awaits_restart: ["updateAwaitsRestart", "Restart the agent to run the new version."],
-} as const satisfies Record<RefusalCode, readonly [ErrorName, string]>;
+  update_running: [
+    "updateRunning",
+    "Wait until the update finishes, then restart the agent.",
+    "Wait until the update finishes, then stop the agent and start it on its host.",
+  ],
+  update_awaits_restart: [
+    "updateAwaitsRestart",
+    "Restart the agent to run the new version.",
+    "Stop it, then start it on its host to run the new version.",
+  ],
+};
 
 /** The problem of an agent that can't be told this: `reason` is shown to the user. */
 export function unsupported(command: AgentCommand, reason: string): ApiProblem {
@@ -21,14 +30,19 @@ export function unsupported(command: AgentCommand, reason: string): ApiProblem {
 }
 
 /** What the caller is told of a command's outcome; null = 204 (protocol-facts.md#agent-commands). */
-export function commandProblem(command: AgentCommand, result: CommandOutcome): ApiProblem | null {
+export function commandProblem(
+  command: AgentCommand,
+  result: CommandOutcome,
+  agent: AgentFacts,
+): ApiProblem | null {
   switch (result.outcome) {
     case "accepted":
       return null;
     case "unsupported":
       return unsupported(command, result.reason);
     case "refused": {
-      const [name, advice] = REFUSED[result.refusal];
+      const [name, restart, byHand = restart] = REFUSED[result.refusal];
+      const advice = refusal("restart", agent) === null ? restart : byHand;
       return new ApiProblem(name, `${sentence(result.reason)} ${advice}`);
     }
     case "failed":

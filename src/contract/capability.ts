@@ -15,7 +15,7 @@ export function refusal(command: AgentCommand, agent: AgentFacts): string | null
     return `An ssh session has no agent that can ${verbs[command]} itself. Stop it, then open it again.`;
   }
   if (command === "restart" && agent.os.toLowerCase().startsWith("windows")) {
-    return "This agent can’t restart itself on Windows. Stop it, then start it on its host.";
+    return "An agent on Windows can’t restart itself. Stop it, then start it on its host.";
   }
   return null;
 }

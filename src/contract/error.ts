@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { UPDATE_REFUSALS } from "./update-refusals.ts";
 
 /**
  * Body of every failure (decisions/http/errors.md). `details.operation_id` names the request in the service's log;
@@ -96,10 +97,10 @@ export const ERRORS = {
   upstreamUnreachable: { code: "ERR_GATEHOUSE_9200", status: 502 },
   upstreamSilent: { code: "ERR_GATEHOUSE_9201", status: 504 },
   upstreamRedirect: { code: "ERR_GATEHOUSE_9202", status: 502 },
-  updateNotAvailable: { code: "ERR_GATEHOUSE_9101", status: 409 },
-  updateDisabled: { code: "ERR_GATEHOUSE_9102", status: 409 },
-  updateRunning: { code: "ERR_GATEHOUSE_9103", status: 409 },
-  updateAwaitsRestart: { code: "ERR_GATEHOUSE_9104", status: 409 },
+  updateNotAvailable: { code: UPDATE_REFUSALS.notAvailable, status: 409 },
+  updateDisabled: { code: UPDATE_REFUSALS.disabled, status: 409 },
+  updateRunning: { code: UPDATE_REFUSALS.running, status: 409 },
+  updateAwaitsRestart: { code: UPDATE_REFUSALS.awaitsRestart, status: 409 },
 } as const;
 
 export type ErrorName = keyof typeof ERRORS;

@@ -11,7 +11,7 @@ import { Note } from "#ui/note.tsx";
 import { BlastList } from "./blast-list.tsx";
 import { blastRadius } from "./blast-radius.ts";
 import { replacementOf } from "./replacement.ts";
-import { useSend } from "./send.ts";
+import { isFinal, useSend } from "./send.ts";
 import { useActions } from "./use-fleet.ts";
 import { useServedInTime } from "./use-served.ts";
 import { commandTitle, OFFLINE_REASON } from "./commands.ts";
@@ -34,6 +34,7 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
   const radius = served && blastRadius(new Set([session.id]), served);
   const { before, gone, successor } = usePresence(session);
   const [sending, setSending] = useState(false);
+  const [refused, setRefused] = useState(false);
   const left = gone && !sending;
   const urls = radius?.dark.flatMap(({ url }) => url ?? []) ?? [];
   return (
@@ -43,11 +44,22 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
       confirmLabel={`${commandTitle(kind)} ${name}`}
       tried={`${kind} ${name}`}
       danger={kind === "stop"}
-      confirmDisabledReason={left ? OFFLINE_REASON : kind === "update" ? undefined : known.waiting}
+      confirmDisabledReason={
+        left
+          ? OFFLINE_REASON
+          : refused
+            ? "It would be refused again."
+            : kind === "update"
+              ? undefined
+              : known.waiting
+      }
       onConfirm={async () => {
         setSending(true);
         try {
           await send({ kind, session, urls: kind === "update" ? [] : urls, before });
+        } catch (error) {
+          setRefused(isFinal(error));
+          throw error;
         } finally {
           setSending(false);
         }

@@ -36,7 +36,7 @@ export function ActionReport({ action, pageId }: Props) {
     <Panel
       title={
         <span className="inline-flex flex-wrap items-center gap-2">
-          {commandTitle(action.kind)} <Outcome action={action} />
+          <Outcome action={action} />
         </span>
       }
       actions={<CopyButton text={reportText(action, sessionName(action.session))} label="Copy report" />}
@@ -61,17 +61,26 @@ export function ActionReport({ action, pageId }: Props) {
 
 const PILLS = { ok: "ok", run: "run", warn: "warn", bad: "bad", off: "warn" } as const;
 
+/** The command and what came of it, in one where the outcome names it: "Update refused". */
 function Outcome({ action }: { action: FleetAction }) {
   const now = useNow(1000);
+  const title = commandTitle(action.kind);
   if (action.state.phase === "verified") {
     return (
-      <Pill tone="ok" icon="check">
-        {action.state.chosen ? "Chosen" : "Verified"}
-      </Pill>
+      <>
+        {title}{" "}
+        <Pill tone="ok" icon="check">
+          {action.state.chosen ? "Chosen" : "Verified"}
+        </Pill>
+      </>
     );
   }
   const { tone, text } = stateWords(action, now);
-  return <Pill tone={PILLS[tone]}>{text}</Pill>;
+  return (
+    <>
+      {text.startsWith(title) ? null : title} <Pill tone={PILLS[tone]}>{text}</Pill>
+    </>
+  );
 }
 
 function Line({ line, from, pageId }: { line: ReportLine; from: number | null; pageId: string | undefined }) {

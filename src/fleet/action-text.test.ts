@@ -71,7 +71,7 @@ describe("stateWords", () => {
       "refused",
       action("update", { phase: "refused", error }),
       1,
-      "bad Update refused: Update checks are turned off in its configuration.",
+      "bad Updates turned off: Update checks are turned off in its configuration.",
     ],
     [
       "unsure",

@@ -1,4 +1,5 @@
 import { refusal } from "#contract/capability.ts";
+import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import { counted } from "#ui/format.ts";
 import { clockMinute } from "#ui/time.tsx";
 import { awaitsRestart, settleLeft, type ActionError, type FleetAction } from "./action.ts";
@@ -50,8 +51,16 @@ export function stateWords(action: FleetAction, now: number): Said {
     case "failed":
       break;
   }
-  return { tone: "bad", text: `${commandTitle(kind)} ${state.phase}`, detail: state.error.msg };
+  const said = NO_UPDATE[state.error.code ?? ""];
+  const text = said?.text ?? `${commandTitle(kind)} ${state.phase}`;
+  return { tone: said?.tone ?? "bad", text, detail: state.error.msg };
 }
+
+/** Why an agent did not update, by the code of its refusal: another try changes nothing of it. */
+const NO_UPDATE: { readonly [code: string]: Said } = {
+  [UPDATE_REFUSALS.notAvailable]: { tone: "off", text: "No update available" },
+  [UPDATE_REFUSALS.disabled]: { tone: "bad", text: "Updates turned off" },
+};
 
 /** A status as one text. */
 export const saidText = ({ text, detail }: Said): string =>

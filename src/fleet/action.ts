@@ -61,14 +61,14 @@ const UPDATE_SETTLE_MS = 10_000;
 export const LATE_MS = 15 * 60_000;
 
 export type Answer =
-  | { outcome: "accepted" }
-  | { outcome: "refused" | "failed" | "unsure"; error: ActionError };
+  /** Accepted; or refused since somebody else's update is under way already. */
+  { outcome: "accepted" | "waiting" } | { outcome: "refused" | "failed" | "unsure"; error: ActionError };
 
 /** Enters the service's answer to the command. Only an action that still waits for its answer takes one. */
 export function answered(action: FleetAction, answer: Answer, at: number): FleetAction {
   if (action.state.phase !== "sending") return action;
-  if (answer.outcome === "accepted") {
-    return { ...action, state: { phase: "waiting" }, log: [...action.log, { at, event: "accepted" }] };
+  if (!("error" in answer)) {
+    return { ...action, state: { phase: "waiting" }, log: [...action.log, { at, event: answer.outcome }] };
   }
   return moved(action, { phase: answer.outcome, error: answer.error }, at);
 }

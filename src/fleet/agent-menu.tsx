@@ -10,7 +10,7 @@ import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
 import { isOpen } from "./action.ts";
 import { useActions } from "./use-fleet.ts";
 import { stateWords } from "./action-text.ts";
-import { commandTitle, restartOffer } from "./commands.ts";
+import { restartOffer } from "./commands.ts";
 
 const ActionDialog = lazyPart(() => import("./action-dialog.tsx"), "ActionDialog");
 
@@ -39,13 +39,11 @@ function FleetNews() {
   const now = useNow(1000);
   if (!latest || (!isOpen(latest) && now - (latest.log.at(-1)?.at ?? 0) > NEWS_MS)) return null;
   const { tone, text } = stateWords(latest, now);
-  const { state, kind, session } = latest;
+  const { state, session } = latest;
   const id = ("successorId" in state && state.successorId) || session.id;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-surface-sunken px-3 py-2">
-      <span>
-        {commandTitle(kind)} of <RefLink reference={{ id }} name={sessionName(session)} known />
-      </span>
+      <RefLink reference={{ id }} name={sessionName(session)} known />
       <Status tone={tone}>{text}</Status>
     </div>
   );

@@ -16,7 +16,7 @@ import { blastRadius } from "./blast-radius.ts";
 import { planBulk, runBulk } from "./bulk.ts";
 import { byName, Outcomes, type Fate } from "./bulk-outcomes.tsx";
 import { commandTitle } from "./commands.ts";
-import { sharedReading, useSend } from "./send.ts";
+import { isFinal, sharedReading, useSend } from "./send.ts";
 import { ledger, useActions } from "./use-fleet.ts";
 import { useServed, useServedInTime } from "./use-served.ts";
 import { newestByMajor, updateTarget, versionText } from "./version.ts";
@@ -43,7 +43,10 @@ function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
   const { fates, busy, resumesAt, run } = useBulkRun(kind);
   const known = useServedInTime();
   const waits = kind === "update" ? undefined : known.waiting;
-  const failed = plan.able.filter(({ id }) => typeof fates.get(id) === "object");
+  const failed = plan.able.filter(({ id }) => {
+    const fate = fates.get(id);
+    return typeof fate === "object" && !fate.final;
+  });
   const asked = fates.size > 0;
   return (
     <Dialog
@@ -188,7 +191,7 @@ function useBulkRun(kind: AgentCommand) {
     await runBulk(
       list,
       (session) => send({ kind, session, urls: urlsOf(session.id), before }, newest),
-      ({ id }, fault) => set([[id, fault === null ? "sent" : { fault: describeFault(fault) }]]),
+      ({ id }, fault) => set([[id, fault === null ? "sent" : fateOf(fault)]]),
       async (ms) => {
         setResumesAt(Date.now() + ms);
         await new Promise((resolve) => setTimeout(resolve, ms));
@@ -200,7 +203,10 @@ function useBulkRun(kind: AgentCommand) {
   return { fates, busy, resumesAt, run };
 }
 
-const describeFault = (fault: unknown) => describeError(fault, "send it").detail;
+const fateOf = (fault: unknown): Fate => ({
+  fault: describeError(fault, "send it").detail,
+  final: isFinal(fault),
+});
 
 function Effect(props: {
   kind: AgentCommand;
@@ -208,7 +214,6 @@ function Effect(props: {
   known: ReturnType<typeof useServedInTime>;
 }) {
   const { kind, sessions, known } = props;
-
   if (kind === "update") return <p>No URL goes offline until you restart the agents, at least 10 s later.</p>;
   return (
     <BlastList

@@ -9,8 +9,8 @@ import { failedUpdateOf } from "./lineage.ts";
 import { SaidLine } from "./said-line.tsx";
 import { useActions } from "./use-fleet.ts";
 
-/** What became of one command of several: not sent yet, sent, or failed with these words. */
-export type Fate = "queued" | "sent" | { fault: string };
+/** What became of one command of several: not sent yet, sent, or failed with these words; `final` = so it would again. */
+export type Fate = "queued" | "sent" | { fault: string; final: boolean };
 
 /** In the order of their names, as both the plan and its outcome list them. */
 export const byName = (sessions: readonly TunnelSession[]): TunnelSession[] =>
@@ -38,11 +38,17 @@ export function Outcomes(props: {
   const watched = sessions.some(({ id }) =>
     actions.some((one) => one.sessionId === id && one.kind === kind && isOpen(one) && !awaitsRestart(one)),
   );
-  const failed = sessions.filter(({ id }) => typeof fates.get(id) === "object").length;
+  const faults = sessions.flatMap(({ id }) => {
+    const fate = fates.get(id);
+    return typeof fate === "object" ? [fate] : [];
+  });
+  const refused = faults.filter(({ final }) => final).length;
+  const counts = { refused, failed: faults.length - refused };
   return (
     <>
       <output>
-        {answered} of {counted(sessions.length, "agent")} answered{failed > 0 ? `, ${failed} failed` : ""}.
+        {answered} of {counted(sessions.length, "agent")} answered
+        {Object.entries(counts).map(([what, count]) => (count > 0 ? `, ${count} ${what}` : ""))}.
         {answered === sessions.length && watched ? " You can close this. We keep watching." : ""}
       </output>
       {resumesAt === null ? null : (

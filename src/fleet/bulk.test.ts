@@ -23,7 +23,7 @@ describe("planBulk", () => {
     const { able, leftOut } = planBulk("restart", all, [busy], 2);
     expect(able).toEqual([all[0]]);
     expect(leftOut.map(({ session: { id }, reason }) => [id, reason])).toEqual([
-      ["ts_2", "This agent can’t restart itself on Windows. Stop it, then start it on its host."],
+      ["ts_2", "An agent on Windows can’t restart itself. Stop it, then start it on its host."],
       ["ts_3", "Stop is running."],
     ]);
     expect(planBulk("update", all, [], 2).leftOut).toEqual([]);

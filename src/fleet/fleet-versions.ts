@@ -1,39 +1,71 @@
-import { formatCount } from "#ui/format.ts";
+import { counted, formatCount } from "#ui/format.ts";
+import { awaitsRestart, type FleetAction } from "./action.ts";
+import { failedUpdateOf, lineageOf, predecessorsOf } from "./lineage.ts";
 import { newestByMajor, parseVersion, updateTarget, type Told } from "./version.ts";
 
-/** How many agents run what. `unknown`: those that tell no version that can be read; never up to date. */
+type Agent = { id: string; agent_version?: Told };
+
+/** An agent that runs an older release than it could. */
+export type Outdated<Session> = {
+  session: Session;
+  /** The release it could update to. */
+  target: string;
+  /** What this tab did about it: its update awaits the restart, or did not take. */
+  update: "none" | "awaits restart" | "not taken";
+};
+
+/** The outdated among online agents, with what was done about it. */
+export function outdatedOf<Session extends Agent>(
+  sessions: readonly Session[],
+  actions: readonly FleetAction[],
+): Outdated<Session>[] {
+  const newest = newestByMajor(sessions.map((session) => session.agent_version));
+  const predecessors = predecessorsOf(actions, []);
+  return sessions.flatMap((session) => {
+    const target = updateTarget(session.agent_version, newest);
+    if (target === null) return [];
+    const waits = actions.some((action) => action.sessionId === session.id && awaitsRestart(action));
+    const failed = failedUpdateOf(actions, lineageOf(session.id, predecessors)) !== null;
+    return [{ session, target, update: waits ? "awaits restart" : failed ? "not taken" : "none" } as const];
+  });
+}
+
+/** Counts online agents by whether they are up to date. */
 export type FleetVersions = {
   online: number;
   current: number;
+  /** Outdated ones that nothing was done about. */
   outdated: number;
+  awaiting: number;
+  notTaken: number;
+  /** Those that tell no version that can be read; never up to date. */
   unknown: number;
-  /** The releases that the outdated ones could update to. */
-  targets: readonly string[];
 };
 
-/** Counts online agents by whether they are up to date. */
-export function fleetVersions(sessions: readonly { agent_version?: Told }[]): FleetVersions {
-  const newest = newestByMajor(sessions.map((session) => session.agent_version));
-  const targets = sessions.flatMap((session) => updateTarget(session.agent_version, newest) ?? []);
+/** The versions of a fleet, and what this tab did about them. */
+export function fleetVersions(sessions: readonly Agent[], actions: readonly FleetAction[]): FleetVersions {
+  const outdated = outdatedOf(sessions, actions);
+  const having = (update: Outdated<Agent>["update"]) =>
+    outdated.filter((one) => one.update === update).length;
   const unknown = sessions.filter((session) => !parseVersion(session.agent_version ?? "")).length;
-  const online = sessions.length;
   return {
-    online,
+    online: sessions.length,
+    current: sessions.length - unknown - outdated.length,
+    outdated: having("none"),
+    awaiting: having("awaits restart"),
+    notTaken: having("not taken"),
     unknown,
-    outdated: targets.length,
-    current: online - unknown - targets.length,
-    targets: [...new Set(targets)],
   };
 }
 
-/** The versions of a fleet in words: "3 outdated, 1 unknown version". Says "up to date" only of agents that are. */
-export function fleetVersionsText({ online, outdated, unknown }: FleetVersions): string {
+/** The versions of a fleet in words: "3 outdated, 1 awaits a restart". Says "up to date" only of agents that are. */
+export function fleetVersionsText({ online, outdated, awaiting, notTaken, unknown }: FleetVersions): string {
   if (online === 0) return "No agent is online";
-  if (outdated + unknown === 0) return online === 1 ? "Up to date" : "All up to date";
-  return [
+  const parts = [
     outdated > 0 ? `${formatCount(outdated)} outdated` : "",
+    awaiting > 0 ? `${counted(awaiting, "awaits", "await")} a restart` : "",
+    notTaken > 0 ? `${formatCount(notTaken)} did not update` : "",
     unknown > 0 ? `${formatCount(unknown)} of unknown version` : "",
-  ]
-    .filter(Boolean)
-    .join(", ");
+  ].filter(Boolean);
+  return parts.join(", ") || (online === 1 ? "Up to date" : "All up to date");
 }

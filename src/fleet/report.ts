@@ -81,7 +81,12 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
     case "waiting":
       break;
   }
-  return { icon: "clock", tone: "muted", text: "Waiting" };
+  return {
+    icon: "terminal",
+    tone: "muted",
+    text: "Update already under way",
+    detail: "It was sent elsewhere.",
+  };
 }
 
 const matches = (count: number) => counted(count, "possible match", "possible matches");

@@ -5,10 +5,12 @@ import { commandAgent, fetchNewestSessions } from "#resources/tunnel-sessions.ts
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { json, startFaultServer } from "#testing/fault-server.ts";
 import { startTestService } from "#testing/service.ts";
+import { awaitsRestart } from "./action.ts";
+import { stateWords } from "./action-text.ts";
 import { createLedger } from "./ledger.ts";
 import { replacementOf } from "./replacement.ts";
 import { reportText } from "./report.ts";
-import { sendCommand, sharedReading } from "./send.ts";
+import { isFinal, sendCommand, sharedReading } from "./send.ts";
 
 const connect = (origin: string, key = "k") =>
   setConnection({ baseUrl: `${origin}/api`, key, versionHeader: "Service-Version" }, { remember: false });
@@ -116,6 +118,40 @@ it("sends where the browser offers no randomUUID", async () => {
     vi.unstubAllGlobals();
   }
   expect(new Set(ledger.getSnapshot().map(({ id }) => id)).size).toBe(2);
+  await server.close();
+});
+
+// Cause: an agent that somebody else had updated was told as "Update refused", with a restart as advice where it can't restart
+// itself. Law: the outcome is what is so, and its advice can be followed.
+it.each([
+  { os: "linux", code: 9104, text: "Ready to restart" },
+  { os: "windows", code: 9104, text: "Restart by hand" },
+  { os: "linux", code: 9101, text: "No update available" },
+  { os: "linux", code: 9102, text: "Updates turned off" },
+  { os: "linux", code: 9103, text: "Ready to restart" },
+  { os: "linux", code: 806, text: "Update refused" },
+])("an update on $os that is refused with $code: $text", async ({ os, code, text }) => {
+  const agent = { ...session, os };
+  const list = { tunnel_sessions: [agent], uri: "/tunnel_sessions", next_page_uri: null };
+  const told = { error_code: `ERR_GATEHOUSE_${code}`, status_code: 409, msg: "The reason.", details: {} };
+  const server = await startFaultServer((request, response) =>
+    (request.method === "POST" ? json(409, told) : json(200, list))(request, response),
+  );
+  connect(server.origin);
+  const ledger = createLedger(null);
+  const sent = sendCommand(
+    { client: createQueryClient(), ledger },
+    { kind: "update", session: agent, urls: [], before: [agent] },
+  );
+  const isUnderWay = code === 9103 || code === 9104;
+  const wouldFailAgain = await sent.then(() => false, isFinal);
+  expect(wouldFailAgain).toBe(!isUnderWay);
+  const [action] = ledger.getSnapshot();
+  expect(stateWords(action!, Date.now() + 60_000).text).toBe(text);
+  expect(awaitsRestart(action!)).toBe(isUnderWay);
+  expect(reportText(action!, "it")).toContain(
+    isUnderWay ? "Update already under way." : "Refused. The reason.",
+  );
   await server.close();
 });
 

@@ -3,17 +3,25 @@ import { ApiError } from "#api/errors.ts";
 import { randomId } from "#api/random-id.ts";
 import { commandAgent, fetchNewestSessions, tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import { answered, type ActionError, type Answer, type FleetAction } from "./action.ts";
 import { startAction, withAnswer } from "./start-action.ts";
 import type { Ledger } from "./ledger.ts";
 import { replacementOf } from "./replacement.ts";
 import { ledger as ledgerOfTab } from "./use-fleet.ts";
 
-/** The answer to a command that failed: refused (409), failed for sure, or unsure: it may have worked all the same. */
-export function answerOf(error: unknown): Exclude<Answer, { outcome: "accepted" }> {
+/** Somebody else sent it an update: what is left to do is the restart. */
+const UNDER_WAY: readonly string[] = [UPDATE_REFUSALS.running, UPDATE_REFUSALS.awaitsRestart];
+
+/**
+ * The answer to a command that failed: refused (409), failed for sure, or unsure: it may have worked all the same. An agent
+ * that was updated elsewhere waits for its restart.
+ */
+export function answerOf(error: unknown): Answer {
   if (!(error instanceof ApiError)) return { outcome: "failed", error: { msg: String(error) } };
   const { status } = error;
   const kept = keptOf(error);
+  if (UNDER_WAY.includes(error.code ?? "")) return { outcome: "waiting" };
   if (status === 409) return { outcome: "refused", error: kept };
   // Browsers repeat a POST by themselves when a reused connection breaks: the first took the session away already.
   if (status === 404) return { outcome: "unsure", error: kept };
@@ -21,6 +29,9 @@ export function answerOf(error: unknown): Exclude<Answer, { outcome: "accepted" 
   if (status === 502 || error.retry !== "unsure") return { outcome: "failed", error: kept };
   return { outcome: "unsure", error: kept };
 }
+
+/** Whether the same command would be refused again. */
+export const isFinal = (error: unknown): boolean => error instanceof ApiError && error.retry === "no";
 
 function keptOf({ msg, code, status, operationId }: ApiError): ActionError {
   return {
@@ -96,7 +107,7 @@ export async function sendCommand(means: Means, command: Command): Promise<void>
     if (error instanceof ApiError && error.status === 429)
       ledger.update((actions) => actions.filter((one) => one.id !== id));
     else enter(answer);
-    if (answer.outcome !== "unsure") throw error;
+    if (answer.outcome !== "unsure" && answer.outcome !== "waiting") throw error;
   }
 }
 

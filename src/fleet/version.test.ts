@@ -1,5 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { answered, type Answer } from "./action.ts";
+import { startAction } from "./start-action.ts";
 import { fleetVersions, fleetVersionsText } from "./fleet-versions.ts";
 import { compareVersions, newestByMajor, parseVersion, updateTarget } from "./version.ts";
 
@@ -89,24 +92,40 @@ describe("updateTarget", () => {
 // Cause: what tells no version, or none that can be read, counted as up to date, and a beta as an update.
 // Law: unknown is unknown, and nobody is sent to a pre-release.
 describe("fleetVersions", () => {
-  const of = (...versions: (string | null | undefined)[]) =>
-    fleetVersions(versions.map((agent_version) => ({ agent_version })));
+  /** An update sent to each, and its answer; "none" = none was sent. */
+  const updatesOf = (agents: readonly { id: string }[], outcomes: Iterator<string>) =>
+    agents.flatMap(({ id }) => {
+      const outcome: string = outcomes.next().value ?? "none";
+      if (outcome === "none") return [];
+      const session = { id, os: "linux", started_at: "2026-11-21T14:00:00Z" } as TunnelSession;
+      const sent = startAction({ id, kind: "update", session, sessions: [session], urls: [], at: 0 });
+      const error = outcome === "refused" || outcome === "failed" ? { error: { msg: "" } } : {};
+      return [answered(sent, { outcome, ...error } as Answer, 1)];
+    });
+  const agents = (versions: readonly (string | null | undefined)[]) =>
+    versions.map((agent_version, i) => ({ id: `ts_${i}`, agent_version }));
+  const of = (...versions: (string | null | undefined)[]) => fleetVersions(agents(versions), []);
 
   it("counts each agent once: current, outdated or unknown", () => {
     expect(of("3.18.2", "3.17.0", null, undefined, "", "nightly", "3.19.0-rc.1")).toEqual({
       online: 7,
       current: 2,
       outdated: 1,
+      awaiting: 0,
+      notTaken: 0,
       unknown: 4,
-      targets: ["3.18.2"],
     });
     const told = fc.oneof(version, fc.constantFrom(null, undefined, "", "dev"));
+    const outcomes = fc.infiniteStream(fc.constantFrom("none", "accepted", "waiting", "refused", "failed"));
     fc.assert(
-      fc.property(fc.array(told), (versions) => {
-        const { online, current, outdated, unknown } = of(...versions);
-        expect(current + outdated + unknown).toBe(online);
-        expect(Math.min(current, outdated, unknown)).toBeGreaterThanOrEqual(0);
-        expect(/up to date/i.test(fleetVersionsText(of(...versions)))).toBe(online > 0 && current === online);
+      fc.property(fc.array(told), outcomes, (versions, stream) => {
+        const sessions = agents(versions);
+        const counts = fleetVersions(sessions, updatesOf(sessions, stream));
+        const { online, current, outdated, awaiting, notTaken, unknown } = counts;
+        expect(current + outdated + awaiting + notTaken + unknown).toBe(online);
+        expect(Math.min(...Object.values(counts))).toBeGreaterThanOrEqual(0);
+        expect(outdated + awaiting + notTaken).toBe(of(...versions).outdated);
+        expect(/up to date/i.test(fleetVersionsText(counts))).toBe(online > 0 && current === online);
       }),
     );
   });
@@ -115,5 +134,12 @@ describe("fleetVersions", () => {
     expect(fleetVersionsText(of())).toBe("No agent is online");
     expect(fleetVersionsText(of("3.18.2"))).toBe("Up to date");
     expect(fleetVersionsText(of("3.18.2", "3.17.0", null))).toBe("1 outdated, 1 of unknown version");
+    // Cause: agents that were just updated, or refused it, counted as outdated as if nothing had been done. Law: outcomes name
+    // what is so.
+    const sessions = agents(["3.18.2", "3.17.0", "3.17.0", "3.17.0", "3.17.0", null]);
+    const updates = updatesOf(sessions, ["none", "accepted", "waiting", "refused", "none"].values());
+    expect(fleetVersionsText(fleetVersions(sessions, updates))).toBe(
+      "1 outdated, 2 await a restart, 1 did not update, 1 of unknown version",
+    );
   });
 });

@@ -85,6 +85,14 @@ const updateRefusals: readonly Refusal[] = [
       says: ["Restart the agent"],
     }),
   ],
+  [
+    "updateAwaitsRestart",
+    "one on Windows, which can't restart itself",
+    async (world) => ({
+      ids: { id: (await world.agent({ host: { ...(await updated()), os: "windows" } })).session },
+      says: ["Stop it, then start it on its host"],
+    }),
+  ],
 ];
 
 /** What agents refuse, by real connections to hosts of the demo (protocol-facts.md#agent-commands). */

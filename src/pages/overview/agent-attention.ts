@@ -5,7 +5,8 @@ import { sessionName } from "#resources/session-name.ts";
 import { awaitsRestart, type FleetAction } from "#fleet/action.ts";
 import { saidText, stateWords } from "#fleet/action-text.ts";
 import type { Departure } from "#fleet/departures.ts";
-import { newestByMajor, updateTarget, versionText } from "#fleet/version.ts";
+import { outdatedOf } from "#fleet/fleet-versions.ts";
+import { versionText } from "#fleet/version.ts";
 import { counted, formatAge, plural } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
 import { clockMinute } from "#ui/time.tsx";
@@ -20,12 +21,16 @@ type Fix = { label: string } & (
 export type Attention = { key: string; tone: StatusTone; what: string; why: string; fix: Fix };
 
 /** Commands that came to nothing, the newest of each session. */
-export function failures(actions: readonly FleetAction[], now: number): Attention[] {
+function failed(actions: readonly FleetAction[]): FleetAction[] {
   const newest = new Map(actions.map((action) => [action.sessionId, action]));
-  return [...newest.values()]
-    .filter(({ state }) =>
-      ["refused", "failed", "overdue", "ambiguous", "unchanged", "unsure"].includes(state.phase),
-    )
+  return [...newest.values()].filter(({ state }) =>
+    ["refused", "failed", "overdue", "ambiguous", "unchanged", "unsure"].includes(state.phase),
+  );
+}
+
+/** Each of them with its reason. */
+export function failures(actions: readonly FleetAction[], now: number): Attention[] {
+  return failed(actions)
     .toReversed()
     .map((action) => {
       const said = stateWords(action, now);
@@ -82,24 +87,33 @@ export function waiting(actions: readonly FleetAction[], sessions: readonly Tunn
   ];
 }
 
-/** Agents with a newer release in the account, and what it is. */
-export function outdated(sessions: readonly TunnelSession[]): Attention[] {
-  const newest = newestByMajor(sessions.map(({ agent_version: version }) => version));
-  const targets = new Map(
-    sessions.flatMap((session) => {
-      const target = updateTarget(session.agent_version, newest);
-      return target === null ? [] : [[session, target] as const];
-    }),
+/** Agents with a newer release in the account, and what it is. What was done about one is said once: awaited restarts and failures have lines of their own. */
+export function outdated(sessions: readonly TunnelSession[], actions: readonly FleetAction[]): Attention[] {
+  const all = outdatedOf(sessions, actions);
+  const open = all.filter(({ update }) => update === "none");
+  const told = new Set(
+    failed(actions).map(({ sessionId, state }) => ("successorId" in state && state.successorId) || sessionId),
   );
-  if (targets.size === 0) return [];
-  const to = [...new Set(targets.values())].join(" and ");
-  return [
-    {
+  const notTaken = all.filter(
+    ({ update, session }) => update === "not taken" && !told.has(session.id),
+  ).length;
+  const to = [...new Set(open.map(({ target }) => target))].join(" and ");
+  const lines: Attention[] = [];
+  if (open.length > 0)
+    lines.push({
       key: "outdated",
       tone: "next",
-      what: `${counted(targets.size, "agent")} ${plural(targets.size, "is", "are")} outdated`,
+      what: `${counted(open.length, "agent")} ${plural(open.length, "is", "are")} outdated`,
       why: `${to} ${to.includes(" and ") ? "are" : "is"} available.`,
-      fix: { label: "Update…", command: "update", sessions: [...targets.keys()] },
-    },
-  ];
+      fix: { label: "Update…", command: "update", sessions: open.map(({ session }) => session) },
+    });
+  if (notTaken > 0)
+    lines.push({
+      key: "not updated",
+      tone: "next",
+      what: `${counted(notTaken, "agent")} did not update`,
+      why: "Still outdated after you sent an update.",
+      fix: { label: notTaken === 1 ? "Show agent" : "Show agents", to: href.sessions("?outdated=yes") },
+    });
+  return lines;
 }

@@ -70,7 +70,7 @@ export function attentionOf(of: Known): Attention[] {
       why: "Stop them, then start them on their hosts.",
       fix: { label: "Show agents", to: href.sessions() },
     })),
-    ...outdated(of.sessions),
+    ...outdated(of.sessions, of.actions),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { Link } from "react-router-dom";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import type { FleetAction } from "#fleet/action.ts";
 import { fleetVersions, fleetVersionsText } from "#fleet/fleet-versions.ts";
 import { newestByMajor, updateTarget, versionText } from "#fleet/version.ts";
 import { href } from "#resources/paths.ts";
@@ -16,15 +17,16 @@ const FACETS = [
 ];
 
 /** The agents by version, region and OS: each part is as wide as its share and leads to those sessions. */
-export function FleetPanel({ sessions }: { sessions: readonly TunnelSession[] }) {
-  const versions = fleetVersions(sessions);
+export function FleetPanel(props: { sessions: readonly TunnelSession[]; actions: readonly FleetAction[] }) {
+  const { sessions, actions } = props;
+  const versions = fleetVersions(sessions, actions);
   const newest = newestByMajor(sessions.map((one) => one.agent_version));
   const isOutdated = (id: string, value: string) => id === "version" && updateTarget(value, newest) !== null;
   return (
     <Panel
       title="Agents"
       actions={
-        versions.outdated > 0 ? (
+        versions.outdated + versions.awaiting + versions.notTaken > 0 ? (
           <Link to={href.sessions("?outdated=yes")} className="link-quiet pr-2 text-xs">
             {fleetVersionsText(versions)}
           </Link>

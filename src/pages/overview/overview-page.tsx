@@ -94,7 +94,7 @@ export function Component() {
             { of: "certificate authorities", ...authorities },
           ]}
         />
-        {sessions.length > 0 ? <FleetPanel sessions={sessions} /> : null}
+        {sessions.length > 0 ? <FleetPanel sessions={sessions} actions={actions} /> : null}
         <RecentPanel {...{ events, actions, edges, now }} />
       </ListFrame>
     </Page>

@@ -5,7 +5,7 @@ import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { wayOfEdge, type EdgeWay } from "#resources/edge-way.ts";
-import { answered } from "#fleet/action.ts";
+import { answered, type Answer } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { startAction } from "#fleet/start-action.ts";
 import { attentionOf } from "./attention.ts";
@@ -49,6 +49,33 @@ describe("attentionOf", () => {
         why: "3.1.0 is available.",
         fix: { command: "update", sessions: [sessions[1]] },
       },
+    ]);
+  });
+
+  // Cause: what this tab had updated, or tried to, was called outdated again with "Update…". Law: a line says what is so, and
+  // offers only what can help; one fact is said once.
+  it("calls outdated only what nothing was done about", () => {
+    const on = (id: string, version: string) => ({
+      ...agent(id, version),
+      started_at: "2026-11-20T00:00:00Z",
+      os: "linux",
+      transport: "service/2",
+    });
+    const sessions = [on("ts_1", "3.1.0"), ...["ts_2", "ts_3", "ts_4", "ts_5"].map((id) => on(id, "3.0.9"))];
+    const sent = (session: TunnelSession, kind: "update" | "restart", answer: Answer) =>
+      answered(startAction({ id: kind, kind, session, sessions, urls: [], at: NOW }), answer, NOW);
+    const no: Answer = { outcome: "refused", error: { msg: "No.", status: 409 } };
+    const actions = [
+      sent(sessions[1]!, "update", { outcome: "accepted" }),
+      sent(sessions[2]!, "update", no),
+      sent(sessions[3]!, "update", no),
+      sent(sessions[3]!, "restart", { outcome: "accepted" }),
+    ];
+    expect(attentionOf({ ...nothing, sessions, actions }).map(({ what, fix }) => [what, fix.label])).toEqual([
+      ["ts_3", "Show session"],
+      ["ts_2 needs a restart", "Restart…"],
+      ["1 agent is outdated", "Update…"],
+      ["1 agent did not update", "Show agent"],
     ]);
   });
 

@@ -194,6 +194,7 @@ const DOING = { restart: "are restarting", stop: "are stopping", update: "are up
 
 function didOf({ kind, state }: FleetAction): string {
   if (state.phase === "verified") return DONE[kind];
+  if (state.phase === "waiting" && kind === "update") return "sent an update to";
   return state.phase === "sending" || state.phase === "waiting" ? DOING[kind] : `tried to ${kind}`;
 }
 

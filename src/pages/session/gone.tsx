@@ -9,6 +9,8 @@ import { clockMinute, RelativeTime } from "#ui/time.tsx";
 /** Beyond this a session may have left any time since it was last seen, in milliseconds. */
 const SURE_MS = 60_000;
 
+const FOLLOWS = "This page will follow it to its new session.";
+
 type Props = { departure: Departure | undefined; actions: readonly FleetAction[] };
 
 /** Since when a session is offline, when it was last seen, and what happens next. */
@@ -16,16 +18,15 @@ export function Gone({ departure, actions }: Props) {
   if (!departure)
     return (
       <Note tone="warn">
-        <strong>Offline.</strong> This page opens the new session when the agent is online again.
+        <strong>Offline.</strong> {FOLLOWS}
       </Note>
     );
   const { seenAt, leftAt } = departure;
-  const { tone, text } = leftWords(departure, actions);
+  const { tone } = leftWords(departure, actions);
   if (tone === "off")
     return (
       <Note>
-        <strong>{text} from this browser.</strong> To start it again, run it on its host. This page opens the
-        new session then.
+        <strong>Stopped from this browser.</strong> To start it again, run it on its host. {FOLLOWS}
       </Note>
     );
   return (
@@ -37,7 +38,7 @@ export function Gone({ departure, actions }: Props) {
         </span>
         .
       </strong>{" "}
-      This page opens the new session when the agent is online again.
+      {FOLLOWS}
     </Note>
   );
 }

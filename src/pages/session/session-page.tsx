@@ -12,9 +12,9 @@ import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
+import { leftWords, type Said } from "#fleet/action-text.ts";
 import { offersOf } from "#fleet/commands.ts";
 import type { Departure } from "#fleet/departures.ts";
-import { howLeft } from "#fleet/how-left.ts";
 import { useLastKnown } from "#fleet/last-known.ts";
 import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
 import { successorOf } from "#fleet/successor-of.ts";
@@ -159,12 +159,6 @@ function SessionView({ id }: { id: string }) {
   );
 }
 
-const LEFT = {
-  stopped: { tone: "off", text: "Stopped" },
-  restarted: { tone: "run", text: "Reconnecting…" },
-  lost: { tone: "bad", text: "Lost" },
-} as const;
-
 /** Whether it is online, else how it left. */
 function Presence(props: {
   online: boolean;
@@ -173,9 +167,7 @@ function Presence(props: {
 }) {
   const { online, departure, actions } = props;
   if (online) return <Status tone="ok">Online</Status>;
-  const { tone, text } = departure
-    ? LEFT[howLeft(departure, actions)]
-    : ({ tone: "off", text: "Offline" } as const);
+  const { tone, text }: Said = departure ? leftWords(departure, actions) : { tone: "off", text: "Offline" };
   return <Status tone={tone}>{text}</Status>;
 }
 

@@ -13,7 +13,7 @@ import type { SessionRow } from "./session-rows.ts";
 const MOST = 200;
 const KINDS: AgentCommand[] = ["update", "restart", "stop"];
 
-/** Buttons for the selected sessions: each with how many of them can do it. */
+/** Buttons for the selected sessions: each with how many of them can do it, or why none can. */
 export function BulkActions({
   rows,
   onAsk,
@@ -29,7 +29,9 @@ export function BulkActions({
   const isUpdated = rows.some(
     (row) => row.online && row.actions.some(awaitsRestart) && refusal("restart", row.session) === null,
   );
-  const next = isUpdated ? "restart" : "update";
+  // Another try is no next step.
+  const isNew = rows.some(({ failedUpdate }) => failedUpdate === null);
+  const next = isUpdated ? "restart" : isNew ? "update" : null;
   return KINDS.map((kind) => {
     const { able, leftOut } = planBulk(kind, sessions, actions, now);
     return (
@@ -40,7 +42,7 @@ export function BulkActions({
         disabledReason={able.length === 0 ? (leftOut[0]?.reason ?? "These agents are offline.") : undefined}
         onClick={() => onAsk(kind, sessions)}
       >
-        {commandTitle(kind)} {formatCount(able.length)}…
+        {[commandTitle(kind), able.length > 0 ? formatCount(able.length) : ""].join(" ").trimEnd()}…
       </Button>
     );
   });

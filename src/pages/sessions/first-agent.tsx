@@ -1,5 +1,7 @@
 import { credentials } from "#resources/credentials.ts";
 import { useWrites } from "#resources/writes.ts";
+import { isAbsent } from "#api/errors.ts";
+import { createVisitStore, tabStorage } from "#fleet/visit-store.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState, type ReactNode } from "react";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
@@ -14,7 +16,8 @@ import { useNow } from "#ui/time.tsx";
 import { useAttempt } from "#ui/use-attempt.ts";
 import { AgentOnline } from "./agent-online.tsx";
 
-type Made = { id: string; token: string };
+/** An authtoken of these steps; its token is null once the page was left or reloaded. */
+type Made = { id: string; token: string | null };
 
 /** /sessions of an account without agents: three steps to the first one, then what to do with it. */
 export function FirstAgent({ onDone }: { onDone: () => void }) {
@@ -50,27 +53,71 @@ export function useAdded(): { added: readonly TunnelSession[] | null; several: b
 type StepsProps = { added: readonly TunnelSession[] | null; onDone?: () => void };
 
 /**
- * Three steps to an agent that is online, which then takes their place; with `onDone` what to do next. The authtoken lives
- * in this view only, so the command stays as long as no agent uses it.
+ * Three steps to an agent that is online, which then takes their place; with `onDone` what to do next. The token lives in this
+ * view only, so the command can be shown as long as no agent uses it.
  */
 export function AgentSteps({ added, onDone }: StepsProps) {
-  const [made, setMade] = useState<Made | null>(null);
+  const { made, keep, forget } = useMade();
   const own = added?.find(({ credential }) => made !== null && credential?.id === made.id);
+  const isUsed = own !== undefined;
+  useEffect(() => {
+    if (isUsed) forget();
+  }, [isUsed, forget]);
   const session = own ?? added?.[0];
-  const online = session ? <AgentOnline session={session} {...(onDone && { onDone })} /> : null;
-  if (online && (own || made === null))
-    return <div className="grid gap-2 rounded-md border border-line bg-surface-raised p-4">{online}</div>;
-  return (
-    <ol className="grid rounded-md border border-line bg-surface-raised">
-      <AuthtokenStep made={made} onMade={setMade} />
+  const steps = (
+    <>
+      <AuthtokenStep made={made} onMade={keep} />
       <CommandStep made={made} />
-      <Step number={3}>
-        <strong>Wait for its URL</strong>
-        {online ?? <Waiting />}
-      </Step>
-    </ol>
+    </>
+  );
+  if (!session)
+    return (
+      <ol className={BOX}>
+        {steps}
+        <Step number={3}>
+          <strong>Wait for its URL</strong>
+          <Waiting />
+        </Step>
+      </ol>
+    );
+  return (
+    <div className={BOX}>
+      <div className="grid gap-2 p-4">
+        <AgentOnline session={session} {...(onDone && { onDone })} />
+      </div>
+      {isUsed || !made?.token ? null : (
+        <details className="border-t border-line">
+          <summary className="cursor-pointer px-4 py-2 text-content-muted">
+            Show the authtoken and command that no agent uses yet
+          </summary>
+          <ol className="border-t border-line">{steps}</ol>
+        </details>
+      )}
+    </div>
   );
 }
+
+const BOX = "grid rounded-md border border-line bg-surface-raised";
+
+/** The tab remembers which authtoken was created, so that a reload does not lead to another. Its token is never kept. */
+function useMade() {
+  const [kept] = useState(() => createVisitStore(tabStorage(), "gatehouse.agent-authtoken", idsIn));
+  const [made, setMade] = useState<Made | null>(() => {
+    const [id] = kept.getSnapshot();
+    return id === undefined ? null : { id, token: null };
+  });
+  const { error } = useQuery({ ...credentials.detail(made?.id ?? ""), enabled: made?.token === null });
+  const [forget] = useState(() => () => kept.set([]));
+  const keep = (next: Made) => {
+    kept.set([next.id]);
+    setMade(next);
+  };
+  // Deleted since, or of another account.
+  return { made: made?.token === null && isAbsent(error) ? null : made, keep, forget };
+}
+
+const idsIn = (kept: unknown): readonly string[] =>
+  Array.isArray(kept) ? kept.filter((id): id is string => typeof id === "string") : [];
 
 function Step({ number, children }: { number: number; children: ReactNode }) {
   return (
@@ -106,15 +153,17 @@ function AuthtokenStep({ made, onMade }: { made: Made | null; onMade: (made: Mad
         ) : null}
       </div>
       <p className="text-content-muted">
-        {made
-          ? "It is filled in below. You can copy it only now."
-          : "Agents sign in with an authtoken, not with an API key."}
+        {made === null
+          ? "Agents sign in with an authtoken, not with an API key."
+          : made.token === null
+            ? "You created it earlier. Its token can’t be shown again. Use the one you saved, or create a new authtoken."
+            : "It is filled in below. You can copy it only now."}
       </p>
       {error === null ? null : <ErrorNote error={error} tried="create the authtoken" />}
-      {made ? null : (
+      {made?.token ? null : (
         <div>
-          <Button variant="primary" icon="key" busy={busy} onClick={() => void make()}>
-            Create authtoken
+          <Button variant={made ? "default" : "primary"} icon="key" busy={busy} onClick={() => void make()}>
+            {made ? "Create new authtoken" : "Create authtoken"}
           </Button>
         </div>
       )}

@@ -168,8 +168,11 @@ describe("sessions of a running account", () => {
     await user.click(await screen.findByRole("button", { name: "Update iad-batch-01" }));
     expect(await screen.findByText("ERR_GATEHOUSE_9102")).toBeTruthy();
     expect(ledger.getSnapshot()[0]?.state.phase).toBe("refused");
+    // Cause: what the agent refuses for its configuration could be sent again and again. Law: a try is offered where it can help.
+    const again = screen.getByRole("button", { name: "Update iad-batch-01" });
+    expect(again.getAttribute("aria-disabled")).toBe("true");
     await user.click(screen.getByRole("button", { name: "Cancel" }));
-    expect(await screen.findByRole("link", { name: "Update refused" })).toBeTruthy();
+    expect(await screen.findByRole("link", { name: "Updates turned off" })).toBeTruthy();
   });
 });
 

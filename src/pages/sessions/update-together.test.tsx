@@ -53,10 +53,13 @@ it(
     await user.click(plan.getByRole("button", { name: "Update 11 agents" }));
 
     const outcome = within(await screen.findByRole("dialog", { name: "Update 11 agents" }));
-    await outcome.findByText("11 of 11 agents answered, 1 failed.", {}, { timeout: 15_000 });
+    await outcome.findByText("11 of 11 agents answered, 1 refused.", {}, { timeout: 15_000 });
     expect(outcome.getAllByRole("listitem").map(({ textContent }) => textContent?.slice(0, 9))).toEqual(
       items.map((text) => text?.slice(0, 9)),
     );
+    // What would be refused again is offered no further try.
+    await waitFor(() => expect(outcome.queryByText("Sending…")).toBeNull());
+    expect(outcome.queryByRole("button", { name: "Retry failed" })).toBeNull();
     const next = await outcome.findByRole("button", { name: "Restart 8 agents…" });
     // The agents settle for 10 s.
     ledger.update((actions) =>
@@ -72,7 +75,7 @@ it(
     await user.click(await inBar(/^Restart 9…/));
     const all = within(await screen.findByRole("dialog", { name: "Restart 9 agents?" }));
     expect(
-      all.getByText("This agent can’t restart itself on Windows. Stop it, then start it on its host."),
+      all.getByText("An agent on Windows can’t restart itself. Stop it, then start it on its host."),
     ).toBeTruthy();
     expect(all.getByText("jonas's laptop, not for production, lon-dock-02")).toBeTruthy();
     await user.click(all.getByRole("button", { name: "Cancel" }));
@@ -83,6 +86,6 @@ it(
     await screen.findByText("0 of 24 match, 11 changed", {}, { timeout: 30_000 });
     const done = within(screen.getByRole("dialog", { name: "Stop 11 agents" }));
     await done.findByText("11 of 11 agents answered.", {}, { timeout: 15_000 });
-    expect(done.getByText("Update refused")).toBeTruthy();
+    expect(done.getByText("Updates turned off")).toBeTruthy();
   },
 );
