@@ -2,7 +2,7 @@ import "reflect-metadata";
 import { X509CertificateGenerator } from "@peculiar/x509";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { certificateHead, chars, der } from "#testing/der.ts";
+import { certificateHead, chars, commonName, der } from "#testing/der.ts";
 import { readCertificate } from "./certificate.ts";
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
@@ -31,10 +31,10 @@ const iso = (from: string, to: string) =>
 
 describe("a certificate", () => {
   it("tells its subject and validity, whatever stands in them", async () => {
-    // The library that makes them reads # as the start of hex and " as the start of a quotation.
+    // The library that makes them reads # as the start of hex, and has its own mind about quotations and backslashes.
     const text = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 20 })
-      .filter((one) => one.trim() === one && !/^[#"]/.test(one));
+      .filter((one) => one.trim() === one && !/^#|["\\]/.test(one));
     const attribute = fc.tuple(fc.constantFrom("CN", "O", "OU", "L", "ST"), text);
     await fc.assert(
       fc.asyncProperty(
@@ -83,6 +83,11 @@ describe("a certificate", () => {
     readCertificate(certificateHead(validity, subject));
   const utc = (text: string) => der(0x17, chars(text));
   const validity = der(0x30, utc("490101000000Z"), utc("500101000000Z"));
+
+  it("tells quotations and backslashes as they are", () => {
+    const subject = String.raw`a\!"b\"`;
+    expect(certificate(validity, commonName(subject))?.subject).toBe(`CN=${subject}`);
+  });
 
   it("without a version is one too; two digits of a year are 1950 to 2049; a name may be empty", () => {
     expect(certificate(validity, der(0x30))).toEqual({
