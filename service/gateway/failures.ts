@@ -1,17 +1,16 @@
 import type { Duplex } from "node:stream";
+import { FailedAddresses } from "../addresses.ts";
 import { Budget } from "./limits.ts";
 
 /** How long a connection from an address with too many failures waits, in milliseconds. */
 const WAIT_MS = 5_000;
-/** Of more addresses than this, the one that failed first is forgotten. */
-const ADDRESSES_MAX = 10_000;
 
 /**
  * Slows down addresses whose connections fail again and again: each further connection waits before it is read at all.
  * The wait is short, since others may be behind the same address; sessions that are online notice nothing.
  */
 export class Failures {
-  private readonly addresses = new Map<string, { budget: Budget; until: number }>();
+  private readonly addresses = new FailedAddresses<{ budget: Budget; until: number }>();
   private readonly perMinute: number;
 
   constructor(perMinute: number) {
@@ -21,11 +20,8 @@ export class Failures {
   /** A connection of this address failed. `at` in milliseconds that only ever rise. */
   add(address: string, at: number = performance.now()): void {
     const known = this.addresses.get(address) ?? { budget: new Budget(this.perMinute, at), until: 0 };
-    this.addresses.delete(address);
-    this.addresses.set(address, known);
     if (!known.budget.spend(1, at)) known.until = at + WAIT_MS;
-    const [oldest] = this.addresses.keys();
-    if (this.addresses.size > ADDRESSES_MAX && oldest !== undefined) this.addresses.delete(oldest);
+    this.addresses.set(address, known);
   }
 
   /** Milliseconds that a connection of this address has to wait. */

@@ -1,3 +1,4 @@
+import { FailedAddresses } from "../addresses.ts";
 import { ApiProblem } from "../errors.ts";
 
 const WINDOW_MS = 60_000;
@@ -7,8 +8,6 @@ const OWNER_SHARE = 4;
 /** An address's wrong keys are forgotten after this much peace, in milliseconds. */
 const FORGET_MS = 15 * 60_000;
 const DELAY_MAX_S = 60;
-/** Of more addresses than this, the one that failed first is forgotten. */
-const ADDRESSES_MAX = 10_000;
 
 /** Milliseconds that only ever rise: the clock on the wall may be set back. */
 type Clock = () => number;
@@ -78,20 +77,17 @@ export function createKeyGuard(
   max: number,
   now: Clock = monotonic,
 ): (address: string | null) => ApiProblem | null {
-  const failures = new Map<string, { count: number; at: number; until: number }>();
+  const failures = new FailedAddresses<{ count: number; at: number; until: number }>();
   return (address) => {
     if (max === 0 || address === null) return null;
     const at = now();
     const known = failures.get(address);
     const before = known && at - known.at < FORGET_MS ? known : { count: 0, at, until: at };
-    failures.delete(address);
     const waiting = before.until > at;
     const count = waiting ? before.count : before.count + 1;
     const delay = count > max ? 1000 * Math.min(DELAY_MAX_S, 2 ** (count - max - 1)) : 0;
     const until = waiting ? before.until : at + delay;
     failures.set(address, { count, at, until });
-    const [oldest] = failures.keys();
-    if (failures.size > ADDRESSES_MAX && oldest !== undefined) failures.delete(oldest);
     return until > at ? limited("Too many wrong keys from this address.", (until - at) / 1000) : null;
   };
 }
