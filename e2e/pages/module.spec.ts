@@ -25,7 +25,7 @@ test("a module as form, JSON and diff: sound everywhere, by keyboard, over a rel
   await page.goto(`${service.origin}${route}`);
   await expect(page.getByRole("region", { name: "Suggestions" })).toContainText("Breaker trips early");
   await expectSound(page, "route");
-  await page.getByRole("link", { name: "circuit_breaker.volume_threshold" }).click();
+  await page.getByRole("link", { name: "Circuit breaker: Volume threshold" }).click();
   await expect(page.getByLabel("Volume threshold")).toBeFocused();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("40");
@@ -95,6 +95,13 @@ for (const size of [
     await page.getByLabel("Buckets").fill("11");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+    // Cause: at 360 px a message lay over the heading. Law: messages are above the save bar, and cover no heading.
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const message = (await page.locator('[aria-label="Messages"] output > *').boundingBox())!;
+    const heading = (await page.getByRole("heading", { level: 1 }).boundingBox())!;
+    const bar = (await page.locator("[data-bottom-bar]").boundingBox())!;
+    expect(message.y).toBeGreaterThan(heading.y + heading.height);
+    expect(message.y + message.height).toBeLessThanOrEqual(bar.y);
     const covered = await page.evaluate(async () => {
       const frame = () => new Promise((done) => requestAnimationFrame(done));
       const form = document.querySelector("form")!;

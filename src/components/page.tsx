@@ -1,3 +1,4 @@
+import { breakable } from "#ui/breakable.tsx";
 import { clip } from "#ui/clip.ts";
 import { useEffect, type ReactNode } from "react";
 import { Link } from "react-router-dom";
@@ -12,8 +13,6 @@ type Props = {
   title: string;
   /** Beside the title: state, id, count. */
   titleExtra?: ReactNode;
-  /** The title as it is drawn, where that is more than its text. */
-  heading?: ReactNode;
   subtitle?: ReactNode;
   /** From the outermost to this page; the last has no link. */
   crumbs: Crumb[];
@@ -23,7 +22,7 @@ type Props = {
 };
 
 /** A page inside the shell: top bar with crumbs and age, header with title and actions, content. Names the window. */
-export function Page({ title, heading, titleExtra, subtitle, crumbs, freshness, actions, children }: Props) {
+export function Page({ title, titleExtra, subtitle, crumbs, freshness, actions, children }: Props) {
   // A dialog over the page stands in the crumbs after it, and names the window.
   const name = crumbs.at(-2)?.label === title ? crumbs.at(-1)?.label : title;
   useEffect(() => {
@@ -40,7 +39,7 @@ export function Page({ title, heading, titleExtra, subtitle, crumbs, freshness, 
         <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
           <div className="flex min-w-0 flex-[1_1_10rem] flex-col gap-1 md:flex-[1_1_20rem]">
             <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-              <h1 className="wrap-anywhere">{heading ?? title}</h1>
+              <h1 className="wrap-anywhere">{breakable(title)}</h1>
               {titleExtra}
             </div>
             {subtitle ? <div className="text-content-muted">{subtitle}</div> : null}

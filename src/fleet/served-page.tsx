@@ -5,7 +5,6 @@ import { Freshness } from "#components/freshness.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { Page } from "#components/page.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
-import { breakable } from "#ui/breakable.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -68,7 +67,6 @@ export function ServedPage<T extends { id: string; metadata?: string | null | un
   return (
     <Page
       title={unknown ? `No such ${what}` : name}
-      heading={unknown ? undefined : breakable(name)}
       crumbs={[{ label: list.title, to: list.to }, { label: name }]}
       freshness={<Freshness query={query} />}
       titleExtra={

@@ -54,7 +54,7 @@ export function PathStep(props: {
       <div className="flex min-w-0 flex-wrap items-start gap-x-3 gap-y-1">
         <div className="min-w-0 flex-[1_1_14rem]">
           <div className="text-xs text-content-faint">{kind}</div>
-          <div className="wrap-anywhere">{children}</div>
+          <div className="wrap-anywhere [&_a:not(.font-mono)]:font-strong">{children}</div>
           {detail ? <div className="text-xs text-content-muted wrap-anywhere">{detail}</div> : null}
         </div>
         {aside ? <div className="flex flex-wrap items-center gap-3 pt-1">{aside}</div> : null}

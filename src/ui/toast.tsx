@@ -1,4 +1,5 @@
 import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from "react";
+import { breakable } from "./breakable.tsx";
 import { Button, IconButton } from "./button.tsx";
 import { giveFocus } from "./give-focus.ts";
 import { Icon } from "./icon.tsx";
@@ -39,7 +40,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       <section
         aria-label="Messages"
-        className="pointer-events-none fixed inset-x-0 top-bar z-60 flex flex-col items-end gap-2 p-4 md:top-auto md:bottom-0 md:in-[:root:has([data-bottom-bar])]:bottom-14"
+        className="pointer-events-none fixed inset-x-0 bottom-[var(--bottom-bar,0px)] z-60 flex flex-col items-end gap-2 p-4"
       >
         <output className="contents">
           {toasts.map((toast) => (
@@ -80,7 +81,7 @@ function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => 
       {tone === "neutral" ? null : (
         <Icon name={tone === "ok" ? "ok" : "bad"} className={tone === "ok" ? "text-ok" : "text-danger"} />
       )}
-      <span className="min-w-0 py-1 wrap-anywhere">{text}</span>
+      <span className="min-w-0 py-1 wrap-anywhere">{breakable(text)}</span>
       {action ? (
         <Button
           size="sm"

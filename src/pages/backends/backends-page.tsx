@@ -97,13 +97,18 @@ function Detail({ backend }: { backend: BackendRow }) {
 
 /** How an agent is started that serves a backend. */
 function LabelFlags({ labels }: { labels: TunnelGroupBackend["labels"] }) {
-  const flags = Object.entries(labels ?? {})
-    .map(([name, value]) => `--label ${posixQuote(`${name}=${value}`)}`)
-    .join(" ");
+  const flags = Object.entries(labels ?? {}).map(([name, value]) => posixQuote(`${name}=${value}`));
   return (
     <>
-      Start an agent with <code className="font-mono text-xs wrap-anywhere">{flags}</code>{" "}
-      <CopyButton text={flags} label="Copy the flags" />
+      Start an agent with{" "}
+      <code className="font-mono text-xs wrap-anywhere">
+        {flags.map((flag) => (
+          <span key={flag} className="block">
+            <span className="whitespace-nowrap">--label</span> {flag}
+          </span>
+        ))}
+      </code>{" "}
+      <CopyButton text={flags.map((flag) => `--label ${flag}`).join(" ")} label="Copy the flags" />
     </>
   );
 }
