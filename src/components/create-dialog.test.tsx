@@ -9,7 +9,7 @@ import { CreateDialog } from "./create-dialog.tsx";
 
 const absent = new ApiError({ kind: "http", msg: "not here", method: "POST", path: "/x", status: 404 });
 
-function show(onCreate: (body: IpPolicyCreate) => Promise<void>) {
+function show(create: (body: IpPolicyCreate) => Promise<void>) {
   return renderInApp(
     <CreateDialog
       of={ipPolicies}
@@ -17,7 +17,8 @@ function show(onCreate: (body: IpPolicyCreate) => Promise<void>) {
       description="Starts empty."
       defaults={{ description: "" }}
       bodyOf={({ description }) => ({ description })}
-      onCreate={onCreate}
+      create={create}
+      onMade={() => undefined}
       onClose={() => undefined}
     >
       <BytesField name="description" label="Name" maxBytes={255} hint="" />

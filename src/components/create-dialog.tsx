@@ -7,7 +7,7 @@ import { parse } from "#contract/issues.ts";
 import { issueResolver } from "#forms/issue-resolver.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import { showIssues } from "#forms/server-errors.ts";
-import { UnsavedGuard, useHeld } from "#forms/unsaved-guard.tsx";
+import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { useSubmit } from "#forms/use-submit.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -17,7 +17,7 @@ import type { TerraformResource } from "#resources/resource.ts";
 import { CopyAs } from "./copy-as.tsx";
 import { CreateProblem } from "./create-problem.tsx";
 
-type Props<V extends FieldValues, Body extends JsonObject> = {
+type Props<V extends FieldValues, Body extends JsonObject, Made> = {
   /** What is made: where it is posted to, what of it is refused, and what Terraform calls it. */
   of: Pick<Kind, "noun"> & {
     path: string;
@@ -33,8 +33,10 @@ type Props<V extends FieldValues, Body extends JsonObject> = {
   bodyOf: (values: V) => Body;
   /** Issues in a refusal that names its field in words alone. */
   issuesIn?: (error: ApiError, body: Body) => Issue[];
-  /** Sends it and goes on; a rejection is shown and the dialog stays with what was typed. */
-  onCreate: (body: Body) => Promise<void>;
+  /** Sends it; a rejection is shown and the dialog stays with what was typed. */
+  create: (body: Body) => Promise<Made>;
+  /** Goes on once it is made. */
+  onMade: (made: Made) => void;
   onClose: () => void;
   /** Why nothing leaves until the answer came: it alone holds a token. Otherwise links lead away meanwhile. */
   held?: string;
@@ -48,7 +50,9 @@ type Props<V extends FieldValues, Body extends JsonObject> = {
  * A form in a dialog that makes a resource: checked by its contract before anything is sent, issues of the service at
  * their fields, guarded while it holds something. After an answer that was lost it says that the resource may exist.
  */
-export function CreateDialog<V extends FieldValues, Body extends JsonObject>(props: Props<V, Body>) {
+export function CreateDialog<V extends FieldValues, Body extends JsonObject, Made>(
+  props: Props<V, Body, Made>,
+) {
   const { of, one = of.noun.one, defaults, bodyOf } = props;
   const title = `New ${of.noun.one}`;
   const names = Object.keys(defaults);
@@ -66,11 +70,11 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject>(pro
     setBusy(true);
     setClosing(false);
     setProblem(null);
-    done.current = true;
     try {
-      await props.onCreate(body);
+      const made = await props.create(body);
+      done.current = true;
+      props.onMade(made);
     } catch (error) {
-      done.current = false;
       setBusy(false);
       const issues =
         error instanceof ApiError ? [...error.issues, ...(props.issuesIn?.(error, body) ?? [])] : [];
@@ -79,6 +83,7 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject>(pro
     }
   };
   const submit = useSubmit(form, create);
+  const held = busy ? props.held : undefined;
   return (
     <FormProvider {...form}>
       <Dialog
@@ -89,7 +94,7 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject>(pro
           <>
             <Pending {...{ path: of.path, terraform: of.terraform, bodyOf }} />
             <Button
-              disabledReason={busy ? (props.held ?? "Wait for the answer") : undefined}
+              disabledReason={busy ? (held ?? "Wait for the answer") : undefined}
               onClick={props.onClose}
             >
               Cancel
@@ -121,14 +126,12 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject>(pro
             unsure={props.unsure ?? "It may exist. Check the list behind this dialog before you try again."}
           />
         )}
-        {busy && props.held ? (
-          <Held why={props.held} asked={closing} />
-        ) : (
-          <UnsavedGuard
-            isDirty={() => !done.current && !sameJson(form.getValues(), defaults)}
-            what={`the new ${one}`}
-          />
-        )}
+        {held && closing ? <Note tone="warn">{held}</Note> : null}
+        <UnsavedGuard
+          isDirty={() => !done.current && (held !== undefined || !sameJson(form.getValues(), defaults))}
+          what={`the new ${one}`}
+          held={held}
+        />
       </Dialog>
     </FormProvider>
   );
@@ -148,12 +151,4 @@ function Pending(props: {
       <CopyAs request={{ method: "POST", path, body }} json={body} terraform={terraform} />
     </span>
   );
-}
-
-const always = () => true;
-
-/** No way out until the answer came. Says so once one was tried. */
-function Held({ why, asked }: { why: string; asked: boolean }) {
-  const refused = useHeld(always);
-  return asked || refused ? <Note tone="warn">{why}</Note> : null;
 }

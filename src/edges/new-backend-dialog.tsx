@@ -34,8 +34,8 @@ export function NewBackendDialog({ name = "", onMade, onClose }: Props) {
         description="Sends to every online tunnel that has all of its labels"
         defaults={{ description: name, labels: [{ name: "", value: "" }], metadata: "" }}
         bodyOf={bodyOf}
-        onCreate={async (body) => {
-          const made = await create(body);
+        create={create}
+        onMade={(made) => {
           toast({ tone: "ok", text: `${backends.nameOf(made)} created` });
           onMade(made);
         }}

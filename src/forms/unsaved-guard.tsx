@@ -1,5 +1,6 @@
 import { use, useEffect, useState } from "react";
 import { useBlocker } from "react-router-dom";
+import { Note } from "#ui/note.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { RefusedDialogContext, type RefusedKey } from "#ui/refused-key.ts";
 
@@ -12,9 +13,11 @@ function refusedOf(state: unknown): RefusedKey | null {
 /**
  * Asks before unsaved changes are lost: on every way out inside the console by a dialog, on reload and close by the
  * browser. `isDirty` is asked at that moment. A change of the query alone stays on the page and asks nothing. A refused
- * key (401) is asked for anew, over the form, which keeps what was typed.
+ * key (401) is asked for anew, over the form, which keeps what was typed. While it is `held` there is no way out but that: it
+ * says why.
  */
-export function UnsavedGuard({ isDirty, what }: { isDirty: () => boolean; what: string }) {
+export function UnsavedGuard(props: { isDirty: () => boolean; what: string; held?: string | undefined }) {
+  const { isDirty, what, held } = props;
   const askForKey = use(RefusedDialogContext);
   const [putOff, setPutOff] = useState(false);
   const blocker = useBlocker(
@@ -49,6 +52,7 @@ export function UnsavedGuard({ isDirty, what }: { isDirty: () => boolean; what: 
       onConnected: () => stay(false),
       onLeave: leave,
     });
+  if (held !== undefined) return <Note tone="warn">{held}</Note>;
   return <LeaveDialog what={what} onStay={() => blocker.reset()} onLeave={leave} />;
 }
 

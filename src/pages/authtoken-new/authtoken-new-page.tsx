@@ -45,7 +45,8 @@ export function Component() {
       issuesIn={ownerIssues}
       held="Wait for the answer. If you leave now, you may never see the authtoken."
       unsure="The authtoken may exist. Check the list behind this dialog before you try again. If it is there, delete it, because it can’t be shown again."
-      onCreate={async (body) => setCreated(await create(body))}
+      create={create}
+      onMade={setCreated}
       onClose={close}
     >
       <DescriptionField

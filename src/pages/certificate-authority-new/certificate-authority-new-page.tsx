@@ -33,8 +33,8 @@ export function Component() {
       description="Mutual TLS accepts client certificates signed by this authority"
       defaults={DEFAULTS}
       bodyOf={bodyOf}
-      onCreate={async (body) => {
-        const { subject_common_name: subject } = await create(body);
+      create={create}
+      onMade={({ subject_common_name: subject }) => {
         toast({ tone: "ok", text: `${subject || "Certificate authority"} created` });
         close();
       }}

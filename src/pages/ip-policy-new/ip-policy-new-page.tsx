@@ -1,5 +1,5 @@
 import { writtenTexts } from "#resources/texts.ts";
-import { ipPolicies } from "#resources/ip-policies.ts";
+import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
 import { useWrites } from "#resources/writes.ts";
 import { useNavigate } from "react-router-dom";
 import { CreateDialog } from "#components/create-dialog.tsx";
@@ -7,18 +7,16 @@ import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { policyName } from "#policy-lab/policy-names.ts";
 import { href } from "#resources/paths.ts";
-import type { IpPolicyCreate } from "#contract/ip-policy.ts";
 import { useToast } from "#ui/toast.tsx";
 
 const DEFAULTS = { description: "", metadata: "" };
 
 /** Makes an IP policy in a dialog over the list, then goes to it, where its rules are added. */
 export function Component() {
-  const writes = useWrites(ipPolicies);
+  const { create } = useWrites(ipPolicies);
   const navigate = useNavigate();
   const toast = useToast();
-  const create = async (body: IpPolicyCreate) => {
-    const policy = await writes.create(body);
+  const open = (policy: PolicyRow) => {
     toast({ tone: "ok", text: `Policy “${policyName(policy)}” created. Add an allow rule next.` });
     void navigate(href.ipPolicy(policy.id), { replace: true });
   };
@@ -29,7 +27,8 @@ export function Component() {
       description="A new policy blocks everyone until you add an allow rule."
       defaults={DEFAULTS}
       bodyOf={writtenTexts}
-      onCreate={create}
+      create={create}
+      onMade={open}
       onClose={() => void navigate(href.ipPolicies())}
     >
       <DescriptionField placeholder="Office and VPN" />

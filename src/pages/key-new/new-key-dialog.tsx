@@ -35,7 +35,8 @@ export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; o
       issuesIn={ownerIssues}
       held={HELD}
       unsure="The key may exist. Check the list behind this dialog before you try again. If it is there, delete it, because its token can’t be shown again."
-      onCreate={async (body) => props.onCreated(await create(body))}
+      create={create}
+      onMade={props.onCreated}
       onClose={props.onClose}
     >
       <DescriptionField
