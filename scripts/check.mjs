@@ -9,10 +9,12 @@ const since = git("merge-base", "HEAD", "main") || "HEAD";
 process.env["GATEHOUSE_FUZZ_REQUESTS"] ??= "500";
 const tests = "vitest run --project node --project dom --project dom-alone --reporter dot";
 
-runSteps("check", [
-  ["format", "npm run --silent format:check"],
-  ["lint", "npm run --silent lint"],
-  ["types", "npm run --silent types"],
-  ["tests of what changed", `npx ${tests} --changed ${since} --passWithNoTests`],
-  ["tests of the repository", `npx ${tests} scripts`],
+await runSteps("check", [
+  [
+    ["format", "npm run --silent format:check"],
+    ["lint", "npm run --silent lint"],
+    ["types", "npm run --silent types"],
+  ],
+  [["tests of what changed", `npx ${tests} --changed ${since} --passWithNoTests`]],
+  [["tests of the repository", `npx ${tests} scripts`]],
 ]);

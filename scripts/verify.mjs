@@ -1,5 +1,5 @@
-// npm run verify: everything CI runs, cheapest first. Stops at the first step that fails and says which; its last lines name
-// the slowest test files.
+// npm run verify: everything CI runs, cheapest first. Stops at the first group with a step that fails and says which; its last
+// lines name the slowest test files.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,16 +10,18 @@ const reports = mkdtempSync(join(tmpdir(), "gatehouse-reports-"));
 process.env["GATEHOUSE_TEST_REPORTS"] = reports;
 process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
 
-runSteps(
+await runSteps(
   "verify",
   [
-    ["format", "npm run --silent format:check"],
-    ["lint", "npm run --silent lint"],
-    ["types", "npm run --silent types"],
-    ["unit and component tests", "npm run --silent unit"],
-    ["build", "npm run --silent build"],
-    ["size budgets", "npm run --silent size"],
-    ["browser tests", "npm run --silent e2e"],
+    [
+      ["format", "npm run --silent format:check"],
+      ["lint", "npm run --silent lint"],
+      ["types", "npm run --silent types"],
+      ["build", "npm run --silent build"],
+    ],
+    [["unit and component tests", "npm run --silent unit"]],
+    [["size budgets", "npm run --silent size"]],
+    [["browser tests", "npm run --silent e2e"]],
   ],
   () => {
     const slowest = slowestFiles(reports).slice(0, 10);

@@ -19,13 +19,19 @@ describe.each(MODULES)("$name", (definition) => {
   const contract = definition.contract as unknown as ModuleContract;
   const isValid = (value: unknown) => contract.request.safeParse(value).success;
   const requests = requestsOf(contract).map(plain);
+  const { align = (value: JsonObject) => value } = definition;
   const edited = fc
     .tuple(requests, requests, requests, fc.infiniteStream(fc.boolean()))
     .map(([base, a, b, picks]) => {
       const [theirs, mine] = [a, b].map((other) => partly(base, other, picks) as JsonObject);
       return { base, theirs: isValid(theirs) ? theirs : a, mine: isValid(mine) ? mine : b };
     })
-    .map(({ base, theirs = base, mine = base }) => ({ base, theirs, mine, together: definition.together }));
+    .map(({ base, theirs = base, mine = base }) => ({
+      base: align(base, theirs),
+      theirs,
+      mine: align(mine, theirs),
+      together: definition.together,
+    }));
 
   // Cause: fields that exclude or need each other were merged one by one, so two OAuth providers were saved together and the
   // service refused it for ever. Law: what two people saved and may save merges to what may be saved, whatever they choose.
