@@ -37,10 +37,13 @@ function editorOf(page: Page, { title, kind }: Pick<ModuleDefinition, "title" | 
       await expect(form.getByLabel("Apply to traffic")).toBeVisible();
     },
     tab,
-    /** A save that turns a guard off asks first. */
-    confirmOpening: async ({ enabled }: Fields) => {
-      if (enabled !== false || !GUARDS.includes(kind)) return;
-      await page.getByRole("button", { name: `Turn off ${title}`, exact: true }).click();
+    /** A save that turns off a guard or the backend asks first. */
+    confirmLoss: async ({ enabled }: Fields) => {
+      if (enabled !== false || ![...GUARDS, "backend"].includes(kind)) return;
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: /^Turn off / })
+        .click();
     },
     /** The lines that the Diff tab marks. */
     marked: async (sign: "removed" | "added") => {
@@ -106,7 +109,7 @@ for (const definition of MODULES) {
         journey.diff,
       );
       await editor.save.click();
-      await editor.confirmOpening(journey.changed);
+      await editor.confirmLoss(journey.changed);
       await expect(editor.unchanged).toBeVisible();
       expect(await read()).toMatchObject(journey.changed);
 
@@ -145,13 +148,13 @@ for (const definition of MODULES) {
       await second.open(service.origin + path);
       await journey.meanwhile(second.form);
       await second.save.click();
-      await second.confirmOpening(journey.changedMeanwhile);
+      await second.confirmLoss(journey.changedMeanwhile);
       await expect(second.unchanged).toBeVisible();
       expect(await read()).toMatchObject(journey.changedMeanwhile);
       await other.close();
 
       await editor.save.click();
-      await editor.confirmOpening(journey.changed);
+      await editor.confirmLoss(journey.changed);
       await expect(editor.unchanged).toBeVisible();
       expect(await read()).toMatchObject({ ...journey.changedMeanwhile, ...journey.changed });
     });

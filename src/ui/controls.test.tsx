@@ -187,6 +187,21 @@ describe("toasts", () => {
     expect(within(region).queryByText("Saved.")).toBeNull();
   });
 
+  // Cause: at 360 px a message broke in the middle of a name. Law: names break where their parts end.
+  it("break an address after its dots", () => {
+    function Saved() {
+      const toast = useToast();
+      return <Button onClick={() => toast({ text: "Saved on api.example" })}>Save</Button>;
+    }
+    render(
+      <ToastProvider>
+        <Saved />
+      </ToastProvider>,
+    );
+    act(() => screen.getByRole("button", { name: "Save" }).click());
+    expect(screen.getByText("Saved on api.example").innerHTML).toBe("Saved on api.<wbr>example<wbr>");
+  });
+
   // Cause: "the secret must be typed again" stayed beside "Created", the message of its remedy. Law: a fixed problem takes
   // its message with it.
   it("about the same take each other's place, a failure that stays too", () => {
