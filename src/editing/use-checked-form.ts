@@ -10,6 +10,7 @@ import { offerUndo, saidOf, turn, withAlso, type CheckedWrites, type Subject } f
 import type { FormDefinition, FormValues } from "./form-definition.ts";
 import { planSave, type Conflict, type Versions } from "./save-plan.ts";
 import { useDraft } from "./use-draft.ts";
+import { useLiveSubject } from "./use-live-subject.ts";
 import { labelOf } from "./value-text.ts";
 
 /** What failed on save: the error, its issues, and those of them that no field answers for. */
@@ -28,7 +29,7 @@ type Options = {
  * read again and compared; reset to the answer. Mount the caller with a key of the resource's address.
  */
 export function useCheckedForm({ definition, writes, initial, subject: named }: Options) {
-  const subject = { title: definition.title, ...named };
+  const subject = useLiveSubject({ title: definition.title, ...named });
   const toast = useToast();
   const draft = useDraft(definition, initial);
   const { form, base, names } = draft;

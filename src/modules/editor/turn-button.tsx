@@ -6,6 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { useToast } from "#ui/toast.tsx";
 import { turn } from "#editing/checked-writes.ts";
+import { useLiveSubject } from "#editing/use-live-subject.ts";
 import { turnRefusal } from "#editing/lost-secrets.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import type { LintTarget } from "../lint/facts.ts";
@@ -36,10 +37,11 @@ export function TurnButton(props: {
   const replaces = moduleOf(loginBeside(target.modules, kind) ?? "", address.owner);
   const { writes, secretsKept } = useRequestWrites(definition, at, replaces);
   const on = turning ?? value["enabled"] !== false;
+  const subject = useLiveSubject({ title, place, key: modulePath(at) });
   const loss = lossOf(target, kind);
   const turnTo = async (enabled: boolean) => {
     onTurning(enabled);
-    await turn({ enabled, writes, subject: { title, place, key: modulePath(at) }, toast });
+    await turn({ enabled, writes, subject, toast });
     onTurning(null);
   };
   return (

@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { request } from "#api/client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";
@@ -106,6 +106,46 @@ describe("edges", () => {
     await user.click(findings.getByRole("link", { name: "Circuit breaker: Volume threshold" }));
     expect(router.state.location.pathname).toMatch(/\/circuit_breaker$/);
     expect(router.state.location.search).toBe("?field=volume_threshold");
+  });
+
+  // Cause: a message took the name of the edge as it was at the click, its bare id while the edge was still being read. Law: a
+  // message names things as the page does.
+  it("name the edge in a message as the page does by then", async () => {
+    const hostports = ["late.northwind.example:443"];
+    const edge = await request({
+      method: "POST",
+      path: "/edges/https",
+      body: { hostports },
+      answer: HttpsEdge,
+    });
+    const body = { match_type: "path_prefix", match: "/", compression: {} };
+    const routesPath = `/edges/https/${edge.id}/routes`;
+    const { id } = await request({ method: "POST", path: routesPath, body, answer: Route });
+    const gates = ["edge", "put"].map(() => {
+      let open = () => undefined as void;
+      const opened = new Promise<void>((resolve) => (open = resolve));
+      return { opened, open };
+    });
+    const [edgeGate, putGate] = gates as [(typeof gates)[0], (typeof gates)[0]];
+    const real = globalThis.fetch;
+    vi.stubGlobal("fetch", async (...args: Parameters<typeof fetch>) => {
+      const [url, init] = args;
+      const { pathname } = new URL(url instanceof Request ? url.url : url, window.location.href);
+      if (pathname.endsWith(`/edges/https/${edge.id}`)) await edgeGate.opened;
+      if (init?.method === "PUT") await putGate.opened;
+      return real(...args);
+    });
+    try {
+      const { user } = renderInApp(null, { path: href.route(edge.id, id), routes });
+      await user.click(await screen.findByRole("button", { name: "Turn off Compression" }));
+      edgeGate.open();
+      await screen.findByRole("heading", { name: "late.northwind.example/" });
+      putGate.open();
+      const toast = await screen.findByText(/^Compression turned off for/, { selector: "output span" });
+      expect(toast.textContent).toBe("Compression turned off for late.northwind.example/");
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it.each([
