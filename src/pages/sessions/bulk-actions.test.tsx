@@ -24,17 +24,26 @@ const session = (os: string): TunnelSession => ({
 
 /** The bar over one agent that was sent an update, if `answer` says what came of it: its buttons, primary ones marked. */
 function bar(os: string, answer?: Answer) {
-  const one = session(os);
-  const at = Date.now() - 60_000;
-  const sent = startAction({ id: "u", kind: "update", session: one, sessions: [one], urls: [], at });
-  if (answer) ledger.update(() => [answered(sent, answer, at)]);
-  const rows = buildRows({ sessions: [one], serves: null, actions: ledger.getSnapshot(), now: Date.now() });
+  return barOf([{ one: session(os), answer, agoMs: 60_000 }]);
+}
+
+function barOf(sent: readonly { one: TunnelSession; answer: Answer | undefined; agoMs: number }[]) {
+  const sessions = sent.map(({ one }) => one);
+  const actions = sent.flatMap(({ one, answer, agoMs }) => {
+    const at = Date.now() - agoMs;
+    const start = startAction({ id: one.id, kind: "update", session: one, sessions, urls: [], at });
+    return answer ? [answered(start, answer, at)] : [];
+  });
+  if (actions.length > 0) ledger.update(() => actions);
+  const rows = buildRows({ sessions, serves: null, actions, now: Date.now() });
   renderInApp(<BulkActions rows={rows} onAsk={() => undefined} />);
   const buttons = screen.getAllByRole("button");
   return buttons.map(
     ({ textContent, className }) => `${textContent}${/\bbg-accent\b/.test(className) ? " primary" : ""}`,
   );
 }
+
+const no: Answer = { outcome: "refused", error: { msg: "No.", status: 409 } };
 
 it("counts what can be done, and says why nothing can", () => {
   expect(bar("windows")).toEqual([
@@ -53,6 +62,13 @@ it("leads from an update to the restart", () => {
 });
 
 it("makes nothing the next step of an agent that refused its update", () => {
-  const no: Answer = { outcome: "refused", error: { msg: "No.", status: 409 } };
   expect(bar("linux", no)).toEqual(["Update 1…", "Restart 1…", "Stop 1…"]);
+});
+
+it("does not lead to the restart of that one while the others still settle", () => {
+  const sent = [
+    { one: session("linux"), answer: { outcome: "accepted" } as const, agoMs: 1000 },
+    { one: session("freebsd"), answer: no, agoMs: 1000 },
+  ];
+  expect(barOf(sent)).toEqual(["Update 1…", "Restart 1…", "Stop 2…"]);
 });

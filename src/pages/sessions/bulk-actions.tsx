@@ -26,19 +26,24 @@ export function BulkActions({
   if (rows.length > MOST)
     return <span className="text-xs text-content-muted">Up to {counted(MOST, "agent")} at once</span>;
   const sessions = rows.flatMap(({ online, session }) => (online ? [session] : []));
-  const isUpdated = rows.some(
+  const plans = new Map(KINDS.map((kind) => [kind, planBulk(kind, sessions, actions, now)]));
+  const can = (kind: AgentCommand, { session }: SessionRow) => plans.get(kind)?.able.includes(session);
+  const updated = rows.filter(
     (row) => row.online && row.actions.some(awaitsRestart) && refusal("restart", row.session) === null,
   );
-  // Another try is no next step.
-  const isNew = rows.some(({ failedUpdate }) => failedUpdate === null);
-  const next = isUpdated ? "restart" : isNew ? "update" : null;
+  // While they settle, the restart of others is no next step; nor is another try of an update that did not take.
+  const isNext = {
+    restart: updated.some((row) => can("restart", row)),
+    update: updated.length === 0 && rows.some((row) => row.failedUpdate === null && can("update", row)),
+    stop: false,
+  };
   return KINDS.map((kind) => {
-    const { able, leftOut } = planBulk(kind, sessions, actions, now);
+    const { able = [], leftOut = [] } = plans.get(kind) ?? {};
     return (
       <Button
         key={kind}
         size="sm"
-        variant={kind === next ? "primary" : kind === "stop" ? "danger" : "default"}
+        variant={isNext[kind] ? "primary" : kind === "stop" ? "danger" : "default"}
         disabledReason={able.length === 0 ? (leftOut[0]?.reason ?? "These agents are offline.") : undefined}
         onClick={() => onAsk(kind, sessions)}
       >
