@@ -116,7 +116,10 @@ export default defineConfig({
               test: /src\/contract\/modules\/(?!kind|module-contract|fields|secrets|shown)/,
               includeDependenciesRecursively: false,
             },
-            { name: "form-internals", test: /node_modules\/react-hook-form\// },
+            {
+              name: "form-internals",
+              test: /node_modules\/react-hook-form\/|src\/forms\/(unread|form-facts)\.ts/,
+            },
           ],
         },
       },

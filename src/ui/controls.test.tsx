@@ -199,7 +199,7 @@ describe("toasts", () => {
       </ToastProvider>,
     );
     act(() => screen.getByRole("button", { name: "Save" }).click());
-    expect(screen.getByText("Saved on api.example").innerHTML).toBe("Saved on api.<wbr>example<wbr>");
+    expect(screen.getByText("Saved on api.example").innerHTML).toBe("Saved on api.<wbr>example");
   });
 
   // Cause: "the secret must be typed again" stayed beside "Created", the message of its remedy. Law: a fixed problem takes
