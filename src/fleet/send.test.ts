@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { createQueryClient } from "#api/query-client.ts";
-import { commandAgent, fetchNewestSessions } from "#resources/tunnel-sessions.ts";
+import { fetchNewestSessions } from "#resources/tunnel-sessions.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { json, startFaultServer } from "#testing/fault-server.ts";
 import { startTestService } from "#testing/service.ts";
@@ -10,7 +10,7 @@ import { stateWords } from "./action-text.ts";
 import { createLedger } from "./ledger.ts";
 import { replacementOf } from "./replacement.ts";
 import { reportText } from "./report.ts";
-import { isFinal, sendCommand, sharedReading } from "./send.ts";
+import { commandAgent, isFinal, sendCommand, sharedReading } from "./send.ts";
 
 const connect = (origin: string, key = "k") =>
   setConnection({ baseUrl: `${origin}/api`, key, versionHeader: "Service-Version" }, { remember: false });

@@ -1,7 +1,8 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { requestNothing } from "#api/client.ts";
 import { ApiError } from "#api/errors.ts";
 import { randomId } from "#api/random-id.ts";
-import { commandAgent, fetchNewestSessions, tunnelSessions } from "#resources/tunnel-sessions.ts";
+import { fetchNewestSessions, tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import { answered, type ActionError, type Answer, type FleetAction } from "./action.ts";
@@ -9,6 +10,9 @@ import { startAction, withAnswer } from "./start-action.ts";
 import type { Ledger } from "./ledger.ts";
 import { replacementOf } from "./replacement.ts";
 import { ledger as ledgerOfTab } from "./use-fleet.ts";
+
+/** Longer than the service waits for an agent's answer, so that its 504 arrives rather than our own time-out. */
+const COMMAND_TIMEOUT_MS = 30_000;
 
 /** Somebody else sent it an update: what is left to do is the restart. */
 const UNDER_WAY: readonly string[] = [UPDATE_REFUSALS.running, UPDATE_REFUSALS.awaitsRestart];
@@ -109,6 +113,19 @@ export async function sendCommand(means: Means, command: Command): Promise<void>
     else enter(answer);
     if (answer.outcome !== "unsure" && answer.outcome !== "waiting") throw error;
   }
+}
+
+/**
+ * Tells a session's agent to restart, stop or update. Resolving means the agent accepted it (204), not that it is done;
+ * an ApiError with `retry: "unsure"` means it may have worked all the same.
+ */
+export function commandAgent(id: string, command: AgentCommand): Promise<void> {
+  return requestNothing({
+    method: "POST",
+    path: `${tunnelSessions.pathOf(id)}/${command}`,
+    body: {},
+    timeoutMs: COMMAND_TIMEOUT_MS,
+  });
 }
 
 /** The newest sessions right now: a twin that came up since the last reading must not pass for the successor. */

@@ -61,8 +61,17 @@ describe("a rule whose creation got no clear answer", () => {
 
 describe("a deletion", () => {
   it("of a rule that is gone counts as done", async () => {
-    answers({ DELETE: fails(404) });
+    answers({ DELETE: fails(404), GET: fails(404) });
     await expect(deleteIpRule("ipr_1")).resolves.toBeUndefined();
+  });
+
+  // Cause: whatever answered a deletion counted as one, and so did a 404 for a rule that is there. Law: no false success.
+  it.each([
+    ["404", fails(404)],
+    ["an answer in another shape", json(200, [{ planted: 7 }])],
+  ])("that got %s is none while the rule can be read", async (_, answer) => {
+    answers({ DELETE: answer, GET: json(200, rule("ipr_1", "ipp_a")) });
+    await expect(deleteIpRule("ipr_1")).rejects.toMatchObject({ method: "DELETE" });
   });
 
   it("that failed counts as done if the rule is gone then", async () => {

@@ -1,4 +1,5 @@
-import { request } from "#api/client.ts";
+import { request, requestNothing } from "#api/client.ts";
+import { isAbsent } from "#api/errors.ts";
 import { fetchList } from "#api/list.ts";
 import { canonicalCidr } from "#contract/cidr.ts";
 import { IpPolicyRule, IpPolicyRuleUpdate, type IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
@@ -50,9 +51,13 @@ function isMade(rule: IpPolicyRule, body: IpPolicyRuleCreate): boolean {
 /** Deletes a rule. A rule that is gone already, or turns out to be after a failure, counts as deleted. */
 export async function deleteIpRule(id: string): Promise<void> {
   const path = ipRules.pathOf(id);
-  await settle(
-    () => unlessGone(request<unknown>({ method: "DELETE", path })),
-    async () =>
-      (await unlessGone(request<unknown>({ method: "GET", path }))) === null ? { done: null } : "unchanged",
-  );
+  const isGone = async () => (await unlessGone(request<unknown>({ method: "GET", path }))) === null;
+  const remove = async () => {
+    try {
+      await requestNothing({ method: "DELETE", path });
+    } catch (error) {
+      if (!isAbsent(error) || !(await isGone().catch(() => false))) throw error;
+    }
+  };
+  await settle(remove, async () => ((await isGone()) ? { done: undefined } : "unchanged"));
 }

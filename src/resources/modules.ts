@@ -2,10 +2,10 @@ import { queryOptions, useQueryClient, type QueryClient } from "@tanstack/react-
 import * as z from "zod/mini";
 import { MODULE_NOT_SET } from "#contract/error.ts";
 import { Route } from "#contract/route.ts";
-import { request } from "#api/client.ts";
+import { request, requestNothing } from "#api/client.ts";
+import { equal } from "#api/scanned-list.ts";
 import { ApiError, isAbsent } from "#api/errors.ts";
-import { settle } from "./settle.ts";
-import { foundOf } from "./writes.ts";
+import { settle, type Found } from "./settle.ts";
 import { ownerKeys, ownerPath, readOwner, type OwnerAddress } from "./module-owner.ts";
 
 /** Which module of which owner; `kind` is its wire name. */
@@ -17,10 +17,10 @@ type JsonObject = { [field: string]: unknown };
 export type ModuleValue = JsonObject | null;
 
 /** What a contract says of a module's answers. */
-export type AnswerContract = { answer: z.ZodMiniType };
+export type AnswerContract = { answer: z.ZodMiniType; toRequest: (answer: never) => JsonObject };
 
 /** An answer checked by its contract and given as it was sent: a schema leaves a key named `__proto__` out of what it makes. */
-function asSent({ answer }: AnswerContract) {
+function asSent({ answer }: Pick<AnswerContract, "answer">) {
   return z.unknown().check((ctx) => {
     const { error } = answer.safeParse(ctx.value);
     for (const issue of error?.issues ?? []) {
@@ -78,13 +78,15 @@ export function moduleQuery(address: ModuleAddress, contract: AnswerContract) {
   });
 }
 
+type Beside = { kind: string; contract: AnswerContract };
+
 export type ModuleWrites = {
   /** Reads past the cache, for the check just before a write. */
   read: () => Promise<ModuleValue>;
   /** Replaces the module and answers what the service made of it; null removes it. */
   write: (value: ModuleValue) => Promise<ModuleValue>;
   /** Replaces it and another module of its route in one request: both, or neither. Answers what the service made of it. */
-  writeWith: (value: JsonObject, kind: string, beside: JsonObject) => Promise<ModuleValue>;
+  writeWith: (value: JsonObject, other: Beside, beside: JsonObject) => Promise<ModuleValue>;
 };
 
 /**
@@ -109,19 +111,40 @@ export function useModuleWrites(): (address: ModuleAddress, contract: AnswerCont
       },
       write: async (value) => {
         const before = client.getQueryData<ModuleValue>(keyOf(address));
-        const sent = () => (value === null ? remove(address) : put(address, contract, value));
+        const read = () => readModule(client, address, contract);
+        const sent = () => (value === null ? remove(address, read) : put(address, contract, value));
         return keep(
           await settle(sent, async () => {
-            const now = await readModule(client, address, contract);
+            const now = await read();
             if (value === null) return now === null ? { done: null } : "unchanged";
-            return foundOf(now, hides(before, value) ? undefined : before, value);
+            return foundModule(contract, { now, before, sent: value });
           }),
         );
       },
-      writeWith: async (value, kind, beside) => {
-        const body = { [address.kind]: value, [kind]: beside };
-        const route = await request({ method: "PATCH", path: ownerPath(address), body, answer: Route });
-        keep(moduleIn(route, kind), { ...address, kind });
+      writeWith: async (value, other, beside) => {
+        const body = { [address.kind]: value, [other.kind]: beside };
+        const parts = [
+          { kind: address.kind, contract, sent: value },
+          { kind: other.kind, contract: other.contract, sent: beside },
+        ].map((part) => ({
+          ...part,
+          before: client.getQueryData<ModuleValue>(keyOf({ ...address, kind: part.kind })),
+        }));
+        const path = ownerPath(address);
+        const route = await settle<JsonObject>(
+          () => request({ method: "PATCH", path, body, answer: Route }),
+          async () => {
+            const now = { ...(await readOwner(client, address)) };
+            const found = parts.map(({ kind, ...part }) =>
+              foundModule(part.contract, { ...part, now: moduleIn(now, kind) }),
+            );
+            // They were sent together: one that can be told tells of both.
+            const done = found.some((one) => typeof one === "object");
+            const unchanged = found.includes("unchanged");
+            return done === unchanged ? "unknown" : done ? { done: now } : "unchanged";
+          },
+        );
+        keep(moduleIn(route, other.kind), { ...address, kind: other.kind });
         return keep(moduleIn(route, address.kind));
       },
     };
@@ -130,7 +153,7 @@ export function useModuleWrites(): (address: ModuleAddress, contract: AnswerCont
 
 function moduleIn(route: JsonObject, kind: string): ModuleValue {
   const value = route[kind];
-  return typeof value === "object" && value !== null ? (value as JsonObject) : null;
+  return isObject(value) ? value : null;
 }
 
 async function put(address: ModuleAddress, contract: AnswerContract, body: ModuleValue) {
@@ -139,16 +162,43 @@ async function put(address: ModuleAddress, contract: AnswerContract, body: Modul
 }
 
 /** A module that is gone already counts as removed. */
-async function remove(address: ModuleAddress): Promise<null> {
+async function remove(address: ModuleAddress, now: () => Promise<ModuleValue>): Promise<null> {
   try {
-    await request({ method: "DELETE", path: modulePath(address) });
+    await requestNothing({ method: "DELETE", path: modulePath(address) });
   } catch (error) {
-    if (!isAbsent(error)) throw error;
+    if (!isAbsent(error) || (await now().catch(() => undefined)) !== null) throw error;
   }
   return null;
 }
 
-/** May a change of what the service never returns look as if there were none? */
-function hides(before: ModuleValue | undefined, value: JsonObject): boolean {
-  return /secret/i.test(JSON.stringify([before, value]));
+type Look = { now: ModuleValue; before: ModuleValue | undefined; sent: JsonObject };
+
+/**
+ * What became of a module that was sent: it has all of it now, is as it was `before` (undefined = not known), or was changed
+ * otherwise. Secrets, which no service returns, don't count: a change of theirs alone can't be told.
+ */
+function foundModule({ toRequest }: AnswerContract, { now, before, sent }: Look): Found<ModuleValue> {
+  const seen = now && visible(toRequest(now as never));
+  const asked = visible(sent);
+  const isAsBefore = before !== undefined && equal(now, before);
+  if (!covers(seen, asked)) return isAsBefore ? "unchanged" : "unknown";
+  if (before !== undefined && !isAsBefore) return { done: now };
+  const hides = /secret/i.test(JSON.stringify(sent));
+  return !hides && (before === undefined || equal(seen, asked)) ? { done: now } : "unknown";
+}
+
+/** A request without secrets, and without nulls, which say the same as fields that are left out. */
+function visible(value: JsonObject): unknown {
+  const shown = (name: string, held: unknown) => (/secret/i.test(name) || held === null ? undefined : held);
+  return JSON.parse(JSON.stringify(value, shown)) as unknown;
+}
+
+/** Has it all that was sent? What it has besides are defaults. */
+function covers(held: unknown, sent: unknown): boolean {
+  if (!isObject(held) || !isObject(sent)) return equal(held, sent);
+  return Object.entries(sent).every(([name, value]) => covers(held[name], value));
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient, type QueryKey } from "@tanstack/react-query";
-import { request } from "#api/client.ts";
-import { ApiError, isAbsent } from "#api/errors.ts";
+import { request, requestNothing } from "#api/client.ts";
+import { isAbsent } from "#api/errors.ts";
 import { equal } from "#api/scanned-list.ts";
 import { setAnswer } from "#api/set-answer.ts";
 import type { Collection } from "./resource.ts";
@@ -79,13 +79,8 @@ export function writesOf<T extends { id: string }, Made extends T, Create, Updat
     },
     /** Deletes one. It is read again where it is shown, so that its page says so, and forgotten elsewhere. */
     remove: async (id: string): Promise<void> => {
-      const about = { method: "DELETE", path: of.pathOf(id) } as const;
       await settle(
-        async () => {
-          const answer = await noticing(id, request<unknown>(about));
-          // A deletion is answered by nothing: whatever came says nothing of it.
-          if (answer !== undefined) throw new ApiError({ ...about, kind: "drift", msg: "" });
-        },
+        () => noticing(id, requestNothing({ method: "DELETE", path: of.pathOf(id) })),
         async () => ((await found(id)) ? "unchanged" : { done: undefined }),
       );
       forget(client, of.detailKey(id));
@@ -104,7 +99,7 @@ export function useWrites<T extends { id: string }, Made extends T, Create, Upda
 }
 
 /** What became of an object that was sent `sent`: it holds all of it, is as it was `before`, or was changed otherwise. */
-export function foundOf<T>(now: T | null, before: unknown, sent: unknown): Found<T> {
+function foundOf<T>(now: T | null, before: unknown, sent: unknown): Found<T> {
   if (now === null) return "unknown";
   const held = now as Record<string, unknown>;
   if (Object.entries(sent as object).every(([name, value]) => equal(held[name], value))) return { done: now };

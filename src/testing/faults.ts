@@ -17,7 +17,7 @@ export type Fault = {
 const MSG = "Planted for the matrix.";
 const EXPIRE_MS = 20;
 const UNREACHED = /No connection to/;
-const LATE = /took too long to answer|No answer for 15 s/;
+const LATE = /took too long to answer|No answer for (?:15|30) s/;
 
 function refusal(status: number, { says = `\\(${status}\\)`, headers = {} } = {}): Fault {
   const details = { operation_id: "op_1" };

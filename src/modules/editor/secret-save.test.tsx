@@ -20,9 +20,10 @@ afterEach(forgetConnection);
 
 function open(answer: object, secrets?: "kept") {
   server.seen.length = 0;
-  server.answerWith((request, response) =>
-    json(200, request.method === "PUT" ? { ...answer, enabled: false } : answer)(request, response),
-  );
+  server.answerWith((request, response) => {
+    if (request.method === "DELETE") response.writeHead(204).end();
+    else json(200, request.method === "PUT" ? { ...answer, enabled: false } : answer)(request, response);
+  });
   setConnection(
     { baseUrl: `${server.origin}/api`, key: "k", versionHeader: "Service-Version" },
     { remember: false },

@@ -43,14 +43,14 @@ export function useRequestWrites(
     const other = moduleWrites({ ...address, kind: of.kind }, of.contract);
     const theirs = unlessOff(requestOf(of, await other.read()));
     if (!theirs) return answers.write(value);
-    const answer = await answers.writeWith(value, of.kind, { ...theirs, enabled: false });
+    const answer = await answers.writeWith(value, of, { ...theirs, enabled: false });
     replaced.login = { of, was: knownOf(of).complete(theirs) ?? theirs };
     return answer;
   };
   /** Sets the other login on again and this module off, then this one to what it was. */
   const putBack = async (value: ModuleValue, over: JsonObject, login: NonNullable<typeof replaced.login>) => {
     const off = { ...(known.complete(over) ?? over), enabled: false };
-    const answer = await answers.writeWith(off, login.of.kind, login.was);
+    const answer = await answers.writeWith(off, login.of, login.was);
     delete replaced.login;
     return value && unlessOff(value) ? answer : answers.write(value);
   };

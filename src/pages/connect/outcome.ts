@@ -109,14 +109,23 @@ const LINK_LIFE = `A link works once, for ${SIGN_IN_MINUTES} minutes.`;
 /** What to say of a link from before links carried codes. */
 export const LINK_WITH_KEY: Refusal = { text: "For safety, links no longer carry the key.", hint: NEW_LINK };
 
-/** Turns the failure of a link's code into words above the form. */
+/** Turns the failure of a link's code into words above the form. A code that was sent may be used up: only the link can tell. */
 export function linkRefusalOf(error: unknown, connection: Connection, origin: string): Refusal {
   if (isAbsent(error)) return { text: "This service has no sign-in links.", hint: "Paste an API key." };
-  if (!(error instanceof ApiError) || error.status !== GONE)
-    return refusalOf(error, connection, origin, false);
-  const { code, operationId } = error;
-  const text = "This link was already used or has expired.";
-  return { text, hint: `${LINK_LIFE} ${NEW_LINK}`, code, operationId };
+  const refusal = refusalOf(error, connection, origin, false);
+  if (!(error instanceof ApiError)) return refusal;
+  const { status, code, operationId, retry } = error;
+  const named = { code, operationId };
+  if (status === GONE)
+    return { text: "This link was already used or has expired.", hint: `${LINK_LIFE} ${NEW_LINK}`, ...named };
+  const again = "Open the link again, or paste an API key.";
+  const hint = retry === "unsure" ? `The link may be used up. ${again}` : again;
+  // No key was sent.
+  if (refusal.field === "key") {
+    const { title, detail } = describeError(error, "sign in");
+    return { text: `${title}. ${detail}`, hint, ...named };
+  }
+  return { ...refusal, hint };
 }
 
 /** Where to go after connecting: a path of this console, never another origin, never /connect itself. */

@@ -13,7 +13,7 @@ import { Textarea } from "#ui/input.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { PasteTable } from "./paste-table.tsx";
 import { RunPanel } from "./run-panel.tsx";
-import { isNew, usePasteRun } from "./use-paste-run.ts";
+import { isNew, isOpen, usePasteRun } from "./use-paste-run.ts";
 
 const ACTIONS: { value: PasteTarget["action"]; label: string }[] = [
   { value: "allow", label: "Allow" },
@@ -79,6 +79,7 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
             </label>
             <Textarea
               id={`${id}-lines`}
+              name="lines"
               mono
               rows={10}
               value={text}
@@ -105,7 +106,7 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
         </>
       )}
       <UnsavedGuard
-        isDirty={() => run.phase !== "idle" || (!started && text.trim() !== "")}
+        isDirty={() => run.phase !== "idle" || (started ? run.lines.some(isOpen) : text.trim() !== "")}
         what={run.phase === "idle" ? "the pasted lines" : "the running bulk add"}
       />
     </div>

@@ -37,7 +37,10 @@ export function RunPanel({ run, policy, onBack, onAgain }: Props) {
           value={lines.length - open}
           className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-surface-sunken accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface-sunken [&::-webkit-progress-value]:bg-accent"
         />
-        <output className="text-md">{summaryOf(run)}</output>
+        <output className="text-md">
+          {summaryOf(run)}
+          {run.pausedFor === null ? "" : ` Too many requests (429). Continues in ${run.pausedFor} s.`}
+        </output>
         <div className="flex flex-wrap gap-2">
           {busy ? <Button onClick={run.cancel}>Cancel</Button> : null}
           {!busy && open > 0 ? (

@@ -31,6 +31,7 @@ export function usePasteRun() {
   const [lines, setLines] = useState<readonly RunLine[]>([]);
   const [leftOut, setLeftOut] = useState<readonly PasteLine[]>([]);
   const [phase, setPhase] = useState<Phase>("idle");
+  const [pausedFor, setPausedFor] = useState<number | null>(null);
   const stop = useRef<AbortController>(null);
   const update = (number: number, patch: Partial<RunLine>) =>
     setLines((all) => all.map((one) => (one.line.number === number ? { ...one, ...patch } : one)));
@@ -45,7 +46,7 @@ export function usePasteRun() {
     const { signal } = controller;
     stop.current = controller;
     setPhase(next);
-    await runEach(some, (one) => afterPause(() => work(one), signal), { signal, onChange });
+    await runEach(some, (one) => afterPause(() => work(one), signal, setPausedFor), { signal, onChange });
     setPhase("idle");
     await writesOf(client, ipRules).refresh();
   };
@@ -65,6 +66,8 @@ export function usePasteRun() {
     /** The lines of the plan that no rule is made of. */
     leftOut,
     phase,
+    /** Seconds that the service asked it to wait (429) while it does; null otherwise. */
+    pausedFor,
     /** Starts with the new lines of this plan; nothing of an earlier run is kept. */
     start: (plan: readonly PasteLine[]) => {
       setLeftOut(plan.filter((line) => !isNew(line)));
@@ -104,13 +107,19 @@ export function isOpen({ progress }: RunLine): boolean {
 }
 
 /** Tries once more after a 429 that says how long to wait; a cancel ends the wait. */
-async function afterPause<R>(work: () => Promise<R>, signal: AbortSignal): Promise<R> {
+async function afterPause<R>(
+  work: () => Promise<R>,
+  signal: AbortSignal,
+  onPause: (seconds: number | null) => void,
+): Promise<R> {
   try {
     return await work();
   } catch (error) {
     const seconds = error instanceof ApiError && error.status === 429 ? error.retryAfterSeconds : undefined;
     if (seconds === undefined) throw error;
+    onPause(seconds);
     await pause(seconds * 1000 + PAUSE_MS, signal);
+    onPause(null);
     if (signal.aborted) throw error;
     return work();
   }

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import { commandAgent, tunnelSessions } from "#resources/tunnel-sessions.ts";
+import { commandAgent } from "#fleet/send.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { href, paths } from "#resources/paths.ts";
 import { LazyActionWatch } from "#fleet/lazy-action-watch.tsx";
 import { ledger } from "#fleet/use-fleet.ts";

@@ -1,0 +1,250 @@
+import { request } from "#api/client.ts";
+import type { Connection } from "#api/connection.ts";
+import { taken } from "#api/sign-in-link.ts";
+import { href } from "#resources/paths.ts";
+
+type At = { edge: string; route: string };
+/** What the writes are tried on. What a write deletes is there for it alone. */
+export type World = {
+  /** Past all faults. */
+  direct: Connection;
+  place: Pick<Connection, "baseUrl" | "key">;
+  key: string;
+  policy: string;
+  rule: string;
+  at: At;
+  /** A route where people sign in by OAuth. */
+  login: At;
+  agents: string[];
+  pem: string;
+  doomed: { key: string; policy: string; rule: string; edge: string; route: At };
+};
+
+export type Row = {
+  at: (world: World) => string;
+  /** Before its page is opened. */
+  first?: (world: World) => Promise<void>;
+  /** Values to type, by the names or labels of their fields. */
+  fill?: (world: World) => Record<string, string>;
+  /** Shows what was typed where the fields are gone. */
+  keeps?: RegExp;
+  /** Buttons that open its dialog, then the one that writes. None: opening the page does, and so once only. */
+  press: readonly (string | RegExp)[];
+  /** The button that sends it once more, where it is another. */
+  again?: string;
+  /** Ends what goes on after a fault. */
+  end?: string;
+  method: string;
+  path: RegExp;
+  /** What is said of a fault where it is not what pages say of it, by the name of the fault. */
+  says?: Readonly<Record<string, RegExp>>;
+  /** Would say that it was done, beside what no row may say. */
+  claims?: RegExp;
+  /** After a cut: said in a toast once it is known that it was done; `onPage` where that can't be, or is said elsewhere. */
+  done: RegExp;
+  onPage?: true;
+};
+
+const SAVE = { press: ["Save"], method: "PATCH", done: / saved/ };
+const REMOVE = { method: "DELETE", done: /eleted/ };
+const onPage = (done: RegExp) => ({ done, onPage: true }) as const;
+/** A token that was lost can't be found again. */
+const UNSURE = onPage(/may exist|may have been created/);
+const text = () => ({ description: "matrix", metadata: "typed" });
+const CREATE = { method: "POST", fill: text };
+
+/** A command that may have worked is watched, whatever the answer was. */
+const MAY = /may have worked/;
+const UNCLEAR = ["500", "503", "wrong shape", "HTML", "truncated JSON", "nothing", "slow drip"];
+const command = (kind: string, nth: number, done: RegExp): Row => ({
+  at: ({ agents }) => href.session(agents[nth] ?? ""),
+  press: [new RegExp(`^${kind}.*…$`), new RegExp(`^${kind} [^…]*$`)],
+  method: "POST",
+  path: new RegExp(`/${kind.toLowerCase()}$`),
+  says: Object.fromEntries(UNCLEAR.map((name) => [name, MAY])),
+  claims: /Accepted|Online again|Stopped after|Updated/,
+  ...onPage(done),
+});
+
+/** The writes of the console, by what they do. */
+export const WRITES: Readonly<Record<string, Row>> = {
+  "create a key": {
+    ...CREATE,
+    at: () => href.keyNew(),
+    press: ["Create key"],
+    path: /\/api_keys$/,
+    ...UNSURE,
+  },
+  "create an authtoken": {
+    ...CREATE,
+    at: () => href.authtokenNew(),
+    press: ["Create authtoken"],
+    path: /\/credentials$/,
+    ...UNSURE,
+  },
+  "create a policy": {
+    ...CREATE,
+    at: () => href.ipPolicyNew(),
+    press: ["Create policy"],
+    path: /\/ip_policies$/,
+    done: /Policy “matrix” created/,
+  },
+  "create a rule": {
+    at: ({ policy }) => href.ipRuleNew(`?to=${policy}`),
+    fill: () => ({ cidr: "198.51.100.0/24", ...text() }),
+    press: ["Create rule"],
+    method: "POST",
+    path: /\/ip_policy_rules$/,
+    done: /Rule allow 198\.51\.100\.0\/24 created/,
+  },
+  "add rules in bulk": {
+    at: ({ policy }) => href.ipRulesPaste(policy),
+    fill: () => ({ lines: "192.0.2.7/32 matrix" }),
+    keeps: /allow 192\.0\.2\.7\/32.*matrix/,
+    press: ["Create 1 rule"],
+    again: "Retry 1 failed",
+    end: "Cancel",
+    method: "POST",
+    path: /\/ip_policy_rules$/,
+    done: /^1 of 1 created/,
+  },
+  "create a backend": {
+    at: () => href.backendNew(),
+    fill: () => ({ "Labels 1: Name": "app", "Labels 1: Value": "typed", ...text() }),
+    press: ["Create backend"],
+    method: "POST",
+    path: /\/backends\/tunnel_group$/,
+    done: /matrix created/,
+  },
+  "create a certificate authority": {
+    at: () => href.certificateAuthorityNew(),
+    fill: ({ pem }) => ({ ca_pem: pem, ...text() }),
+    press: ["Create certificate authority"],
+    method: "POST",
+    path: /\/certificate_authorities$/,
+    done: / created/,
+  },
+  "create an edge": {
+    ...CREATE,
+    at: () => href.edgeNew(),
+    press: ["Create HTTPS edge"],
+    path: /\/edges\/https$/,
+    ...UNSURE,
+  },
+  "create a route": {
+    at: ({ at }) => href.routeNew(at.edge),
+    fill: () => ({ match: "/matrix", ...text() }),
+    press: ["Create route"],
+    method: "POST",
+    path: /\/routes$/,
+    done: / created/,
+  },
+  "change a key": { ...SAVE, at: ({ key }) => href.key(key), fill: text, path: /\/api_keys\/ak_/ },
+  "change a policy": {
+    ...SAVE,
+    at: ({ policy }) => href.ipPolicy(policy),
+    fill: text,
+    path: /\/ip_policies\/ipp_/,
+  },
+  "change a rule": {
+    ...SAVE,
+    at: ({ rule }) => href.ipRule(rule),
+    fill: text,
+    path: /\/ip_policy_rules\/ipr_/,
+  },
+  "change an edge": {
+    ...SAVE,
+    at: ({ at }) => href.edgeEdit("https", at.edge),
+    fill: text,
+    path: /\/https\/edghts_\w+$/,
+  },
+  "change a route": {
+    ...SAVE,
+    at: ({ at }) => href.routeEdit(at.edge, at.route),
+    fill: text,
+    path: /\/routes\/edghtsrt_\w+$/,
+  },
+  "set a module": {
+    at: ({ at }) => href.routeModule(at.edge, at.route, "circuit_breaker"),
+    fill: () => ({ num_buckets: "12" }),
+    press: ["Save"],
+    method: "PUT",
+    path: /\/circuit_breaker$/,
+    done: / saved/,
+  },
+  "turn a module off": {
+    at: ({ at }) => href.routeModule(at.edge, at.route, "compression"),
+    press: ["Turn off"],
+    method: "PUT",
+    path: /\/compression$/,
+    done: /turned off/,
+  },
+  "remove a module": {
+    at: ({ doomed }) => href.routeModule(doomed.route.edge, doomed.route.route, "compression"),
+    press: ["Remove…", "Remove Compression"],
+    method: "DELETE",
+    path: /\/compression$/,
+    done: /removed/,
+  },
+  "replace a login": {
+    at: ({ login }) => href.routeModule(login.edge, login.route, "oidc"),
+    fill: () => ({ issuer: "https://login.example.com", client_id: "matrix", client_secret: "typed" }),
+    press: ["Replace OAuth"],
+    method: "PATCH",
+    path: /\/routes\/edghtsrt_\w+$/,
+    done: /OIDC saved on .*, OAuth turned off/,
+  },
+  "delete a policy": {
+    ...REMOVE,
+    at: ({ doomed }) => href.ipPolicy(doomed.policy),
+    press: ["Delete policy…", "Delete policy"],
+    path: /\/ip_policies\/ipp_/,
+  },
+  "delete a rule": {
+    ...REMOVE,
+    at: ({ doomed }) => href.ipRule(doomed.rule),
+    press: ["Delete…", "Delete rule"],
+    path: /\/ip_policy_rules\/ipr_/,
+  },
+  "delete a key": {
+    ...REMOVE,
+    at: ({ doomed }) => href.key(doomed.key),
+    press: ["Delete key…", "Delete key"],
+    path: /\/api_keys\/ak_/,
+  },
+  "delete an edge": {
+    ...REMOVE,
+    at: ({ doomed }) => href.edge("https", doomed.edge),
+    press: [/^More for/, "Delete edge…", "Delete HTTPS edge"],
+    path: /\/https\/edghts_\w+$/,
+  },
+  "delete a route": {
+    ...REMOVE,
+    at: ({ doomed }) => href.route(doomed.route.edge, doomed.route.route),
+    press: ["Delete route…", "Delete route"],
+    path: /\/routes\/edghtsrt_\w+$/,
+  },
+  "restart an agent": command("Restart", 0, /disconnected|Online again/),
+  "stop an agent": command("Stop", 1, /Stopped after/),
+  "update an agent": command("Update", 2, MAY),
+  "sign in with a key": {
+    at: () => href.connect(),
+    fill: ({ place: { baseUrl, key } }) => ({ baseUrl, key }),
+    press: ["Sign in"],
+    method: "GET",
+    path: /\/tunnel_sessions\?limit=1$/,
+    ...onPage(/No connection to/),
+  },
+  "sign in with a link": {
+    at: () => href.connect(),
+    first: async ({ direct: connection }) => {
+      const asked = request<{ code: string }>({ method: "POST", path: "/sign_in_codes", connection });
+      taken.code = (await asked).code;
+    },
+    press: [],
+    method: "POST",
+    path: /\/sign_in_codes\/exchange$/,
+    says: { "404": /no sign-in links/ },
+    ...onPage(/No connection to .*may be used up. Open the link again/),
+  },
+};
