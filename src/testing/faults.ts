@@ -15,7 +15,7 @@ export type Fault = {
 };
 
 const MSG = "Planted for the matrix.";
-const EXPIRE_MS = 20;
+const EXPIRE_MS = 8;
 const UNREACHED = /No connection to/;
 const LATE = /took too long to answer|No answer for (?:15|30) s/;
 
@@ -172,7 +172,7 @@ export async function settled(amiss: () => string[]): Promise<string[]> {
     if (now.length > 0) throw new Error(now.join());
   };
   const apart = document.createElement("i");
-  return waitFor(look, { timeout: 5000, interval: 20, container: apart }).then(
+  return waitFor(look, { timeout: 5000, interval: 8, container: apart }).then(
     () => [],
     () => [...amiss(), (document.body.textContent ?? "").slice(-600)],
   );

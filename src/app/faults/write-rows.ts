@@ -32,7 +32,6 @@ export type Row = {
   press: readonly (string | RegExp)[];
   /** The button that sends it once more, where it is another. */
   again?: string;
-  /** Ends what goes on after a fault. */
   end?: string;
   method: string;
   path: RegExp;
@@ -59,6 +58,7 @@ const UNCLEAR = ["500", "503", "wrong shape", "HTML", "truncated JSON", "nothing
 const command = (kind: string, nth: number, done: RegExp): Row => ({
   at: ({ agents }) => href.session(agents[nth] ?? ""),
   press: [new RegExp(`^${kind}.*…$`), new RegExp(`^${kind} [^…]*$`)],
+  end: "Cancel",
   method: "POST",
   path: new RegExp(`/${kind.toLowerCase()}$`),
   says: Object.fromEntries(UNCLEAR.map((name) => [name, MAY])),
