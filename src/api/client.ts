@@ -61,11 +61,6 @@ export async function request<T = undefined>(options: RequestOptions<T>): Promis
   }
 }
 
-/** A request that nothing answers (204). @throws ApiError (drift) for an answer: whatever it says, it does not say that it was done. */
-export async function requestNothing(options: RequestOptions<unknown>): Promise<void> {
-  if ((await request(options)) !== undefined) throw new ApiError({ ...options, kind: "drift", msg: "" });
-}
-
 async function send<T>(options: RequestOptions<T>, connection: Connection): Promise<T> {
   const { method, path, body, signal } = options;
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;

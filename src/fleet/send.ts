@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { requestNothing } from "#api/client.ts";
+import { requestNothing } from "#api/request-nothing.ts";
 import { ApiError } from "#api/errors.ts";
 import { randomId } from "#api/random-id.ts";
 import { fetchNewestSessions, tunnelSessions } from "#resources/tunnel-sessions.ts";

@@ -1,4 +1,5 @@
-import { request, requestNothing } from "#api/client.ts";
+import { request } from "#api/client.ts";
+import { requestNothing } from "#api/request-nothing.ts";
 import { isAbsent } from "#api/errors.ts";
 import { fetchList } from "#api/list.ts";
 import { canonicalCidr } from "#contract/cidr.ts";

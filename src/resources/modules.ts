@@ -2,7 +2,8 @@ import { queryOptions, useQueryClient, type QueryClient } from "@tanstack/react-
 import * as z from "zod/mini";
 import { MODULE_NOT_SET } from "#contract/error.ts";
 import { Route } from "#contract/route.ts";
-import { request, requestNothing } from "#api/client.ts";
+import { request } from "#api/client.ts";
+import { requestNothing } from "#api/request-nothing.ts";
 import { equal } from "#api/scanned-list.ts";
 import { ApiError, isAbsent } from "#api/errors.ts";
 import { settle, type Found } from "./settle.ts";

@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient, type QueryKey } from "@tanstack/react-query";
-import { request, requestNothing } from "#api/client.ts";
+import { request } from "#api/client.ts";
+import { requestNothing } from "#api/request-nothing.ts";
 import { isAbsent } from "#api/errors.ts";
 import { equal } from "#api/scanned-list.ts";
 import { setAnswer } from "#api/set-answer.ts";

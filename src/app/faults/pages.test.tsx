@@ -103,7 +103,8 @@ const WAY_ON = /Try again|Sign in|All |Show all|Search all|Open|Back/;
 /** What is amiss on a page that met the fault in all it read. */
 function amissOf({ reads = true }: Row, fault: Fault, pathname: string): string[] {
   // Not by selectors: jsdom takes its time for them.
-  if (!document.getElementsByTagName("h1")[0]?.textContent) return ["no heading"];
+  const [main] = document.getElementsByTagName("main");
+  if (!main?.getElementsByTagName("h1")[0]?.textContent) return ["no heading"];
   if (RAW.test(text()) || CLAIM.test(text())) return ["shows what is not known"];
   if (!reads) return document.querySelector("main form") ? [] : ["no form"];
   if (REFUSED_KEY.has(fault.name)) return pathname === paths.connect ? [] : ["not at sign-in"];
