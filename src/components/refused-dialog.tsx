@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState, type FormEvent } from "react";
 import { getPlace, getRemembered, setConnection } from "#api/connection.ts";
-import { tryConnection } from "#resources/tunnel-sessions.ts";
+import { tryConnection } from "#resources/sign-in.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Input } from "#ui/input.tsx";

@@ -1,5 +1,4 @@
 import { TunnelSession, TunnelSessionList } from "#contract/tunnel-session.ts";
-import type { Connection } from "#api/connection.ts";
 import { request } from "#api/client.ts";
 import { resource } from "./resource.ts";
 import { sessionName } from "./session-name.ts";
@@ -18,10 +17,4 @@ export const tunnelSessions = resource({
 export async function fetchNewestSessions(): Promise<TunnelSession[]> {
   const page = await request({ method: "GET", path: tunnelSessions.path, answer: TunnelSessionList });
   return page.tunnel_sessions;
-}
-
-/** Reads one session over a connection. @throws ApiError when the service does not take its key, or is none. */
-export async function tryConnection(connection: Connection): Promise<void> {
-  const { path } = tunnelSessions;
-  await request({ method: "GET", path, query: { limit: 1 }, answer: TunnelSessionList, connection });
 }

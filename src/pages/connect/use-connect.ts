@@ -3,8 +3,7 @@ import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { absoluteBase, setConnection, type Connection } from "#api/connection.ts";
 import { href } from "#resources/paths.ts";
-import { exchangeCode } from "#resources/sign-in-code.ts";
-import { tryConnection } from "#resources/tunnel-sessions.ts";
+import { exchangeCode, tryConnection } from "#resources/sign-in.ts";
 import { checkInput, LINK_WITH_KEY, linkRefusalOf, refusalOf, safeNext, type Refusal } from "./outcome.ts";
 
 /**

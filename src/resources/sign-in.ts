@@ -1,5 +1,7 @@
 import type { Connection } from "#api/connection.ts";
 import { request } from "#api/client.ts";
+import { TunnelSessionList } from "#contract/tunnel-session.ts";
+import { tunnelSessions } from "./tunnel-sessions.ts";
 import { signInCodeOperations } from "#contract/operations/sign-in-codes.ts";
 
 /**
@@ -11,4 +13,10 @@ export async function exchangeCode(code: string, place: Omit<Connection, "key">)
   const connection = { ...place, key: "" };
   const { api_key } = await request({ method, path, body: { code }, answer, connection });
   return api_key;
+}
+
+/** Reads one session over a connection. @throws ApiError when the service does not take its key, or is none. */
+export async function tryConnection(connection: Connection): Promise<void> {
+  const { path } = tunnelSessions;
+  await request({ method: "GET", path, query: { limit: 1 }, answer: TunnelSessionList, connection });
 }
