@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { PAGE_LIMIT_MAX } from "#contract/common.ts";
+import { PAGE_LIMIT_MAX } from "#contract/answer.ts";
 import { request } from "./client.ts";
 import { absoluteBase, getConnection } from "./connection.ts";
 import { ApiError } from "./errors.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { idOf, listOf, Timestamp } from "./common.ts";
+import { listOf, Timestamp } from "./answer.ts";
+import { idOf } from "./common.ts";
 import { fieldHints } from "./issues.ts";
 import { textFields } from "./resource-fields.ts";
 

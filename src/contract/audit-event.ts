@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { TunnelGroupBackend } from "./backend.ts";
-import { byteText, PageQuery, Timestamp } from "./common.ts";
+import { Timestamp } from "./answer.ts";
+import { byteText, PageQuery } from "./common.ts";
 import { HttpsEdge, TcpEdge, TlsEdge } from "./edge.ts";
 import { Route } from "./route.ts";
 

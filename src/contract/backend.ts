@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { byteText, listOf, Ref } from "./common.ts";
+import { listOf, Ref } from "./answer.ts";
+import { byteText } from "./common.ts";
 import { answerFields, textFields } from "./resource-fields.ts";
 
 /** A tunnel group backend (protocol-facts.md#backends): serves through every tunnel whose labels include all of its own. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { byteText, listOf, Timestamp } from "./common.ts";
+import { listOf, Timestamp } from "./answer.ts";
+import { byteText } from "./common.ts";
 import { fieldHints } from "./issues.ts";
 import { answerFields, textFields } from "./resource-fields.ts";
 

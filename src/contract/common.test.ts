@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
+import { listOf, Timestamp } from "./answer.ts";
 import {
   byteLength,
   byteText,
@@ -8,10 +9,8 @@ import {
   ID_PREFIXES,
   type IdKind,
   idOf,
-  listOf,
   Metadata,
   PageQuery,
-  Timestamp,
   Uint32,
 } from "./common.ts";
 

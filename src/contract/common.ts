@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { PAGE_LIMIT_MAX } from "./answer.ts";
 
 /** The kind prefix of every resource identifier (protocol-facts.md#identifiers). */
 export const ID_PREFIXES = {
@@ -82,21 +83,6 @@ export const Description = byteText(DESCRIPTION_MAX_BYTES);
 /** Arbitrary user-defined data, at most 4096 bytes (protocol-facts.md#limits). */
 export const Metadata = byteText(METADATA_MAX_BYTES);
 
-const RFC_3339 =
-  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
-
-/** A time in RFC 3339 (protocol-facts.md#conventions). */
-export const Timestamp = z
-  .string()
-  .check(
-    z.regex(RFC_3339, "must be a time in RFC 3339. Example: 2026-11-22T08:00:00Z"),
-    z.describe("A time in RFC 3339."),
-  );
-
-/** Points at another resource (protocol-facts.md#conventions). Unknown fields are kept. */
-export const Ref = z.looseObject({ id: z.string(), uri: z.string() });
-export type Ref = z.infer<typeof Ref>;
-
 export const UINT32_MAX = 4_294_967_295;
 const AT_MOST = `must be at most ${UINT32_MAX}`;
 
@@ -104,14 +90,6 @@ const AT_MOST = `must be at most ${UINT32_MAX}`;
 export const Uint32 = z
   .int({ abort: true, error: ({ code }) => (code === "too_big" ? AT_MOST : "must be a whole number") })
   .check(z.gte(0, "must be at least 0"), z.lte(UINT32_MAX, AT_MOST));
-
-/** The page of a list: its collection under `key`, its own uri, and where the next page is (protocol-facts.md#conventions). */
-export function listOf<K extends string, T extends z.ZodMiniType>(key: K, item: T) {
-  const collection = { [key]: z.array(item) } as Record<K, z.ZodMiniArray<T>>;
-  return z.looseObject({ ...collection, uri: z.string(), next_page_uri: z.nullable(z.string()) });
-}
-
-export const PAGE_LIMIT_MAX = 100;
 
 /** Query of every list: newest first, items created before `before_id`, 1 to 100 a page (protocol-facts.md#lists). */
 export const PageQuery = z.strictObject({

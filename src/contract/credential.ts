@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { aclRuleFault } from "./acl-rule.ts";
-import { byteText, idOf, listOf, Timestamp } from "./common.ts";
+import { listOf, Timestamp } from "./answer.ts";
+import { byteText, idOf } from "./common.ts";
 import { fieldHints } from "./issues.ts";
 import { distinct } from "./modules/fields.ts";
 import { changesOneOf } from "./updates.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { listOf } from "./common.ts";
+import { listOf } from "./answer.ts";
 import { shownModules } from "./modules/shown.ts";
 import { answerFields } from "./resource-fields.ts";
 import { Route } from "./route.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { listOf, Ref, Timestamp } from "./common.ts";
+import { listOf, Ref, Timestamp } from "./answer.ts";
 
 /** A public hostport listener, served by a tunnel (`ephemeral`) or an edge (`edge`) (api.md#endpoints). */
 export const Endpoint = z.looseObject({

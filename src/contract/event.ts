@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { listOf, Ref, Timestamp } from "./common.ts";
+import { listOf, Ref, Timestamp } from "./answer.ts";
 
 /** Who did it (protocol-facts.md#events). `credential` is the API key, null when the dashboard did it. */
 export const Principal = z.looseObject({

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { readCidrFault } from "./cidr.ts";
-import { idOf, listOf, Ref } from "./common.ts";
+import { listOf, Ref } from "./answer.ts";
+import { idOf } from "./common.ts";
 import { fieldHints } from "./issues.ts";
 import { changesOneOf } from "./updates.ts";
 import { answerFields, textFields } from "./resource-fields.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { listOf } from "./common.ts";
+import { listOf } from "./answer.ts";
 import { fieldHints } from "./issues.ts";
 import { changesOneOf } from "./updates.ts";
 import { answerFields, textFields } from "./resource-fields.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { Description, Metadata, Timestamp } from "./common.ts";
+import { Timestamp } from "./answer.ts";
+import { Description, Metadata } from "./common.ts";
 
 /** What the answers of a resource begin with. */
 export const answerFields = {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Timestamp } from "./common.ts";
+import { Timestamp } from "./answer.ts";
 import { shownModules } from "./modules/shown.ts";
 
 export const MatchType = z.enum(["exact_path", "path_prefix"]);

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { listOf, Ref, Timestamp } from "./common.ts";
+import { listOf, Ref, Timestamp } from "./answer.ts";
 
 /** A tunnel session: one agent connection, listed while it is online (api.md#tunnel-sessions). */
 export const TunnelSession = z.looseObject({

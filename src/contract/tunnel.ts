@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { listOf, Ref, Timestamp } from "./common.ts";
+import { listOf, Ref, Timestamp } from "./answer.ts";
 
 /** Protocols of a tunnel or endpoint (api.md#tunnels). */
 export const Proto = z.enum(["http", "https", "tcp", "tls"]);

@@ -3,7 +3,7 @@ import { href } from "#resources/paths.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { isBroken, leadOf, leadWords, useEdgeWays, useLiveTunnels, wayWords } from "#resources/edge-way.ts";
 import { endpointName } from "#resources/tunnel-names.ts";
-import type { Ref } from "#contract/common.ts";
+import type { Ref } from "#contract/answer.ts";
 import type { Route } from "#contract/route.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";

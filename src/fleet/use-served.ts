@@ -4,7 +4,7 @@ import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { useKnownEdges } from "#resources/edges.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { tunnels } from "#resources/tunnels.ts";
-import { Ref } from "#contract/common.ts";
+import { Ref } from "#contract/answer.ts";
 import type { Served } from "./blast-radius.ts";
 
 const pollTunnels = tunnels.every(10_000);

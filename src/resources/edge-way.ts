@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { Ref } from "#contract/common.ts";
+import { Ref } from "#contract/answer.ts";
 import type { Route } from "#contract/route.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { valueAt } from "#forms/json.ts";

@@ -1,4 +1,4 @@
-import type { Ref } from "#contract/common.ts";
+import type { Ref } from "#contract/answer.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 

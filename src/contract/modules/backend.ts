@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { BACKEND_KINDS, idOf, Ref } from "../common.ts";
+import { Ref } from "../answer.ts";
+import { BACKEND_KINDS, idOf } from "../common.ts";
 import { Enabled, EnabledAnswer } from "./fields.ts";
 import { contract } from "./module-contract.ts";
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { idOf, Ref } from "../common.ts";
+import { Ref } from "../answer.ts";
+import { idOf } from "../common.ts";
 import { distinct, Enabled, EnabledAnswer } from "./fields.ts";
 import { contract } from "./module-contract.ts";
 

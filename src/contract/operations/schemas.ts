@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
-import { EmptyBody, Ref } from "../common.ts";
+import { Ref } from "../answer.ts";
+import { EmptyBody } from "../common.ts";
 import { ErrorBody } from "../error.ts";
 import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
 import { eventOperations } from "./events.ts";

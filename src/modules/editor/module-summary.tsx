@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { isBroken, leadOf, leadWords, useLiveTunnels } from "#resources/edge-way.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
-import { Ref } from "#contract/common.ts";
+import { Ref } from "#contract/answer.ts";
 import { factsOf } from "#contract/modules/kinds.ts";
 import { own, type JsonObject } from "#forms/json.ts";
 import { counted } from "#ui/format.ts";
