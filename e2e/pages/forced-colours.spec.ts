@@ -69,6 +69,29 @@ test("with forced colours what is on, chosen, current or open can be seen", asyn
   const tabs = page.getByRole("tab");
   const lines = await tabs.evaluateAll((all) => all.map((tab) => getComputedStyle(tab).borderBottomColor));
   expect(new Set(lines).size).toBe(2);
+
+  await page.getByRole("link", { name: HOST }).first().click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  const from = page.getByRole("region", { name: "Map" });
+  const drawnLines = await from.evaluate((map) => {
+    const of = (pseudo: "::before" | "::after") =>
+      [...map.querySelectorAll("*")].flatMap((one) => {
+        const { content, borderTopStyle, borderTopWidth, borderTopColor, width } = getComputedStyle(
+          one,
+          pseudo,
+        );
+        return content !== "none" && borderTopStyle !== "none" && borderTopWidth !== "0px"
+          ? [{ borderTopColor, width }]
+          : [];
+      });
+    return [...of("::before"), ...of("::after")];
+  });
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(drawnLines.length).toBeGreaterThan(2);
+  for (const { borderTopColor, width } of drawnLines) {
+    expect(borderTopColor).not.toBe(ground);
+    expect(Number.parseFloat(width)).toBeGreaterThan(0);
+  }
 });
 
 test("with reduced motion not even a busy button turns", async ({ page, proxied }) => {
