@@ -144,6 +144,58 @@ test("module: a failed save keeps the form; a save by somebody else in between i
   await expect(page.getByLabel("Tripped duration")).toHaveValue("77");
 });
 
+test("offline, then an answer that drips: each says what happened, keeps what was typed, and ends by itself", async ({
+  page,
+  context,
+  ownService,
+  faults,
+}) => {
+  // The console's patience of 15 s, twenty times as fast.
+  await page.addInitScript(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (ms) => timeout(ms / 20);
+  });
+  await connect(page, { origin: faults.origin, key: ownService.key });
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Refresh now" }).click();
+  await expect(page.getByText(/No connection to/).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "fra-gw-01" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(/^as of/)).toBeVisible();
+  await expect(page.getByText(/No connection to/)).toHaveCount(0);
+
+  const drips = faults.inject(/\/api\/tunnel_sessions/, { kind: "drip" }, "GET");
+  await page.getByRole("button", { name: "Refresh now" }).click();
+  await expect(page.getByText(/No answer for 15 s/).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "fra-gw-01" })).toBeVisible();
+  drips();
+  await page
+    .getByRole("button", { name: /Refresh now|Try again/ })
+    .first()
+    .click();
+  await expect(page.getByText(/^as of/)).toBeVisible();
+
+  await openBreaker(page, "hooks.northwind.example", "/payments");
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  const buckets = page.getByLabel("Buckets");
+  await buckets.fill("12");
+  await context.setOffline(true);
+  await save.click();
+  await expect(page.getByRole("alert").filter({ hasText: "No connection to" })).toBeVisible();
+  await expect(buckets).toHaveValue("12");
+  await context.setOffline(false);
+
+  // The change is made before its answer drips: the console looks, and says so.
+  const written = faults.inject(/circuit_breaker$/, { kind: "drip" }, "PUT");
+  await save.click();
+  await expect(page.getByRole("status").filter({ hasText: / saved on / })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  expect(faults.seen.filter((one) => one.startsWith("PUT"))).toHaveLength(1);
+  written();
+  await page.reload();
+  await expect(buckets).toHaveValue("12");
+});
+
 test("module: bad values are named at their field and nothing is sent; leaving asks first", async ({
   page,
   ownService,

@@ -35,6 +35,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 2000,
         gcTime: 10 * 60_000,
         refetchOnWindowFocus: true,
+        refetchOnReconnect: true,
         refetchIntervalInBackground: false,
         networkMode: "always",
       },
