@@ -121,3 +121,27 @@ for (const size of [
     });
     expect(covered).toEqual([]);
   });
+
+// Cause: only a form's bar told its height, so a message lay over the buttons of a dialog. Law: a message never covers what
+// a question can be answered with.
+test("a message leaves the buttons of a dialog free", async ({ page, service }) => {
+  const route = await newRoute(service);
+  await signIn(page, service);
+  for (const size of [
+    { width: 360, height: 740 },
+    { width: 360, height: 320 },
+    { width: 1000, height: 300 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.goto(`${service.origin}${route}`);
+    await page.getByRole("button", { name: /^Turn (on|off) Circuit breaker$/ }).click();
+    const message = page.locator('[aria-label="Messages"] output > *').last();
+    await expect(message).toBeVisible();
+    await page.getByRole("button", { name: "Delete route…" }).click();
+    const buttons = page.getByRole("dialog").locator("footer button");
+    await expect(buttons).toHaveCount(2);
+    for (const button of await buttons.all()) await button.click({ trial: true, timeout: 2000 });
+    await expect(message).toBeInViewport({ ratio: 1 });
+  }
+});

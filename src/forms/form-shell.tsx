@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import { FormProvider, type FieldValues, type Path, type UseFormReturn } from "react-hook-form";
-import { useBottomBar } from "#ui/bottom-bar.ts";
+import { bottomBar } from "#ui/bottom-bar.ts";
 import { Button } from "#ui/button.tsx";
 import { counted } from "#ui/format.ts";
 import { leavesOf, type FormField } from "./field-names.ts";
@@ -107,10 +107,9 @@ export function SaveBar({
   review?: ReactNode;
 }) {
   const id = useId();
-  const bar = useBottomBar<HTMLDivElement>();
   return (
     <div
-      ref={bar}
+      ref={bottomBar}
       data-bottom-bar=""
       className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-4 flex flex-wrap items-center gap-3 border-t border-line bg-surface-raised px-4 py-3 md:-mx-5 md:-mb-5 md:px-5"
     >

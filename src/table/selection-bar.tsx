@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useBottomBar } from "#ui/bottom-bar.ts";
+import { bottomBar } from "#ui/bottom-bar.ts";
 import { Button, IconButton } from "#ui/button.tsx";
 import { counted, formatCount, plural } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
@@ -27,10 +27,9 @@ export function SelectionBar({
   children: ReactNode;
 }) {
   const hidden = count - selection.inSight;
-  const bar = useBottomBar();
   return (
     <section
-      ref={bar}
+      ref={bottomBar}
       aria-label="Selection"
       data-bottom-bar
       // Beside the opened row, which would cover what can be done.

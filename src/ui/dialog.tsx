@@ -1,5 +1,6 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { useEffect, type ReactNode } from "react";
+import { dialogFooter } from "./bottom-bar.ts";
 import { cx } from "./cx.ts";
 import { useReturnFocus } from "./return-focus.ts";
 
@@ -63,7 +64,10 @@ export function Dialog({
             ) : null}
           </header>
           <div className="grid min-h-0 gap-4 overflow-auto px-5 pt-4 pb-5 *:min-w-0">{children}</div>
-          <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3 max-md:*:flex-1">
+          <footer
+            ref={dialogFooter}
+            className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3 max-md:*:flex-1"
+          >
             {footer}
           </footer>
         </Radix.Content>
