@@ -77,7 +77,7 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
         <BlastList
           known={known}
           ids={[session.id]}
-          until={kind === "restart" ? " until it is online again" : ""}
+          until={kind === "restart" ? " until the agent is back" : ""}
         />
       )}
     </ConfirmDialog>
@@ -119,5 +119,5 @@ const WHAT: Record<AgentCommand, string> = {
   restart: "The agent restarts under a new session ID. We check for 60 s that it is online again.",
   stop: "The agent exits. To start it again, run it on its host.",
   update:
-    "The agent updates itself within its major version. No URL goes offline until you restart it, at least 10 s later.",
+    "The agent updates itself within its major version. No URL goes offline now. Restart it to finish, 10 s after the update or later.",
 };

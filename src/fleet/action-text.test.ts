@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#api/errors.ts";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
@@ -95,6 +96,28 @@ describe("stateWords", () => {
   ])("%s", (_name, one, seconds, said) => {
     const words = stateWords(one, T0 + seconds * 1000);
     expect(`${words.tone} ${saidText(words)}`).toBe(said);
+  });
+
+  // Cause: while it was away the seconds counted from its leaving, the result from sending: they jumped from 2 to 5. Law: one
+  // clock, which never goes back.
+  it("counts the seconds of a restart and of its result from one moment", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom("restart" as const, "update" as const),
+        fc.integer({ min: 1, max: 58_000 }),
+        fc.integer({ min: 0, max: 58_000 }),
+        (kind, leaves, more) => {
+          const backAt = T0 + Math.min(leaves + more, 59_000);
+          const away = observe([action(kind)], { at: T0 + leaves, sessions: [] });
+          const shown = /([0-9]+) s$/.exec(stateWords(away[0]!, backAt).text)?.[1];
+          const back = { ...session, id: "ts_new", started_at: new Date(backAt).toISOString() };
+          const [done] = observe(away, { at: backAt, sessions: [back] });
+          const result = done?.state && "seconds" in done.state ? done.state.seconds : Number.NaN;
+          expect(result - Number(shown)).toBeGreaterThanOrEqual(0);
+          expect(result - Number(shown)).toBeLessThanOrEqual(1);
+        },
+      ),
+    );
   });
 
   // Cause: an updated agent on Windows was to press a button that is off. Law: what is asked for can be done.

@@ -2,7 +2,7 @@ import { refusal } from "#contract/capability.ts";
 import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import { counted } from "#ui/format.ts";
 import { clockMinute } from "#ui/time.tsx";
-import { awaitsRestart, settleLeft, type ActionError, type FleetAction } from "./action.ts";
+import { awaitsRestart, countedFrom, settleLeft, type ActionError, type FleetAction } from "./action.ts";
 import { commandTitle } from "./commands.ts";
 import type { Departure } from "./departures.ts";
 import { howLeft } from "./how-left.ts";
@@ -19,7 +19,7 @@ const wasAnswered = ({ status }: ActionError) => status !== undefined && status 
 
 /** Where an action stands; counts seconds up to `now` (ms) while it waits. */
 export function stateWords(action: FleetAction, now: number): Said {
-  const { state, kind, sentAt, leftAt } = action;
+  const { state, kind, sentAt } = action;
   switch (state.phase) {
     case "sending":
       return { tone: "run", text: `Sending ${kind}…` };
@@ -44,7 +44,7 @@ export function stateWords(action: FleetAction, now: number): Said {
       };
     case "overdue":
       if (state.reason === "not-back") return { tone: "bad", text: "Still offline after 60 s" };
-      return { tone: "bad", text: `Still online ${seconds(leftAt ?? sentAt, now)} s after ${kind}` };
+      return { tone: "bad", text: `Still online ${seconds(countedFrom(action), now)} s after ${kind}` };
     case "unchanged":
       return { tone: "bad", text: "Not updated", detail: `Online again with ${state.version}.` };
     case "refused":
@@ -67,14 +67,14 @@ export const saidText = ({ text, detail }: Said): string =>
   detail === undefined ? text : `${text}: ${detail}`;
 
 function waitingWords(action: FleetAction, now: number): Said {
-  const { kind, sentAt, leftAt, session } = action;
+  const { kind, sentAt, session } = action;
   if (kind === "stop") return { tone: "run", text: `Stopping… ${seconds(sentAt, now)} s` };
   if (action.endedBy === "stop")
     return { tone: "off", text: "Stopped", detail: "Start it on its host to finish the update." };
   // The seconds are those of the restart.
   if (action.endedBy === "restart") return { tone: "run", text: "Restarting…" };
   if (!awaitsRestart(action))
-    return { tone: "run", text: `Reconnecting… ${seconds(leftAt ?? sentAt, now)} s` };
+    return { tone: "run", text: `Reconnecting… ${seconds(countedFrom(action), now)} s` };
   const byHand = refusal("restart", session);
   if (byHand !== null) return { tone: "warn", text: "Restart by hand", detail: byHand };
   const left = settleLeft(action, now);

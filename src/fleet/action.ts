@@ -94,6 +94,10 @@ export function awaitsRestart(action: FleetAction): boolean {
   return action.kind === "update" && action.state.phase === "waiting" && !action.leftAt && !action.endedBy;
 }
 
+/** From when its seconds count, also while it waits (ms): from sending; of an update from leaving, which its restart did. */
+export const countedFrom = ({ kind, leftAt, sentAt }: FleetAction): number =>
+  kind === "update" ? (leftAt ?? sentAt) : sentAt;
+
 /** Milliseconds until an updated agent may be restarted (protocol-facts.md#limits); 0 = now. */
 export function settleLeft(action: FleetAction, now: number): number {
   const accepted = action.log.find((entry) => entry.event === "accepted")?.at ?? action.sentAt;

@@ -39,7 +39,8 @@ export function BulkDialog(props: Props) {
 type CommandProps = Props & { onRestart: (sessions: readonly TunnelSession[]) => void };
 
 function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
-  const [plan] = useState(() => planBulk(kind, sessions, ledger.getSnapshot(), Date.now()));
+  const targetOf = useTargets(sessions);
+  const [plan] = useState(() => planBulk(kind, sessions, ledger.getSnapshot(), Date.now(), targetOf));
   const { fates, busy, resumesAt, run } = useBulkRun(kind);
   const known = useServedInTime();
   const waits = kind === "update" ? undefined : known.waiting;
@@ -85,7 +86,7 @@ function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
       ) : (
         <>
           <Effect known={known} kind={kind} sessions={plan.able} />
-          <Agents kind={kind} sessions={plan.able} />
+          <Agents kind={kind} sessions={plan.able} targetOf={targetOf} />
           {plan.leftOut.length > 0 ? <Skipped leftOut={plan.leftOut} /> : null}
         </>
       )}
@@ -133,14 +134,24 @@ function Skipped({ leftOut }: Pick<ReturnType<typeof planBulk>, "leftOut">) {
   );
 }
 
-/** Who it is sent to: a selection may reach further than what the table shows now. An update says from which release to which. */
-function Agents({ kind, sessions }: { kind: AgentCommand; sessions: readonly TunnelSession[] }) {
-  const id = useId();
+/** The release that each could update to. */
+function useTargets(sessions: readonly TunnelSession[]) {
   const { data: all = sessions } = useQuery(tunnelSessions.query);
-  if (sessions.length === 0) return null;
   const newest = newestByMajor(all.map(({ agent_version: version }) => version));
-  const releases = ({ agent_version: version }: TunnelSession) =>
-    [versionText(version), updateTarget(version, newest)].filter(Boolean).join(" → ");
+  return ({ agent_version: version }: TunnelSession) => updateTarget(version, newest);
+}
+
+/** Who it is sent to: a selection may reach further than what the table shows now. An update says from which release to which. */
+function Agents(props: {
+  kind: AgentCommand;
+  sessions: readonly TunnelSession[];
+  targetOf: ReturnType<typeof useTargets>;
+}) {
+  const { kind, sessions, targetOf } = props;
+  const id = useId();
+  if (sessions.length === 0) return null;
+  const releases = (session: TunnelSession) =>
+    [versionText(session.agent_version), targetOf(session)].filter(Boolean).join(" → ");
   return (
     <div>
       <p id={id} className="pb-1 text-xs text-content-muted">
@@ -214,12 +225,13 @@ function Effect(props: {
   known: ReturnType<typeof useServedInTime>;
 }) {
   const { kind, sessions, known } = props;
-  if (kind === "update") return <p>No URL goes offline until you restart the agents, at least 10 s later.</p>;
+  if (kind === "update")
+    return <p>No URL goes offline now. Restart the agents to finish, 10 s after the update or later.</p>;
   return (
     <BlastList
       known={known}
       ids={sessions.map(({ id }) => id)}
-      until={kind === "restart" ? " until they are online again" : ""}
+      until={kind === "restart" ? " until the agents are back" : ""}
     />
   );
 }

@@ -4,6 +4,8 @@ import { ApiError } from "#api/errors.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { startAction } from "./start-action.ts";
 import { planBulk, runBulk } from "./bulk.ts";
+import { fleetVersions } from "./fleet-versions.ts";
+import { newestByMajor, updateTarget } from "./version.ts";
 
 const session = (id: string, os = "linux"): TunnelSession => ({
   id,
@@ -20,13 +22,31 @@ describe("planBulk", () => {
   it("leaves out, with the reason, what can't be told or is being told", () => {
     const all = [session("ts_1"), session("ts_2", "windows"), session("ts_3")];
     const busy = startAction({ id: "1", kind: "stop", session: all[2]!, sessions: all, urls: [], at: 1 });
-    const { able, leftOut } = planBulk("restart", all, [busy], 2);
+    const { able, leftOut } = planBulk("restart", all, [busy], 2, () => null);
     expect(able).toEqual([all[0]]);
     expect(leftOut.map(({ session: { id }, reason }) => [id, reason])).toEqual([
       ["ts_2", "An agent on Windows can’t restart itself. Stop it, then start it on its host."],
       ["ts_3", "Stop is running."],
     ]);
-    expect(planBulk("update", all, [], 2).leftOut).toEqual([]);
+    expect(planBulk("update", all, [], 2, () => "3.18.3").leftOut).toEqual([]);
+  });
+
+  // Cause: of two agents on the newest release "Update 2…" was the next step. Law: a number is of what can be done; nothing is
+  // said of a version that can't be read.
+  it("updates just those with a newer release, and those whose version can't be read", () => {
+    const versions = fc.array(fc.constantFrom("3.18.2", "3.17.0", "2.9.5", "nightly", "", null));
+    fc.assert(
+      fc.property(versions, (told) => {
+        const all = told.map((version, i) => ({ ...session(`ts_${i}`), agent_version: version }));
+        const newest = newestByMajor(told);
+        const targetOf = ({ agent_version: version }: TunnelSession) => updateTarget(version, newest);
+        const { able, leftOut } = planBulk("update", all, [], 2, targetOf);
+        const { outdated, unknown, current } = fleetVersions(all, [], []);
+        expect([able.length, leftOut.length]).toEqual([outdated + unknown, current]);
+        expect(leftOut.every(({ reason }) => reason === "Up to date.")).toBe(true);
+        expect(planBulk("restart", all, [], 2, targetOf).able).toEqual(all);
+      }),
+    );
   });
 });
 

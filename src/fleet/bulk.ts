@@ -3,6 +3,7 @@ import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "./action.ts";
 import { busyReason } from "./commands.ts";
+import { parseVersion } from "./version.ts";
 
 /** Which of some sessions take a command now, and why the others are skipped. */
 export type BulkPlan = {
@@ -10,18 +11,25 @@ export type BulkPlan = {
   leftOut: readonly { session: TunnelSession; reason: string }[];
 };
 
-/** Divides sessions by what is known of their agents, and of what this tab told them before. */
+/**
+ * Divides sessions by what is known of their agents, and of what this tab told them before. `targetOf` answers the release
+ * that one could update to: without one it is up to date, unless its version can't be read.
+ */
 export function planBulk(
   kind: AgentCommand,
   sessions: readonly TunnelSession[],
   actions: readonly FleetAction[],
   now: number,
+  targetOf: (session: TunnelSession) => string | null,
 ): BulkPlan {
   const able: TunnelSession[] = [];
   const leftOut: { session: TunnelSession; reason: string }[] = [];
+  const isCurrent = (session: TunnelSession) =>
+    kind === "update" && parseVersion(session.agent_version ?? "") !== null && targetOf(session) === null;
   for (const session of sessions) {
     const sent = actions.filter(({ sessionId }) => sessionId === session.id);
-    const reason = refusal(kind, session) ?? busyReason(kind, sent, now);
+    const reason =
+      refusal(kind, session) ?? busyReason(kind, sent, now) ?? (isCurrent(session) ? "Up to date." : null);
     if (reason === null) able.push(session);
     else leftOut.push({ session, reason });
   }

@@ -1,5 +1,6 @@
 import { counted, formatCount } from "#ui/format.ts";
 import { awaitsRestart, type FleetAction } from "./action.ts";
+import type { Departure } from "./departures.ts";
 import { failedUpdateOf, lineageOf, predecessorsOf } from "./lineage.ts";
 import { newestByMajor, parseVersion, updateTarget, type Told } from "./version.ts";
 
@@ -12,21 +13,25 @@ export type Outdated<Session> = {
   target: string;
   /** What this tab did about it: its update awaits the restart, or did not take. */
   update: "none" | "awaits restart" | "not taken";
+  /** Its newest update where that did not take, sent to this session or to one before it. */
+  failed: FleetAction | null;
 };
 
 /** The outdated among online agents, with what was done about it. */
 export function outdatedOf<Session extends Agent>(
   sessions: readonly Session[],
   actions: readonly FleetAction[],
+  left: readonly Departure[],
 ): Outdated<Session>[] {
   const newest = newestByMajor(sessions.map((session) => session.agent_version));
-  const predecessors = predecessorsOf(actions, []);
+  const predecessors = predecessorsOf(actions, left);
   return sessions.flatMap((session) => {
     const target = updateTarget(session.agent_version, newest);
     if (target === null) return [];
     const waits = actions.some((action) => action.sessionId === session.id && awaitsRestart(action));
-    const failed = failedUpdateOf(actions, lineageOf(session.id, predecessors)) !== null;
-    return [{ session, target, update: waits ? "awaits restart" : failed ? "not taken" : "none" } as const];
+    const failed = waits ? null : failedUpdateOf(actions, lineageOf(session.id, predecessors));
+    const update = waits ? "awaits restart" : failed ? "not taken" : "none";
+    return [{ session, target, update, failed } as const];
   });
 }
 
@@ -43,8 +48,12 @@ export type FleetVersions = {
 };
 
 /** The versions of a fleet, and what this tab did about them. */
-export function fleetVersions(sessions: readonly Agent[], actions: readonly FleetAction[]): FleetVersions {
-  const outdated = outdatedOf(sessions, actions);
+export function fleetVersions(
+  sessions: readonly Agent[],
+  actions: readonly FleetAction[],
+  left: readonly Departure[],
+): FleetVersions {
+  const outdated = outdatedOf(sessions, actions, left);
   const having = (update: Outdated<Agent>["update"]) =>
     outdated.filter((one) => one.update === update).length;
   const unknown = sessions.filter((session) => !parseVersion(session.agent_version ?? "")).length;

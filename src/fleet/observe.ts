@@ -1,5 +1,5 @@
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { LATE_MS, moved, PATIENCE_MS, type FleetAction } from "./action.ts";
+import { countedFrom, LATE_MS, moved, PATIENCE_MS, type FleetAction } from "./action.ts";
 import { claimsOf } from "./lineage.ts";
 import { withEnds } from "./start-action.ts";
 import { matchSuccessors, unitsOf, type Match, type Unit } from "./successor.ts";
@@ -118,7 +118,7 @@ function cleared(
 
 function cameBack(action: FleetAction, successor: TunnelSession, at: number): FleetAction {
   const noted = withCandidates(action, [successor.id], at);
-  const seconds = secondsSince(baseOf(action), at);
+  const seconds = secondsSince(countedFrom(action), at);
   const version = versionText(successor.agent_version);
   if (action.kind === "update" && !rose(action.session.agent_version, successor.agent_version)) {
     return moved(noted, { phase: "unchanged", successorId: successor.id, version, seconds }, at);
@@ -136,15 +136,12 @@ function withCandidates(action: FleetAction, ids: readonly string[], at: number)
 function outOfTime(action: FleetAction, ids: readonly string[], at: number): FleetAction {
   const left = action.leftAt !== undefined;
   if (action.kind === "update" && (!left || action.endedBy === "stop")) return action;
-  if (at - baseOf(action) < PATIENCE_MS) return action;
+  if (at - countedFrom(action) < PATIENCE_MS) return action;
   if (ids.length > 0) return moved(action, { phase: "ambiguous", candidateIds: ids }, at, ids);
   const reason = left ? "not-back" : "still-online";
   if (action.state.phase === "overdue" && action.state.reason === reason) return action;
   return moved(action, { phase: "overdue", reason }, at);
 }
-
-const baseOf = (action: FleetAction) =>
-  action.kind === "update" ? (action.leftAt ?? action.sentAt) : action.sentAt;
 
 const secondsSince = (from: number, at: number) => Math.max(0, Math.round((at - from) / 1000));
 

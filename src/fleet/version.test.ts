@@ -104,7 +104,7 @@ describe("fleetVersions", () => {
     });
   const agents = (versions: readonly (string | null | undefined)[]) =>
     versions.map((agent_version, i) => ({ id: `ts_${i}`, agent_version }));
-  const of = (...versions: (string | null | undefined)[]) => fleetVersions(agents(versions), []);
+  const of = (...versions: (string | null | undefined)[]) => fleetVersions(agents(versions), [], []);
 
   it("counts each agent once: current, outdated or unknown", () => {
     expect(of("3.18.2", "3.17.0", null, undefined, "", "nightly", "3.19.0-rc.1")).toEqual({
@@ -120,7 +120,7 @@ describe("fleetVersions", () => {
     fc.assert(
       fc.property(fc.array(told), outcomes, (versions, stream) => {
         const sessions = agents(versions);
-        const counts = fleetVersions(sessions, updatesOf(sessions, stream));
+        const counts = fleetVersions(sessions, updatesOf(sessions, stream), []);
         const { online, current, outdated, awaiting, notTaken, unknown } = counts;
         expect(current + outdated + awaiting + notTaken + unknown).toBe(online);
         expect(Math.min(...Object.values(counts))).toBeGreaterThanOrEqual(0);
@@ -138,7 +138,7 @@ describe("fleetVersions", () => {
     // what is so.
     const sessions = agents(["3.18.2", "3.17.0", "3.17.0", "3.17.0", "3.17.0", null]);
     const updates = updatesOf(sessions, ["none", "accepted", "waiting", "refused", "none"].values());
-    expect(fleetVersionsText(fleetVersions(sessions, updates))).toBe(
+    expect(fleetVersionsText(fleetVersions(sessions, updates, []))).toBe(
       "1 outdated, 2 await a restart, 1 did not update, 1 of unknown version",
     );
   });

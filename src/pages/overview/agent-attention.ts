@@ -2,11 +2,12 @@ import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
-import { awaitsRestart, type FleetAction } from "#fleet/action.ts";
+import { awaitsRestart, type FleetAction, type Phase } from "#fleet/action.ts";
 import { saidText, stateWords } from "#fleet/action-text.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { outdatedOf } from "#fleet/fleet-versions.ts";
-import { versionText } from "#fleet/version.ts";
+import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
+import { compareVersions, versionText } from "#fleet/version.ts";
 import { counted, formatAge, plural } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
 import { clockMinute } from "#ui/time.tsx";
@@ -20,29 +21,47 @@ type Fix = { label: string } & (
 /** One thing that needs attention: what, why, and its fix. */
 export type Attention = { key: string; tone: StatusTone; what: string; why: string; fix: Fix };
 
-/** Commands that came to nothing, the newest of each session. */
-function failed(actions: readonly FleetAction[]): FleetAction[] {
-  const newest = new Map(actions.map((action) => [action.sessionId, action]));
-  return [...newest.values()].filter(({ state }) =>
-    ["refused", "failed", "overdue", "ambiguous", "unchanged", "unsure"].includes(state.phase),
+type Agents = {
+  sessions: readonly TunnelSession[];
+  actions: readonly FleetAction[];
+  left: readonly Departure[];
+};
+
+/**
+ * Commands that came to nothing, with their reason: the newest of each agent, and the update that an agent still lacks,
+ * whatever it was told or did since.
+ */
+export function failures(of: Agents & { now: number }): Attention[] {
+  const { sessions, actions, left, now } = of;
+  const predecessors = predecessorsOf(actions, left);
+  const heldBy = new Map(
+    sessions.flatMap((session) => lineageOf(session.id, predecessors).map((id) => [id, session] as const)),
   );
+  const agentOf = ({ session, sessionId }: FleetAction) => heldBy.get(sessionId) ?? session;
+  const newest = new Map(actions.map((action) => [agentOf(action).id, action]));
+  const lacking = new Set(outdatedOf(sessions, actions, left).flatMap(({ failed }) => failed ?? []));
+  const failed = actions.filter((action) => {
+    if (lacking.has(action)) return true;
+    if (newest.get(agentOf(action).id) !== action || !FAILED.includes(action.state.phase)) return false;
+    const { agent_version: version } = agentOf(action);
+    return (
+      action.kind !== "update" || compareVersions(version ?? "", action.session.agent_version ?? "") <= 0
+    );
+  });
+  return failed.toReversed().map((action) => {
+    const said = stateWords(action, now);
+    const agent = agentOf(action);
+    return {
+      key: `action ${action.id}`,
+      tone: said.tone,
+      what: sessionName(agent),
+      why: saidText(said),
+      fix: { label: "Show session", to: href.session(agent.id) },
+    };
+  });
 }
 
-/** Each of them with its reason. */
-export function failures(actions: readonly FleetAction[], now: number): Attention[] {
-  return failed(actions)
-    .toReversed()
-    .map((action) => {
-      const said = stateWords(action, now);
-      return {
-        key: `action ${action.id}`,
-        tone: said.tone,
-        what: sessionName(action.session),
-        why: saidText(said),
-        fix: { label: "Show session", to: href.session(action.sessionId) },
-      };
-    });
-}
+const FAILED: readonly Phase[] = ["refused", "failed", "overdue", "ambiguous", "unchanged", "unsure"];
 
 /** An agent that left without a command. */
 export function lost({ session, leftAt, seenAt }: Departure, now: number): Attention {
@@ -87,33 +106,18 @@ export function waiting(actions: readonly FleetAction[], sessions: readonly Tunn
   ];
 }
 
-/** Agents with a newer release in the account, and what it is. What was done about one is said once: awaited restarts and failures have lines of their own. */
-export function outdated(sessions: readonly TunnelSession[], actions: readonly FleetAction[]): Attention[] {
-  const all = outdatedOf(sessions, actions);
-  const open = all.filter(({ update }) => update === "none");
-  const told = new Set(
-    failed(actions).map(({ sessionId, state }) => ("successorId" in state && state.successorId) || sessionId),
-  );
-  const notTaken = all.filter(
-    ({ update, session }) => update === "not taken" && !told.has(session.id),
-  ).length;
+/** Agents with a newer release in the account that nothing was done about, and what it is: awaited restarts and failures have lines of their own. */
+export function outdated({ sessions, actions, left }: Agents): Attention[] {
+  const open = outdatedOf(sessions, actions, left).filter(({ update }) => update === "none");
+  if (open.length === 0) return [];
   const to = [...new Set(open.map(({ target }) => target))].join(" and ");
-  const lines: Attention[] = [];
-  if (open.length > 0)
-    lines.push({
+  return [
+    {
       key: "outdated",
       tone: "next",
       what: `${counted(open.length, "agent")} ${plural(open.length, "is", "are")} outdated`,
       why: `${to} ${to.includes(" and ") ? "are" : "is"} available.`,
       fix: { label: "Update…", command: "update", sessions: open.map(({ session }) => session) },
-    });
-  if (notTaken > 0)
-    lines.push({
-      key: "not updated",
-      tone: "next",
-      what: `${counted(notTaken, "agent")} did not update`,
-      why: "Still outdated after you sent an update.",
-      fix: { label: notTaken === 1 ? "Show agent" : "Show agents", to: href.sessions("?outdated=yes") },
-    });
-  return lines;
+    },
+  ];
 }

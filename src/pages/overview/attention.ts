@@ -16,6 +16,8 @@ import { failures, lost, outdated, waiting, type Attention } from "./agent-atten
 
 type Known = {
   sessions: readonly TunnelSession[];
+  /** What left during this visit; `lost`, without a command and not back. */
+  left: readonly Departure[];
   lost: readonly Departure[];
   actions: readonly FleetAction[];
   edges: readonly EdgeRow[];
@@ -37,7 +39,7 @@ const SHOWN = 3;
 /** What is broken first, then what warns, then what can be better. */
 export function attentionOf(of: Known): Attention[] {
   return [
-    ...failures(of.actions, of.now),
+    ...failures(of),
     ...folded(brokenEdges(of), ({ length }) => ({
       key: "edges",
       tone: "bad",
@@ -70,7 +72,7 @@ export function attentionOf(of: Known): Attention[] {
       why: "Stop them, then start them on their hosts.",
       fix: { label: "Show agents", to: href.sessions() },
     })),
-    ...outdated(of.sessions, of.actions),
+    ...outdated(of),
   ];
 }
 

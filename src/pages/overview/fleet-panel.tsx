@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
+import type { Departure } from "#fleet/departures.ts";
 import { fleetVersions, fleetVersionsText } from "#fleet/fleet-versions.ts";
 import { newestByMajor, updateTarget, versionText } from "#fleet/version.ts";
 import { href } from "#resources/paths.ts";
@@ -17,9 +18,13 @@ const FACETS = [
 ];
 
 /** The agents by version, region and OS: each part is as wide as its share and leads to those sessions. */
-export function FleetPanel(props: { sessions: readonly TunnelSession[]; actions: readonly FleetAction[] }) {
-  const { sessions, actions } = props;
-  const versions = fleetVersions(sessions, actions);
+export function FleetPanel(props: {
+  sessions: readonly TunnelSession[];
+  actions: readonly FleetAction[];
+  left: readonly Departure[];
+}) {
+  const { sessions, actions, left } = props;
+  const versions = fleetVersions(sessions, actions, left);
   const newest = newestByMajor(sessions.map((one) => one.agent_version));
   const isOutdated = (id: string, value: string) => id === "version" && updateTarget(value, newest) !== null;
   return (

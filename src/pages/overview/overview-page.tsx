@@ -14,9 +14,8 @@ import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
 import { ListFrame } from "#table/list-frame.tsx";
 import { useList } from "#table/use-list.ts";
-import { useActions } from "#fleet/use-fleet.ts";
+import { useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { useLostSessions } from "#fleet/lost-sessions.ts";
-
 import { counted } from "#ui/format.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
@@ -50,6 +49,7 @@ export function Component() {
     [policies.data],
   );
   const actions = useActions();
+  const left = useDepartures();
   const lost = useLostSessions();
   const now = useNow(1000);
   const sessions = list.items;
@@ -57,6 +57,7 @@ export function Component() {
     Promise.all([list.query, urls, rules, policies, authorities, events].map((one) => one.refetch()));
   const attention = attentionOf({
     sessions,
+    left,
     lost,
     actions,
     edges,
@@ -94,7 +95,7 @@ export function Component() {
             { of: "certificate authorities", ...authorities },
           ]}
         />
-        {sessions.length > 0 ? <FleetPanel sessions={sessions} actions={actions} /> : null}
+        {sessions.length > 0 ? <FleetPanel {...{ sessions, actions, left }} /> : null}
         <RecentPanel {...{ events, actions, edges, now }} />
       </ListFrame>
     </Page>

@@ -5,7 +5,7 @@ import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { wayOfEdge, type EdgeWay } from "#resources/edge-way.ts";
-import { answered, type Answer } from "#fleet/action.ts";
+import { answered, type Answer, type FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { startAction } from "#fleet/start-action.ts";
 import { attentionOf } from "./attention.ts";
@@ -14,6 +14,7 @@ import { countBy } from "./counts.ts";
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const nothing = {
   sessions: [],
+  left: [],
   lost: [],
   actions: [],
   edges: [],
@@ -72,11 +73,49 @@ describe("attentionOf", () => {
       sent(sessions[3]!, "restart", { outcome: "accepted" }),
     ];
     expect(attentionOf({ ...nothing, sessions, actions }).map(({ what, fix }) => [what, fix.label])).toEqual([
+      ["ts_4", "Show session"],
       ["ts_3", "Show session"],
       ["ts_2 needs a restart", "Restart…"],
       ["1 agent is outdated", "Update…"],
-      ["1 agent did not update", "Show agent"],
     ]);
+  });
+
+  // Cause: once its agent restarted, a refused update was "1 agent did not update", without name, reason and page. Law: a
+  // fault keeps its name, reason and way until it is fixed, whatever restarted the agent.
+  it.each(["by a command", "on its host"])("names a refused update after a restart %s", (how) => {
+    const old = { ...agent("ts_old", "3.0.9"), started_at: "2026-11-20T00:00:00Z", os: "linux" };
+    const again = (version: string) => ({ ...old, id: "ts_new", agent_version: version });
+    const said = (kind: "update" | "restart", answer: Answer) =>
+      answered(
+        startAction({ id: kind, kind, session: old, sessions: [old], urls: [], at: NOW }),
+        answer,
+        NOW,
+      );
+    const refused = said("update", {
+      outcome: "refused",
+      error: { msg: "Its configuration.", status: 409, code: "ERR_GATEHOUSE_9102" },
+    });
+    const restart: FleetAction = {
+      ...said("restart", { outcome: "accepted" }),
+      state: { phase: "verified", seconds: 3, successorId: "ts_new", version: "3.0.9" },
+    };
+    const commanded = how === "by a command";
+    const about = {
+      ...nothing,
+      actions: commanded ? [refused, restart] : [refused],
+      left: commanded ? [] : [{ session: old, seenAt: NOW, leftAt: NOW, back: "ts_new" }],
+    };
+    const others = [agent("ts_1", "3.1.0")];
+    expect(attentionOf({ ...about, sessions: [...others, again("3.0.9")] })).toEqual([
+      {
+        key: "action update",
+        tone: "bad",
+        what: "ts_new",
+        why: "Updates turned off: Its configuration.",
+        fix: { label: "Show session", to: "/sessions/ts_new" },
+      },
+    ]);
+    expect(attentionOf({ ...about, sessions: [...others, again("3.1.0")] })).toEqual([]);
   });
 
   // Cause: an updated agent on Windows was offered a restart that it can't do. Law: no instruction to press a disabled button.

@@ -11,10 +11,12 @@ import { renderInApp } from "#testing/render.tsx";
 import { BulkActions } from "./bulk-actions.tsx";
 import { buildRows } from "./session-rows.ts";
 
-const session = (os: string): TunnelSession => ({
+const NEWEST = "3.18.2";
+
+const session = (os: string, version = "3.17.4"): TunnelSession => ({
   id: `ts_${os}`,
   uri: "",
-  agent_version: "3.17.4",
+  agent_version: version,
   ip: "203.0.113.15",
   os,
   region: "eu",
@@ -35,7 +37,8 @@ function barOf(sent: readonly { one: TunnelSession; answer: Answer | undefined; 
     return answer ? [answered(start, answer, at)] : [];
   });
   if (actions.length > 0) ledger.update(() => actions);
-  const rows = buildRows({ sessions, serves: null, actions, now: Date.now() });
+  const all = [...sessions, session("newest", NEWEST)];
+  const rows = buildRows({ sessions: all, serves: null, actions, now: Date.now() }).slice(0, sent.length);
   renderInApp(<BulkActions rows={rows} onAsk={() => undefined} />);
   const buttons = screen.getAllByRole("button");
   return buttons.map(
@@ -51,6 +54,18 @@ it("counts what can be done, and says why nothing can", () => {
     `Restart…${refusal("restart", session("windows"))}`,
     "Stop 1…",
   ]);
+});
+
+// Cause: agents on the newest release were offered "Update 2…" as the next step. Law: the same.
+it("offers no update where there is none", () => {
+  expect(barOf([{ one: session("linux", NEWEST), answer: undefined, agoMs: 0 }])).toEqual([
+    "Update…Up to date.",
+    "Restart 1…",
+    "Stop 1…",
+  ]);
+  expect(barOf([{ one: session("linux", "nightly"), answer: undefined, agoMs: 0 }])).toContain(
+    "Update 1… primary",
+  );
 });
 
 it("leads from an update to the restart", () => {

@@ -26,7 +26,9 @@ export function BulkActions({
   if (rows.length > MOST)
     return <span className="text-xs text-content-muted">Up to {counted(MOST, "agent")} at once</span>;
   const sessions = rows.flatMap(({ online, session }) => (online ? [session] : []));
-  const plans = new Map(KINDS.map((kind) => [kind, planBulk(kind, sessions, actions, now)]));
+  const targets = new Map(rows.map(({ id, target }) => [id, target]));
+  const targetOf = ({ id }: TunnelSession) => targets.get(id) ?? null;
+  const plans = new Map(KINDS.map((kind) => [kind, planBulk(kind, sessions, actions, now, targetOf)]));
   const can = (kind: AgentCommand, { session }: SessionRow) => plans.get(kind)?.able.includes(session);
   const updated = rows.filter(
     (row) => row.online && row.actions.some(awaitsRestart) && refusal("restart", row.session) === null,
