@@ -5,6 +5,7 @@ import type { EdgeRow } from "./edge-discovery.ts";
 import { isBroken, leadOf, leadWords, liveTunnels, wayOfEdge, wayWords } from "./edge-way.ts";
 
 const AT = "2026-01-02T03:04:05Z";
+const HOSTPORTS = ["a.example:443"];
 const ref = (id: string) => ({ id, uri: `/backends/${id}` });
 const tunnel = (id: string, backends: Tunnel["backends"]): Tunnel => ({ id, started_at: AT, backends });
 const module = fc.option(
@@ -34,7 +35,10 @@ describe("what an edge leads to", () => {
       fc.property(fc.array(module), online, (modules, ids) => {
         const live = lived(ids);
         const routes = modules.map((backend, i) => ({ id: `edghtsrt_${i}`, match: `/${i}`, backend }));
-        const way = wayOfEdge({ id: "edghts_1", created_at: AT, routes } as unknown as EdgeRow, live);
+        const way = wayOfEdge(
+          { id: "edghts_1", created_at: AT, hostports: HOSTPORTS, routes } as unknown as EdgeRow,
+          live,
+        );
         const broken = routes.filter((route) => isBroken(leadOf(route, live)));
         expect(way.broken).toEqual(broken);
         const { tone } = wayWords(way);
@@ -65,13 +69,25 @@ describe("what an edge leads to", () => {
     expect(wayOfEdge({ id: "edghts_1", created_at: AT, routes: null }, undefined).lead).toBe("no route");
   });
 
+  // Cause: an edge without an address said "No routes". Law: a status names the first cause.
+  it("names the missing address before all that is behind it, unless the service does not show addresses", () => {
+    const way = (hostports?: string[] | null) =>
+      wayOfEdge({ id: "edghts_1", created_at: AT, hostports, routes: [] } as unknown as EdgeRow, undefined);
+    for (const hostports of [null, []]) {
+      expect(wayWords(way(hostports))).toMatchObject({ tone: "off", text: "No address" });
+      expect(isBroken(way(hostports).lead)).toBe(true);
+    }
+    for (const hostports of [undefined, HOSTPORTS])
+      expect(wayWords(way(hostports))).toMatchObject({ tone: "bad", text: "No routes" });
+  });
+
   it("says how many routes fail where others serve", () => {
     const routes = [null, { backend: ref("bkdtg_a") }, null].map((backend, i) => ({
       id: `edghtsrt_${i}`,
       backend,
     }));
     const way = wayOfEdge(
-      { id: "edghts_1", created_at: AT, routes } as unknown as EdgeRow,
+      { id: "edghts_1", created_at: AT, hostports: HOSTPORTS, routes } as unknown as EdgeRow,
       lived(["bkdtg_a"]),
     );
     expect(wayWords(way)).toMatchObject({ tone: "warn", text: "2 of 3 routes fail" });

@@ -13,7 +13,14 @@ import { backendsOf } from "./tunnel-names.ts";
 import { tunnels } from "./tunnels.ts";
 
 /** Where requests end. `unknown`: the service does not show enough to tell. */
-export type Lead = "no route" | "no backend" | "backend off" | "no tunnel" | "served" | "unknown";
+export type Lead =
+  | "no address"
+  | "no route"
+  | "no backend"
+  | "backend off"
+  | "no tunnel"
+  | "served"
+  | "unknown";
 
 /** The online tunnels that serve each backend, by the id of the backend. */
 export type LiveTunnels = ReadonlyMap<string, readonly Tunnel[]>;
@@ -49,6 +56,7 @@ export type EdgeWay = { lead: Lead; broken: readonly Route[]; of: number };
 export function wayOfEdge(edge: EdgeRow, live: LiveTunnels | undefined): EdgeWay {
   const none = { broken: [], of: 0 };
   if (edge.created_at === undefined) return { lead: "unknown", ...none };
+  if (edge.hostports === null || edge.hostports?.length === 0) return { lead: "no address", ...none };
   if (kindOf(edge.id) !== "httpsEdge") return { lead: leadOf(edge, live), ...none };
   const { routes } = edge;
   if (!routes) return { lead: routes === null ? "no route" : "unknown", ...none };
@@ -58,12 +66,13 @@ export function wayOfEdge(edge: EdgeRow, live: LiveTunnels | undefined): EdgeWay
   return { lead, broken, of: routes.length };
 }
 
-/** Whether requests fail there. */
+/** Whether requests fail there, or none can arrive. */
 export function isBroken(lead: Lead | undefined): boolean {
   return lead !== undefined && lead !== "served" && lead !== "unknown";
 }
 
 const WORDS: Record<Lead, string> = {
+  "no address": "No address",
   "no route": "No routes",
   "no backend": "No backend",
   "backend off": "Backend is off",
@@ -72,6 +81,7 @@ const WORDS: Record<Lead, string> = {
   unknown: "Unknown",
 };
 const WHY: Record<Lead, string> = {
+  "no address": "It gets no traffic. Add an address.",
   "no route": "All requests fail. Add a route.",
   "no backend": "Requests fail. Add a backend.",
   "backend off": "Requests fail. Turn the backend on.",
@@ -80,10 +90,12 @@ const WHY: Record<Lead, string> = {
   unknown: "",
 };
 
+/** Nothing fails where nothing can arrive. */
+const TONES: { readonly [L in Lead]?: StatusTone } = { served: "ok", unknown: "none", "no address": "off" };
+
 /** A lead as a status: tone, words, and why with what to do. */
 export function leadWords(lead: Lead): { tone: StatusTone; text: string; why: string } {
-  const tone = lead === "served" ? "ok" : lead === "unknown" ? "none" : "bad";
-  return { tone, text: WORDS[lead], why: WHY[lead] };
+  return { tone: TONES[lead] ?? "bad", text: WORDS[lead], why: WHY[lead] };
 }
 
 /** What the addresses of an edge lead to as a status; "1 of 3 routes fails" where others serve. */

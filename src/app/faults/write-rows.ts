@@ -127,7 +127,7 @@ export const WRITES: Readonly<Record<string, Row>> = {
   "create an edge": {
     ...CREATE,
     at: () => href.edgeNew(),
-    press: ["Create HTTPS edge"],
+    press: ["Create HTTPS edge", "Create without address"],
     path: /\/edges\/https$/,
     ...UNSURE,
   },

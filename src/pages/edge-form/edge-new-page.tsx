@@ -1,5 +1,6 @@
 import { writesOf } from "#resources/writes.ts";
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { EDGE_NAMES, EDGE_PROTOCOLS, edgeName } from "#resources/edge-names.ts";
@@ -14,9 +15,12 @@ import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { issueResolver } from "#forms/issue-resolver.ts";
 import { sameJson } from "#forms/json.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { Panel } from "#ui/panel.tsx";
 import { createOf, EDGE_FORMS, issuesOfEdge, NO_EDGE, type EdgeValues } from "./edge-definition.ts";
 import { EdgeFields } from "./edge-fields.tsx";
+
+const ConfirmDialog = lazyPart(() => import("#components/confirm-dialog.tsx"), "ConfirmDialog");
 
 type Values = EdgeValues & { kind: EdgeProtocol };
 
@@ -31,8 +35,8 @@ const isKind = (kind: string | null): kind is EdgeProtocol => EDGE_PROTOCOLS.som
 /** Makes an edge: its kind, where it listens, description and metadata. What was typed stays through every failure. */
 export function Component() {
   const [params] = useSearchParams();
-  const asked = params.get("kind");
-  const start: Values = { ...NO_EDGE, hostports: [""], kind: isKind(asked) ? asked : "https" };
+  const wanted = params.get("kind");
+  const start: Values = { ...NO_EDGE, hostports: [""], kind: isKind(wanted) ? wanted : "https" };
   const form = useForm<Values>({
     defaultValues: start,
     resolver: issueResolver(({ kind, ...values }) => issuesOfEdge(kind, createOf(kind, values)), NAMES),
@@ -48,6 +52,9 @@ export function Component() {
     placesOf: ({ id }, made) => ({ page: href.edge(made.kind, id), around: href.edges() }),
     onMade: ({ id }, made) => void navigate(href.edge(made.kind, id), { replace: true }),
   });
+  const [asked, setAsked] = useState<Values | null>(null);
+  const save = (values: Values) =>
+    createOf(values.kind, values).hostports ? void create(values) : setAsked(values);
   const { kind = start.kind } = useWatch({ control: form.control });
   const isDirty = () => !done.current && !sameJson(createOf("https", form.getValues()), {});
   return (
@@ -59,7 +66,7 @@ export function Component() {
       <FormShell
         form={form}
         label="New edge"
-        onSave={(values) => (busy ? undefined : void create(values))}
+        onSave={(values) => (busy ? undefined : save(values))}
         problem={
           problem === null ? null : (
             <div className="grid gap-2">
@@ -86,6 +93,17 @@ export function Component() {
         <ChoiceField name="kind" label="Kind" wire={null} choices={KINDS} />
         <EdgeFields protocol={kind} />
       </FormShell>
+      {asked ? (
+        <ConfirmDialog
+          onClose={() => setAsked(null)}
+          title={`Create ${EDGE_NAMES[asked.kind]} without an address?`}
+          confirmLabel="Create without address"
+          tried="create this edge"
+          onConfirm={async () => void create(asked)}
+        >
+          <p>An edge without an address gets no traffic. You can add one later.</p>
+        </ConfirmDialog>
+      ) : null}
       <UnsavedGuard isDirty={isDirty} what="the new edge" />
     </Page>
   );

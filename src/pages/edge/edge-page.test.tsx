@@ -104,6 +104,8 @@ describe("the map of an edge", () => {
     expect(map.getByRole("link", { name: "No address" }).getAttribute("href")).toBe(
       href.edgeEdit("https", "edghts_1"),
     );
+    // Cause: the head said "No routes". Law: a status names the first cause.
+    expect(screen.getAllByText("No address")).toHaveLength(2);
   });
 
   it("is walked by arrow keys: to the next stage, and among the boxes of one", async () => {

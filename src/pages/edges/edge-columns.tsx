@@ -20,6 +20,7 @@ const muted = "text-content-muted";
 const HEALTH: { readonly [Tone in StatusTone]?: string } = {
   bad: "fails",
   warn: "fails in part",
+  off: "no address",
   none: "unknown",
   ok: "serving",
 };

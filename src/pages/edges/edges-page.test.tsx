@@ -46,6 +46,7 @@ describe("a service without edges", () => {
   it("says that it has none to create, and keeps what was typed", async () => {
     const { user } = renderInApp(null, { path: href.edgeNew(), routes });
     await user.type(screen.getByLabelText("Description"), "Planning");
+    await user.type(screen.getByLabelText("Addresses 1"), "planning.example");
     await user.click(screen.getByRole("button", { name: "Create HTTPS edge" }));
     expect(await screen.findByText("No HTTPS edge can be created in this service")).toBeDefined();
     expect(screen.getByLabelText<HTMLInputElement>("Description").value).toBe("Planning");

@@ -2,8 +2,8 @@ import type { CertificateAuthority } from "#contract/certificate-authority.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
-import { edgeName } from "#resources/edge-names.ts";
-import { isBroken, wayWords, type EdgeWay } from "#resources/edge-way.ts";
+import { edgeName, routePlace } from "#resources/edge-names.ts";
+import { isBroken, leadWords, wayWords, type EdgeWay } from "#resources/edge-way.ts";
 import { groupBy } from "#resources/group-by.ts";
 import { href } from "#resources/paths.ts";
 import { refHref } from "#resources/ref-target.ts";
@@ -11,7 +11,7 @@ import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { findingsOf, isWarning } from "#policy-lab/findings.ts";
 import { findingText, findingTitle } from "#policy-lab/lab-text.ts";
-import { counted, plural } from "#ui/format.ts";
+import { counted, formatCount, plural } from "#ui/format.ts";
 import { failures, lost, outdated, waiting, type Attention } from "./agent-attention.ts";
 
 type Known = {
@@ -35,18 +35,20 @@ const EXPIRY_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** So many of a kind have a line each; the rest share one. */
 const SHOWN = 3;
+/** So many of the rest are named. */
+const NAMED = 5;
 
 /** What is broken first, then what warns, then what can be better. */
 export function attentionOf(of: Known): Attention[] {
   return [
-    ...failures(of),
-    ...folded(brokenEdges(of), ({ length }) => ({
+    ...folded(edgesThatFail(of), (more) => ({
       key: "edges",
       tone: "bad",
-      what: `${counted(length, "more edge")} can’t serve requests`,
-      why: "A route or a backend is missing, a backend is off, or no agent is online.",
+      what: `${counted(more.length, "more edge")} can’t serve requests`,
+      why: named(more),
       fix: { label: "Show edges", to: href.edges() },
     })),
+    ...failures(of),
     ...folded(
       of.lost.map((one) => lost(one, of.now)),
       ({ length }) => ({
@@ -57,6 +59,13 @@ export function attentionOf(of: Known): Attention[] {
         fix: { label: "Show agents", to: href.sessions() },
       }),
     ),
+    ...folded(edgesWithoutAddress(of), (more) => ({
+      key: "no address",
+      tone: "warn",
+      what: `${counted(more.length, "more edge")} ${plural(more.length, "has", "have")} no address`,
+      why: "They get no traffic.",
+      fix: { label: "Show edges", to: href.edges() },
+    })),
     ...folded(warnings(of), ({ length }) => ({
       key: "rules",
       tone: "warn",
@@ -83,17 +92,45 @@ function folded(all: readonly Attention[], rest: (more: readonly Attention[]) =>
   return more.length === 0 ? [...all] : [...all.slice(0, shown), rest(more)];
 }
 
-function brokenEdges({ edges, ways }: Known): Attention[] {
+/** What a line that stands for several names of them, by the part before the colon. */
+function named(more: readonly Attention[]): string {
+  const names = more.slice(0, NAMED).map(({ what }) => what.split(": ")[0]);
+  return `${names.join(", ")}${more.length > NAMED ? ` and ${formatCount(more.length - NAMED)} more` : ""}.`;
+}
+
+/** Edges whose URLs fail: first those that served before or still serve in part, then those never finished. */
+function edgesThatFail({ edges, ways }: Known): Attention[] {
+  const all = edges.flatMap((edge) => {
+    const way = ways.get(edge.id);
+    return way && isBroken(way.lead) && way.lead !== "no address" ? [{ edge, way }] : [];
+  });
+  const unfinished = ({ lead, broken, of }: EdgeWay) =>
+    broken.length === of && (lead === "no route" || lead === "no backend");
+  return all
+    .toSorted((a, b) => Number(unfinished(a.way)) - Number(unfinished(b.way)))
+    .map(({ edge, way }) => {
+      const [route, ...others] = way.broken;
+      // One route of several is named by its own URL, as what fails.
+      const one = route && others.length === 0 && way.of > 1 ? route : null;
+      const { text, why } = one ? leadWords(way.lead) : wayWords(way);
+      const what = `${one ? routePlace(edge, one.match) : edgeName(edge)}: ${text}`;
+      return { key: `edge ${edge.id}`, tone: "bad", what, why, fix: fixOf(edge, way) };
+    });
+}
+
+function edgesWithoutAddress({ edges, ways }: Known): Attention[] {
   return edges.flatMap((edge): Attention[] => {
     const way = ways.get(edge.id);
-    if (!way || !isBroken(way.lead)) return [];
-    const { tone, text, why } = wayWords(way);
-    return [{ key: `edge ${edge.id}`, tone, what: `${edgeName(edge)}: ${text}`, why, fix: fixOf(edge, way) }];
+    if (way?.lead !== "no address") return [];
+    const { text, why } = wayWords(way);
+    const what = `${edge.description || edgeName(edge)}: ${text}`;
+    return [{ key: `edge ${edge.id}`, tone: "warn", what, why, fix: fixOf(edge, way) }];
   });
 }
 
 function fixOf(edge: EdgeRow, { lead, broken: [route] }: EdgeWay): Attention["fix"] {
   const page = refHref(edge) ?? href.edges();
+  if (lead === "no address") return { label: "Add address", to: `${page}/edit` };
   if (lead === "no route") return { label: "Add route", to: href.routeNew(edge.id) };
   const backend = route ? href.routeModule(edge.id, route.id, "backend") : `${page}/backend`;
   if (lead === "no backend") return { label: "Add backend", to: backend };

@@ -183,12 +183,43 @@ describe("attentionOf", () => {
     const ways = new Map(edges.map((edge) => [edge.id, wayOfEdge(edge, new Map())]));
     const items = attentionOf({ ...nothing, edges, ways });
     expect(items.map(({ what, fix }) => [what, fix])).toEqual([
-      ["a.example: No backend", { label: "Add backend", to: "/edges/https/edghts_1/routes/r1/backend" }],
-      ["b.example: 1 of 3 routes fails", { label: "Show route", to: "/edges/https/edghts_2/routes/r2" }],
+      ["b.example/r2: No agent online", { label: "Show route", to: "/edges/https/edghts_2/routes/r2" }],
       [
         "d.example: Backend is off",
         { label: "Turn on backend", to: "/edges/https/edghts_4/routes/r6/backend?field=enabled" },
       ],
+      ["a.example: No backend", { label: "Add backend", to: "/edges/https/edghts_1/routes/r1/backend" }],
+    ]);
+  });
+
+  // Cause: a live route that failed was amber below a refused update, and empty edges hid another in a count. Law: URLs that
+  // fail come first, by name, in red; what was never finished comes after, what gets no traffic is no outage.
+  it("puts URLs that fail before what was never finished, and names those it folds", () => {
+    const at = "2026-11-21T11:00:00Z";
+    const fails = { id: "r", match: "/x", backend: { backend: { id: "bkdtg_1", uri: "" } } };
+    const serves = { id: "s", match: "/", backend: { backend: { id: "bkdhf_1", uri: "" } } };
+    const edge = (name: string, routes: object[], hostports: string[] | null = [`${name}.example:443`]) => ({
+      id: `edghts_${name}`,
+      created_at: at,
+      hostports,
+      routes,
+    });
+    const edges = [
+      edge("none", [], null),
+      edge("new", []),
+      edge("a", [fails, serves]),
+      edge("b", [fails]),
+      edge("c", [fails]),
+      edge("d", [fails]),
+    ] as unknown as EdgeRow[];
+    const ways = new Map(edges.map((one) => [one.id, wayOfEdge(one, new Map())]));
+    const items = attentionOf({ ...nothing, edges, ways });
+    expect(items.map(({ tone, what, why }) => [tone, what, why])).toEqual([
+      ["bad", "a.example/x: No agent online", expect.anything()],
+      ["bad", "b.example: No agent online", expect.anything()],
+      ["bad", "c.example: No agent online", expect.anything()],
+      ["bad", "2 more edges can’t serve requests", "d.example, new.example."],
+      ["warn", "edghts_none: No address", "It gets no traffic. Add an address."],
     ]);
   });
 
