@@ -72,7 +72,7 @@ describe("what an edge leads to", () => {
   // Cause: an edge without an address said "No routes". Law: a status names the first cause.
   it("names the missing address before all that is behind it, unless the service does not show addresses", () => {
     const way = (hostports?: string[] | null) =>
-      wayOfEdge({ id: "edghts_1", created_at: AT, hostports, routes: [] } as unknown as EdgeRow, undefined);
+      wayOfEdge({ id: "edghts_1", created_at: AT, hostports, routes: [] }, undefined);
     for (const hostports of [null, []]) {
       expect(wayWords(way(hostports))).toMatchObject({ tone: "off", text: "No address" });
       expect(isBroken(way(hostports).lead)).toBe(true);
