@@ -35,7 +35,8 @@ export function AgentCommandBlock({
         <p className="text-content-muted">Follow your service’s instructions to run its agent.</p>
       </>
     );
-  const command = (token: string) => agentCommand(shell, { url, authtoken: token });
+  const token = authtoken ?? PLACE;
+  const whole = agentCommand(shell, { url, authtoken: token });
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -44,8 +45,9 @@ export function AgentCommandBlock({
       </div>
       <CodeBlock
         label="the command"
-        text={command(authtoken === null ? PLACE : shortenId(authtoken))}
-        copyText={command(authtoken ?? PLACE)}
+        // Shortened in the command itself: the shell's quotes are those of what is copied.
+        text={whole.replace(token, () => (authtoken === null ? PLACE : shortenId(authtoken)))}
+        copyText={whole}
         onCopied={onCopied}
         primary={authtoken !== null}
       />

@@ -37,7 +37,7 @@ export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: 
     >
       <p>
         {refused.status ? `The service refused your key (${refused.status}): ${refused.msg}` : refused.msg}{" "}
-        Your changes to {what} are still here. Sign in with a key of the same account to save them.
+        Nothing is lost. Sign in with a key of the same account to save {what}.
       </p>
       <ErrorDetails code={refused.code} operationId={refused.operationId} />
       <form id={id} onSubmit={connect} className="grid gap-1">

@@ -75,7 +75,7 @@ export function ResourceForm<
         <ChangedElsewhere latest={latest} editor={editor} />
         {props.children}
       </FormShell>
-      <UnsavedGuard isDirty={editor.isDirty} what={`this ${name}`} />
+      <UnsavedGuard isDirty={editor.isDirty} what={`your changes to this ${name}`} />
       <ConflictQuestion definition={definition} editor={editor} />
     </>
   );

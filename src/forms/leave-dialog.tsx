@@ -1,8 +1,13 @@
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 
-/** Asks whether to leave unsaved changes behind. Escape and a click beside it stay; the focus is on the button that stays. */
-export function LeaveDialog(props: { what: string; onStay: () => void; onLeave: () => void }) {
+/** Asks whether to leave behind `what` is not saved: "your changes to this key". Escape and a click beside it stay; the focus is on the button that stays. */
+export function LeaveDialog(props: {
+  what: string;
+  leave?: string | undefined;
+  onStay: () => void;
+  onLeave: () => void;
+}) {
   return (
     <Dialog
       onClose={props.onStay}
@@ -13,12 +18,12 @@ export function LeaveDialog(props: { what: string; onStay: () => void; onLeave: 
             Stay
           </Button>
           <Button variant="danger" onClick={props.onLeave}>
-            Discard changes
+            {props.leave ?? "Discard changes"}
           </Button>
         </>
       }
     >
-      <p>Your changes to {props.what} are not saved yet.</p>
+      <p>You will lose {props.what}.</p>
     </Dialog>
   );
 }

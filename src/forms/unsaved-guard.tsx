@@ -14,9 +14,14 @@ function refusedOf(state: unknown): RefusedKey | null {
  * Asks before unsaved changes are lost: on every way out inside the console by a dialog, on reload and close by the
  * browser. `isDirty` is asked at that moment. A change of the query alone stays on the page and asks nothing. A refused
  * key (401) is asked for anew, over the form, which keeps what was typed. While it is `held` there is no way out but that: it
- * says why.
+ * says why. `what` will be lost: "your changes to this key"; `leave` is the button that does it.
  */
-export function UnsavedGuard(props: { isDirty: () => boolean; what: string; held?: string | undefined }) {
+export function UnsavedGuard(props: {
+  isDirty: () => boolean;
+  what: string;
+  leave?: string;
+  held?: string | undefined;
+}) {
   const { isDirty, what, held } = props;
   const askForKey = use(RefusedDialogContext);
   const [putOff, setPutOff] = useState(false);
@@ -53,7 +58,7 @@ export function UnsavedGuard(props: { isDirty: () => boolean; what: string; held
       onLeave: leave,
     });
   if (held !== undefined) return <Note tone="warn">{held}</Note>;
-  return <LeaveDialog what={what} onStay={() => blocker.reset()} onLeave={leave} />;
+  return <LeaveDialog what={what} leave={props.leave} onStay={() => blocker.reset()} onLeave={leave} />;
 }
 
 /** Refuses every way out while `isHeld` says so at that moment, reload and close by asking; true once one was refused. */

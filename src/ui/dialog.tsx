@@ -19,6 +19,8 @@ type Props = {
 function useScrollLock(): void {
   useEffect(() => {
     const list = document.documentElement.classList;
+    // A dialog below this one keeps it.
+    if (list.contains("overflow-hidden")) return undefined;
     list.add("overflow-hidden");
     return () => list.remove("overflow-hidden");
   }, []);
@@ -46,7 +48,7 @@ export function Dialog({
   return (
     <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Radix.Portal>
-        <div aria-hidden="true" className="fixed inset-0 z-40 bg-backdrop" />
+        <div aria-hidden="true" className="fixed inset-0 z-50 bg-backdrop" />
         <Radix.Content
           onCloseAutoFocus={giveBack}
           onEscapeKeyDown={hold}

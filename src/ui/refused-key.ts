@@ -9,7 +9,7 @@ export type RefusedKey = {
 };
 
 export type RefusedDialogProps = {
-  /** Whose changes are unsaved: "the new key". */
+  /** What is not saved: "your changes to this key", "the new key". */
   what: string;
   refused: RefusedKey;
   onLater: () => void;

@@ -197,7 +197,7 @@ export function ModuleEditor(props: Props) {
           </Suspense>
         </Tabs>
       </FormShell>
-      <UnsavedGuard isDirty={editor.isDirty} what={`the ${name}`} />
+      <UnsavedGuard isDirty={editor.isDirty} what={`your changes to the ${name}`} />
       <ConflictQuestion definition={definition} editor={editor} />
       {opening && loss ? (
         <TurnOffQuestion

@@ -1,9 +1,9 @@
 import { useSearchParams } from "react-router-dom";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { AgentSteps, useAdded } from "./first-agent.tsx";
+import { AgentSteps, useAdded, useAskBeforeLoss } from "./first-agent.tsx";
 
-/** Three steps to one more agent, over the list. It closes by its button only: it holds an authtoken that is shown once. */
+/** Three steps to one more agent, over the list. It asks before an authtoken that was not copied is lost. */
 export function AddAgentDialog() {
   const [, setParams] = useSearchParams();
   const onClose = () =>
@@ -15,15 +15,16 @@ export function AddAgentDialog() {
       { replace: true },
     );
   const { added } = useAdded();
+  const { setAtRisk, leave, asking } = useAskBeforeLoss(onClose);
   return (
     <Dialog
       title="Add agent"
       width="lg"
-      dismissible={false}
-      onClose={onClose}
-      footer={<Button onClick={onClose}>{added ? "Done" : "Close"}</Button>}
+      onClose={leave}
+      footer={<Button onClick={leave}>{added ? "Done" : "Close"}</Button>}
     >
-      <AgentSteps added={added} />
+      <AgentSteps added={added} onRisk={setAtRisk} />
+      {asking}
     </Dialog>
   );
 }

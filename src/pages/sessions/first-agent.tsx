@@ -3,14 +3,17 @@ import { useWrites } from "#resources/writes.ts";
 import { isAbsent } from "#api/errors.ts";
 import { createVisitStore, tabStorage } from "#fleet/visit-store.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useState, type ReactNode } from "react";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
+import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { Button } from "#ui/button.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { formatAge } from "#ui/format.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
 import { useAttempt } from "#ui/use-attempt.ts";
@@ -22,9 +25,10 @@ type Made = { id: string; token: string | null };
 /** /sessions of an account without agents: three steps to the first one, then what to do with it. */
 export function FirstAgent({ onDone }: { onDone: () => void }) {
   const { added, several } = useAdded();
+  const { atRisk, setAtRisk, leave, asking } = useAskBeforeLoss(onDone);
   useEffect(() => {
-    if (several) onDone();
-  }, [several, onDone]);
+    if (several && !atRisk) onDone();
+  }, [several, atRisk, onDone]);
   const title = added ? "Your first agent is online" : "No agent is online yet";
   return (
     <section className="mx-auto grid w-full max-w-2xl gap-6 py-8 md:py-12">
@@ -37,10 +41,13 @@ export function FirstAgent({ onDone }: { onDone: () => void }) {
           </p>
         )}
       </div>
-      <AgentSteps added={added} onDone={onDone} />
+      <AgentSteps added={added} onDone={leave} onRisk={setAtRisk} />
+      {asking}
     </section>
   );
 }
+
+const LeaveDialog = lazyPart(() => import("#forms/leave-dialog.tsx"), "LeaveDialog");
 
 /** Sessions that were not there when this was first shown. Several at once are no first agent. */
 export function useAdded(): { added: readonly TunnelSession[] | null; several: boolean } {
@@ -50,13 +57,33 @@ export function useAdded(): { added: readonly TunnelSession[] | null; several: b
   return { added: added.length > 0 ? added : null, several: added.length > 1 };
 }
 
-type StepsProps = { added: readonly TunnelSession[] | null; onDone?: () => void };
+/** What is lost when these steps are left with an authtoken that was not copied and that no agent uses. */
+const LOST = { what: "the authtoken: it can’t be shown again", leave: "Leave without it" };
+
+/** Runs `go` at once, or after a question while an authtoken is at risk. */
+export function useAskBeforeLoss(go: () => void) {
+  const [atRisk, setAtRisk] = useState(false);
+  const [asked, setAsked] = useState(false);
+  return {
+    atRisk,
+    setAtRisk,
+    leave: () => (atRisk ? setAsked(true) : go()),
+    asking: asked ? <LeaveDialog {...LOST} onStay={() => setAsked(false)} onLeave={go} /> : null,
+  };
+}
+
+type StepsProps = {
+  added: readonly TunnelSession[] | null;
+  onDone?: () => void;
+  /** Whether an authtoken would be lost now. */
+  onRisk: (atRisk: boolean) => void;
+};
 
 /**
  * Three steps to an agent that is online, which then takes their place; with `onDone` what to do next. The token lives in this
  * view only, so the command can be shown as long as no agent uses it.
  */
-export function AgentSteps({ added, onDone }: StepsProps) {
+export function AgentSteps({ added, onDone, onRisk }: StepsProps) {
   const { made, keep, forget } = useMade();
   const own = added?.find(({ credential }) => made !== null && credential?.id === made.id);
   const isUsed = own !== undefined;
@@ -64,10 +91,19 @@ export function AgentSteps({ added, onDone }: StepsProps) {
     if (isUsed) forget();
   }, [isUsed, forget]);
   const session = own ?? added?.[0];
+  const [copied, setCopied] = useState<string | null>(null);
+  const token = made?.token ?? null;
+  const atRisk = token !== null && token !== copied && !isUsed;
+  const isDirty = useCallback(() => atRisk, [atRisk]);
+  useEffect(() => onRisk(atRisk), [atRisk, onRisk]);
+  const onCopied = () => setCopied(token);
   const steps = (
     <>
-      <AuthtokenStep made={made} onMade={keep} />
-      <CommandStep made={made} />
+      <AuthtokenStep made={made} onMade={keep} onCopied={onCopied} />
+      <Step number={2}>
+        <AgentCommandBlock title="Run the agent on your machine" authtoken={token} onCopied={onCopied} />
+      </Step>
+      <UnsavedGuard isDirty={isDirty} {...LOST} />
     </>
   );
   if (!session)
@@ -133,12 +169,18 @@ function Step({ number, children }: { number: number; children: ReactNode }) {
   );
 }
 
-function AuthtokenStep({ made, onMade }: { made: Made | null; onMade: (made: Made) => void }) {
+/** "2026-11-22 14:20 UTC": names several of them apart. */
+const minuteOf = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+function AuthtokenStep(props: { made: Made | null; onMade: (made: Made) => void; onCopied: () => void }) {
+  const { made, onMade, onCopied } = props;
   const { busy, error, attempt } = useAttempt();
   const { create } = useWrites(credentials);
   const make = () =>
     attempt(async () => {
-      const { id, token } = await create({ description: "Agent added in the console" });
+      const { id, token } = await create({
+        description: `Agent added in the console, ${minuteOf(new Date())}`,
+      });
       onMade({ id, token });
     });
   return (
@@ -149,6 +191,9 @@ function AuthtokenStep({ made, onMade }: { made: Made | null; onMade: (made: Mad
           <>
             <Status tone="ok">Done</Status>
             <CopyId id={made.id} />
+            {made.token === null ? null : (
+              <CopyButton text={made.token} label="Copy authtoken" onCopied={onCopied} />
+            )}
           </>
         ) : null}
       </div>
@@ -167,14 +212,6 @@ function AuthtokenStep({ made, onMade }: { made: Made | null; onMade: (made: Mad
           </Button>
         </div>
       )}
-    </Step>
-  );
-}
-
-function CommandStep({ made }: { made: Made | null }) {
-  return (
-    <Step number={2}>
-      <AgentCommandBlock title="Run the agent on your machine" authtoken={made?.token ?? null} />
     </Step>
   );
 }
