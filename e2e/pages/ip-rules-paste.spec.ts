@@ -3,13 +3,15 @@ import { expectSound } from "../fixtures/look.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const FAULT = { error_code: "ERR_GATEHOUSE_9005", status_code: 500, msg: "The service failed." };
+// Cause: the reason of a long word did not break, so the page was wider than a narrow window. Law: nothing is wider than 360 px.
+const NONSENSE = `nonsense-${"a-long-host-name".repeat(4)}.example`;
 const LINES = `# offices
 192.0.2.128/25 Lyon
 198.51.100.16/28
 deny 192.0.2.0/25
 10.20.1.7/16
 10.20.0.0/16
-nonsense`;
+${NONSENSE}`;
 
 test("/ip-rules/paste: loading, error, stale, and a plan line by line, sound in each", async ({
   page,

@@ -5,9 +5,16 @@ import { newEveryone } from "./everyone.ts";
 import { everyoneText, findingTitle } from "./lab-text.ts";
 import type { RuleLike } from "./verdict.ts";
 
+/** What a change adds, where: policies, actions and ranges. */
+function changeOf(before: readonly RuleLike[], after: readonly RuleLike[]): string {
+  const known = new Set(before);
+  const added = after.filter((rule) => !known.has(rule));
+  return JSON.stringify(added.map(({ ip_policy, action, cidr }) => [ip_policy.id, action, cidr]));
+}
+
 /**
  * Asks for a confirmation when the change from `before` to `after` opens or closes a policy to everyone: `question` is to be
- * shown, and nothing to be sent while `blocked` says why. Another change asks anew.
+ * shown, and nothing to be sent while `blocked` says why. Consent is for these rules of this policy: another change asks anew.
  */
 export function useEveryoneCheck(
   before: readonly RuleLike[],
@@ -15,7 +22,7 @@ export function useEveryoneCheck(
 ): { question: ReactNode; blocked: string | undefined } {
   const found = useMemo(() => newEveryone(before, after), [before, after]);
   const [confirmed, setConfirmed] = useState("");
-  const what = found.map(everyoneText).join(" ");
+  const what = useMemo(() => changeOf(before, after), [before, after]);
   if (found.length === 0) return { question: null, blocked: undefined };
   const kinds = new Set(found.map(({ kind }) => kind));
   const label =

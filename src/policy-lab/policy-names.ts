@@ -1,11 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { idOf } from "#contract/common.ts";
 import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
 import { shortenId } from "#ui/format.ts";
 
 /** What a policy is called: its description, else its id. */
 export function policyName({ id, description }: PolicyRow): string {
   return description || shortenId(id);
+}
+
+const policyId = idOf("ipPolicy");
+
+/** What keeps a text from being the ID of a policy, in words; null when nothing does. */
+export function policyFault(id: string): string | null {
+  if (id === "") return "Choose a policy first";
+  if (id === "ipp_") return "Enter a policy ID";
+  return policyId.safeParse(id).success ? null : "Must be an ID that starts with ipp_";
 }
 
 /** The name of a policy by its id, as far as the service tells; else the shortened id. */

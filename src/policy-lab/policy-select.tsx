@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import { useState, type ComponentProps } from "react";
 import type { PolicyRow } from "#resources/ip-policies.ts";
 import { Input } from "#ui/input.tsx";
 import { policyName } from "./policy-names.ts";
@@ -18,15 +18,21 @@ type Props = Pick<ComponentProps<"select">, "id" | "aria-invalid" | "aria-descri
 /** Chooses an IP policy by its name, or takes an id where the list does not have it. */
 export function PolicySelect({ policies, value, onChange, ...aria }: Props) {
   const known = policies.some(({ id }) => id === value);
-  const typing = policies.length === 0 || (value !== "" && !known);
+  const [other, setOther] = useState(false);
+  const typing = policies.length === 0 || other || (value !== "" && !known);
   const select = typing ? OTHER : value;
+  const { id, ...faults } = aria;
   return (
     <div className="grid gap-2">
       {policies.length === 0 ? null : (
         <select
-          {...aria}
+          id={id}
+          {...(typing ? {} : faults)}
           value={select}
-          onChange={(event) => onChange(event.target.value === OTHER ? "ipp_" : event.target.value)}
+          onChange={({ target }) => {
+            setOther(target.value === OTHER);
+            onChange(target.value === OTHER ? "ipp_" : target.value);
+          }}
           className={SELECT}
         >
           <option value="" disabled>
@@ -42,7 +48,8 @@ export function PolicySelect({ policies, value, onChange, ...aria }: Props) {
       )}
       {typing ? (
         <Input
-          {...(policies.length === 0 ? aria : { "aria-label": "Policy ID" })}
+          {...faults}
+          {...(policies.length === 0 ? { id } : { "aria-label": "Policy ID" })}
           mono
           value={value}
           onChange={(event) => onChange(event.target.value.trim())}

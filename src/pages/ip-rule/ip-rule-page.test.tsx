@@ -100,3 +100,24 @@ it("says that the rule is gone once a replacement was refused for that", async (
   await user.click(dialog.getByRole("button", { name: "Close" }));
   expect(await screen.findByText("No such IP rule")).toBeTruthy();
 });
+
+// Cause: a wrong policy ID was sent, and its refusal left only Close: what was typed was lost. Law: an error is told at its
+// field before anything is sent, and a refused form can be gone back to.
+it("checks the policy of a replacement before it is sent, and leads back after a refusal", async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole("button", { name: "Change action or policy…" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.selectOptions(dialog.getByLabelText("Policy"), "Enter an ID…");
+  const field = dialog.getByLabelText<HTMLInputElement>("Policy ID");
+  await user.clear(field);
+  await user.type(field, "nonsense");
+  const fault = document.getElementById(field.getAttribute("aria-describedby") ?? "");
+  expect(fault?.textContent).toBe("Must be an ID that starts with ipp_");
+  expect(dialog.getByRole("button", { name: "Replace rule" }).getAttribute("aria-disabled")).toBe("true");
+  await user.clear(field);
+  await user.type(field, "ipp_nowhere");
+  await user.click(dialog.getByRole("button", { name: "Replace rule" }));
+  await dialog.findByText("Nothing was changed.");
+  await user.click(dialog.getByRole("button", { name: "Back" }));
+  expect(dialog.getByLabelText<HTMLInputElement>("Policy ID").value).toBe("ipp_nowhere");
+});

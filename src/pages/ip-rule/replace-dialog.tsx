@@ -10,7 +10,7 @@ import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { sameJson } from "#forms/json.ts";
 import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
-import { usePolicyNames } from "#policy-lab/policy-names.ts";
+import { policyFault, usePolicyNames } from "#policy-lab/policy-names.ts";
 import { PolicySelect } from "#policy-lab/policy-select.tsx";
 import {
   planReplacement,
@@ -50,7 +50,8 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
     action: rule.action === "allow" ? "deny" : "allow",
     ip_policy_id: rule.ip_policy.id,
   });
-  const { busy, stale, step, outcome, replace } = useReplacement(onClose);
+  const { busy, stale, step, outcome, replace, back } = useReplacement(onClose);
+  const fault = policyFault(to.ip_policy_id);
   const { plan, obstacle } = useMemo(() => planReplacement(rule, to, rules), [rule, to, rules]);
   const then = useMemo(() => (plan ? after(rules, plan) : rules), [rules, plan]);
   const { question, blocked } = useEveryoneCheck(rules, then);
@@ -70,7 +71,10 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
       description="A new rule with a new ID replaces this one."
       footer={
         outcome ? (
-          <Button onClick={leave}>Close</Button>
+          <>
+            {outcome.state === "unchanged" ? <Button onClick={back}>Back</Button> : null}
+            <Button onClick={leave}>Close</Button>
+          </>
         ) : (
           <>
             <Button disabledReason={busy ? "Waiting for the service" : undefined} onClick={onClose}>
@@ -79,7 +83,7 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
             <Button
               variant="primary"
               busy={busy}
-              disabledReason={obstacle?.reason ?? blocked}
+              disabledReason={fault ?? obstacle?.reason ?? blocked}
               onClick={() => {
                 if (plan) void replace(plan);
               }}
@@ -110,10 +114,17 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
               </label>
               <PolicySelect
                 id={id}
+                aria-invalid={fault !== null}
+                aria-describedby={fault === null ? undefined : `${id}-fault`}
                 policies={policies}
                 value={to.ip_policy_id}
                 onChange={(ip_policy_id) => setTo({ ...to, ip_policy_id })}
               />
+              {fault === null ? null : (
+                <p id={`${id}-fault`} className="text-xs text-danger">
+                  {fault}
+                </p>
+              )}
             </div>
           </div>
           {stale ? (
@@ -121,7 +132,7 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
               Someone changed this rule just now. Nothing was replaced; check it and try again.
             </Note>
           ) : null}
-          {plan ? (
+          {fault !== null ? null : plan ? (
             <>
               <ReplacePlan plan={plan} nameOf={nameOf} step={step} />
               {question}
@@ -202,5 +213,5 @@ function useReplacement(onClose: () => void) {
       action: { label: "Undo", onSelect: () => void undo(created, plan) },
     });
   };
-  return { busy, stale, step, outcome, replace };
+  return { busy, stale, step, outcome, replace, back: () => setOutcome(null) };
 }

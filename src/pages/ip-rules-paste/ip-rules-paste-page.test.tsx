@@ -67,8 +67,63 @@ it("the result has every line of the plan, and the lines can be gone back to", a
 
   // Cause: it led to all rules, and an undone run read "0 of 2 created, 2 deleted." Law: what came of it, and the way on.
   expect(screen.getByRole("link", { name: "Go to Office" }).getAttribute("href")).toBe(href.ipPolicy(id));
+  // Cause: "Edit lines" removed the undo for good. Law: nothing is lost without a word.
+  await user.click(screen.getByRole("button", { name: "Edit lines" }));
+  expect(screen.getByText("2 rules created. You can undo this until you create more.")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Back to results" }));
   await user.click(screen.getByRole("button", { name: "Undo: delete 2 rules" }));
   await screen.findByText("Undone: 2 rules deleted.");
   await user.click(screen.getByRole("button", { name: "Edit lines" }));
   expect(screen.getByLabelText<HTMLTextAreaElement>("Lines").value).toBe(LINES.join("\n"));
+});
+
+async function pasted(to: string, lines: string) {
+  const view = renderInApp(null, {
+    path: href.ipRulesPaste(to),
+    routes: [{ path: paths.ipRulesPaste, Component }],
+  });
+  await view.user.click(await screen.findByLabelText("Lines"));
+  await view.user.paste(lines);
+  return view;
+}
+
+// Cause: "Yes, allow everyone" stayed ticked for another policy. Law: consent is for one policy and one set of lines.
+it("asks anew to allow everyone once the policy or the lines change", async () => {
+  const make = (description: string) => writesOf(createQueryClient(), ipPolicies).create({ description });
+  const [first, second] = [await make("First"), await make("Second")];
+  const { user } = await pasted(first.id, "0.0.0.0/0");
+  const consent = async () => {
+    const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Yes, allow everyone" });
+    return box.checked;
+  };
+  const agree = () => user.click(screen.getByRole("checkbox", { name: "Yes, allow everyone" }));
+  expect(await consent()).toBe(false);
+  await agree();
+  expect(await consent()).toBe(true);
+  await user.selectOptions(screen.getByLabelText("Policy"), second.id);
+  expect(await consent()).toBe(false);
+  await agree();
+  await user.type(screen.getByLabelText("Lines"), "\n203.0.113.0/24");
+  await waitFor(async () => expect(await consent()).toBe(false));
+});
+
+// Cause: "Retry 2 failed" was primary beside "Trying again without a change won’t help", said of each line, and the way on
+// led to a policy that does not exist. Law: the button that helps comes first, and a reason is told once.
+it("offers to edit the lines that the service refuses for good, and says why once", async () => {
+  const { user } = await pasted("ipp_nowhere", "203.0.113.0/24\n198.51.100.0/24");
+  await user.click(await screen.findByRole("button", { name: "Create 2 rules" }));
+  await screen.findByText("0 of 2 created, 2 failed.");
+  expect(screen.getAllByText("Trying again without a change won’t help.")).toHaveLength(1);
+  const buttons = screen.getAllByRole("button").map(({ textContent }) => textContent);
+  expect(buttons.indexOf("Edit lines")).toBeLessThan(buttons.indexOf("Retry 2 failed"));
+  expect(screen.queryByRole("link", { name: /^Go to/ })).toBeNull();
+  expect(within(screen.getByRole("list", { name: "Results by line" })).getAllByText("Failed")).toHaveLength(
+    2,
+  );
+});
+
+// Cause: "Choose a policy first" stood under a policy ID that was wrong. Law: an error says what to do.
+it("says what is wrong with a policy ID", async () => {
+  await pasted("nonsense", "203.0.113.0/24");
+  expect(await screen.findAllByText("Must be an ID that starts with ipp_")).not.toHaveLength(0);
 });

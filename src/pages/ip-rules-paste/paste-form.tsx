@@ -5,15 +5,16 @@ import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
 import { draftsOf, pasteSummary, planPaste, type PasteTarget } from "#policy-lab/paste.ts";
-import { usePolicyNames } from "#policy-lab/policy-names.ts";
+import { policyFault, usePolicyNames } from "#policy-lab/policy-names.ts";
 import { PolicySelect } from "#policy-lab/policy-select.tsx";
 import { Button } from "#ui/button.tsx";
 import { counted } from "#ui/format.ts";
 import { Textarea } from "#ui/input.tsx";
+import { Note } from "#ui/note.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { PasteTable } from "./paste-table.tsx";
 import { RunPanel } from "./run-panel.tsx";
-import { isNew, isOpen, usePasteRun } from "./use-paste-run.ts";
+import { isCreated, isNew, isOpen, usePasteRun } from "./use-paste-run.ts";
 
 const ACTIONS: { value: PasteTarget["action"]; label: string }[] = [
   { value: "allow", label: "Allow" },
@@ -35,22 +36,39 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
   const fresh = useMemo(() => plan.filter(isNew), [plan]);
   const after = useMemo(() => [...rules, ...draftsOf(plan)], [rules, plan]);
   const { question, blocked: unconfirmed } = useEveryoneCheck(rules, after);
-  const started = run.lines.length > 0;
+  const [editing, setEditing] = useState(false);
+  const started = run.lines.length > 0 && !editing;
+  const created = run.lines.filter(isCreated).length;
   const blocked = reasonOf(to, planned, fresh.length) ?? unconfirmed;
   return (
     <div className="grid max-w-240 gap-5">
       {started ? (
         <RunPanel
           run={run}
-          policy={{ id: to.ip_policy_id, name: nameOf(to.ip_policy_id) }}
-          onBack={run.reset}
+          policy={
+            created > 0 || policies.some((policy) => policy.id === to.ip_policy_id)
+              ? { id: to.ip_policy_id, name: nameOf(to.ip_policy_id) }
+              : null
+          }
+          onBack={() => setEditing(true)}
           onAgain={() => {
-            run.reset();
+            setEditing(true);
             setText("");
           }}
         />
       ) : (
         <>
+          {created > 0 ? (
+            <Note
+              actions={
+                <Button size="sm" onClick={() => setEditing(false)}>
+                  Back to results
+                </Button>
+              }
+            >
+              {counted(created, "rule")} created. You can undo this until you create more.
+            </Note>
+          ) : null}
           <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto]">
             <div className="grid gap-1">
               <label htmlFor={`${id}-policy`} className="font-strong">
@@ -98,7 +116,14 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
             <LockoutNote before={rules} after={after} nameOf={nameOf} />
           ) : null}
           <div className="flex flex-wrap items-center gap-3">
-            <Button variant="primary" disabledReason={blocked} onClick={() => void run.start(plan)}>
+            <Button
+              variant="primary"
+              disabledReason={blocked}
+              onClick={() => {
+                setEditing(false);
+                void run.start(plan);
+              }}
+            >
               Create {fresh.length > 0 ? counted(fresh.length, "rule") : "rules"}
             </Button>
             {blocked ? <span className="text-xs text-content-muted">{blocked}</span> : null}
@@ -107,7 +132,13 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
       )}
       <UnsavedGuard
         isDirty={() => run.phase !== "idle" || (started ? run.lines.some(isOpen) : text.trim() !== "")}
-        what={run.phase === "idle" ? "the pasted lines" : "the running bulk add"}
+        what={
+          run.phase === "undoing"
+            ? "the rest of this undo"
+            : started
+              ? "the lines not created yet"
+              : "the pasted lines"
+        }
       />
     </div>
   );
@@ -115,6 +146,5 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
 
 function reasonOf(to: PasteTarget, text: string, count: number): string | undefined {
   if (text.trim() === "") return "Paste some lines first";
-  if (!/^ipp_[0-9A-Za-z]+$/.test(to.ip_policy_id)) return "Choose a policy first";
-  return count === 0 ? "No new rules in these lines" : undefined;
+  return policyFault(to.ip_policy_id) ?? (count === 0 ? "No new rules in these lines" : undefined);
 }

@@ -80,8 +80,8 @@ export function NumberedLine(props: {
       <span className="min-w-6 text-right text-xs leading-5 text-content-faint tabular-nums max-md:row-span-2">
         {props.number}
       </span>
-      <span className="min-w-0">
-        <span className="font-mono text-xs leading-5 wrap-anywhere">{props.rule}</span>
+      <span className="min-w-0 wrap-anywhere">
+        <span className="font-mono text-xs leading-5">{props.rule}</span>
         {props.description ? <span className="text-content-muted"> {props.description}</span> : null}
         {props.children}
       </span>

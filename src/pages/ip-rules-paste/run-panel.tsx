@@ -1,5 +1,6 @@
 import { Link } from "react-router-dom";
-import { describeError } from "#api/errors.ts";
+import { ApiError, describeError } from "#api/errors.ts";
+import { ErrorNote } from "#components/error-note.tsx";
 import { href } from "#resources/paths.ts";
 import { skippedText, type PasteLine } from "#policy-lab/paste.ts";
 import { ChangedSince } from "#policy-lab/rule-writes.ts";
@@ -15,8 +16,8 @@ type Run = ReturnType<typeof usePasteRun>;
 
 type Props = {
   run: Run;
-  /** Where the rules are created. */
-  policy: { id: string; name: string };
+  /** Where the rules are created; null while no such policy is known. */
+  policy: { id: string; name: string } | null;
   onBack: () => void;
   onAgain: () => void;
 };
@@ -28,6 +29,8 @@ export function RunPanel({ run, policy, onBack, onAgain }: Props) {
   const open = lines.filter(isOpen).length;
   const failed = lines.filter(({ progress }) => progress.state === "failed").length;
   const busy = phase !== "idle";
+  const hopeless = open > 0 && lines.filter(isOpen).every(isHopeless);
+  const said = hopeless ? oneReason(lines) : null;
   return (
     <>
       <div className="grid gap-3">
@@ -41,10 +44,16 @@ export function RunPanel({ run, policy, onBack, onAgain }: Props) {
           {summaryOf(run)}
           {run.pausedFor === null ? "" : ` Too many requests (429). Continues in ${run.pausedFor} s.`}
         </output>
+        {said === null ? null : <ErrorNote error={said} tried="create the rules" />}
         <div className="flex flex-wrap gap-2">
           {busy ? <Button onClick={run.cancel}>Cancel</Button> : null}
+          {!busy && hopeless ? (
+            <Button variant="primary" onClick={onBack}>
+              Edit lines
+            </Button>
+          ) : null}
           {!busy && open > 0 ? (
-            <Button variant="primary" onClick={() => void run.retry()}>
+            <Button variant={hopeless ? "default" : "primary"} onClick={() => void run.retry()}>
               {failed === open ? `Retry ${failed} failed` : `Continue with ${open}`}
             </Button>
           ) : null}
@@ -55,11 +64,13 @@ export function RunPanel({ run, policy, onBack, onAgain }: Props) {
           ) : null}
           {busy ? null : (
             <>
-              <Button onClick={onBack}>Edit lines</Button>
+              {hopeless ? null : <Button onClick={onBack}>Edit lines</Button>}
               <Button onClick={onAgain}>Add more</Button>
-              <ButtonLink to={href.ipPolicy(policy.id)} variant={open > 0 ? "default" : "primary"}>
-                Go to {policy.name}
-              </ButtonLink>
+              {policy ? (
+                <ButtonLink to={href.ipPolicy(policy.id)} variant={open > 0 ? "default" : "primary"}>
+                  Go to {policy.name}
+                </ButtonLink>
+              ) : null}
             </>
           )}
         </div>
@@ -68,7 +79,7 @@ export function RunPanel({ run, policy, onBack, onAgain }: Props) {
         <ol aria-label="Results by line">
           {inOrder(lines, leftOut).map((one) =>
             "line" in one ? (
-              <Line key={one.line.number} one={one} />
+              <Line key={one.line.number} one={one} told={said !== null && isHopeless(one)} />
             ) : (
               <PlanLine key={one.number} line={one} />
             ),
@@ -77,6 +88,18 @@ export function RunPanel({ run, policy, onBack, onAgain }: Props) {
       </Panel>
     </>
   );
+}
+
+/** Was it refused so that another try without a change won’t help? */
+function isHopeless({ progress }: RunLine): boolean {
+  return progress.state === "failed" && progress.error instanceof ApiError && progress.error.retry === "no";
+}
+
+/** The one reason that several lines were refused for, to be told once; null when they differ. */
+function oneReason(lines: readonly RunLine[]): unknown {
+  const errors = lines.flatMap(({ progress }) => (progress.state === "failed" ? [progress.error] : []));
+  const reasons = new Set(errors.map((error) => describeError(error, "").detail));
+  return errors.length > 1 && reasons.size === 1 ? errors[0] : null;
 }
 
 function inOrder(lines: Run["lines"], leftOut: Run["leftOut"]) {
@@ -100,7 +123,8 @@ function summaryOf({ lines, leftOut, phase }: Run): string {
   return `${doing}${parts.join(", ")}. ${skippedText(leftOut)}`.trim();
 }
 
-function Line({ one }: { one: RunLine }) {
+/** `told`: its failure is told above, of all lines. */
+function Line({ one, told }: { one: RunLine; told: boolean }) {
   const { number, body } = one.line;
   const { progress, undo } = one;
   const shown = undo ?? progress;
@@ -123,7 +147,7 @@ function Line({ one }: { one: RunLine }) {
       description={body.description}
       state={<LineStatus one={one} />}
     >
-      {shown.state === "failed" ? (
+      {shown.state === "failed" && !told ? (
         <Failure error={shown.error} tried={undo ? "delete the rule" : "create the rule"} />
       ) : null}
     </NumberedLine>

@@ -90,7 +90,6 @@ export function usePasteRun() {
         },
         ({ line }, undo) => update(line.number, { undo }),
       ),
-    reset: () => setLines([]),
   };
 }
 
