@@ -83,6 +83,9 @@ describe("lint", () => {
       ["warning backend.enabled: The backend is off", "warning oauth.enabled: Everything is off"],
     ],
     ["no backend", route({ backend: null }), ["warning backend.: No backend"]],
+    // Cause: the warning went as soon as a backend could be chosen. Law: it stays until one is.
+    ["no backend chosen", route({ backend: { backend_id: "" } }), ["warning backend.backend_id: No backend"]],
+    ["a backend as sent", route({ backend: { backend_id: "bkdtg_1" } }), []],
     [
       "a guard that is off",
       route({ jwt_validation: { ...jwt, ...off } }),

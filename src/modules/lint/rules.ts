@@ -1,5 +1,5 @@
 import { kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
-import { isJsonObject, own } from "#forms/json.ts";
+import { isJsonObject, own, valueAt, type JsonObject } from "#forms/json.ts";
 import { counted } from "#ui/format.ts";
 import { unlessOff, type Facts, type Finding } from "./facts.ts";
 import { GUARDS } from "./guards.ts";
@@ -147,16 +147,24 @@ const everythingOff: Rule = ({ module, on }) => {
   ];
 };
 
-const noBackend: Rule = ({ module, on }) => {
-  if (on("backend")) return [];
+/** Whether a route, as sent or as answered, names a backend. */
+export function hasBackend(route: JsonObject): boolean {
+  const backend = own(route, "backend");
+  return [["backend_id"], ["backend", "id"]].some((path) => Boolean(valueAt(backend, path)));
+}
+
+const noBackend: Rule = ({ module, modules, on }) => {
   const isSet = module("backend") !== null;
+  if (on("backend") && hasBackend(modules)) return [];
+  const isOff = isSet && !on("backend");
+  const fix = isOff ? "Turn the backend on." : isSet ? "Select a backend." : "Add a backend.";
   return [
     {
       severity: "warning",
-      title: isSet ? "The backend is off" : "No backend",
-      reason: isSet ? "Requests will fail. Turn the backend on." : "Requests will fail. Add a backend.",
+      title: isOff ? "The backend is off" : "No backend",
+      reason: `Requests will fail. ${fix}`,
       module: "backend",
-      ...(isSet ? { field: "enabled" } : {}),
+      ...(isSet ? { field: isOff ? "enabled" : "backend_id" } : {}),
       of: "owner",
     },
   ];

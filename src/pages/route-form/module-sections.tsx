@@ -8,6 +8,7 @@ import { textsOf } from "#modules/texts.ts";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
+import { Status } from "#ui/status.tsx";
 
 type Props = {
   kinds: readonly string[];
@@ -45,7 +46,7 @@ function ModuleSection(props: { kind: string; isAdded: boolean; onTakeOut: () =>
           </Button>
         }
       >
-        <div className="grid gap-4 p-4 pl-5">
+        <div className="grid gap-4 p-4">
           <Suspense fallback={<SkeletonRows rows={3} label={`Loading ${title}`} />}>
             <FieldScope name={kind}>
               <ModuleFields {...definition} />
@@ -54,6 +55,26 @@ function ModuleSection(props: { kind: string; isAdded: boolean; onTakeOut: () =>
         </div>
       </Panel>
     </div>
+  );
+}
+
+/** In place of the backend of a new route that has none yet: without one its requests fail. */
+export function NoBackend({ onAdd }: { onAdd: () => void }) {
+  return (
+    <Panel
+      title={textsOf("backend").title}
+      actions={
+        <Button size="sm" icon="plus" onClick={onAdd}>
+          Add backend
+        </Button>
+      }
+    >
+      <p className="p-4">
+        <Status tone="warn" wrap>
+          No backend. Requests fail until you add one.
+        </Status>
+      </p>
+    </Panel>
   );
 }
 

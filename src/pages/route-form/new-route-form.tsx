@@ -5,13 +5,14 @@ import type { RouteDraft } from "#edges/drafts.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { hasBackend } from "#modules/lint/rules.ts";
 import { textsOf } from "#modules/texts.ts";
 import { Button } from "#ui/button.tsx";
 import { counted } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { AddModule, ModuleSections } from "./module-sections.tsx";
+import { AddModule, ModuleSections, NoBackend } from "./module-sections.tsx";
 import { DraftFindings, RequestPanel } from "./request-panel.tsx";
 import { ROUTE_FIELDS } from "./route-definition.ts";
 import { startFrom } from "./route-draft.ts";
@@ -44,6 +45,10 @@ export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
     isHeld: draft !== undefined,
     onNext,
   });
+  const add = (kind: string) => {
+    route.add(kind);
+    setAdded(kind);
+  };
   const takeOut = (kind: string) => {
     route.takeOut(kind);
     setAdded(null);
@@ -52,7 +57,9 @@ export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
       action: { label: "Undo", onSelect: () => route.add(kind) },
     });
   };
-  const fields = [...ROUTE_FIELDS, ...kinds.map((kind) => ({ name: kind, label: textsOf(kind).title }))];
+  // What every request needs stands first, whenever it was added.
+  const inOrder = kinds.toSorted((a, b) => Number(b === "backend") - Number(a === "backend"));
+  const fields = [...ROUTE_FIELDS, ...inOrder.map((kind) => ({ name: kind, label: textsOf(kind).title }))];
   return (
     <>
       <FormShell
@@ -75,7 +82,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
           <SaveBar
             state={busy ? "saving" : "ready"}
             title={kinds.length === 0 ? "New route" : `New route with ${counted(kinds.length, "module")}`}
-            detail="Created with all its modules"
+            detail={hasBackend(request) ? "Created with all its modules" : "No backend. Requests will fail."}
             problem={toFix(form.formState.errors, fields)}
             saveLabel="Create route"
           />
@@ -89,17 +96,15 @@ export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
               <TemplatePicker route={route} />
             )}
             <Panel title="Requests">
-              <div className="grid gap-4 p-4 pl-5">
+              <div className="grid gap-4 p-4">
                 <RouteFields />
               </div>
             </Panel>
-            <ModuleSections kinds={kinds} added={added} onTakeOut={takeOut} />
+            {kinds.includes("backend") ? null : <NoBackend onAdd={() => add("backend")} />}
+            <ModuleSections kinds={inOrder} added={added} onTakeOut={takeOut} />
             <AddModule
-              kinds={ROUTE_MODULES.filter((kind) => !kinds.includes(kind))}
-              onAdd={(kind) => {
-                route.add(kind);
-                setAdded(kind);
-              }}
+              kinds={ROUTE_MODULES.filter((kind) => kind !== "backend" && !kinds.includes(kind))}
+              onAdd={add}
             />
           </div>
           <div className="grid min-w-0 content-start gap-5 lg:sticky lg:top-5">
@@ -108,6 +113,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
               edgeId={edge.id}
               request={request}
               onGoTo={(name) => form.setFocus(name)}
+              onAdd={add}
             />
             <RequestPanel edgeId={edge.id} request={request} />
           </div>

@@ -7,6 +7,8 @@ import { FindingList } from "#modules/lint/findings.tsx";
 import { lint } from "#modules/lint/lint.ts";
 import type { Finding } from "#modules/lint/facts.ts";
 import { hideOwnerSecrets, leaveOutOwnerSecrets } from "#editing/secret-values.ts";
+import { nameOf } from "#editing/value-text.ts";
+import { textsOf } from "#modules/texts.ts";
 import { Panel } from "#ui/panel.tsx";
 
 /** The one request that makes the route, with stand-ins for its secrets. */
@@ -34,10 +36,12 @@ type Props = {
   request: JsonObject;
   /** Moves the focus to a field of the form. */
   onGoTo: (name: string) => void;
+  /** Adds a module that is missing. */
+  onAdd: (kind: string) => void;
 };
 
 /** What contradicts itself across the modules, before the route is made. */
-export function DraftFindings({ edge, edgeId, request, onGoTo }: Props) {
+export function DraftFindings({ edge, edgeId, request, onGoTo, onAdd }: Props) {
   const findings = lint({ owner: "route", id: "", modules: request, edge });
   if (findings.length === 0) return null;
   return (
@@ -50,6 +54,7 @@ export function DraftFindings({ edge, edgeId, request, onGoTo }: Props) {
             edgeId={edgeId}
             isSet={Object.hasOwn(request, finding.module)}
             onGoTo={onGoTo}
+            onAdd={onAdd}
           />
         )}
       />
@@ -59,8 +64,14 @@ export function DraftFindings({ edge, edgeId, request, onGoTo }: Props) {
 
 const LINK = "font-mono text-xs text-accent-text hover:underline";
 
-function Place(props: { finding: Finding; edgeId: string; isSet: boolean; onGoTo: Props["onGoTo"] }) {
-  const { finding, edgeId, isSet, onGoTo } = props;
+function Place(props: {
+  finding: Finding;
+  edgeId: string;
+  isSet: boolean;
+  onGoTo: Props["onGoTo"];
+  onAdd: Props["onAdd"];
+}) {
+  const { finding, edgeId, isSet, onGoTo, onAdd } = props;
   const { module, field, of } = finding;
   const name = field === undefined ? module : `${module}.${field}`;
   if (of === "edge")
@@ -69,7 +80,12 @@ function Place(props: { finding: Finding; edgeId: string; isSet: boolean; onGoTo
         {name}
       </Link>
     );
-  if (!isSet) return null;
+  if (!isSet)
+    return (
+      <button type="button" className="link text-xs" onClick={() => onAdd(module)}>
+        Add {nameOf(textsOf(module).title)}
+      </button>
+    );
   return (
     <button type="button" className={LINK} onClick={() => onGoTo(`${module}.${field ?? "enabled"}`)}>
       {name}
