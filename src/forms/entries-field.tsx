@@ -1,3 +1,4 @@
+import { capital } from "#ui/format.ts";
 import { Input } from "#ui/input.tsx";
 import { FieldRow, type FieldText } from "./field-row.tsx";
 import { replaced } from "./list-edit.ts";
@@ -39,7 +40,9 @@ export function EntriesField({
     typeof at === "number" ? at : entries.findIndex(({ name }) => name === at || name.toLowerCase() === at);
   const atName = (index: number) => {
     const name = entries[index]?.name.toLowerCase() ?? "";
-    return !isName(name) || entries.findIndex((one) => one.name.toLowerCase() === name) < index;
+    return (
+      name === "" || !isName(name) || entries.findIndex((one) => one.name.toLowerCase() === name) < index
+    );
   };
   useFieldFocus(control, (at) => {
     const index = at && at.length > 0 ? rowOf(at) : 0;
@@ -55,7 +58,8 @@ export function EntriesField({
       group="group"
       faultOf={(at) => {
         const index = at.length > 0 ? rowOf(at) : -1;
-        return index < 0 ? null : (entries[index]?.name ?? "") || `${one} ${index + 1}`;
+        if (index < 0) return null;
+        return (entries[index]?.name ?? "") || `${capital(one)} ${index + 1}, ${nameLabel.toLowerCase()}`;
       }}
     >
       <div ref={box} className="grid gap-2">
@@ -66,7 +70,7 @@ export function EntriesField({
                 <Input
                   key={part}
                   aria-label={`${row.label} ${index + 1}: ${part === "name" ? nameLabel : valueLabel}`}
-                  aria-invalid={faulty.has(index) || undefined}
+                  aria-invalid={(faulty.has(index) && atName(index) === (part === "name")) || undefined}
                   aria-describedby={aria["aria-describedby"]}
                   value={entry[part]}
                   placeholder={part === "name" ? nameLabel : valueLabel}

@@ -206,11 +206,16 @@ describe("a row whose name is at fault", () => {
   it.each([
     ["a bad name", "bad name", "Add headers 1: Name"],
     ["a bad value", "x-a", "Add headers 1: Value"],
-  ])("has the focus at it: %s", async (_, name, focused) => {
+    // Cause: "label 1: Must not be empty." left open which half, and the focus went to the one that was filled.
+    ["no name", "", "Add headers 1: Name", "Header 1, name: Is wrong."],
+  ])("has the focus at it: %s", async (_, name, focused, says = `${name}: Is wrong.`) => {
     const issues = [{ path: ["add", name], message: "is wrong" }];
     const { user } = renderInApp(<Kit issues={issues} start={{ add: [{ name, value: "1" }] }} />);
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect(document.activeElement).toBe(screen.getByLabelText(focused));
+    const invalid = screen.getAllByLabelText(/^Add headers 1:/).filter((one) => one.ariaInvalid);
+    expect(invalid.map((one) => one.getAttribute("aria-label"))).toEqual([focused]);
+    expect(screen.getByText(says)).toBeDefined();
   });
 });
 

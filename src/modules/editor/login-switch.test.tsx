@@ -131,12 +131,17 @@ it("tokens take the place of the login that they were chosen instead of, and onl
   expect(await stored()).toMatchObject({ oauth });
 }, 30_000);
 
+// Cause: a click on "Turn on" turned another login off without a word before. Law: what changes access is said first.
 it("a login that is off goes on in its line in place of the one that is on", async () => {
   await send("PUT", `${route.path}/oauth`, oauth);
   await send("PUT", `${route.path}/oidc`, { ...oidc, enabled: false });
   const { user } = open();
   const seen = watchWrites();
   await user.click(await screen.findByRole("button", { name: "Turn on OIDC" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Turn on OIDC on / }));
+  expect(dialog.getByText("OIDC replaces OAuth.")).toBeDefined();
+  expect(seen).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "Replace OAuth" }));
   await toast(/^OIDC turned on for .*, OAuth turned off$/);
   expect(seen).toEqual([{ write: "PATCH", on: ["oidc"] }]);
   await user.click(screen.getByRole("button", { name: "Undo" }));

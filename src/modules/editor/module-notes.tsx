@@ -48,12 +48,21 @@ export function ReplacesNote({ replaces, title }: { replaces: string; title: str
   return (
     <div className="mb-4 max-w-182">
       <Note>
-        <strong>
-          {title} replaces {replaces}.
-        </strong>{" "}
-        Both change in one step, so the route is never open. {replaces} keeps its settings, turned off.
+        <ReplacesText replaces={replaces} title={title} />
       </Note>
     </div>
+  );
+}
+
+/** What a login that goes on does to the one that is on. */
+export function ReplacesText({ replaces, title }: { replaces: string; title: string }) {
+  return (
+    <>
+      <strong>
+        {title} replaces {replaces}.
+      </strong>{" "}
+      Both change in one step, so the route is never open. {replaces} keeps its settings, turned off.
+    </>
   );
 }
 

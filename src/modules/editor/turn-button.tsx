@@ -15,10 +15,11 @@ import { moduleOf } from "../registry.ts";
 import { requestOf, useRequestWrites } from "./use-request-writes.ts";
 
 const TurnOffQuestion = lazyPart(() => import("./turn-off-question.tsx"), "TurnOffQuestion");
+const ReplaceQuestion = lazyPart(() => import("./replace-question.tsx"), "ReplaceQuestion");
 
 /**
  * Turns one module on or off in its line: shown at once, checked against what the service has, taken back when it fails.
- * Turning off a guard or the backend asks first; turning a login on turns the other one off with it.
+ * Asks before a guard or the backend goes off, and before a login goes on that turns the other one off with it.
  */
 export function TurnButton(props: {
   address: OwnerAddress;
@@ -39,6 +40,7 @@ export function TurnButton(props: {
   const on = turning ?? value["enabled"] !== false;
   const subject = useLiveSubject({ title, place, key: modulePath(at) });
   const loss = lossOf(target, kind);
+  const asks = on ? loss !== null : replaces !== undefined;
   const turnTo = async (enabled: boolean) => {
     onTurning(enabled);
     await turn({ enabled, writes, subject, toast });
@@ -52,12 +54,21 @@ export function TurnButton(props: {
         busy={turning !== null}
         aria-label={`Turn ${on ? "off" : "on"} ${title}`}
         disabledReason={turnRefusal(kind, requestOf(definition, value), secretsKept)}
-        onClick={() => (on && loss ? setAsking(true) : void turnTo(!on))}
+        onClick={() => (asks ? setAsking(true) : void turnTo(!on))}
       >
         Turn {on ? "off" : "on"}
-        {on && loss ? "…" : ""}
+        {asks ? "…" : ""}
       </Button>
-      {asking && loss ? (
+      {asking && !on && replaces ? (
+        <ReplaceQuestion
+          title={title}
+          replaces={replaces.title}
+          place={place}
+          onClose={() => setAsking(false)}
+          onConfirm={async () => void turnTo(true)}
+        />
+      ) : null}
+      {asking && on && loss ? (
         <TurnOffQuestion
           title={title}
           place={place}
