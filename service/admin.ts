@@ -37,7 +37,9 @@ export async function ensureAdmin(
     const owner = wanted === undefined ? null : await principalByHash(db, hashToken(wanted));
     if (!owner || wanted === undefined) continue;
     if (!owner.admin)
-      throw new ConfigError("The key in --api-key doesn’t belong to an admin. Use an admin’s key.");
+      throw new ConfigError(
+        "The key in GATEHOUSE_API_KEY or --api-key doesn’t belong to an admin. Use an admin’s key.",
+      );
     if (stored !== wanted) {
       writeUnfinished(file, wanted);
       finish(file);
@@ -94,9 +96,9 @@ export async function isUntouched(db: Db): Promise<boolean> {
 }
 
 function noKeyHere(file: string, given: boolean): ConfigError {
-  const what = given ? "--api-key is not one of its keys" : `${file} holds none of its keys`;
+  const what = given ? "the given key is not one of its keys" : `${file} holds none of its keys`;
   return new ConfigError(
-    `The database already has an account, and ${what}. Use --api-key with an admin’s key: create one in the console under Keys, or use admin.key from the account’s first data folder.`,
+    `The database already has an account, and ${what}. Start it with GATEHOUSE_API_KEY set to an admin’s key: create one in the console under Keys, or use admin.key from the account’s first data folder.`,
   );
 }
 
@@ -117,7 +119,7 @@ function emptyDatabase(file: string, shared: boolean): ConfigError {
 
 function foreignDatabase(file: string): ConfigError {
   return new ConfigError(
-    `${file} holds no key of the account in gatehouse.db: one of the two files may belong to another account. Restore the right one, or use --api-key with an admin’s key. To get a new key instead, move admin.key away.`,
+    `${file} holds no key of the account in gatehouse.db: one of the two files may belong to another account. Restore the right one, or start with GATEHOUSE_API_KEY set to an admin’s key. To get a new key instead, move admin.key away.`,
   );
 }
 

@@ -28,13 +28,15 @@ const READ_ONLY = ["/healthz", "/readyz", "/metrics", "/config.json"];
 /** The whole service as a function from request to answer, without a socket. Every failure is answered as JSON. */
 export function createApp(given: Services): Hono<Env> {
   const { config, log } = given;
+  const feed = createEventFeed({ ...given, ...config });
+  const metrics = createMetrics({ ...given, feed });
   const services: HandlerServices = {
     ...given,
-    feed: createEventFeed({ ...given, ...config }),
+    feed,
     keyGuard: createKeyGuard(config.keyFailures),
+    gateway: { ...given.gateway, command: metrics.command },
   };
   const app = new Hono<Env>();
-  const metrics = createMetrics(services);
   app.use(requestLog(log), metrics.count, securityHeaders, closeWhenStopping(services), hostCheck(config));
   app.use("/api/*", cors);
   const openApi = madeOnce(() => openApiDocument(config.versionHeader));

@@ -63,6 +63,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       nodeId,
       cluster: postgres && createCluster({ postgres, nodeId, log, leaseMs: config.lease * 1_000 }),
       trustedSource: { secret: trustedSecret },
+      trustForwarded: config.trustForwarded,
       limits: config,
     });
     undo.push(gateway.close);

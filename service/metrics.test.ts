@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeWorld } from "./testing/conformance/world.ts";
 import { startTestApp, type TestApp } from "./testing/test-app.ts";
 
 let app: TestApp;
@@ -51,6 +52,14 @@ it("counts requests by operation and status, and what is going on", async () => 
     expect(valueOf(text, total)).toBeGreaterThan(valueOf(before, total) ?? Infinity);
   }
   expect(valueOf(text, "nodejs_eventloop_lag_p99_seconds")).toBeDefined();
+});
+
+it("counts commands to agents by what came of them", async () => {
+  const { session } = await makeWorld(app).online();
+  expect((await app.call(`POST /tunnel_sessions/${session}/restart`, { body: {} })).status).toBe(404);
+  const { text } = await read();
+  const counted = valueOf(text, "gatehouse_agent_commands_total", 'command="restart"', 'outcome="gone"');
+  expect(counted).toBe(1);
 });
 
 it("names no key and no object, so that strangers make no series", async () => {

@@ -1,12 +1,15 @@
 import type { MiddlewareHandler } from "hono";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Env } from "./http/call.ts";
+import type { Gateway } from "./gateway/types.ts";
 import type { HandlerServices } from "./implement.ts";
 
 /** What a scrape of Prometheus reads of this process. */
 export type Metrics = {
   /** Counts and times every request. */
   count: MiddlewareHandler<Env>;
+  /** The gateway's `command`, with what came of each counted. */
+  command: Gateway["command"];
   /** All of it in Prometheus's text format, and its media type. */
   read: () => Promise<{ text: string; type: string }>;
 };
@@ -58,12 +61,23 @@ export function createMetrics({
     };
     registry.registerMetric(new Counter({ name, help, collect, registers: [] }));
   }
+  const commands = new Counter({
+    name: "gatehouse_agent_commands_total",
+    help: "Commands sent to agents, by what came of them: accepted, unsupported, refused, failed, silent, unreachable or gone.",
+    labelNames: ["command", "outcome"],
+    registers: [registry],
+  });
   let watched = false;
   return {
     count: async (c, next) => {
       const end = requests.startTimer();
       await next();
       end({ operation: c.get("operation") ?? "none", method: c.req.method, status: c.res.status });
+    },
+    command: async (sessionId, kind) => {
+      const outcome = await gateway.command(sessionId, kind);
+      commands.inc({ command: kind, outcome: outcome?.outcome ?? "gone" });
+      return outcome;
     },
     read: async () => {
       // Timers and observers of the process, which nobody needs before the first scrape.

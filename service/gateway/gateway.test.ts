@@ -222,6 +222,16 @@ test("only who knows the secret names another source address", async () => {
   expect(rows.map(({ ip }) => ip)).toEqual(["127.0.0.1", "127.0.0.1", "203.0.113.9"]);
 });
 
+// Cause: behind a proxy all agents were one address, so one that failed made all of them wait. Law: an agent is its own address.
+test.each([
+  [true, "203.0.113.7"],
+  [false, "127.0.0.1"],
+])("behind a proxy that is trusted (%j) an agent is at %s", async (trustForwarded, ip) => {
+  await restart({ trustForwarded });
+  await new RawAgent(t.url, { headers: { "x-forwarded-for": "203.0.113.7" } }).join(helloOf(t.authtoken));
+  expect(await t.db.selectFrom("sessions").select("ip").execute()).toEqual([{ ip }]);
+});
+
 test("close says goodbye to all, leaves no rows, and lets nobody in", async () => {
   const agents = [new RawAgent(t.url), new RawAgent(t.url)];
   for (const agent of agents) await agent.join(helloOf(t.authtoken));

@@ -34,6 +34,8 @@ export type GatewayOptions = {
   commandTimeoutMs?: number;
   /** Lets a peer that knows the secret speak for other addresses: the demo's agents. */
   trustedSource?: TrustedSource;
+  /** A proxy in front names the address of an agent. */
+  trustForwarded?: boolean;
   /** The other service processes of the account; none on an embedded database. */
   cluster?: Cluster | null;
   limits?: AgentLimits;
@@ -98,7 +100,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const refusal = closing ? SHUTTING_DOWN : upgradeRefusal(request);
     if (refusal) return refuseSocket(log, socket, refusal);
-    const ip = sourceIp(request, options.trustedSource);
+    const ip = sourceIp(request, options);
     const waitMs = failures.waitMs(ip);
     if (waitMs === 0) accept(request, socket, head, ip);
     else void waiting.add(socket, waitMs).then(() => accept(request, socket, head, ip));

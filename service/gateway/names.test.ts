@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Region, REGIONS, TunnelRequest } from "#contract/agent-protocol.ts";
 import { mayBind } from "./acl.ts";
 import { publicAddress } from "./public-address.ts";
-import { plainIp } from "./source.ts";
+import { plainIp } from "../addresses.ts";
 
 const label = fc.stringMatching(/^[a-z]([a-z0-9-]{0,10}[a-z0-9])?$/);
 const domain = fc.array(label, { minLength: 2, maxLength: 4 }).map((parts) => parts.join("."));

@@ -2,20 +2,23 @@ const HOST = /^([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/
 const PREFIX = /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/;
 
 /**
- * Where a request's sender reached this service, without a trailing slash: `https://gate.example/prefix`. Forwarded
- * (RFC 7239) and X-Forwarded-Proto, -Host, -Port and -Prefix count only when `trusted`, of several values the first; a
- * value that can't be a scheme, a host, a port or a path is passed over. A port that the host names goes before -Port.
+ * Where a request's sender reached this service, without a trailing slash: `https://gate.example/prefix`.
+ * X-Forwarded-Proto, -Host, -Port and -Prefix, and where they are missing Forwarded (RFC 7239), count only when `trusted`, of
+ * several values the first; a value that can't be a scheme, a host, a port or a path is passed over. A port that the host
+ * names goes before -Port. Proxies set the X- headers, so what a sender makes up in Forwarded must not go before them.
  */
 export function publicBase(request: Request, trusted: boolean): string {
   const { origin, protocol, host } = new URL(request.url);
   if (!trusted) return origin;
   const { headers } = request;
   const forwarded = readForwarded(headers.get("forwarded"));
-  const proto = pick(/^https?$/i, forwarded.get("proto"), first(headers, "x-forwarded-proto"));
-  const seenHost = pick(HOST, forwarded.get("host"), first(headers, "x-forwarded-host"));
+  const proto = pick(/^https?$/i, first(headers, "x-forwarded-proto"), forwarded.get("proto"));
+  const named = pick(HOST, first(headers, "x-forwarded-host"));
+  const seenHost = named ?? pick(HOST, forwarded.get("host"));
   const prefix = pick(PREFIX, first(headers, "x-forwarded-prefix")?.replace(/\/+$/, ""));
   const shown = seenHost ?? host;
-  const port = forwarded.has("host") || /:\d+$/.test(shown) ? undefined : portOf(headers);
+  const port =
+    (seenHost !== undefined && named === undefined) || /:\d+$/.test(shown) ? undefined : portOf(headers);
   const seen = `${proto?.toLowerCase() ?? protocol.slice(0, -1)}://${shown}${port ? `:${port}` : ""}`;
   return `${URL.canParse(seen) ? new URL(seen).origin : origin}${prefix ?? ""}`;
 }
@@ -24,7 +27,7 @@ function portOf(headers: Headers): string | undefined {
   return pick(/^[1-9]\d{0,4}$/, first(headers, "x-forwarded-port"));
 }
 
-export function first(headers: Headers, name: string): string | undefined {
+export function first(headers: Pick<Headers, "get">, name: string): string | undefined {
   return headers.get(name)?.split(",")[0]?.trim();
 }
 

@@ -15,7 +15,7 @@ it.each([
   [{ "x-forwarded-for": "198.51.100.2:4711" }, "10.0.0.1", "198.51.100.2"],
   [{ "x-forwarded-for": "2001:DB8::1" }, "10.0.0.1", "2001:db8::1"],
   [{ forwarded: 'for="[2001:db8::1]:4711";proto=https, for=10.0.0.1' }, "10.0.0.1", "2001:db8::1"],
-  [{ forwarded: "for=198.51.100.2", "x-forwarded-for": "198.51.100.9" }, "10.0.0.1", "198.51.100.2"],
+  [{ forwarded: "for=198.51.100.2", "x-forwarded-for": "198.51.100.9" }, "10.0.0.1", "198.51.100.9"],
   [{ forwarded: "for=unknown" }, "10.0.0.1", null],
 ])("%j from %s is %s behind a trusted proxy", (headers, socket, address) => {
   expect(from(headers as Record<string, string>, socket)).toBe(address);

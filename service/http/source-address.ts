@@ -1,18 +1,18 @@
 import { isIP } from "node:net";
-import { plainIp } from "../gateway/source.ts";
+import { plainIp } from "../addresses.ts";
 import { first, readForwarded } from "./public-base.ts";
 
 /**
- * The IP address that a request came from. With `trusted` the first one of Forwarded (RFC 7239) or X-Forwarded-For
- * counts, else the socket's. Null where neither is known, and where the proxy names no address: its own would mislead.
+ * The IP address that a request came from. With `trusted` the first one of X-Forwarded-For counts, where there is none that of
+ * Forwarded (RFC 7239), else the socket's. Null where neither is known, and where the proxy names no address: its own would mislead.
  */
 export function sourceAddress(
-  { headers }: Request,
+  { headers }: { headers: Pick<Headers, "get"> },
   socket: string | undefined,
   trusted: boolean,
 ): string | null {
   const named = trusted
-    ? (readForwarded(headers.get("forwarded")).get("for") ?? first(headers, "x-forwarded-for"))
+    ? (first(headers, "x-forwarded-for") ?? readForwarded(headers.get("forwarded")).get("for"))
     : undefined;
   const address = plainIp(named === undefined ? (socket ?? "") : withoutPort(named));
   return isIP(address) > 0 ? address : null;

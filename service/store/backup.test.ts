@@ -180,3 +180,14 @@ it("never writes over an account, nor beside a service that runs", async () => {
 it("says when there is no database to back up", async () => {
   await expect(backUp({ dir: join(dir, "none"), url: null, log }, file)).rejects.toThrow("is not there");
 });
+
+// Cause: a backup that could not be written said so in JSON with a stack. Law: what went wrong and what to do, in words.
+it("says why a backup can't be written", async () => {
+  const from = await place("a");
+  const { db } = await open(from);
+  await ensureAdmin(db, from.dir, null, from.url !== null);
+  const nowhere = join(dir, "none", "account.backup");
+  await expect(backUp(from, nowhere)).rejects.toThrow(
+    `${nowhere} can’t be written: it can’t be created there (ENOENT). Fix that, or choose another file for --backup.`,
+  );
+});

@@ -6,6 +6,7 @@ import { createGzip } from "node:zlib";
 import Libsql from "libsql";
 import { ConfigError } from "#contract/command-line.ts";
 import { KEPT, type Where } from "./backup-format.ts";
+import { fileFault } from "./folder-fault.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
 import { openPostgres } from "./postgres.ts";
 import { timestamp } from "./time.ts";
@@ -20,7 +21,7 @@ type Snapshot = { rows: (sql: string) => AsyncIterable<Record<string, unknown>>;
  * Writes all of an account as it is at one moment into a new file of mode 0600, while services go on writing. The file is
  * there when it is whole. Answers how many rows it has.
  *
- * @throws ConfigError when the file is there already, or the database is not.
+ * @throws ConfigError when the file is there already or can't be written, or the database is not there.
  */
 export async function backUp(where: Where, file: string): Promise<number> {
   if (existsSync(file)) throw new ConfigError(`${file} already exists. Choose another file for --backup.`);
@@ -51,7 +52,7 @@ export async function backUp(where: Where, file: string): Promise<number> {
     return count;
   } catch (error) {
     rmSync(part, { force: true });
-    throw error;
+    throw fileFault(file, error);
   } finally {
     await snapshot.close();
   }

@@ -44,6 +44,18 @@ export function folderFault(dir: string, error: unknown): unknown {
   return error;
 }
 
+/**
+ * A fault while a file is written that --backup names, as a sentence for the operator; anything else as it is.
+ */
+export function fileFault(file: string, error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const reason = code.startsWith("E") ? FOLDER_FAULTS[code] : undefined;
+  if (reason === undefined) return error;
+  return new ConfigError(
+    `${file} can’t be written: ${reason} (${code}). Fix that, or choose another file for --backup.`,
+  );
+}
+
 /** Why a folder can't be used, and what to do. */
 export function unusable(dir: string, reason: string, cause?: unknown): DataFolderError {
   return new DataFolderError(

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { etag } from "hono/etag";
 import type { Logger } from "pino";
 import type { AppConfig } from "#contract/app-config.ts";
+import type { Config } from "../config.ts";
 import type { Env } from "../http/call.ts";
 import { consoleFiles } from "../http/console-files.ts";
 import { cors } from "../http/cors.ts";
@@ -17,7 +18,7 @@ import { createForwarder, type Forwarder, type ForwardOptions } from "./forward.
 const TIMEOUT_MS = 30_000;
 
 type UpstreamOptions = {
-  config: ListenOptions & HostCheckOptions & ForwardOptions["names"];
+  config: ListenOptions & HostCheckOptions & ForwardOptions["names"] & Pick<Config, "trustForwarded">;
   upstream: string;
   log: Logger;
   consoleDir: string;
