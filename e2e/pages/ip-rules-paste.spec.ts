@@ -44,7 +44,7 @@ test("/ip-rules/paste: loading, error, stale, and a plan line by line, sound in 
   await expect(plan).toContainText([
     /2.*allow 192\.0\.2\.128\/25.*Lyon.*New/,
     /3.*198\.51\.100\.16\/28.*Already in this policy.*Already there/,
-    /4.*deny 192\.0\.2\.0\/25.*Replace that rule instead.*Conflict/,
+    /4.*deny 192\.0\.2\.0\/25.*Change that rule’s action instead.*Conflict/,
     /5.*allow 10\.20\.0\.0\/16.*Changed to 10\.20\.0\.0\/16, since host bits were set.*New/,
     /6.*Same as line 5.*Repeated/,
     /7.*nonsense.*not an IP range.*Invalid/,

@@ -152,6 +152,16 @@ describe("the palette", () => {
   });
 });
 
+// Cause: "Load all" went with the focus in it. Law: the focus is never lost.
+it("goes on in the palette's field once its lists are loaded", async () => {
+  const { user } = renderInApp(null, { path: "/sessions", routes: frame() });
+  await screen.findByText("text of Sessions");
+  await user.keyboard("{Control>}k{/Control}");
+  const box = await screen.findByRole("combobox");
+  await user.click(screen.getByRole("button", { name: "Load all" }));
+  expect(document.activeElement).toBe(box);
+});
+
 describe("what a page says", () => {
   const error = new ApiError({
     kind: "http",

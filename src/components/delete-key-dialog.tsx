@@ -3,11 +3,12 @@ import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Note } from "#ui/note.tsx";
+import { RelativeTime } from "#ui/time.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 type Props = {
-  apiKey: Pick<ApiKey, "id" | "description">;
+  apiKey: Pick<ApiKey, "id" | "description" | "created_at">;
   onClose: () => void;
   onDeleted?: () => void;
 };
@@ -16,18 +17,26 @@ type Props = {
 export function DeleteKeyDialog({ apiKey, onClose, onDeleted }: Props) {
   const { remove } = useWrites(apiKeys);
   const toast = useToast();
-  const name = apiKey.description || apiKey.id;
+  const { description: name, created_at } = apiKey;
   const inUse = isKeyInUse(apiKey.id);
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={`Delete key “${name}”?`}
+      title={
+        name ? (
+          `Delete key “${name}”?`
+        ) : (
+          <>
+            Delete the key with no name, created <RelativeTime at={created_at} />?
+          </>
+        )
+      }
       confirmLabel="Delete key"
       tried="delete this key"
       danger
       onConfirm={async () => {
         await remove(apiKey.id);
-        toast({ tone: "ok", text: `Deleted key “${name}”` });
+        toast({ tone: "ok", text: name ? `Deleted key “${name}”` : "Deleted the key with no name" });
         onDeleted?.();
       }}
     >

@@ -1,7 +1,10 @@
+import { withLinks } from "#components/with-links.tsx";
+import { cidrFault } from "#contract/cidr.ts";
 import { FieldRow } from "#forms/field-row.tsx";
 import { useField } from "#forms/use-field.ts";
 import { Button } from "#ui/button.tsx";
 import { Input } from "#ui/input.tsx";
+import { rangeFault } from "./range-fault.ts";
 import { readRange, type Oddity } from "./range.ts";
 import { sizeText } from "./lab-text.ts";
 
@@ -23,7 +26,14 @@ export function CidrField({ name }: { name: string }) {
       control={control}
       empty=""
       label="Range"
-      hint={range ? sizeText(range) : "IPv4 or IPv6. Example: 203.0.113.0/24"}
+      hint={
+        range ? sizeText(range) : control.error ? "IPv4 or IPv6" : "IPv4 or IPv6. Example: 203.0.113.0/24"
+      }
+      renderFault={(words) =>
+        range === null && value.trim() !== "" && words === cidrFault(value.trim())
+          ? rangeFault(value)
+          : withLinks(words)
+      }
     >
       <Input {...field} {...aria} value={value} mono maxLength={100} />
       {odd ? (

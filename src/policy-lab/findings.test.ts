@@ -7,7 +7,7 @@ import {
   ruleOf,
   SAMPLE_ADDRESSES,
 } from "#testing/ip-rule-arbitraries.ts";
-import { findingsOf, NEVER_DECIDES } from "./findings.ts";
+import { deletable, findingsOf, NEVER_DECIDES } from "./findings.ts";
 import { readAddress } from "./range.ts";
 import { byPolicy, letIn, lockedOut, type RuleLike, verdictOf } from "./verdict.ts";
 
@@ -61,6 +61,29 @@ const ACTIONS: Record<string, string[]> = {
 };
 
 describe("findings", () => {
+  // Cause: beside "Open to everyone" the narrow rules were offered for deletion: following both closed the policy.
+  // Law: what is offered for deletion is needless also once a rule that holds every address is gone.
+  it("offer no deletion that counts on a rule open or closed to everyone", () => {
+    const wide = ruleOf("1", "0.0.0.0/0", "allow");
+    const office = ruleOf("2", "203.0.113.0/24", "allow");
+    expect([...deletable(findingsOf([wide, office]))]).toEqual([]);
+    fc.assert(
+      fc.property(anyRules, (rules) => {
+        const found = findingsOf(rules);
+        const open = found.filter(({ kind }) => kind === "everyone" || kind === "nobody");
+        const gone = new Set(open.flatMap(({ rule, others }) => [rule, ...others]));
+        for (const [, group] of byPolicy(rules)) {
+          const rest = group.filter((rule) => !gone.has(rule));
+          for (const { kind, rule } of deletable(found)) {
+            if (kind === "duplicate" || !rest.includes(rule)) continue;
+            const without = rest.filter((one) => one !== rule);
+            expect([verdicts(without), far(without)]).toEqual([verdicts(rest), far(rest)]);
+          }
+        }
+      }),
+    );
+  });
+
   it("call a rule needless exactly when its policy says the same of every address without it", () => {
     fc.assert(
       fc.property(anyRules, (rules) => {

@@ -50,6 +50,25 @@ export const NEVER_DECIDES: ReadonlySet<FindingKind> = new Set([
   "idle",
 ]);
 
+/**
+ * The findings whose rule can go at no loss. What is needless only beside a rule that holds every address is not among them:
+ * that one is itself a finding, and without both the policy would be closed.
+ */
+export function deletable<R extends RuleLike>(findings: readonly Finding<R>[]): Set<Finding<R>> {
+  const wide = new Set(
+    findings.flatMap(({ kind, rule, others }) =>
+      kind === "everyone" || kind === "nobody" ? [rule, ...others] : [],
+    ),
+  );
+  return new Set(
+    findings.filter(
+      ({ kind, others }) =>
+        kind === "duplicate" ||
+        ((kind === "overlap" || kind === "shadowed") && !others.some((one) => wide.has(one))),
+    ),
+  );
+}
+
 /** Whether a finding asks to be looked at; the others are remarks. */
 export function isWarning({ kind }: Finding): boolean {
   return ORDER.indexOf(kind) <= ORDER.indexOf("duplicate");

@@ -61,10 +61,11 @@ describe("the neighbours of a rule", () => {
     ];
     expect(neighboursOf(whole, rules)).toEqual({ around: [], inside: [laptop, vpn] });
     expect(neighboursOf(laptop, rules)).toEqual({ around: [whole], inside: [] });
-    expect(insideWords(whole, laptop)).toBe("is denied inside this range");
+    expect(insideWords(whole, laptop)).toBe("is an exception inside this range");
     expect(insideWords(whole, vpn)).toBe("is inside this range, with the same action");
-    expect(insideWords(laptop, whole)).toBe("is allowed, but this rule denies it anyway");
-    expect(aroundWords(laptop, whole)).toBe("contains this range and allows it");
+    expect(insideWords(laptop, whole)).toBe("is inside this range, but this rule denies it anyway");
+    // Cause: an allow rule was said to allow what the deny rule of the page denies. Law: deny wins, and words say so.
+    expect(aroundWords(laptop, whole)).toBe("contains this range, but this rule denies it anyway");
     expect(aroundWords(whole, laptop)).toBe("contains this range and denies it");
     expect(aroundWords(vpn, whole)).toBe("contains this range, with the same action");
   });

@@ -32,12 +32,14 @@ export function neighboursOf<R extends RuleLike>(rule: R, rules: readonly R[]): 
 export function insideWords(outer: RuleLike, inner: RuleLike): string {
   if (outer.action === inner.action) return "is inside this range, with the same action";
   return inner.action === "deny"
-    ? "is denied inside this range"
-    : "is allowed, but this rule denies it anyway";
+    ? "is an exception inside this range"
+    : "is inside this range, but this rule denies it anyway";
 }
 
 /** What holding a rule does to it, after the range of the one that holds it. */
 export function aroundWords(inner: RuleLike, outer: RuleLike): string {
   if (outer.action === inner.action) return "contains this range, with the same action";
-  return `contains this range and ${outer.action === "deny" ? "denies" : "allows"} it`;
+  return outer.action === "deny"
+    ? "contains this range and denies it"
+    : "contains this range, but this rule denies it anyway";
 }

@@ -37,6 +37,11 @@ test.each<[string, object]>([
   ["10.1.2.3/8", { status: "present", rule: { id: "ipr_1" }, body: null }],
   ["deny 10.0.0.0/8", { status: "clash", rule: { id: "ipr_1" } }],
   ["192.0.2.0/24", { status: "clash", rule: { id: "ipr_2" } }],
+  // Cause: a long word was cut without a word of it. Law: what is cut shows that it is.
+  [
+    `${"a".repeat(60)}bc`,
+    { status: "invalid", note: `“${"a".repeat(60)}…” is not an IP range. Example: 203.0.113.0/24` },
+  ],
   ["example.com", { status: "invalid", note: "“example.com” is not an IP range. Example: 203.0.113.0/24" }],
   ["10.0.0.0/33", { status: "invalid" }],
   [`203.0.113.0/24 ${"ü".repeat(128)}`, { status: "invalid" }],

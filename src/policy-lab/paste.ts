@@ -129,7 +129,7 @@ function planLine(line: ReadLine, to: PasteTarget, { there, first, above }: Know
   if (rule) {
     return {
       status: "clash",
-      note: `This policy has it as ${rule.action}. Replace that rule instead.`,
+      note: `This policy has it as ${rule.action}. Change that rule’s action instead.`,
       rule,
     };
   }

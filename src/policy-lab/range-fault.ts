@@ -14,7 +14,7 @@ function netmaskBits(mask: string): number | null {
 /** Why a text is no range, in a sentence: for those that `readRange` can't read. */
 export function rangeFault(input: string): string {
   const text = input.trim();
-  const shown = `“${text.slice(0, 60)}”`;
+  const shown = `“${text.slice(0, 60)}${text.length > 60 ? "…" : ""}”`;
   if (INVISIBLE.test(text)) return `${shown} has an invisible character. Type the address again.`;
   const [host = "", mask = "", ...rest] = text.split("/");
   const address = readAddress(host);

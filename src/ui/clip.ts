@@ -1,7 +1,7 @@
 import { formatCount } from "./format.ts";
 
 /** Longest text drawn, in characters; as a heading or link; in a block of code, where texts are read as a whole; in a field. */
-const SHOWN_MAX = 1_000;
+export const SHOWN_MAX = 1_000;
 export const NAME_MAX = 300;
 const CODE_MAX = 20_000;
 const FIELD_MAX = 600_000;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 /** Names and values in two columns. */
 export function Properties({ rows }: { rows: { label: string; value: ReactNode }[] }) {
   return (
-    <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)]">
+    <dl className="grid items-baseline grid-cols-[6.5rem_minmax(0,1fr)]">
       {rows.map(({ label, value }) => (
         <div key={label} className="contents">
           <dt className="min-h-7 py-1 text-content-muted">{label}</dt>

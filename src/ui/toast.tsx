@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { breakable } from "./breakable.tsx";
+import { SHOWN_MAX } from "./clip.ts";
 import { Button, IconButton } from "./button.tsx";
 import { giveFocus } from "./give-focus.ts";
 import { Icon } from "./icon.tsx";
@@ -81,7 +82,7 @@ function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => 
       {tone === "neutral" ? null : (
         <Icon name={tone === "ok" ? "ok" : "bad"} className={tone === "ok" ? "text-ok" : "text-danger"} />
       )}
-      <span className="min-w-0 py-1 wrap-anywhere">{breakable(text)}</span>
+      <span className="min-w-0 py-1 wrap-anywhere">{breakable(text, SHOWN_MAX)}</span>
       {action ? (
         <Button
           size="sm"

@@ -18,7 +18,13 @@ function namesOf(known: readonly Known[]): string {
 }
 
 /** What the palette searches, and the way to have it search all: lists not read yet, with progress, cancel and failures. */
-export function PaletteCover({ known, onHelp }: { known: readonly Known[]; onHelp: () => void }) {
+export function PaletteCover(props: {
+  known: readonly Known[];
+  onHelp: () => void;
+  /** One of its buttons was pressed and goes: the focus belongs to the field again. */
+  onPressed: () => void;
+}) {
+  const { known, onHelp, onPressed } = props;
   const client = useQueryClient();
   const [started, setStarted] = useState<ReadonlySet<Known["kind"]>>(new Set());
   // Routes come inside their edges: they have no list of their own.
@@ -29,6 +35,7 @@ export function PaletteCover({ known, onHelp }: { known: readonly Known[]; onHel
   const read = (some: readonly Known[]) => {
     setStarted(new Set([...started, ...some.map(({ kind }) => kind)]));
     for (const { kind } of some) void client.prefetchQuery(kind.query);
+    onPressed();
   };
   const mine = reading.filter(({ kind }) => started.has(kind));
   const here = lists.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -62,6 +69,7 @@ export function PaletteCover({ known, onHelp }: { known: readonly Known[]; onHel
           size="sm"
           onClick={() => {
             for (const { kind } of mine) void cancelScan(client, kind.query.queryKey);
+            onPressed();
           }}
         >
           Cancel

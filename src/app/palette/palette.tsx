@@ -30,6 +30,7 @@ export function Palette({ onChoose, onClosed }: Props) {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(0);
   const base = useId();
+  const field = useRef<HTMLInputElement>(null);
   const giveBack = useReturnFocus();
   const known = useKnown();
   const { entries, more } = useResults(typed, known);
@@ -66,6 +67,7 @@ export function Palette({ onChoose, onClosed }: Props) {
           <div className="flex flex-none items-center gap-2 border-b border-line px-4">
             <Icon name="search" className="text-content-faint" />
             <input
+              ref={field}
               {...comboboxWith(entries.length)}
               aria-label="Find or do"
               aria-controls={`${base}-list`}
@@ -111,7 +113,11 @@ export function Palette({ onChoose, onClosed }: Props) {
                 ? `${formatCount(more)} more. Type more to narrow them down.`
                 : `${formatCount(entries.length)} found`}
           </output>
-          <PaletteCover known={known} onHelp={() => onChoose(SHORTCUTS)} />
+          <PaletteCover
+            known={known}
+            onHelp={() => onChoose(SHORTCUTS)}
+            onPressed={() => field.current?.focus()}
+          />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,9 +1,7 @@
-import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { EdgeProtocol } from "#resources/paths.ts";
-import { kindOf } from "#resources/ref-target.ts";
-import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { DescriptionField } from "#components/description-field.tsx";
+import { withLinks } from "#components/with-links.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { sentOf, type EdgeValues } from "./edge-definition.ts";
@@ -42,7 +40,7 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
           </>
         }
       />
-      <DescriptionField label="Description" placeholder="Planning app for staff" hint="Shown in lists" />
+      <DescriptionField label="Description" placeholder="Planning app for staff" hint="Shown in lists." />
       <MetadataField lines={4} what="Also shown on its endpoints." />
     </>
   );
@@ -61,13 +59,4 @@ function SavedAs({ protocol }: { protocol: EdgeProtocol }) {
       Saved as <span className="font-mono wrap-anywhere">{changed.join(", ")}</span>
     </span>
   );
-}
-
-/** Words of the service, the ids in them as links by name: who has an address already. */
-function withLinks(words: string): ReactNode {
-  return words
-    .split(/\b([a-z]+_[0-9A-Za-z]+)/)
-    .map((part, index) =>
-      kindOf(part) === null ? part : <RefLookup key={index} reference={{ id: part }} withId={false} />,
-    );
 }

@@ -50,7 +50,7 @@ it("names the rules inside this one", async () => {
       .getAllByRole("listitem")
       .map(({ textContent }) => textContent),
   ).toEqual([
-    "deny 203.0.113.57/32 is denied inside this range",
+    "deny 203.0.113.57/32 is an exception inside this range",
     "allow 203.0.113.64/26 is inside this range, with the same action",
   ]);
   const link = within(inside).getByRole("link", { name: "203.0.113.57/32" });
@@ -120,4 +120,23 @@ it("checks the policy of a replacement before it is sent, and leads back after a
   await dialog.findByText("Nothing was changed.");
   await user.click(dialog.getByRole("button", { name: "Back" }));
   expect(dialog.getByLabelText<HTMLInputElement>("Policy ID").value).toBe("ipp_nowhere");
+});
+
+// Cause: an invalid range got the same example twice and not its reason, and a doubled one the bare ID of the other rule.
+// Law: an error says what is wrong and leads to what it names.
+it("says why a range is refused, and links to the rule that has it", async () => {
+  const { user, laptop } = await open();
+  const range = screen.getByLabelText("Range");
+  const save = async (text: string) => {
+    await user.clear(range);
+    await user.type(range, text);
+    await user.click(screen.getByRole("button", { name: "Save" }));
+  };
+  await save("203.0.113.1-203.0.113.9");
+  await screen.findByText(
+    "“203.0.113.1-203.0.113.9” is a span of addresses. Write it as ranges with a mask.",
+  );
+  await save(laptop.cidr);
+  const link = await screen.findByRole("link", { name: `deny ${laptop.cidr}` });
+  expect(link.getAttribute("href")).toBe(href.ipRule(laptop.id));
 });

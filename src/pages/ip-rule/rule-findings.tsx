@@ -14,7 +14,7 @@ const MORE = 50;
 
 type Props = {
   rule: IpPolicyRule;
-  findings: readonly Finding[];
+  findings: readonly Finding<IpPolicyRule>[];
   /** The rules of its policy that share addresses with it. */
   neighbours: Neighbours<IpPolicyRule>;
   /** Whether all rules were there to compare with. */
@@ -37,13 +37,29 @@ export function RuleFindings({ rule, findings, neighbours, checked }: Props) {
         ) : null}
         {findings.map((finding) => (
           <div key={finding.kind} className="flex items-start gap-2">
-            <FindingText finding={finding} />
+            <FindingText finding={finding}>
+              <OtherRule finding={finding} />
+            </FindingText>
           </div>
         ))}
         <Others label="Wider rules" rules={around} wordsOf={(other) => aroundWords(rule, other)} />
         <Others label="Narrower rules" rules={inside} wordsOf={(other) => insideWords(rule, other)} />
       </div>
     </Panel>
+  );
+}
+
+/** The way to the one rule that a finding names beside this one. */
+function OtherRule({ finding: { kind, others } }: { finding: Finding<IpPolicyRule> }) {
+  const [other, ...more] = others;
+  if (!other || more.length > 0 || kind === "everyone" || kind === "nobody") return null;
+  return (
+    <>
+      {" "}
+      <Link to={href.ipRule(other.id)} className="link">
+        Open {other.action} {other.cidr}
+      </Link>
+    </>
   );
 }
 

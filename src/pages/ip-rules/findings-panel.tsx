@@ -1,8 +1,8 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { FindingText } from "#policy-lab/finding-text.tsx";
-import { NEVER_DECIDES, type Finding } from "#policy-lab/findings.ts";
+import { deletable, type Finding } from "#policy-lab/findings.ts";
 import { rangeOf } from "#policy-lab/verdict.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
@@ -22,6 +22,7 @@ type Props = {
 /** What is worth a look in the rules, each with the way to it. */
 export function FindingsPanel({ findings, nameOf, onDelete }: Props) {
   const [shown, setShown] = useState(SHOWN);
+  const offered = useMemo(() => deletable(findings), [findings]);
   return (
     <Panel title="Suggestions" count={formatCount(findings.length)}>
       {findings.length === 0 ? (
@@ -36,7 +37,7 @@ export function FindingsPanel({ findings, nameOf, onDelete }: Props) {
               className="flex items-start gap-2 py-2 pr-2 pl-4 not-last:border-b not-last:border-line"
             >
               <FindingText finding={finding}> In {nameOf(finding.rule.ip_policy.id)}.</FindingText>
-              <Way finding={finding} onDelete={onDelete} />
+              <Way finding={finding} onDelete={offered.has(finding) ? onDelete : null} />
             </li>
           ))}
         </ul>
@@ -52,7 +53,9 @@ export function FindingsPanel({ findings, nameOf, onDelete }: Props) {
   );
 }
 
-function Way({ finding: { kind, rule }, onDelete }: { finding: RuleFinding } & Pick<Props, "onDelete">) {
+function Way(props: { finding: RuleFinding; onDelete: Props["onDelete"] | null }) {
+  const { finding, onDelete } = props;
+  const { kind, rule } = finding;
   const range = rangeOf(rule);
   const about = `${rule.action} ${rule.cidr}`;
   if (REWRITES.includes(kind) && range) {
@@ -63,7 +66,7 @@ function Way({ finding: { kind, rule }, onDelete }: { finding: RuleFinding } & P
       </ButtonLink>
     );
   }
-  if (NEVER_DECIDES.has(kind) && kind !== "idle" && kind !== "contradiction") {
+  if (onDelete) {
     return (
       <Button variant="ghost" size="sm" aria-label={`Delete ${about}…`} onClick={() => onDelete(rule)}>
         Delete…

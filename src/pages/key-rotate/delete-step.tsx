@@ -102,7 +102,7 @@ function DeleteDialog(
   return (
     <ConfirmDialog
       onClose={props.onClose}
-      title={`Delete old key “${old.description || old.id}”?`}
+      title={old.description ? `Delete old key “${old.description}”?` : "Delete the old key with no name?"}
       confirmLabel="Delete old key"
       tried="delete the old key"
       danger
@@ -113,7 +113,10 @@ function DeleteDialog(
           props.onFailed(fate);
           throw fate.error;
         }
-        toast({ tone: "ok", text: `Deleted old key “${old.description || old.id}”` });
+        toast({
+          tone: "ok",
+          text: old.description ? `Deleted old key “${old.description}”` : "Deleted the old key",
+        });
         props.onGone();
       }}
     >

@@ -41,7 +41,7 @@ export function Component() {
     <Page
       title={`Rotate ${name}`}
       titleExtra={isKeyInUse(id) === true ? <Pill tone="run">this console</Pill> : null}
-      subtitle="Both keys work until you delete the old one."
+      subtitle={over ? null : "Both keys work until you delete the old one."}
       crumbs={[
         { label: "Keys", to: href.keys() },
         { label: name, to: href.key(over ? (made.data?.id ?? id) : id) },
@@ -152,8 +152,8 @@ function Over({ made, oldId }: { made: ApiKey; oldId: string }): ReactNode {
       >
         <strong>Rotated</strong>
         <p>
-          The old key <CopyId id={oldId} /> is deleted. “{made.description || made.id}” is now{" "}
-          <CopyId id={made.id} />.
+          The old key <CopyId id={oldId} /> is deleted.{" "}
+          {made.description ? `“${made.description}”` : "The key"} is now <CopyId id={made.id} />.
         </p>
       </Note>
     </div>

@@ -15,7 +15,7 @@ function Version({ version, target, online }: { version: string; target: string 
     <span className="inline-flex flex-wrap items-center gap-2">
       {version}
       {!parseVersion(version) ? null : target === null ? (
-        <span className="text-content-muted">newest known</span>
+        <span className="text-content-muted">up to date</span>
       ) : (
         <Pill tone="warn" icon="behind">
           Outdated, {target} available

@@ -32,7 +32,8 @@ export function AgentOnline({ session, onDone }: { session: TunnelSession; onDon
       {url ? (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <a href={url} target="_blank" rel="noreferrer" className="link font-strong wrap-anywhere">
-            {url} <Icon name="ext" size={12} className="inline" />
+            {url}
+            <Icon name="ext" size={12} className="ml-1 inline" />
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
           <CopyButton text={url} label="Copy URL" />
