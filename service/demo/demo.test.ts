@@ -35,7 +35,7 @@ async function demo(options: Partial<DemoOptions> = {}): Promise<Fleet> {
     count: 24,
     ownerId: t.ownerId,
     trustedSecret: SECRET,
-    pace: { restartMs: [10, 20], updateMs: 30 },
+    pace: { restartMs: [10, 20], updateMs: 300 },
     ...options,
   });
   await fleet.ready;

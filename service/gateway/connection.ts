@@ -12,12 +12,15 @@ import type { AgentCommand } from "#contract/tunnel-session.ts";
 import type { Admission } from "./admission.ts";
 import { type AgentLimits, Budget } from "./limits.ts";
 import { PendingCommands } from "./pending.ts";
+import type { Turns } from "./turns.ts";
 import type { CommandOutcome } from "./types.ts";
 
 export type ConnectionOptions = {
   socket: WebSocket;
   ip: string;
   limits: Pick<AgentLimits, "agentMessages" | "agentBytes">;
+  /** Shared with all others. */
+  turns: Turns;
   heartbeat: Welcome["heartbeat"];
   helloTimeoutMs: number;
   commandTimeoutMs: number;
@@ -73,7 +76,7 @@ export class AgentConnection {
       () => this.end(`No hello came within ${helloTimeoutMs / 1000} s.`, true),
       helloTimeoutMs,
     );
-    socket.addEventListener("message", ({ data }) => this.receive(data));
+    socket.addEventListener("message", ({ data }) => this.takeTurn(() => this.receive(data)));
     // The close that follows says all there is to do.
     socket.addEventListener("error", () => undefined);
     const closed = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
@@ -146,6 +149,16 @@ export class AgentConnection {
     if (!this.online) return Promise.resolve();
     this.removed ??= this.options.remove(this.online.sessionId);
     return this.removed;
+  }
+
+  /** A message that waits for its turn is the last that is read until then. */
+  private takeTurn(read: () => void): void {
+    const { socket, turns } = this.options;
+    const isDone = turns.take(() => {
+      read();
+      if (this.late < LATE_MAX) socket.resume();
+    });
+    if (!isDone) socket.pause();
   }
 
   private receive(data: unknown): void {

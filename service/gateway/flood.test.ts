@@ -1,5 +1,6 @@
 // Cause: an agent that sent as fast as it could and came back at once made the median of a request 7 times as long, one
 // that sent nonsense 66 times. Law: a flood of one agent leaves it within twice its idle value (`npm run flood` tells more).
+import * as fc from "fast-check";
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -14,6 +15,7 @@ import { startService } from "../context.ts";
 import { testConfig } from "../testing/test-config.ts";
 import { helloOf, RawAgent, startTestGateway } from "../testing/test-gateway.ts";
 import { createTestDatabase } from "../testing/test-postgres.ts";
+import { Turns } from "./turns.ts";
 import { Failures } from "./failures.ts";
 import { NO_AGENT_LIMITS } from "./limits.ts";
 
@@ -39,7 +41,53 @@ describe("failures of an address", () => {
   });
 });
 
+// Cause: 300 agents, each within its limits, sent what they had at once and a request took eight times as long. Law: all
+// agents together leave requests their share of each turn.
+describe("turns", () => {
+  it("take ten of all messages each, in the order they came, and lose none", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(30), { maxLength: 6 }), async (bursts) => {
+        const turns = new Turns();
+        const read: number[] = [];
+        let [sent, most] = [0, 0];
+        const all = bursts.reduce((sum, count) => sum + count, 0);
+        for (const count of [...bursts, ...Array.from({ length: all }, () => 0)]) {
+          const before = read.length;
+          for (let i = 0; i < count; i += 1) {
+            const one = sent++;
+            const had = read.length;
+            expect(turns.take(() => void read.push(one))).toBe(read.length > had);
+          }
+          most = Math.max(most, read.length - before);
+          await new Promise(setImmediate);
+        }
+        expect(read).toEqual(Array.from({ length: all }, (_, i) => i));
+        expect(most).toBeLessThanOrEqual(10);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
 describe("a gateway", () => {
+  it("reads ten messages of all agents a turn, and every one of them", async () => {
+    const test = await startTestGateway();
+    const agents = Array.from({ length: 30 }, () => new RawAgent(test.url));
+    for (const agent of agents) await agent.join(helloOf(test.authtoken));
+    let [replies, turns] = [0, 0];
+    for (const agent of agents) agent.socket.on("message", () => (replies += 1));
+    const turn = () => {
+      turns += 1;
+      if (replies < 900) setImmediate(turn);
+    };
+    for (const { socket } of agents) for (let i = 0; i < 30; i += 1) socket.send('{"type":"heartbeat"}');
+    turn();
+    await expect.poll(() => replies, { timeout: 10_000 }).toBe(900);
+    expect(turns).toBeGreaterThan(80);
+    for (const { socket } of agents) socket.close();
+    await test.dispose();
+  });
+
   it("reads one message of an agent a turn, so that others get theirs", async () => {
     const test = await startTestGateway();
     const agent = new RawAgent(test.url);

@@ -16,6 +16,7 @@ import { Failures, WaitingSockets } from "./failures.ts";
 import { type AgentLimits, NO_AGENT_LIMITS } from "./limits.ts";
 import { createRemovals } from "./removals.ts";
 import { sourceIp, type TrustedSource } from "./source.ts";
+import { Turns } from "./turns.ts";
 import type { CommandOutcome, Gateway } from "./types.ts";
 
 export const AGENT_PATH = "/agent";
@@ -82,6 +83,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   sockets.on("wsClientError", (error, socket) =>
     refuseSocket(log, socket, new ApiProblem("requestUnreadable", `${error.message}.`)),
   );
+  const turns = new Turns();
   const connections = new Set<AgentConnection>();
   const online = new Map<string, AgentConnection>();
   const removals = createRemovals(db);
@@ -113,6 +115,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
         socket: webSocket,
         ip,
         limits,
+        turns,
         heartbeat: { interval_ms: heartbeat.intervalMs, tolerance_ms: heartbeat.toleranceMs },
         helloTimeoutMs,
         commandTimeoutMs,
