@@ -53,13 +53,17 @@ export function stateWords(action: FleetAction, now: number): Said {
   }
   const said = NO_UPDATE[state.error.code ?? ""];
   const text = said?.text ?? `${commandTitle(kind)} ${state.phase}`;
-  return { tone: said?.tone ?? "bad", text, detail: state.error.msg };
+  return { tone: said?.tone ?? "bad", text, detail: said?.detail ?? state.error.msg };
 }
 
 /** Why an agent did not update, by the code of its refusal: another try changes nothing of it. */
 const NO_UPDATE: { readonly [code: string]: Said } = {
   [UPDATE_REFUSALS.notAvailable]: { tone: "off", text: "No update available" },
-  [UPDATE_REFUSALS.disabled]: { tone: "bad", text: "Updates turned off" },
+  [UPDATE_REFUSALS.disabled]: {
+    tone: "bad",
+    text: "Updates turned off",
+    detail: "Turn on update checks in its configuration, or update it on its host.",
+  },
 };
 
 /** A status as one text. */

@@ -12,6 +12,8 @@ import { useActions } from "./use-fleet.ts";
 /** What became of one command of several: not sent yet, sent, or failed with these words; `final` = so it would again. */
 export type Fate = "queued" | "sent" | { fault: string; final: boolean };
 
+const DONE: Record<AgentCommand, string> = { restart: "online again", stop: "stopped", update: "updated" };
+
 /** In the order of their names, as both the plan and its outcome list them. */
 export const byName = (sessions: readonly TunnelSession[]): TunnelSession[] =>
   sessions.toSorted((a, b) => sessionName(a).localeCompare(sessionName(b)));
@@ -43,7 +45,11 @@ export function Outcomes(props: {
     return typeof fate === "object" ? [fate] : [];
   });
   const refused = faults.filter(({ final }) => final).length;
-  const counts = { refused, failed: faults.length - refused };
+  const done = sessions.filter(({ id }) => {
+    const action = actions.findLast((one) => one.sessionId === id && one.kind === kind);
+    return action?.state.phase === "verified" && fates.get(id) === "sent";
+  });
+  const counts = { [DONE[kind]]: done.length, refused, failed: faults.length - refused };
   return (
     <>
       <output>

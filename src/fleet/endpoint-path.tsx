@@ -1,7 +1,17 @@
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
-import { isBroken, leadOf, leadWords, useEdgeWays, useLiveTunnels, wayWords } from "#resources/edge-way.ts";
+import {
+  backendRef,
+  isBroken,
+  leadOf,
+  leadWords,
+  useEdgeWays,
+  useLiveTunnels,
+  wayWords,
+  type EdgeWay,
+} from "#resources/edge-way.ts";
+import { groupBy } from "#resources/group-by.ts";
 import { endpointName } from "#resources/tunnel-names.ts";
 import type { Ref } from "#contract/answer.ts";
 import type { Route } from "#contract/route.ts";
@@ -11,6 +21,7 @@ import { tunnelsBehind } from "./blast-radius.ts";
 import { PathStep, TrafficPath, TunnelSteps } from "./traffic-path.tsx";
 import { TunnelFork } from "./tunnel-fork.tsx";
 import { useServed } from "./use-served.ts";
+import { WhyBroken } from "./why-broken.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -57,26 +68,42 @@ function PublicUrl({ endpoint }: { endpoint: Endpoint }) {
 /** So many broken routes are named. */
 const ROUTES_MAX = 5;
 
-/** Where requests fail, and what to do about it. */
+/** Where requests fail, and what to do about it: once for the routes that fail alike. */
 function BrokenRoutes({ edgeId, routes }: { edgeId: string; routes: readonly Route[] }) {
   const live = useLiveTunnels();
+  const alike = groupBy(routes.slice(0, ROUTES_MAX), (route) => {
+    const lead = leadOf(route, live);
+    return lead === "no tunnel" ? `${lead} ${backendRef(route)?.id}` : lead;
+  });
   return (
-    <ul className="m-0 grid gap-1 pt-1">
-      {routes.slice(0, ROUTES_MAX).map((route) => {
-        const { tone, text, why } = leadWords(leadOf(route, live));
+    <ul aria-label="Failing routes" className="mt-2 grid gap-2 rounded-md bg-danger-soft px-3 py-2">
+      {[...alike].map(([key, [route, ...others]]) => {
+        if (!route) return null;
+        const { tone, text } = leadWords(leadOf(route, live));
         return (
-          <li key={route.id} className="flex flex-wrap items-center gap-x-3">
-            <Link to={href.route(edgeId, route.id)} className="link font-mono">
-              {route.match}
-            </Link>
-            <Status tone={tone}>{text}</Status>
-            <span>{why}</span>
+          <li key={key}>
+            <span className="flex flex-wrap items-center gap-x-3">
+              {[route, ...others].map(({ id, match }) => (
+                <Link key={id} to={href.route(edgeId, id)} className="link font-mono">
+                  {match}
+                </Link>
+              ))}
+              <Status tone={tone}>{text}</Status>
+            </span>
+            <WhyBroken owner={route} live={live} />
           </li>
         );
       })}
       {routes.length > ROUTES_MAX ? <li>{routes.length - ROUTES_MAX} more</li> : null}
     </ul>
   );
+}
+
+/** What the online tunnels serve where some routes fail. */
+function servedText({ broken, of }: EdgeWay): string {
+  const others = of - broken.length;
+  if (broken.length === 0 || others === 0) return "";
+  return `for the other ${others === 1 ? "route" : `${others} routes`}`;
 }
 
 function EdgeSteps({ edge }: { edge: Ref }) {
@@ -95,12 +122,12 @@ function EdgeSteps({ edge }: { edge: Ref }) {
             <Status tone={trouble.tone}>{trouble.text}</Status>
           ) : null
         }
-        detail={way && way.broken.length > 0 ? <BrokenRoutes edgeId={edge.id} routes={way.broken} /> : null}
       >
         <RefLookup reference={edge} />
+        {way && way.broken.length > 0 ? <BrokenRoutes edgeId={edge.id} routes={way.broken} /> : null}
       </PathStep>
-      {tunnels.length > 1 ? (
-        <TunnelFork tunnels={tunnels} />
+      {tunnels.length > 1 || (tunnels.length > 0 && way?.broken.length) ? (
+        <TunnelFork tunnels={tunnels} serves={way ? servedText(way) : ""} />
       ) : (
         tunnels.map((tunnel) => <TunnelSteps key={tunnel.id} tunnel={tunnel} />)
       )}

@@ -10,13 +10,13 @@ import { useSession } from "./use-session.ts";
 
 const SHOWN = 10;
 
-/** Where the way of a request forks: the tunnels of an edge, each with its agent. */
-export function TunnelFork({ tunnels }: { tunnels: readonly Tunnel[] }) {
+/** Where the way of a request forks: the tunnels of an edge, each with its agent. `serves` says what for, where not for all. */
+export function TunnelFork({ tunnels, serves }: { tunnels: readonly Tunnel[]; serves: string }) {
   const [all, setAll] = useState(false);
   const shown = all ? tunnels : tunnels.slice(0, SHOWN);
   return (
     <PathStep icon="tunnels" kind="Tunnels">
-      <span>{counted(tunnels.length, "tunnel")} online</span>
+      <span>{`${counted(tunnels.length, "tunnel")} online ${serves}`.trim()}</span>
       <ul aria-label="Tunnels" className="mt-2 grid border-y border-line">
         {shown.map((tunnel) => (
           <Row key={tunnel.id} tunnel={tunnel} />

@@ -9,7 +9,9 @@ import type { Tunnel } from "#contract/tunnel.ts";
 import { counted } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
 import { backends } from "./backends.ts";
-import { useLiveTunnels, type LiveTunnels } from "./edge-way.ts";
+import type { EdgeRow } from "./edge-discovery.ts";
+import { usedBackends, useLiveTunnels, type LiveTunnels } from "./edge-way.ts";
+import { useKnownEdges } from "./edges.ts";
 import { sessionName } from "./session-name.ts";
 import { labelText } from "./tunnel-names.ts";
 import { tunnelSessions } from "./tunnel-sessions.ts";
@@ -24,6 +26,8 @@ export type BackendRow = TunnelGroupBackend & {
   path: string;
   /** The online tunnels with its labels; null = not read yet, or its kind has none. */
   live: readonly Tunnel[] | null;
+  /** Whether an edge or a route sends to it, as far as those can be read. */
+  used: boolean;
   /** The names of their agents. */
   agents: readonly string[];
 };
@@ -78,18 +82,19 @@ const others = queryOptions({
   retry: false,
 });
 const NONE: readonly Other[] = [];
+const NO_EDGES: readonly EdgeRow[] = [];
 
 /** Whether a backend can be changed here. */
 export const isTunnelGroup = ({ kind }: Pick<BackendRow, "kind">): boolean => kind === GROUP;
 
-/** How a backend is: what serves it, or of which kind it is. */
-export function backendStatus({ kind, live }: Pick<BackendRow, "kind" | "live">): {
+/** How a backend is: what serves it, or of which kind it is. Without an agent, requests fail as soon as one is sent there. */
+export function backendStatus({ kind, live, used }: Pick<BackendRow, "kind" | "live" | "used">): {
   tone: StatusTone;
   text: string;
 } {
   if (kind !== GROUP) return { tone: "none", text: "No agent needed" };
   if (live === null) return { tone: "none", text: "Unknown" };
-  if (live.length === 0) return { tone: "warn", text: "No agent online" };
+  if (live.length === 0) return { tone: used ? "bad" : "warn", text: "No agent online" };
   return { tone: "ok", text: `${counted(live.length, "tunnel")} online` };
 }
 
@@ -98,6 +103,7 @@ function backendRows(
   groups: readonly TunnelGroupBackend[],
   more: readonly Other[],
   live: LiveTunnels | undefined,
+  used: ReadonlySet<string>,
   nameOfSession: (id: string) => string | undefined,
 ): BackendRow[] {
   const rows = groups.map((group): BackendRow => {
@@ -109,10 +115,14 @@ function backendRows(
       kind: GROUP,
       path: backends.pathOf(group.id),
       live: tunnels,
+      used: used.has(group.id),
       agents: [...new Set(names.filter((name) => typeof name === "string"))],
     };
   });
-  return [...rows, ...more.map((one): BackendRow => ({ ...one, live: null, agents: [] }))];
+  return [
+    ...rows,
+    ...more.map((one): BackendRow => ({ ...one, live: null, used: used.has(one.id), agents: [] })),
+  ];
 }
 
 /** The backends of every kind for a list of the tunnel groups. */
@@ -120,10 +130,11 @@ export function useBackendRows(groups: readonly TunnelGroupBackend[] | undefined
   const { data: { rows: more } = { rows: NONE } } = useQuery({ ...others, enabled: groups !== undefined });
   const { data: sessions } = useQuery({ ...tunnelSessions.query, staleTime: 15_000 });
   const live = useLiveTunnels();
+  const { edges = NO_EDGES } = useKnownEdges();
   return useMemo(() => {
     const named = new Map(sessions?.map((session) => [session.id, sessionName(session)]));
-    return backendRows(groups ?? [], more, live, (id) => named.get(id));
-  }, [groups, more, live, sessions]);
+    return backendRows(groups ?? [], more, live, usedBackends(edges), (id) => named.get(id));
+  }, [groups, more, live, edges, sessions]);
 }
 
 /** All that a backend is found by beside its name. */

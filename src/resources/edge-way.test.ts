@@ -2,7 +2,17 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { EdgeRow } from "./edge-discovery.ts";
-import { isBroken, leadOf, leadWords, liveTunnels, wayOfEdge, wayWords } from "./edge-way.ts";
+import { backendStatus } from "./backend-rows.ts";
+import {
+  backendRef,
+  isBroken,
+  leadOf,
+  leadWords,
+  liveTunnels,
+  usedBackends,
+  wayOfEdge,
+  wayWords,
+} from "./edge-way.ts";
 
 const AT = "2026-01-02T03:04:05Z";
 const HOSTPORTS = ["a.example:443"];
@@ -45,6 +55,28 @@ describe("what an edge leads to", () => {
         expect(tone === "ok").toBe(routes.length > 0 && broken.length === 0);
         expect(tone === "warn").toBe(broken.length > 0 && broken.length < routes.length);
         expect(isBroken(way.lead)).toBe(tone !== "ok");
+      }),
+    );
+  });
+
+  // Cause: the same backend without an agent was red on its route and amber in the list of backends. Law: one state, one look.
+  it("is as bad as the backend's own status says, where a route sends to it", () => {
+    fc.assert(
+      fc.property(module, online, (backend, ids) => {
+        const live = lived(ids);
+        const route = { id: "edghtsrt_1", match: "/", backend };
+        const used = usedBackends([{ id: "edghts_1", routes: [route] } as unknown as EdgeRow]);
+        for (const id of ["bkdtg_a", "bkdtg_b"]) {
+          const sends = backendRef(route)?.id === id;
+          const { tone } = backendStatus({
+            kind: "tunnel group",
+            live: live.get(id) ?? [],
+            used: used.has(id),
+          });
+          expect(used.has(id)).toBe(sends);
+          if (sends) expect(tone).toBe(leadWords(leadOf(route, live)).tone);
+          else expect(tone).not.toBe("bad");
+        }
       }),
     );
   });

@@ -66,6 +66,12 @@ export function wayOfEdge(edge: EdgeRow, live: LiveTunnels | undefined): EdgeWay
   return { lead, broken, of: routes.length };
 }
 
+/** The backends that edges and routes send to now, by id. */
+export function usedBackends(edges: readonly EdgeRow[]): ReadonlySet<string> {
+  const owners = edges.flatMap((edge) => [edge, ...(edge.routes ?? [])]);
+  return new Set(owners.flatMap((owner) => backendRef(owner)?.id ?? []));
+}
+
 /** Whether requests fail there, or none can arrive. */
 export function isBroken(lead: Lead | undefined): boolean {
   return lead !== undefined && lead !== "served" && lead !== "unknown";
@@ -85,7 +91,7 @@ const WHY: Record<Lead, string> = {
   "no route": "All requests fail. Add a route.",
   "no backend": "Requests fail. Add a backend.",
   "backend off": "Requests fail. Turn the backend on.",
-  "no tunnel": "Requests fail. Start an agent with the labels of its backend.",
+  "no tunnel": "Requests fail. Start an agent with the labels of the backend.",
   served: "",
   unknown: "",
 };

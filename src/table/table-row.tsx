@@ -24,8 +24,9 @@ type Props<T> = {
 };
 
 const PLACES = {
-  lead: "max-md:order-1 max-md:flex-[99_1_8rem] max-md:[&_a]:whitespace-normal max-md:[&_a]:wrap-anywhere",
-  state: "max-md:order-2 max-md:grow max-md:whitespace-normal max-md:[&_.truncate]:whitespace-normal",
+  lead: "max-md:order-1 max-md:self-start max-md:flex-[99_1_8rem] max-md:[&_a]:whitespace-normal max-md:[&_a]:wrap-anywhere",
+  state:
+    "max-md:order-2 max-md:self-start max-md:grow max-md:whitespace-normal max-md:[&_.truncate]:whitespace-normal",
   sub: "max-md:order-4 max-md:text-xs max-md:text-content-muted",
   drop: "max-md:hidden",
   // At the end of the first line, however long the state is.
@@ -64,7 +65,7 @@ function Row<T>(props: Props<T>) {
       )}
     >
       {choose ? (
-        <td {...ROLES.cell} className="max-md:order-0">
+        <td {...ROLES.cell} className="max-md:order-0 max-md:self-start">
           <Checkbox
             aria-label="Select this row"
             checked={Boolean(selected)}

@@ -19,28 +19,35 @@ const endpoint = {
   public_url: "https://app.example",
   edge: { id: "edghts_1", uri: "/edges/https/edghts_1" },
 };
-const route = (backend: object | null) => ({
-  id: "edghtsrt_1",
+const route = (backend: object | null, index: number) => ({
+  id: `edghtsrt_${index + 1}`,
   edge_id: "edghts_1",
   uri: "/r",
   created_at: AT,
   match_type: "path_prefix",
-  match: "/",
+  match: `/${"abc"[index - 1] ?? ""}`,
   backend,
 });
 
-/** Opens the page of the endpoint of an edge with this backend, where these tunnels are online. */
-function open(backend: object | null, tunnels: readonly object[], sessions: readonly object[]) {
+/** Opens the page of the endpoint of an edge whose routes have these backends, where these tunnels are online. */
+function open(backends: readonly (object | null)[], tunnels: readonly object[], sessions: readonly object[]) {
   const edge = {
     id: "edghts_1",
     uri: "/e",
     created_at: AT,
     hostports: ["app.example:443"],
-    routes: [route(backend)],
+    routes: backends.map(route),
   };
   const answers: Record<string, object> = {
     "/endpoints/ep_1": endpoint,
     "/endpoints": list("endpoints", endpoint),
+    "/backends/tunnel_group/bkdtg_2": {
+      id: "bkdtg_2",
+      uri: "",
+      created_at: AT,
+      description: "Reports",
+      labels: { app: "reports" },
+    },
     "/edges/https/edghts_1": edge,
     "/edges/https": list("https_edges", edge),
     "/edges/tls": list("tls_edges"),
@@ -58,7 +65,7 @@ function open(backend: object | null, tunnels: readonly object[], sessions: read
 
 // Cause: an endpoint of an edge without a backend was shown green, "Listening". Law: a path that serves nothing is shown as broken everywhere.
 it("of an edge without a backend is shown as broken, with why", async () => {
-  open(null, [], []);
+  open([null], [], []);
   expect(await screen.findByText("Requests fail. Add a backend.")).toBeDefined();
   expect(screen.getAllByText("No backend")).toHaveLength(2);
   // Cause: which of the routes fails was told nowhere on the page. Law: from a URL to its fix without a dead end.
@@ -93,7 +100,7 @@ it("of an edge forks to its tunnels, each with its agent", async () => {
     endpoint: { id: "ep_1", uri: "" },
     tunnel_session: { id: `ts_${id}`, uri: "" },
   }));
-  open({ enabled: true, backend }, tunnels, sessions);
+  open([{ enabled: true, backend }], tunnels, sessions);
   const fork = await screen.findByRole("list", { name: "Tunnels" });
   await within(fork).findByRole("link", { name: "gw-3" });
   const rows = within(fork).getAllByRole("listitem");
@@ -103,6 +110,23 @@ it("of an edge forks to its tunnels, each with its agent", async () => {
   expect(screen.getByText("3 tunnels online")).toBeTruthy();
   expect(screen.queryByText("Forwards to")).toBeNull();
   expect(screen.getAllByText("Online")).toHaveLength(4);
+});
+
+// Cause: "/reports ✕ No agent online" stood above "8 tunnels online", which serve the other routes, and the same words above "the
+// labels of its backend" on each line. Law: numbers never contradict each other; a fact is said once, and its fix by name.
+it("of an edge says once why routes fail, and what its tunnels serve", async () => {
+  const ref = (id: string) => ({ id, uri: `/backends/tunnel_group/${id}` });
+  const to = (id: string) => ({ enabled: true, backend: ref(id) });
+  const tunnel = { id: "tn_1", uri: "", started_at: AT, backends: [ref("bkdtg_1")], endpoint: endpoint.edge };
+  const online = { ...tunnel, endpoint: { id: "ep_1", uri: "" } };
+  open([to("bkdtg_1"), to("bkdtg_2"), to("bkdtg_2"), null], [online], []);
+  const failing = within(await screen.findByRole("list", { name: "Failing routes" }));
+  await failing.findByText("app=reports");
+  expect(failing.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "/a/bNo agent onlineRequests fail. Start an agent for Reports with the labels app=reports.",
+    "/cNo backendRequests fail. Add a backend.",
+  ]);
+  expect(screen.getByText("1 tunnel online for the other route")).toBeTruthy();
 });
 
 // Cause: after a reload the agent that had served it was an id, "Not shown by the service", without a page. Law: an agent that dies

@@ -111,7 +111,7 @@ describe("attentionOf", () => {
         key: "action update",
         tone: "bad",
         what: "ts_new",
-        why: "Updates turned off: Its configuration.",
+        why: "Updates turned off: Turn on update checks in its configuration, or update it on its host.",
         fix: { label: "Show session", to: "/sessions/ts_new" },
       },
     ]);

@@ -12,6 +12,7 @@ import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import type { Route } from "#contract/route.ts";
+import { WhyBroken } from "#fleet/why-broken.tsx";
 import { FindingsPanel } from "#modules/editor/findings-panel.tsx";
 import { lint } from "#modules/lint/lint.ts";
 import { ModuleList } from "#modules/editor/module-list.tsx";
@@ -72,7 +73,7 @@ export function Component() {
             </ButtonLink>
           }
         >
-          <strong>{words.text}.</strong> {words.why}
+          {route ? <WhyBroken owner={route} live={live} /> : null}
         </Note>
       ) : null}
       <QueryGate

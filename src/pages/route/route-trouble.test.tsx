@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { href, paths } from "#resources/paths.ts";
 import { connectedServer } from "#testing/connected-server.ts";
@@ -29,6 +29,12 @@ it("a route without an agent online says that requests fail, and leads to its ba
       hostports: ["app.example:443"],
       routes: [route],
     },
+    "/backends/tunnel_group/bkdtg_1": {
+      ...ref("bkdtg_1"),
+      created_at: AT,
+      description: "Reports",
+      labels: { app: "reports" },
+    },
     "/tunnels": { tunnels: [], uri: "/", next_page_uri: null },
   };
   server.answerWith((request, response) => {
@@ -39,7 +45,12 @@ it("a route without an agent online says that requests fail, and leads to its ba
     path: href.route("edghts_1", "edghtsrt_1"),
     routes: [{ path: paths.route, Component }],
   });
-  expect((await screen.findByRole("alert")).textContent).toContain("Requests fail.");
+  expect(await within(await screen.findByRole("alert")).findByText("app=reports")).toBeDefined();
+  expect(screen.getByRole("alert").textContent).toMatch(
+    /^Requests fail. Start an agent for Reports with the labels app=reports.Show backend/,
+  );
+  // Cause: the page said "No agent online" three times. Law: a fact once where it is the page's, once where it is the module's.
+  expect(screen.getAllByText("No agent online").length).toBeLessThanOrEqual(2);
   expect(screen.getByRole("link", { name: "Show backend" }).getAttribute("href")).toBe(
     href.backends("?open=bkdtg_1"),
   );

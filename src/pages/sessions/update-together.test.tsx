@@ -85,7 +85,8 @@ it(
     await user.click(stop.getByRole("button", { name: "Stop 11 agents" }));
     await screen.findByText("0 of 24 match, 11 changed", {}, { timeout: 30_000 });
     const done = within(screen.getByRole("dialog", { name: "Stop 11 agents" }));
-    await done.findByText("11 of 11 agents answered.", {}, { timeout: 15_000 });
+    // Cause: "11 of 11 agents answered." Law: an outcome says what came of it.
+    await done.findByText("11 of 11 agents answered, 11 stopped.", {}, { timeout: 15_000 });
     expect(done.getByText("Updates turned off")).toBeTruthy();
   },
 );

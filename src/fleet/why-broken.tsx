@@ -1,0 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
+import { backends } from "#resources/backends.ts";
+import { backendRef, leadOf, leadWords, type LiveTunnels } from "#resources/edge-way.ts";
+import { labelText } from "#resources/tunnel-names.ts";
+
+type Owner = Parameters<typeof leadOf>[0];
+
+/** Why requests to a route fail, and what to do: where no agent is online, the labels to start one with, if they can be read. */
+export function WhyBroken({ owner, live }: { owner: Owner; live: LiveTunnels | undefined }) {
+  const lead = leadOf(owner, live);
+  const id = lead === "no tunnel" ? (backendRef(owner)?.id ?? "") : "";
+  const { data } = useQuery({ ...backends.detail(id), enabled: id !== "", staleTime: 30_000, retry: false });
+  const labels = labelText(data?.labels);
+  if (!data || labels === "") return leadWords(lead).why;
+  return (
+    <>
+      Requests fail. Start an agent for {backends.nameOf(data)} with the labels{" "}
+      <span className="font-mono text-xs">{labels}</span>.
+    </>
+  );
+}
