@@ -14,8 +14,8 @@ export function WhyBroken({ owner, live }: { owner: Owner; live: LiveTunnels | u
   if (!data || labels === "") return leadWords(lead).why;
   return (
     <>
-      Requests fail. Start an agent for {backends.nameOf(data)} with the labels{" "}
-      <span className="font-mono text-xs">{labels}</span>.
+      Requests fail. Start an agent for <strong className="font-strong">{backends.nameOf(data)}</strong> with
+      the labels <span className="font-mono text-xs">{labels}</span>.
     </>
   );
 }

@@ -65,7 +65,7 @@ function Row<T>(props: Props<T>) {
       )}
     >
       {choose ? (
-        <td {...ROLES.cell} className="max-md:order-0 max-md:self-start">
+        <td {...ROLES.cell} className="max-md:order-0 max-md:self-start max-md:pt-0.5">
           <Checkbox
             aria-label="Select this row"
             checked={Boolean(selected)}
