@@ -84,6 +84,15 @@ describe("ensureAdmin", () => {
     expect(await hashes()).toEqual([]);
   });
 
+  // Cause: an admin.key that held something else was written over. Law: it belongs to an account until somebody says otherwise.
+  it("refuses a file without a key, and leaves it", async () => {
+    writeFileSync(join(dir, "admin.key"), "garbage key with spaces\n");
+    for (const apiKey of [null, "an-operator-chose-this-token"])
+      await expect(ensureAdmin(db, dir, apiKey)).rejects.toThrow(/admin\.key holds no key that can be read/);
+    expect(file()).toBe("garbage key with spaces");
+    expect(await hashes()).toEqual([]);
+  });
+
   it("refuses the database of another account beside its file, and takes a key of that account", async () => {
     const { token } = await ensureAdmin(db, dir, null);
     const foreign = newToken("apiKey", newId("apiKey"));

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { auditEventType } from "#contract/audit-event.ts";
 import { ConfigError } from "#contract/command-line.ts";
@@ -22,7 +22,7 @@ const ADMIN_KEY = "Admin key of the data folder (admin.key)";
  * database only an empty one gets a key: whoever comes later brings one that works there.
  *
  * @throws ConfigError when `apiKey` is the token of a key that is not an admin's, a shared account has no key for us, or the
- * database is not the one that admin.key belongs to: empty, or another account's.
+ * database is not the one that admin.key belongs to: empty, or another account's; or admin.key holds no key.
  */
 export async function ensureAdmin(
   db: Db,
@@ -33,6 +33,7 @@ export async function ensureAdmin(
   const file = keyFile(dataDir);
   const user = await firstAdmin(db);
   const stored = readToken(file);
+  if (stored === undefined && (apiKey === null || !user) && existsSync(file)) throw unreadableKey(file);
   for (const wanted of apiKey === null ? [stored, readToken(unfinished(file))] : [apiKey]) {
     const owner = wanted === undefined ? null : await principalByHash(db, hashToken(wanted));
     if (!owner || wanted === undefined) continue;
@@ -114,6 +115,12 @@ function emptyDatabase(file: string, shared: boolean): ConfigError {
   const what = shared ? "the database of --database-url" : "gatehouse.db beside it";
   return new ConfigError(
     `${file} belongs to an account, but ${what} is empty. Restore the database. To start a new account instead, move admin.key away.`,
+  );
+}
+
+function unreadableKey(file: string): ConfigError {
+  return new ConfigError(
+    `${file} holds no key that can be read. Restore it, or start with GATEHOUSE_API_KEY set to an admin’s key. To get a new key instead, move admin.key away.`,
   );
 }
 
