@@ -21,7 +21,7 @@ const short = byteText(255).check(z.minLength(1, "must not be empty"));
 
 /** At least one: a backend without labels would match every tunnel that has some. */
 const Labels = z.record(short, short).check(
-  z.refine((labels) => Object.keys(labels).length > 0, "must have at least one label. Example: app: shop"),
+  z.refine((labels) => Object.keys(labels).length > 0, "must have at least one label. Example: app=shop"),
   z.refine((labels) => Object.keys(labels).length <= LABELS_MAX, `must have at most ${LABELS_MAX} labels`),
 );
 

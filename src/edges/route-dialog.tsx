@@ -54,8 +54,8 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
         {hosts > 1 ? ` This affects ${counted(hosts, "address", "addresses")}.` : ""}
       </p>
       <p>
-        Undo restores the route{modules > 0 ? ` and its ${counted(modules, "module")}` : ""} with a new ID,
-        after the other routes.
+        Undo restores the route{modules > 0 ? ` and its ${counted(modules, "module")}` : ""} with a new ID
+        {(edge.routes?.length ?? 0) > 1 ? ", after the other routes" : ""}.
       </p>
       <UnknownKept names={remadeRoute(route).unknown} />
       <LostSecrets matches={remadeRoute(route).missing.length > 0 ? [route.match] : []} />

@@ -10,7 +10,8 @@ export function ChangesList({
   definition: FormDefinition;
   changes: readonly Change[];
 }) {
-  if (changes.length === 0) return <p className="px-4 py-2 text-content-muted">Nothing changed.</p>;
+  if (changes.length === 0)
+    return <p className="px-4 py-2 text-content-muted">What you change is listed here.</p>;
   return (
     <ul>
       {changes.map(({ path, from, to }) => {

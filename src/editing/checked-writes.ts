@@ -48,7 +48,8 @@ type Undo = Change & {
 async function undo(change: Undo): Promise<void> {
   const { writes, written, previous, subject, onDone } = change;
   const toast = toastAbout(change);
-  const name = saidOf(subject);
+  // "on" would read as turned on.
+  const name = saidOf(subject, "", "at");
   try {
     if (!sameJson(await writes.read(), written)) {
       toast({ tone: "bad", text: `Not undone: ${name} changed again since` });

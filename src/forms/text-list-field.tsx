@@ -26,7 +26,8 @@ export function TextListField({ one, look = "chips", placeholder, mono = false, 
     <>
       {row.hint}
       {row.hint ? " " : null}
-      {look === "chips" ? "Press Enter to add, or paste several." : "Paste several, one per line."}
+      {look === "chips" ? "Press Enter to add, or paste several." : null}
+      {look === "lines" && entriesOf(control.field.value).length > 0 ? "Paste several, one per line." : null}
     </>
   );
   return (

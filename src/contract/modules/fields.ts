@@ -53,7 +53,7 @@ export const URL_MAX_BYTES = 2048;
 /** An absolute URL with a host and without user, password or fragment; https only when `secure`. */
 export function webUrl({ secure }: { secure: boolean }) {
   const scheme = secure ? /^https:\/\/[^\s]+$/ : /^https?:\/\/[^\s]+$/;
-  const wanted = `${secure ? "an https" : "a"} URL without user or fragment. Example: https://login.example.com`;
+  const wanted = `${secure ? "an https" : "an https or http"} URL without user or fragment. Example: https://login.example.com`;
   return filledText(URL_MAX_BYTES).check(
     z.refine((text) => {
       if (!scheme.test(text) || !URL.canParse(text)) return false;

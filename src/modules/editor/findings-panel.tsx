@@ -19,6 +19,7 @@ function placeOf({ module, field, of }: Finding, { owner }: OwnerAddress): strin
   const fields = moduleOf(module, of === "edge" && owner === "route" ? "httpsEdge" : owner)?.fields;
   const label = fields?.find(({ name }) => name === field)?.label;
   const { title } = textsOf(module);
+  if (field === "enabled") return `Open ${title}`;
   return label === undefined || label === title ? title : `${title}: ${label}`;
 }
 

@@ -96,7 +96,7 @@ it("another kind of login replaces the one that is on, in one request, and so do
   });
 
   await user.click(screen.getByRole("button", { name: "Undo" }));
-  await toast(/^Undone: OIDC on /);
+  await toast(/^Undone: OIDC at /);
   expect(seen.map(({ on }) => on)).toEqual([["oidc"], ["oauth"], ["oauth"]]);
   const after = await stored();
   expect(Object.keys(after)).toEqual(["oauth"]);
@@ -127,7 +127,7 @@ it("tokens take the place of the login that they were chosen instead of, and onl
   await toast(/^JWT validation saved on .*, OAuth turned off$/);
   expect(seen).toEqual([{ write: "PATCH", on: ["jwt_validation"] }]);
   await user.click(screen.getByRole("button", { name: "Undo" }));
-  await toast(/^Undone: JWT validation on /);
+  await toast(/^Undone: JWT validation at /);
   expect(await stored()).toMatchObject({ oauth });
 }, 30_000);
 
@@ -147,6 +147,21 @@ it("a login that is off goes on in its line in place of the one that is on", asy
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await toast(/^Undone: OIDC/);
   expect(await stored()).toMatchObject({ oidc: { ...oidc, enabled: false }, oauth });
+});
+
+// Cause: that both are on stood far above Save, and the advice led nowhere. Law: a doubt stands where it is decided, with its way.
+it("tokens beside a login: the save bar says so, and the route to split them off is a click away", async () => {
+  await send("PUT", `${route.path}/oauth`, oauth);
+  await send("PUT", `${route.path}/jwt_validation`, jwt ?? {});
+  const page = open("jwt_validation");
+  const doubt = "JWT validation and OAuth are both on.";
+  expect(await screen.findAllByText(doubt)).toHaveLength(2);
+  expect(screen.getByRole("link", { name: "Create route" }).getAttribute("href")).toBe(
+    href.routeNew(route.owner.edgeId),
+  );
+  page.unmount();
+  open();
+  expect(await screen.findByRole("link", { name: "Open JWT validation" })).toBeDefined();
 });
 
 // Cause: a login went off in one click. Law: turning a guard off asks first, in numbers.

@@ -21,7 +21,7 @@ import { lostSecrets, turnRefusal } from "#editing/lost-secrets.ts";
 import { ModuleFields } from "../module-fields.tsx";
 import { ModuleActions } from "./module-actions.tsx";
 import { ModuleContext } from "../kit/module-context.ts";
-import { HeldText, LintNotes, NotReadAgain, ReplacesNote } from "./module-notes.tsx";
+import { draftFindings, HeldText, LintNotes, NotReadAgain, ReplacesNote } from "./module-notes.tsx";
 import { ModuleStatus } from "./module-status.tsx";
 import { unlessOff, type LintTarget } from "../lint/facts.ts";
 import { lossOf, INSTEAD_OF, loginBeside, withModule } from "../lint/guards.ts";
@@ -75,6 +75,7 @@ export function ModuleEditor(props: Props) {
   // The route as a save would leave it with this login on.
   const target = props.target && replaces ? withModule(props.target, replaces.kind, null) : props.target;
   const { form, base, changes, state } = editor;
+  const doubt = draftFindings({ definition, editor, target }).find(({ severity }) => severity !== "note");
   const unchanged = base !== null && changes.length === 0;
   // What a new module starts from is no change of anybody's.
   const told = base === null && !editor.edited ? 0 : changes.length;
@@ -122,7 +123,11 @@ export function ModuleEditor(props: Props) {
             title={
               base === null ? "New module" : unchanged ? "Nothing changed" : counted(changes.length, "change")
             }
-            {...(unchanged ? {} : { detail: "Checks for conflicts on save" })}
+            {...(doubt
+              ? { detail: `${doubt.title}.` }
+              : unchanged
+                ? {}
+                : { detail: "Checks for conflicts on save" })}
             saveLabel={replaces && unlessOff(editor.request) ? `Replace ${replaces.title}` : "Save"}
             problem={
               editor.text === null

@@ -43,7 +43,7 @@ export function ModuleList({ address, target, place, findings }: Props) {
   const isOpen = !GUARDS.some((kind) => set.includes(kind)) && kinds.includes("ip_restriction");
   return (
     <Panel
-      title="Modules"
+      title={address.owner === "httpsEdge" ? "Edge modules" : "Modules"}
       count={`${set.length - off} on${off > 0 ? `, ${off} off` : ""}`}
       actions={
         <AddModule address={address} kinds={kinds.filter((kind) => !set.includes(kind))} owner={owner} />

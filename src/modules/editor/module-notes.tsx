@@ -1,35 +1,43 @@
 import { isAbsent } from "#api/errors.ts";
-import { Button } from "#ui/button.tsx";
+import { href } from "#resources/paths.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Note } from "#ui/note.tsx";
 import type { ModuleDefinition } from "../define-module.ts";
-import type { LintTarget } from "../lint/facts.ts";
+import type { Finding, LintTarget } from "../lint/facts.ts";
 import { withModule } from "../lint/guards.ts";
 import { lint } from "../lint/lint.ts";
 import type { CheckedForm } from "#editing/use-checked-form.ts";
 
 const TONES = { error: { tone: "bad" }, warning: { tone: "warn" }, note: {} } as const;
 
+type Linted = { definition: ModuleDefinition; editor: CheckedForm; target: LintTarget | undefined };
+
 /** What the lint says of this module as the draft has it, beside the owner's other modules. */
-export function LintNotes(props: {
-  definition: ModuleDefinition;
-  editor: CheckedForm;
-  target: LintTarget | undefined;
-}) {
-  const { definition, editor, target } = props;
-  if (!target || (editor.base === null && !editor.edited)) return null;
-  const found = lint(withModule(target, definition.kind, editor.request)).filter(
+export function draftFindings({ definition, editor, target }: Linted): Finding[] {
+  if (!target || (editor.base === null && !editor.edited)) return [];
+  return lint(withModule(target, definition.kind, editor.request)).filter(
     ({ module, of, also = [] }) => of === "owner" && [module, ...also].includes(definition.kind),
   );
+}
+
+/** The same, over the form. */
+export function LintNotes({ definition, editor, target }: Linted) {
+  const found = draftFindings({ definition, editor, target });
+  const edgeId = target?.edge?.["id"];
   if (found.length === 0) return null;
   return (
     <div className="mb-4 grid max-w-182 gap-2">
-      {found.map(({ title, reason, severity, field }) => (
+      {found.map(({ title, reason, severity, field, newRoute }) => (
         <Note
           key={title}
           {...TONES[severity]}
           actions={
-            field === undefined || !definition.fields.some(({ name }) => name === field) ? null : (
+            newRoute && typeof edgeId === "string" ? (
+              <ButtonLink size="sm" to={href.routeNew(edgeId)}>
+                Create route
+              </ButtonLink>
+            ) : field === undefined || !definition.fields.some(({ name }) => name === field) ? null : (
               <Button size="sm" onClick={() => editor.form.setFocus(field)}>
                 Go to field
               </Button>

@@ -50,7 +50,7 @@ it("a new one is written by keyboard, its one issuer sent as one object; a secon
 
 it("what is missing is told at each field, the first focused, and nothing is sent", async () => {
   const { user } = await module.open();
-  await user.click(await screen.findByRole("button", { name: "Remove token 1" }));
+  await user.click(await screen.findByRole("button", { name: "Remove token location 1" }));
   await user.click(save());
   for (const text of [
     "Must have at least one token.",
@@ -61,7 +61,7 @@ it("what is missing is told at each field, the first focused, and nothing is sen
   ]) {
     expect(screen.getByText(text)).toBeDefined();
   }
-  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add token" }));
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add token location" }));
   await expect(module.get()).rejects.toMatchObject({ status: 404 });
 });
 

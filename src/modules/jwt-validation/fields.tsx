@@ -37,10 +37,10 @@ export function JwtValidationFields() {
       <ObjectListField
         name="http.tokens"
         label="Tokens"
-        one="token"
+        one="token location"
         blank={tokensCodec.blank}
         titleOf={tokenTitle}
-        hint="Where requests carry the token. At least one."
+        hint="Where requests carry the token."
       >
         <ChoiceField
           name="method"
@@ -74,7 +74,7 @@ export function JwtValidationFields() {
         look="lines"
         mono
         placeholder="https://login.example.com"
-        hint="Must match the token’s iss exactly. At least one."
+        hint="Must match the token’s iss exactly."
       />
       <TextListField
         name="audience.allow_list"
@@ -84,14 +84,14 @@ export function JwtValidationFields() {
         look="lines"
         mono
         placeholder="https://api.example.com"
-        hint="Must include one of the token’s aud. At least one."
+        hint="The token’s aud must include one of these."
       />
       <PartHeading>Signature</PartHeading>
       <ChecksField
         name="jws.allowed_algorithms"
         label="Algorithms"
         choices={ALGORITHMS}
-        hint="Allowed signature algorithms. At least one."
+        hint="Allowed signature algorithms."
       />
       <TextListField
         name="jws.keys.sources.additional_jkus"

@@ -96,7 +96,13 @@ function Checks({ outcome: { checks, verdict } }: { outcome: Outcome }) {
   const verdicts = {
     accepted: "Accepted: all checks passed",
     refused: `Refused: ${counted(count("fail"), "check")} failed`,
-    undecided: `No check failed, ${counted(count("open", "skipped"), "check")} unclear`,
+    undecided: `No check failed: ${[
+      [count("open"), RESULTS.open.label],
+      [count("skipped"), RESULTS.skipped.label],
+    ]
+      .filter(([of]) => of !== 0)
+      .map(([of, label]) => `${of} ${String(label).toLowerCase()}`)
+      .join(", ")}`,
   };
   return (
     <div className="flex min-w-0 flex-col gap-2">

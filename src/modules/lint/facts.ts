@@ -15,6 +15,8 @@ export type Finding = {
   field?: string;
   /** Other modules of the owner that it is as much about: their editors tell it too. */
   also?: readonly string[];
+  /** Another route mends it. */
+  newRoute?: boolean;
   /** Whose module: that of the owner itself, or of the edge its route is on. */
   of: "owner" | "edge";
 };

@@ -120,7 +120,13 @@ describe("lint", () => {
     [
       "an inactivity timeout beyond the end",
       route({ oauth: { ...oauth, maximum_duration: 60, inactivity_timeout: 90 } }),
-      ["note oauth.inactivity_timeout: The idle timeout has no effect"],
+      ["note oauth.inactivity_timeout: “Sign out when idle” has no effect"],
+    ],
+    // Cause: "Sessions end after -5 s" was worked out from a value that can't be. Law: nothing is said of what is refused.
+    [
+      "a session that can’t be",
+      route({ oauth: { ...oauth, maximum_duration: -5, inactivity_timeout: 9 } }),
+      [],
     ],
     [
       "a nervous breaker",

@@ -75,7 +75,8 @@ const loginAndToken: Rule = (facts) => {
       severity: "warning",
       title: `JWT validation and ${title(kind)} are both on`,
       reason:
-        "Requests must pass both. Programs can’t sign in, and browsers send no token. Use a route for each.",
+        "Requests must pass both. Programs can’t sign in, and browsers send no token. Create another route for one of them.",
+      newRoute: true,
       module: "jwt_validation",
       field: "enabled",
       also: [kind],
@@ -178,7 +179,7 @@ const guardsOff: Rule = (facts) => {
   return GUARDS.filter((kind) => isOff(kind) && !replaced.some((one) => one === kind)).map((kind) => ({
     severity: "note",
     title: `${title(kind)} is off`,
-    reason: `Not protecting this ${facts.owner === "route" ? "route" : "edge"}. Turn it on or remove it.`,
+    reason: `Not protecting this ${facts.owner === "route" ? "route" : "edge"} until you turn it on.`,
     module: kind,
     field: "enabled",
     of: "owner",

@@ -63,11 +63,11 @@ function inactivityNeverCounts({ on }: Facts): Finding[] {
     const value = on(module);
     const most = value ? number(value, "maximum_duration") : null;
     const idle = value ? number(value, "inactivity_timeout") : null;
-    if (!most || !idle || idle <= most) return [];
+    if (most === null || idle === null || most <= 0 || idle <= most) return [];
     return [
       {
         severity: "note",
-        title: "The idle timeout has no effect",
+        title: "“Sign out when idle” has no effect",
         reason: `Sessions end after ${formatDuration(most)}, before ${formatDuration(idle)} of idle time.`,
         module,
         field: "inactivity_timeout",

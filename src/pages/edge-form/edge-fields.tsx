@@ -40,7 +40,7 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
           </>
         }
       />
-      <DescriptionField label="Description" placeholder="Planning app for staff" hint="Shown in lists." />
+      <DescriptionField label="Description" placeholder="Planning app for staff" />
       <MetadataField lines={4} what="Also shown on its endpoints." />
     </>
   );

@@ -109,7 +109,7 @@ export function Component() {
           <PolicyField name="ip_policy_id" policies={policies} />
           <ChoiceField name="action" label="Action" choices={ACTIONS} />
           <CidrField name="cidr" />
-          <DescriptionField label="Description" placeholder="Frankfurt office" hint="Shown in lists." />
+          <DescriptionField label="Description" placeholder="Frankfurt office" />
           <MetadataField lines={2} />
           <div className="grid justify-items-start gap-3">
             {question}

@@ -42,7 +42,7 @@ export function RuleForm({ rule, siblings, nameOf, suggested, side, onEdited }: 
     <ResourceForm of={ipRules} form={ruleForm} object={rule} name="rule" side={side} onEdited={onEdited}>
       <Suggestion cidr={suggested} />
       <CidrField name="cidr" />
-      <DescriptionField label="Description" hint="Shown in lists." />
+      <DescriptionField label="Description" />
       <MetadataField lines={4} />
       <Effect rule={rule} siblings={siblings} nameOf={nameOf} />
       <PendingChange form={ruleForm} latest={ruleForm.editableOf(rule)} path={ipRules.pathOf(rule.id)} />

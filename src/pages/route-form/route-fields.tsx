@@ -20,9 +20,9 @@ export function RouteFields() {
         maxBytes={MATCH_MAX_BYTES}
         mono
         placeholder="/dispatch"
-        hint="Starts with /. Must be unique on this edge."
+        hint="Must be unique on this edge."
       />
-      <DescriptionField label="Description" placeholder="Dispatch board for drivers" hint="Shown in lists" />
+      <DescriptionField label="Description" placeholder="Dispatch board for drivers" />
       <MetadataField />
     </>
   );
