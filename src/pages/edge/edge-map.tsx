@@ -48,7 +48,7 @@ const PLAIN = { columns: "@4xl:grid-cols-3", heads: ["Modules", "Backend", "Agen
 /** What stands beside the addresses on wide windows. */
 const WIDE = {
   https: {
-    columns: "@4xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,5fr)_minmax(0,5fr)]",
+    columns: "@4xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)_minmax(0,4.5fr)_minmax(0,4.5fr)]",
     heads: ["Routes", ...PLAIN.heads],
   },
   tls: PLAIN,
@@ -85,11 +85,11 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
           </span>
         </div>
         <div ref={walkable} className={cx("grid gap-3", OUTER)}>
-          <div className="relative flex min-w-0 flex-col gap-1.5 self-center @4xl:after:absolute @4xl:after:top-1/2 @4xl:after:-right-6 @4xl:after:w-6 @4xl:after:border-t @4xl:after:border-line-strong">
+          <div className="relative flex min-w-0 flex-col gap-1.5 @4xl:pt-1.5 @4xl:after:absolute @4xl:after:top-[23px] @4xl:after:-right-6 @4xl:after:w-6 @4xl:after:border-t @4xl:after:border-line-strong">
             <Addresses protocol={protocol} edge={edge} />
             {isHttps ? <MapModules address={address} owner={edge} /> : null}
           </div>
-          <ol className="min-w-0 self-center">
+          <ol className="min-w-0">
             {isHttps && routes.length > 0 ? (
               routes.map((route) => (
                 <Line key={route.id} columns={columns} broken={false}>
@@ -129,13 +129,13 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
   );
 }
 
-/** A way of the map: a line from the addresses, then its boxes. */
+/** A way of the map: a line from the addresses, whose first box is 23 px below the top, then its boxes. */
 function Line(props: { columns: string; broken: boolean; children: ReactNode }) {
   return (
     <li
       className={cx(
         "relative grid gap-2 py-1.5 @max-4xl:border-t @max-4xl:border-line @max-4xl:py-3 @4xl:gap-6",
-        "@4xl:before:absolute @4xl:before:inset-y-0 @4xl:before:-left-6 @4xl:before:border-l @4xl:before:border-line-strong @4xl:first:before:top-1/2 @4xl:last:before:bottom-1/2",
+        "@4xl:before:absolute @4xl:before:inset-y-0 @4xl:before:-left-6 @4xl:before:border-l @4xl:before:border-line-strong @4xl:first:before:top-[23px] @4xl:last:before:bottom-1/2",
         "@4xl:after:absolute @4xl:after:top-1/2 @4xl:after:-left-6 @4xl:after:w-6 @4xl:after:border-t",
         props.broken ? "@4xl:after:border-dashed @4xl:after:border-danger" : "@4xl:after:border-line-strong",
         props.columns,
@@ -198,7 +198,7 @@ function RouteBox({ edge, route, onDelete }: { edge: AnyEdge; route: Route; onDe
         <>
           {route.description || matchTypeWords(route.match_type)}
           {worst ? (
-            <span className="flex gap-1 text-content">
+            <span className="flex gap-1 text-sm text-content">
               <SeverityMark severity={worst.severity} />
               <span>
                 {worst.title}

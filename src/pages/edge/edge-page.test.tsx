@@ -95,6 +95,31 @@ describe("the map of an edge", () => {
     expect(screen.getByText("2 of 3 routes fail")).toBeDefined();
   });
 
+  // Cause: the same eight agents were drawn for every route. Law: what many share is said once, and leads to all.
+  it("shows many agents of a backend as one box with the first names", async () => {
+    const online = ["a", "b", "c", "d", "e"].map((name) => ({
+      ...session,
+      id: `ts_${name}`,
+      metadata: `gw-${name}`,
+    }));
+    const tunnels = online.map(({ id }) => ({
+      id: `tn_${id}`,
+      started_at: AT,
+      backends: [ref("bkdtg_1")],
+      tunnel_session: ref(id),
+    }));
+    const { map } = await open({
+      ...ANSWERS,
+      "/tunnels": list("tunnels", ...tunnels),
+      "/tunnel_sessions": list("tunnel_sessions", ...online),
+    });
+    const agents = await map.findByRole("link", { name: "5 agents" });
+    expect(agents.getAttribute("href")).toBe(href.backends("?open=bkdtg_1"));
+    await map.findByText(/gw-a/);
+    expect(agents.parentElement?.textContent).toBe("5 agentsgw-a, gw-b, gw-c and 2 more");
+    expect(map.queryByRole("link", { name: "gw-a" })).toBeNull();
+  });
+
   it("of an edge without routes or addresses says so, with the way to add them", async () => {
     const empty = { ...edge, hostports: null, routes: [] };
     const { map } = await open({ ...ANSWERS, "/edges/https/edghts_1": empty });

@@ -28,29 +28,30 @@ export function MapBox({ stage, icon, label, to, note, broken = false, ok, mono,
   return (
     <div
       className={cx(
-        "relative flex w-full min-w-0 items-start gap-2 rounded-md border px-2.5 py-1 hover:bg-surface-hover",
+        "relative grid w-full min-w-0 items-start gap-x-2 rounded-md border px-2.5 py-1 hover:bg-surface-hover",
+        corner ? "grid-cols-[auto_minmax(0,1fr)_auto]" : "grid-cols-[auto_minmax(0,1fr)]",
         broken ? "border-dashed border-danger bg-danger-soft" : "border-line-control bg-surface",
       )}
     >
       <Icon
         name={icon}
-        className={cx("mt-1 flex-none", broken ? "text-danger" : ok ? "text-ok" : "text-content-muted")}
+        className={cx("mt-1", broken ? "text-danger" : ok ? "text-ok" : "text-content-muted")}
       />
-      <span className="min-w-0 flex-1">
-        <Link
-          to={to}
-          data-stage={stage}
-          className={cx(
-            "block min-h-6 py-0.5 leading-5 font-strong wrap-anywhere after:absolute after:inset-0",
-            mono && "font-mono text-xs leading-5",
-            broken && "text-danger",
-          )}
-        >
-          {breakable(label)}
-        </Link>
-        {note ? <span className="block pb-1 text-xs text-content-muted wrap-anywhere">{note}</span> : null}
-      </span>
-      {corner ? <span className="relative z-1 -mr-1.5 flex-none">{corner}</span> : null}
+      <Link
+        to={to}
+        data-stage={stage}
+        className={cx(
+          "block min-h-6 py-0.5 leading-5 font-strong wrap-anywhere after:absolute after:inset-0",
+          mono && "font-mono text-xs leading-5",
+          broken && "text-danger",
+        )}
+      >
+        {breakable(label)}
+      </Link>
+      {corner ? <span className="relative z-1 -mr-1.5">{corner}</span> : null}
+      {note ? (
+        <span className="-col-end-1 col-start-2 pb-1 text-xs text-content-muted wrap-anywhere">{note}</span>
+      ) : null}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
 import { moduleHref } from "#modules/lint/findings.tsx";
 import { textsOf } from "#modules/texts.ts";
-import { shortenId } from "#ui/format.ts";
+import { counted, formatCount, shortenId } from "#ui/format.ts";
 import { MapBox, MapChip, MapStage } from "./map-box.tsx";
 
 /** What is known of what is behind the edges; what is not read yet, or can't be, is undefined. */
@@ -22,7 +22,7 @@ export type Behind = {
   sessions: ReadonlyMap<string, TunnelSession>;
 };
 
-/** So many agents of one backend are shown; its page has all. */
+/** So many agents of one backend have a box each; more are one box, and the page of the backend has all. */
 const AGENTS_MAX = 3;
 
 type Props = { address: OwnerAddress; owner: JsonObject; behind: Behind };
@@ -100,28 +100,40 @@ export function MapWay({ address, owner, behind }: Props) {
 
 type Serving = { tunnels: readonly Tunnel[] | undefined; to: string | null; sessions: Behind["sessions"] };
 
-/** The agents whose tunnels serve a backend, each with where it forwards to. */
+/** The agents whose tunnels serve a backend, each with where it forwards to; many are one box with the first names. */
 function Agents({ tunnels = [], to, sessions }: Serving) {
-  const more = tunnels.length - AGENTS_MAX;
+  const nameOf = ({ id, tunnel_session: ref }: Tunnel) => {
+    const session = ref ? sessions.get(ref.id) : undefined;
+    return session ? sessionName(session) : shortenId(ref?.id ?? id);
+  };
   if (tunnels.length === 0) return <Words>No agent needed</Words>;
+  if (tunnels.length > AGENTS_MAX && to) {
+    const note = (
+      <>
+        {tunnels.slice(0, AGENTS_MAX).map((tunnel, index) => (
+          <span key={tunnel.id} className="inline-block whitespace-pre-wrap">
+            {nameOf(tunnel)}
+            {index < AGENTS_MAX - 1 ? ", " : " "}
+          </span>
+        ))}
+        and {formatCount(tunnels.length - AGENTS_MAX)} more
+      </>
+    );
+    return <MapBox stage="agent" icon="ok" ok label={counted(tunnels.length, "agent")} note={note} to={to} />;
+  }
   return (
     <>
-      {tunnels.slice(0, AGENTS_MAX).map((tunnel) => {
-        const ref = tunnel.tunnel_session;
-        const session = ref ? sessions.get(ref.id) : undefined;
-        return (
-          <MapBox
-            key={tunnel.id}
-            stage="agent"
-            icon="ok"
-            ok
-            label={session ? sessionName(session) : shortenId(ref?.id ?? tunnel.id)}
-            note={["Online", tunnel.forwards_to?.replace(/^\w+:\/\//, "")].filter(Boolean).join(", ")}
-            to={ref ? href.session(ref.id) : href.tunnel(tunnel.id)}
-          />
-        );
-      })}
-      {more > 0 && to ? <MapBox stage="agent" icon="more" label={`${more} more`} to={to} /> : null}
+      {tunnels.slice(0, AGENTS_MAX).map((tunnel) => (
+        <MapBox
+          key={tunnel.id}
+          stage="agent"
+          icon="ok"
+          ok
+          label={nameOf(tunnel)}
+          note={["Online", tunnel.forwards_to?.replace(/^\w+:\/\//, "")].filter(Boolean).join(", ")}
+          to={tunnel.tunnel_session ? href.session(tunnel.tunnel_session.id) : href.tunnel(tunnel.id)}
+        />
+      ))}
     </>
   );
 }

@@ -29,7 +29,8 @@ const healthOf = ({ way }: EdgeItem) => HEALTH[wayWords(way).tone] ?? "unknown";
 function Hosts({ item: { protocol, edge } }: { item: EdgeItem }) {
   const more = (edge.hostports ?? []).slice(1).map(hostOf);
   return (
-    <span className="flex min-w-0 items-baseline gap-2">
+    // A description that has too little room goes to a second line, which is not shown.
+    <span className="flex h-5 min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden leading-5">
       <Link
         to={href.edge(protocol, edge.id)}
         className="max-w-full flex-none scroll-mt-10 truncate font-strong hover:underline"
@@ -42,7 +43,7 @@ function Hosts({ item: { protocol, edge } }: { item: EdgeItem }) {
         </span>
       ) : null}
       {edge.description ? (
-        <span className={`truncate ${muted} max-lg:hidden`} title={edge.description}>
+        <span className={`min-w-0 flex-[1_1_5rem] truncate ${muted} max-lg:hidden`} title={edge.description}>
           {edge.description}
         </span>
       ) : null}
