@@ -20,8 +20,8 @@ export function Note({ tone, children, actions }: { tone?: Tone; children: React
       role={tone === "bad" ? "alert" : tone ? "status" : "note"}
       className={cx("flex min-w-0 flex-wrap items-start gap-2 rounded-md px-3 py-2", box)}
     >
-      <Icon name={icon} spin={tone === "run"} className={cx("mt-0.5", mark)} />
-      <div className="min-w-0 flex-1 basis-48 wrap-anywhere">{children}</div>
+      <Icon name={icon} spin={tone === "run"} className={cx(actions ? "mt-1.5" : "mt-0.5", mark)} />
+      <div className={cx("min-w-0 flex-1 basis-48 wrap-anywhere", actions ? "py-1" : null)}>{children}</div>
       {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
     </div>
   );

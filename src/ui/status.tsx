@@ -22,11 +22,12 @@ export function Status(props: { tone: StatusTone; children: ReactNode; wrap?: bo
   return (
     <span
       className={cx(
-        "inline-flex max-w-full min-w-0 items-center gap-1.5 align-middle",
+        "inline-flex max-w-full min-w-0 gap-1.5 align-middle",
+        wrap ? "items-start" : "items-center",
         muted && "text-content-muted",
       )}
     >
-      <Icon name={icon} spin={tone === "run"} className={mark} />
+      <Icon name={icon} spin={tone === "run"} className={cx(mark, wrap && "mt-0.5")} />
       <span className={wrap ? "min-w-0 wrap-anywhere" : "truncate"}>{children}</span>
     </span>
   );

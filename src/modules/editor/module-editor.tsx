@@ -8,6 +8,7 @@ import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { FormFacts } from "#forms/form-facts.ts";
 import type { JsonObject } from "#forms/json.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { breakable } from "#ui/breakable.tsx";
 import { Button } from "#ui/button.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Pill } from "#ui/status.tsx";
@@ -96,7 +97,7 @@ export function ModuleEditor(props: Props) {
       titleExtra={
         <>
           <ModuleStatus value={editor.on === null ? null : { enabled: editor.on }} />
-          <span className="text-content-muted wrap-anywhere">{place}</span>
+          <span className="text-content-muted wrap-anywhere">{breakable(place)}</span>
         </>
       }
       subtitle={definition.purpose}

@@ -7,6 +7,7 @@ import { ServedPage } from "#fleet/served-page.tsx";
 import { leadWords, useEdgeWays, wayWords } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
 import { endpointName } from "#resources/tunnel-names.ts";
+import { breakable } from "#ui/breakable.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { useEndpoint } from "./use-endpoint.ts";
 
@@ -63,7 +64,10 @@ function detailsOf(endpoint: Endpoint) {
   return [
     { label: "Type", value: TYPES.get(type) ?? type },
     { label: "Protocol", value: proto || "–" },
-    { label: "Address", value: hostport ? <span className="font-mono text-xs">{hostport}</span> : "–" },
+    {
+      label: "Address",
+      value: hostport ? <span className="font-mono text-xs">{breakable(hostport)}</span> : "–",
+    },
     { label: "Region", value: region || "–" },
     { label: "Domain", value: domain ? <RefLookup reference={domain} /> : "None reserved" },
     ...(address ? [{ label: "TCP address", value: <RefLookup reference={address} /> }] : []),

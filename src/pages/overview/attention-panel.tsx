@@ -2,6 +2,7 @@ import { useState } from "react";
 import { isAbsent } from "#api/errors.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { newestByMajor, updateTarget } from "#fleet/version.ts";
+import { breakable } from "#ui/breakable.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
@@ -65,7 +66,7 @@ function Line({ item: { tone, what, why, fix }, onAsk }: { item: Attention; onAs
       <div className="grid min-w-0 flex-1 basis-60 gap-0.5">
         <strong className="min-w-0 wrap-anywhere">
           <Status tone={tone} wrap>
-            {what}
+            {breakable(what)}
           </Status>
         </strong>
         <span className="pl-5.5 text-xs wrap-anywhere text-content-muted">{why}</span>

@@ -136,19 +136,21 @@ function Folded({ burst, via }: { burst: Burst; via: ReactNode }) {
     <>
       <li className={LINE}>
         <When at={at} />
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={open ? id : undefined}
-          onClick={() => setOpen(!open)}
-          className="flex min-h-6 min-w-0 items-center gap-1 rounded-sm text-left hover:underline"
-        >
-          <span className="min-w-0 wrap-anywhere">
-            <strong>{who ?? "You"}</strong> {burstText(burst)}
-          </span>
-          <Icon name={open ? "down" : "right"} size={12} className="text-content-muted" />
-        </button>
-        {via}
+        <span className="flex min-w-0 flex-1 basis-56 flex-wrap items-baseline gap-x-1">
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={open ? id : undefined}
+            onClick={() => setOpen(!open)}
+            className="flex min-h-6 min-w-0 items-center gap-1 rounded-sm text-left hover:underline"
+          >
+            <span className="min-w-0 wrap-anywhere">
+              <strong>{who ?? "You"}</strong> {burstText(burst)}
+            </span>
+            <Icon name={open ? "down" : "right"} size={12} className="text-content-muted" />
+          </button>
+          {via}
+        </span>
       </li>
       {open ? (
         <li id={id} className="border-b border-line last:border-0">
