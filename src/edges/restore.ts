@@ -2,7 +2,7 @@ import { writesOf } from "#resources/writes.ts";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { describeError } from "#api/errors.ts";
-import { failureToast } from "#components/failure-toast.ts";
+import { tryInToast } from "#components/failure-toast.ts";
 import { EDGE_NAMES, edgeName, routePlace } from "#resources/edge-names.ts";
 import { type AnyEdge, edges, routesOf } from "#resources/edges.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
@@ -35,7 +35,7 @@ async function remakeRoutes(
       continue;
     }
     try {
-      const { lost } = await remake(writesOf(client, routesOf(edgeId)), draft);
+      const { lost } = await remaking(writesOf(client, routesOf(edgeId)), draft)();
       if (lost.length === 0) made += 1;
       else {
         drafts.push(draft);
@@ -50,17 +50,20 @@ async function remakeRoutes(
 }
 
 type Shown = { id: string; [field: string]: unknown };
-type Making<Body> = { create: (body: Body) => Promise<Shown>; remove: (id: string) => Promise<void> };
+type Making<Body> = { creation: (body: Body) => () => Promise<Shown>; remove: (id: string) => Promise<void> };
 
 /**
  * Makes something again, unless the service takes it without a field that this console does not know: what that blocked
- * would pass, so it is deleted again. Answers the id, and the fields that were dropped.
+ * would pass, so it is deleted again. Answers the id, and the fields that were dropped. It may be tried again.
  */
-async function remake<Body>(writes: Making<Body>, { body, unknown = [] }: Remakeable<Body>) {
-  const made = await writes.create(body);
-  const lost = unknown.filter((name) => (made[name] ?? null) === null);
-  if (lost.length > 0) await writes.remove(made.id);
-  return { made, lost };
+function remaking<Body>(writes: Making<Body>, { body, unknown = [] }: Remakeable<Body>) {
+  const create = writes.creation(body);
+  return async () => {
+    const made = await create();
+    const lost = unknown.filter((name) => (made[name] ?? null) === null);
+    if (lost.length > 0) await writes.remove(made.id);
+    return { made, lost };
+  };
 }
 
 type Remakeable<Body> = { body: Body; unknown?: readonly string[] };
@@ -87,26 +90,26 @@ export function useRestore() {
 
   return {
     route: async (edge: Parameters<typeof routePlace>[0], route: Route) => {
-      const remaking = await remakeRoutes(client, edge.id, [route]);
-      finish(edge.id, remaking, `${routePlace(edge, route.match)} restored with a new ID`, 1);
+      const remade = await remakeRoutes(client, edge.id, [route]);
+      finish(edge.id, remade, `${routePlace(edge, route.match)} restored with a new ID`, 1);
     },
     edge: async (protocol: EdgeProtocol, edge: AnyEdge) => {
-      try {
-        const { made, lost } = await remake(writesOf(client, edges[protocol]), remadeEdge(protocol, edge));
+      const remake = remaking(writesOf(client, edges[protocol]), remadeEdge(protocol, edge));
+      const tried = () => `restore the ${EDGE_NAMES[protocol]}`;
+      await tryInToast(toast, tried, async () => {
+        const { made, lost } = await remake();
         if (lost.length > 0) {
           const text = `${edgeName(edge)} was not restored: the service dropped ${lost.join(", ")}.`;
           return toast({ tone: "bad", text });
         }
         const routes = edge.routes ?? [];
-        const remaking = await remakeRoutes(client, made.id, routes);
+        const remade = await remakeRoutes(client, made.id, routes);
         const withRoutes =
           routes.length === 0 ? "a new ID" : `${counted(routes.length, "route")} and new IDs`;
         const done = `${edgeName(made)} restored with ${withRoutes}`;
         void navigate(href.edge(protocol, made.id));
-        finish(made.id, remaking, done, routes.length);
-      } catch (error) {
-        toast(failureToast(error, `restore the ${EDGE_NAMES[protocol]}`));
-      }
+        return finish(made.id, remade, done, routes.length);
+      });
     },
   };
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
-import { ApiError, describeError } from "#api/errors.ts";
+import { ApiError } from "#api/errors.ts";
+import { tryInToast } from "#components/failure-toast.ts";
 import { useLeaveGone } from "#components/use-leave-gone.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { useToast } from "#ui/toast.tsx";
@@ -28,16 +29,17 @@ export function useCreateForm<V extends FieldValues, Made>(options: Options<V, M
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const done = useRef(false);
-  const undo = async (made: Made, values: V) => {
-    try {
-      await options.remove(made, values);
-      const { page, around } = options.placesOf(made, values);
-      leaveGone(page, around);
-      toast({ tone: "ok", text: `${nameOf(made)} deleted` });
-    } catch (error) {
-      toast({ tone: "bad", text: `${nameOf(made)} was not deleted. ${describeError(error, "").detail}` });
-    }
-  };
+  const undo = (made: Made, values: V) =>
+    tryInToast(
+      toast,
+      () => `delete ${nameOf(made)}`,
+      async () => {
+        await options.remove(made, values);
+        const { page, around } = options.placesOf(made, values);
+        leaveGone(page, around);
+        toast({ tone: "ok", text: `${nameOf(made)} deleted` });
+      },
+    );
   const create = async (values: V) => {
     setBusy(true);
     setProblem(null);

@@ -1,4 +1,4 @@
-import { failureToast } from "#components/failure-toast.ts";
+import { failureToast, tryInToast } from "#components/failure-toast.ts";
 import type { ModuleValue } from "#resources/modules.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import type { Toast } from "#ui/toast.tsx";
@@ -50,18 +50,22 @@ async function undo(change: Undo): Promise<void> {
   const toast = toastAbout(change);
   // "on" would read as turned on.
   const name = saidOf(subject, "", "at");
-  try {
-    if (!sameJson(await writes.read(), written)) {
+  let sent = false;
+  const act = async () => {
+    const now = await writes.read();
+    // The try before may have worked, though nobody could tell.
+    const isBack = sent && sameJson(writes.complete?.(now) ?? now, previous);
+    if (!isBack && !sameJson(now, written)) {
       toast({ tone: "bad", text: `Not undone: ${name} changed again since` });
       return;
     }
-    const restored = await writes.write(previous, written);
+    sent = true;
+    const restored = isBack ? now : await writes.write(previous, written);
     onDone?.(restored, written);
     const isWhole = writes.undoLoss?.(change) === undefined;
     toast({ tone: "ok", text: isWhole ? `Undone: ${name}` : `Undone except the secret: ${name}` });
-  } catch (error) {
-    toast(failureToast(error, `undo ${name}`));
-  }
+  };
+  await tryInToast(toast, () => `undo ${name}`, act);
 }
 
 function toastAbout({ toast, subject }: Pick<Undo, "toast" | "subject">): (toast: Toast) => void {

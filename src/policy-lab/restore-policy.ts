@@ -1,6 +1,6 @@
 import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
-import { describeError } from "#api/errors.ts";
+import { tryInToast } from "#components/failure-toast.ts";
 import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { counted } from "#ui/format.ts";
@@ -9,32 +9,36 @@ import { policyName } from "./policy-names.ts";
 import { restoring } from "./replacement.ts";
 import { useRuleWrites } from "./rule-writes.ts";
 
-/** Makes a deleted policy again with its rules, deny rules first so that nothing is open meanwhile; all under new ids. */
+/**
+ * Makes a deleted policy again with its rules, deny rules first so that nothing is open meanwhile; all under new ids. Where
+ * it fails it can go on.
+ */
 export function useRestorePolicy(): (policy: PolicyRow, rules: readonly IpPolicyRule[]) => Promise<void> {
   const policies = useWrites(ipPolicies);
-  const { create } = useRuleWrites();
+  const { creation } = useRuleWrites();
   const toast = useToast();
-  return async ({ description, metadata }, rules) => {
-    let made = 0;
-    try {
-      const policy = await policies.create({
-        ...writtenTexts({ description, metadata }),
-      });
-      const denyFirst = rules.toSorted((a, b) => Number(a.action !== "deny") - Number(b.action !== "deny"));
-      for (const rule of denyFirst) {
-        await create({ ...restoring(rule), ip_policy_id: policy.id });
-        made += 1;
+  return async (deleted, rules) => {
+    const { description, metadata } = deleted;
+    const name = policyName(deleted);
+    const createPolicy = policies.creation({ ...writtenTexts({ description, metadata }) });
+    const left = rules.toSorted((a, b) => Number(b.action !== "deny") - Number(a.action !== "deny"));
+    let next: (() => Promise<IpPolicyRule>) | null = null;
+    let isMade = false;
+    const tried = () =>
+      isMade
+        ? `restore ${left.length} of ${counted(rules.length, "rule")} of the policy “${name}”`
+        : `restore the policy “${name}”`;
+    await tryInToast(toast, tried, async () => {
+      const policy = await createPolicy();
+      isMade = true;
+      for (let rule = left.at(-1); rule; rule = left.at(-1)) {
+        next ??= creation({ ...restoring(rule), ip_policy_id: policy.id });
+        await next();
+        next = null;
+        left.pop();
       }
-      toast({
-        tone: "ok",
-        text: `Policy “${policyName(policy)}” restored with ${made > 0 ? `${counted(made, "rule")} and ` : ""}a new ID`,
-      });
-    } catch (error) {
-      const { title, detail } = describeError(error, "restore the policy");
-      toast({
-        tone: "bad",
-        text: `${title}. ${made} of ${counted(rules.length, "rule")} restored. ${detail}`,
-      });
-    }
+      const withRules = rules.length > 0 ? `${counted(rules.length, "rule")} and ` : "";
+      toast({ tone: "ok", text: `Policy “${policyName(policy)}” restored with ${withRules}a new ID` });
+    });
   };
 }

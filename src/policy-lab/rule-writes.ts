@@ -1,25 +1,27 @@
 import { writesOf } from "#resources/writes.ts";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { isAbsent } from "#api/errors.ts";
-import { failureToast } from "#components/failure-toast.ts";
-import { createIpRule, deleteIpRule, ipRules } from "#resources/ip-rules.ts";
-import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { tryInToast } from "#components/failure-toast.ts";
+import { deleteIpRule, ipRuleCreation, ipRules } from "#resources/ip-rules.ts";
+import type { IpPolicyRule, IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
 import { sameJson } from "#forms/json.ts";
 import { useToast } from "#ui/toast.tsx";
 import { restoring, type RuleWrites } from "./replacement.ts";
 
 /** Creating and deleting of rules for flows of several requests; the list is read again after each. */
-export function useRuleWrites(): RuleWrites {
+export function useRuleWrites(): RuleWrites & {
+  /** Creates one once, however often it is tried. */
+  creation: (body: IpPolicyRuleCreate) => () => Promise<IpPolicyRule>;
+} {
   const client = useQueryClient();
+  const creation = (body: IpPolicyRuleCreate) => {
+    const known = client.getQueryData(ipRules.query.queryKey)?.map(({ id }) => id);
+    const create = ipRuleCreation(body, new Set(known));
+    return () => create().finally(() => void writesOf(client, ipRules).refresh());
+  };
   return {
-    create: async (body) => {
-      const known = client.getQueryData(ipRules.query.queryKey)?.map(({ id }) => id);
-      try {
-        return await createIpRule(body, new Set(known));
-      } finally {
-        void writesOf(client, ipRules).refresh();
-      }
-    },
+    creation,
+    create: (body) => creation(body)(),
     remove: async (id) => {
       try {
         await deleteIpRule(id);
@@ -53,20 +55,17 @@ export async function takeBack(client: QueryClient, made: IpPolicyRule): Promise
 export function useDeleteRule(
   onRestored?: (rule: IpPolicyRule) => void,
 ): (rule: IpPolicyRule) => Promise<void> {
-  const { create, remove } = useRuleWrites();
+  const { creation, remove } = useRuleWrites();
   const toast = useToast();
   const client = useQueryClient();
   const undo = async (rule: IpPolicyRule) => {
-    try {
-      const again = await create(restoring(rule));
+    const create = creation(restoring(rule));
+    const tried = () => `restore ${rule.action} ${rule.cidr}`;
+    await tryInToast(toast, tried, async () => {
+      const again = await create();
       toast({ tone: "ok", text: `${again.action} ${again.cidr} restored with a new ID` });
       onRestored?.(again);
-    } catch (error) {
-      toast({
-        ...failureToast(error, `restore ${rule.action} ${rule.cidr}`),
-        action: { label: "Retry", onSelect: () => void undo(rule) },
-      });
-    }
+    });
   };
   return async (known) => {
     const rule = await writesOf(client, ipRules).read(known.id);

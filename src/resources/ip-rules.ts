@@ -5,7 +5,7 @@ import { fetchList } from "#api/list.ts";
 import { canonicalCidr } from "#contract/cidr.ts";
 import { IpPolicyRule, IpPolicyRuleUpdate, type IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
 import { resource } from "./resource.ts";
-import { settle, unlessGone } from "./settle.ts";
+import { settle, settleOnce, unlessGone } from "./settle.ts";
 
 /** The rules of every IP policy (api.md#ip-policy-rules). They are made and deleted with a look afterwards, see below. */
 export const ipRules = resource({
@@ -20,15 +20,15 @@ export const ipRules = resource({
 });
 
 /**
- * Creates a rule. Where no answer came the list is read to see whether it was made: a policy holds a range once, so the new
+ * The creation of a rule, once, however often it is tried. Where no answer came the list is read to see whether it was made: a policy holds a range once, so the new
  * rule can be told. Rejects only when it was not made, or when that could not be found out. `known` are the ids of the
  * rules there before, which the new one is none of.
  */
-export async function createIpRule(
+export function ipRuleCreation(
   body: IpPolicyRuleCreate,
   known: ReadonlySet<string>,
-): Promise<IpPolicyRule> {
-  return settle(
+): () => Promise<IpPolicyRule> {
+  return settleOnce(
     () => request({ method: "POST", path: ipRules.path, body, answer: IpPolicyRule }),
     async () => {
       const rules = await fetchList({ ...ipRules, item: IpPolicyRule });
@@ -48,6 +48,9 @@ function isMade(rule: IpPolicyRule, body: IpPolicyRuleCreate): boolean {
     (rule.metadata ?? "") === (body.metadata ?? "")
   );
 }
+
+/** Creates a rule, as {@link ipRuleCreation} does. */
+export const createIpRule = (...args: Parameters<typeof ipRuleCreation>) => ipRuleCreation(...args)();
 
 /** Deletes a rule. A rule that is gone already, or turns out to be after a failure, counts as deleted. */
 export async function deleteIpRule(id: string): Promise<void> {

@@ -21,6 +21,30 @@ export async function unlessGone<T>(asked: Promise<T>): Promise<T | null> {
 }
 
 /**
+ * A write that stays one write however often it is tried: where the last try may have worked it looks before it sends
+ * again, and once it is done it answers the same. Each try rejects as {@link settle} does, or as the look.
+ */
+export function settleOnce<T>(send: () => Promise<T>, look: () => Promise<Found<T>>): () => Promise<T> {
+  let done: { done: T } | null = null;
+  let unsure = false;
+  return async () => {
+    if (unsure && !done) {
+      const found = await look();
+      if (typeof found === "object") done = found;
+      unsure = found === "unknown";
+    }
+    if (done) return done.done;
+    try {
+      done = { done: await settle(send, look) };
+      return done.done;
+    } catch (error) {
+      unsure ||= error instanceof ApiError && error.retry === "unsure";
+      throw error;
+    }
+  };
+}
+
+/**
  * Sends a write. When its answer is lost, the service is looked at before anyone may try again: what took effect counts as
  * done, what did not is said to be so, and is safe to repeat. @throws ApiError as it was when the look fails or can't tell.
  */

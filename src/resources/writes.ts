@@ -5,7 +5,7 @@ import { isAbsent } from "#api/errors.ts";
 import { equal } from "#api/scanned-list.ts";
 import { setAnswer } from "#api/set-answer.ts";
 import type { Collection } from "./resource.ts";
-import { settle, unlessGone, type Found } from "./settle.ts";
+import { settle, settleOnce, unlessGone, type Found } from "./settle.ts";
 
 /** A list read longer ago no longer tells what is new in it. */
 const KNOWN_MS = 120_000;
@@ -32,40 +32,46 @@ export function writesOf<T extends { id: string }, Made extends T, Create, Updat
   };
   /** What the service says of one of which nothing else is known. */
   const found = (id: string): Promise<T | null> => unlessGone(of.fetchOne(id, { client }));
+  /**
+   * Makes one, once, however often it is tried. What shows it is read again whatever came of it: a failure with `retry:
+   * "unsure"` may have made it all the same. One whose answer was lost is looked for in the list that was there before; a
+   * token that was lost is not found.
+   */
+  const creation = (body: Create): (() => Promise<Made>) => {
+    const look = lookForNew(client, of.shownIn[0] ?? [], body);
+    const { made } = of;
+    const settled = made
+      ? settleOnce(
+          () => request({ method: "POST", path: of.path, body, answer: made }),
+          async () => ((await look()) === "unchanged" ? "unchanged" : "unknown"),
+        )
+      : settleOnce(
+          () => request({ method: "POST", path: of.path, body, answer: of.answer }) as Promise<Made>,
+          async () => {
+            const id = await look();
+            if (typeof id === "string") return id;
+            const one = await found(id.done);
+            return one ? { done: one as Made } : "unknown";
+          },
+        );
+    return async () => {
+      try {
+        const object = await settled();
+        if (!made) await setAnswer(client, of.detailKey(object.id), object);
+        return object;
+      } finally {
+        void refresh();
+      }
+    };
+  };
   return {
+    creation,
+    create: (body: Create): Promise<Made> => creation(body)(),
     /** Rejects with a 404 once it is deleted. */
     read: async (id: string): Promise<T> => {
       const object = await noticing(id, of.fetchOne(id, { client }));
       await setAnswer(client, of.detailKey(id), object);
       return object;
-    },
-    /**
-     * Makes one. What shows it is read again whatever came of it: a failure with `retry: "unsure"` may have made it all the
-     * same. One whose answer was lost is looked for in the list that was there before; a token that was lost is not found.
-     */
-    create: async (body: Create): Promise<Made> => {
-      const look = lookForNew(client, of.shownIn[0] ?? [], body);
-      try {
-        const { made } = of;
-        if (made)
-          return await settle(
-            () => request({ method: "POST", path: of.path, body, answer: made }),
-            async () => ((await look()) === "unchanged" ? "unchanged" : "unknown"),
-          );
-        const object = await settle(
-          () => request({ method: "POST", path: of.path, body, answer: of.answer }),
-          async () => {
-            const id = await look();
-            if (typeof id === "string") return id;
-            const one = await found(id.done);
-            return one ? { done: one } : "unknown";
-          },
-        );
-        await setAnswer(client, of.detailKey(object.id), object);
-        return object as Made;
-      } finally {
-        void refresh();
-      }
     },
     /** Changes one; a field left out stays as it is. */
     update: async (id: string, body: Update): Promise<T> => {

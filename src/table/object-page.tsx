@@ -1,7 +1,7 @@
 import { useCallback, useState, type ReactNode } from "react";
 import { Outlet, useMatch } from "react-router-dom";
 import { isAbsent } from "#api/errors.ts";
-import { failureToast } from "#components/failure-toast.ts";
+import { tryInToast } from "#components/failure-toast.ts";
 import { listTitleOf, type Kind } from "#resources/kinds.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -29,8 +29,8 @@ type Confirmed<T> = {
   /** What stops working, and whether it comes back. */
   words: ReactNode | ((row: T) => ReactNode);
   remove: (row: T) => Promise<unknown>;
-  /** Makes it again; left out where that is impossible. */
-  undo?: (row: T) => Promise<unknown>;
+  /** What makes it again, once, however often it is tried; left out where that is impossible. */
+  undo?: (row: T) => () => Promise<unknown>;
 };
 
 type Props<T extends Identified> = Omit<List<T>, "list" | "menu" | "selection"> & {
@@ -135,14 +135,15 @@ function DeleteDialog<T>(props: {
   const { one, name, row, removal } = props;
   const toast = useToast();
   const { undo } = removal;
-  const bringBack = async () => {
-    try {
-      await undo?.(row);
-      toast({ tone: "ok", text: `${capital(one)} “${name}” restored with a new ID` });
-    } catch (error) {
-      toast(failureToast(error, `restore ${one} “${name}”`));
-    }
-  };
+  const bringBack = (create: () => Promise<unknown>) =>
+    tryInToast(
+      toast,
+      () => `restore ${one} “${name}”`,
+      async () => {
+        await create();
+        toast({ tone: "ok", text: `${capital(one)} “${name}” restored with a new ID` });
+      },
+    );
   return (
     <ConfirmDialog
       onClose={props.onClose}
@@ -155,7 +156,7 @@ function DeleteDialog<T>(props: {
         toast({
           tone: "ok",
           text: `Deleted ${one} “${name}”`,
-          ...(undo ? { action: { label: "Undo", onSelect: () => void bringBack() } } : {}),
+          ...(undo ? { action: { label: "Undo", onSelect: () => void bringBack(undo(row)) } } : {}),
         });
       }}
     >

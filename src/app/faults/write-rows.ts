@@ -1,51 +1,10 @@
 import { request } from "#api/client.ts";
-import type { Connection } from "#api/connection.ts";
 import { taken } from "#api/sign-in-link.ts";
 import { href } from "#resources/paths.ts";
-
-type At = { edge: string; route: string };
-/** What the writes are tried on. What a write deletes is there for it alone. */
-export type World = {
-  /** Past all faults. */
-  direct: Connection;
-  place: Pick<Connection, "baseUrl" | "key">;
-  key: string;
-  policy: string;
-  rule: string;
-  at: At;
-  /** A route where people sign in by OAuth. */
-  login: At;
-  agents: string[];
-  pem: string;
-  doomed: { key: string; policy: string; rule: string; edge: string; route: At };
-};
-
-export type Row = {
-  at: (world: World) => string;
-  /** Before its page is opened. */
-  first?: (world: World) => Promise<void>;
-  /** Values to type, by the names or labels of their fields. */
-  fill?: (world: World) => Record<string, string>;
-  /** Shows what was typed where the fields are gone. */
-  keeps?: RegExp;
-  /** Buttons that open its dialog, then the one that writes. None: opening the page does, and so once only. */
-  press: readonly (string | RegExp)[];
-  /** The button that sends it once more, where it is another. */
-  again?: string;
-  end?: string;
-  method: string;
-  path: RegExp;
-  /** What is said of a fault where it is not what pages say of it, by the name of the fault. */
-  says?: Readonly<Record<string, RegExp>>;
-  /** Would say that it was done, beside what no row may say. */
-  claims?: RegExp;
-  /** After a cut: said in a toast once it is known that it was done; `onPage` where that can't be, or is said elsewhere. */
-  done: RegExp;
-  onPage?: true;
-};
+import { DELETES } from "./delete-rows.ts";
+import type { Row } from "./write-row.ts";
 
 const SAVE = { press: ["Save"], method: "PATCH", done: / saved/ };
-const REMOVE = { method: "DELETE", done: /eleted/ };
 const onPage = (done: RegExp) => ({ done, onPage: true }) as const;
 /** A token that was lost can't be found again. */
 const UNSURE = onPage(/may exist|may have been created/);
@@ -194,36 +153,7 @@ export const WRITES: Readonly<Record<string, Row>> = {
     path: /\/routes\/edghtsrt_\w+$/,
     done: /OIDC saved on .*, OAuth turned off/,
   },
-  "delete a policy": {
-    ...REMOVE,
-    at: ({ doomed }) => href.ipPolicy(doomed.policy),
-    press: ["Delete policy…", "Delete policy"],
-    path: /\/ip_policies\/ipp_/,
-  },
-  "delete a rule": {
-    ...REMOVE,
-    at: ({ doomed }) => href.ipRule(doomed.rule),
-    press: ["Delete…", "Delete rule"],
-    path: /\/ip_policy_rules\/ipr_/,
-  },
-  "delete a key": {
-    ...REMOVE,
-    at: ({ doomed }) => href.key(doomed.key),
-    press: ["Delete key…", "Delete key"],
-    path: /\/api_keys\/ak_/,
-  },
-  "delete an edge": {
-    ...REMOVE,
-    at: ({ doomed }) => href.edge("https", doomed.edge),
-    press: [/^More for/, "Delete edge…", "Delete HTTPS edge"],
-    path: /\/https\/edghts_\w+$/,
-  },
-  "delete a route": {
-    ...REMOVE,
-    at: ({ doomed }) => href.route(doomed.route.edge, doomed.route.route),
-    press: ["Delete route…", "Delete route"],
-    path: /\/routes\/edghtsrt_\w+$/,
-  },
+  ...DELETES,
   "restart an agent": command("Restart", 0, /disconnected|Online again/),
   "stop an agent": command("Stop", 1, /Stopped after/),
   "update an agent": command("Update", 2, MAY),

@@ -8,7 +8,8 @@ import { createQueryClient } from "#api/query-client.ts";
 import { FAULTS, RAW, settled, startFaultyService, type Fault } from "#testing/faults.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { routes } from "../router.tsx";
-import { WRITES, type Row, type World } from "./write-rows.ts";
+import type { Row, World } from "./write-row.ts";
+import { WRITES } from "./write-rows.ts";
 
 let kit: Awaited<ReturnType<typeof startFaultyService>>;
 let world: World;
@@ -50,6 +51,12 @@ beforeAll(async () => {
       route: await route(edge, "/doomed"),
     },
   };
+  for (const [path, body] of [
+    ["/backends/tunnel_group", { labels: { app: "doomed" } }],
+    ["/certificate_authorities", { ca_pem: world.pem }],
+    ["/credentials", {}],
+  ] as const)
+    await make(path, { ...body, description: "doomed" });
   const provider = { github: { client_id: "c", client_secret: "first" } };
   await send("PUT", `/edges/https/${edge}/routes/${world.login.route}/oauth`, { provider });
   await send("PUT", `/edges/https/${edge}/routes/${world.doomed.route.route}/compression`, {});
@@ -107,7 +114,7 @@ async function open(row: Row) {
   }
   if (row.press.length > 0) {
     await reach(row);
-    await until(() => client.isFetching() === 0);
+    await until(() => client.isFetching() === 0 && (row.ready ?? /^/).test(shown()));
   }
 }
 

@@ -39,7 +39,7 @@ const readOnly = (row: BackendRow) =>
 export function Component() {
   const list = useList(backends, poll);
   const rows = useBackendRows(list.query.data ?? list.items);
-  const { create, remove } = useWrites(backends);
+  const { creation, remove } = useWrites(backends);
   return (
     <ObjectPage
       resource={backends}
@@ -55,7 +55,7 @@ export function Component() {
         words: <p>A backend in use can’t be deleted. Undo restores it with a new ID.</p>,
         remove: ({ id }) => remove(id),
         undo: ({ description, metadata, labels }) =>
-          create({
+          creation({
             ...writtenTexts({ description, metadata }),
             labels: labels ?? {},
           }),

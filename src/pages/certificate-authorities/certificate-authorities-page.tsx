@@ -23,7 +23,7 @@ const PANEL = {
 /** /certificate-authorities: whose client certificates mutual TLS accepts, and until when. */
 export function Component() {
   const list = useList(certificateAuthorities, poll);
-  const { create, remove } = useWrites(certificateAuthorities);
+  const { creation, remove } = useWrites(certificateAuthorities);
   return (
     <ObjectPage
       resource={certificateAuthorities}
@@ -38,7 +38,7 @@ export function Component() {
         words: <p>A certificate authority in use can’t be deleted. Undo restores it with a new ID.</p>,
         remove: ({ id }) => remove(id),
         undo: ({ description, metadata, ca_pem }) =>
-          create({
+          creation({
             ...writtenTexts({ description, metadata }),
             ca_pem,
           }),

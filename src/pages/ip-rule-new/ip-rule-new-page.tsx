@@ -4,12 +4,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useMemo, useRef, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { ApiError, describeError } from "#api/errors.ts";
+import { ApiError } from "#api/errors.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
+import { tryInToast } from "#components/failure-toast.ts";
 import { useLeaveGone } from "#components/use-leave-gone.ts";
 import { href } from "#resources/paths.ts";
 import { IpPolicyRuleCreate, type IpPolicyRule } from "#contract/ip-policy-rule.ts";
@@ -138,18 +139,21 @@ function useCreate(form: Parameters<typeof showIssues<Values>>[0], onDone: () =>
   const [busy, setBusy] = useState(false);
   const done = useRef(false);
   const [problem, setProblem] = useState<unknown>(null);
-  const undo = async (made: IpPolicyRule) => {
-    try {
-      await takeBack(client, made);
-      leaveGone(href.ipRule(made.id), href.ipRules());
-      toast({ tone: "ok", text: `Undone: ${made.action} ${made.cidr} deleted` });
-    } catch (error) {
-      const why =
-        error instanceof ChangedSince ? error.message : describeError(error, "delete the rule").detail;
-      toast({ tone: "bad", text: `Not undone: ${made.action} ${made.cidr} is still there. ${why}` });
-    } finally {
-      void writesOf(client, ipRules).refresh();
-    }
+  const undo = (made: IpPolicyRule) => {
+    const name = `${made.action} ${made.cidr}`;
+    const act = async () => {
+      try {
+        await takeBack(client, made);
+        leaveGone(href.ipRule(made.id), href.ipRules());
+        toast({ tone: "ok", text: `Undone: ${name} deleted` });
+      } catch (error) {
+        if (!(error instanceof ChangedSince)) throw error;
+        toast({ tone: "bad", text: `Not undone: ${name} is still there. ${error.message}` });
+      } finally {
+        void writesOf(client, ipRules).refresh();
+      }
+    };
+    return tryInToast(toast, () => `delete ${name}`, act);
   };
   const create = async (values: Values) => {
     setBusy(true);

@@ -2,7 +2,7 @@ import { writesOf } from "#resources/writes.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { describeError } from "#api/errors.ts";
+import { tryInToast } from "#components/failure-toast.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { useLeaveGone } from "#components/use-leave-gone.ts";
 import { href } from "#resources/paths.ts";
@@ -169,28 +169,35 @@ function useReplacement(onClose: () => void) {
     return replaceRule(plan, writes, setStep);
   };
 
-  const undo = async (made: IpPolicyRule, { rule }: ReplacementPlan) => {
+  const undo = (first: IpPolicyRule, { rule }: ReplacementPlan) => {
     const to = { action: rule.action as ReplacementTarget["action"], ip_policy_id: rule.ip_policy.id };
-    const { plan } = planReplacement(made, to, []);
-    const back = plan ? await start(plan) : null;
-    if (back === null) {
-      toast({ tone: "bad", text: `Not undone: ${made.action} ${made.cidr} was changed since.` });
-      return;
-    }
-    if (back.state === "done") {
-      toast({
-        tone: "ok",
-        text: `Undone: ${rule.action} ${back.created.cidr} restored with a new ID`,
-      });
-      leaveGone(href.ipRule(made.id), href.ipRule(back.created.id));
-    } else {
-      const { detail } = describeError(back.error, "undo");
-      const now =
-        back.state === "stuck"
-          ? "Check its policy: a rule may be missing."
-          : "The replacement is still in place.";
-      toast({ tone: "bad", text: `Not undone. ${now} ${detail}` });
-    }
+    let made = first;
+    let tried = "undo the replacement";
+    /** The one request that is left to do where half of it was done and could not be taken back. */
+    let rest: (() => Promise<IpPolicyRule>) | null = null;
+    const act = async () => {
+      const restored = await (rest ?? goBack)();
+      if (!restored) {
+        toast({ tone: "bad", text: `Not undone: ${made.action} ${made.cidr} was changed since.` });
+        return;
+      }
+      toast({ tone: "ok", text: `Undone: ${rule.action} ${restored.cidr} restored with a new ID` });
+      leaveGone(href.ipRule(first.id), href.ipRule(restored.id));
+    };
+    const goBack = async () => {
+      const { plan } = planReplacement(made, to, []);
+      const back = plan ? await start(plan) : null;
+      if (!plan || !back) return null;
+      if (back.state === "done") return back.created;
+      if (back.state === "compensated") made = back.rule;
+      if (back.state === "stuck") {
+        const { created } = back;
+        tried = created ? `delete ${made.action} ${made.cidr}` : `restore ${rule.action} ${rule.cidr}`;
+        rest = created ? () => writes.remove(made.id).then(() => created) : writes.creation(plan.body);
+      }
+      throw back.error;
+    };
+    return tryInToast(toast, () => tried, act);
   };
 
   const replace = async (plan: ReplacementPlan) => {
