@@ -56,8 +56,8 @@ const Stored = z.array(
 /** All actions of this tab, oldest first, and the only way to change them. Holds no secret. */
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** Reads back what an earlier page of this tab kept. An answer that was under way then is lost: its action is unsure. */
-function restored(kept: unknown): readonly FleetAction[] {
+/** The actions that a page kept or another tab sent; none of what is no list of them. An answer that was under way is lost: its action is unsure. */
+export function restored(kept: unknown): readonly FleetAction[] {
   const parsed = Stored.safeParse(kept);
   if (!parsed.success) return [];
   const lost: Answer = {

@@ -6,6 +6,8 @@ import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { identityOf } from "./start-action.ts";
 import { departures, type Departure } from "./departures.ts";
+import { shareLedger } from "./share-ledger.ts";
+import { ledger } from "./use-fleet.ts";
 
 type Arrival = { session: TunnelSession; at: number };
 
@@ -68,11 +70,13 @@ export function trafficAfter(
 }
 
 const watched = new WeakSet<QueryClient>();
+/** One channel a page: a second would hear the first. */
+let stopSharing = () => {};
 
 /** A reading of the list of sessions, and when it was; ms. */
 export type Reading = { list: readonly TunnelSession[] | undefined; at: number };
 
-/** Notes what leaves the list of sessions, whichever page reads it: since the reading `from`, or from now on. */
+/** Notes what leaves the list of sessions, whichever page reads it: since the reading `from`, or from now on. Shares with other tabs why. */
 export function watchDepartures(client: QueryClient, from?: Reading): void {
   if (watched.has(client)) return;
   watched.add(client);
@@ -80,6 +84,11 @@ export function watchDepartures(client: QueryClient, from?: Reading): void {
   const read = (): Reading => ({
     list: client.getQueryData(queryKey),
     at: client.getQueryState(queryKey)?.dataUpdatedAt ?? 0,
+  });
+  stopSharing();
+  stopSharing = shareLedger(ledger, () => {
+    const left = departures.getSnapshot().map(({ session }) => session);
+    return [...(read().list ?? []), ...left].map(({ id }) => id);
   });
   let before = from ?? read();
   let arrived: readonly Arrival[] = [];
