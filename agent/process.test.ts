@@ -176,6 +176,14 @@ describe("a hostile service", () => {
     expect(output.length).toBeLessThan(1000);
   }, 20_000);
 
+  test("its reason to come back later is printed so too", async () => {
+    const { url } = await hostile({ type: "goodbye", reason: `Later.${EVIL}`, retry: true });
+    startAt(url);
+    await vi.waitFor(() => expect(output).toContain(" s.\n"), { timeout: 10_000 });
+    expect(output).toMatch(/^Offline: Later\. Agent pid 1: stopped Trying again in [\d.]+ s\.\n/);
+    expect(output).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u);
+  }, 20_000);
+
   test("that restarts it without end is obeyed ever more slowly, and the wait can be ended", async () => {
     const { url, hellos } = await hostile(welcome, { type: "command", id: "1", kind: "restart" });
     startAt(url);

@@ -12,6 +12,7 @@ import { ensureAdmin } from "./admin.ts";
 import type { Config } from "./config.ts";
 import { startService } from "./context.ts";
 import { testConfig } from "./testing/test-config.ts";
+import { addCredential, helloOf, RawAgent } from "./testing/test-gateway.ts";
 import { openDatabase } from "./store/database.ts";
 
 let service: TestService | undefined;
@@ -80,6 +81,23 @@ describe("startService", () => {
     const body = (await answer.json()) as { tunnel_sessions: unknown[]; uri: string };
     expect(body.tunnel_sessions).toHaveLength(3);
     expect(body.uri).toBe(`${service.origin}/api/tunnel_sessions`);
+  });
+
+  it("holds its agents to the limits of its flags", async () => {
+    // Cause: no test noticed a service that gave its gateway no limits, with which no flag of them has any effect. Law: what
+    // is configured is what agents meet.
+    const { db, admin, origin, dispose } = await start({ authtokenSessions: 1 });
+    try {
+      const { authtoken } = await addCredential(db, admin.userId);
+      const agents = [1, 2].map(() => new RawAgent(`${origin.replace("http:", "ws:")}/agent`));
+      await agents[0]?.join(helloOf(authtoken));
+      await agents[1]?.say(helloOf(authtoken));
+      expect(await agents[1]?.next("goodbye")).toMatchObject({
+        reason: expect.stringMatching(/limit.*: 1\.$/),
+      });
+    } finally {
+      await dispose();
+    }
   });
 
   it("has a demo whose past nobody made up on the day: no event of what the start created", async () => {

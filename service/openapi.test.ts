@@ -1,5 +1,6 @@
-import { gunzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { syncBuiltinESMExports } from "node:module";
+import zlib, { gunzipSync } from "node:zlib";
+import { describe, expect, it, vi } from "vitest";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -69,6 +70,8 @@ describe("the OpenAPI document", () => {
     // Cause: each of many readers cost a serialization and a compression of 300 kB. Law: what never changes is made once
     // and has a strong ETag, one for each of its encodings.
     const app = await startTestApp();
+    const compressions = vi.spyOn(zlib, "gzipSync");
+    syncBuiltinESMExports();
     const get = async (headers: Record<string, string> = {}) => app.fetch("/api/openapi.json", { headers });
     const plain = await get();
     const zipped = await get({ "accept-encoding": "br, GZIP;q=0.5" });
@@ -87,6 +90,9 @@ describe("the OpenAPI document", () => {
     expect([known.status, await known.text(), known.headers.get("etag")]).toEqual([304, "", tag]);
     expect((await get({ "if-none-match": zippedTag! })).status).toBe(200);
     expect((await get({ "if-none-match": zippedTag!, "accept-encoding": "gzip" })).status).toBe(304);
+    expect(compressions).toHaveBeenCalledTimes(1);
+    compressions.mockRestore();
+    syncBuiltinESMExports();
     await app.close();
   });
 

@@ -100,6 +100,15 @@ it("is of one moment, while others go on writing", async () => {
   const from = await place("a");
   const { db } = await open(from);
   await ensureAdmin(db, from.dir, null, from.url !== null);
+  // Cause: tables so small that they were read in one turn hid a copy of several moments. Law: no row names one that the copy
+  // does not have.
+  const many = Array.from({ length: 400 }, policy);
+  for (let at = 0; at < many.length; at += 100) {
+    const some = many.slice(at, at + 100);
+    await db.insertInto("ip_policies").values(some).execute();
+    const rules = some.map(({ id }) => ruleOf(id));
+    await db.insertInto("ip_policy_rules").values(rules).execute();
+  }
   const answered: string[] = [];
   const writing = new AbortController();
   const write = async () => {
@@ -132,7 +141,7 @@ it("is of one moment, while others go on writing", async () => {
   );
   expect(policies).toEqual(expect.arrayContaining(sure));
   expect(ruled.toSorted()).toEqual(policies.toSorted());
-  expect(policies.length).toBeLessThan(answered.length);
+  expect(policies.length - many.length).toBeLessThan(answered.length);
 });
 
 it("restores nothing of a file that is cut off, changed, of a newer version or no backup", async () => {
