@@ -88,11 +88,11 @@ test("a data folder without a key of the account is told what to do, an unknown 
   const none = launch("two");
   expect(await none.exited).toEqual([1, null]);
   expect(none.errors()).toMatch(
-    /already has an account, and .*admin\.key.*\. Use --api-key with an admin’s key/,
+    /already has an account, and .*admin\.key.*\. Start it with GATEHOUSE_API_KEY set to an admin’s key/,
   );
   const unknown = launch("three", "--api-key", "nobody-has-this-key-here");
   expect(await unknown.exited).toEqual([1, null]);
-  expect(unknown.errors()).toMatch(/--api-key is not one of its keys/);
+  expect(unknown.errors()).toMatch(/the given key is not one of its keys/);
   expect(unknown.errors()).not.toContain("nobody-has-this-key-here");
 });
 

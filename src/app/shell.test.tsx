@@ -14,14 +14,15 @@ import { routes as realRoutes } from "./router.tsx";
 
 let server: Awaited<ReturnType<typeof startFaultServer>>;
 beforeAll(async () => {
-  server = await startFaultServer(
-    json(401, { status_code: 401, msg: "No key has this token.", details: { operation_id: "op_1" } }),
-  );
+  server = await startFaultServer(json(200, {}));
 });
 afterAll(() => server.close());
-beforeEach(() =>
-  setConnection({ baseUrl: `${server.origin}/api`, key: "k", versionHeader: "V" }, { remember: true }),
-);
+beforeEach(() => {
+  server.answerWith(
+    json(401, { status_code: 401, msg: "No key has this token.", details: { operation_id: "op_1" } }),
+  );
+  setConnection({ baseUrl: `${server.origin}/api`, key: "k", versionHeader: "V" }, { remember: true });
+});
 afterEach(() => {
   forgetConnection();
   delete document.documentElement.dataset["theme"];
@@ -153,12 +154,15 @@ describe("the palette", () => {
 });
 
 // Cause: "Load all" went with the focus in it. Law: the focus is never lost.
-it("goes on in the palette's field once its lists are loaded", async () => {
+it("goes on in the palette's field once its lists are asked for", async () => {
+  // They stay under way.
+  server.answerWith(() => undefined);
   const { user } = renderInApp(null, { path: "/sessions", routes: frame() });
   await screen.findByText("text of Sessions");
   await user.keyboard("{Control>}k{/Control}");
   const box = await screen.findByRole("combobox");
   await user.click(screen.getByRole("button", { name: "Load all" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Load all" })).toBeNull());
   expect(document.activeElement).toBe(box);
 });
 

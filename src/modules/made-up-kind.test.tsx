@@ -156,7 +156,7 @@ it("the console edits it: form, contract, request, undo and lint", async () => {
   const off = {
     owner: "route",
     id: "r",
-    modules: { backend: {}, made_up_limit: { enabled: false } },
+    modules: { backend: { backend_id: "bkdtg_1" }, made_up_limit: { enabled: false } },
   } as const;
   expect(madeUp.lint(off).map(({ title }) => title)).toEqual(["Made-up limit is off"]);
 });

@@ -161,7 +161,7 @@ describe("a failure is shown where it belongs and keeps what was typed", () => {
     const { user } = show();
     await user.type(field("API key"), "gh2_typed{Enter}");
     await waitFor(() => expect(errorOf(at)).toMatch(words));
-    expect(document.activeElement).toBe(field(at));
+    await waitFor(() => expect(document.activeElement).toBe(field(at)));
     expect(field(at).getAttribute("aria-invalid")).toBe("true");
     expect(field("API key").value).toBe("gh2_typed");
     expect(field("Service address").value).toBe(`${server.origin}/api`);
