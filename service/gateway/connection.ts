@@ -154,11 +154,12 @@ export class AgentConnection {
   /** A message that waits for its turn is the last that is read until then. */
   private takeTurn(read: () => void): void {
     const { socket, turns } = this.options;
-    const isDone = turns.take(() => {
+    let waited = false;
+    waited = !turns.take(() => {
       read();
-      if (this.late < LATE_MAX) socket.resume();
+      if (waited && this.late < LATE_MAX) socket.resume();
     });
-    if (!isDone) socket.pause();
+    if (waited) socket.pause();
   }
 
   private receive(data: unknown): void {

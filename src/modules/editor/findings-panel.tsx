@@ -1,9 +1,8 @@
 import { Link } from "react-router-dom";
 import { edgeOf, type OwnerAddress } from "#resources/module-owner.ts";
 import { href } from "#resources/paths.ts";
-import { Panel } from "#ui/panel.tsx";
 import type { Finding } from "../lint/facts.ts";
-import { FindingList, moduleHref } from "../lint/findings.tsx";
+import { moduleHref, Suggestions } from "../lint/findings.tsx";
 import { moduleOf } from "../registry.ts";
 import { textsOf } from "../texts.ts";
 
@@ -23,19 +22,16 @@ function placeOf({ module, field, of }: Finding, { owner }: OwnerAddress): strin
   return label === undefined || label === title ? title : `${title}: ${label}`;
 }
 
-/** What the lint of an owner's modules found, each with a link to the field; nothing where it found nothing. */
+/** What the lint of an owner's modules found, each with a link to the field. */
 export function FindingsPanel({ owner, findings }: { owner: OwnerAddress; findings: readonly Finding[] }) {
-  if (findings.length === 0) return null;
   return (
-    <Panel title="Suggestions" count={findings.length}>
-      <FindingList
-        findings={findings}
-        renderPlace={(finding) => (
-          <Link to={findingHref(owner, finding)} className="link-quiet text-xs">
-            {placeOf(finding, owner)}
-          </Link>
-        )}
-      />
-    </Panel>
+    <Suggestions
+      findings={findings}
+      renderPlace={(finding) => (
+        <Link to={findingHref(owner, finding)} className="link-quiet text-xs">
+          {placeOf(finding, owner)}
+        </Link>
+      )}
+    />
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { edgeOf, type OwnerAddress } from "#resources/module-owner.ts";
 import { href } from "#resources/paths.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
+import { Panel } from "#ui/panel.tsx";
 import type { Finding, Severity } from "./facts.ts";
 
 const LOOKS: Record<Severity, { icon: IconName; tone: string; word: string }> = {
@@ -28,28 +29,32 @@ export function SeverityMark({ severity }: { severity: Severity }) {
   );
 }
 
-type ListProps = {
+type Props = {
   findings: readonly Finding[];
   /** Where one is mended. */
   renderPlace: (finding: Finding) => ReactNode;
 };
 
-export function FindingList({ findings, renderPlace }: ListProps) {
+/** What the lint found, each with the way to mend it; nothing where it found nothing. */
+export function Suggestions({ findings, renderPlace }: Props) {
+  if (findings.length === 0) return null;
   return (
-    <ul>
-      {findings.map((finding) => (
-        <li
-          key={`${finding.module} ${finding.title}`}
-          className="flex gap-2 border-b border-line px-4 py-3 last:border-0"
-        >
-          <SeverityMark severity={finding.severity} />
-          <div className="min-w-0 flex-1 wrap-anywhere">
-            <strong>{finding.title}</strong>
-            <p className="text-xs text-content-muted">{finding.reason}</p>
-            {renderPlace(finding)}
-          </div>
-        </li>
-      ))}
-    </ul>
+    <Panel title="Suggestions" count={findings.length}>
+      <ul>
+        {findings.map((finding) => (
+          <li
+            key={`${finding.module} ${finding.title}`}
+            className="flex gap-2 border-b border-line px-4 py-3 last:border-0"
+          >
+            <SeverityMark severity={finding.severity} />
+            <div className="min-w-0 flex-1 wrap-anywhere">
+              <strong>{finding.title}</strong>
+              <p className="text-xs text-content-muted">{finding.reason}</p>
+              {renderPlace(finding)}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }

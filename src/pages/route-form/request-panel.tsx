@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import type { JsonObject } from "#forms/json.ts";
-import { FindingList } from "#modules/lint/findings.tsx";
+import { Suggestions } from "#modules/lint/findings.tsx";
 import { lint } from "#modules/lint/lint.ts";
 import type { Finding } from "#modules/lint/facts.ts";
 import { hideOwnerSecrets, leaveOutOwnerSecrets } from "#editing/secret-values.ts";
@@ -43,22 +43,19 @@ type Props = {
 /** What contradicts itself across the modules, before the route is made. */
 export function DraftFindings({ edge, edgeId, request, onGoTo, onAdd }: Props) {
   const findings = lint({ owner: "route", id: "", modules: request, edge });
-  if (findings.length === 0) return null;
   return (
-    <Panel title="Suggestions" count={findings.length}>
-      <FindingList
-        findings={findings}
-        renderPlace={(finding) => (
-          <Place
-            finding={finding}
-            edgeId={edgeId}
-            isSet={Object.hasOwn(request, finding.module)}
-            onGoTo={onGoTo}
-            onAdd={onAdd}
-          />
-        )}
-      />
-    </Panel>
+    <Suggestions
+      findings={findings}
+      renderPlace={(finding) => (
+        <Place
+          finding={finding}
+          edgeId={edgeId}
+          isSet={Object.hasOwn(request, finding.module)}
+          onGoTo={onGoTo}
+          onAdd={onAdd}
+        />
+      )}
+    />
   );
 }
 
