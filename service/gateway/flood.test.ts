@@ -33,6 +33,16 @@ describe("failures of an address", () => {
     expect(failures.waitMs("a", 90_000)).toBe(0);
   });
 
+  // Cause: who has one address of IPv6 has 2^64 of them, each with failures of its own. Law: a /64 is one address.
+  it("are those of its whole /64", () => {
+    const failures = new Failures(1);
+    for (const host of ["1", "ffff:2"]) failures.add(`2001:db8:0:7::${host}`, 0);
+    const waits = ["2001:db8:0:7:8000::9", "2001:db8:0:8::1", "192.0.2.1"].map((one) =>
+      failures.waitMs(one, 0),
+    );
+    expect(waits).toEqual([5000, 0, 0]);
+  });
+
   it("are of 10,000 addresses at most", () => {
     const failures = new Failures(1);
     for (const at of [1, 2]) failures.add("first", at);
