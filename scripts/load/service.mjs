@@ -12,15 +12,20 @@ export let origin = "";
 /** What each request is sent with. @type {Record<string, string>} */
 export let headers = {};
 
-/** Runs the built service, with a data folder of its own, as long as `act` takes. @param {() => Promise<void>} act */
-export async function withService(act) {
+/**
+ * Runs the built service, with a data folder of its own, as long as `act` takes, which is told its process and the link that
+ * signs in.
+ * @param {(running: { pid: number, link: string }) => Promise<void>} act @param {readonly string[]} [flags]
+ */
+export async function withService(act, flags = ["--demo", "24"]) {
   const data = mkdtempSync(join(tmpdir(), "gatehouse-load-"));
-  const flags = ["--port", "0", "--data", data, "--demo", "24", "--log", "error"];
-  const service = spawn(process.execPath, [join(root, "dist/node/service.js"), ...flags], {
+  const all = ["--port", "0", "--data", data, "--log", "error", ...flags];
+  const service = spawn(process.execPath, [join(root, "dist/node/service.js"), ...all], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   try {
-    const [line] = await once(service.stdout, "data");
+    const [line] = await Promise.race([once(service.stdout, "data"), once(service, "exit")]);
+    if (service.exitCode !== null || !service.pid) throw new Error("The service did not start.");
     const link = new URL(/http\S+/.exec(String(line))?.[0] ?? "");
     const key = readFileSync(join(data, "admin.key"), "utf8").trim();
     origin = link.origin;
@@ -29,10 +34,9 @@ export async function withService(act) {
       "service-version": "2",
       "content-type": "application/json",
     };
-    await act();
+    await act({ pid: service.pid, link: link.href });
   } finally {
-    service.kill();
-    await once(service, "exit");
+    if (service.kill()) await once(service, "exit");
     rmSync(data, { recursive: true, force: true });
   }
 }
