@@ -49,7 +49,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
   try {
     await tryToListen({ config, log });
     const database = await openDatabase(dataDir, { url: config.databaseUrl, log });
-    const { db, writes, postgres } = database;
+    const { db, writes, versions, postgres } = database;
     undo.push(database.close);
     const admin = await ensureAdmin(db, dataDir, config.apiKey, postgres !== null);
 
@@ -70,7 +70,17 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
     await gateway.ready;
 
     const codes = createSignInCodes();
-    const app = createApp({ config, db, writes, log, gateway, codes, consoleDir, stopping: () => stopping });
+    const app = createApp({
+      config,
+      db,
+      writes,
+      versions,
+      log,
+      gateway,
+      codes,
+      consoleDir,
+      stopping: () => stopping,
+    });
     const http = await listen(app, config, gateway.attach, log);
     const { origin } = http;
     let demo: Fleet | undefined;

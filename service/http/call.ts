@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import type { Gateway } from "../gateway/types.ts";
 import type { SignInCodes } from "../sign-in-codes.ts";
 import type { Db } from "../store/schema.ts";
+import type { Versions } from "../store/versions.ts";
 import type { WriteHealth } from "../store/write-health.ts";
 
 /** Who calls, by their API key. */
@@ -16,6 +17,7 @@ export type Services = {
   >;
   db: Db;
   writes: WriteHealth;
+  versions: Versions;
   log: Logger;
   gateway: Gateway;
   codes: SignInCodes;

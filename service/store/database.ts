@@ -9,6 +9,7 @@ import { MIGRATIONS } from "./migrations/all.ts";
 import { openPostgres, type Postgres } from "./postgres.ts";
 import type { Db, Schema } from "./schema.ts";
 import { kyselyDatabase } from "./sqlite.ts";
+import { embeddedVersions, renewVersions, sharedVersions, type Versions } from "./versions.ts";
 import { watchWrites, type WriteHealth } from "./write-health.ts";
 
 const PRAGMAS = [
@@ -37,6 +38,7 @@ class LibsqlDialect extends SqliteDialect {
 export type Database = {
   db: Db;
   writes: WriteHealth;
+  versions: Versions;
   postgres: Postgres | null;
   close: () => Promise<void>;
 };
@@ -90,14 +92,16 @@ async function openEmbedded(folder: string, log?: Log, schema?: string): Promise
   refuseForeign(sqlite, folder);
   for (const pragma of PRAGMAS) sqlite.pragma(pragma);
   const { health, onQuery } = watchWrites(log);
+  let commits = 0;
   const db: Db = new Kysely<Schema>({
-    dialect: new LibsqlDialect({ database: kyselyDatabase(sqlite) }),
+    dialect: new LibsqlDialect({ database: kyselyDatabase(sqlite, () => (commits += 1)) }),
     log: onQuery,
   });
   await migrate(db, schema);
   return {
     db,
     writes: health(db),
+    versions: embeddedVersions(db, () => commits),
     postgres: null,
     close: async () => {
       try {
@@ -128,13 +132,14 @@ async function openShared(url: string, log: Log, schema?: string): Promise<Datab
     await postgres.close();
     throw error;
   }
-  return { db: postgres.db, writes: postgres.writes, postgres, close: postgres.close };
+  const { db, writes, close } = postgres;
+  return { db, writes, versions: sharedVersions(db), postgres, close };
 }
 
 async function migrate(db: Db, schema?: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
   const { error } = await (schema ? migrator.migrateTo(schema) : migrator.migrateToLatest());
-  if (error === undefined) return;
+  if (error === undefined) return schema ? undefined : renewVersions(db);
   // Kysely’s words for a database that knows more migrations than this program.
   if (error instanceof Error && error.message.includes("is missing"))
     throw new ConfigError("The database was written by a newer version of Gatehouse. Start that version.", {

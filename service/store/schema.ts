@@ -87,6 +87,8 @@ export type Schema = {
     key_usages: string;
     extended_key_usages: string;
   };
+  /** A number for each table above and below that is raised in the transaction of each change to its rows. */
+  versions: { name: string; value: number };
   /** One row. `event_seq` = the highest number of an event. */
   account: { id: string; event_seq: number; created_at: string };
   /**

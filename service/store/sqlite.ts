@@ -1,5 +1,6 @@
 import type { SqliteDatabase, SqliteStatement } from "kysely";
 import type Libsql from "libsql";
+import { databaseFault } from "./faults.ts";
 
 const READS = /^\s*(select|pragma|with|explain)\b/i;
 
@@ -13,9 +14,12 @@ const STATEMENTS_MAX = 500;
  * nothing behind: a write outside a transaction gets one of its own.
  *
  * A disk that is full or fails ends SQLite's transaction by itself. Nothing after that is written on its own, and the
- * rollback that follows has nothing to do: its error would hide the cause.
+ * rollback that follows has nothing to do: its error would hide the cause. `committed` is told of every commit.
  */
-export function kyselyDatabase(sqlite: Libsql.Database): SqliteDatabase {
+export function kyselyDatabase(
+  sqlite: Libsql.Database,
+  committed: () => void = () => undefined,
+): SqliteDatabase {
   let begun = false;
   const control: Readonly<Record<string, () => void>> = {
     // Takes the write lock at once, so that busy_timeout applies and nothing later in the transaction can be busy.
@@ -26,6 +30,7 @@ export function kyselyDatabase(sqlite: Libsql.Database): SqliteDatabase {
     commit: () => {
       sqlite.exec("COMMIT");
       begun = false;
+      committed();
     },
     rollback: () => {
       begun = false;
@@ -35,7 +40,10 @@ export function kyselyDatabase(sqlite: Libsql.Database): SqliteDatabase {
   const locked = <T>(work: () => T): T => {
     if (begun && !sqlite.inTransaction)
       throw new Error("The transaction has ended: an earlier write failed.");
-    return sqlite.inTransaction ? work() : alone(sqlite, work);
+    if (begun) return wholly(sqlite, work);
+    const result = alone(sqlite, work);
+    committed();
+    return result;
   };
   const kept = new Map<string, SqliteStatement>();
   return {
@@ -88,6 +96,17 @@ function controlStatement(control: () => void): SqliteStatement {
     all: () => [],
     iterate: () => [].values(),
   };
+}
+
+/** Runs a write of a transaction, which ends with one that the disk refuses: SQLite ends it itself, but not in a trigger. */
+function wholly<T>(sqlite: Libsql.Database, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const fault = databaseFault(error);
+    if ((fault === "full" || fault === "storage") && sqlite.inTransaction) sqlite.exec("ROLLBACK");
+    throw error;
+  }
 }
 
 /** Runs a write in a transaction of its own. */

@@ -78,7 +78,7 @@ export async function startTestApp(
   const dir = mkdtempSync(join(tmpdir(), "gatehouse-app-"));
   const logged: string[] = [];
   const log = pino({ base: null }, { write: (line: string) => void logged.push(line) });
-  const { db, writes, close } = await openTestDatabase(dir, log);
+  const { db, writes, versions, close } = await openTestDatabase(dir, log);
   const admin = await ensureAdmin(db, dir, null);
   const app = createApp({
     config: testConfig({
@@ -88,6 +88,7 @@ export async function startTestApp(
     }),
     db,
     writes,
+    versions,
     log,
     codes: createSignInCodes(),
     gateway: options.gateway ?? NO_AGENTS,

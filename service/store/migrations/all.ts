@@ -2,6 +2,7 @@ import { firstTables } from "./0001-first-tables.ts";
 import { management } from "./0002-management.ts";
 import { edges } from "./0003-edges.ts";
 import { nodes } from "./0004-nodes.ts";
+import { versions } from "./0005-versions.ts";
 
 /** Name → migration, applied in the order of the names and never changed once released. */
 export const MIGRATIONS = {
@@ -9,4 +10,5 @@ export const MIGRATIONS = {
   "0002-management": management,
   "0003-edges": edges,
   "0004-nodes": nodes,
+  "0005-versions": versions,
 };

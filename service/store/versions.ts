@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import type { Db, Schema } from "./schema.ts";
+
+/** A table whose changes are counted. */
+type Table = Exclude<keyof Schema, "nodes" | "versions">;
+/** The version of each table at one moment. */
+export type VersionsNow = Readonly<Record<Table, number>>;
+
+/** What the tables of a store are at. */
+export type Versions = {
+  /**
+   * The versions at a moment after this call: whatever was committed before it, by any process, is counted. So what was read
+   * at the same version of each table that it shows is still what the store has.
+   */
+  now: () => Promise<VersionsNow>;
+};
+
+async function read(db: Db): Promise<VersionsNow> {
+  const rows = await db.selectFrom("versions").select(["name", "value"]).execute();
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value])) as VersionsNow;
+}
+
+/** Those of a store that only this process writes to: read again after a commit. `commits` = how many there were. */
+export function embeddedVersions(db: Db, commits: () => number): Versions {
+  let known: { at: number; versions: Promise<VersionsNow> } | undefined;
+  return {
+    now: () => {
+      const at = commits();
+      if (known?.at === at) return known.versions;
+      const versions = read(db);
+      known = { at, versions };
+      versions.catch(() => (known = undefined));
+      return versions;
+    },
+  };
+}
+
+/** Those of a store that several processes write to: read each time, once for all who ask while another read is under way. */
+export function sharedVersions(db: Db): Versions {
+  let running: Promise<unknown> | undefined;
+  let next: Promise<VersionsNow> | undefined;
+  const start = (): Promise<VersionsNow> => {
+    const versions = read(db);
+    const done = versions
+      .catch(() => undefined)
+      .finally(() => {
+        if (running === done) running = undefined;
+      });
+    running = done;
+    return versions;
+  };
+  return {
+    now: () => {
+      if (running === undefined) return start();
+      // One that began before may have missed what was committed since.
+      next ??= running.then(() => {
+        next = undefined;
+        return start();
+      });
+      return next;
+    },
+  };
+}
+
+/**
+ * Raises every version beyond what it can have been in a database that this one is a copy of: a version is never used
+ * twice, so that who kept something under one is never told that it is still so. Microseconds since 1970, and no store
+ * changes that often.
+ */
+export async function renewVersions(db: Db): Promise<void> {
+  const least = Date.now() * 1000;
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("versions")
+      .set({ value: sql`case when value < ${least} then ${least} else value + 1 end` })
+      .execute();
+  });
+}
