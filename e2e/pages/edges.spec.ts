@@ -24,7 +24,7 @@ test.describe("/edges", () => {
     await page.getByRole("link", { name: "Create edge" }).click();
     await page.getByLabel("Addresses 1").fill("app.northwind.example:443");
     await page.getByRole("button", { name: "Create HTTPS edge" }).click();
-    await expect(page.getByText(/Is already served by edge/).first()).toBeVisible();
+    await expect(page.getByText(/already served by edge/).first()).toBeVisible();
     await expect(page.getByLabel("Addresses 1")).toBeFocused();
     await page.getByRole("radio", { name: /TCP/ }).check();
     await page.getByLabel("Addresses 1").fill("ssh.northwind.example:20022");

@@ -36,7 +36,7 @@ test("a module as form, JSON and diff: sound everywhere, by keyboard, over a rel
   const area = page.getByLabel("Circuit breaker as JSON");
   await expect(area).toHaveValue(/"volume_threshold": 40/);
   await area.fill((await area.inputValue()).replace('"num_buckets": 10', '"num_buckets": 129'));
-  await expect(page.getByText("num_buckets: Must be at most 128.")).toBeVisible();
+  await expect(page.getByText("num_buckets: must be at most 128.")).toBeVisible();
   await expectSound(page, "JSON that is refused");
   await area.fill((await area.inputValue()).replace("129", "12"));
   await tab(page, /^JSON/).focus();

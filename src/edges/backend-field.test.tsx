@@ -2,8 +2,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { useEffect } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Issue } from "#contract/error.ts";
 import { FieldScope } from "#forms/field-scope.tsx";
 import { FormShell, SaveBar } from "#forms/form-shell.tsx";
+import { showIssues } from "#forms/server-errors.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -39,7 +41,7 @@ const tunnel = {
 };
 let made: object[] = [];
 let held: unknown;
-const saved = vi.fn<() => void>();
+const saved = vi.fn<(values: unknown) => void>();
 
 beforeEach(() => {
   made = [];
@@ -72,13 +74,16 @@ function Held() {
   return null;
 }
 
-function Form() {
+function Form({ issues = [] }: { issues?: Issue[] }) {
   const form = useForm({ defaultValues: { backend: { backend_id: "" } } });
   return (
     <FormShell
       form={form}
       label="Form"
-      onSave={saved}
+      onSave={(values) => {
+        saved(values);
+        showIssues(form, issues, ["backend.backend_id"]);
+      }}
       problem={null}
       bar={<SaveBar state="ready" title="1 change" />}
     >
@@ -109,6 +114,37 @@ describe("the field of a backend", () => {
       expect(screen.getByText("1 tunnel online")).toBeDefined();
     },
   );
+
+  // Cause: once chosen, the field held its bare ID. Law: things are called by their names, the ID stands quietly beside it.
+  it("shows the chosen one by name, and keeps it while its name is edited back", async () => {
+    const { user } = renderInApp(<Form />);
+    await user.click(field());
+    await user.click(await screen.findByRole("option", { name: /Webhooks/ }));
+    expect(field()).toHaveProperty("value", "Webhooks");
+    expect(screen.getByText("bkdtg_1")).toBeDefined();
+    await user.type(field(), "{Backspace}s");
+    await user.tab();
+    expect(field()).toHaveProperty("value", "Webhooks");
+    expect(held).toEqual({ backend_id: "bkdtg_1" });
+    await user.clear(field());
+    await user.type(field(), "bkdtg_2");
+    await user.tab();
+    expect(field()).toHaveProperty("value", "Invoices");
+    expect(held).toEqual({ backend_id: "bkdtg_2" });
+  });
+
+  // Cause: the status and "Create backend" stood between the field and its error. Law: an error is said at its field.
+  it("says what is wrong right below the field", async () => {
+    const { user } = renderInApp(
+      <Form issues={[{ path: ["backend", "backend_id"], message: "is required" }]} />,
+    );
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    const error = await screen.findByText("Required.");
+    const isBefore = (a: Node, b: Node) =>
+      (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    expect(isBefore(field(), error)).toBe(true);
+    expect(isBefore(error, screen.getByText("No backend selected"))).toBe(true);
+  });
 
   it("creates one without leaving the form, from the labels of an online tunnel, and chooses it", async () => {
     const { user } = renderInApp(<Form />);

@@ -43,7 +43,33 @@ export function BackendField() {
   const chosen = rows.find(({ id }) => id === text);
   const note = listNote("backend", PREFIX, data && rows, error);
   return (
-    <FieldRow label="Backend" control={control} empty="" hint="Search by name, label or agent">
+    <FieldRow
+      label="Backend"
+      control={control}
+      empty=""
+      hint="Search by name, label or agent"
+      below={
+        <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
+          <output className="flex min-w-0 flex-1 basis-48 flex-wrap items-center gap-x-3">
+            {chosen ? (
+              <>
+                <Status tone={backendStatus(chosen).tone}>{backendStatus(chosen).text}</Status>
+                {backends.nameOf(chosen) === text ? null : (
+                  <span className="font-mono text-xs text-content-faint wrap-anywhere">{text}</span>
+                )}
+              </>
+            ) : isId(text) && data ? (
+              <Status tone="warn">Not found</Status>
+            ) : (
+              <span className="text-content-muted">No backend selected</span>
+            )}
+          </output>
+          <Button size="sm" icon="plus" onClick={() => setAsked(true)}>
+            Create backend
+          </Button>
+        </div>
+      }
+    >
       <Combobox
         {...field}
         {...aria}
@@ -55,29 +81,13 @@ export function BackendField() {
           also: backendWords(row).join(" "),
         }))}
         note={note}
+        named
         mono
         placeholder={`Search, or enter ${PREFIX}…`}
         onText={field.onChange}
         onBlur={trim}
         onPick={field.onChange}
       />
-      <div className="mt-2 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
-        <output className="flex min-w-0 flex-1 basis-48 flex-wrap items-center gap-x-3">
-          {chosen ? (
-            <>
-              <strong className="wrap-anywhere">{backends.nameOf(chosen)}</strong>
-              <Status tone={backendStatus(chosen).tone}>{backendStatus(chosen).text}</Status>
-            </>
-          ) : isId(text) && data ? (
-            <Status tone="warn">Not found</Status>
-          ) : (
-            <span className="text-content-muted">No backend selected</span>
-          )}
-        </output>
-        <Button size="sm" icon="plus" onClick={() => setAsked(true)}>
-          Create backend
-        </Button>
-      </div>
       {asked ? (
         <NewBackendDialog
           name={isId(text) ? "" : text}

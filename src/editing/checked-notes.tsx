@@ -1,6 +1,6 @@
 import type { ModuleValue } from "#resources/modules.ts";
 import { ErrorNote } from "#components/error-note.tsx";
-import { sentence } from "#forms/issues.ts";
+import { placed, sentence } from "#forms/issues.ts";
 import { sameJson } from "#forms/json.ts";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
@@ -22,7 +22,7 @@ export function SaveProblemNote({
       <ErrorNote error={problem.error} tried={`save the ${name}`} />
       {problem.rest.map(({ path, message }) => (
         <Note key={`${path.join(".")} ${message}`} tone="bad">
-          <code className="font-mono text-xs">{path.join(".")}</code> {sentence(message)}
+          {placed(path.join("."), message)}
         </Note>
       ))}
     </div>

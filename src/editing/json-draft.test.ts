@@ -47,7 +47,7 @@ describe("the JSON tab", () => {
   it("says where the contract refuses", () => {
     const text = '{\n  "enabled": true,\n  "num_buckets": 129\n}';
     expect(readDraft(breaker, text, none).faults).toMatchObject([
-      { line: 3, column: 18, message: "num_buckets: Must be at most 128." },
+      { line: 3, column: 18, message: "num_buckets: must be at most 128." },
     ]);
     expect(readDraft(breaker, "[]", none).faults).toMatchObject([{ line: 1, column: 1 }]);
   });

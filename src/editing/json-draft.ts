@@ -1,5 +1,5 @@
 import type { Issue } from "#contract/error.ts";
-import { sentence } from "#forms/issues.ts";
+import { placed } from "#forms/issues.ts";
 import { isJsonObject, type JsonObject, type Path } from "#forms/json.ts";
 import type { FormDefinition } from "./form-definition.ts";
 import { placeOf, readJson, type JsonFault, type Position } from "./json-text.ts";
@@ -51,8 +51,7 @@ export function placeIssues(text: string, issues: readonly Issue[]): JsonFault[]
 }
 
 function issueFault(places: ReadonlyMap<string, Position>, { path, message }: Issue): JsonFault {
-  const name = path.join(".");
-  return { ...at(places, path), message: name === "" ? sentence(message) : `${name}: ${sentence(message)}` };
+  return { ...at(places, path), message: placed(path.join("."), message) };
 }
 
 function at(places: ReadonlyMap<string, Position>, path: Path): Position {

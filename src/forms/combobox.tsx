@@ -23,7 +23,8 @@ function matching<T extends Choice>(options: readonly T[], text: string): T[] {
 
 /**
  * A text input that suggests: arrow keys choose, Enter takes, Escape closes, and any text may stay as it was typed. `note`
- * stands below the choices (what the list covers, why there is none).
+ * stands below the choices (what the list covers, why there is none). `named` shows what is chosen by its label, and takes
+ * a label that is typed whole and is the only such one.
  */
 export function Combobox({
   options,
@@ -32,6 +33,8 @@ export function Combobox({
   onKeyDown,
   onBlur,
   note,
+  named = false,
+  mono = false,
   ...input
 }: Omit<ComponentProps<typeof Input>, "value"> & {
   value: string;
@@ -39,6 +42,7 @@ export function Combobox({
   onText: (text: string) => void;
   onPick: (value: string) => void;
   note?: string | undefined;
+  named?: boolean;
 }) {
   const [active, setActive] = useState<number | null>(null);
   const [open, setOpen] = useState(false);
@@ -46,7 +50,8 @@ export function Combobox({
   const anchor = useRef<HTMLDivElement>(null);
   // A value that was picked or stored is no search: all choices are offered beside it.
   const [typed, setTyped] = useState(false);
-  const settled = !typed && options.some((one) => one.value === input.value);
+  const settled = typed ? undefined : options.find((one) => one.value === input.value);
+  const label = named ? settled?.label : undefined;
   const found = settled ? options : matching(options, input.value);
   const shown = found.slice(0, SHOWN_MAX);
   const at = active !== null && active < shown.length ? active : null;
@@ -88,6 +93,8 @@ export function Combobox({
       <Input
         {...input}
         {...ROLES.input}
+        value={label ?? input.value}
+        mono={mono && label === undefined}
         aria-expanded={open}
         aria-controls={open ? listId : undefined}
         aria-autocomplete="list"
@@ -107,6 +114,8 @@ export function Combobox({
           setOpen(false);
           setActive(null);
           onBlur?.(event);
+          const [meant, ...others] = options.filter((one) => one.label === input.value.trim());
+          if (named && typed && meant && others.length === 0) onPick(meant.value);
         }}
       />
       {open ? (

@@ -3,6 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Textarea } from "#ui/input.tsx";
+import { placed } from "./issues.ts";
 import type { FieldControl, RawControl } from "./use-field.ts";
 
 /** What every field has besides its control. */
@@ -33,6 +34,7 @@ export function FieldRow({
   faultOf,
   renderFault,
   extra,
+  below,
   children,
 }: FieldText & {
   control: FieldControl;
@@ -45,6 +47,8 @@ export function FieldRow({
   faultOf?: (at: (string | number)[]) => string | null;
   /** At the right end of the hint's line, part of the description: a byte counter. */
   extra?: ReactNode;
+  /** After the error and the hint: what goes with the control. */
+  below?: ReactNode;
   children: ReactNode;
 }) {
   const { id, error, changed, raw } = control;
@@ -102,6 +106,7 @@ export function FieldRow({
             {extra}
           </p>
         ) : null}
+        {raw ? null : below}
       </div>
     </div>
   );
@@ -131,16 +136,15 @@ function Faults({
   renderFault: FieldText["renderFault"];
 }) {
   const places = control.faults.map(({ at, message }) => ({ place: faultOf?.(at) ?? null, message }));
-  const lines = places.some(({ place }) => place) ? places : [{ place: null, message: control.error ?? "" }];
+  const lines = places.some(({ place }) => place)
+    ? places.map(({ place, message }) => (place ? placed(place, message) : message))
+    : [control.error ?? ""];
   return (
     <div id={`${control.id}-error`} className="grid gap-1 text-xs text-danger">
-      {lines.map(({ place, message }) => (
-        <p key={`${place ?? ""} ${message}`} className="flex items-start gap-1">
+      {lines.map((line) => (
+        <p key={line} className="flex items-start gap-1">
           <Icon name="bad" size={12} className="mt-0.5" />
-          <span className="min-w-0 wrap-anywhere">
-            {place ? `${place}: ` : null}
-            {renderFault(message)}
-          </span>
+          <span className="min-w-0 wrap-anywhere">{renderFault(line)}</span>
         </p>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { byteCount } from "./byte-count.ts";
-import { sentence, sortIssues } from "./issues.ts";
+import { placed, sentence, sortIssues } from "./issues.ts";
 
 describe("sortIssues", () => {
   it("puts an issue on the field of its path or the nearest above, in the form's order, first message first", () => {
@@ -50,6 +50,7 @@ describe("sentence", () => {
   it("starts with a capital and ends with a stop", () => {
     expect(sentence("must be at most 128")).toBe("Must be at most 128.");
     expect(sentence("Write 0.5.")).toBe("Write 0.5.");
+    expect(sentence("is too long: 300 of 255 bytes")).toBe("Too long: 300 of 255 bytes.");
     expect(sentence("names the same header")).toBe("Names the same header.");
   });
 
@@ -59,6 +60,19 @@ describe("sentence", () => {
       expect(sentence(text)).toBe(text);
     }
   });
+});
+
+// Cause: a fault was written as a sentence of its own after its place, "Entry 1: Is already served by …". Law: words read as people say them.
+describe("a fault after its place", () => {
+  it.each([
+    ["Entry 1", "is already served by edge a.example", "Entry 1: already served by edge a.example."],
+    ["Entry 2", "Must be at most 128.", "Entry 2: must be at most 128."],
+    ["Entry 3", "is required", "Entry 3: required."],
+    ["Entry 4", "GitHub can’t send it.", "Entry 4: GitHub can’t send it."],
+    ["Entry 5", "IP ranges need a mask", "Entry 5: IP ranges need a mask."],
+    ["ipp_1", "ipp_1 is not an IP policy in this account.", "ipp_1 is not an IP policy in this account."],
+    ["", "must be an object", "Must be an object."],
+  ])("%s: %s", (place, message, text) => expect(placed(place, message)).toBe(text));
 });
 
 describe("byteCount", () => {

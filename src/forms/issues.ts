@@ -57,11 +57,16 @@ function belowOf(parts: readonly string[], path: Issue["path"]): Issue["path"] |
   return path.slice(at);
 }
 
-/** "must be at most 128" → "Must be at most 128." An ID or name at its start keeps its case, an example at its end its form. */
+/** "is required" → "Required." beside its field. An ID or name at its start keeps its case, an example at its end its form. */
 export function sentence(message: string): string {
-  const text = message.trim();
-  const isWord = /^[a-z’]+(?=[\s,.:;!?…]|$)/.test(text);
-  // Beside its field, "is required" is not a sentence.
-  const start = isWord ? capital(text).replace(/^Is required/, "Required") : text;
+  const text = message.trim().replace(/^is (?=[a-z])/, "");
+  const start = /^[a-z’]+(?=[\s,.:;!?…]|$)/.test(text) ? capital(text) : text;
   return /[.!?…]$|Example: \S+$/.test(start) ? start : `${start}.`;
+}
+
+/** A fault after the name of its place, if any: "Entry 2: already served by edge a.example." One that begins with it stands alone. */
+export function placed(place: string, message: string): string {
+  const text = sentence(message);
+  if (place === "" || text.startsWith(`${place} `)) return text;
+  return `${place}: ${text.replace(/^[A-Z](?=[a-z’]*(?:[\s,.:;!?…]|$))/, (letter) => letter.toLowerCase())}`;
 }

@@ -121,7 +121,7 @@ describe("form, JSON and diff", () => {
     await put(stored);
     const { user, router } = open("?tab=json");
     typeJson(await json(), '{\n  "num_buckets": 129\n}');
-    expect(await screen.findByText("num_buckets: Must be at most 128.")).toBeDefined();
+    expect(await screen.findByText("num_buckets: must be at most 128.")).toBeDefined();
     await user.click(screen.getByRole("button", { name: "Line 2, column 18" }));
     expect((await json()).selectionStart).toBe(19);
     expect(save().getAttribute("aria-disabled")).toBe("true");

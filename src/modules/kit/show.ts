@@ -1,5 +1,6 @@
 import { jsonText } from "#forms/json.ts";
 import { formatDuration } from "#ui/duration.ts";
+import { formatCount } from "#ui/format.ts";
 
 /** Said of a module whose answer has none of the fields that its summary is made of. */
 export const UNKNOWN_SHAPE = "Set, in a format this console doesn’t know";
@@ -16,11 +17,11 @@ export const showText =
   (value: unknown) =>
     value === "" ? empty : jsonText(value);
 
-/** Seconds, and what they are in larger units: "900 s = 15 min"; `zero` is what 0 means. */
+/** Seconds, and what they are in larger units: "43,200 s = 12 h"; `zero` is what 0 means. */
 export const showSeconds = (zero?: string) => (value: unknown) => {
   if (typeof value !== "number") return jsonText(value);
   const meaning = value === 0 ? zero : value >= 60 ? formatDuration(value) : undefined;
-  return meaning === undefined ? `${value} s` : `${value} s = ${meaning}`;
+  return [`${formatCount(value)} s`, meaning].filter((part) => part !== undefined).join(" = ");
 };
 
 /** A list of texts, or what an empty one means. */

@@ -173,6 +173,16 @@ describe("lint", () => {
     expect(said(target)).toEqual(findings);
   });
 
+  // Cause: the draft's 400 days were told as they were typed, though no more than 365 can be saved. Law: a limit is a fact.
+  it("says no longer idle time than can be saved", () => {
+    const session = (maximum_duration: number) =>
+      lint(route({ oauth: { ...oauth, maximum_duration, inactivity_timeout: 34_560_000 } })).map(
+        (one) => one.reason,
+      );
+    expect(session(43_200)).toEqual(["Sessions end after 12 h, before 365 d of idle time."]);
+    expect(session(31_536_000)).toEqual([]);
+  });
+
   // Cause: http:// issuers and key URLs were taken without a word. Law: whoever sits on the way can forge every token.
   it("warns of every plain URL of a key or an issuer, and of no other", () => {
     const url = fc.record({ scheme: fc.constantFrom("http", "https", "HTTP"), host: fc.domain() });

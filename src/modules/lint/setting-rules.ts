@@ -1,5 +1,6 @@
 import { KINDS } from "#contract/modules/kind-facts.ts";
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
+import { INACTIVITY_TIMEOUT_MAX } from "#contract/modules/login.ts";
 import { REF_KINDS } from "#contract/modules/module-contract.ts";
 import { isJsonObject, jsonText, own, valueAt, type JsonObject } from "#forms/json.ts";
 import { formatDuration } from "#ui/duration.ts";
@@ -62,8 +63,11 @@ function inactivityNeverCounts({ on }: Facts): Finding[] {
   return LOGIN_MODULES.flatMap((module): Finding[] => {
     const value = on(module);
     const most = value ? number(value, "maximum_duration") : null;
-    const idle = value ? number(value, "inactivity_timeout") : null;
-    if (most === null || idle === null || most <= 0 || idle <= most) return [];
+    const typed = value ? number(value, "inactivity_timeout") : null;
+    if (most === null || typed === null) return [];
+    // More than is allowed is told at the field.
+    const idle = Math.min(typed, INACTIVITY_TIMEOUT_MAX);
+    if (most <= 0 || idle <= most) return [];
     return [
       {
         severity: "note",

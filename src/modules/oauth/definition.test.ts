@@ -246,5 +246,7 @@ describe("words", () => {
     expect(show("auth_check_interval", 0)).toBe("0 s = only at sign-in");
     expect(show("maximum_duration", 0)).toBe("0 s = no limit");
     expect(show("inactivity_timeout", 30)).toBe("30 s");
+    // Cause: "34560000 s" beside a form that says 34,560,000. Law: numbers read as people say them.
+    expect(show("inactivity_timeout", 31_536_000)).toBe("31,536,000 s = 365 d");
   });
 });

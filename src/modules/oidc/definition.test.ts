@@ -34,7 +34,7 @@ describe("oidc", () => {
     [{ issuer: "https://login.example.com/?a=1" }, "issuer: Can’t have a query"],
     [{ issuer: "login.example.com" }, "issuer: Must be an https URL"],
     [{ client_id: "" }, "client_id: Required"],
-    [{ client_secret: replace("x".repeat(4097)) }, "client_secret: Is too long: 4,097 of 4,096 bytes"],
+    [{ client_secret: replace("x".repeat(4097)) }, "client_secret: Too long: 4,097 of 4,096 bytes"],
     [{ client_secret: { mode: "clear", text: "" } }, "client_secret: Required"],
     [{ scopes: ["a b"] }, "scopes: Must be one scope"],
     [{ maximum_duration: "1 shift" }, "maximum_duration: Enter a duration"],

@@ -81,7 +81,7 @@ describe("a hostport that is taken", () => {
     await user.click(screen.getByRole("button", { name: "Create HTTPS edge" }));
     const link = await screen.findByRole("link", { name: "taken.northwind.example" });
     expect(link.closest("p")?.textContent).toBe(
-      "Entry 1: Is already served by edge taken.northwind.example. Choose another address.",
+      "Entry 1: already served by edge taken.northwind.example. Choose another address.",
     );
     expect(document.body.textContent).not.toContain(edge.id);
     expect(link.getAttribute("href")).toBe(`/edges/tls/${edge.id}`);

@@ -169,7 +169,7 @@ describe("making a key", () => {
     await user.paste("ä".repeat(128));
     expect(screen.getByText("256 of 255 bytes")).toBeDefined();
     await user.click(screen.getByRole("button", { name: "Create key" }));
-    expect(await screen.findByText("Is too long: 256 of 255 bytes.")).toBeDefined();
+    expect(await screen.findByText("Too long: 256 of 255 bytes.")).toBeDefined();
     expect(document.activeElement).toBe(description);
   });
 

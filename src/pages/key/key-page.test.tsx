@@ -70,7 +70,7 @@ describe("a key's page", () => {
     expect(document.title.length).toBeLessThan(1100);
     await user.type(screen.getByLabelText("Optional notes"), "!");
     await user.click(screen.getByRole("button", { name: "Save" }));
-    await screen.findByText("Is too long: 1,000,000 of 255 bytes.");
+    await screen.findByText("Too long: 1,000,000 of 255 bytes.");
     expect((await get()).description === description).toBe(true);
     await user.clear(name);
     await user.type(name, "ci");
