@@ -174,6 +174,11 @@ describe.each(MODULES)("$name", (definition) => {
     expect(names.toSorted()).toEqual(Object.keys(shape).toSorted());
   });
 
+  // Cause: compression read "Off · Compression · Off". Law: a fact is said once, and the status says on or off.
+  it("says what it does, on or off", () => {
+    expect(definition.summary({ ...plain(contract.example), enabled: false })).not.toMatch(/^off\b/i);
+  });
+
   it("says something of any value, and of a secret nothing", () => {
     fc.assert(
       fc.property(loaded, (value) => {

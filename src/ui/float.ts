@@ -1,24 +1,37 @@
 const GAP = 4;
 const EDGE = 8;
 
+type Align = "start" | "end" | "center";
+
+/** The left edge that lines up with the anchor as asked, with its other side where only that has room, else inside the window. */
+export function leftBeside(
+  at: { left: number; right: number },
+  width: number,
+  windowWidth: number,
+  align: Align,
+): number {
+  const most = windowWidth - width - EDGE;
+  const fits = (left: number) => left >= EDGE && left <= most;
+  const sides = [at.left, at.right - width];
+  const wanted =
+    align === "center"
+      ? (at.left + at.right - width) / 2
+      : ((align === "start" ? sides : sides.toReversed()).find(fits) ?? at.left);
+  return Math.max(EDGE, Math.min(wanted, most));
+}
+
 /**
  * Shows `element` in the top layer beside `anchor`: below when there is room, else above,
  * always inside the window. The top layer is neither cut off by a scrolling box nor moved by a transform.
  */
-export function floatBeside(element: HTMLElement, anchor: Element, align: "start" | "end" | "center"): void {
+export function floatBeside(element: HTMLElement, anchor: Element, align: Align): void {
   if (element.showPopover) {
     element.popover = "manual";
     if (!element.matches(":popover-open")) element.showPopover();
   }
   const at = anchor.getBoundingClientRect();
   const own = element.getBoundingClientRect();
-  const wanted =
-    align === "start"
-      ? at.left
-      : align === "end"
-        ? at.right - own.width
-        : at.left + (at.width - own.width) / 2;
-  const left = Math.max(EDGE, Math.min(wanted, window.innerWidth - own.width - EDGE));
+  const left = leftBeside(at, own.width, window.innerWidth, align);
   const below = at.bottom + GAP;
   const fits = below + own.height + EDGE <= window.innerHeight || at.top - GAP - own.height < EDGE;
   element.style.left = `${left}px`;

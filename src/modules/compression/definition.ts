@@ -9,5 +9,5 @@ export const compression = defineModule({
     off: "responses are not compressed",
   },
   fields: [],
-  summary: (value) => (value["enabled"] === false ? "Off" : "Compresses responses with gzip or deflate"),
+  summary: () => "Compresses responses with gzip or deflate",
 });

@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { edgeOf, type OwnerAddress } from "#resources/module-owner.ts";
 import { href } from "#resources/paths.ts";
 import type { Finding } from "../lint/facts.ts";
@@ -14,7 +15,7 @@ function findingHref(owner: OwnerAddress, { module, field, of }: Finding): strin
 }
 
 /** "OAuth: Provider", as the page that it leads to calls them. */
-function placeOf({ module, field, of }: Finding, { owner }: OwnerAddress): string {
+export function placeOf({ module, field, of }: Finding, owner: ModuleOwner): string {
   const fields = moduleOf(module, of === "edge" && owner === "route" ? "httpsEdge" : owner)?.fields;
   const label = fields?.find(({ name }) => name === field)?.label;
   const { title } = textsOf(module);
@@ -28,9 +29,16 @@ export function FindingsPanel({ owner, findings }: { owner: OwnerAddress; findin
     <Suggestions
       findings={findings}
       renderPlace={(finding) => (
-        <Link to={findingHref(owner, finding)} className="link-quiet text-xs">
-          {placeOf(finding, owner)}
-        </Link>
+        <span className="flex flex-wrap gap-x-4 text-xs">
+          <Link to={findingHref(owner, finding)} className="link-quiet">
+            {placeOf(finding, owner.owner)}
+          </Link>
+          {finding.newRoute ? (
+            <Link to={href.routeNew(edgeOf(owner).id)} className="link-quiet">
+              Create route
+            </Link>
+          ) : null}
+        </span>
       )}
     />
   );

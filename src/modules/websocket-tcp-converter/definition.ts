@@ -10,5 +10,5 @@ export const websocketTcpConverter = defineModule({
     hint: "For upstreams that speak TCP but not WebSocket. Clients connect with a WebSocket, and the upstream gets plain bytes.",
   },
   fields: [],
-  summary: (value) => (value["enabled"] === false ? "Off" : "Converts WebSocket connections to TCP"),
+  summary: () => "Converts WebSocket connections to TCP",
 });

@@ -92,7 +92,7 @@ export function MapStage(props: {
         !first &&
           "before:absolute @max-4xl:pl-7 @max-4xl:before:-inset-y-1 @max-4xl:before:left-3.5 @max-4xl:before:border-l @4xl:before:top-1/2 @4xl:before:-left-6 @4xl:before:-z-1 @4xl:before:border-t",
         !first && (through ? "@4xl:before:right-0" : "@4xl:before:w-6"),
-        broken ? "before:border-dashed before:border-danger" : "before:border-line-strong",
+        !first && (broken ? "before:border-dashed before:border-danger" : "before:border-line-strong"),
       )}
     >
       {children}

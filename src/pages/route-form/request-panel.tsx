@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import type { JsonObject } from "#forms/json.ts";
+import { placeOf } from "#modules/editor/findings-panel.tsx";
 import { Suggestions } from "#modules/lint/findings.tsx";
 import { lint } from "#modules/lint/lint.ts";
 import type { Finding } from "#modules/lint/facts.ts";
@@ -59,8 +60,6 @@ export function DraftFindings({ edge, edgeId, request, onGoTo, onAdd }: Props) {
   );
 }
 
-const LINK = "font-mono text-xs text-accent-text hover:underline";
-
 function Place(props: {
   finding: Finding;
   edgeId: string;
@@ -70,10 +69,10 @@ function Place(props: {
 }) {
   const { finding, edgeId, isSet, onGoTo, onAdd } = props;
   const { module, field, of } = finding;
-  const name = field === undefined ? module : `${module}.${field}`;
+  const name = placeOf(finding, "route");
   if (of === "edge")
     return (
-      <Link to={href.edgeModule("https", edgeId, module)} className={LINK}>
+      <Link to={href.edgeModule("https", edgeId, module)} className="link-quiet text-xs">
         {name}
       </Link>
     );
@@ -84,7 +83,11 @@ function Place(props: {
       </button>
     );
   return (
-    <button type="button" className={LINK} onClick={() => onGoTo(`${module}.${field ?? "enabled"}`)}>
+    <button
+      type="button"
+      className="link-quiet text-xs"
+      onClick={() => onGoTo(`${module}.${field ?? "enabled"}`)}
+    >
       {name}
     </button>
   );
