@@ -1,8 +1,9 @@
 import { useWrites } from "#resources/writes.ts";
-import { EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
+import { EDGE_NAMES, edgeName, isUnnamed } from "#resources/edge-names.ts";
 import { type AnyEdge, edges } from "#resources/edges.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
+import { CopyId } from "#ui/copy-id.tsx";
 import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
@@ -45,7 +46,7 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
       }}
     >
       {hostports.length === 0 ? (
-        <p>It has no address, so nothing goes offline.</p>
+        <p>{isUnnamed(edge) ? <CopyId id={edge.id} /> : "It"} has no address, so nothing goes offline.</p>
       ) : (
         <div>
           <p>

@@ -1,5 +1,6 @@
 import { KINDS } from "./kinds.ts";
 import type { EdgeProtocol } from "./paths.ts";
+import { kindOf } from "./ref-target.ts";
 
 export const EDGE_PROTOCOLS = ["https", "tls", "tcp"] as const satisfies readonly EdgeProtocol[];
 
@@ -24,15 +25,26 @@ export function hostOf(hostport: string): string {
   return hostport.replace(/:443$/, "");
 }
 
-/** The name of an edge: its first host, else its id. */
+/** The name of an edge: its first host, else its description, else "HTTPS edge without an address"; its id while nothing is known of it. */
 export function edgeName(edge: EdgeLike): string {
   const [first] = edge.hostports ?? [];
-  return first === undefined ? edge.id : hostOf(first);
+  if (first !== undefined) return hostOf(first);
+  return edge.hostports === undefined ? edge.id : edge.description || unnamed(edge.id);
 }
 
-/** Where a route applies: "app.example.com/dispatch". Its match may name a host of its own (api.md#https-edge-routes). */
+function unnamed(id: string): string {
+  const kind = kindOf(id);
+  const protocol = EDGE_PROTOCOLS.find((one) => EDGE_KINDS[one] === kind);
+  return `${protocol ? EDGE_NAMES[protocol] : "Edge"} without an address`;
+}
+
+/** Whether only its id tells an edge from others: it stands quietly beside the name. */
+export const isUnnamed = (edge: EdgeLike): boolean => edgeName(edge) === unnamed(edge.id);
+
+/** Where a route applies: "app.example.com/dispatch", of an edge without an address the match alone. It may name a host of its own (api.md#https-edge-routes). */
 export function routePlace(edge: EdgeLike, match: string): string {
-  return match.startsWith("/") ? `${edgeName(edge)}${match}` : match;
+  const nowhere = !match.startsWith("/") || edge.hostports === null || edge.hostports?.length === 0;
+  return nowhere ? match : `${edgeName(edge)}${match}`;
 }
 
 const MATCH_TYPES: Record<string, string> = { exact_path: "Exact path", path_prefix: "Path prefix" };

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { EDGE_KINDS } from "#resources/edge-names.ts";
+import { FIELD_LABELS } from "#resources/field-labels.ts";
 import { writtenTexts } from "#resources/texts.ts";
 import type { EdgeTexts } from "#resources/edges.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
@@ -23,7 +25,7 @@ const show = (value: unknown) => (Array.isArray(value) ? value.join(", ") || "no
 const edgeForm = (protocol: EdgeProtocol) =>
   plainForm<EdgeValues>({
     title: "Edge",
-    labels: { hostports: "Addresses", description: "Description", metadata: "Optional notes" },
+    labels: FIELD_LABELS[EDGE_KINDS[protocol]],
     empty: NO_EDGE,
     show,
     check: (request) => issuesOfEdge(protocol, request),

@@ -44,7 +44,7 @@ export function Component() {
         edge ? (
           <>
             {EDGE_NAMES[protocol]}
-            {edge.description ? ` · ${edge.description}` : null} · created{" "}
+            {edge.description && edge.description !== name ? ` · ${edge.description}` : null} · created{" "}
             <RelativeTime at={edge.created_at} />
           </>
         ) : null

@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { edgeName, hostOf } from "#resources/edge-names.ts";
+import { edgeName, hostOf, isUnnamed } from "#resources/edge-names.ts";
 import { type EdgeWay, wayWords } from "#resources/edge-way.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
@@ -7,7 +7,7 @@ import { defineTable } from "#table/define-table.ts";
 import { idColumn } from "#table/id-column.tsx";
 import { RowMenu } from "#table/row-menu.tsx";
 import { ModuleChips } from "#modules/editor/module-chips.tsx";
-import { formatCount, plural } from "#ui/format.ts";
+import { formatCount, plural, shortenId } from "#ui/format.ts";
 import { Status, type StatusTone } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 
@@ -28,6 +28,7 @@ const healthOf = ({ way }: EdgeItem) => HEALTH[wayWords(way).tone] ?? "unknown";
 
 function Hosts({ item: { protocol, edge } }: { item: EdgeItem }) {
   const more = (edge.hostports ?? []).slice(1).map(hostOf);
+  const name = edgeName(edge);
   return (
     // A description that has too little room goes to a second line, which is not shown.
     <span className="flex h-5 min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden leading-5">
@@ -35,14 +36,17 @@ function Hosts({ item: { protocol, edge } }: { item: EdgeItem }) {
         to={href.edge(protocol, edge.id)}
         className="max-w-full flex-none scroll-mt-10 truncate font-strong hover:underline"
       >
-        {edgeName(edge)}
+        {name}
       </Link>
       {more.length > 0 ? (
         <span className={`flex-none ${muted}`} title={more.join(", ")}>
           and {more.length} more
         </span>
       ) : null}
-      {edge.description ? (
+      {isUnnamed(edge) ? (
+        <span className="min-w-0 truncate font-mono text-xs text-content-faint">{shortenId(edge.id)}</span>
+      ) : null}
+      {edge.description && edge.description !== name ? (
         <span className={`min-w-0 flex-[1_1_5rem] truncate ${muted} max-lg:hidden`} title={edge.description}>
           {edge.description}
         </span>

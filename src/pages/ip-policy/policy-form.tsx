@@ -1,3 +1,4 @@
+import { FIELD_LABELS } from "#resources/field-labels.ts";
 import type { ReactNode } from "react";
 import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
@@ -10,7 +11,7 @@ import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
 
 const policyForm = plainForm({
   title: "IP policy",
-  labels: { description: "Name", metadata: "Optional notes" },
+  labels: FIELD_LABELS.ipPolicy,
   empty: { description: "", metadata: "" },
   show: asText,
   check: (request) => parse(IpPolicyUpdate, request).issues ?? [],

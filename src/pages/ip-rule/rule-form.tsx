@@ -1,3 +1,4 @@
+import { FIELD_LABELS } from "#resources/field-labels.ts";
 import { useEffect, useMemo, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { ipRules } from "#resources/ip-rules.ts";
@@ -16,7 +17,7 @@ import { LockoutNote } from "#policy-lab/lockout-note.tsx";
 /** Action and policy are no fields: no update can change them. */
 const ruleForm = plainForm({
   title: "Rule",
-  labels: { cidr: "Range", description: "Description", metadata: "Optional notes" },
+  labels: FIELD_LABELS.ipPolicyRule,
   empty: { cidr: "", description: "", metadata: "" },
   show: asText,
   read: (form) => ({ ...form, cidr: typeof form["cidr"] === "string" ? form["cidr"].trim() : form["cidr"] }),

@@ -1,3 +1,4 @@
+import { FIELD_LABELS } from "#resources/field-labels.ts";
 import type { ReactNode } from "react";
 import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
@@ -10,7 +11,7 @@ import { apiKeys } from "#resources/api-keys.ts";
 
 const keyForm = plainForm({
   title: "Key",
-  labels: { description: "Used by", metadata: "Optional notes" },
+  labels: FIELD_LABELS.apiKey,
   empty: { description: "", metadata: "" },
   check: (request) => parse(ApiKeyUpdate, request).issues ?? [],
 });

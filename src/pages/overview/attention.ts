@@ -2,7 +2,7 @@ import type { CertificateAuthority } from "#contract/certificate-authority.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
-import { edgeName, routePlace } from "#resources/edge-names.ts";
+import { edgeName, isUnnamed, routePlace } from "#resources/edge-names.ts";
 import { isBroken, leadWords, wayWords, type EdgeWay } from "#resources/edge-way.ts";
 import { groupBy } from "#resources/group-by.ts";
 import { href } from "#resources/paths.ts";
@@ -11,7 +11,7 @@ import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { findingsOf, isWarning } from "#policy-lab/findings.ts";
 import { findingText, findingTitle } from "#policy-lab/lab-text.ts";
-import { counted, formatCount, plural } from "#ui/format.ts";
+import { counted, formatCount, plural, shortenId } from "#ui/format.ts";
 import { failures, lost, outdated, waiting, type Attention } from "./agent-attention.ts";
 
 type Known = {
@@ -123,8 +123,11 @@ function edgesWithoutAddress({ edges, ways }: Known): Attention[] {
     const way = ways.get(edge.id);
     if (way?.lead !== "no address") return [];
     const { text, why } = wayWords(way);
-    const what = `${edge.description || edgeName(edge)}: ${text}`;
-    return [{ key: `edge ${edge.id}`, tone: "warn", what, why, fix: fixOf(edge, way) }];
+    const name = edgeName(edge);
+    const said = isUnnamed(edge)
+      ? { what: name, why: `${why} ${shortenId(edge.id)}` }
+      : { what: `${name}: ${text}`, why };
+    return [{ key: `edge ${edge.id}`, tone: "warn", ...said, fix: fixOf(edge, way) }];
   });
 }
 

@@ -219,7 +219,7 @@ describe("attentionOf", () => {
       ["bad", "b.example: No agent online", expect.anything()],
       ["bad", "c.example: No agent online", expect.anything()],
       ["bad", "2 more edges can’t serve requests", "d.example, new.example."],
-      ["warn", "edghts_none: No address", "It gets no traffic. Add an address."],
+      ["warn", "HTTPS edge without an address", "It gets no traffic. Add an address. edghts_none"],
     ]);
   });
 

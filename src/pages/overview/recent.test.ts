@@ -106,7 +106,7 @@ describe("an update of a module", () => {
       did: "updated",
       detail: "OAuth, JWT validation",
     });
-    expect(of({ oauth: off, match: "/" }, { oauth: on })).toMatchObject({ detail: "OAuth, match" });
+    expect(of({ oauth: off, match: "/" }, { oauth: on })).toMatchObject({ detail: "OAuth, Path" });
   });
 
   it("writes titles as they are within a sentence", () => {
@@ -126,7 +126,8 @@ describe("an update of a module", () => {
     ]);
   });
 
-  it("names the fields of any other update", () => {
+  // Cause: fields of edges were told by their wire names. Law: field names of the API are never the label.
+  it("names the fields of any other update as their form does", () => {
     const object = { id: "edghts_1", hostports: ["a.example:443"], before: { hostports: [], metadata: "" } };
     const event = {
       event_id: "ev_1",
@@ -138,9 +139,21 @@ describe("an update of a module", () => {
       did: "updated",
       object: "a.example",
       to: "/edges/https/edghts_1",
-      detail: "hostports, metadata",
+      detail: "Addresses, Optional notes",
     });
   });
+});
+
+// Cause: an edge without address and description was called by its id. Law: things are called by what they are, the noun once.
+it.each([
+  [{ hostports: null, description: "" }, "", "TLS edge without an address"],
+  [{ hostports: [], description: "Telemetry" }, "TLS edge", "Telemetry"],
+  [{}, "TLS edge", "edgtls_1"],
+])("calls an edge %j: %s %s", (fields, one, name) => {
+  const object = { id: "edgtls_1", ...fields };
+  const at = "2026-11-21T11:00:00Z";
+  const event = { event_id: "ev_1", event_type: "tls_edge_created.v0", event_timestamp: at, object };
+  expect(happeningsOf([event], [], [], NOW)[0]).toMatchObject({ noun: { one }, object: name });
 });
 
 // Cause: 21 pasted rules pushed everything else out of the list. Law: a burst is one line that opens.

@@ -2,9 +2,10 @@ import type { Event } from "#contract/event.ts";
 import { factsOf } from "#contract/modules/kinds.ts";
 import { isKeyInUse } from "#resources/api-keys.ts";
 import { resourceOf } from "#resources/all.ts";
-import { hostOf, routePlace } from "#resources/edge-names.ts";
+import { EDGE_KINDS, edgeName, isUnnamed, routePlace } from "#resources/edge-names.ts";
+import { fieldLabel } from "#resources/field-labels.ts";
 import { href } from "#resources/paths.ts";
-import { refHref } from "#resources/ref-target.ts";
+import { kindOf, refHref } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { saidText, stateWords } from "#fleet/action-text.ts";
@@ -35,7 +36,8 @@ const BURST_LEAST = 3;
 const BURST_GAP_MS = 10 * 60_000;
 const TOGETHER_MS = 10_000;
 
-type EdgeLike = { id: string; hostports?: readonly string[] | null | undefined };
+type EdgeLike = Parameters<typeof edgeName>[0];
+const isEdge = (id: string) => Object.values(EDGE_KINDS).some((kind) => kind === kindOf(id));
 
 /** Events of the service and this tab's commands, newest first. `edges` name the places of routes. */
 export function happeningsOf(
@@ -115,6 +117,10 @@ function ofEvent(
   const id = text(object["id"]);
   const words = kind.replaceAll("_", " ");
   const module = verb === "updated" ? moduleOf(object) : null;
+  const noun = resourceOf(id)?.noun ?? { one: words, many: `${words}s` };
+  // "HTTPS edge without an address" says its noun itself.
+  const edge = edgeIn(object);
+  const unnamed = edge !== null && isUnnamed(edge);
   const key = principal?.credential?.id ?? null;
   return {
     key: event_id,
@@ -123,20 +129,27 @@ function ofEvent(
       key !== null && isKeyInUse(key) ? null : text(principal?.subject) || key || principal?.id || "Someone",
     via: key,
     did: module?.did ?? verb,
-    noun: resourceOf(id)?.noun ?? { one: words, many: `${words}s` },
+    noun: unnamed ? { ...noun, one: "" } : noun,
     object: nameOf(object, edges) || id,
     to: id === "" ? null : linkOf(object, id, module?.kind),
     detail: module ? "" : text(object["action"]) || changedFields(object),
   };
 }
 
+/** An edge as an event tells of it; null of anything else. */
+function edgeIn({ id, hostports, description }: Event["object"]): EdgeLike | null {
+  if (!isEdge(text(id))) return null;
+  const hosts = Array.isArray(hostports) ? hostports.map(text) : hostports === undefined ? undefined : null;
+  return { id: text(id), hostports: hosts, description: text(description) };
+}
+
 function nameOf(object: Event["object"], edges: ReadonlyMap<string, EdgeLike>): string {
-  const { hostports } = object;
-  const host = Array.isArray(hostports) ? text(hostports[0]) : "";
+  const itself = edgeIn(object);
+  if (itself) return edgeName(itself);
   const match = text(object["match"]);
   const edge = edges.get(text(object["edge_id"]));
   const place = edge && match ? routePlace(edge, match) : match;
-  return text(object["cidr"]) || hostOf(host) || place || text(object["description"]);
+  return text(object["cidr"]) || place || text(object["description"]);
 }
 
 function linkOf(object: Event["object"], id: string, module: string | undefined): string | null {
@@ -186,7 +199,7 @@ function fieldsBefore({ before }: Event["object"]): string[] {
 
 const changedFields = (object: Event["object"]) =>
   fieldsBefore(object)
-    .map((field) => factsOf(field)?.title ?? field.replaceAll("_", " "))
+    .map((field) => factsOf(field)?.title ?? fieldLabel(resourceOf(text(object["id"]))?.kind, field))
     .join(", ");
 
 const DONE = { restart: "restarted", stop: "stopped", update: "updated" } as const;

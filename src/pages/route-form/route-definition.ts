@@ -1,3 +1,4 @@
+import { FIELD_LABELS } from "#resources/field-labels.ts";
 import { parse } from "#contract/issues.ts";
 import { RouteUpdate } from "#contract/route-request.ts";
 import { plainForm } from "#editing/plain-form.ts";
@@ -8,7 +9,7 @@ export type RouteTexts = { match_type: string; match: string; description: strin
 
 const plain = plainForm<RouteTexts>({
   title: "Route",
-  labels: { match_type: "Match type", match: "Path", description: "Description", metadata: "Optional notes" },
+  labels: FIELD_LABELS.route,
   empty: { match_type: "path_prefix", match: "/", description: "", metadata: "" },
   // What stands as it came is the service's business: only what differs is checked.
   check: (_, changes) => parse(RouteUpdate, changes).issues ?? [],
