@@ -6,7 +6,9 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { compressFiles } from "./scripts/compress.mjs";
 import { PAGES_FILE } from "./service/http/console-pages.ts";
+import { ANSWER_SHAPES } from "./src/contract/answer-shapes.ts";
 import { KINDS } from "./src/contract/modules/kind-facts.ts";
+import { KEPT_SHAPES } from "./src/fleet/kept-shapes.ts";
 import { paths } from "./src/resources/paths.ts";
 import { iconSymbols } from "./src/ui/icon-shapes.ts";
 
@@ -32,14 +34,22 @@ const findFirstLoad: Plugin = {
   },
 };
 
-/** Puts the list of module kinds in the place of the file that makes it from their contracts: who only lists them loads none. */
-const kindFacts: Plugin = {
-  name: "kind-facts",
+/** What the build works out, by the file that says how: who imports it loads neither contracts nor zod. */
+const VALUES: Record<string, object> = {
+  [file("src/contract/modules/kind-facts.ts")]: { KINDS },
+  [file("src/contract/answer-shapes.ts")]: { ANSWER_SHAPES },
+  [file("src/fleet/kept-shapes.ts")]: { KEPT_SHAPES },
+};
+
+/** Puts values in the place of the files that work them out. */
+const values: Plugin = {
+  name: "values",
   apply: "build",
   load: (id) =>
-    id === file("src/contract/modules/kind-facts.ts")
-      ? `export const KINDS = ${JSON.stringify(KINDS)};`
-      : undefined,
+    VALUES[id] &&
+    Object.entries(VALUES[id])
+      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+      .join(""),
 };
 
 /** Puts the icons into index.html: there for the first paint, and no script carries them. */
@@ -72,14 +82,7 @@ const forService: Plugin = {
 
 /** The console: static files in dist/console. The manifest tells the budgets which files they are of. */
 export default defineConfig({
-  plugins: [
-    react({ jsxImportSource: "#ui/jsx" }),
-    tailwindcss(),
-    findFirstLoad,
-    kindFacts,
-    icons,
-    forService,
-  ],
+  plugins: [react({ jsxImportSource: "#ui/jsx" }), tailwindcss(), findFirstLoad, values, icons, forService],
   resolve: {
     alias: [
       // Its exports name the development build, with its warnings, for every bundler.

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { API_VERSION } from "#contract/app-config.ts";
+import { API_VERSION } from "#contract/api-facts.ts";
 import { ConfigError } from "#contract/command-line.ts";
 import { ErrorBody } from "#contract/error.ts";
 import { signInCodeOperations } from "#contract/operations/sign-in-codes.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { API_VERSION } from "#contract/app-config.ts";
+import { API_VERSION } from "#contract/api-facts.ts";
 import { EmptyBody } from "#contract/common.ts";
 import { type ErrorBody, type ErrorName, ERRORS } from "#contract/error.ts";
 import { answerExample, bodyExample, exampleId } from "#contract/operations/examples.ts";

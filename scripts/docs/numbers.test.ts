@@ -28,7 +28,7 @@ const CLAIMS: Claim[] = [
   ["README.md", /sideways scroll at (\d+) px/, "e2e/fixtures/look.ts", /width: (\d+)/],
   [facts, /`description` is at most (\d+) bytes/, contract, /DESCRIPTION_MAX_BYTES = (\d+)/],
   [facts, /`metadata` (\d+) bytes/, contract, /METADATA_MAX_BYTES = (\d+)/],
-  [facts, /`limit` is 1 to (\d+)/, "src/contract/answer.ts", /PAGE_LIMIT_MAX = (\d+)/],
+  [facts, /`limit` is 1 to (\d+)/, "src/contract/api-facts.ts", /PAGE_LIMIT_MAX = (\d+)/],
   [facts, /`num_buckets` is at most (\d+)/, "src/contract/modules/circuit-breaker.ts", /BUCKETS_MAX = (\d+)/],
   [facts, /at most (\d+): 7193/, "src/contract/modules/jwt-validation.ts", /_MAX = (\d+)/],
   [facts, /at least (\d+) seconds pass/, "src/fleet/action.ts", /UPDATE_SETTLE_MS = ([\d_]+)/, 1000],

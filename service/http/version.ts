@@ -1,4 +1,4 @@
-import { API_VERSION } from "#contract/app-config.ts";
+import { API_VERSION } from "#contract/api-facts.ts";
 import { ApiProblem } from "../errors.ts";
 
 /** The family's name of the version header, accepted beside ours (decisions/http/errors.md). */

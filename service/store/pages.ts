@@ -1,5 +1,5 @@
 import type { PageQuery } from "#contract/common.ts";
-import { PAGE_LIMIT_MAX } from "#contract/answer.ts";
+import { PAGE_LIMIT_MAX } from "#contract/api-facts.ts";
 import { type IdKind, idOf } from "#contract/common.ts";
 import * as z from "zod/mini";
 import { invalid } from "../errors.ts";

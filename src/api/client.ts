@@ -1,12 +1,15 @@
-import type * as z from "zod/mini";
-import { API_VERSION } from "#contract/app-config.ts";
-import { ErrorBody, Issues, type Issue } from "#contract/error.ts";
+import { ANSWER_SHAPES } from "#contract/answer-shapes.ts";
+import { API_VERSION } from "#contract/api-facts.ts";
+import { checkOf, type Check, type Fault } from "#contract/check.ts";
+import type { ErrorBody, Issue } from "#contract/error.ts";
 import { absoluteBase, getConnection, type Connection } from "./connection.ts";
 import { ApiError, type ApiErrorKind } from "./errors.ts";
 
 const TIMEOUT_MS = 15_000;
 const MOST_OF_MSG = 1000;
 const SHORTEST_KEY = 8;
+const errorCheck = checkOf<ErrorBody>(ANSWER_SHAPES.error);
+const issuesCheck = checkOf<Issue[]>(ANSWER_SHAPES.issues);
 const SIGNED_OUT = "You are signed out.";
 
 export type RequestOptions<T> = {
@@ -16,7 +19,7 @@ export type RequestOptions<T> = {
   query?: Record<string, string | number | undefined>;
   body?: unknown;
   /** Shape of the answer; without one the answer's JSON is returned unchecked as T, and 204 as undefined. */
-  answer?: z.ZodMiniType<T>;
+  answer?: Check<T>;
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
   /** Another connection than the one in use: /connect tries a key before it is kept. Its key may be empty: then none is sent. */
@@ -114,7 +117,7 @@ function parse<T>(
   throw fail("drift", `At ${pathText(first?.path ?? [])}: ${expectedOf(first)}.`, response);
 }
 
-function expectedOf(issue: z.core.$ZodIssue | undefined): string {
+function expectedOf(issue: Fault | undefined): string {
   if (issue?.code === "invalid_type") return `expected ${issue.expected}`;
   return issue?.message || "not as expected";
 }
@@ -165,7 +168,7 @@ function httpError<T>(
 
 function errorBody(text: string): ErrorBody | undefined {
   try {
-    const parsed = ErrorBody.safeParse(JSON.parse(text));
+    const parsed = errorCheck.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;
@@ -174,7 +177,7 @@ function errorBody(text: string): ErrorBody | undefined {
 
 function issuesOf(body: ErrorBody | undefined, key: string): Issue[] {
   try {
-    const parsed = Issues.safeParse(JSON.parse(withoutKey(body?.details?.["issues"] ?? "[]", key)));
+    const parsed = issuesCheck.safeParse(JSON.parse(withoutKey(body?.details?.["issues"] ?? "[]", key)));
     return parsed.success ? parsed.data : [];
   } catch {
     return [];

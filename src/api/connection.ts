@@ -1,14 +1,8 @@
 import { useSyncExternalStore } from "react";
-import * as z from "zod/mini";
 
 /** Where the service is and with which key. The key lives in memory and sessionStorage (decisions/api/key.md). */
 export type Connection = { baseUrl: string; key: string; versionHeader: string };
 
-const Stored = z.object({
-  baseUrl: z.string(),
-  key: z.string().check(z.minLength(1)),
-  versionHeader: z.string(),
-});
 const NAME = "gatehouse.connection";
 
 let current: Connection | null | undefined;
@@ -17,8 +11,10 @@ const listeners = new Set<() => void>();
 
 /** What another tab or the storage holds, when it is a connection. */
 export function connectionOf(value: unknown): Connection | null {
-  const parsed = Stored.safeParse(value);
-  return parsed.success ? parsed.data : null;
+  const { baseUrl, key, versionHeader } = (value ?? {}) as Partial<Record<string, unknown>>;
+  const isOne =
+    typeof baseUrl === "string" && typeof key === "string" && key !== "" && typeof versionHeader === "string";
+  return isOne ? { baseUrl, key, versionHeader } : null;
 }
 
 function read(kind: "localStorage" | "sessionStorage"): Connection | null {

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, type QueryClient, type QueryKey } from "@tanstack/react-query";
-import type * as z from "zod/mini";
+import type { Check } from "#contract/check.ts";
 import { isAbsent } from "./errors.ts";
 import { fetchList } from "./list.ts";
 import { pollEvery } from "./query-client.ts";
@@ -25,7 +25,7 @@ export type ScannedList<T extends { id: string }> = ReturnType<typeof scannedLis
 export function scannedList<T extends { id: string }>(of: {
   path: string;
   key: string;
-  item: z.ZodMiniType<T>;
+  item: Check<T>;
   /** Where the rows come from instead, when the service does not have this list (decisions/api/extensions.md). */
   fallback?: (client: QueryClient) => Promise<T[]>;
 }) {

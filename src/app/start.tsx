@@ -2,7 +2,6 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";
 import { QueryClientProvider } from "@tanstack/react-query";
-import * as z from "zod/mini";
 import { takeSignInLink } from "#api/sign-in-link.ts";
 import { queryClient } from "#api/query-client.ts";
 import { joinTabs } from "#api/tabs.ts";
@@ -14,7 +13,8 @@ export function start(): void {
   takeSignInLink();
   joinTabs();
   window.addEventListener("popstate", takeSignInLink);
-  z.config({ jitless: true });
+  // For zod, which comes with later pages: the policy of this one forbids to compile text (security-headers.ts).
+  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   const element = document.getElementById("root");
   if (!element) throw new Error("index.html has no #root");
   const router = createConsoleRouter();

@@ -1,4 +1,4 @@
-import { API_VERSION } from "#contract/app-config.ts";
+import { API_VERSION } from "#contract/api-facts.ts";
 import { absoluteBase, getConnection } from "#api/connection.ts";
 
 /** The environment variable that stands for the key in every command shown or copied. */

@@ -21,5 +21,3 @@ export function listOf<K extends string, T extends z.ZodMiniType>(key: K, item: 
   const collection = { [key]: z.array(item) } as Record<K, z.ZodMiniArray<T>>;
   return z.looseObject({ ...collection, uri: z.string(), next_page_uri: z.nullable(z.string()) });
 }
-
-export const PAGE_LIMIT_MAX = 100;

@@ -13,6 +13,3 @@ export const AppConfig = z.looseObject({
   backends: z.optional(z.array(z.string())),
 });
 export type AppConfig = z.infer<typeof AppConfig>;
-
-/** The API version this console and service speak (protocol-facts.md#versioning). */
-export const API_VERSION = "2";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { PAGE_LIMIT_MAX } from "./answer.ts";
+import { PAGE_LIMIT_MAX } from "./api-facts.ts";
 
 /** The kind prefix of every resource identifier (protocol-facts.md#identifiers). */
 export const ID_PREFIXES = {

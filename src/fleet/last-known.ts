@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "react";
-import type * as z from "zod/mini";
+import type { Check } from "#contract/check.ts";
 import { createVisitStore, tabStorage } from "./visit-store.ts";
 
 type Kept = { name: string; value: unknown };
@@ -22,7 +22,7 @@ export function asGone<T, Q extends { errorUpdatedAt: number }>(
 
 /** What is read now, else what this tab last knew of it: also after a reload, when the service does not have it any more. */
 export function useLastKnown<T>(
-  of: { key: string; answer: z.ZodMiniType<T> },
+  of: { key: string; answer: Check<T> },
   id: string,
   now: T | undefined,
 ): T | undefined {

@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import { request } from "#api/client.ts";
 import { isAbsent } from "#api/errors.ts";
 import { scannedList } from "#api/scanned-list.ts";
+import type { Check } from "#contract/check.ts";
 import { KINDS, type ResourceKind } from "./kinds.ts";
 
 /** Where a reading is made, and how it is given up. */
@@ -11,9 +12,9 @@ type Reading = { client: QueryClient; signal?: AbortSignal | undefined };
 type CollectionOptions<T, Made, Create, Update> = {
   /** Where they are listed and a new one is posted, below the base URL. */
   path: string;
-  answer: z.ZodMiniType<T>;
+  answer: Check<T>;
   /** Of the answer to a POST, where it holds more than any later one: a token, which no cache may hold. */
-  made?: z.ZodMiniType<Made>;
+  made?: Check<Made>;
   /** What a request may say that makes one, or changes one. */
   create?: z.ZodMiniType<Create>;
   update?: z.ZodMiniType<Update>;

@@ -1,5 +1,7 @@
-import { TunnelSession, TunnelSessionList } from "#contract/tunnel-session.ts";
-import { request } from "#api/client.ts";
+import { ANSWER_SHAPES } from "#contract/answer-shapes.ts";
+import { checkOf } from "#contract/check.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { fetchPage } from "#api/list.ts";
 import { resource } from "./resource.ts";
 import { sessionName } from "./session-name.ts";
 
@@ -8,13 +10,12 @@ export const tunnelSessions = resource({
   kind: "session",
   path: "/tunnel_sessions",
   key: "tunnel_sessions",
-  answer: TunnelSession,
+  answer: checkOf<TunnelSession>(ANSWER_SHAPES.session),
   nameOf: sessionName,
   moreOf: ({ ip, agent_version: version }) => [ip, version],
 });
 
 /** The newest sessions, in one request: enough to know which were there before a command. */
 export async function fetchNewestSessions(): Promise<TunnelSession[]> {
-  const page = await request({ method: "GET", path: tunnelSessions.path, answer: TunnelSessionList });
-  return page.tunnel_sessions;
+  return (await fetchPage({ ...tunnelSessions, item: tunnelSessions.answer })).items;
 }

@@ -1,4 +1,6 @@
-import { Tunnel } from "#contract/tunnel.ts";
+import { ANSWER_SHAPES } from "#contract/answer-shapes.ts";
+import { checkOf } from "#contract/check.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
 import { resource } from "./resource.ts";
 import { labelText, tunnelName } from "./tunnel-names.ts";
 
@@ -7,7 +9,7 @@ export const tunnels = resource({
   kind: "tunnel",
   path: "/tunnels",
   key: "tunnels",
-  answer: Tunnel,
+  answer: checkOf<Tunnel>(ANSWER_SHAPES.tunnel),
   nameOf: tunnelName,
   moreOf: ({ labels, forwards_to: to }) => [labelText(labels), to],
 });

@@ -1,4 +1,4 @@
-import { API_VERSION } from "#contract/app-config.ts";
+import { API_VERSION } from "#contract/api-facts.ts";
 import { SIGN_IN_MINUTES } from "#contract/sign-in-code.ts";
 import { describeError, ApiError, isAbsent } from "#api/errors.ts";
 import type { Connection } from "#api/connection.ts";

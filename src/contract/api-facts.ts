@@ -1,0 +1,7 @@
+// Apart from the schemas, so that a browser has them without zod.
+
+/** The API version this console and service speak (protocol-facts.md#versioning). */
+export const API_VERSION = "2";
+
+/** Items on one page of a list at most, and by default (protocol-facts.md#lists). */
+export const PAGE_LIMIT_MAX = 100;
