@@ -10,9 +10,7 @@ export type Fault = {
 export type Check<T> = {
   safeParse: (
     value: unknown,
-  ) =>
-    | { success: true; data: T; error?: undefined }
-    | { success: false; data?: undefined; error: { issues: Fault[] } };
+  ) => { success: true; data: T } | { success: false; data?: undefined; error: { issues: Fault[] } };
 };
 
 /** A schema of answers as plain JSON (decisions/console/first-load.md): the name of a type, or what a value consists of. */
