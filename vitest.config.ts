@@ -54,7 +54,7 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
-          include: ["{src,service,agent,scripts}/**/*.test.ts"],
+          include: ["{src,service,agent,edge,scripts}/**/*.test.ts"],
           exclude: ["**/*.postgres.test.ts"],
         },
       },

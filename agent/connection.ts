@@ -30,6 +30,8 @@ export type ConnectionOptions = {
   host: Host;
   heartbeat?: HeartbeatBounds;
   onOnline: (welcome: Welcome) => void;
+  /** The service wants a data link; it is opened with this ticket. */
+  onLink: (ticket: string, welcome: Welcome) => void;
   /** Ends the connection, and with it the session. */
   signal: AbortSignal;
 };
@@ -53,7 +55,7 @@ export function runConnection(options: ConnectionOptions): Promise<ConnectionEnd
     });
     let end: ConnectionEnd | null = null;
     let failure = "";
-    let online = false;
+    let online: Welcome | null = null;
     let heardAt = performance.now();
     let heartbeat: NodeJS.Timeout | undefined;
     let grace: NodeJS.Timeout | undefined;
@@ -107,11 +109,12 @@ export function runConnection(options: ConnectionOptions): Promise<ConnectionEnd
       if (message.type === "welcome") return welcome(message);
       if (!online) return lose(`The service sent ${message.type} before its welcome.`);
       if (message.type === "command") obey(message);
+      if (message.type === "link") options.onLink(message.ticket, online);
     }
 
     function welcome(message: Welcome): void {
       if (online) return lose("The service sent a second welcome.");
-      online = true;
+      online = message;
       clearTimeout(noWelcome);
       const { minMs, maxMs } = options.heartbeat ?? HEARTBEAT_BOUNDS;
       const bounded = (ms: number) => Math.min(maxMs, Math.max(minMs, ms));

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Hello, TunnelRequest, Welcome } from "#contract/agent-protocol.ts";
 import { BACKOFF, type BackoffOptions, backoffMs, LASTING_MS } from "./backoff.ts";
 import { type ConnectionEnd, type HeartbeatBounds, runConnection } from "./connection.ts";
+import type { Dial } from "./data-link.ts";
 import type { Host } from "./host.ts";
+import { createLinks, type Links } from "./links.ts";
 
 /** Why a session is over for good. After `restart` whoever opened it opens a new one; `refused` needs a person. */
 export type SessionEnd = { why: "restart" | "stop" } | { why: "refused"; reason: string } | { why: "closed" };
@@ -17,6 +19,10 @@ export type SessionOptions = {
   metadata?: string;
   transport?: Hello["transport"];
   tunnels: TunnelRequest[];
+  /** Reaches what the tunnels forward to; without it the agent carries no traffic. */
+  dial?: Dial;
+  /** How long streams may still run once the session ends, in milliseconds. */
+  drainMs?: number;
   /** Each time the service has welcomed it: the session id is a new one every time. */
   onOnline?: (welcome: Welcome) => void;
   /** Each time it lost the service and will try again. */
@@ -39,7 +45,10 @@ export type AgentSession = {
  */
 export function openSession(options: SessionOptions): AgentSession {
   const abort = new AbortController();
-  const ended = keepConnected(options, abort.signal);
+  const links = createLinks(options);
+  const ended = keepConnected(options, links, abort.signal).finally(() =>
+    links.drain(options.drainMs ?? DRAIN_MS),
+  );
   return {
     ended,
     close: () => {
@@ -49,12 +58,14 @@ export function openSession(options: SessionOptions): AgentSession {
   };
 }
 
-async function keepConnected(options: SessionOptions, signal: AbortSignal): Promise<SessionEnd> {
+const DRAIN_MS = 10_000;
+
+async function keepConnected(options: SessionOptions, links: Links, signal: AbortSignal): Promise<SessionEnd> {
   const { backoff = BACKOFF, random = Math.random } = options;
   let failures = 0;
   while (!signal.aborted) {
     let onlineAt = Infinity;
-    const end = await connect(options, signal, () => {
+    const end = await connect(options, links, signal, () => {
       onlineAt = performance.now();
     });
     // A service that welcomes and drops it at once is no better than none.
@@ -69,7 +80,12 @@ async function keepConnected(options: SessionOptions, signal: AbortSignal): Prom
   return { why: "closed" };
 }
 
-function connect(options: SessionOptions, signal: AbortSignal, online: () => void): Promise<ConnectionEnd> {
+function connect(
+  options: SessionOptions,
+  links: Links,
+  signal: AbortSignal,
+  online: () => void,
+): Promise<ConnectionEnd> {
   const { url, headers, host } = options;
   return runConnection({
     url,
@@ -82,10 +98,11 @@ function connect(options: SessionOptions, signal: AbortSignal, online: () => voi
       online();
       options.onOnline?.(welcome);
     },
+    onLink: (ticket, welcome) => links.open(ticket, welcome),
   });
 }
 
-function hello({ authtoken, host, region, metadata, transport, tunnels }: SessionOptions): Hello {
+function hello({ authtoken, host, region, metadata, transport, tunnels, dial }: SessionOptions): Hello {
   return {
     type: "hello",
     authtoken,
@@ -97,5 +114,6 @@ function hello({ authtoken, host, region, metadata, transport, tunnels }: Sessio
     transport: transport ?? "service/2",
     capabilities: host.capabilities,
     tunnels,
+    links: dial !== undefined,
   };
 }

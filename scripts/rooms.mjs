@@ -21,7 +21,8 @@ export const ROOMS = {
       ["app"],
     ],
   ),
-  service: { folder: "service", may: ["contract"] },
+  edge: { folder: "edge", may: ["contract"] },
+  service: { folder: "service", may: ["contract", "edge"] },
   agent: { folder: "agent", may: ["contract"] },
 };
 

@@ -112,6 +112,13 @@ export class AgentConnection {
     return outcome;
   }
 
+  /** Asks the agent to open a data link; false when it can't. */
+  askForLink(ticket: string): boolean {
+    if (!this.online?.hello.links || this.ending) return false;
+    this.send({ type: "link", ticket });
+    return true;
+  }
+
   /** Says goodbye and closes; at once gone for every new command. */
   end(reason: string, retry: boolean): void {
     if (this.ending) return;

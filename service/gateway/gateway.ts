@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { WebSocketServer } from "ws";
 import { AGENT_MESSAGE_MAX_BYTES, AGENT_SUBPROTOCOL, type Region } from "#contract/agent-protocol.ts";
+import { DATA_PROTOCOL } from "#contract/data-link.ts";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
 import type { Db } from "#service/store/schema.ts";
 import { deleteAllSessions, deleteSessionsOfNode, sessionIdsOfNode } from "#service/store/sessions.ts";
@@ -17,9 +18,8 @@ import { type AgentLimits, NO_AGENT_LIMITS } from "./limits.ts";
 import { createRemovals } from "./removals.ts";
 import { sourceIp, type TrustedSource } from "./source.ts";
 import { Turns } from "./turns.ts";
-import type { CommandOutcome, Gateway } from "./types.ts";
-
-export const AGENT_PATH = "/agent";
+import type { CommandOutcome, DataLinks, Gateway } from "./types.ts";
+import { dataRefusal, upgradeRefusal, withoutUpgrade } from "./upgrades.ts";
 
 export type GatewayOptions = {
   db: Db;
@@ -40,13 +40,17 @@ export type GatewayOptions = {
   /** The other service processes of the account; none on an embedded database. */
   cluster?: Cluster | null;
   limits?: AgentLimits;
+  /** Where the agents' data links end; none where no traffic is carried. */
+  links?: DataLinks | null;
 };
 
 export type AgentGateway = Gateway & {
   /** Resolves when the sessions that dead processes left behind are gone. Await it before listening. */
   ready: Promise<void>;
-  /** Takes the upgrades of a server: /agent with the agent protocol, nothing else. */
+  /** Takes the upgrades of a server: /agent with the agent protocol, /agent/data with that of data links, nothing else. */
   attach: (server: Server) => void;
+  /** Asks the agent of a session to open a data link; false when it is not here, or can’t. */
+  askForLink: (sessionId: string, ticket: string) => boolean;
 };
 
 /** Holds the agents' connections: lets them in, keeps their sessions in the store, carries commands to them. */
@@ -59,7 +63,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
     heartbeat = { intervalMs: 10_000, toleranceMs: 25_000 },
   } = options;
   const { helloTimeoutMs = 10_000, commandTimeoutMs = 10_000 } = options;
-  const { limits = NO_AGENT_LIMITS } = options;
+  const { limits = NO_AGENT_LIMITS, links = null } = options;
   const ofAuthtoken = new Places("This authtoken", "agents online", limits.authtokenSessions);
   const ofAddress = new Places("This address", "agents online", limits.addressSessions);
   const failures = new Failures(limits.addressFailures);
@@ -92,6 +96,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
 
   async function remove(sessionId: string): Promise<void> {
     online.delete(sessionId);
+    links?.end(sessionId);
     // While closing, one statement removes them all.
     if (closing) return;
     await removals
@@ -100,7 +105,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const refusal = closing ? SHUTTING_DOWN : upgradeRefusal(request);
+    const refusal = upgradeRefusal(request, closing !== null);
     if (refusal) return refuseSocket(log, socket, refusal);
     const ip = sourceIp(request, options);
     const waitMs = failures.waitMs(ip);
@@ -109,7 +114,8 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   }
 
   function accept(request: IncomingMessage, socket: Duplex, head: Buffer, ip: string): void {
-    if (closing) return refuseSocket(log, socket, SHUTTING_DOWN);
+    const refusal = upgradeRefusal(request, closing !== null);
+    if (refusal) return refuseSocket(log, socket, refusal);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const connection = new AgentConnection({
         socket: webSocket,
@@ -133,6 +139,12 @@ export function createGateway(options: GatewayOptions): AgentGateway {
       connections.add(connection);
       void connection.gone.then(() => connections.delete(connection));
     });
+  }
+
+  function dataLink(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (!closing && dataRefusal(request) === null && links?.take(request, socket, head)) return;
+    failures.add(sourceIp(request, options));
+    refuseSocket(log, socket, dataRefusal(request) ?? UNKNOWN_TICKET);
   }
 
   async function endAll(which: (connection: AgentConnection) => boolean, reason: string, retry: boolean) {
@@ -176,7 +188,9 @@ export function createGateway(options: GatewayOptions): AgentGateway {
     ready: cluster ? cluster.join(member) : deleteAllSessions(db),
     attach: (server) => {
       server.on("upgrade", (request, socket, head) => {
-        if (request.headers.upgrade?.toLowerCase() === "websocket") upgrade(request, socket, head);
+        const wanted = request.headers.upgrade?.toLowerCase();
+        if (wanted === "websocket") upgrade(request, socket, head);
+        else if (wanted === DATA_PROTOCOL) dataLink(request, socket, head);
         else withoutUpgrade(server, request, socket, head);
       });
     },
@@ -189,39 +203,9 @@ export function createGateway(options: GatewayOptions): AgentGateway {
     },
     reachable: () => cluster?.reachable() ?? true,
     sessions: () => online.size,
+    askForLink: (sessionId, ticket) => online.get(sessionId)?.askForLink(ticket) ?? false,
     close: () => (closing ??= shutDown()),
   };
-}
-
-const SHUTTING_DOWN = new ApiProblem("shuttingDown", "The service is shutting down. Reconnect.");
-
-function upgradeRefusal(request: IncomingMessage): ApiProblem | null {
-  const path = (request.url ?? "").split("?")[0];
-  if (path !== AGENT_PATH) {
-    return new ApiProblem("pathUnknown", `Only ${AGENT_PATH} takes WebSocket connections.`);
-  }
-  // Agents send none, browsers always do: no page may hold a tunnel.
-  if (request.headers.origin !== undefined)
-    return new ApiProblem("originRefused", `${AGENT_PATH} is for agents, not for web pages.`);
-  const offered = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((name) => name.trim());
-  if (offered.includes(AGENT_SUBPROTOCOL)) return null;
-  return new ApiProblem("requestUnreadable", `This service speaks the subprotocol ${AGENT_SUBPROTOCOL}.`);
-}
-
-/**
- * An offer to speak another protocol, such as h2c, may be ignored (RFC 9110 §7.8), but Node hands over every one once
- * somebody listens. The request goes back to the server as it came, without the offer.
- */
-function withoutUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
-  const raw = request.rawHeaders;
-  const lines = raw.flatMap((name, index) =>
-    index % 2 === 0 && !["upgrade", "connection", "http2-settings"].includes(name.toLowerCase())
-      ? [`${name}: ${raw[index + 1]}`]
-      : [],
-  );
-  const start = `${request.method} ${request.url} HTTP/${request.httpVersion}`;
-  socket.unshift(Buffer.concat([Buffer.from(`${[start, ...lines].join("\r\n")}\r\n\r\n`, "latin1"), head]));
-  server.emit("connection", socket);
 }
 
 /** Ends the sessions of agents that fell silent. A round that comes late blames this process, not the agents. */
@@ -246,3 +230,5 @@ function watchSilence(
   timer.unref();
   return () => clearInterval(timer);
 }
+
+const UNKNOWN_TICKET = new ApiProblem("requestUnreadable", "This ticket is not known, or was used before.");

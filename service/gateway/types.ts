@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
 import * as z from "zod/mini";
 import { RefusalCode } from "#contract/agent-protocol.ts";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
@@ -30,4 +32,12 @@ export type Gateway = {
   sessions?: () => number;
   /** Says goodbye to every agent and waits until their rows are gone. */
   close: () => Promise<void>;
+};
+
+/** The data links of the agents here, as the gateway sees them. */
+export type DataLinks = {
+  /** Takes a connection that asks for the data protocol; false when its ticket is not known. */
+  take: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
+  /** The session ended. */
+  end: (sessionId: string) => void;
 };

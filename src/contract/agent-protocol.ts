@@ -81,6 +81,8 @@ export const Hello = z.object({
   transport: z.enum(["service/2", "ssh"]),
   capabilities: z.object({ restart: Capability, stop: Capability, update: Capability }),
   tunnels: z.array(TunnelRequest).check(z.maxLength(TUNNELS_MAX)),
+  /** It opens a data link when it is asked to. */
+  links: z.optional(z.boolean()),
 });
 export type Hello = z.infer<typeof Hello>;
 
@@ -129,8 +131,11 @@ const Goodbye = z.object({ type: z.literal("goodbye"), reason: z.string(), retry
 export const Command = z.object({ type: z.literal("command"), id: z.string(), kind: AgentCommand });
 export type Command = z.infer<typeof Command>;
 
+/** Asks an agent that said `links` to open a data link with this ticket (agent/README.md#data-link). */
+const OpenLink = z.object({ type: z.literal("link"), ticket: z.string() });
+
 /** Everything the service may send; it answers each heartbeat with one. */
-export const ServiceMessage = z.discriminatedUnion("type", [Welcome, Goodbye, Command, Heartbeat]);
+export const ServiceMessage = z.discriminatedUnion("type", [Welcome, Goodbye, Command, Heartbeat, OpenLink]);
 export type ServiceMessage = z.infer<typeof ServiceMessage>;
 
 /** A message that was read, or why it can't be. */

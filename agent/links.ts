@@ -1,0 +1,44 @@
+import type { TunnelRequest, Welcome } from "#contract/agent-protocol.ts";
+import { type DataLink, type Dial, openDataLink } from "./data-link.ts";
+
+export type LinksOptions = {
+  /** ws: or wss: URL of the service's /agent. */
+  url: string;
+  headers?: Record<string, string>;
+  tunnels: readonly TunnelRequest[];
+  dial?: Dial;
+};
+
+/** The data links of one agent. */
+export type Links = {
+  /** Opens one, as the service asked. One that fails is asked for again when somebody needs it. */
+  open: (ticket: string, welcome: Welcome) => void;
+  /** Takes no new streams; resolves when the last has ended, or was cut off after so many milliseconds. */
+  drain: (ms: number) => Promise<void>;
+};
+
+export function createLinks({ url, headers, tunnels, dial }: LinksOptions): Links {
+  const links = new Set<Promise<DataLink | null>>();
+  let drained = false;
+  return {
+    open: (ticket, welcome) => {
+      if (!dial || drained) return;
+      const targets = new Map(
+        welcome.tunnels.flatMap(({ id }, index) => {
+          const target = tunnels[index]?.forwards_to;
+          return target === undefined ? [] : [[id, target] as const];
+        }),
+      );
+      const opening = openDataLink({ url, headers, ticket, targets, dial }).catch(() => null);
+      links.add(opening);
+      void opening.then(async (link) => {
+        await link?.closed;
+        links.delete(opening);
+      });
+    },
+    drain: async (ms) => {
+      drained = true;
+      await Promise.all([...links].map(async (opening) => (await opening)?.drain(ms)));
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** The account as the edge needs it: who feeds it knows databases, the edge does not. */
+
+/** A tunnel that is online. */
+export type LiveTunnel = { id: string; sessionId: string; forwardsTo: string };
+
+export type EdgeKind = "https" | "tls" | "tcp";
+
+/** The modules that are set on an edge or route and on: accepted requests by kind. */
+export type Modules = Readonly<Record<string, unknown>>;
+
+/** A backend, with the online tunnels that its labels select. */
+export type Backend = { id: string; tunnels: readonly LiveTunnel[] };
+
+export type Route = {
+  id: string;
+  matchType: string;
+  match: string;
+  backend: Backend | null;
+  modules: Modules;
+};
+
+export type Edge = {
+  kind: EdgeKind;
+  id: string;
+  /** Of TLS and TCP edges; HTTPS edges have theirs on routes. */
+  backend: Backend | null;
+  modules: Modules;
+  /** In no order. */
+  routes: readonly Route[];
+};
+
+/** One public address and what serves it. */
+export type Endpoint = {
+  id: string;
+  hostport: string;
+  proto: string;
+  serves: { tunnel: LiveTunnel } | { edge: Edge };
+};
+
+/** Immutable; a change makes another one. */
+export type Snapshot = {
+  /** By host name in lower case, wildcards as `*.example.com`. */
+  hosts: ReadonlyMap<string, Endpoint>;
+  /** Of proto tcp, by port. */
+  ports: ReadonlyMap<number, Endpoint>;
+};
+
+export type EdgeAccount = {
+  /** The account with everything that was committed before the call. Rejects when that can’t be known. */
+  now: () => Snapshot | Promise<Snapshot>;
+};

@@ -1,0 +1,158 @@
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import type { Http2ServerResponse } from "node:http2";
+import type { Readable } from "node:stream";
+import { type Dispatcher, errors } from "undici";
+import type { LiveTunnel } from "./account.ts";
+import { type Headers, responseHeaders } from "./headers.ts";
+import { StreamRefused } from "./links/link.ts";
+import type { RefusalName } from "./refusals.ts";
+import { type EdgeRequest, hasBody, requestBody } from "./request-body.ts";
+import type { Chooser } from "./routing/choose.ts";
+import type { Upstreams } from "./upstreams.ts";
+
+export type EdgeResponse = ServerResponse | Http2ServerResponse;
+
+export type Forwarding = {
+  request: EdgeRequest;
+  response: EdgeResponse;
+  tunnels: readonly LiveTunnel[];
+  path: string;
+  headers: Headers;
+};
+
+/** What came of it: answered (whole or broken off), the visitor left, or what the edge has to answer itself. */
+export type Forwarded = { outcome: "answered" | "broken" | "left" } | { outcome: "refused"; refusal: RefusalName };
+
+export type ForwardServices = { upstreams: Upstreams; chooser: Chooser };
+
+/** Safe to send twice (RFC 9110 §9.2.2). */
+const IDEMPOTENT = new Set(["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"]);
+
+/** Sends a request to one of the tunnels, the next one where one can't be reached, and its answer to the visitor. */
+export async function forward(forwarding: Forwarding, { upstreams, chooser }: ForwardServices): Promise<Forwarded> {
+  const { request, response, tunnels } = forwarding;
+  let stale = false;
+  for (const tunnel of chooser.order(tunnels)) {
+    const done = chooser.busy(tunnel.id);
+    try {
+      let tried = await attempt(forwarding, tunnel, upstreams);
+      // The app closed a connection that was kept for the next request.
+      const again = tried.outcome === "failed" && tried.stale && !stale;
+      if (again && IDEMPOTENT.has(request.method ?? "") && !hasBody(request)) {
+        stale = true;
+        tried = await attempt(forwarding, tunnel, upstreams);
+      }
+      if (tried.outcome !== "failed") return tried;
+      if (response.destroyed || response.headersSent) return { outcome: "broken" };
+      if (!(tried.error instanceof StreamRefused)) return { outcome: "refused", refusal: refusalOf(tried.error) };
+    } finally {
+      done();
+    }
+  }
+  return { outcome: "refused", refusal: "upstreamRefused" };
+}
+
+type Attempt = { outcome: "answered" | "broken" | "left" } | { outcome: "failed"; error: Error; stale: boolean };
+
+function attempt(
+  { request, response, path, headers }: Forwarding,
+  tunnel: LiveTunnel,
+  upstreams: Upstreams,
+): Promise<Attempt> {
+  const body = hasBody(request) ? requestBody(request) : null;
+  return new Promise((resolve) => {
+    const answer = new Answer(response, body, resolve);
+    upstreams
+      .of(tunnel)
+      .dispatch({ method: request.method as Dispatcher.HttpMethod, path, headers, body, origin: "http://tunnel" }, answer);
+  });
+}
+
+/** Passes an answer on as it comes, no faster than the visitor reads. */
+class Answer implements Dispatcher.DispatchHandler {
+  private controller: Dispatcher.DispatchController | null = null;
+  private started = false;
+  /** Bytes of the body have come. */
+  private flowing = false;
+  private settled = false;
+  private readonly response: EdgeResponse;
+  private readonly body: Readable | null;
+  private readonly resolve: (attempt: Attempt) => void;
+  private readonly gone = (): void => {
+    if (this.response.writableFinished) return;
+    this.settle({ outcome: "left" });
+    this.controller?.abort(new Error("The visitor left."));
+  };
+  private readonly more = (): void => this.controller?.resume();
+
+  constructor(response: EdgeResponse, body: Readable | null, resolve: (attempt: Attempt) => void) {
+    this.response = response;
+    this.body = body;
+    this.resolve = resolve;
+    response.on("close", this.gone).on("drain", this.more);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.response.destroyed) this.gone();
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+    reason?: string,
+  ): void {
+    const { response } = this;
+    if (response.destroyed) return;
+    if (status < 200) return this.early(status, headers);
+    this.started = true;
+    if ("stream" in response) return void response.writeHead(status, responseHeaders(headers, false));
+    response.writeHead(status, reason ?? "", responseHeaders(headers, true));
+    // An answer that begins with silence, such as a stream of events, is seen to begin.
+    setImmediate(() => {
+      if (!this.flowing && !response.destroyed && !response.writableEnded) response.flushHeaders();
+    });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.flowing = true;
+    if ((this.response as ServerResponse).write(chunk) === false) controller.pause();
+  }
+
+  onResponseEnd(_controller: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
+    if (Object.keys(trailers).length > 0) this.response.addTrailers(responseHeaders(trailers, false) as never);
+    this.response.end();
+    this.settle({ outcome: "answered" });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.settled) return;
+    if (this.started) {
+      this.settle({ outcome: "broken" });
+      this.response.destroy();
+      return;
+    }
+    this.settle({ outcome: "failed", error, stale: error instanceof errors.SocketError });
+  }
+
+  private early(status: number, headers: IncomingHttpHeaders): void {
+    if (status === 103) this.response.writeEarlyHints(responseHeaders(headers, false) as Record<string, string>);
+  }
+
+  private settle(attempt: Attempt): void {
+    if (this.settled) return;
+    this.settled = true;
+    this.response.off("close", this.gone);
+    if (attempt.outcome !== "answered") {
+      this.response.off("drain", this.more);
+      this.body?.destroy();
+    }
+    this.resolve(attempt);
+  }
+}
+
+function refusalOf(error: Error): RefusalName {
+  if (error instanceof errors.HeadersTimeoutError) return "upstreamSlow";
+  return "upstreamBroke";
+}

@@ -1,0 +1,65 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** About one connection, never passed on (RFC 9110 §7.6.1). */
+const HOP = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "http2-settings",
+]);
+/** What a visitor may say of itself is never believed: the edge says it. */
+const TOLD = new Set([
+  "forwarded",
+  "x-forwarded-for",
+  "x-forwarded-proto",
+  "x-forwarded-host",
+  "x-forwarded-port",
+  "x-real-ip",
+]);
+
+export type Visitor = { ip: string; proto: "http" | "https"; host: string };
+
+export type Headers = Record<string, string | string[]>;
+
+/** Headers for the app: without what concerns one connection only, and with who asks. */
+export function requestHeaders(given: IncomingHttpHeaders, { ip, proto, host }: Visitor): Headers {
+  const named = listed(given.connection);
+  const headers: Headers = { host };
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || name.startsWith(":") || name === "host" || name === "expect") continue;
+    if (HOP.has(name) || TOLD.has(name) || named.has(name)) continue;
+    headers[name] = value;
+  }
+  // It is about the answer's way to the visitor, and the edge keeps trailers.
+  if (/\btrailers\b/i.test(String(given.te ?? ""))) headers["te"] = "trailers";
+  headers["x-forwarded-for"] = ip;
+  headers["x-forwarded-proto"] = proto;
+  headers["x-forwarded-host"] = host;
+  return headers;
+}
+
+/** Headers for the visitor. `http1` = trailers are announced, as HTTP/1.1 needs them to be. */
+export function responseHeaders(given: IncomingHttpHeaders, http1: boolean): Headers {
+  const named = listed(given.connection);
+  const headers: Headers = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || named.has(name)) continue;
+    if (!HOP.has(name) || (name === "trailer" && http1)) headers[name] = value;
+  }
+  return headers;
+}
+
+function listed(connection: string | string[] | undefined): Set<string> {
+  if (connection === undefined || /^(keep-alive|close|upgrade)$/i.test(String(connection))) return new Set();
+  return new Set(
+    String(connection)
+      .split(",")
+      .map((name) => name.trim().toLowerCase()),
+  );
+}

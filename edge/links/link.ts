@@ -1,0 +1,126 @@
+import http2, { type ClientHttp2Session, type ClientHttp2Stream } from "node:http2";
+import type { Duplex } from "node:stream";
+import {
+  LINK_MEMORY_MB,
+  LINK_WINDOW,
+  REFUSAL_HEADER,
+  STREAM_WINDOW,
+  STREAMS_MAX,
+} from "#contract/data-link.ts";
+
+/** No byte was sent: another tunnel may be tried. `code` as the agent's system names it. */
+export class StreamRefused extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`The tunnel was not opened: ${code}.`);
+    this.code = code;
+  }
+}
+
+export type LinkOptions = {
+  /** Milliseconds between two pings, and without an answer after which the agent is gone. */
+  pingMs: number;
+  lostMs: number;
+  /** Once, when no further stream can be opened. */
+  onClosed: () => void;
+};
+
+export type Link = {
+  /**
+   * Opens a stream to a tunnel of the agent.
+   *
+   * @throws StreamRefused when the agent can't reach what the tunnel forwards to.
+   */
+  open: (tunnelId: string) => Promise<Duplex>;
+  /** Opens nothing more, lets streams finish for so many milliseconds, then cuts them off. */
+  drain: (ms: number) => void;
+};
+
+const { NGHTTP2_CANCEL } = http2.constants;
+
+/** The edge's end of a data link. `socket` has sent and received all of its upgrade (agent/README.md#data-link). */
+export function openLink(socket: Duplex, options: LinkOptions): Link {
+  const session = http2.connect("http://agent", {
+    createConnection: () => socket,
+    settings: { enablePush: false, initialWindowSize: STREAM_WINDOW },
+    maxSessionMemory: LINK_MEMORY_MB,
+    peerMaxConcurrentStreams: STREAMS_MAX,
+  });
+  let open = true;
+  const shut = (): void => {
+    if (!open) return;
+    open = false;
+    clearInterval(pings);
+    options.onClosed();
+  };
+  session.once("connect", () => session.setLocalWindowSize(LINK_WINDOW));
+  // What it means is said by the close that follows, and by the error of each stream.
+  session.on("error", () => undefined).on("goaway", shut).on("close", shut);
+  const pings = setInterval(() => ping(session, options.lostMs), options.pingMs);
+  pings.unref();
+  return {
+    open: async (tunnelId) => {
+      if (!open) throw new StreamRefused("LINK_CLOSED");
+      return opened(request(session, tunnelId));
+    },
+    drain: (ms) => {
+      shut();
+      if (session.destroyed) return;
+      const cut = setTimeout(() => session.destroy(undefined, NGHTTP2_CANCEL), ms);
+      session.once("close", () => clearTimeout(cut));
+      session.close();
+    },
+  };
+}
+
+function request(session: ClientHttp2Session, tunnelId: string): ClientHttp2Stream {
+  try {
+    return session.request({ ":method": "CONNECT", ":authority": tunnelId });
+  } catch (error) {
+    throw new StreamRefused(codeOf(error));
+  }
+}
+
+function opened(stream: ClientHttp2Stream): Promise<Duplex> {
+  return new Promise((resolve, reject) => {
+    const refuse = (code: string): void => {
+      reject(new StreamRefused(code));
+      stream.close(NGHTTP2_CANCEL);
+    };
+    stream.on("error", (error) => refuse(codeOf(error)));
+    stream.once("close", () => refuse("LINK_CLOSED"));
+    stream.once("response", (headers) => {
+      if (headers[":status"] === 200) resolve(asSocket(stream));
+      else refuse(String(headers[REFUSAL_HEADER] ?? "REFUSED"));
+    });
+  });
+}
+
+/** As its users expect a socket: HTTP/2 tells the other end of a plain destroy() only when it has an error. */
+function asSocket(stream: ClientHttp2Stream): Duplex {
+  const destroy = stream.destroy.bind(stream);
+  const same = (): typeof stream => stream;
+  return Object.assign(stream, {
+    destroy: (error?: Error) => {
+      if (error === undefined && !stream.destroyed && !stream.readableEnded) stream.close(NGHTTP2_CANCEL);
+      return destroy(error);
+    },
+    setNoDelay: same,
+    setKeepAlive: same,
+    setTimeout: same,
+    ref: same,
+    unref: same,
+  });
+}
+
+/** A stopped process answers no ping and closes nothing: it is cut off. */
+function ping(session: ClientHttp2Session, lostMs: number): void {
+  if (session.destroyed) return;
+  const lost = setTimeout(() => session.destroy(new Error("The agent does not answer.")), lostMs);
+  session.ping(() => clearTimeout(lost));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "LINK_CLOSED";
+}

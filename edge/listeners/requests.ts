@@ -1,0 +1,118 @@
+import { type IncomingMessage, STATUS_CODES } from "node:http";
+import type { Http2ServerRequest } from "node:http2";
+import type { Duplex } from "node:stream";
+import type { EdgeAccount } from "../account.ts";
+import { type EdgeResponse, forward, type Forwarded, type ForwardServices } from "../forward.ts";
+import { requestHeaders, type Visitor } from "../headers.ts";
+import { type RefusalName, refusalAnswer } from "../refusals.ts";
+import type { EdgeRequest } from "../request-body.ts";
+import { find } from "../routing/find.ts";
+import { upgrade } from "../upgrade.ts";
+
+export type RequestServices = ForwardServices & {
+  account: EdgeAccount;
+  /** Until the first byte of an answer, in milliseconds. */
+  answerMs: number;
+  newId: () => string;
+  log: (fault: unknown) => void;
+};
+
+type Proto = Visitor["proto"];
+
+/** Answers one request of a visitor: by what serves its address, else by a refusal. Never rejects. */
+export async function answerRequest(
+  proto: Proto,
+  request: EdgeRequest,
+  response: EdgeResponse,
+  services: RequestServices,
+): Promise<void> {
+  request.on("error", ignore);
+  response.on("error", ignore);
+  const refuse = (refusal: RefusalName): void => {
+    if (response.destroyed) return;
+    if (response.headersSent) return void response.destroy();
+    const { status, headers, body } = refusalAnswer(refusal, services.newId(), acceptOf(request));
+    response.writeHead(status, headers);
+    response.end(request.method === "HEAD" ? "" : body);
+  };
+  const came = await guarded(services, async (): Promise<Forwarded> => {
+    const place = placeOf(request);
+    if (place === null) return { outcome: "refused", refusal: "requestBroken" };
+    const found = find(await services.account.now(), place.name, place.path);
+    if ("refusal" in found) return { outcome: "refused", refusal: found.refusal };
+    if (request.headers.expect !== undefined && !response.headersSent) response.writeContinue();
+    return forward(
+      {
+        request,
+        response,
+        tunnels: found.destination.tunnels,
+        path: place.target,
+        headers: requestHeaders(request.headers, { ip: ipOf(request), proto, host: place.host }),
+      },
+      services,
+    );
+  });
+  if (came.outcome === "refused") refuse(came.refusal);
+}
+
+/** The same for a request to speak another protocol. */
+export async function answerUpgrade(
+  proto: Proto,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  services: RequestServices,
+): Promise<void> {
+  socket.on("error", ignore);
+  const came = await guarded(services, async (): Promise<Forwarded> => {
+    const place = placeOf(request);
+    if (place === null) return { outcome: "refused", refusal: "requestBroken" };
+    const found = find(await services.account.now(), place.name, place.path);
+    if ("refusal" in found) return { outcome: "refused", refusal: found.refusal };
+    const headers = requestHeaders(request.headers, { ip: ipOf(request), proto, host: place.host });
+    const { tunnels } = found.destination;
+    return upgrade(
+      { request, socket, head, tunnels, path: place.target, headers, answerMs: services.answerMs },
+      services,
+    );
+  });
+  if (came.outcome === "refused") refuseSocket(socket, came.refusal, services.newId(), acceptOf(request));
+  if (came.outcome === "broken") socket.destroy();
+}
+
+/** A refusal on a socket without a response object. It is closed. */
+export function refuseSocket(socket: Duplex, refusal: RefusalName, operationId: string, accept: string): void {
+  if (!socket.writable) return void socket.destroy();
+  const { status, headers, body } = refusalAnswer(refusal, operationId, accept);
+  const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.once("finish", () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n${body}`);
+}
+
+async function guarded(services: RequestServices, act: () => Promise<Forwarded>): Promise<Forwarded> {
+  try {
+    return await act();
+  } catch (error) {
+    services.log(error);
+    return { outcome: "refused", refusal: "edgeFailed" };
+  }
+}
+
+function ignore(): void {
+  // An error is followed by the close, which says all there is to do.
+}
+
+const acceptOf = (request: EdgeRequest): string => String(request.headers.accept ?? "");
+const ipOf = (request: EdgeRequest): string => (request.socket.remoteAddress ?? "").replace(/^::ffff:(?=[\d.]+$)/, "");
+
+type Place = { host: string; name: string; path: string; target: string };
+
+/** Host and path of a request; null for one that has none, as a proxy's would. */
+export function placeOf(request: Pick<IncomingMessage | Http2ServerRequest, "headers" | "url" | "method">): Place | null {
+  const { url = "", headers } = request;
+  const host = String(headers[":authority"] ?? headers.host ?? "");
+  const name = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.exec(host)?.[1];
+  if (name === undefined || !url.startsWith("/") || request.method === "CONNECT") return null;
+  const query = url.indexOf("?");
+  return { host, name, path: query < 0 ? url : url.slice(0, query), target: url };
+}

@@ -1,0 +1,107 @@
+/** What the edge answers by itself. `code` is stable; `text` says what happened and who can do something about it. */
+export const REFUSALS = {
+  hostUnknown: {
+    status: 404,
+    code: "ERR_GATEHOUSE_3200",
+    title: "Nothing is served here",
+    text: "No tunnel or edge has this address. If it is yours, check that its agent is online.",
+  },
+  endpointOffline: {
+    status: 503,
+    code: "ERR_GATEHOUSE_3201",
+    title: "Offline",
+    text: "No agent that serves this address is online. Try again later.",
+  },
+  routeUnknown: {
+    status: 404,
+    code: "ERR_GATEHOUSE_3202",
+    title: "No route",
+    text: "No route of this edge matches the path.",
+  },
+  backendMissing: {
+    status: 503,
+    code: "ERR_GATEHOUSE_3203",
+    title: "No backend",
+    text: "This address has no backend yet. Its owner can choose one in the console.",
+  },
+  moduleNotApplied: {
+    status: 503,
+    code: "ERR_GATEHOUSE_3204",
+    title: "Closed",
+    text: "A rule of this address can’t be applied, so nobody is let in.",
+  },
+  upstreamRefused: {
+    status: 502,
+    code: "ERR_GATEHOUSE_3210",
+    title: "The app does not answer",
+    text: "The agent is online, but it can’t reach the app behind it. Try again later.",
+  },
+  upstreamBroke: {
+    status: 502,
+    code: "ERR_GATEHOUSE_3211",
+    title: "The answer broke off",
+    text: "The connection to the app was lost before it answered. Try again.",
+  },
+  upstreamSlow: {
+    status: 504,
+    code: "ERR_GATEHOUSE_3212",
+    title: "The app takes too long",
+    text: "The app did not answer in time. Try again later.",
+  },
+  requestBroken: {
+    status: 400,
+    code: "ERR_GATEHOUSE_3220",
+    title: "Broken request",
+    text: "The request can’t be read as HTTP.",
+  },
+  headersTooLarge: {
+    status: 431,
+    code: "ERR_GATEHOUSE_3221",
+    title: "Headers too large",
+    text: "The headers of the request are too large. Send less.",
+  },
+  requestSlow: {
+    status: 408,
+    code: "ERR_GATEHOUSE_3222",
+    title: "Too slow",
+    text: "The request took too long to arrive. Try again.",
+  },
+  edgeFailed: {
+    status: 500,
+    code: "ERR_GATEHOUSE_3299",
+    title: "Something went wrong here",
+    text: "The edge could not handle the request. Try again later.",
+  },
+} as const satisfies Record<string, { status: number; code: string; title: string; text: string }>;
+
+export type RefusalName = keyof typeof REFUSALS;
+
+export type RefusalAnswer = { status: number; headers: Record<string, string>; body: string };
+
+const STYLE =
+  ":root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:32rem;margin:15vh auto;padding:0 1.5rem}" +
+  "h1{font-size:1.5rem;margin:0 0 .5rem}p{margin:0 0 1rem}small{opacity:.7}code{overflow-wrap:anywhere}";
+
+/** The answer as its reader reads it: a page for browsers, JSON for everybody else. */
+export function refusalAnswer(name: RefusalName, operationId: string, accept: string): RefusalAnswer {
+  const { status, code, title, text } = REFUSALS[name];
+  const html = /\btext\/html\b/i.test(accept);
+  const body = html
+    ? `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+      `<title>${title}</title><style>${STYLE}</style><h1>${title}</h1><p>${text}</p>` +
+      `<small><code>${code} · ${operationId}</code></small></html>\n`
+    : `${JSON.stringify({ error_code: code, status_code: status, msg: text, details: { operation_id: operationId } })}\n`;
+  return {
+    status,
+    headers: {
+      "content-type": html ? "text/html; charset=utf-8" : "application/json",
+      "content-length": String(Buffer.byteLength(body)),
+      "cache-control": "no-store",
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      "x-content-type-options": "nosniff",
+      vary: "accept",
+      "gatehouse-error-code": code,
+    },
+    body,
+  };
+}

@@ -1,0 +1,77 @@
+import type { Edge, Endpoint, LiveTunnel, Route, Snapshot } from "../account.ts";
+import type { RefusalName } from "../refusals.ts";
+
+/** Where a request goes. `tunnels` has at least one. */
+export type Destination = {
+  endpoint: Endpoint;
+  edge: Edge | null;
+  route: Route | null;
+  tunnels: readonly LiveTunnel[];
+};
+
+export type Found = { destination: Destination } | { refusal: RefusalName; endpoint?: Endpoint };
+
+/** The endpoint of a host name: the name itself before a wildcard, a longer wildcard before a shorter one. */
+export function endpointOf(snapshot: Snapshot, host: string): Endpoint | undefined {
+  const name = host.toLowerCase().replace(/\.$/, "");
+  const exact = snapshot.hosts.get(name);
+  if (exact) return exact;
+  for (let dot = name.indexOf("."); dot >= 0; dot = name.indexOf(".", dot + 1)) {
+    const wild = snapshot.hosts.get(`*${name.slice(dot)}`);
+    if (wild) return wild;
+  }
+  return undefined;
+}
+
+/** The route of a path: an exact one before prefixes, a longer prefix before a shorter one. A prefix is plain text. */
+export function routeOf(routes: readonly Route[], path: string): Route | undefined {
+  let best: Route | undefined;
+  for (const route of routes) {
+    if (route.matchType === "exact_path") {
+      if (route.match === path) return route;
+    } else if (path.startsWith(route.match) && route.match.length > (best?.match.length ?? -1)) best = route;
+  }
+  return best;
+}
+
+/** Where a request of this host and path goes, by the account alone. */
+export function find(snapshot: Snapshot, host: string, path: string): Found {
+  const endpoint = endpointOf(snapshot, host);
+  if (!endpoint) return { refusal: "hostUnknown" };
+  return findIn(endpoint, path);
+}
+
+/** As `find`, for an endpoint that is known. Without a path (TLS, TCP) there are no routes. */
+export function findIn(endpoint: Endpoint, path: string | null): Found {
+  const { serves } = endpoint;
+  if ("tunnel" in serves) {
+    return { destination: { endpoint, edge: null, route: null, tunnels: [serves.tunnel] } };
+  }
+  const { edge } = serves;
+  const route = path !== null && edge.kind === "https" ? routeOf(edge.routes, path) : undefined;
+  if (edge.kind === "https" && !route) return { refusal: "routeUnknown", endpoint };
+  const unapplied = [edge.modules, route?.modules ?? {}].some(guarded);
+  if (unapplied) return { refusal: "moduleNotApplied", endpoint };
+  const backend = route ? route.backend : edge.backend;
+  if (!backend) return { refusal: "backendMissing", endpoint };
+  if (backend.tunnels.length === 0) return { refusal: "endpointOffline", endpoint };
+  return { destination: { endpoint, edge, route: route ?? null, tunnels: backend.tunnels } };
+}
+
+/** Modules that decide who gets in. Until the edge applies them, it lets nobody in where one is on. */
+const GUARDS = [
+  "ip_restriction",
+  "user_agent_filter",
+  "oauth",
+  "oidc",
+  "saml",
+  "webhook_verification",
+  "jwt_validation",
+  "policies",
+  "mutual_tls",
+];
+
+function guarded(modules: Edge["modules"]): boolean {
+  return GUARDS.some((kind) => kind in modules);
+}
+

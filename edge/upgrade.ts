@@ -1,0 +1,86 @@
+import { type IncomingMessage, request as httpRequest, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import type { LiveTunnel } from "./account.ts";
+import { type Headers, responseHeaders } from "./headers.ts";
+import type { Forwarded, ForwardServices } from "./forward.ts";
+import { StreamRefused } from "./links/link.ts";
+import { splice } from "./splice.ts";
+
+export type Upgrading = {
+  request: IncomingMessage;
+  socket: Duplex;
+  head: Buffer;
+  tunnels: readonly LiveTunnel[];
+  path: string;
+  headers: Headers;
+  answerMs: number;
+};
+
+/** Passes an upgrade (WebSocket and others) on: after the app's 101 both talk to each other in bytes. */
+export async function upgrade(upgrading: Upgrading, { upstreams, chooser }: ForwardServices): Promise<Forwarded> {
+  for (const tunnel of chooser.order(upgrading.tunnels)) {
+    const done = chooser.busy(tunnel.id);
+    try {
+      const stream = await upstreams.open(tunnel);
+      return await converse(upgrading, stream);
+    } catch (error) {
+      if (!(error instanceof StreamRefused)) return { outcome: "refused", refusal: "upstreamBroke" };
+    } finally {
+      done();
+    }
+  }
+  return { outcome: "refused", refusal: "upstreamRefused" };
+}
+
+function converse(upgrading: Upgrading, stream: Duplex): Promise<Forwarded> {
+  const { request, socket, head, path, headers, answerMs } = upgrading;
+  return new Promise((resolve) => {
+    const asked = httpRequest({
+      createConnection: () => stream,
+      method: request.method,
+      path,
+      headers: { ...headers, connection: "Upgrade", upgrade: request.headers.upgrade },
+      timeout: answerMs,
+    });
+    let begun = false;
+    const leave = (): void => {
+      stream.destroy();
+      resolve({ outcome: "left" });
+    };
+    socket.once("close", leave);
+    asked.once("upgrade", (answer, _upstream: Duplex, first: Buffer) => {
+      begun = true;
+      socket.off("close", leave);
+      socket.write(headOf(answer, { connection: "Upgrade", upgrade: String(answer.headers.upgrade ?? "") }));
+      if (first.length > 0) socket.write(first);
+      if (head.length > 0) stream.write(head);
+      void splice(socket, stream).then((whole) => resolve({ outcome: whole ? "answered" : "broken" }));
+    });
+    // The app does not want to: its answer is the visitor's.
+    asked.once("response", (answer) => {
+      begun = true;
+      socket.write(headOf(answer, { connection: "close" }));
+      answer.pipe(socket);
+      answer.once("close", () => resolve({ outcome: answer.complete ? "answered" : "broken" }));
+    });
+    asked.once("timeout", () => {
+      if (begun) return;
+      begun = true;
+      asked.destroy();
+      resolve({ outcome: "refused", refusal: "upstreamSlow" });
+    });
+    asked.once("error", () => {
+      if (begun) socket.destroy();
+      else resolve({ outcome: "refused", refusal: "upstreamBroke" });
+    });
+    asked.end();
+  });
+}
+
+function headOf(answer: IncomingMessage, own: Headers): string {
+  const { statusCode: status = 502 } = answer;
+  const lines = Object.entries({ ...responseHeaders(answer.headers, false), ...own }).flatMap(([name, values]) =>
+    [values].flat().map((value) => `${name}: ${value}\r\n`),
+  );
+  return `HTTP/1.1 ${status} ${answer.statusMessage || (STATUS_CODES[status] ?? "")}\r\n${lines.join("")}\r\n`;
+}

@@ -1,0 +1,78 @@
+import type { Duplex } from "node:stream";
+import { Pool } from "undici";
+import type { LiveTunnel } from "./account.ts";
+import type { Links } from "./links/links.ts";
+
+export type UpstreamsOptions = {
+  links: Pick<Links, "open" | "onGone">;
+  /** Until the first byte of an answer, in milliseconds. */
+  answerMs: number;
+  /** Bytes of an answer's headers. */
+  headersMax: number;
+};
+
+/** Keep-alive connections to what the tunnels forward to. */
+export type Upstreams = {
+  of: (tunnel: LiveTunnel) => Pool;
+  /** A connection of one's own. */
+  open: (tunnel: LiveTunnel) => Promise<Duplex>;
+  close: () => Promise<void>;
+};
+
+/** A connection without a request is closed, in milliseconds: sooner than most servers close it. */
+const IDLE_MS = 4_000;
+/** A pool that nobody used for so long is closed, in milliseconds. */
+const UNUSED_MS = 60_000;
+
+export function createUpstreams({ links, answerMs, headersMax }: UpstreamsOptions): Upstreams {
+  const pools = new Map<string, { pool: Pool; sessionId: string; usedAt: number }>();
+  const open = ({ sessionId, id }: LiveTunnel): Promise<Duplex> => links.open(sessionId, id);
+  const sweep = setInterval(() => {
+    const before = performance.now() - UNUSED_MS;
+    for (const [id, { pool, usedAt }] of pools) if (usedAt < before && pool.stats.size === 0) leave(id, pool);
+  }, UNUSED_MS / 2);
+  sweep.unref();
+  links.onGone((sessionId) => {
+    for (const [id, known] of pools) if (known.sessionId === sessionId) leave(id, known.pool);
+  });
+
+  /** What runs may finish. */
+  function leave(id: string, pool: Pool): void {
+    pools.delete(id);
+    void pool.close();
+  }
+
+  function poolOf(tunnel: LiveTunnel): Pool {
+    return new Pool("http://tunnel", {
+      connections: null,
+      pipelining: 1,
+      headersTimeout: answerMs,
+      bodyTimeout: 0,
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: IDLE_MS,
+      maxHeaderSize: headersMax,
+      connect: (_options, callback) => {
+        open(tunnel).then(
+          // It is used like a socket, and behaves like one (links/link.ts).
+          (stream) => callback(null, stream as never),
+          (error: Error) => callback(error, null),
+        );
+      },
+    });
+  }
+
+  return {
+    of: (tunnel) => {
+      const { id, sessionId } = tunnel;
+      const known = pools.get(id) ?? { pool: poolOf(tunnel), sessionId, usedAt: 0 };
+      known.usedAt = performance.now();
+      pools.set(id, known);
+      return known.pool;
+    },
+    open,
+    close: async () => {
+      clearInterval(sweep);
+      await Promise.all([...pools.values()].map(({ pool }) => pool.destroy()));
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { Selectable } from "kysely";
+import type {
+  Backend,
+  Edge,
+  EdgeAccount,
+  EdgeKind,
+  Endpoint,
+  LiveTunnel,
+  Modules,
+  Route,
+  Snapshot,
+} from "#edge/account.ts";
+import { labelsMatch } from "./rules/labels.ts";
+import { labelled } from "./store/backends.ts";
+import type { Db, Schema } from "./store/schema.ts";
+
+type Rows = { [T in "tunnels" | "endpoints" | "backends" | "routes" | "modules"]: Selectable<Schema[T]>[] };
+
+/** The account as the edge reads it (edge/README.md#the-account). */
+export function createEdgeAccount(db: Db): EdgeAccount {
+  return { now: async () => snapshotOf(await readRows(db)) };
+}
+
+/** One state of the account. */
+function readRows(db: Db): Promise<Rows> {
+  return db.transaction().execute(async (trx) => ({
+    tunnels: await trx.selectFrom("tunnels").selectAll().execute(),
+    endpoints: await trx.selectFrom("endpoints").selectAll().execute(),
+    backends: await trx.selectFrom("backends").selectAll().execute(),
+    routes: await trx.selectFrom("routes").selectAll().execute(),
+    modules: await trx.selectFrom("modules").selectAll().execute(),
+  }));
+}
+
+/** Everything that says where a request goes, linked. */
+export function snapshotOf(rows: Rows): Snapshot {
+  const live = new Map(rows.tunnels.map((row) => [row.id, liveTunnel(row)]));
+  const modules = modulesByOwner(rows.modules);
+  const backends = backendsById(rows, live);
+  const backendOf = (set: Modules): Backend | null => {
+    const named = set["backend"] as { backend_id?: string } | undefined;
+    return backends.get(named?.backend_id ?? "") ?? null;
+  };
+  const routes = new Map<string, Route[]>();
+  for (const row of rows.routes) {
+    const set = modules.get(row.id) ?? {};
+    const { id, match, match_type: matchType } = row;
+    const ofEdge = routes.get(row.edge_id) ?? [];
+    ofEdge.push({ id, matchType, match, backend: backendOf(set), modules: set });
+    routes.set(row.edge_id, ofEdge);
+  }
+  const edges = new Map<string, Edge>();
+  const edgeOf = (id: string, kind: EdgeKind): Edge => {
+    const set = modules.get(id) ?? {};
+    const edge = edges.get(id) ?? { kind, id, backend: backendOf(set), modules: set, routes: routes.get(id) ?? [] };
+    edges.set(id, edge);
+    return edge;
+  };
+
+  const hosts = new Map<string, Endpoint>();
+  const ports = new Map<number, Endpoint>();
+  for (const { id, hostport, proto, edge_id, tunnel_id } of rows.endpoints) {
+    const tunnel = live.get(tunnel_id ?? "");
+    const serves = edge_id !== null ? { edge: edgeOf(edge_id, proto as EdgeKind) } : tunnel && { tunnel };
+    if (!serves) continue;
+    const endpoint: Endpoint = { id, hostport, proto, serves };
+    const colon = hostport.lastIndexOf(":");
+    if (proto === "tcp") ports.set(Number(hostport.slice(colon + 1)), endpoint);
+    else hosts.set(hostport.slice(0, colon), endpoint);
+  }
+  return { hosts, ports };
+}
+
+function liveTunnel({ id, session_id, forwards_to }: Rows["tunnels"][number]): LiveTunnel {
+  return { id, sessionId: session_id, forwardsTo: forwards_to };
+}
+
+/** Those that are on. */
+function modulesByOwner(rows: Rows["modules"]): Map<string, Modules> {
+  const owners = new Map<string, Record<string, unknown>>();
+  for (const { owner_id, kind, value } of rows) {
+    const request = JSON.parse(value) as { enabled?: boolean };
+    if (request.enabled === false) continue;
+    owners.set(owner_id, { ...owners.get(owner_id), [kind]: request });
+  }
+  return owners;
+}
+
+function backendsById(rows: Rows, live: ReadonlyMap<string, LiveTunnel>): Map<string, Backend> {
+  const groups = rows.tunnels.filter(({ labels }) => labels !== null).map(labelled);
+  return new Map(
+    rows.backends.map(labelled).map(({ id, labels }) => {
+      const tunnels = groups.flatMap((tunnel) =>
+        labelsMatch(labels, tunnel.labels) ? (live.get(tunnel.id) ?? []) : [],
+      );
+      return [id, { id, tunnels }];
+    }),
+  );
+}
