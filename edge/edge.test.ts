@@ -1,102 +1,40 @@
 import { once } from "node:events";
-import { createServer, request, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Welcome } from "#contract/agent-protocol.ts";
-import { dialTarget } from "#agent/dial.ts";
-import type { Host } from "#agent/host.ts";
-import { type AgentSession, openSession } from "#agent/session.ts";
-import { createEdgeAccount } from "#service/edge-account.ts";
-import { startTestGateway, type TestGateway } from "#service/testing/test-gateway.ts";
-import { type RunningEdge, startEdge } from "./edge.ts";
-import { createLinks, type Links } from "./links/links.ts";
+import http2 from "node:http2";
+import { request as httpsRequest } from "node:https";
+import net from "node:net";
+import tls from "node:tls";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { WebSocket, WebSocketServer } from "ws";
+import { HOST, startTestEdge, type TestEdge } from "./testing/test-edge.ts";
 
-let t: TestGateway;
-let links: Links;
-let edge: RunningEdge;
-let app: Server;
-let session: AgentSession;
-let answer: RequestListener;
-
-const host = {
-  os: "linux",
-  arch: "x64",
-  version: "3.18.2",
-  capabilities: { restart: "", stop: "", update: "" },
-} as unknown as Host;
-
+let t: TestEdge;
 beforeEach(async () => {
-  links = createLinks({ ask: (id, ticket) => t.gateway.askForLink(id, ticket), drainMs: 2_000 });
-  t = await startTestGateway({ links });
-  edge = await startEdge({
-    account: createEdgeAccount(t.db),
-    links,
-    host: "127.0.0.1",
-    httpPort: 0,
-    newId: () => "op_test",
-    log: { error: (facts, text) => console.error(text, facts) },
-    limits: { headersMs: 5_000, idleMs: 5_000, headersMax: 32_768, connectionsMax: 5_000, answerMs: 5_000, drainMs: 1_000 },
-  });
-  app = createServer((request, response) => answer(request, response));
-  app.listen(0, "127.0.0.1");
-  await once(app, "listening");
-  const welcome = new Promise<Welcome>((resolve) => {
-    session = openSession({
-      url: t.url,
-      authtoken: t.authtoken,
-      host,
-      tunnels: [
-        { proto: "http", forwards_to: `http://127.0.0.1:${(app.address() as AddressInfo).port}`, hostname: "shop.example" },
-      ],
-      dial: (target) => dialTarget(target, { timeoutMs: 1_000, insecure: false }),
-      onOnline: resolve,
-    });
-  });
-  await welcome;
+  t = await startTestEdge();
 });
+afterEach(() => t.dispose());
 
-afterEach(async () => {
-  await session.close();
-  await edge.stop();
-  links.close();
-  app.closeAllConnections();
-  app.close();
-  await t.dispose();
-});
+const shop = () => t.agent([{ proto: "http", forwards_to: t.appUrl, hostname: HOST }]);
 
-type Got = { status: number; headers: NodeJS.Dict<string | string[]>; trailers: NodeJS.Dict<string>; body: string };
-
-function call(path: string, options: { method?: string; headers?: Record<string, string>; body?: string } = {}): Promise<Got> {
-  return new Promise((resolve, reject) => {
-    const { method = "GET", headers = {}, body } = options;
-    const asked = request(
-      { host: "127.0.0.1", port: edge.httpPort, path, method, headers: { host: "shop.example", ...headers } },
-      (response) => {
-        let text = "";
-        response.on("data", (chunk: Buffer) => (text += chunk.toString()));
-        response.on("end", () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, trailers: response.trailers, body: text }),
-        );
-        response.on("error", reject);
-      },
-    );
-    asked.on("error", reject);
-    asked.end(body);
-  });
-}
-
-test("a request reaches the app behind the agent, and its answer comes back", async () => {
-  answer = (request, response) => {
+/** The app says what it saw. */
+function echo(): void {
+  t.answer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
       response.writeHead(201, { "x-app": "yes", "set-cookie": ["a=1", "b=2"], trailer: "x-sum" });
-      response.write(JSON.stringify({ url: request.url, method: request.method, headers: request.headers, body }));
+      response.write(
+        JSON.stringify({ url: request.url, method: request.method, headers: request.headers, body }),
+      );
       response.addTrailers({ "x-sum": "7" });
       response.end();
     });
-  };
-  const got = await call("/orders?x=1", {
+  });
+}
+
+test("a request reaches the app behind the agent, and its answer comes back", async () => {
+  await shop();
+  echo();
+  const got = await t.call("/orders?x=1", {
     method: "POST",
     body: "hello",
     headers: { "x-forwarded-for": "6.6.6.6", connection: "x-secret", "x-secret": "1", cookie: "c=3" },
@@ -107,24 +45,157 @@ test("a request reaches the app behind the agent, and its answer comes back", as
   const seen = JSON.parse(got.body) as { headers: object };
   expect(seen).toMatchObject({ url: "/orders?x=1", method: "POST", body: "hello" });
   expect(seen.headers).toMatchObject({
-    host: "shop.example",
+    host: HOST,
     "x-forwarded-for": "127.0.0.1",
     "x-forwarded-proto": "http",
-    "x-forwarded-host": "shop.example",
+    "x-forwarded-host": HOST,
     cookie: "c=3",
   });
   expect(seen.headers).not.toHaveProperty("x-secret");
 });
 
-test("an unknown host, and an app that is down, are told apart", async () => {
-  expect(await call("/", { headers: { host: "other.example" } })).toMatchObject({
+test("an unknown host, an app that is down and an agent that is gone are told apart", async () => {
+  expect(await t.call("/", { headers: { host: "other.example" } })).toMatchObject({
     status: 404,
     headers: { "content-type": "application/json" },
   });
-  app.closeAllConnections();
-  app.close();
-  const down = await call("/", { headers: { accept: "text/html" } });
+  const { session } = await t.agent([{ proto: "http", forwards_to: "http://127.0.0.1:9", hostname: HOST }]);
+  const down = await t.call("/", { headers: { accept: "text/html" } });
   expect(down).toMatchObject({ status: 502, headers: { "content-type": "text/html; charset=utf-8" } });
   expect(down.body).toContain("ERR_GATEHOUSE_3210");
-  app.listen(0);
+  expect(down.body).not.toContain("127.0.0.1");
+  await session.close();
+  await vi.waitFor(async () => expect(await t.call("/")).toMatchObject({ status: 404 }));
+});
+
+test("a WebSocket goes through, both ways", async () => {
+  const sockets = new WebSocketServer({ server: t.app });
+  sockets.on("connection", (socket) => socket.on("message", (data) => socket.send(`echo ${String(data)}`)));
+  await shop();
+  const socket = new WebSocket(`ws://127.0.0.1:${t.edge.httpPort}/chat`, { headers: { host: HOST } });
+  await once(socket, "open");
+  const answers: string[] = [];
+  socket.on("message", (data) => answers.push(String(data)));
+  for (let i = 0; i < 100; i += 1) socket.send(String(i));
+  await vi.waitFor(() => expect(answers).toHaveLength(100));
+  expect(answers[99]).toBe("echo 99");
+  socket.close();
+  await once(socket, "close");
+  sockets.close();
+});
+
+test("a stream of events is heard as it is said, and its end by the visitor reaches the app", async () => {
+  let left = false;
+  t.answer((_request, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.flushHeaders();
+    setTimeout(() => response.write("data: one\n\n"), 50);
+    response.on("close", () => {
+      left = true;
+    });
+  });
+  await shop();
+  const socket = net.connect(t.edge.httpPort, "127.0.0.1");
+  let seen = "";
+  socket.on("data", (chunk: Buffer) => (seen += chunk.toString()));
+  socket.write(`GET /events HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`);
+  await vi.waitFor(() => expect(seen).toContain("text/event-stream"));
+  await vi.waitFor(() => expect(seen).toContain("data: one"));
+  socket.destroy();
+  await vi.waitFor(() => expect(left).toBe(true));
+});
+
+test("a thousand requests at once are all answered", async () => {
+  t.answer((request, response) => setTimeout(() => response.end(request.url), 200));
+  await shop();
+  const all = await Promise.all(Array.from({ length: 1_000 }, (_, i) => t.call(`/${i}`)));
+  expect(all.map(({ body }) => body)).toEqual(Array.from({ length: 1_000 }, (_, i) => `/${i}`));
+});
+
+test("an agent that ends lets running requests finish", async () => {
+  const { session } = await shop();
+  let asked = false;
+  t.answer((_request, response) => {
+    asked = true;
+    setTimeout(() => response.end("late"), 400);
+  });
+  const got = t.call("/slow");
+  await vi.waitFor(() => expect(asked).toBe(true));
+  await session.close();
+  expect(await got).toMatchObject({ status: 200, body: "late" });
+});
+
+describe("over TLS", () => {
+  const secure = () => ({ ca: t.authority.rootPem, port: t.edge.httpsPort, host: "127.0.0.1", servername: HOST });
+
+  test("HTTP/1.1 with a certificate of the local authority", async () => {
+    await shop();
+    echo();
+    const asked = httpsRequest({ ...secure(), path: "/a", headers: { host: HOST } });
+    asked.end();
+    const [response] = (await once(asked, "response")) as [import("node:http").IncomingMessage];
+    let text = "";
+    for await (const chunk of response) text += String(chunk);
+    expect(JSON.parse(text)).toMatchObject({ url: "/a", headers: { "x-forwarded-proto": "https" } });
+  });
+
+  test("HTTP/2, with trailers and a body", async () => {
+    await shop();
+    echo();
+    const session = http2.connect(`https://${HOST}`, {
+      createConnection: () => tls.connect({ ...secure(), ALPNProtocols: ["h2"] }),
+    });
+    const stream = session.request({ ":method": "POST", ":path": "/h2", ":authority": HOST });
+    stream.end("hello");
+    let text = "";
+    let trailers: object = {};
+    stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    stream.on("trailers", (got: object) => (trailers = got));
+    await once(stream, "end");
+    expect(JSON.parse(text)).toMatchObject({ url: "/h2", body: "hello", headers: { host: HOST } });
+    expect(trailers).toMatchObject({ "x-sum": "7" });
+    session.destroy();
+  });
+
+  test("a name that nothing serves gets no certificate", async () => {
+    await shop();
+    const socket = tls.connect({ ...secure(), servername: "other.example" });
+    await expect(once(socket, "secureConnect")).rejects.toThrow();
+  });
+
+  test("a tunnel of proto tls gets the bytes as they are", async () => {
+    const { certificatePem, privateKeyPem } = await t.authority.leaf("own.example");
+    const app = tls.createServer({ cert: certificatePem, key: privateKeyPem }, (socket) => socket.end("from the app"));
+    app.listen(0, "127.0.0.1");
+    await once(app, "listening");
+    const { port } = app.address() as net.AddressInfo;
+    await t.agent([{ proto: "tls", forwards_to: `127.0.0.1:${port}`, hostname: "own.example" }]);
+    const socket = tls.connect({ ...secure(), servername: "own.example" });
+    let text = "";
+    socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    await once(socket, "close");
+    expect(text).toBe("from the app");
+    app.close();
+  });
+});
+
+test("TCP by port, with one end that finishes first", async () => {
+  const app = net.createServer({ allowHalfOpen: true }, (socket) => {
+    let text = "";
+    socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    socket.on("end", () => socket.end(`got ${text}`));
+  });
+  app.listen(0, "127.0.0.1");
+  await once(app, "listening");
+  const { port } = app.address() as net.AddressInfo;
+  const { welcome } = await t.agent([{ proto: "tcp", forwards_to: `127.0.0.1:${port}` }]);
+  await t.edge.followPorts();
+  const at = Number(/:(\d+)$/.exec(welcome.tunnels[0]!.public_url!)![1]);
+  const socket = net.connect({ port: at, host: "127.0.0.1", allowHalfOpen: true });
+  let text = "";
+  socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  socket.end("hello");
+  await once(socket, "close");
+  expect(text).toBe("got hello");
+  app.close();
 });

@@ -1,9 +1,11 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server as HttpServer } from "node:http";
+import type { AddressInfo, Server, Socket } from "node:net";
 import type { EdgeAccount } from "./account.ts";
 import type { Links } from "./links/links.ts";
 import { type HttpLimits, httpServer } from "./listeners/http.ts";
+import { type Certificates, httpsServer } from "./listeners/https.ts";
+import { createTcpListeners, type PortRange } from "./listeners/tcp.ts";
 import type { RequestServices } from "./listeners/requests.ts";
 import { createChooser } from "./routing/choose.ts";
 import { createUpstreams } from "./upstreams.ts";
@@ -21,6 +23,9 @@ export type EdgeOptions = {
   host: string;
   /** 0 = any free port. */
   httpPort: number;
+  httpsPort: number;
+  tcpPorts: PortRange;
+  certificates: Certificates;
   limits: EdgeLimits;
   /** A new operation id, for what the edge answers by itself. */
   newId: () => string;
@@ -30,6 +35,9 @@ export type EdgeOptions = {
 export type RunningEdge = {
   /** The port it listens on for HTTP. */
   httpPort: number;
+  httpsPort: number;
+  /** Listens on the ports that TCP addresses of the account have now. */
+  followPorts: () => Promise<void>;
   /** Takes nothing new, lets running requests finish for a while. */
   stop: () => Promise<void>;
 };
@@ -51,22 +59,54 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
     log: (fault) => log.error({ err: fault }, "a request could not be handled"),
   };
   const http = httpServer(limits, services);
-  http.listen(options.httpPort, options.host);
-  await once(http, "listening");
+  const https = httpsServer(limits, options.certificates, services);
+  const tcp = createTcpListeners(options.host, options.tcpPorts, services);
+  const [httpPort, httpsPort] = [
+    await listen(http, options.httpPort, options.host),
+    await listen(https, options.httpsPort, options.host),
+  ];
+  const sockets = openSockets(https);
+  await tcp.follow();
   return {
-    httpPort: (http.address() as AddressInfo).port,
+    httpPort,
+    httpsPort,
+    followPorts: tcp.follow,
     stop: async () => {
-      await drained(http, limits.drainMs);
+      await tcp.stop();
+      await Promise.all([drained(http, limits.drainMs), closed(https, sockets, limits.drainMs)]);
       await upstreams.close();
     },
   };
 }
 
-async function drained(server: Server, ms: number): Promise<void> {
+async function listen(server: Server, port: number, host: string): Promise<number> {
+  server.listen(port, host);
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+async function drained(server: HttpServer, ms: number): Promise<void> {
   const closed = once(server, "close");
   server.close();
   server.closeIdleConnections();
   const cut = setTimeout(() => server.closeAllConnections(), ms);
   await closed;
+  clearTimeout(cut);
+}
+
+function openSockets(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+async function closed(server: Server, sockets: ReadonlySet<Socket>, ms: number): Promise<void> {
+  const gone = once(server, "close");
+  server.close();
+  const cut = setTimeout(() => sockets.forEach((socket) => socket.destroy()), ms);
+  await gone;
   clearTimeout(cut);
 }

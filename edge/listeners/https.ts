@@ -1,0 +1,149 @@
+import http2, { type Http2SecureServer } from "node:http2";
+import { createServer, type Server, type Socket } from "node:net";
+import { createSecureContext, createServer as createTlsServer, type SecureContext, type SecureVersion, type Server as TlsServer, type TLSSocket } from "node:tls";
+import type { Endpoint } from "../account.ts";
+import type { EdgeRequest } from "../request-body.ts";
+import { endpointOf, findIn } from "../routing/find.ts";
+import { HELLO_MAX, readClientHello } from "../tls/client-hello.ts";
+import type { KeyPair } from "../tls/authority.ts";
+import type { HttpLimits } from "./http.ts";
+import { answerRequest, answerUpgrade, type RequestServices } from "./requests.ts";
+import { carry } from "./streams.ts";
+
+export type Certificates = (name: string) => Promise<KeyPair>;
+
+/** What a name's TLS is like: each has a server of its own, since Node checks versions and client certificates by server. */
+type Policy = { minVersion: SecureVersion; http: boolean };
+
+/**
+ * Listens for TLS. The server's name is read first: TLS that ends at the app is passed on untouched, all other ends here, by
+ * the rules of that name.
+ */
+export function httpsServer(limits: HttpLimits, certificates: Certificates, services: RequestServices): Server {
+  const contexts = contextsOf(certificates);
+  const servers = new Map<string, Http2SecureServer | TlsServer>();
+
+  function serverOf(policy: Policy): Http2SecureServer | TlsServer {
+    const key = JSON.stringify(policy);
+    const server = servers.get(key) ?? (policy.http ? webServer(policy) : streamServer(policy));
+    servers.set(key, server);
+    return server;
+  }
+
+  const optionsOf = ({ minVersion }: Policy) => ({
+    minVersion,
+    // OpenSSL has them behind its lowest level only.
+    ...(minVersion < "TLSv1.2" && { ciphers: "DEFAULT@SECLEVEL=0" }),
+    handshakeTimeout: limits.headersMs,
+    SNICallback: (name: string, done: (error: Error | null, context?: SecureContext) => void) => {
+      contexts(name).then(
+        (context) => done(null, context),
+        (error: Error) => done(error),
+      );
+    },
+  });
+
+  function webServer(policy: Policy): Http2SecureServer {
+    const server = http2.createSecureServer({
+      ...optionsOf(policy),
+      allowHTTP1: true,
+      maxHeaderSize: limits.headersMax,
+      settings: { maxConcurrentStreams: 1_000, maxHeaderListSize: limits.headersMax },
+      headersTimeout: limits.headersMs,
+      requestTimeout: 0,
+      keepAliveTimeout: limits.idleMs,
+    } as http2.SecureServerOptions);
+    const answer = (request: EdgeRequest, response: Parameters<typeof answerRequest>[2]): void =>
+      void answerRequest("https", request, response, services);
+    server.on("request", answer).on("checkContinue", answer);
+    server.on("upgrade", (request, socket, head) => void answerUpgrade("https", request, socket, head, services));
+    server.on("session", (session) => {
+      session.on("error", () => undefined);
+      session.setTimeout(limits.idleMs, () => session.close());
+    });
+    return server;
+  }
+
+  function streamServer(policy: Policy): TlsServer {
+    const server = createTlsServer(optionsOf(policy), (socket: TLSSocket) => {
+      const name = typeof socket.servername === "string" ? socket.servername : "";
+      void Promise.resolve(services.account.now()).then(
+        (snapshot) => pass(endpointOf(snapshot, name), socket),
+        () => socket.destroy(),
+      );
+    });
+    return server;
+  }
+
+  function pass(endpoint: Endpoint | undefined, socket: Socket): void {
+    const found = endpoint && findIn(endpoint, null);
+    if (!found || "refusal" in found) socket.destroy();
+    else void carry(socket, found.destination, services);
+  }
+
+  async function dispatch(socket: Socket, name: string): Promise<void> {
+    const endpoint = endpointOf(await services.account.now(), name);
+    // No certificate is given for names that nothing serves: anybody could ask for any.
+    if (!endpoint) return void socket.destroy();
+    const way = wayOf(endpoint);
+    if (way === "upstream") return pass(endpoint, socket);
+    serverOf(way).emit("connection", socket);
+  }
+
+  const server = createServer({ noDelay: true, pauseOnConnect: false }, (socket) => {
+    socket.on("error", () => socket.destroy());
+    peek(socket, limits.headersMs, (name) => {
+      dispatch(socket, name).catch((error: unknown) => {
+        services.log(error);
+        socket.destroy();
+      });
+    });
+  });
+  server.maxConnections = limits.connectionsMax;
+  return server;
+}
+
+/** Where TLS of an endpoint ends, and how. */
+function wayOf({ proto, serves }: Endpoint): Policy | "upstream" {
+  const modules = "edge" in serves ? serves.edge.modules : {};
+  const termination = (modules["tls_termination"] ?? {}) as { terminate_at?: string; min_version?: string };
+  if (proto === "tls" && ("tunnel" in serves || termination.terminate_at === "upstream")) return "upstream";
+  const version = termination.min_version ?? "1.2";
+  return { minVersion: `TLSv${version === "1.0" ? "1" : version}` as SecureVersion, http: proto !== "tls" };
+}
+
+/** Reads the server's name without taking a byte of it. A connection without one, or without TLS, is closed. */
+function peek(socket: Socket, ms: number, then: (name: string) => void): void {
+  let bytes = Buffer.alloc(0);
+  const late = setTimeout(() => socket.destroy(), ms);
+  socket.once("close", () => clearTimeout(late));
+  const read = (chunk: Buffer): void => {
+    bytes = Buffer.concat([bytes, chunk]);
+    const hello = readClientHello(bytes);
+    if (hello === "more" && bytes.length <= HELLO_MAX) return;
+    socket.off("data", read);
+    clearTimeout(late);
+    if (hello === "more" || hello === "notTls" || hello.serverName === null) return void socket.destroy();
+    socket.pause();
+    socket.unshift(bytes);
+    then(hello.serverName);
+  };
+  socket.on("data", read);
+}
+
+const CONTEXTS_MAX = 2_000;
+
+/** Ready contexts by name, each made from the certificate that its name has now. */
+function contextsOf(certificates: Certificates): (name: string) => Promise<SecureContext> {
+  const contexts = new Map<string, { pem: string; context: SecureContext }>();
+  return async (name) => {
+    const { certificatePem: cert, privateKeyPem: key } = await certificates(name);
+    const known = contexts.get(name);
+    if (known?.pem === cert) return known.context;
+    const context = createSecureContext({ cert, key });
+    contexts.set(name, { pem: cert, context });
+    const [oldest] = contexts.keys();
+    if (contexts.size > CONTEXTS_MAX && oldest !== undefined) contexts.delete(oldest);
+    return context;
+  };
+}

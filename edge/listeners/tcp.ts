@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
+import { findIn } from "../routing/find.ts";
+import type { RequestServices } from "./requests.ts";
+import { carry } from "./streams.ts";
+
+export type PortRange = { first: number; last: number };
+
+export type TcpListeners = {
+  /** Listens on the ports that the account serves now, and on no others. */
+  follow: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** One listener for each TCP address of the account whose port is in the range. */
+export function createTcpListeners(
+  host: string,
+  range: PortRange,
+  services: RequestServices,
+): TcpListeners {
+  const listening = new Map<number, Server>();
+  let stopped = false;
+
+  async function listen(port: number): Promise<void> {
+    const server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (socket) => {
+      socket.on("error", () => socket.destroy());
+      void Promise.resolve(services.account.now()).then(
+        ({ ports }) => {
+          const endpoint = ports.get(port);
+          const found = endpoint && findIn(endpoint, null);
+          if (!found || "refusal" in found) socket.destroy();
+          else void carry(socket, found.destination, services);
+        },
+        () => socket.destroy(),
+      );
+    });
+    listening.set(port, server);
+    server.listen(port, host);
+    try {
+      await once(server, "listening");
+    } catch (error) {
+      listening.delete(port);
+      services.log(error);
+    }
+  }
+
+  return {
+    follow: async () => {
+      const { ports } = await services.account.now();
+      const wanted = [...ports.keys()].filter((port) => port >= range.first && port <= range.last);
+      for (const [port, server] of listening) {
+        if (ports.has(port)) continue;
+        listening.delete(port);
+        server.close();
+      }
+      if (!stopped) await Promise.all(wanted.filter((port) => !listening.has(port)).map(listen));
+    },
+    stop: async () => {
+      stopped = true;
+      for (const server of listening.values()) server.close();
+      listening.clear();
+    },
+  };
+}

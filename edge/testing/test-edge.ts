@@ -1,0 +1,139 @@
+import { once } from "node:events";
+import { createServer, request, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { TunnelRequest, Welcome } from "#contract/agent-protocol.ts";
+import { dialTarget } from "#agent/dial.ts";
+import { ACCEPTED, type Host } from "#agent/host.ts";
+import { type AgentSession, openSession, type SessionOptions } from "#agent/session.ts";
+import { createEdgeAccount } from "#service/edge-account.ts";
+import { startTestGateway, type TestGateway } from "#service/testing/test-gateway.ts";
+import { type EdgeLimits, type RunningEdge, startEdge } from "../edge.ts";
+import { createLinks, type Links } from "../links/links.ts";
+import { type Authority, makeRoot, openAuthority } from "../tls/authority.ts";
+
+/** For tests: a gateway, an edge beside it, an agent, and the app it forwards to. */
+export type TestEdge = {
+  gateway: TestGateway;
+  edge: RunningEdge;
+  links: Links;
+  authority: Authority;
+  app: Server;
+  /** `http://127.0.0.1:41234` of the app. */
+  appUrl: string;
+  /** What the app does with each request. */
+  answer: (listener: RequestListener) => void;
+  agent: (tunnels: TunnelRequest[], options?: Partial<SessionOptions>) => Promise<{ session: AgentSession; welcome: Welcome }>;
+  call: (path: string, options?: CallOptions) => Promise<Got>;
+  /** Rejects when the edge logged an error. */
+  dispose: () => Promise<void>;
+};
+
+type CallOptions = { method?: string; headers?: Record<string, string>; body?: string };
+export type Got = { status: number; headers: IncomingHttpHeaders; trailers: NodeJS.Dict<string>; body: string };
+
+export const TEST_LIMITS: EdgeLimits = {
+  headersMs: 5_000,
+  idleMs: 5_000,
+  headersMax: 32_768,
+  connectionsMax: 5_000,
+  answerMs: 10_000,
+  drainMs: 1_000,
+};
+
+export const testHost: Host = {
+  os: "linux",
+  arch: "x64",
+  version: "3.18.2",
+  capabilities: { restart: "", stop: "", update: "" },
+  restart: () => ACCEPTED,
+  stop: () => ACCEPTED,
+  update: () => ACCEPTED,
+};
+
+export const HOST = "shop.example";
+
+export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<TestEdge> {
+  const faults: unknown[] = [];
+  const sessions: AgentSession[] = [];
+  let gateway: TestGateway;
+  const links = createLinks({ ask: (id, ticket) => gateway.gateway.askForLink(id, ticket), drainMs: 2_000 });
+  gateway = await startTestGateway({ links });
+  const authority = await openAuthority(await makeRoot());
+  const edge = await startEdge({
+    account: createEdgeAccount(gateway.db),
+    links,
+    host: "127.0.0.1",
+    httpPort: 0,
+    httpsPort: 0,
+    tcpPorts: { first: 10_000, last: 29_999 },
+    certificates: authority.leaf,
+    newId: () => "op_test",
+    log: { error: (facts) => void faults.push(facts) },
+    limits: { ...TEST_LIMITS, ...limits },
+  });
+  let listener: RequestListener = (_request, response) => response.end("hello");
+  const app = createServer((request, response) => listener(request, response));
+  app.listen(0, "127.0.0.1");
+  await once(app, "listening");
+  return {
+    gateway,
+    edge,
+    links,
+    authority,
+    app,
+    appUrl: `http://127.0.0.1:${(app.address() as AddressInfo).port}`,
+    answer: (next) => {
+      listener = next;
+    },
+    agent: async (tunnels, options = {}) => {
+      let session: AgentSession | undefined;
+      const welcome = await new Promise<Welcome>((resolve) => {
+        session = openSession({
+          url: gateway.url,
+          authtoken: gateway.authtoken,
+          host: testHost,
+          tunnels,
+          dial: (target) => dialTarget(target, { timeoutMs: 1_000, insecure: false }),
+          backoff: { firstMs: 5, maxMs: 40 },
+          onOnline: resolve,
+          ...options,
+        });
+        sessions.push(session);
+      });
+      return { session: session!, welcome };
+    },
+    call: (path, options) => callEdge(edge.httpPort, path, options),
+    dispose: async () => {
+      await Promise.all(sessions.map((session) => session.close()));
+      await edge.stop();
+      links.close();
+      app.closeAllConnections();
+      app.close();
+      await gateway.dispose();
+      if (faults.length > 0) throw new Error(`The edge logged errors: ${JSON.stringify(faults)}`);
+    },
+  };
+}
+
+export function callEdge(port: number, path: string, { method = "GET", headers = {}, body }: CallOptions = {}): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      { host: "127.0.0.1", port, path, method, headers: { host: HOST, ...headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            trailers: response.trailers,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        );
+        response.on("error", reject);
+      },
+    );
+    asked.on("error", reject);
+    asked.end(body);
+  });
+}
