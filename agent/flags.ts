@@ -77,6 +77,7 @@ export const FLAGS = {
   label: flag("KEY=VALUE", "backend label; the tunnel gets no public URL; repeatable", Labels, undefined),
   region: flag("REGION", REGIONS.join(", "), KnownRegion, undefined),
   metadata: flag("TEXT", `shown with the session, at most ${METADATA_MAX_BYTES} bytes`, Metadata, undefined),
+  "insecure-upstreams": toggle("accept any certificate of https forwards"),
   "no-update-check": toggle("refuse updates"),
   "no-remote-management": toggle("refuse restart, stop and update"),
 } as const satisfies Flags;

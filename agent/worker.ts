@@ -1,5 +1,6 @@
 import type { Welcome } from "#contract/agent-protocol.ts";
 import type { AgentFlags } from "./flags.ts";
+import { dialTarget } from "./dial.ts";
 import { RESTART_CODE } from "./launcher.ts";
 import { plainText } from "./plain-text.ts";
 import { createProcessHost } from "./process-host.ts";
@@ -11,6 +12,9 @@ export type WorkerOptions = {
   version: string;
   print: (line: string) => void;
 };
+
+/** How long what a tunnel forwards to may take to accept a connection, in milliseconds. */
+const DIAL_MS = 10_000;
 
 /** Holds the session until it is over; resolves with the code to exit with. `signal` ends it. */
 export async function runWorker(options: WorkerOptions, signal: AbortSignal): Promise<number> {
@@ -28,6 +32,7 @@ export async function runWorker(options: WorkerOptions, signal: AbortSignal): Pr
     region: flags.region,
     metadata: flags.metadata,
     tunnels: flags.tunnels,
+    dial: (forwardsTo) => dialTarget(forwardsTo, { timeoutMs: DIAL_MS, insecure: flags.insecureUpstreams }),
     onOnline: (welcome) => announce(welcome, flags, print),
     onOffline: (reason, retryInMs) =>
       print(`Offline: ${plainText(reason)} Trying again in ${(retryInMs / 1000).toFixed(1)} s.`),
@@ -41,9 +46,10 @@ export async function runWorker(options: WorkerOptions, signal: AbortSignal): Pr
 function announce({ session_id, tunnels }: Welcome, flags: AgentFlags, print: WorkerOptions["print"]): void {
   print(`Agent pid ${process.pid}: session ${plainText(session_id)} online`);
   for (const [index, { forwards_to, labels = {} }] of flags.tunnels.entries()) {
-    const url = tunnels[index]?.public_url;
+    const { plain_url, public_url } = tunnels[index] ?? {};
+    const urls = [plain_url, public_url].filter((url) => url !== undefined).map((url) => plainText(url));
     const names = Object.entries(labels).map((pair) => pair.join("="));
-    print(`  ${url === undefined ? names.join(" ") : plainText(url)} → ${forwards_to}`);
+    for (const at of urls.length > 0 ? urls : [names.join(" ")]) print(`  ${at} → ${forwards_to}`);
   }
 }
 

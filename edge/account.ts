@@ -46,6 +46,10 @@ export type Snapshot = {
 };
 
 export type EdgeAccount = {
-  /** The account with everything that was committed before the call. Rejects when that can’t be known. */
-  now: () => Snapshot | Promise<Snapshot>;
+  /**
+   * The account as it is configured now; which agents are online may be a second old. Rejects when it can’t be known.
+   */
+  now: () => Promise<Snapshot>;
+  /** With everything that was committed before the call. */
+  fresh: () => Promise<Snapshot>;
 };

@@ -72,7 +72,7 @@ test("a WebSocket goes through, both ways", async () => {
   const sockets = new WebSocketServer({ server: t.app });
   sockets.on("connection", (socket) => socket.on("message", (data) => socket.send(`echo ${String(data)}`)));
   await shop();
-  const socket = new WebSocket(`ws://127.0.0.1:${t.edge.httpPort}/chat`, { headers: { host: HOST } });
+  const socket = new WebSocket(`ws://127.0.0.1:${t.httpPort}/chat`, { headers: { host: HOST } });
   await once(socket, "open");
   const answers: string[] = [];
   socket.on("message", (data) => answers.push(String(data)));
@@ -95,7 +95,7 @@ test("a stream of events is heard as it is said, and its end by the visitor reac
     });
   });
   await shop();
-  const socket = net.connect(t.edge.httpPort, "127.0.0.1");
+  const socket = net.connect(t.httpPort, "127.0.0.1");
   let seen = "";
   socket.on("data", (chunk: Buffer) => (seen += chunk.toString()));
   socket.write(`GET /events HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`);
@@ -126,7 +126,7 @@ test("an agent that ends lets running requests finish", async () => {
 });
 
 describe("over TLS", () => {
-  const secure = () => ({ ca: t.authority.rootPem, port: t.edge.httpsPort, host: "127.0.0.1", servername: HOST });
+  const secure = () => ({ ca: t.authority.rootPem, port: t.httpsPort, host: "127.0.0.1", servername: HOST });
 
   test("HTTP/1.1 with a certificate of the local authority", async () => {
     await shop();

@@ -21,10 +21,10 @@ export type EdgeOptions = {
   account: EdgeAccount;
   links: Pick<Links, "open" | "onGone">;
   host: string;
-  /** 0 = any free port. */
-  httpPort: number;
-  httpsPort: number;
-  tcpPorts: PortRange;
+  /** 0 = any free port, null = no listener. */
+  httpPort: number | null;
+  httpsPort: number | null;
+  tcpPorts: PortRange | null;
   certificates: Certificates;
   limits: EdgeLimits;
   /** A new operation id, for what the edge answers by itself. */
@@ -33,9 +33,9 @@ export type EdgeOptions = {
 };
 
 export type RunningEdge = {
-  /** The port it listens on for HTTP. */
-  httpPort: number;
-  httpsPort: number;
+  /** The ports it listens on; null where it does not. */
+  httpPort: number | null;
+  httpsPort: number | null;
   /** Listens on the ports that TCP addresses of the account have now. */
   followPorts: () => Promise<void>;
   /** Takes nothing new, lets running requests finish for a while. */
@@ -61,11 +61,12 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
   const http = httpServer(limits, services);
   const https = httpsServer(limits, options.certificates, services);
   const tcp = createTcpListeners(options.host, options.tcpPorts, services);
-  const [httpPort, httpsPort] = [
-    await listen(http, options.httpPort, options.host),
-    await listen(https, options.httpsPort, options.host),
-  ];
   const sockets = openSockets(https);
+  const httpPort = await listen(http, options.httpPort, options.host);
+  const httpsPort = await listen(https, options.httpsPort, options.host).catch((error: unknown) => {
+    http.close();
+    throw error;
+  });
   await tcp.follow();
   return {
     httpPort,
@@ -79,13 +80,15 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
   };
 }
 
-async function listen(server: Server, port: number, host: string): Promise<number> {
+async function listen(server: Server, port: number | null, host: string): Promise<number | null> {
+  if (port === null) return null;
   server.listen(port, host);
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
 }
 
 async function drained(server: HttpServer, ms: number): Promise<void> {
+  if (!server.listening) return;
   const closed = once(server, "close");
   server.close();
   server.closeIdleConnections();
@@ -104,6 +107,7 @@ function openSockets(server: Server): ReadonlySet<Socket> {
 }
 
 async function closed(server: Server, sockets: ReadonlySet<Socket>, ms: number): Promise<void> {
+  if (!server.listening) return;
   const gone = once(server, "close");
   server.close();
   const cut = setTimeout(() => sockets.forEach((socket) => socket.destroy()), ms);

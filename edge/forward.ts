@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { type Dispatcher, errors } from "undici";
 import type { LiveTunnel } from "./account.ts";
 import { type Headers, responseHeaders } from "./headers.ts";
-import { StreamRefused } from "./links/link.ts";
+import { agentGone, StreamRefused } from "./links/link.ts";
 import type { RefusalName } from "./refusals.ts";
 import { type EdgeRequest, hasBody, requestBody } from "./request-body.ts";
 import type { Chooser } from "./routing/choose.ts";
@@ -20,8 +20,13 @@ export type Forwarding = {
   headers: Headers;
 };
 
-/** What came of it: answered (whole or broken off), the visitor left, or what the edge has to answer itself. */
-export type Forwarded = { outcome: "answered" | "broken" | "left" } | { outcome: "refused"; refusal: RefusalName };
+/**
+ * What came of it: answered (whole or broken off), the visitor left, no agent was there any more, or what the edge has to
+ * answer itself. Nothing was sent before "unreached" or "refused".
+ */
+export type Forwarded =
+  | { outcome: "answered" | "broken" | "left" | "unreached" }
+  | { outcome: "refused"; refusal: RefusalName };
 
 export type ForwardServices = { upstreams: Upstreams; chooser: Chooser };
 
@@ -32,6 +37,7 @@ const IDEMPOTENT = new Set(["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"])
 export async function forward(forwarding: Forwarding, { upstreams, chooser }: ForwardServices): Promise<Forwarded> {
   const { request, response, tunnels } = forwarding;
   let stale = false;
+  let gone = true;
   for (const tunnel of chooser.order(tunnels)) {
     const done = chooser.busy(tunnel.id);
     try {
@@ -44,12 +50,18 @@ export async function forward(forwarding: Forwarding, { upstreams, chooser }: Fo
       }
       if (tried.outcome !== "failed") return tried;
       if (response.destroyed || response.headersSent) return { outcome: "broken" };
+      gone &&= agentGone(tried.error);
       if (!(tried.error instanceof StreamRefused)) return { outcome: "refused", refusal: refusalOf(tried.error) };
     } finally {
       done();
     }
   }
-  return { outcome: "refused", refusal: "upstreamRefused" };
+  return unreached(gone);
+}
+
+/** None of the tunnels could be reached: for want of their agents, or of what they forward to. */
+export function unreached(gone: boolean): Forwarded {
+  return gone ? { outcome: "unreached" } : { outcome: "refused", refusal: "upstreamRefused" };
 }
 
 type Attempt = { outcome: "answered" | "broken" | "left" } | { outcome: "failed"; error: Error; stale: boolean };

@@ -2,8 +2,8 @@ import { type IncomingMessage, request as httpRequest, STATUS_CODES } from "node
 import type { Duplex } from "node:stream";
 import type { LiveTunnel } from "./account.ts";
 import { type Headers, responseHeaders } from "./headers.ts";
-import type { Forwarded, ForwardServices } from "./forward.ts";
-import { StreamRefused } from "./links/link.ts";
+import { type Forwarded, type ForwardServices, unreached } from "./forward.ts";
+import { agentGone, StreamRefused } from "./links/link.ts";
 import { splice } from "./splice.ts";
 
 export type Upgrading = {
@@ -18,18 +18,20 @@ export type Upgrading = {
 
 /** Passes an upgrade (WebSocket and others) on: after the app's 101 both talk to each other in bytes. */
 export async function upgrade(upgrading: Upgrading, { upstreams, chooser }: ForwardServices): Promise<Forwarded> {
+  let gone = true;
   for (const tunnel of chooser.order(upgrading.tunnels)) {
     const done = chooser.busy(tunnel.id);
     try {
       const stream = await upstreams.open(tunnel);
       return await converse(upgrading, stream);
     } catch (error) {
+      gone &&= agentGone(error);
       if (!(error instanceof StreamRefused)) return { outcome: "refused", refusal: "upstreamBroke" };
     } finally {
       done();
     }
   }
-  return { outcome: "refused", refusal: "upstreamRefused" };
+  return unreached(gone);
 }
 
 function converse(upgrading: Upgrading, stream: Duplex): Promise<Forwarded> {

@@ -1,20 +1,11 @@
 import * as z from "zod/mini";
 import { flag, type Flags, helpText, readCommandLine, toggle, type Values } from "#contract/command-line.ts";
 import { LABELS_MAX, TUNNELS_MAX } from "#contract/agent-protocol.ts";
+import { EDGE_FLAGS } from "./edge-flags.ts";
+import { someText, whole } from "./flag-values.ts";
 import { BEARER_TOKEN } from "./store/tokens.ts";
 
 const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
-
-function whole(min: number, max: number) {
-  const number = z.string().check(
-    z.refine((text) => /^\d{1,7}$/.test(text) && Number(text) >= min && Number(text) <= max, {
-      error: ({ input }) => `must be a whole number from ${min} to ${max}, not "${String(input)}"`,
-    }),
-  );
-  return z.pipe(number, z.transform(Number));
-}
-
-const someText = z.string().check(z.regex(/\S/, "needs a value"));
 
 const headerName = z.string().check(
   z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, {
@@ -122,6 +113,7 @@ export const FLAGS = {
   "key-streams": flag("N", "event streams open at once per key", whole(1, 10_000), 20),
   backup: flag("FILE", "write a backup of the account to this file, and end", someText, null),
   restore: flag("FILE", "restore the account of a backup into an empty database, and end", someText, null),
+  ...EDGE_FLAGS,
   "trust-forwarded": toggle("trust Forwarded and X-Forwarded-*; only behind your own proxy"),
   log: flag("LEVEL", LOG_LEVELS.join(", "), level, "info"),
 } as const satisfies Flags;

@@ -9,10 +9,12 @@ import type { Config } from "./config.ts";
 import { startDemo } from "./demo/demo.ts";
 import type { Fleet } from "./demo/fleet.ts";
 import { createCluster } from "./gateway/cluster.ts";
+import { createLinks } from "#edge/links/links.ts";
 import { createGateway } from "./gateway/gateway.ts";
 import { AGENT_PATH } from "./gateway/upgrades.ts";
 import type { Gateway } from "./gateway/types.ts";
 import { listen } from "./http/server.ts";
+import { startServiceEdge } from "./start-edge.ts";
 import { createSignInCodes, linkTo } from "./sign-in-codes.ts";
 import { openDatabase } from "./store/database.ts";
 import { folderFault } from "./store/folder-fault.ts";
@@ -58,6 +60,15 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
 
     const trustedSecret = randomBytes(32).toString("base64url");
     const nodeId = randomUUID();
+    const links = createLinks({
+      ask: (sessionId, ticket) => gateway.askForLink(sessionId, ticket),
+      drainMs: config.edgeDrain * 1_000,
+    });
+    const edge = await startServiceEdge({ config, db, versions, links, log });
+    undo.push(async () => {
+      links.close();
+      await edge.stop();
+    });
     const gateway = createGateway({
       db,
       log,
@@ -66,6 +77,9 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       trustedSource: { secret: trustedSecret },
       trustForwarded: config.trustForwarded,
       limits: config,
+      links,
+      publicBase: config.publicBase,
+      publicPorts: edge,
     });
     undo.push(gateway.close);
     await gateway.ready;

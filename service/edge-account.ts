@@ -13,12 +13,50 @@ import type {
 import { labelsMatch } from "./rules/labels.ts";
 import { labelled } from "./store/backends.ts";
 import type { Db, Schema } from "./store/schema.ts";
+import type { Versions, VersionsNow } from "./store/versions.ts";
+
+const CONFIGURED = ["https_edges", "tls_edges", "tcp_edges", "routes", "modules", "backends"] as const;
+const LIVE = ["tunnels", "endpoints"] as const;
+/** So long an agent that came or went may be missed, in milliseconds: whoever misses one asks for a fresh state. */
+const LIVE_AGE_MS = 1_000;
 
 type Rows = { [T in "tunnels" | "endpoints" | "backends" | "routes" | "modules"]: Selectable<Schema[T]>[] };
 
-/** The account as the edge reads it (edge/README.md#the-account). */
-export function createEdgeAccount(db: Db): EdgeAccount {
-  return { now: async () => snapshotOf(await readRows(db)) };
+/** The account as the edge reads it (edge/README.md#the-account): read again once what it shows has changed. */
+export function createEdgeAccount(db: Db, versions: Versions): EdgeAccount {
+  let kept: { versions: VersionsNow; snapshot: Snapshot; at: number } | undefined;
+  let reading: Promise<void> | undefined;
+
+  const includes = (wanted: VersionsNow, tables: readonly (keyof VersionsNow)[]): boolean =>
+    kept !== undefined && tables.every((table) => (kept?.versions[table] ?? 0) >= wanted[table]);
+
+  async function read(versions: VersionsNow): Promise<void> {
+    const snapshot = snapshotOf(await readRows(db));
+    kept = { versions, snapshot, at: performance.now() };
+  }
+
+  async function upTo(enough: () => boolean): Promise<Snapshot> {
+    while (kept === undefined || !enough()) {
+      reading ??= versions
+        .now()
+        .then(read)
+        .finally(() => (reading = undefined));
+      await reading;
+    }
+    return kept.snapshot;
+  }
+
+  return {
+    now: async () => {
+      const wanted = await versions.now();
+      const young = (): boolean => performance.now() - (kept?.at ?? -Infinity) < LIVE_AGE_MS;
+      return upTo(() => includes(wanted, CONFIGURED) && (young() || includes(wanted, LIVE)));
+    },
+    fresh: async () => {
+      const wanted = await versions.now();
+      return upTo(() => includes(wanted, [...CONFIGURED, ...LIVE]));
+    },
+  };
 }
 
 /** One state of the account. */

@@ -6,7 +6,12 @@ import {
   REFUSAL_HEADER,
   STREAM_WINDOW,
   STREAMS_MAX,
+  UNKNOWN_TUNNEL,
 } from "#contract/data-link.ts";
+
+/** The agent has no link and opens none; its link ended. */
+export const NO_LINK = "NO_LINK";
+const LINK_CLOSED = "LINK_CLOSED";
 
 /** No byte was sent: another tunnel may be tried. `code` as the agent's system names it. */
 export class StreamRefused extends Error {
@@ -16,6 +21,11 @@ export class StreamRefused extends Error {
     super(`The tunnel was not opened: ${code}.`);
     this.code = code;
   }
+}
+
+/** Whether it was the agent, not what it forwards to, that could not be reached. */
+export function agentGone(error: unknown): boolean {
+  return error instanceof StreamRefused && GONE.has(error.code);
 }
 
 export type LinkOptions = {
@@ -36,6 +46,8 @@ export type Link = {
   /** Opens nothing more, lets streams finish for so many milliseconds, then cuts them off. */
   drain: (ms: number) => void;
 };
+
+const GONE = new Set([NO_LINK, LINK_CLOSED, UNKNOWN_TUNNEL]);
 
 const { NGHTTP2_CANCEL } = http2.constants;
 
@@ -61,7 +73,7 @@ export function openLink(socket: Duplex, options: LinkOptions): Link {
   pings.unref();
   return {
     open: async (tunnelId) => {
-      if (!open) throw new StreamRefused("LINK_CLOSED");
+      if (!open) throw new StreamRefused(LINK_CLOSED);
       return opened(request(session, tunnelId));
     },
     drain: (ms) => {
@@ -89,7 +101,7 @@ function opened(stream: ClientHttp2Stream): Promise<Duplex> {
       stream.close(NGHTTP2_CANCEL);
     };
     stream.on("error", (error) => refuse(codeOf(error)));
-    stream.once("close", () => refuse("LINK_CLOSED"));
+    stream.once("close", () => refuse(LINK_CLOSED));
     stream.once("response", (headers) => {
       if (headers[":status"] === 200) resolve(asSocket(stream));
       else refuse(String(headers[REFUSAL_HEADER] ?? "REFUSED"));
@@ -122,5 +134,5 @@ function ping(session: ClientHttp2Session, lostMs: number): void {
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "LINK_CLOSED";
+  return error instanceof Error && "code" in error ? String(error.code) : LINK_CLOSED;
 }

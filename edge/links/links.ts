@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { DATA_PROTOCOL, TICKET_HEADER } from "#contract/data-link.ts";
-import { type Link, openLink, StreamRefused } from "./link.ts";
+import { type Link, NO_LINK, openLink, StreamRefused } from "./link.ts";
 
 export type LinksOptions = {
   /** Asks the agent of a session to open a link with this ticket; false when there is none that could. */
@@ -91,7 +91,7 @@ export function createLinks({ ask, drainMs, pingMs = 10_000, lostMs = 15_000 }: 
     },
     open: async (sessionId, tunnelId) => {
       const link = links.get(sessionId) ?? (await wanted(sessionId));
-      if (!link) throw new StreamRefused("NO_LINK");
+      if (!link) throw new StreamRefused(NO_LINK);
       return link.open(tunnelId);
     },
     onGone: (told) => void listeners.add(told),

@@ -67,7 +67,7 @@ export function httpsServer(limits: HttpLimits, certificates: Certificates, serv
   function streamServer(policy: Policy): TlsServer {
     const server = createTlsServer(optionsOf(policy), (socket: TLSSocket) => {
       const name = typeof socket.servername === "string" ? socket.servername : "";
-      void Promise.resolve(services.account.now()).then(
+      void services.account.fresh().then(
         (snapshot) => pass(endpointOf(snapshot, name), socket),
         () => socket.destroy(),
       );
@@ -82,7 +82,8 @@ export function httpsServer(limits: HttpLimits, certificates: Certificates, serv
   }
 
   async function dispatch(socket: Socket, name: string): Promise<void> {
-    const endpoint = endpointOf(await services.account.now(), name);
+    const { account } = services;
+    const endpoint = endpointOf(await account.now(), name) ?? endpointOf(await account.fresh(), name);
     // No certificate is given for names that nothing serves: anybody could ask for any.
     if (!endpoint) return void socket.destroy();
     const way = wayOf(endpoint);

@@ -6,7 +6,7 @@ import { type EdgeResponse, forward, type Forwarded, type ForwardServices } from
 import { requestHeaders, type Visitor } from "../headers.ts";
 import { type RefusalName, refusalAnswer } from "../refusals.ts";
 import type { EdgeRequest } from "../request-body.ts";
-import { find } from "../routing/find.ts";
+import { type Destination, find } from "../routing/find.ts";
 import { upgrade } from "../upgrade.ts";
 
 export type RequestServices = ForwardServices & {
@@ -38,19 +38,13 @@ export async function answerRequest(
   const came = await guarded(services, async (): Promise<Forwarded> => {
     const place = placeOf(request);
     if (place === null) return { outcome: "refused", refusal: "requestBroken" };
-    const found = find(await services.account.now(), place.name, place.path);
-    if ("refusal" in found) return { outcome: "refused", refusal: found.refusal };
-    if (request.headers.expect !== undefined && !response.headersSent) response.writeContinue();
-    return forward(
-      {
-        request,
-        response,
-        tunnels: found.destination.tunnels,
-        path: place.target,
-        headers: requestHeaders(request.headers, { ip: ipOf(request), proto, host: place.host }),
-      },
-      services,
-    );
+    const headers = requestHeaders(request.headers, { ip: ipOf(request), proto, host: place.host });
+    let expected = request.headers.expect !== undefined;
+    return sent(place, services, ({ tunnels }) => {
+      if (expected) response.writeContinue();
+      expected = false;
+      return forward({ request, response, tunnels, path: place.target, headers }, services);
+    });
   });
   if (came.outcome === "refused") refuse(came.refusal);
 }
@@ -67,13 +61,10 @@ export async function answerUpgrade(
   const came = await guarded(services, async (): Promise<Forwarded> => {
     const place = placeOf(request);
     if (place === null) return { outcome: "refused", refusal: "requestBroken" };
-    const found = find(await services.account.now(), place.name, place.path);
-    if ("refusal" in found) return { outcome: "refused", refusal: found.refusal };
     const headers = requestHeaders(request.headers, { ip: ipOf(request), proto, host: place.host });
-    const { tunnels } = found.destination;
-    return upgrade(
-      { request, socket, head, tunnels, path: place.target, headers, answerMs: services.answerMs },
-      services,
+    const { answerMs } = services;
+    return sent(place, services, ({ tunnels }) =>
+      upgrade({ request, socket, head, tunnels, path: place.target, headers, answerMs }, services),
     );
   });
   if (came.outcome === "refused") refuseSocket(socket, came.refusal, services.newId(), acceptOf(request));
@@ -87,6 +78,25 @@ export function refuseSocket(socket: Duplex, refusal: RefusalName, operationId: 
   const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.once("finish", () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n${body}`);
+}
+
+/** Sends it where the account says; where no agent is there any more, once again by a fresh state of the account. */
+async function sent(
+  { name, path }: Place,
+  { account }: RequestServices,
+  send: (destination: Destination) => Promise<Forwarded>,
+): Promise<Forwarded> {
+  const first = find(await account.now(), name, path);
+  if ("destination" in first) {
+    const came = await send(first.destination);
+    if (came.outcome !== "unreached") return came;
+  } else if (!["hostUnknown", "endpointOffline"].includes(first.refusal)) {
+    return { outcome: "refused", refusal: first.refusal };
+  }
+  const second = find(await account.fresh(), name, path);
+  if ("refusal" in second) return { outcome: "refused", refusal: second.refusal };
+  const came = await send(second.destination);
+  return came.outcome === "unreached" ? { outcome: "refused", refusal: "endpointOffline" } : came;
 }
 
 async function guarded(services: RequestServices, act: () => Promise<Forwarded>): Promise<Forwarded> {

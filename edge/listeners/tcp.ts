@@ -15,7 +15,7 @@ export type TcpListeners = {
 /** One listener for each TCP address of the account whose port is in the range. */
 export function createTcpListeners(
   host: string,
-  range: PortRange,
+  range: PortRange | null,
   services: RequestServices,
 ): TcpListeners {
   const listening = new Map<number, Server>();
@@ -24,7 +24,7 @@ export function createTcpListeners(
   async function listen(port: number): Promise<void> {
     const server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (socket) => {
       socket.on("error", () => socket.destroy());
-      void Promise.resolve(services.account.now()).then(
+      void services.account.fresh().then(
         ({ ports }) => {
           const endpoint = ports.get(port);
           const found = endpoint && findIn(endpoint, null);
@@ -46,8 +46,8 @@ export function createTcpListeners(
 
   return {
     follow: async () => {
-      const { ports } = await services.account.now();
-      const wanted = [...ports.keys()].filter((port) => port >= range.first && port <= range.last);
+      const { ports } = await services.account.fresh();
+      const wanted = [...ports.keys()].filter((port) => range && port >= range.first && port <= range.last);
       for (const [port, server] of listening) {
         if (ports.has(port)) continue;
         listening.delete(port);

@@ -15,6 +15,8 @@ import { type Authority, makeRoot, openAuthority } from "../tls/authority.ts";
 export type TestEdge = {
   gateway: TestGateway;
   edge: RunningEdge;
+  httpPort: number;
+  httpsPort: number;
   links: Links;
   authority: Authority;
   app: Server;
@@ -60,7 +62,7 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
   gateway = await startTestGateway({ links });
   const authority = await openAuthority(await makeRoot());
   const edge = await startEdge({
-    account: createEdgeAccount(gateway.db),
+    account: createEdgeAccount(gateway.db, gateway.versions),
     links,
     host: "127.0.0.1",
     httpPort: 0,
@@ -78,6 +80,8 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
   return {
     gateway,
     edge,
+    httpPort: edge.httpPort!,
+    httpsPort: edge.httpsPort!,
     links,
     authority,
     app,
@@ -102,7 +106,7 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
       });
       return { session: session!, welcome };
     },
-    call: (path, options) => callEdge(edge.httpPort, path, options),
+    call: (path, options) => callEdge(edge.httpPort!, path, options),
     dispose: async () => {
       await Promise.all(sessions.map((session) => session.close()));
       await edge.stop();

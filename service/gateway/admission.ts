@@ -11,11 +11,12 @@ import {
 import { hashToken } from "#service/store/tokens.ts";
 import { mayBind } from "./acl.ts";
 import type { AgentLimits } from "./limits.ts";
-import { type PublicAddress, publicAddress } from "./public-address.ts";
+import { type PublicAddress, publicAddress, type PublicPorts } from "./public-address.ts";
 
 export type AdmissionOptions = {
   nodeId: string;
   publicBase: string;
+  publicPorts?: PublicPorts;
   defaultRegion: Region;
   limits: Pick<AgentLimits, "agentTunnels" | "tunnelLabels">;
   /** Why this credential may open no further session; null when it may. */
@@ -44,7 +45,7 @@ export async function admit(db: Db, hello: Hello, ip: string, options: Admission
     if (forbidden) return refuse(`The rules of this authtoken don’t allow ${nameOf(forbidden)}.`);
 
     const region = hello.region ?? options.defaultRegion;
-    const addresses = await freeAddresses(trx, hello, region, options.publicBase);
+    const addresses = await freeAddresses(trx, hello, region, options);
     if ("refusal" in addresses) return addresses;
     const rows = sessionRows(hello, ip, region, credential.id, options.nodeId, addresses.addresses);
     await insertSession(trx, rows);
@@ -52,7 +53,10 @@ export async function admit(db: Db, hello: Hello, ip: string, options: Admission
       sessionId: rows.session.id,
       credentialId: credential.id,
       region,
-      tunnels: rows.tunnels.map(({ id, public_url }) => ({ id, public_url: public_url ?? undefined })),
+      tunnels: rows.tunnels.map(({ id }, index) => {
+        const address = addresses.addresses[index];
+        return { id, public_url: address?.url, plain_url: address?.plainUrl };
+      }),
     };
   });
 }
@@ -72,9 +76,14 @@ function excessOf(
 type Addresses = { addresses: (PublicAddress | null)[] } | { refusal: string; retry: boolean };
 
 /** Addresses that nobody serves yet; drawn names that are taken are drawn again, asked-for ones are refused. */
-async function freeAddresses(db: Db, { tunnels }: Hello, region: Region, base: string): Promise<Addresses> {
+async function freeAddresses(
+  db: Db,
+  { tunnels }: Hello,
+  region: Region,
+  { publicBase, publicPorts }: AdmissionOptions,
+): Promise<Addresses> {
   for (let draw = 0; draw < DRAWS; draw += 1) {
-    const addresses = tunnels.map((tunnel) => publicAddress(tunnel, region, base));
+    const addresses = tunnels.map((tunnel) => publicAddress(tunnel, region, publicBase, publicPorts));
     const hostports = addresses.flatMap((address) => address?.hostport ?? []);
     const twice = hostports.find((hostport, index) => hostports.indexOf(hostport) !== index);
     const taken = await hostportHolders(db, hostports);

@@ -15,6 +15,7 @@ import type { Cluster } from "./cluster.ts";
 import { AgentConnection } from "./connection.ts";
 import { Failures, WaitingSockets } from "./failures.ts";
 import { type AgentLimits, NO_AGENT_LIMITS } from "./limits.ts";
+import type { PublicPorts } from "./public-address.ts";
 import { createRemovals } from "./removals.ts";
 import { sourceIp, type TrustedSource } from "./source.ts";
 import { Turns } from "./turns.ts";
@@ -28,6 +29,8 @@ export type GatewayOptions = {
   nodeId: string;
   /** Domain under which tunnels without a name of their own become public. */
   publicBase?: string;
+  /** Where visitors reach the edge. */
+  publicPorts?: PublicPorts;
   defaultRegion?: Region;
   /** Milliseconds between two heartbeats of an agent, and of silence after which its session ends. */
   heartbeat?: { intervalMs: number; toleranceMs: number };
@@ -71,6 +74,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   const admission = {
     nodeId,
     publicBase: options.publicBase ?? "gatehouse.example",
+    publicPorts: options.publicPorts,
     defaultRegion: options.defaultRegion ?? "us",
     limits,
   } as const;

@@ -3,7 +3,13 @@ import type { Region, TunnelRequest } from "#contract/agent-protocol.ts";
 import type { Proto } from "#contract/tunnel.ts";
 
 /** Where a tunnel can be reached from outside. */
-export type PublicAddress = { proto: Proto; hostport: string; url: string };
+export type PublicAddress = {
+  proto: Proto;
+  hostport: string;
+  url: string;
+  /** The same without TLS, for who does not trust its certificate. */
+  plainUrl?: string;
+};
 
 const FIRST =
   "amber brave calm clear cobalt dawn fleet gentle keen lucid merry noble quiet rapid silver solid".split(
@@ -14,23 +20,50 @@ const SECOND =
     " ",
   );
 const TCP_HOSTS = 8;
-const TCP_PORTS = { first: 10_000, after: 30_000 };
+
+/** Where visitors reach the edge: in URLs, since addresses themselves are always at 443. */
+export type PublicPorts = {
+  httpPort: number | null;
+  httpsPort: number | null;
+  tcpPorts: { first: number; last: number };
+};
+
+export const FAMILY_PORTS: PublicPorts = {
+  httpPort: 80,
+  httpsPort: 443,
+  tcpPorts: { first: 10_000, last: 29_999 },
+};
 
 /**
  * The public address of a tunnel; null for a backend tunnel, which has none. http and https both get an https listener.
  * A name of one label is completed with the region's domain; without a name the address is drawn at random, so that a
  * second call gives another one.
  */
-export function publicAddress(tunnel: TunnelRequest, region: Region, base: string): PublicAddress | null {
+export function publicAddress(
+  tunnel: TunnelRequest,
+  region: Region,
+  base: string,
+  ports: PublicPorts = FAMILY_PORTS,
+): PublicAddress | null {
   if (tunnel.labels) return null;
-  const proto = tunnel.proto === "http" ? "https" : tunnel.proto;
-  const hostport =
-    tunnel.proto === "tcp" ? tcpHostport(tunnel, region, base) : `${hostname(tunnel, region, base)}:443`;
+  if (tunnel.proto === "tcp") {
+    const hostport = tcpHostport(tunnel, region, base, ports.tcpPorts);
+    return { proto: "tcp", hostport, url: `tcp://${hostport}` };
+  }
+  const name = hostname(tunnel, region, base);
+  const hostport = `${name}:443`;
+  const { httpPort, httpsPort } = ports;
+  if (tunnel.proto === "tls") return { proto: "tls", hostport, url: `tls://${name}:${httpsPort ?? 443}` };
   return {
-    proto,
+    proto: "https",
     hostport,
-    url: `${proto}://${proto === "https" ? hostport.slice(0, -":443".length) : hostport}`,
+    url: `https://${name}${portSuffix(httpsPort ?? 443, 443)}`,
+    plainUrl: httpPort === null ? undefined : `http://${name}${portSuffix(httpPort, 80)}`,
   };
+}
+
+function portSuffix(port: number, usual: number): string {
+  return port === usual ? "" : `:${port}`;
 }
 
 function hostname({ hostname }: TunnelRequest, region: Region, base: string): string {
@@ -38,8 +71,13 @@ function hostname({ hostname }: TunnelRequest, region: Region, base: string): st
   return `${hostname ?? randomName()}.${region}.${base}`;
 }
 
-function tcpHostport({ hostname = "" }: TunnelRequest, region: Region, base: string): string {
-  const [name = "", port = String(randomInt(TCP_PORTS.first, TCP_PORTS.after))] = hostname.split(":");
+function tcpHostport(
+  { hostname = "" }: TunnelRequest,
+  region: Region,
+  base: string,
+  { first, last }: PublicPorts["tcpPorts"],
+): string {
+  const [name = "", port = String(randomInt(first, last + 1))] = hostname.split(":");
   if (name.includes(".")) return `${name}:${port}`;
   return `${name || randomInt(TCP_HOSTS)}.tcp.${region}.${base}:${port}`;
 }

@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import { webcrypto } from "node:crypto";
 import { X509CertificateGenerator } from "@peculiar/x509";
-import type { Db } from "./schema.ts";
+import type { Db, Schema } from "./schema.ts";
 import { timestamp } from "./time.ts";
 
 const ALGORITHM = {
@@ -12,33 +12,47 @@ const ALGORITHM = {
 };
 const YEARS = 20;
 
-/**
- * The certificate that SAML requests of this account are signed with, in PEM; made at its first use. Call it outside of
- * a transaction: making it takes some tenths of a second.
- */
+type Purpose = Schema["signing_keys"]["purpose"];
+/** A certificate and its private key, both PEM. */
+type KeyPair = { certificatePem: string; privateKeyPem: string };
+
+/** The certificate that SAML requests of this account are signed with, in PEM; made at its first use, as `signingKey`. */
 export async function samlCertificate(db: Db): Promise<string> {
-  const stored = await read(db);
-  if (stored !== undefined) return stored;
-  const made = await generate();
+  return (await signingKey(db, "saml", generate)).certificatePem;
+}
+
+/**
+ * The key of the account for a purpose, made at its first use. Call it outside of a transaction: making one takes some
+ * tenths of a second.
+ */
+export async function signingKey(db: Db, purpose: Purpose, make: () => Promise<KeyPair>): Promise<KeyPair> {
+  const stored = await read(db, purpose);
+  if (stored) return stored;
+  const made = await make();
   await db
     .insertInto("signing_keys")
-    .values({ purpose: "saml", ...made, created_at: timestamp() })
+    .values({
+      purpose,
+      certificate_pem: made.certificatePem,
+      private_key_pem: made.privateKeyPem,
+      created_at: timestamp(),
+    })
     .onConflict((conflict) => conflict.column("purpose").doNothing())
     .execute();
   // Another process may have been first.
-  return (await read(db)) ?? made.certificate_pem;
+  return (await read(db, purpose)) ?? made;
 }
 
-async function read(db: Db): Promise<string | undefined> {
+async function read(db: Db, purpose: Purpose): Promise<KeyPair | undefined> {
   const row = await db
     .selectFrom("signing_keys")
-    .select("certificate_pem")
-    .where("purpose", "=", "saml")
+    .select(["certificate_pem", "private_key_pem"])
+    .where("purpose", "=", purpose)
     .executeTakeFirst();
-  return row?.certificate_pem;
+  return row && { certificatePem: row.certificate_pem, privateKeyPem: row.private_key_pem };
 }
 
-async function generate(): Promise<{ private_key_pem: string; certificate_pem: string }> {
+async function generate(): Promise<KeyPair> {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
   const notBefore = new Date();
   const notAfter = new Date(notBefore);
@@ -50,7 +64,7 @@ async function generate(): Promise<{ private_key_pem: string; certificate_pem: s
   const der = Buffer.from(await webcrypto.subtle.exportKey("pkcs8", keys.privateKey));
   const lines = der.toString("base64").replaceAll(/.{64}/g, "$&\n").trimEnd();
   return {
-    private_key_pem: `-----BEGIN PRIVATE KEY-----\n${lines}\n-----END PRIVATE KEY-----\n`,
-    certificate_pem: `${certificate.toString("pem")}\n`,
+    privateKeyPem: `-----BEGIN PRIVATE KEY-----\n${lines}\n-----END PRIVATE KEY-----\n`,
+    certificatePem: `${certificate.toString("pem")}\n`,
   };
 }

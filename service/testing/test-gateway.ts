@@ -8,6 +8,7 @@ import { WebSocket } from "ws";
 import { AGENT_SUBPROTOCOL, type Hello, type ServiceMessage } from "#contract/agent-protocol.ts";
 import { newId } from "#service/store/ids.ts";
 import type { Db } from "#service/store/schema.ts";
+import type { Versions } from "#service/store/versions.ts";
 import { hashToken, newToken } from "#service/store/tokens.ts";
 import { openTestDatabase } from "#service/testing/test-postgres.ts";
 import { type AgentGateway, createGateway, type GatewayOptions } from "../gateway/gateway.ts";
@@ -15,6 +16,7 @@ import { type AgentGateway, createGateway, type GatewayOptions } from "../gatewa
 /** For tests: a gateway on a real port with a real database in a folder of its own, and one credential. */
 export type TestGateway = {
   db: Db;
+  versions: Versions;
   dir: string;
   server: Server;
   gateway: AgentGateway;
@@ -31,7 +33,7 @@ export const silentLog: GatewayOptions["log"] = { info: silent, warn: silent, er
 
 export async function startTestGateway(options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
   const dir = await mkdtemp(join(tmpdir(), "gatehouse-gateway-"));
-  const { db, close } = await openTestDatabase(dir);
+  const { db, versions, close } = await openTestDatabase(dir);
   const errors: unknown[] = [];
   const log = { ...silentLog, error: (...all: unknown[]) => void errors.push(all) };
   const owner = await addOwner(db);
@@ -44,6 +46,7 @@ export async function startTestGateway(options: Partial<GatewayOptions> = {}): P
   await once(server, "listening");
   return {
     db,
+    versions,
     dir,
     server,
     gateway,

@@ -115,7 +115,14 @@ export const Welcome = z.object({
   session_id: z.string(),
   region: z.string(),
   /** In the order of the hello's tunnels. */
-  tunnels: z.array(z.object({ id: z.string(), public_url: z.optional(z.string()) })),
+  tunnels: z.array(
+    z.object({
+      id: z.string(),
+      public_url: z.optional(z.string()),
+      /** The same address without TLS. */
+      plain_url: z.optional(z.string()),
+    }),
+  ),
   heartbeat: z.object({
     /** Milliseconds between two heartbeats of the agent. */
     interval_ms: z.int().check(z.gte(1)),

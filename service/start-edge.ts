@@ -1,0 +1,92 @@
+import { readFile } from "node:fs/promises";
+import type { Logger } from "pino";
+import { type RunningEdge, startEdge } from "#edge/edge.ts";
+import type { Links } from "#edge/links/links.ts";
+import { type KeyPair, makeRoot, openAuthority } from "#edge/tls/authority.ts";
+import { ConfigError } from "#contract/command-line.ts";
+import type { Config } from "./config.ts";
+import { createEdgeAccount } from "./edge-account.ts";
+import type { PortRange } from "./edge-flags.ts";
+import { FAMILY_PORTS } from "./gateway/public-address.ts";
+import { newId } from "./store/ids.ts";
+import type { Db } from "./store/schema.ts";
+import { signingKey } from "./store/signing-keys.ts";
+import type { Versions } from "./store/versions.ts";
+
+/** The edge of a service, and where it can be reached. */
+export type ServiceEdge = RunningEdge & {
+  /** Where TCP addresses are. */
+  tcpPorts: PortRange;
+  /** PEM of the authority that visitors have to trust; null where the operator brought a certificate. */
+  rootPem: string | null;
+};
+
+export type StartEdgeOptions = { config: Config; db: Db; versions: Versions; links: Links; log: Logger };
+
+/** Ports that came or went are looked for this often, in milliseconds. */
+const PORTS_MS = 500;
+
+/**
+ * Starts the edge inside the service.
+ *
+ * @throws ConfigError when a port or file can't be used.
+ */
+export async function startServiceEdge(options: StartEdgeOptions): Promise<ServiceEdge> {
+  const { config, db, versions, links, log } = options;
+  const given = await givenCertificate(config);
+  const authority = given ? null : await openAuthority(await signingKey(db, "edge", makeRoot));
+  const edge = await startEdge({
+    account: createEdgeAccount(db, versions),
+    links,
+    host: config.edgeHost ?? config.host,
+    httpPort: portOf(config.edgeHttp, config.port, 100),
+    httpsPort: portOf(config.edgeHttps, config.port, 101),
+    tcpPorts: config.edgeTcp === "off" ? null : config.edgeTcp,
+    certificates: (name) => (authority ? authority.leaf(name) : Promise.resolve(given as KeyPair)),
+    newId: () => newId("operation"),
+    log,
+    limits: {
+      headersMs: config.edgeHeaderTimeout * 1_000,
+      idleMs: config.edgeIdleTimeout * 1_000,
+      answerMs: config.edgeAnswerTimeout * 1_000,
+      headersMax: config.edgeHeaderBytes,
+      connectionsMax: config.edgeConnections,
+      drainMs: config.edgeDrain * 1_000,
+    },
+  }).catch((error: unknown) => {
+    throw new ConfigError(listenFault(error), { cause: error });
+  });
+  const following = setInterval(() => void edge.followPorts().catch(() => undefined), PORTS_MS);
+  following.unref();
+  return {
+    ...edge,
+    tcpPorts: config.edgeTcp === "off" ? FAMILY_PORTS.tcpPorts : config.edgeTcp,
+    rootPem: authority?.rootPem ?? null,
+    stop: async () => {
+      clearInterval(following);
+      await edge.stop();
+    },
+  };
+}
+
+function portOf(given: number | "off" | null, port: number, offset: number): number | null {
+  if (given === "off") return null;
+  return given ?? (port === 0 || port + offset > 65_535 ? 0 : port + offset);
+}
+
+async function givenCertificate({ tlsCert, tlsKey }: Config): Promise<KeyPair | null> {
+  if (tlsCert === null && tlsKey === null) return null;
+  if (tlsCert === null || tlsKey === null) throw new ConfigError("--tls-cert and --tls-key are given together.");
+  const read = (flag: string, file: string): Promise<string> =>
+    readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+      throw new ConfigError(`--${flag} ${file} can’t be read (${error.code}).`, { cause: error });
+    });
+  return { certificatePem: await read("tls-cert", tlsCert), privateKeyPem: await read("tls-key", tlsKey) };
+}
+
+function listenFault(error: unknown): string {
+  const { code = "unknown", port = 0 } = error as { code?: string; port?: number };
+  if (code === "EADDRINUSE")
+    return `Port ${port} is in use. Stop the program that uses it, or choose others with --edge-http and --edge-https (0 = any, off = none).`;
+  return `The edge can’t listen on port ${port} (${code}). Choose others with --edge-host, --edge-http and --edge-https.`;
+}
