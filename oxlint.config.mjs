@@ -91,6 +91,7 @@ export default {
         "src/api/**",
         "service/**",
         "agent/**",
+        "edge/**",
         "scripts/**",
         "e2e/**",
         "src/testing/**",
@@ -110,6 +111,7 @@ export default {
     ...siblings,
     // Demo agents are real ones, in this process.
     closedTo(["service/demo/**/*.ts", "service/main.ts"], forbidden("service", ["agent"])),
+    closedTo("edge/testing/**/*.ts", forbidden("edge", ["agent", "service", "testing"])),
     closedTo("service/testing/**/*.ts", forbidden("service", ["agent", "testing", "resources"])),
     {
       files: [`**/*.test.${CODE}`, "src/testing/**", "e2e/**"],

@@ -102,15 +102,18 @@ function serve(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, options:
   const target =
     headers[":method"] === "CONNECT" ? options.targets.get(String(headers[":authority"])) : undefined;
   if (target === undefined) return refuse(stream, UNKNOWN_TUNNEL);
-  void options.dial(target).then(
-    (upstream) => {
-      if (stream.destroyed || stream.closed) return void upstream.destroy();
-      stream.respond({ ":status": 200 });
-      splice(stream, upstream);
-    },
-    (error: unknown) =>
-      refuse(stream, error instanceof Error && "code" in error ? String(error.code) : "REFUSED"),
-  );
+  void connect(stream, target, options.dial);
+}
+
+async function connect(stream: ServerHttp2Stream, target: string, dial: Dial): Promise<void> {
+  try {
+    const upstream = await dial(target);
+    if (stream.destroyed || stream.closed) return void upstream.destroy();
+    stream.respond({ ":status": 200 });
+    splice(stream, upstream);
+  } catch (error) {
+    refuse(stream, error instanceof Error && "code" in error ? String(error.code) : "REFUSED");
+  }
 }
 
 function refuse(stream: ServerHttp2Stream, code: string): void {

@@ -10,7 +10,7 @@ export type DialOptions = {
 };
 
 /** Where `forwards_to` leads: `http://localhost:3000`, `https://10.0.0.5` or `localhost:22`. */
-export function readTarget(forwardsTo: string): { host: string; port: number; secure: boolean } {
+function readTarget(forwardsTo: string): { host: string; port: number; secure: boolean } {
   const url = new URL(forwardsTo.includes("://") ? forwardsTo : `tcp://${forwardsTo}`);
   const secure = url.protocol === "https:";
   return {

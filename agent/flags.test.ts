@@ -34,6 +34,7 @@ test("a whole command line", () => {
     metadata,
     noUpdateCheck: false,
     noRemoteManagement: false,
+    insecureUpstreams: false,
   });
   expect(read("--region", "eu", "--no-update-check", "--no-remote-management")).toMatchObject({
     region: "eu",

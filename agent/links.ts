@@ -31,10 +31,7 @@ export function createLinks({ url, headers, tunnels, dial }: LinksOptions): Link
       );
       const opening = openDataLink({ url, headers, ticket, targets, dial }).catch(() => null);
       links.add(opening);
-      void opening.then(async (link) => {
-        await link?.closed;
-        links.delete(opening);
-      });
+      void opening.then((link) => link?.closed).finally(() => links.delete(opening));
     },
     drain: async (ms) => {
       drained = true;

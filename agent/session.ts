@@ -60,7 +60,11 @@ export function openSession(options: SessionOptions): AgentSession {
 
 const DRAIN_MS = 10_000;
 
-async function keepConnected(options: SessionOptions, links: Links, signal: AbortSignal): Promise<SessionEnd> {
+async function keepConnected(
+  options: SessionOptions,
+  links: Links,
+  signal: AbortSignal,
+): Promise<SessionEnd> {
   const { backoff = BACKOFF, random = Math.random } = options;
   let failures = 0;
   while (!signal.aborted) {

@@ -34,7 +34,10 @@ export type ForwardServices = { upstreams: Upstreams; chooser: Chooser };
 const IDEMPOTENT = new Set(["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"]);
 
 /** Sends a request to one of the tunnels, the next one where one can't be reached, and its answer to the visitor. */
-export async function forward(forwarding: Forwarding, { upstreams, chooser }: ForwardServices): Promise<Forwarded> {
+export async function forward(
+  forwarding: Forwarding,
+  { upstreams, chooser }: ForwardServices,
+): Promise<Forwarded> {
   const { request, response, tunnels } = forwarding;
   let stale = false;
   let gone = true;
@@ -51,7 +54,8 @@ export async function forward(forwarding: Forwarding, { upstreams, chooser }: Fo
       if (tried.outcome !== "failed") return tried;
       if (response.destroyed || response.headersSent) return { outcome: "broken" };
       gone &&= agentGone(tried.error);
-      if (!(tried.error instanceof StreamRefused)) return { outcome: "refused", refusal: refusalOf(tried.error) };
+      if (!(tried.error instanceof StreamRefused))
+        return { outcome: "refused", refusal: refusalOf(tried.error) };
     } finally {
       done();
     }
@@ -64,7 +68,9 @@ export function unreached(gone: boolean): Forwarded {
   return gone ? { outcome: "unreached" } : { outcome: "refused", refusal: "upstreamRefused" };
 }
 
-type Attempt = { outcome: "answered" | "broken" | "left" } | { outcome: "failed"; error: Error; stale: boolean };
+type Attempt =
+  | { outcome: "answered" | "broken" | "left" }
+  | { outcome: "failed"; error: Error; stale: boolean };
 
 function attempt(
   { request, response, path, headers }: Forwarding,
@@ -76,7 +82,10 @@ function attempt(
     const answer = new Answer(response, body, resolve);
     upstreams
       .of(tunnel)
-      .dispatch({ method: request.method as Dispatcher.HttpMethod, path, headers, body, origin: "http://tunnel" }, answer);
+      .dispatch(
+        { method: request.method as Dispatcher.HttpMethod, path, headers, body, origin: "http://tunnel" },
+        answer,
+      );
   });
 }
 
@@ -129,11 +138,11 @@ class Answer implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.flowing = true;
-    if ((this.response as ServerResponse).write(chunk) === false) controller.pause();
+    if (!(this.response as ServerResponse).write(chunk)) controller.pause();
   }
 
   onResponseEnd(_controller: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
-    if (Object.keys(trailers).length > 0) this.response.addTrailers(responseHeaders(trailers, false) as never);
+    if (Object.keys(trailers).length > 0) this.response.addTrailers(responseHeaders(trailers, false));
     this.response.end();
     this.settle({ outcome: "answered" });
   }
@@ -149,7 +158,7 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 
   private early(status: number, headers: IncomingHttpHeaders): void {
-    if (status === 103) this.response.writeEarlyHints(responseHeaders(headers, false) as Record<string, string>);
+    if (status === 103) this.response.writeEarlyHints(responseHeaders(headers, false));
   }
 
   private settle(attempt: Attempt): void {

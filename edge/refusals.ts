@@ -1,5 +1,5 @@
 /** What the edge answers by itself. `code` is stable; `text` says what happened and who can do something about it. */
-export const REFUSALS = {
+const REFUSALS = {
   hostUnknown: {
     status: 404,
     code: "ERR_GATEHOUSE_3200",

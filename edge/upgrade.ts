@@ -17,7 +17,10 @@ export type Upgrading = {
 };
 
 /** Passes an upgrade (WebSocket and others) on: after the app's 101 both talk to each other in bytes. */
-export async function upgrade(upgrading: Upgrading, { upstreams, chooser }: ForwardServices): Promise<Forwarded> {
+export async function upgrade(
+  upgrading: Upgrading,
+  { upstreams, chooser }: ForwardServices,
+): Promise<Forwarded> {
   let gone = true;
   for (const tunnel of chooser.order(upgrading.tunnels)) {
     const done = chooser.busy(tunnel.id);
@@ -53,7 +56,7 @@ function converse(upgrading: Upgrading, stream: Duplex): Promise<Forwarded> {
     asked.once("upgrade", (answer, _upstream: Duplex, first: Buffer) => {
       begun = true;
       socket.off("close", leave);
-      socket.write(headOf(answer, { connection: "Upgrade", upgrade: String(answer.headers.upgrade ?? "") }));
+      socket.write(headOf(answer, { connection: "Upgrade", upgrade: answer.headers.upgrade ?? "" }));
       if (first.length > 0) socket.write(first);
       if (head.length > 0) stream.write(head);
       void splice(socket, stream).then((whole) => resolve({ outcome: whole ? "answered" : "broken" }));
@@ -81,8 +84,8 @@ function converse(upgrading: Upgrading, stream: Duplex): Promise<Forwarded> {
 
 function headOf(answer: IncomingMessage, own: Headers): string {
   const { statusCode: status = 502 } = answer;
-  const lines = Object.entries({ ...responseHeaders(answer.headers, false), ...own }).flatMap(([name, values]) =>
-    [values].flat().map((value) => `${name}: ${value}\r\n`),
+  const lines = Object.entries({ ...responseHeaders(answer.headers, false), ...own }).flatMap(
+    ([name, values]) => [values].flat().map((value) => `${name}: ${value}\r\n`),
   );
   return `HTTP/1.1 ${status} ${answer.statusMessage || (STATUS_CODES[status] ?? "")}\r\n${lines.join("")}\r\n`;
 }

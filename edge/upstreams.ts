@@ -2,6 +2,7 @@ import type { Duplex } from "node:stream";
 import { Pool } from "undici";
 import type { LiveTunnel } from "./account.ts";
 import type { Links } from "./links/links.ts";
+import { told } from "./told.ts";
 
 export type UpstreamsOptions = {
   links: Pick<Links, "open" | "onGone">;
@@ -52,11 +53,8 @@ export function createUpstreams({ links, answerMs, headersMax }: UpstreamsOption
       keepAliveMaxTimeout: IDLE_MS,
       maxHeaderSize: headersMax,
       connect: (_options, callback) => {
-        open(tunnel).then(
-          // It is used like a socket, and behaves like one (links/link.ts).
-          (stream) => callback(null, stream as never),
-          (error: Error) => callback(error, null),
-        );
+        // It is used like a socket, and behaves like one (links/link.ts).
+        void told(open(tunnel), (error, stream) => callback(error as null, stream as never));
       },
     });
   }

@@ -36,14 +36,14 @@ export function createEdgeAccount(db: Db, versions: Versions): EdgeAccount {
   }
 
   async function upTo(enough: () => boolean): Promise<Snapshot> {
-    while (kept === undefined || !enough()) {
+    for (;;) {
+      if (kept !== undefined && enough()) return kept.snapshot;
       reading ??= versions
         .now()
         .then(read)
         .finally(() => (reading = undefined));
       await reading;
     }
-    return kept.snapshot;
   }
 
   return {
@@ -71,7 +71,7 @@ function readRows(db: Db): Promise<Rows> {
 }
 
 /** Everything that says where a request goes, linked. */
-export function snapshotOf(rows: Rows): Snapshot {
+function snapshotOf(rows: Rows): Snapshot {
   const live = new Map(rows.tunnels.map((row) => [row.id, liveTunnel(row)]));
   const modules = modulesByOwner(rows.modules);
   const backends = backendsById(rows, live);
@@ -90,7 +90,13 @@ export function snapshotOf(rows: Rows): Snapshot {
   const edges = new Map<string, Edge>();
   const edgeOf = (id: string, kind: EdgeKind): Edge => {
     const set = modules.get(id) ?? {};
-    const edge = edges.get(id) ?? { kind, id, backend: backendOf(set), modules: set, routes: routes.get(id) ?? [] };
+    const edge = edges.get(id) ?? {
+      kind,
+      id,
+      backend: backendOf(set),
+      modules: set,
+      routes: routes.get(id) ?? [],
+    };
     edges.set(id, edge);
     return edge;
   };

@@ -39,16 +39,43 @@ const TCP_PORTS: PortRange | "off" = { first: 10_000, last: 29_999 };
 /** What the edge can be told (edge/README.md). */
 export const EDGE_FLAGS = {
   "edge-http": flag("PORT", "port of the edge for HTTP, 0 = any free port", portOrOff, null, "--port + 100"),
-  "edge-https": flag("PORT", "port of the edge for HTTPS, 0 = any free port", portOrOff, null, "--port + 101"),
+  "edge-https": flag(
+    "PORT",
+    "port of the edge for HTTPS, 0 = any free port",
+    portOrOff,
+    null,
+    "--port + 101",
+  ),
   "edge-tcp": flag("RANGE", "ports of the edge for TCP addresses", portRange, TCP_PORTS, "10000-29999"),
   "edge-host": flag("ADDRESS", "address the edge listens on", someText, null, "--host"),
   "public-base": flag("DOMAIN", "domain of the addresses that tunnels get", domain, "localhost"),
-  "tls-cert": flag("FILE", "certificate of the edge for every name, in PEM", someText, null, "a local authority"),
+  "tls-cert": flag(
+    "FILE",
+    "certificate of the edge for every name, in PEM",
+    someText,
+    null,
+    "a local authority",
+  ),
   "tls-key": flag("FILE", "private key of --tls-cert, in PEM", someText, null, "none"),
   "edge-header-timeout": flag("SECONDS", "time limit for the headers of a visitor", whole(1, 3_600), 15),
   "edge-idle-timeout": flag("SECONDS", "how long a visitor’s connection may be idle", whole(1, 3_600), 75),
   "edge-answer-timeout": flag("SECONDS", "time limit for an app to begin its answer", whole(1, 86_400), 60),
-  "edge-header-bytes": flag("N", "bytes of the headers of a visitor’s request", whole(4_096, 1_048_576), 65_536),
-  "edge-connections": flag("N", "open connections of visitors, for each listener", whole(10, 1_000_000), 20_000),
-  "edge-drain": flag("SECONDS", "how long running requests may take when an agent or the edge stops", whole(0, 3_600), 10),
+  "edge-header-bytes": flag(
+    "N",
+    "bytes of the headers of a visitor’s request",
+    whole(4_096, 1_048_576),
+    65_536,
+  ),
+  "edge-connections": flag(
+    "N",
+    "open connections of visitors, for each listener",
+    whole(10, 1_000_000),
+    20_000,
+  ),
+  "edge-drain": flag(
+    "SECONDS",
+    "how long running requests may take when an agent or the edge stops",
+    whole(0, 3_600),
+    10,
+  ),
 } as const satisfies Flags;

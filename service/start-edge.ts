@@ -76,7 +76,8 @@ function portOf(given: number | "off" | null, port: number, offset: number): num
 
 async function givenCertificate({ tlsCert, tlsKey }: Config): Promise<KeyPair | null> {
   if (tlsCert === null && tlsKey === null) return null;
-  if (tlsCert === null || tlsKey === null) throw new ConfigError("--tls-cert and --tls-key are given together.");
+  if (tlsCert === null || tlsKey === null)
+    throw new ConfigError("--tls-cert and --tls-key are given together.");
   const read = (flag: string, file: string): Promise<string> =>
     readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
       throw new ConfigError(`--${flag} ${file} can’t be read (${error.code}).`, { cause: error });

@@ -68,7 +68,10 @@ export function openLink(socket: Duplex, options: LinkOptions): Link {
   };
   session.once("connect", () => session.setLocalWindowSize(LINK_WINDOW));
   // What it means is said by the close that follows, and by the error of each stream.
-  session.on("error", () => undefined).on("goaway", shut).on("close", shut);
+  session
+    .on("error", () => undefined)
+    .on("goaway", shut)
+    .on("close", shut);
   const pings = setInterval(() => ping(session, options.lostMs), options.pingMs);
   pings.unref();
   return {

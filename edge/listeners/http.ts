@@ -16,7 +16,8 @@ export type HttpLimits = {
 
 /** The HTTP/1.1 server of the edge; it does not listen yet. */
 export function httpServer(limits: HttpLimits, services: RequestServices): Server {
-  const answer: RequestListener = (request, response) => void answerRequest("http", request, response, services);
+  const answer: RequestListener = (request, response) =>
+    void answerRequest("http", request, response, services);
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -33,7 +34,10 @@ export function httpServer(limits: HttpLimits, services: RequestServices): Serve
   // 100 Continue is said once it is known where the request goes.
   server.on("checkContinue", answer);
   server.on("checkExpectation", answer);
-  server.on("upgrade", (request, socket, head) => void answerUpgrade("http", request, socket, head, services));
+  server.on(
+    "upgrade",
+    (request, socket, head) => void answerUpgrade("http", request, socket, head, services),
+  );
   server.on("connect", (_request, socket) => refuseSocket(socket, "requestBroken", services.newId(), ""));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
     refuseSocket(socket, faultOf(error), services.newId(), ""),

@@ -1,11 +1,19 @@
 import http2, { type Http2SecureServer } from "node:http2";
 import { createServer, type Server, type Socket } from "node:net";
-import { createSecureContext, createServer as createTlsServer, type SecureContext, type SecureVersion, type Server as TlsServer, type TLSSocket } from "node:tls";
+import {
+  createSecureContext,
+  createServer as createTlsServer,
+  type SecureContext,
+  type SecureVersion,
+  type Server as TlsServer,
+  type TLSSocket,
+} from "node:tls";
 import type { Endpoint } from "../account.ts";
 import type { EdgeRequest } from "../request-body.ts";
 import { endpointOf, findIn } from "../routing/find.ts";
 import { HELLO_MAX, readClientHello } from "../tls/client-hello.ts";
 import type { KeyPair } from "../tls/authority.ts";
+import { told } from "../told.ts";
 import type { HttpLimits } from "./http.ts";
 import { answerRequest, answerUpgrade, type RequestServices } from "./requests.ts";
 import { carry } from "./streams.ts";
@@ -19,7 +27,11 @@ type Policy = { minVersion: SecureVersion; http: boolean };
  * Listens for TLS. The server's name is read first: TLS that ends at the app is passed on untouched, all other ends here, by
  * the rules of that name.
  */
-export function httpsServer(limits: HttpLimits, certificates: Certificates, services: RequestServices): Server {
+export function httpsServer(
+  limits: HttpLimits,
+  certificates: Certificates,
+  services: RequestServices,
+): Server {
   const contexts = contextsOf(certificates);
   const servers = new Map<string, Http2SecureServer | TlsServer>();
 
@@ -36,10 +48,7 @@ export function httpsServer(limits: HttpLimits, certificates: Certificates, serv
     ...(minVersion < "TLSv1.2" && { ciphers: "DEFAULT@SECLEVEL=0" }),
     handshakeTimeout: limits.headersMs,
     SNICallback: (name: string, done: (error: Error | null, context?: SecureContext) => void) => {
-      contexts(name).then(
-        (context) => done(null, context),
-        (error: Error) => done(error),
-      );
+      void told(contexts(name), (error, context) => done(error, context ?? undefined));
     },
   });
 
@@ -56,7 +65,10 @@ export function httpsServer(limits: HttpLimits, certificates: Certificates, serv
     const answer = (request: EdgeRequest, response: Parameters<typeof answerRequest>[2]): void =>
       void answerRequest("https", request, response, services);
     server.on("request", answer).on("checkContinue", answer);
-    server.on("upgrade", (request, socket, head) => void answerUpgrade("https", request, socket, head, services));
+    server.on(
+      "upgrade",
+      (request, socket, head) => void answerUpgrade("https", request, socket, head, services),
+    );
     server.on("session", (session) => {
       session.on("error", () => undefined);
       session.setTimeout(limits.idleMs, () => session.close());

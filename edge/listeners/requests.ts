@@ -72,10 +72,17 @@ export async function answerUpgrade(
 }
 
 /** A refusal on a socket without a response object. It is closed. */
-export function refuseSocket(socket: Duplex, refusal: RefusalName, operationId: string, accept: string): void {
+export function refuseSocket(
+  socket: Duplex,
+  refusal: RefusalName,
+  operationId: string,
+  accept: string,
+): void {
   if (!socket.writable) return void socket.destroy();
   const { status, headers, body } = refusalAnswer(refusal, operationId, accept);
-  const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ ...headers, connection: "close" }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   socket.once("finish", () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n${body}`);
 }
@@ -112,13 +119,16 @@ function ignore(): void {
   // An error is followed by the close, which says all there is to do.
 }
 
-const acceptOf = (request: EdgeRequest): string => String(request.headers.accept ?? "");
-const ipOf = (request: EdgeRequest): string => (request.socket.remoteAddress ?? "").replace(/^::ffff:(?=[\d.]+$)/, "");
+const acceptOf = (request: EdgeRequest): string => request.headers.accept ?? "";
+const ipOf = (request: EdgeRequest): string =>
+  (request.socket.remoteAddress ?? "").replace(/^::ffff:(?=[\d.]+$)/, "");
 
 type Place = { host: string; name: string; path: string; target: string };
 
 /** Host and path of a request; null for one that has none, as a proxy's would. */
-export function placeOf(request: Pick<IncomingMessage | Http2ServerRequest, "headers" | "url" | "method">): Place | null {
+function placeOf(
+  request: Pick<IncomingMessage | Http2ServerRequest, "headers" | "url" | "method">,
+): Place | null {
   const { url = "", headers } = request;
   const host = String(headers[":authority"] ?? headers.host ?? "");
   const name = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.exec(host)?.[1];

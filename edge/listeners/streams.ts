@@ -4,7 +4,11 @@ import type { Destination } from "../routing/find.ts";
 import { splice } from "../splice.ts";
 
 /** Carries the bytes of a connection (TCP, or TLS that ended here or ends at the app) to one of the tunnels. */
-export async function carry(socket: Socket, { tunnels }: Destination, { upstreams, chooser }: ForwardServices): Promise<void> {
+export async function carry(
+  socket: Socket,
+  { tunnels }: Destination,
+  { upstreams, chooser }: ForwardServices,
+): Promise<void> {
   socket.pause();
   socket.on("error", () => socket.destroy());
   for (const tunnel of chooser.order(tunnels)) {

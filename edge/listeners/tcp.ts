@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { findIn } from "../routing/find.ts";
 import type { RequestServices } from "./requests.ts";
 import { carry } from "./streams.ts";
@@ -21,18 +21,18 @@ export function createTcpListeners(
   const listening = new Map<number, Server>();
   let stopped = false;
 
+  async function accept(port: number, socket: Socket): Promise<void> {
+    const snapshot = await services.account.fresh().catch(() => null);
+    const endpoint = snapshot?.ports.get(port);
+    const found = endpoint && findIn(endpoint, null);
+    if (!found || "refusal" in found) socket.destroy();
+    else await carry(socket, found.destination, services);
+  }
+
   async function listen(port: number): Promise<void> {
     const server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (socket) => {
       socket.on("error", () => socket.destroy());
-      void services.account.fresh().then(
-        ({ ports }) => {
-          const endpoint = ports.get(port);
-          const found = endpoint && findIn(endpoint, null);
-          if (!found || "refusal" in found) socket.destroy();
-          else void carry(socket, found.destination, services);
-        },
-        () => socket.destroy(),
-      );
+      void accept(port, socket);
     });
     listening.set(port, server);
     server.listen(port, host);

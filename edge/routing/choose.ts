@@ -16,7 +16,9 @@ export function createChooser(): Chooser {
   const taken = ({ id }: LiveTunnel): number => takenAt.get(id) ?? 0;
   return {
     order: (tunnels) =>
-      tunnels.length === 1 ? [...tunnels] : tunnels.toSorted((a, b) => load(a) - load(b) || taken(a) - taken(b)),
+      tunnels.length === 1
+        ? [...tunnels]
+        : tunnels.toSorted((a, b) => load(a) - load(b) || taken(a) - taken(b)),
     busy: (tunnelId) => {
       running.set(tunnelId, (running.get(tunnelId) ?? 0) + 1);
       turn += 1;

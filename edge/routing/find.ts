@@ -74,4 +74,3 @@ const GUARDS = [
 function guarded(modules: Edge["modules"]): boolean {
   return GUARDS.some((kind) => kind in modules);
 }
-

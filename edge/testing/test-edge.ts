@@ -1,5 +1,11 @@
 import { once } from "node:events";
-import { createServer, request, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http";
+import {
+  createServer,
+  request,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type Server,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TunnelRequest, Welcome } from "#contract/agent-protocol.ts";
 import { dialTarget } from "#agent/dial.ts";
@@ -24,16 +30,24 @@ export type TestEdge = {
   appUrl: string;
   /** What the app does with each request. */
   answer: (listener: RequestListener) => void;
-  agent: (tunnels: TunnelRequest[], options?: Partial<SessionOptions>) => Promise<{ session: AgentSession; welcome: Welcome }>;
+  agent: (
+    tunnels: TunnelRequest[],
+    options?: Partial<SessionOptions>,
+  ) => Promise<{ session: AgentSession; welcome: Welcome }>;
   call: (path: string, options?: CallOptions) => Promise<Got>;
   /** Rejects when the edge logged an error. */
   dispose: () => Promise<void>;
 };
 
 type CallOptions = { method?: string; headers?: Record<string, string>; body?: string };
-export type Got = { status: number; headers: IncomingHttpHeaders; trailers: NodeJS.Dict<string>; body: string };
+type Got = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  trailers: NodeJS.Dict<string>;
+  body: string;
+};
 
-export const TEST_LIMITS: EdgeLimits = {
+const TEST_LIMITS: EdgeLimits = {
   headersMs: 5_000,
   idleMs: 5_000,
   headersMax: 32_768,
@@ -42,7 +56,7 @@ export const TEST_LIMITS: EdgeLimits = {
   drainMs: 1_000,
 };
 
-export const testHost: Host = {
+const testHost: Host = {
   os: "linux",
   arch: "x64",
   version: "3.18.2",
@@ -61,7 +75,7 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
   const links = createLinks({ ask: (id, ticket) => gateway.gateway.askForLink(id, ticket), drainMs: 2_000 });
   gateway = await startTestGateway({ links });
   const authority = await openAuthority(await makeRoot());
-  const edge = await startEdge({
+  const running = await startEdge({
     account: createEdgeAccount(gateway.db, gateway.versions),
     links,
     host: "127.0.0.1",
@@ -73,15 +87,17 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
     log: { error: (facts) => void faults.push(facts) },
     limits: { ...TEST_LIMITS, ...limits },
   });
+  const { httpPort, httpsPort } = running;
+  if (httpPort === null || httpsPort === null) throw new Error("The edge does not listen.");
   let listener: RequestListener = (_request, response) => response.end("hello");
   const app = createServer((request, response) => listener(request, response));
   app.listen(0, "127.0.0.1");
   await once(app, "listening");
   return {
     gateway,
-    edge,
-    httpPort: edge.httpPort!,
-    httpsPort: edge.httpsPort!,
+    edge: running,
+    httpPort,
+    httpsPort,
     links,
     authority,
     app,
@@ -90,26 +106,27 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
       listener = next;
     },
     agent: async (tunnels, options = {}) => {
-      let session: AgentSession | undefined;
-      const welcome = await new Promise<Welcome>((resolve) => {
-        session = openSession({
-          url: gateway.url,
-          authtoken: gateway.authtoken,
-          host: testHost,
-          tunnels,
-          dial: (target) => dialTarget(target, { timeoutMs: 1_000, insecure: false }),
-          backoff: { firstMs: 5, maxMs: 40 },
-          onOnline: resolve,
-          ...options,
-        });
-        sessions.push(session);
+      let online: (welcome: Welcome) => void = () => undefined;
+      const welcome = new Promise<Welcome>((resolve) => {
+        online = resolve;
       });
-      return { session: session!, welcome };
+      const session = openSession({
+        url: gateway.url,
+        authtoken: gateway.authtoken,
+        host: testHost,
+        tunnels,
+        dial: (target) => dialTarget(target, { timeoutMs: 1_000, insecure: false }),
+        backoff: { firstMs: 5, maxMs: 40 },
+        onOnline: (said) => online(said),
+        ...options,
+      });
+      sessions.push(session);
+      return { session, welcome: await welcome };
     },
-    call: (path, options) => callEdge(edge.httpPort!, path, options),
+    call: (path, options) => callEdge(httpPort, path, options),
     dispose: async () => {
       await Promise.all(sessions.map((session) => session.close()));
-      await edge.stop();
+      await running.stop();
       links.close();
       app.closeAllConnections();
       app.close();
@@ -119,7 +136,11 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
   };
 }
 
-export function callEdge(port: number, path: string, { method = "GET", headers = {}, body }: CallOptions = {}): Promise<Got> {
+function callEdge(
+  port: number,
+  path: string,
+  { method = "GET", headers = {}, body }: CallOptions = {},
+): Promise<Got> {
   return new Promise((resolve, reject) => {
     const asked = request(
       { host: "127.0.0.1", port, path, method, headers: { host: HOST, ...headers } },

@@ -11,7 +11,7 @@ export const HELLO_MAX = 64 * 1024;
 export function readClientHello(bytes: Buffer): ClientHello {
   const handshake: Buffer[] = [];
   let gathered = 0;
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     if (bytes[at] !== HANDSHAKE) return "notTls";
     if (at + 5 > bytes.length) break;
     const length = bytes.readUInt16BE(at + 3);

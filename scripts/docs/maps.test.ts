@@ -5,7 +5,9 @@ import { exists, read, root, tracked } from "./documents.ts";
 
 /** What a folder's README names: the first column of its blocks, and of its table of files. */
 function named(readme: string): string[] {
-  const blocks = [...readme.matchAll(/^```\n([\s\S]*?)^```/gm)].map(([, block = ""]) => block);
+  const blocks = [...readme.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].flatMap(([, language, block = ""]) =>
+    language === "" ? [block] : [],
+  );
   const lines = blocks.flatMap((block) =>
     block.split("\n").map((line) => /^(\S.*?) {2,}/.exec(line)?.[1] ?? ""),
   );
@@ -17,7 +19,7 @@ function named(readme: string): string[] {
     .filter((name) => /^[\w./-]+(?:\.ts|\/)$/.test(name));
 }
 
-test.each(["service", "agent"])("%s/README.md maps what is there", (folder) => {
+test.each(["service", "agent", "edge"])("%s/README.md maps what is there", (folder) => {
   const names = named(read(`${folder}/README.md`));
   expect(names.filter((name) => !exists(join(folder, name)))).toEqual([]);
   const there = readdirSync(join(root, folder), { withFileTypes: true })

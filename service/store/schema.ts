@@ -74,7 +74,12 @@ export type Schema = {
   /** The resources that a module names, to find who names one. */
   module_refs: { owner_id: string; kind: string; ref_id: string };
   /** Keys the service signs with. */
-  signing_keys: { purpose: "saml" | "edge"; private_key_pem: string; certificate_pem: string; created_at: string };
+  signing_keys: {
+    purpose: "saml" | "edge";
+    private_key_pem: string;
+    certificate_pem: string;
+    created_at: string;
+  };
   ip_policies: Common;
   /** `cidr` is canonical and unique within its policy. */
   ip_policy_rules: Common & { ip_policy_id: string; cidr: string; action: string };

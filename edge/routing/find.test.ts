@@ -1,0 +1,109 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Endpoint, Route, Snapshot } from "../account.ts";
+import { endpointOf, find, routeOf } from "./find.ts";
+import { createChooser } from "./choose.ts";
+
+const tunnel = { id: "tn_1", sessionId: "ts_1", forwardsTo: "http://localhost:1" };
+const route = (match: string, matchType = "path_prefix", more: Partial<Route> = {}): Route => ({
+  id: `${matchType} ${match}`,
+  matchType,
+  match,
+  backend: { id: "bkdtg_1", tunnels: [tunnel] },
+  modules: {},
+  ...more,
+});
+const endpoint = (name: string, routes?: Route[]): Endpoint => ({
+  id: `ep_${name}`,
+  hostport: `${name}:443`,
+  proto: "https",
+  serves: routes
+    ? { edge: { kind: "https", id: "edghts_1", backend: null, modules: {}, routes } }
+    : { tunnel },
+});
+const snapshot = (...endpoints: Endpoint[]): Snapshot => ({
+  hosts: new Map(endpoints.map((one) => [one.hostport.slice(0, -4), one])),
+  ports: new Map(),
+});
+
+describe("the endpoint of a host", () => {
+  const account = snapshot(endpoint("a.example"), endpoint("*.example"), endpoint("*.b.example"));
+
+  test.each([
+    ["a.example", "ep_a.example"],
+    ["A.Example.", "ep_a.example"],
+    ["c.example", "ep_*.example"],
+    ["x.b.example", "ep_*.b.example"],
+    ["y.x.b.example", "ep_*.b.example"],
+    ["b.example", "ep_*.example"],
+    ["example", undefined],
+    ["other.test", undefined],
+  ])("%s", (host, id) => {
+    expect(endpointOf(account, host)?.id).toBe(id);
+  });
+});
+
+describe("the route of a path", () => {
+  const path = fc.stringMatching(/^\/[ab/]{0,4}$/);
+
+  test("is the exact one, else the longest prefix, whatever their order", () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.tuple(fc.constantFrom("exact_path", "path_prefix"), path), { selector: String }),
+        path,
+        (rows, asked) => {
+          const found = routeOf(
+            rows.map(([type, match]) => route(match, type)),
+            asked,
+          );
+          const exact = rows.some(([type, match]) => type === "exact_path" && match === asked);
+          const longest = rows
+            .filter(([type, match]) => type === "path_prefix" && asked.startsWith(match))
+            .map(([, match]) => match)
+            .toSorted((a, b) => b.length - a.length)[0];
+          expect(found?.matchType).toBe(exact ? "exact_path" : longest && "path_prefix");
+          expect(found?.match).toBe(exact ? asked : longest);
+        },
+      ),
+    );
+  });
+});
+
+test("what can't be served is told apart", () => {
+  const offline = { backend: { id: "bkdtg_1", tunnels: [] } };
+  const account = snapshot(
+    endpoint("a.example", [
+      route("/off", "path_prefix", offline),
+      route("/none", "path_prefix", { backend: null }),
+      route("/guarded", "path_prefix", { modules: { oauth: { enabled: true } } }),
+      route("/ok"),
+    ]),
+  );
+  const of = (path: string, host = "a.example") => {
+    const found = find(account, host, path);
+    return "refusal" in found ? found.refusal : found.destination.route?.match;
+  };
+  expect(["/off", "/none", "/guarded", "/ok/x", "/"].map((path) => of(path))).toEqual([
+    "endpointOffline",
+    "backendMissing",
+    "moduleNotApplied",
+    "/ok",
+    "routeUnknown",
+  ]);
+  expect(of("/", "b.example")).toBe("hostUnknown");
+});
+
+test("the least busy tunnel is first, and equals take turns", () => {
+  const { order, busy } = createChooser();
+  const tunnels = ["a", "b", "c"].map((id) => ({ ...tunnel, id }));
+  const next = () => order(tunnels)[0]!.id;
+  const ends = ["a", "b", "c"].map((id) => {
+    expect(next()).toBe(id);
+    return busy(id);
+  });
+  ends[1]!();
+  expect(next()).toBe("b");
+  ends[0]!();
+  ends[2]!();
+  expect(next()).toBe("a");
+});
