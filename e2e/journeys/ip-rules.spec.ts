@@ -99,7 +99,6 @@ test("safe replacement: a failed second step is rolled back, a stuck one is show
   const replace = dialog.getByRole("button", { name: "Replace rule" });
 
   await page.goto(`${proxied.origin}/ip-rules/${deny?.id}?replace`);
-  await dialog.getByText("Deny", { exact: true }).click();
   await select(dialog, "Policy").selectOption({ label: "Carrier partners" });
   faults.inject(new RegExp(`^/api/ip_policy_rules/${deny?.id}$`), FAILURE, "DELETE");
   const sent = faults.seen.length;
@@ -115,6 +114,7 @@ test("safe replacement: a failed second step is rolled back, a stuck one is show
   faults.clear();
 
   await page.goto(`${proxied.origin}/ip-rules/${deny?.id}?replace`);
+  await dialog.getByText("Allow", { exact: true }).click();
   faults.inject(POSTS, FAILURE, "POST", 1);
   await replace.click();
   await expect(
@@ -126,6 +126,7 @@ test("safe replacement: a failed second step is rolled back, a stuck one is show
   await expect(page).not.toHaveURL(new RegExp(`${deny?.id}`));
 
   await page.getByRole("button", { name: "Change action or policy…" }).click();
+  await dialog.getByText("Allow", { exact: true }).click();
   faults.inject(POSTS, FAILURE, "POST");
   await replace.click();
   await expect(dialog.getByText("Office and VPN no longer has deny 203.0.113.57/32.")).toBeVisible();
@@ -139,6 +140,7 @@ test("safe replacement: a failed second step is rolled back, a stuck one is show
 
   await expect(page.getByRole("heading", { level: 1, name: "deny 203.0.113.57/32" })).toBeVisible();
   await page.getByRole("button", { name: "Change action or policy…" }).click();
+  await dialog.getByText("Allow", { exact: true }).click();
   await replace.click();
   await expect(page.getByRole("heading", { level: 1, name: "allow 203.0.113.57/32" })).toBeVisible();
   expect(await words(ownService)).toContain("allow 203.0.113.57/32 in Office and VPN");

@@ -3,7 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { showOverlay, useOverlay } from "#components/palette-registry.ts";
+import { useLeaveGone } from "#components/use-leave-gone.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { href } from "#resources/paths.ts";
 import { newestByMajor, updateTarget } from "#fleet/version.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { useToast } from "#ui/toast.tsx";
@@ -30,6 +32,7 @@ export function Overlays() {
   const run = useEntryAction(setAsked);
   useEffect(() => forgetRecent, []);
   const close = () => setAsked(null);
+  const leaveGone = useLeaveGone();
   return (
     <>
       {overlay === "palette" ? (
@@ -51,7 +54,13 @@ export function Overlays() {
       {asked?.do === "agent" ? (
         <ActionDialog kind={asked.kind} session={asked.session} target={asked.target} onClose={close} />
       ) : null}
-      {asked?.do === "deleteKey" ? <DeleteKeyDialog apiKey={asked.apiKey} onClose={close} /> : null}
+      {asked?.do === "deleteKey" ? (
+        <DeleteKeyDialog
+          apiKey={asked.apiKey}
+          onClose={close}
+          onDeleted={() => leaveGone(href.key(asked.apiKey.id), href.keys())}
+        />
+      ) : null}
     </>
   );
 }

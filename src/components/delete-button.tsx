@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
+import { AFTER_DELETE } from "#forms/unsaved-guard.tsx";
 import { Button } from "#ui/button.tsx";
 
 type Props = {
@@ -21,7 +22,7 @@ export function DeleteButton({ label, to, renderDialog }: Props) {
       {asked
         ? renderDialog({
             onClose: () => setAsked(false),
-            onDeleted: () => void navigate(to, { replace: true }),
+            onDeleted: () => void navigate(to, { replace: true, state: AFTER_DELETE }),
           })
         : null}
     </>

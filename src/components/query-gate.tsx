@@ -34,7 +34,7 @@ export function QueryGate<T>({
   if (isGone && absent && !isHeld) return absent;
   const problem =
     isGone && isHeld ? (
-      <Note tone="bad">Someone deleted it. Your changes are still here, so you can copy them.</Note>
+      <Note tone="bad">It was deleted. Your changes are still here, so you can copy them.</Note>
     ) : error ? (
       <ErrorNote error={error} tried={tried} onRetry={() => void query.refetch()} />
     ) : null;

@@ -15,8 +15,7 @@ export function SaveProblemNote({
   name: string;
 }) {
   const whole = errors.root?.message;
-  const atFields = problem !== null && problem.issues.length > 0 && problem.rest.length === 0;
-  if (!problem || atFields) return whole ? <Note tone="bad">{sentence(whole)}</Note> : null;
+  if (!problem || isAtFields(problem)) return whole ? <Note tone="bad">{sentence(whole)}</Note> : null;
   return (
     <div className="grid gap-2">
       <ErrorNote error={problem.error} tried={`save the ${name}`} />
@@ -29,9 +28,13 @@ export function SaveProblemNote({
   );
 }
 
-/** For the save bar, until the next save: the reason stands in the note, or at a field that was left since. */
+function isAtFields({ issues, rest }: NonNullable<CheckedForm["problem"]>): boolean {
+  return issues.length > 0 && rest.length === 0;
+}
+
+/** For the save bar, while the note tells a reason; those at fields are counted there, until they are mended. */
 export function notSaved({ problem }: CheckedForm): string | undefined {
-  return problem ? "Not saved. See the error above." : undefined;
+  return problem && !isAtFields(problem) ? "Not saved. See the error above." : undefined;
 }
 
 /** Tells that the service has another value than the form started from; the conflict dialog says so itself. */

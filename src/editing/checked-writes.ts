@@ -21,6 +21,8 @@ export type CheckedWrites = {
 export type Subject = {
   /** "OAuth", "IP policy". */
   title: string;
+  /** Its title once it has a value, where the value names it. */
+  titleOf?: ((value: JsonObject) => string) | undefined;
   /** Where it applies, for what has no name of its own: "app.example.com/dispatch". */
   place?: string | undefined;
   /** Tells it from others of its title: a message about it takes the place of the one before, whose undo is over. */
@@ -31,6 +33,11 @@ export type Subject = {
 export function saidOf({ title, place }: Omit<Subject, "key">, did = "", before = "on"): string {
   const words = [title, did, ...(place === undefined ? [] : [before, place])];
   return words.filter((word) => word !== "").join(" ");
+}
+
+/** The subject as a value names it. */
+export function named(subject: Subject, value: ModuleValue): Subject {
+  return { ...subject, title: (value && subject.titleOf?.(value)) ?? subject.title };
 }
 
 /** What was sent, what the service made of it, and what was there before. null = not set. */
@@ -63,7 +70,8 @@ async function undo(change: Undo): Promise<void> {
     const restored = isBack ? now : await writes.write(previous, written);
     onDone?.(restored, written);
     const isWhole = writes.undoLoss?.(change) === undefined;
-    toast({ tone: "ok", text: isWhole ? `Undone: ${name}` : `Undone except the secret: ${name}` });
+    const back = saidOf(named(subject, restored), "", "at");
+    toast({ tone: "ok", text: isWhole ? `Undone: ${back}` : `Undone except the secret: ${back}` });
   };
   await tryInToast(toast, () => `undo ${name}`, act);
 }

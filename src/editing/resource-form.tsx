@@ -38,7 +38,10 @@ export function ResourceForm<
   const { definition, editableOf, changesOf } = props.form;
   const { read, update } = useWrites(of);
   const latest = editableOf(object);
-  const own = of.nameOf?.(object) ?? object.id;
+  const titleOf = (value: JsonObject) => {
+    const own = of.nameOf?.({ ...object, ...value }) ?? object.id;
+    return own === object.id ? definition.title : `${definition.title} “${clip(own, NAME_MAX)}”`;
+  };
   const editor = useCheckedForm({
     definition,
     writes: {
@@ -47,10 +50,7 @@ export function ResourceForm<
         editableOf(await update(object.id, changesOf(over ?? {}, value ?? {}) as Update)),
     },
     initial: latest,
-    subject: {
-      key: object.id,
-      title: own === object.id ? definition.title : `${definition.title} “${clip(own, NAME_MAX)}”`,
-    },
+    subject: { key: object.id, title: titleOf(object), titleOf },
   });
   const { form, changes, state, edited } = editor;
   useEffect(() => onEdited(edited), [edited, onEdited]);

@@ -6,7 +6,15 @@ import { sameJson, type JsonObject } from "#forms/json.ts";
 import type { SaveState } from "#forms/save-state.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { useToast } from "#ui/toast.tsx";
-import { offerUndo, saidOf, turn, withAlso, type CheckedWrites, type Subject } from "./checked-writes.ts";
+import {
+  named,
+  offerUndo,
+  saidOf,
+  turn,
+  withAlso,
+  type CheckedWrites,
+  type Subject,
+} from "./checked-writes.ts";
 import type { FormDefinition, FormValues } from "./form-definition.ts";
 import { planSave, type Conflict, type Versions } from "./save-plan.ts";
 import { useDraft } from "./use-draft.ts";
@@ -28,8 +36,8 @@ type Options = {
  * The life of a form of one resource: mounted with what was loaded, never touched by a refresh; saved after the service was
  * read again and compared; reset to the answer. Mount the caller with a key of the resource's address.
  */
-export function useCheckedForm({ definition, writes, initial, subject: named }: Options) {
-  const subject = useLiveSubject({ title: definition.title, ...named });
+export function useCheckedForm({ definition, writes, initial, subject: given }: Options) {
+  const subject = useLiveSubject({ title: definition.title, ...given });
   const toast = useToast();
   const draft = useDraft(definition, initial);
   const { form, base, names } = draft;
@@ -85,7 +93,7 @@ export function useCheckedForm({ definition, writes, initial, subject: named }: 
       draft.adopt(saved, sent);
       const labels = plan.taken.map((change) => labelOf(definition, change.path));
       const kept = labels.length > 0 ? `. Kept changes from elsewhere: ${labels.join(", ")}` : "";
-      const said = withAlso(saidOf(subject, "saved"), writes);
+      const said = withAlso(saidOf(named(subject, saved), "saved"), writes);
       offerUndo(`${said}${kept}`, { ...undo, sent: plan.value, written: saved, previous });
     } catch (error) {
       fail(error);

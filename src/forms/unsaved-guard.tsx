@@ -6,6 +6,13 @@ import { RefusedDialogContext, type RefusedKey } from "#ui/refused-key.ts";
 
 const LeaveDialog = lazyPart(() => import("./leave-dialog.tsx"), "LeaveDialog");
 
+/** The state of a way out that follows from deleting what is edited: nothing is left to stay for. */
+export const AFTER_DELETE = { afterDelete: true };
+
+function isAfterDelete(state: unknown): boolean {
+  return (state as Partial<typeof AFTER_DELETE> | null)?.afterDelete === true;
+}
+
 function refusedOf(state: unknown): RefusedKey | null {
   return (state as { refused?: RefusedKey } | null)?.refused ?? null;
 }
@@ -26,7 +33,8 @@ export function UnsavedGuard(props: {
   const askForKey = use(RefusedDialogContext);
   const [putOff, setPutOff] = useState(false);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty(),
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && !isAfterDelete(nextLocation.state) && isDirty(),
   );
   useEffect(() => {
     const hold = (event: BeforeUnloadEvent) => {

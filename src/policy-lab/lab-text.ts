@@ -124,8 +124,8 @@ export function replacementWords(
       steps: [create, remove],
       why:
         rule.action === "deny"
-          ? "The new rule comes first, so the range stays denied in between."
-          : "The new rule comes first, so nobody loses access in between.",
+          ? "The new rule comes first, so these addresses are denied throughout."
+          : "The new rule comes first, so nobody loses access.",
       failure: "If step 2 fails, the new rule is deleted.",
     };
   }

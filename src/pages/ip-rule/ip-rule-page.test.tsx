@@ -94,6 +94,9 @@ it("says that the rule is gone once a replacement was refused for that", async (
   const { user, whole } = await open();
   await user.click(screen.getByRole("button", { name: "Change action or policy…" }));
   const dialog = within(await screen.findByRole("dialog"));
+  // Cause: the dialog had the other action chosen before anybody chose. Law: a dialog starts from what is there.
+  expect(dialog.getByRole<HTMLInputElement>("radio", { name: "Allow" }).checked).toBe(true);
+  await user.click(dialog.getByText("Deny", { exact: true }));
   await deleteIpRule(whole.id);
   await user.click(dialog.getByRole("button", { name: "Replace rule" }));
   await dialog.findByText("Nothing was changed.");
@@ -139,4 +142,32 @@ it("says why a range is refused, and links to the rule that has it", async () =>
   await save(laptop.cidr);
   const link = await screen.findByRole("link", { name: `deny ${laptop.cidr}` });
   expect(link.getAttribute("href")).toBe(href.ipRule(laptop.id));
+  // Cause: the bar pointed at an error that was mended. Law: it says what is so now.
+  await user.clear(range);
+  await user.type(range, "203.0.113.0/25");
+  await screen.findByText("Checks for conflicts on save");
+  expect(screen.queryByText(/^Not saved/)).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  // Cause: the toasts named the range that the rule no longer had. Law: what was done is named as it is now.
+  await screen.findByText("Rule “allow 203.0.113.0/25” saved");
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await screen.findByText("Undone: Rule “allow 203.0.113.0/24”");
+});
+
+// Cause: beside a range that conflicts with another rule stood that there is no conflict: that of the saved one. Law: what is
+// judged is what Save would send.
+it("judges the range that is typed among the other rules, and holds a replacement until it is saved", async () => {
+  const { user, laptop } = await open();
+  await screen.findByRole("region", { name: "Narrower rules" });
+  const range = screen.getByLabelText("Range");
+  await user.clear(range);
+  await screen.findByText("Enter a range to compare it with the other rules");
+  await user.type(range, laptop.cidr);
+  await screen.findByText("Allowed, but also denied");
+  expect(screen.queryByText(/No overlaps/)).toBeNull();
+  await user.clear(range);
+  await user.type(range, "198.51.100.0/24");
+  await screen.findByText("No overlaps or conflicts with other rules");
+  const replace = screen.getByRole("button", { name: "Change action or policy…" });
+  expect(replace.getAttribute("aria-disabled")).toBe("true");
 });

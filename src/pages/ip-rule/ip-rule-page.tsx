@@ -11,8 +11,6 @@ import { href } from "#resources/paths.ts";
 import { NoSuch } from "#components/no-such.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
-import { findingsByRule, findingsOf } from "#policy-lab/findings.ts";
-import { neighboursOf } from "#policy-lab/neighbours.ts";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { readRange } from "#policy-lab/range.ts";
 import { Button } from "#ui/button.tsx";
@@ -41,7 +39,6 @@ export function Component() {
     () => (rule && all ? all.filter((one) => one.ip_policy.id === rule.ip_policy.id) : []),
     [all, rule],
   );
-  const findings = useMemo(() => findingsByRule(findingsOf(siblings)).get(id) ?? [], [siblings, id]);
   const name = rule ? `${rule.action} ${rule.cidr}` : id;
   const suggested = params.get("cidr");
   return (
@@ -49,7 +46,7 @@ export function Component() {
       title={name}
       crumbs={[{ label: "IP rules", to: href.ipRules() }, { label: name }]}
       freshness={<Freshness query={query} held={edited} />}
-      actions={rule ? <Actions rule={rule} nameOf={nameOf} /> : null}
+      actions={rule ? <Actions rule={rule} nameOf={nameOf} edited={edited} /> : null}
     >
       <QueryGate
         query={query}
@@ -73,12 +70,7 @@ export function Component() {
                     <Properties rows={detailsOf(loaded, nameOf)} />
                   </div>
                 </Panel>
-                <RuleFindings
-                  rule={loaded}
-                  findings={findings}
-                  neighbours={neighboursOf(loaded, siblings)}
-                  checked={all !== undefined}
-                />
+                <RuleFindings saved={loaded} siblings={siblings} checked={all !== undefined} />
               </div>
             }
           />
@@ -106,7 +98,8 @@ function detailsOf(rule: IpPolicyRule, nameOf: (id: string) => string) {
   ];
 }
 
-function Actions({ rule, nameOf }: { rule: IpPolicyRule; nameOf: (id: string) => string }) {
+function Actions(props: { rule: IpPolicyRule; nameOf: (id: string) => string; edited: boolean }) {
+  const { rule, nameOf, edited } = props;
   const [params, setParams] = useSearchParams();
   const { data: all } = useQuery(ipRules.query);
   const replacing = params.has("replace");
@@ -114,7 +107,11 @@ function Actions({ rule, nameOf }: { rule: IpPolicyRule; nameOf: (id: string) =>
   return (
     <>
       <CopyObject of={ipRules} object={rule} />
-      <Button icon="refresh" onClick={() => setReplacing(true)}>
+      <Button
+        icon="refresh"
+        disabledReason={edited ? "Save or discard your changes first" : undefined}
+        onClick={() => setReplacing(true)}
+      >
         Change action or policy…
       </Button>
       <DeleteButton

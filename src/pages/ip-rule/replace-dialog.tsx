@@ -47,7 +47,7 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
   const { policies, nameOf } = usePolicyNames();
   const { data: rules = NO_RULES } = useQuery(ipRules.query);
   const [to, setTo] = useState<ReplacementTarget>({
-    action: rule.action === "allow" ? "deny" : "allow",
+    action: rule.action as ReplacementTarget["action"],
     ip_policy_id: rule.ip_policy.id,
   });
   const { busy, stale, step, outcome, replace, back } = useReplacement(onClose);

@@ -1,10 +1,12 @@
-import { useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
+import { useWatch } from "react-hook-form";
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { FindingText } from "#policy-lab/finding-text.tsx";
-import type { Finding } from "#policy-lab/findings.ts";
-import { aroundWords, insideWords, type Neighbours } from "#policy-lab/neighbours.ts";
+import { findingsByRule, findingsOf, type Finding } from "#policy-lab/findings.ts";
+import { aroundWords, insideWords, neighboursOf } from "#policy-lab/neighbours.ts";
+import { readRange } from "#policy-lab/range.ts";
 import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
@@ -13,21 +15,34 @@ const SHOWN = 8;
 const MORE = 50;
 
 type Props = {
-  rule: IpPolicyRule;
-  findings: readonly Finding<IpPolicyRule>[];
-  /** The rules of its policy that share addresses with it. */
-  neighbours: Neighbours<IpPolicyRule>;
+  saved: IpPolicyRule;
+  /** The rules of its policy, itself included. */
+  siblings: readonly IpPolicyRule[];
   /** Whether all rules were there to compare with. */
   checked: boolean;
 };
 
-/** What the lab says of this rule among the others of its policy. */
-export function RuleFindings({ rule, findings, neighbours, checked }: Props) {
+/** What the lab says of this rule, with the range that is in the form, among the others of its policy. */
+export function RuleFindings({ saved, siblings, checked }: Props) {
+  const typed = useDeferredValue(String(useWatch({ name: "cidr" }) ?? "").trim());
+  const rule = useMemo(() => (typed === saved.cidr ? saved : { ...saved, cidr: typed }), [saved, typed]);
+  const findings = useMemo(() => {
+    const rules = siblings.map((one) => (one.id === rule.id ? rule : one));
+    return findingsByRule(findingsOf(rules)).get(rule.id) ?? [];
+  }, [siblings, rule]);
+  const neighbours = useMemo(() => neighboursOf(rule, siblings), [rule, siblings]);
   const named = new Set(findings.flatMap(({ others }) => others.map(({ id }) => id)));
   // What a finding above tells already is not told twice.
   const around = neighbours.around.filter(({ id }) => !named.has(id));
   const inside = neighbours.inside.filter(({ id }) => !named.has(id));
   const alone = findings.length + neighbours.around.length + neighbours.inside.length === 0;
+  if (rule !== saved && readRange(typed) === null) {
+    return (
+      <Panel title="In this policy">
+        <p className="p-4 text-content-muted">Enter a range to compare it with the other rules</p>
+      </Panel>
+    );
+  }
   return (
     <Panel title="In this policy">
       <div className="grid gap-3 p-4">

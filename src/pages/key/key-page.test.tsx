@@ -49,11 +49,12 @@ describe("a key's page", () => {
     await user.type(name, "-2");
     await request({ method: "PATCH", path: `/api_keys/${id}`, body: { metadata: "theirs" } });
     await user.click(screen.getByRole("button", { name: "Save" }));
-    await screen.findByText("Key “ci” saved. Kept changes from elsewhere: Optional notes");
+    await screen.findByText("Key “ci-2” saved. Kept changes from elsewhere: Optional notes");
     expect(await get()).toMatchObject({ description: "ci-2", metadata: "theirs" });
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("ci-2");
     await user.click(screen.getByRole("button", { name: "Undo" }));
-    await screen.findByText(/^Undone: Key “.+”$/);
+    // Cause: the toast named a key by the name it no longer had. Law: what was done is named as it is now.
+    await screen.findByText("Undone: Key “ci”");
     expect(await get()).toMatchObject({ description: "ci", metadata: "theirs" });
   });
 
@@ -87,7 +88,7 @@ describe("a key's page", () => {
     await user.type(name, "-2");
     await request({ method: "DELETE", path: `/api_keys/${id}` });
     await client.invalidateQueries();
-    expect(await screen.findByText(/^Someone deleted it/)).toBeDefined();
+    expect(await screen.findByText(/^It was deleted\./)).toBeDefined();
     expect(name.value).toBe("ci-2");
     await user.click(screen.getByRole("button", { name: "Discard" }));
     expect(await screen.findByRole("heading", { name: "No such key" })).toBeDefined();
@@ -123,6 +124,18 @@ describe("a key's page", () => {
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await screen.findByText(/^Not undone: Key “.+” changed again since$/);
     expect(await get()).toMatchObject({ description: "later" });
+  });
+
+  // Cause: deleting a key with unsaved changes asked whether to leave without saving, over a page that told of someone who
+  // had deleted it. Law: after one's own deletion nothing is left to save: the page is left.
+  it("is left without a question when it is deleted here with unsaved changes", async () => {
+    const { user } = open();
+    await user.type(await screen.findByLabelText("Used by"), "-2");
+    await user.click(screen.getByRole("button", { name: "Delete key…" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: "Delete key" }));
+    expect(await screen.findByRole("heading", { name: "The list" })).toBeDefined();
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("deletes after saying that it can’t be undone", async () => {
