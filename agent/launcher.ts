@@ -4,6 +4,8 @@ import { type BackoffOptions, backoffMs, LASTING_MS } from "./backoff.ts";
 
 /** Exit code by which a worker asks for a fresh one. */
 export const RESTART_CODE = 75;
+/** Holds, in a worker's environment, what the worker before was given to get its addresses back: a JSON list. */
+export const KEPT_VARIABLE = "GATEHOUSE_AGENT_KEPT";
 /** Set in a worker's environment, so that the same file knows which of the two it is. */
 export const WORKER_VARIABLE = "GATEHOUSE_AGENT_WORKER";
 
@@ -25,7 +27,8 @@ const RESTARTS: BackoffOptions = { firstMs: 1_000, maxMs: 60_000 };
  * restart in a row on there is a wait that grows. Resolves with the exit code to end with: the worker's own, or 128 and the
  * signal that killed it.
  */
-export async function launch(options: LauncherOptions): Promise<number> {
+export async function launch(given: LauncherOptions): Promise<number> {
+  const options = { ...given, env: { ...given.env } };
   for (let inARow = 1; ; inARow += 1) {
     const startedAt = performance.now();
     const code = await runWorker(options);
@@ -33,8 +36,10 @@ export async function launch(options: LauncherOptions): Promise<number> {
     if (performance.now() - startedAt >= LASTING_MS) inARow = 1;
     if (inARow === 1) continue;
     const waitMs = backoffMs(inARow - 1, RESTARTS, Math.random);
+    // It can be stopped before it says that it waits.
+    const stopped = stoppedWithin(waitMs);
     options.print(`Restart ${inARow} in a row. Starting again in ${(waitMs / 1000).toFixed(1)} s.`);
-    if (await stoppedWithin(waitMs)) return 0;
+    if (await stopped) return 0;
   }
 }
 
@@ -53,13 +58,16 @@ function runWorker({ file, args, env }: LauncherOptions): Promise<number> {
     let stopped = false;
     const worker = spawn(process.execPath, [...process.execArgv, file, ...args], {
       env: { ...env, [WORKER_VARIABLE]: "1" },
-      // The channel carries nothing: its end tells a worker that its launcher is gone.
+      // Its end tells a worker that its launcher is gone; a worker says on it what the next one is to be given.
       stdio: ["inherit", "inherit", "inherit", "ipc"],
     });
     const forward = (signal: NodeJS.Signals) => {
       stopped = true;
       worker.kill(signal);
     };
+    worker.on("message", (kept) => {
+      env[KEPT_VARIABLE] = JSON.stringify(kept);
+    });
     for (const signal of Object.keys(SIGNALS)) process.on(signal, forward);
     const finish = () => {
       for (const signal of Object.keys(SIGNALS)) process.off(signal, forward);

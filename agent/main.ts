@@ -3,7 +3,7 @@ import { version } from "../package.json";
 import { AUTHTOKEN_VARIABLE, findAuthtoken } from "./authtoken.ts";
 import { ConfigError, hideFlags, withoutFlags } from "#contract/command-line.ts";
 import { FLAGS, HELP, readFlags, SECRETS } from "./flags.ts";
-import { launch, WORKER_VARIABLE } from "./launcher.ts";
+import { KEPT_VARIABLE, launch, WORKER_VARIABLE } from "./launcher.ts";
 import { runWorker } from "./worker.ts";
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -18,7 +18,9 @@ async function main(args: string[]): Promise<number> {
   }
   const authtoken = findAuthtoken(flags, process.env);
   if (process.env[WORKER_VARIABLE]) {
-    return runWorker({ flags, authtoken, version, print }, untilToldToEnd());
+    const kept = JSON.parse(process.env[KEPT_VARIABLE] ?? "[]") as (string | undefined)[];
+    const onKept = (next: typeof kept) => void process.send?.(next);
+    return runWorker({ flags, authtoken, version, print, kept, onKept }, untilToldToEnd());
   }
   // An argument shows in the process list, so the workers' authtoken is in their environment.
   const env = { ...process.env, [AUTHTOKEN_VARIABLE]: authtoken };

@@ -69,6 +69,15 @@ const exitCode = async () => {
   return code;
 };
 
+test("a restarted agent is back at the address that the service chose", async () => {
+  start("--tunnel", "http:3000");
+  const { session } = await came(1);
+  await t.gateway.command(session, "restart");
+  await came(2);
+  const [first, second] = [...output.matchAll(/  (https:\/\/\S+) → /g)].map(([, url]) => url);
+  expect(second).toBe(first);
+});
+
 test("restart: a new process and a new session, the same launcher; then stop exits 0", async () => {
   start("--tunnel", "http:3000,hostname=app.northwind.example", "--metadata", '{"host":"x"}');
   const first = await came(1);

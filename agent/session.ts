@@ -21,6 +21,8 @@ export type SessionOptions = {
   tunnels: TunnelRequest[];
   /** Reaches what the tunnels forward to; without it the agent carries no traffic. */
   dial?: Dial;
+  /** What earlier sessions were given to get their addresses back, by tunnel; each welcome renews it. */
+  kept?: (string | undefined)[];
   /** How long streams may still run once the session ends, in milliseconds. */
   drainMs?: number;
   /** Each time the service has welcomed it: the session id is a new one every time. */
@@ -43,7 +45,8 @@ export type AgentSession = {
  * Keeps an agent connected: connects, says hello, and connects again with a growing, bounded wait whenever the service
  * goes away, until a command, a refusal that retrying can't change, or `close`.
  */
-export function openSession(options: SessionOptions): AgentSession {
+export function openSession(given: SessionOptions): AgentSession {
+  const options = { ...given, kept: given.kept ?? [] };
   const abort = new AbortController();
   const links = createLinks(options);
   const ended = keepConnected(options, links, abort.signal).finally(() =>
@@ -100,13 +103,14 @@ function connect(
     signal,
     onOnline: (welcome) => {
       online();
+      options.kept?.splice(0, Infinity, ...welcome.tunnels.map(({ kept }) => kept));
       options.onOnline?.(welcome);
     },
     onLink: (ticket, welcome) => links.open(ticket, welcome),
   });
 }
 
-function hello({ authtoken, host, region, metadata, transport, tunnels, dial }: SessionOptions): Hello {
+function hello({ authtoken, host, region, metadata, transport, tunnels, dial, kept }: SessionOptions): Hello {
   return {
     type: "hello",
     authtoken,
@@ -117,7 +121,7 @@ function hello({ authtoken, host, region, metadata, transport, tunnels, dial }: 
     metadata,
     transport: transport ?? "service/2",
     capabilities: host.capabilities,
-    tunnels,
+    tunnels: tunnels.map((tunnel, index) => ({ ...tunnel, kept: kept?.[index] ?? undefined })),
     links: dial !== undefined,
   };
 }

@@ -11,6 +11,10 @@ export type WorkerOptions = {
   authtoken: string;
   version: string;
   print: (line: string) => void;
+  /** What the worker before was given to get its addresses back. */
+  kept: (string | undefined)[];
+  /** Told what the next one is to be given. */
+  onKept: (kept: (string | undefined)[]) => void;
 };
 
 /** How long what a tunnel forwards to may take to accept a connection, in milliseconds. */
@@ -18,7 +22,7 @@ const DIAL_MS = 10_000;
 
 /** Holds the session until it is over; resolves with the code to exit with. `signal` ends it. */
 export async function runWorker(options: WorkerOptions, signal: AbortSignal): Promise<number> {
-  const { flags, authtoken, version, print } = options;
+  const { flags, authtoken, version, print, kept } = options;
   const session = openSession({
     url: flags.url,
     authtoken,
@@ -33,7 +37,11 @@ export async function runWorker(options: WorkerOptions, signal: AbortSignal): Pr
     metadata: flags.metadata,
     tunnels: flags.tunnels,
     dial: (forwardsTo) => dialTarget(forwardsTo, { timeoutMs: DIAL_MS, insecure: flags.insecureUpstreams }),
-    onOnline: (welcome) => announce(welcome, flags, print),
+    kept,
+    onOnline: (welcome) => {
+      options.onKept(kept);
+      announce(welcome, flags, print);
+    },
     onOffline: (reason, retryInMs) =>
       print(`Offline: ${plainText(reason)} Trying again in ${(retryInMs / 1000).toFixed(1)} s.`),
   });

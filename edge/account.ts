@@ -9,7 +9,11 @@ export type EdgeKind = "https" | "tls" | "tcp";
 export type Modules = Readonly<Record<string, unknown>>;
 
 /** A backend, with the online tunnels that its labels select. */
-export type Backend = { id: string; tunnels: readonly LiveTunnel[] };
+export type Backend = {
+  id: string;
+  labels: Readonly<Record<string, string>>;
+  tunnels: readonly LiveTunnel[];
+};
 
 export type Route = {
   id: string;
@@ -52,4 +56,6 @@ export type EdgeAccount = {
   now: () => Promise<Snapshot>;
   /** With everything that was committed before the call. */
   fresh: () => Promise<Snapshot>;
+  /** Whether an agent that served this name, or a tunnel of this backend, was told to restart and is awaited. */
+  awaited: (name: string, backend: Backend | null) => boolean;
 };

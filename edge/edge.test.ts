@@ -128,6 +128,33 @@ test("an agent that ends lets running requests finish", async () => {
   expect(await got).toMatchObject({ status: 200, body: "late" });
 });
 
+test("a restart under load fails no request, and the agent is back at the address that was chosen for it", async () => {
+  t.answer((_request, response) => setTimeout(() => response.end("ok"), 20));
+  const kept: string[] = [];
+  const tunnels = [{ proto: "http" as const, forwards_to: t.appUrl }];
+  const first = await t.agent(tunnels, { kept });
+  const host = new URL(first.welcome.tunnels[0]!.public_url!).host;
+  const answers: number[] = [];
+  const enough = new AbortController();
+  const load = Promise.all(
+    Array.from({ length: 5 }, async () => {
+      while (!enough.signal.aborted) answers.push((await t.call("/", { headers: { host } })).status);
+    }),
+  );
+  await vi.waitFor(() => expect(answers.length).toBeGreaterThan(20));
+  expect(await t.gateway.gateway.command(first.welcome.session_id, "restart")).toEqual({
+    outcome: "accepted",
+  });
+  expect(await first.session.ended).toEqual({ why: "restart" });
+  const before = answers.length;
+  const second = await t.agent(tunnels, { kept });
+  expect(second.welcome.tunnels[0]!.public_url).toBe(first.welcome.tunnels[0]!.public_url);
+  await vi.waitFor(() => expect(answers.length).toBeGreaterThan(before + 20));
+  enough.abort();
+  await load;
+  expect(answers.filter((status) => status !== 200)).toEqual([]);
+});
+
 describe("over TLS", () => {
   const secure = () => ({ ca: t.authority.rootPem, port: t.httpsPort, host: "127.0.0.1", servername: HOST });
 

@@ -11,6 +11,7 @@ import type { Fleet } from "./demo/fleet.ts";
 import { createCluster } from "./gateway/cluster.ts";
 import { createLinks } from "#edge/links/links.ts";
 import { createGateway } from "./gateway/gateway.ts";
+import { createRestarts } from "./gateway/restarts.ts";
 import { AGENT_PATH } from "./gateway/upgrades.ts";
 import type { Gateway } from "./gateway/types.ts";
 import { listen } from "./http/server.ts";
@@ -64,7 +65,8 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       ask: (sessionId, ticket) => gateway.askForLink(sessionId, ticket),
       drainMs: config.edgeDrain * 1_000,
     });
-    const edge = await startServiceEdge({ config, db, versions, links, log });
+    const restarts = createRestarts();
+    const edge = await startServiceEdge({ config, db, versions, links, restarts, log });
     undo.push(async () => {
       links.close();
       await edge.stop();
@@ -78,8 +80,10 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       trustForwarded: config.trustForwarded,
       limits: config,
       links,
+      restarts,
       publicBase: config.publicBase,
       publicPorts: edge,
+      addressKey: edge.addressKey,
     });
     undo.push(gateway.close);
     await gateway.ready;

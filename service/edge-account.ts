@@ -10,6 +10,7 @@ import type {
   Route,
   Snapshot,
 } from "#edge/account.ts";
+import type { Restarts } from "./gateway/restarts.ts";
 import { labelsMatch } from "./rules/labels.ts";
 import { labelled } from "./store/backends.ts";
 import type { Db, Schema } from "./store/schema.ts";
@@ -23,7 +24,7 @@ const LIVE_AGE_MS = 1_000;
 type Rows = { [T in "tunnels" | "endpoints" | "backends" | "routes" | "modules"]: Selectable<Schema[T]>[] };
 
 /** The account as the edge reads it (edge/README.md#the-account): read again once what it shows has changed. */
-export function createEdgeAccount(db: Db, versions: Versions): EdgeAccount {
+export function createEdgeAccount(db: Db, versions: Versions, restarts: Restarts): EdgeAccount {
   let kept: { versions: VersionsNow; snapshot: Snapshot; at: number } | undefined;
   let reading: Promise<void> | undefined;
 
@@ -56,6 +57,12 @@ export function createEdgeAccount(db: Db, versions: Versions): EdgeAccount {
       const wanted = await versions.now();
       return upTo(() => includes(wanted, [...CONFIGURED, ...LIVE]));
     },
+    awaited: (name, backend) =>
+      restarts
+        .awaited()
+        .some((tunnel) =>
+          tunnel.labels ? backend && labelsMatch(backend.labels, tunnel.labels) : tunnel.name === name,
+        ),
   };
 }
 
@@ -137,7 +144,7 @@ function backendsById(rows: Rows, live: ReadonlyMap<string, LiveTunnel>): Map<st
       const tunnels = groups.flatMap((tunnel) =>
         labelsMatch(labels, tunnel.labels) ? (live.get(tunnel.id) ?? []) : [],
       );
-      return [id, { id, tunnels }];
+      return [id, { id, labels, tunnels }];
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Logger } from "pino";
 import { type RunningEdge, startEdge } from "#edge/edge.ts";
@@ -8,6 +9,7 @@ import type { Config } from "./config.ts";
 import { createEdgeAccount } from "./edge-account.ts";
 import type { PortRange } from "./edge-flags.ts";
 import { FAMILY_PORTS } from "./gateway/public-address.ts";
+import type { Restarts } from "./gateway/restarts.ts";
 import { newId } from "./store/ids.ts";
 import type { Db } from "./store/schema.ts";
 import { signingKey } from "./store/signing-keys.ts";
@@ -19,9 +21,18 @@ export type ServiceEdge = RunningEdge & {
   tcpPorts: PortRange;
   /** PEM of the authority that visitors have to trust; null where the operator brought a certificate. */
   rootPem: string | null;
+  /** Secret of the account by which agents get their addresses back. */
+  addressKey: string;
 };
 
-export type StartEdgeOptions = { config: Config; db: Db; versions: Versions; links: Links; log: Logger };
+export type StartEdgeOptions = {
+  config: Config;
+  db: Db;
+  versions: Versions;
+  links: Links;
+  restarts: Restarts;
+  log: Logger;
+};
 
 /** Ports that came or went are looked for this often, in milliseconds. */
 const PORTS_MS = 500;
@@ -32,11 +43,12 @@ const PORTS_MS = 500;
  * @throws ConfigError when a port or file can't be used.
  */
 export async function startServiceEdge(options: StartEdgeOptions): Promise<ServiceEdge> {
-  const { config, db, versions, links, log } = options;
+  const { config, db, versions, links, restarts, log } = options;
   const given = await givenCertificate(config);
-  const authority = given ? null : await openAuthority(await signingKey(db, "edge", makeRoot));
+  const root = await signingKey(db, "edge", makeRoot);
+  const authority = given ? null : await openAuthority(root);
   const edge = await startEdge({
-    account: createEdgeAccount(db, versions),
+    account: createEdgeAccount(db, versions, restarts),
     links,
     host: config.edgeHost ?? config.host,
     httpPort: portOf(config.edgeHttp, config.port, 100),
@@ -62,6 +74,7 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
     ...edge,
     tcpPorts: config.edgeTcp === "off" ? FAMILY_PORTS.tcpPorts : config.edgeTcp,
     rootPem: authority?.rootPem ?? null,
+    addressKey: createHash("sha256").update(root.privateKeyPem).digest("base64url"),
     stop: async () => {
       clearInterval(following);
       await edge.stop();

@@ -1,6 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Http2ServerRequest } from "node:http2";
 import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { EdgeAccount } from "../account.ts";
 import { type EdgeResponse, forward, type Forwarded, type ForwardServices } from "../forward.ts";
 import { requestHeaders, type Visitor } from "../headers.ts";
@@ -100,11 +101,21 @@ async function sent(
   } else if (!["hostUnknown", "endpointOffline"].includes(first.refusal)) {
     return { outcome: "refused", refusal: first.refusal };
   }
-  const second = find(await account.fresh(), name, path);
-  if ("refusal" in second) return { outcome: "refused", refusal: second.refusal };
-  const came = await send(second.destination);
-  return came.outcome === "unreached" ? { outcome: "refused", refusal: "endpointOffline" } : came;
+  for (;;) {
+    const found = find(await account.fresh(), name, path);
+    const came = "destination" in found ? await send(found.destination) : null;
+    if (came && came.outcome !== "unreached") return came;
+    const backend =
+      "destination" in found ? (found.destination.route?.backend ?? null) : (found.backend ?? null);
+    const refusal = "refusal" in found ? found.refusal : "endpointOffline";
+    const offline = refusal === "endpointOffline" || refusal === "hostUnknown";
+    if (!offline || !account.awaited(name, backend)) return { outcome: "refused", refusal };
+    await sleep(AWAITED_LOOK_MS);
+  }
 }
+
+/** An agent that restarts is looked for this often, in milliseconds. */
+const AWAITED_LOOK_MS = 50;
 
 async function guarded(services: RequestServices, act: () => Promise<Forwarded>): Promise<Forwarded> {
   try {

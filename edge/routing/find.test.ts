@@ -9,7 +9,7 @@ const route = (match: string, matchType = "path_prefix", more: Partial<Route> = 
   id: `${matchType} ${match}`,
   matchType,
   match,
-  backend: { id: "bkdtg_1", tunnels: [tunnel] },
+  backend: { id: "bkdtg_1", labels: {}, tunnels: [tunnel] },
   modules: {},
   ...more,
 });
@@ -70,7 +70,7 @@ describe("the route of a path", () => {
 });
 
 test("what can't be served is told apart", () => {
-  const offline = { backend: { id: "bkdtg_1", tunnels: [] } };
+  const offline = { backend: { id: "bkdtg_1", labels: {}, tunnels: [] } };
   const account = snapshot(
     endpoint("a.example", [
       route("/off", "path_prefix", offline),

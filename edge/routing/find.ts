@@ -1,4 +1,4 @@
-import type { Edge, Endpoint, LiveTunnel, Route, Snapshot } from "../account.ts";
+import type { Backend, Edge, Endpoint, LiveTunnel, Route, Snapshot } from "../account.ts";
 import type { RefusalName } from "../refusals.ts";
 
 /** Where a request goes. `tunnels` has at least one. */
@@ -9,7 +9,7 @@ export type Destination = {
   tunnels: readonly LiveTunnel[];
 };
 
-export type Found = { destination: Destination } | { refusal: RefusalName; endpoint?: Endpoint };
+export type Found = { destination: Destination } | { refusal: RefusalName; backend?: Backend };
 
 /** The endpoint of a host name: the name itself before a wildcard, a longer wildcard before a shorter one. */
 export function endpointOf(snapshot: Snapshot, host: string): Endpoint | undefined {
@@ -49,12 +49,12 @@ export function findIn(endpoint: Endpoint, path: string | null): Found {
   }
   const { edge } = serves;
   const route = path !== null && edge.kind === "https" ? routeOf(edge.routes, path) : undefined;
-  if (edge.kind === "https" && !route) return { refusal: "routeUnknown", endpoint };
+  if (edge.kind === "https" && !route) return { refusal: "routeUnknown" };
   const unapplied = [edge.modules, route?.modules ?? {}].some(guarded);
-  if (unapplied) return { refusal: "moduleNotApplied", endpoint };
+  if (unapplied) return { refusal: "moduleNotApplied" };
   const backend = route ? route.backend : edge.backend;
-  if (!backend) return { refusal: "backendMissing", endpoint };
-  if (backend.tunnels.length === 0) return { refusal: "endpointOffline", endpoint };
+  if (!backend) return { refusal: "backendMissing" };
+  if (backend.tunnels.length === 0) return { refusal: "endpointOffline", backend };
   return { destination: { endpoint, edge, route: route ?? null, tunnels: backend.tunnels } };
 }
 

@@ -12,6 +12,7 @@ import { dialTarget } from "#agent/dial.ts";
 import { ACCEPTED, type Host } from "#agent/host.ts";
 import { type AgentSession, openSession, type SessionOptions } from "#agent/session.ts";
 import { createEdgeAccount } from "#service/edge-account.ts";
+import { createRestarts } from "#service/gateway/restarts.ts";
 import { startTestGateway, type TestGateway } from "#service/testing/test-gateway.ts";
 import { type EdgeLimits, type RunningEdge, startEdge } from "../edge.ts";
 import { createLinks, type Links } from "../links/links.ts";
@@ -72,11 +73,12 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
   const faults: unknown[] = [];
   const sessions: AgentSession[] = [];
   let gateway: TestGateway;
+  const restarts = createRestarts();
   const links = createLinks({ ask: (id, ticket) => gateway.gateway.askForLink(id, ticket), drainMs: 2_000 });
-  gateway = await startTestGateway({ links });
+  gateway = await startTestGateway({ links, restarts });
   const authority = await openAuthority(await makeRoot());
   const running = await startEdge({
-    account: createEdgeAccount(gateway.db, gateway.versions),
+    account: createEdgeAccount(gateway.db, gateway.versions, restarts),
     links,
     host: "127.0.0.1",
     httpPort: 0,

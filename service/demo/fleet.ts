@@ -76,6 +76,7 @@ async function live(
   const authtoken = options.authtokens[profile.role];
   if (authtoken === null) return;
   let version: string = profile.version;
+  const kept: string[] = [];
   while (!signal.aborted) {
     const host = createMemoryHost(profile, version, options.pace.updateMs);
     const session = openSession({
@@ -87,6 +88,7 @@ async function live(
       metadata: profile.metadata,
       transport: profile.transport,
       tunnels: profile.tunnels,
+      kept,
       onOnline: settled,
       onOffline: settled,
       random,

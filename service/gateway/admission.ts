@@ -11,12 +11,14 @@ import {
 import { hashToken } from "#service/store/tokens.ts";
 import { mayBind } from "./acl.ts";
 import type { AgentLimits } from "./limits.ts";
+import type { KeptAddresses } from "./kept-address.ts";
 import { type PublicAddress, publicAddress, type PublicPorts } from "./public-address.ts";
 
 export type AdmissionOptions = {
   nodeId: string;
   publicBase: string;
   publicPorts?: PublicPorts;
+  keptAddresses: KeptAddresses;
   defaultRegion: Region;
   limits: Pick<AgentLimits, "agentTunnels" | "tunnelLabels">;
   /** Why this credential may open no further session; null when it may. */
@@ -45,7 +47,7 @@ export async function admit(db: Db, hello: Hello, ip: string, options: Admission
     if (forbidden) return refuse(`The rules of this authtoken don’t allow ${nameOf(forbidden)}.`);
 
     const region = hello.region ?? options.defaultRegion;
-    const addresses = await freeAddresses(trx, hello, region, options);
+    const addresses = await freeAddresses(trx, hello, region, credential.id, options);
     if ("refusal" in addresses) return addresses;
     const rows = sessionRows(hello, ip, region, credential.id, options.nodeId, addresses.addresses);
     await insertSession(trx, rows);
@@ -55,7 +57,13 @@ export async function admit(db: Db, hello: Hello, ip: string, options: Admission
       region,
       tunnels: rows.tunnels.map(({ id }, index) => {
         const address = addresses.addresses[index];
-        return { id, public_url: address?.url, plain_url: address?.plainUrl };
+        const chosen = address && !hello.tunnels[index]?.hostname;
+        return {
+          id,
+          public_url: address?.url,
+          plain_url: address?.plainUrl,
+          kept: chosen ? options.keptAddresses.seal(credential.id, address.hostport) : undefined,
+        };
       }),
     };
   });
@@ -80,10 +88,15 @@ async function freeAddresses(
   db: Db,
   { tunnels }: Hello,
   region: Region,
-  { publicBase, publicPorts }: AdmissionOptions,
+  credentialId: string,
+  { publicBase, publicPorts, keptAddresses }: AdmissionOptions,
 ): Promise<Addresses> {
   for (let draw = 0; draw < DRAWS; draw += 1) {
-    const addresses = tunnels.map((tunnel) => publicAddress(tunnel, region, publicBase, publicPorts));
+    const addresses = tunnels.map((tunnel) => {
+      const wanted = draw === 0 && !tunnel.hostname ? tunnel.kept : undefined;
+      const kept = wanted === undefined ? null : keptAddresses.open(credentialId, wanted);
+      return publicAddress(tunnel, region, publicBase, publicPorts, kept);
+    });
     const hostports = addresses.flatMap((address) => address?.hostport ?? []);
     const twice = hostports.find((hostport, index) => hostports.indexOf(hostport) !== index);
     const taken = await hostportHolders(db, hostports);

@@ -12,6 +12,7 @@ import type { AgentCommand } from "#contract/tunnel-session.ts";
 import type { Admission } from "./admission.ts";
 import { type AgentLimits, Budget } from "./limits.ts";
 import { PendingCommands } from "./pending.ts";
+import { type AwaitedTunnel, awaitedTunnels } from "./restarts.ts";
 import type { Turns } from "./turns.ts";
 import type { CommandOutcome } from "./types.ts";
 
@@ -30,12 +31,14 @@ export type ConnectionOptions = {
   remove: (sessionId: string) => Promise<void>;
   /** It is online; whoever listens may now find it by its session id. */
   onOnline: (connection: AgentConnection, sessionId: string) => void;
+  /** It accepted a restart: its tunnels are expected back. */
+  onRestart: (tunnels: AwaitedTunnel[]) => void;
   /** The peer broke a rule, was refused or left at once: what a flood consists of. */
   onFault: () => void;
   onError: (error: unknown) => void;
 };
 
-type Online = { sessionId: string; credentialId: string; hello: Hello };
+type Online = { sessionId: string; credentialId: string; hello: Hello; tunnels: Welcome["tunnels"] };
 
 /** After this, a peer that does not answer the closing of its socket is cut off. */
 const CLOSE_GRACE_MS = 2_000;
@@ -206,7 +209,7 @@ export class AgentConnection {
       const admission = await this.options.admit(hello, this.options.ip);
       if ("refusal" in admission) return this.refuse(admission.refusal, admission.retry);
       const { sessionId, credentialId, region, tunnels } = admission;
-      this.online = { sessionId, credentialId, hello: { ...hello, authtoken: "" } };
+      this.online = { sessionId, credentialId, hello: { ...hello, authtoken: "" }, tunnels };
       if (this.ending) return;
       this.options.onOnline(this, sessionId);
       this.heardAt = performance.now();
@@ -228,6 +231,7 @@ export class AgentConnection {
     const answered = this.pending.answered(result);
     if (!answered) return;
     if (answered.outcome.outcome === "accepted" && answered.kind !== "update") {
+      if (answered.kind === "restart" && this.online) this.options.onRestart(awaitedTunnels(this.online));
       this.close(1000);
       await this.takeOffline();
     }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
@@ -15,7 +16,9 @@ import type { Cluster } from "./cluster.ts";
 import { AgentConnection } from "./connection.ts";
 import { Failures, WaitingSockets } from "./failures.ts";
 import { type AgentLimits, NO_AGENT_LIMITS } from "./limits.ts";
+import { createKeptAddresses } from "./kept-address.ts";
 import type { PublicPorts } from "./public-address.ts";
+import type { Restarts } from "./restarts.ts";
 import { createRemovals } from "./removals.ts";
 import { sourceIp, type TrustedSource } from "./source.ts";
 import { Turns } from "./turns.ts";
@@ -31,6 +34,8 @@ export type GatewayOptions = {
   publicBase?: string;
   /** Where visitors reach the edge. */
   publicPorts?: PublicPorts;
+  /** Secret of the account by which agents get their addresses back; without it they do at this process only. */
+  addressKey?: string;
   defaultRegion?: Region;
   /** Milliseconds between two heartbeats of an agent, and of silence after which its session ends. */
   heartbeat?: { intervalMs: number; toleranceMs: number };
@@ -45,6 +50,7 @@ export type GatewayOptions = {
   limits?: AgentLimits;
   /** Where the agents' data links end; none where no traffic is carried. */
   links?: DataLinks | null;
+  restarts?: Restarts;
 };
 
 export type AgentGateway = Gateway & {
@@ -75,6 +81,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
     nodeId,
     publicBase: options.publicBase ?? "gatehouse.example",
     publicPorts: options.publicPorts,
+    keptAddresses: createKeptAddresses(options.addressKey ?? randomBytes(32)),
     defaultRegion: options.defaultRegion ?? "us",
     limits,
   } as const;
@@ -137,6 +144,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
         },
         remove,
         onOnline: (self, sessionId) => online.set(sessionId, self),
+        onRestart: (tunnels) => options.restarts?.begun(tunnels),
         onFault: () => failures.add(ip),
         onError: (error) => log.error({ err: error }, "agent session not opened"),
       });

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Region, REGIONS, TunnelRequest } from "#contract/agent-protocol.ts";
 import { mayBind } from "./acl.ts";
+import { createKeptAddresses } from "./kept-address.ts";
 import { publicAddress } from "./public-address.ts";
 import { plainIp } from "../addresses.ts";
 
@@ -76,4 +77,18 @@ test("addresses are plain", () => {
   expect(
     ["::ffff:10.0.0.1", "::FFFF:10.0.0.1", "fe80::1%eth0", "2001:db8::1", "10.0.0.1"].map(plainIp),
   ).toEqual(["10.0.0.1", "10.0.0.1", "fe80::1", "2001:db8::1", "10.0.0.1"]);
+});
+
+test("an address is kept for who was given it: the same authtoken, the same account", () => {
+  const kept = createKeptAddresses("a secret");
+  const sealed = kept.seal("cr_1", "calm-reef.us.localhost:443");
+  expect(kept.open("cr_1", sealed)).toBe("calm-reef.us.localhost:443");
+  expect(kept.open("cr_2", sealed)).toBeNull();
+  expect(createKeptAddresses("another").open("cr_1", sealed)).toBeNull();
+  expect(kept.open("cr_1", sealed.replace("calm", "wild"))).toBeNull();
+  fc.assert(
+    fc.property(fc.string(), (noise) => {
+      expect(kept.open("cr_1", noise)).toBeNull();
+    }),
+  );
 });

@@ -37,20 +37,21 @@ export const FAMILY_PORTS: PublicPorts = {
 /**
  * The public address of a tunnel; null for a backend tunnel, which has none. http and https both get an https listener.
  * A name of one label is completed with the region's domain; without a name the address is drawn at random, so that a
- * second call gives another one.
+ * second call gives another one. `kept` = the hostport that was chosen for it the last time.
  */
 export function publicAddress(
   tunnel: TunnelRequest,
   region: Region,
   base: string,
   ports: PublicPorts = FAMILY_PORTS,
+  kept: string | null = null,
 ): PublicAddress | null {
   if (tunnel.labels) return null;
   if (tunnel.proto === "tcp") {
-    const hostport = tcpHostport(tunnel, region, base, ports.tcpPorts);
+    const hostport = kept ?? tcpHostport(tunnel, region, base, ports.tcpPorts);
     return { proto: "tcp", hostport, url: `tcp://${hostport}` };
   }
-  const name = hostname(tunnel, region, base);
+  const name = kept?.replace(/:443$/, "") ?? hostname(tunnel, region, base);
   const hostport = `${name}:443`;
   const { httpPort, httpsPort } = ports;
   if (tunnel.proto === "tls") return { proto: "tls", hostport, url: `tls://${name}:${httpsPort ?? 443}` };

@@ -56,6 +56,8 @@ export const TunnelRequest = z
       ),
     ),
     hostname: z.optional(Hostname),
+    /** What the last welcome gave it: the service chooses the same address again, while it is free. */
+    kept: z.optional(byteText(512)),
   })
   .check(
     z.refine((tunnel) => !(tunnel.labels && tunnel.hostname), {
@@ -121,6 +123,8 @@ export const Welcome = z.object({
       public_url: z.optional(z.string()),
       /** The same address without TLS. */
       plain_url: z.optional(z.string()),
+      /** To be shown with the next hello, of an address that the service chose. */
+      kept: z.optional(z.string()),
     }),
   ),
   heartbeat: z.object({
