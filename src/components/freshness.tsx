@@ -1,32 +1,36 @@
+import type { ReactNode } from "react";
 import { describeError, staleCause } from "#api/errors.ts";
 import { IconButton } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
-import { formatAge } from "#ui/format.ts";
-import { clockTime, useNow } from "#ui/time.tsx";
+import { Age, clockTime } from "#ui/time.tsx";
 
 type Fresh = { dataUpdatedAt: number; isFetching: boolean; error: unknown; refetch: () => unknown };
 
-function words(query: Fresh, held: boolean, now: number): { text: string; dot: string; title?: string } {
+function words(query: Fresh, held: boolean): { text: ReactNode; dot: string; title?: string } {
   if (held) return { text: "refresh paused", dot: "inset-ring inset-ring-content-faint" };
   if (query.dataUpdatedAt === 0)
     return query.error
       ? { text: "not loaded", dot: "bg-warning", title: describeError(query.error, "load this").detail }
       : { text: "loading", dot: "bg-content-faint" };
-  const age = formatAge((now - query.dataUpdatedAt) / 1000);
+  const age = <Age since={query.dataUpdatedAt} />;
   if (query.error) {
     const cause = describeError(query.error, "refresh").detail;
     return {
-      text: `${staleCause(query.error)} for ${age}, showing ${clockTime(query.dataUpdatedAt)}`,
+      text: (
+        <>
+          {staleCause(query.error)} for {age}, showing {clockTime(query.dataUpdatedAt)}
+        </>
+      ),
       dot: "bg-warning",
       title: cause,
     };
   }
-  return { text: `as of ${age} ago`, dot: "bg-ok" };
+  return { text: <>as of {age} ago</>, dot: "bg-ok" };
 }
 
 /** How old what is shown is, or why it can't be renewed; with a button to renew it now. */
 export function Freshness({ query, held = false }: { query: Fresh; held?: boolean }) {
-  const { text, dot, title } = words(query, held, useNow(1000));
+  const { text, dot, title } = words(query, held);
   return (
     <div className="flex min-w-0 items-center gap-2 text-xs text-content-muted" title={title}>
       <span aria-hidden="true" className={cx("size-1.5 flex-none rounded-full", dot)} />

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { describeError, staleCause } from "#api/errors.ts";
 import { Button } from "#ui/button.tsx";
-import { formatAge } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
-import { clockTime, useNow } from "#ui/time.tsx";
+import { Age, clockTime } from "#ui/time.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 
 /** What the states of a list need to know of its query. */
@@ -38,12 +37,16 @@ export function ListFrame({ noun, query, some, empty, children }: Props) {
 }
 
 function Stale({ noun, query, onRetry }: { noun: string; query: Read; onRetry: () => void }) {
-  const now = useNow(1000);
   const { detail, code } = describeError(query.error, `load ${noun}`);
   const known =
-    query.dataUpdatedAt === 0
-      ? "The list is incomplete."
-      : `${staleCause(query.error)} for ${formatAge((now - query.dataUpdatedAt) / 1000)}, showing ${clockTime(query.dataUpdatedAt)}.`;
+    query.dataUpdatedAt === 0 ? (
+      "The list is incomplete."
+    ) : (
+      <>
+        {staleCause(query.error)} for <Age since={query.dataUpdatedAt} />, showing{" "}
+        {clockTime(query.dataUpdatedAt)}.
+      </>
+    );
   return (
     <Note
       tone="warn"

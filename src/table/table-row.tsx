@@ -17,8 +17,8 @@ type Props<T> = {
   /** Given where a click on a row opens it beside the table. */
   open?: ((key: string) => void) | undefined;
   opened?: boolean | undefined;
-  /** Pixels below the top of the body; without it the row is in the flow. */
-  top?: number;
+  /** Pixels that rows which are not in the document would take above it. */
+  gap?: number;
   /** Given where rows differ in height. */
   measure?: ((element: HTMLElement | null) => void) | undefined;
 };
@@ -34,7 +34,7 @@ const PLACES = {
 };
 
 const ROW =
-  "border-b border-line max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-0.5 max-md:px-4 max-md:py-2.5 max-md:after:order-3 max-md:after:basis-full md:grid md:grid-cols-(--columns) md:items-center md:gap-x-3 md:px-5";
+  "border-b border-line max-md:relative max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-0.5 max-md:px-4 max-md:py-2.5 max-md:after:order-3 max-md:after:basis-full md:grid md:grid-cols-(--columns) md:items-center md:gap-x-3 md:px-5";
 
 // The padding is taken back: it only leaves room for the focus ring, which a truncated cell would cut off.
 const CELL = "-m-1 min-w-0 truncate p-1";
@@ -42,7 +42,7 @@ const CELL = "-m-1 min-w-0 truncate p-1";
 const CONTROLS = "a, button, input, label, [role='menu'], dialog, [role='dialog']";
 
 function Row<T>(props: Props<T>) {
-  const { id, row, columns, index, density, choose, selected, open, opened, top, measure } = props;
+  const { id, row, columns, index, density, choose, selected, open, opened, gap = 0, measure } = props;
   const onClick = (event: MouseEvent) => {
     if (!(event.target as Element).closest(CONTROLS) && !getSelection()?.toString()) open?.(id);
   };
@@ -53,10 +53,10 @@ function Row<T>(props: Props<T>) {
       aria-rowindex={index + 2}
       data-index={index}
       data-key={id}
-      style={top === undefined ? undefined : { transform: `translateY(${top}px)` }}
+      // A style of its own in each row would make the browser work out those of its cells anew.
+      style={gap > 0 ? { marginTop: gap } : undefined}
       onClick={open ? onClick : undefined}
       className={cx(
-        top === undefined ? "max-md:relative" : "absolute inset-x-0 top-0",
         ROW,
         columns.at(-1)?.place === "menu" && "max-md:pr-12",
         density === "compact" ? "md:h-7" : "md:h-row",

@@ -65,21 +65,23 @@ export function VirtualBody<T extends Identified>(props: RowsProps<T> & { focuse
     // Heights measured in the other layout are worthless.
     if (rowPx > 0) virtualizer.measure();
   }, [virtualizer, rowPx]);
+  const items = virtualizer.getVirtualItems();
   return (
     <tbody
       ref={body}
       {...ROLES.rowgroup}
-      className="relative block"
-      style={{ height: virtualizer.getTotalSize() }}
+      // Rows in the flow below one padding (decisions/console/virtual-rows.md); the virtualizer itself keeps what is read in its place.
+      className="block [overflow-anchor:none]"
+      style={{ height: virtualizer.getTotalSize(), paddingTop: (items[0]?.start ?? top) - top }}
     >
-      {virtualizer.getVirtualItems().map(({ index, start, key }) => {
+      {items.map(({ index, start, key }, at) => {
         const row = rows[index];
         return row === undefined ? null : (
           <TableRow
             key={key}
             {...rowProps(props, row)}
             index={index}
-            top={start - top}
+            gap={start - (items[at - 1]?.end ?? start)}
             measure={narrow ? virtualizer.measureElement : undefined}
           />
         );

@@ -13,21 +13,31 @@ function clockOf(every: number): Clock {
     clock.now = Date.now();
     for (const tell of listeners) tell();
   };
+  // Nobody sees a hidden page: its clocks rest, and are right again when it is shown.
+  const run = () => {
+    clearInterval(timer);
+    timer = document.hidden ? undefined : setInterval(tick, every);
+  };
+  const onVisibility = () => {
+    run();
+    if (!document.hidden) tick();
+  };
   const clock: Clock = {
     now: Date.now(),
     read: () => clock.now,
     // The same function for every render: a new one would make React subscribe anew each time.
     subscribe: (listener) => {
       listeners.add(listener);
-      if (timer === undefined) {
-        timer = setInterval(tick, every);
+      if (listeners.size === 1) {
+        run();
         clock.now = Date.now();
+        document.addEventListener("visibilitychange", onVisibility);
       }
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
         clearInterval(timer);
-        timer = undefined;
+        document.removeEventListener("visibilitychange", onVisibility);
       };
     },
   };
@@ -39,6 +49,17 @@ function clockOf(every: number): Clock {
 export function useNow(every: number): number {
   const { subscribe, read } = clockOf(every);
   return useSyncExternalStore(subscribe, read);
+}
+
+/** What `of` says of the time in ms, asked each second; renders again only when it says something else. */
+export function useTimed<T extends string | number | boolean>(of: (now: number) => T): T {
+  const { subscribe, read } = clockOf(1000);
+  return useSyncExternalStore(subscribe, () => of(read()));
+}
+
+/** How long ago `since` was, as text that goes on: "3 min". In milliseconds. */
+export function Age({ since }: { since: number }): string {
+  return useTimed((now) => formatAge((now - since) / 1000));
 }
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
@@ -59,13 +80,15 @@ const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyl
 
 /** "3 min ago", with the exact local time on hover and in the element. `at` is RFC 3339 or milliseconds. */
 export function RelativeTime({ at, suffix = " ago" }: { at: string | number; suffix?: string }) {
-  const now = useNow(1000);
   const time = new Date(at);
+  const text = useTimed((now) => {
+    const seconds = (now - time.getTime()) / 1000;
+    return seconds < 1 && suffix === " ago" ? "now" : `${formatAge(seconds)}${suffix}`;
+  });
   if (Number.isNaN(time.getTime())) return <span>{String(at)}</span>;
-  const seconds = (now - time.getTime()) / 1000;
   return (
     <time dateTime={time.toISOString()} title={exact.format(time)} className="whitespace-nowrap">
-      {seconds < 1 && suffix === " ago" ? "now" : `${formatAge(seconds)}${suffix}`}
+      {text}
     </time>
   );
 }

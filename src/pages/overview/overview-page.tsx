@@ -51,7 +51,8 @@ export function Component() {
   const actions = useActions();
   const left = useDepartures();
   const lost = useLostSessions();
-  const now = useNow(1000);
+  // Only what agents were told, or what left, is told in seconds.
+  const now = useNow(actions.length > 0 || lost.length > 0 ? 1000 : 60_000);
   const sessions = list.items;
   const refetch = () =>
     Promise.all([list.query, urls, rules, policies, authorities, events].map((one) => one.refetch()));

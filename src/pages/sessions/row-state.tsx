@@ -3,7 +3,7 @@ import { href } from "#resources/paths.ts";
 import { leftWords, saidText, stateWords, type Said } from "#fleet/action-text.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { Pill, Status } from "#ui/status.tsx";
-import { clockMinute, useNow } from "#ui/time.tsx";
+import { clockMinute, useTimed } from "#ui/time.tsx";
 import type { SessionRow } from "./session-rows.ts";
 
 function saidOf({ id, online, shown, departure, actions }: SessionRow, now: number): Said {
@@ -18,14 +18,16 @@ function saidOf({ id, online, shown, departure, actions }: SessionRow, now: numb
 
 /** The status of a row that is not just online: what it was told and what came of it, or how it left. */
 export function RowState({ row }: { row: SessionRow }) {
-  const said = saidOf(row, useNow(1000));
+  const tone = useTimed((now) => saidOf(row, now).tone);
+  const text = useTimed((now) => saidOf(row, now).text);
+  const title = useTimed((now) => saidText(saidOf(row, now)));
   return (
     <Link
       to={href.session(row.id)}
-      title={saidText(said)}
+      title={title}
       className="inline-flex max-w-full min-w-0 align-middle hover:underline"
     >
-      <Status tone={said.tone}>{said.text}</Status>
+      <Status tone={tone}>{text}</Status>
     </Link>
   );
 }
