@@ -94,8 +94,11 @@ export function watchDepartures(client: QueryClient, from?: Reading): void {
   let arrived: readonly Arrival[] = [];
   // The tunnels of a session may be gone from their list before it is: those last read are kept.
   const serving = new Map<string, Tunnel[]>();
+  let seen: readonly Tunnel[] = [];
   const remember = () => {
     const all = client.getQueryData(tunnels.query.queryKey) ?? [];
+    if (all === seen) return;
+    seen = all;
     for (const [id, own] of groupBy(all, ({ tunnel_session: session }) => session?.id ?? ""))
       serving.set(id, own.slice(0, SERVED_MAX));
   };

@@ -7,10 +7,11 @@ import { ListFrame, type Read } from "./list-frame.tsx";
 import type { Column, Identified } from "./column.ts";
 import type { Table } from "./define-table.ts";
 import { ResourceTable } from "./resource-table.tsx";
-import { sortRows, textMatcher } from "./rows.ts";
+import { textMatcher } from "./rows.ts";
 import { Toolbar } from "./toolbar.tsx";
 import type { PartialList } from "./use-list.ts";
 import { useKept } from "./use-kept.ts";
+import { useOrdered } from "./use-ordered.ts";
 import { useSelection } from "./use-selection.ts";
 
 const SelectionBar = lazyPart(() => import("./selection-bar.tsx"), "SelectionBar");
@@ -61,8 +62,7 @@ function Filled<T extends Identified>(props: Props<T>) {
   const { state, change } = useTableState(schema);
   const { search, filters, sort, columns: chosen, open } = state;
   // Sorting is slow and filtering is quick: a typed letter only filters rows that are in order already.
-  const sorted = useMemo(() => sortRows(rows, model, sort), [rows, model, sort]);
-  const texts = useMemo(() => sorted.map(model.searchText), [sorted, model]);
+  const { sorted, texts } = useOrdered({ rows, model, sort });
   const matching = useMemo(() => {
     if (search === "" && Object.keys(filters).length === 0) return sorted;
     const matches = textMatcher(model, { search, filters });

@@ -55,23 +55,39 @@ export function textMatcher<T>(
 
 const order = (a: SortKey, b: SortKey) => (a < b ? -1 : Number(a > b));
 
-/** The rows in the order of the columns, ties by {@link RowModel.tie} and never reversed. Sorts a copy. */
-export function sortRows<T>(rows: readonly T[], model: RowModel<T>, sort: readonly SortBy[]): T[] {
+/**
+ * How two of the rows follow each other, by their places in `rows`: by the columns, ties by {@link RowModel.tie} and never
+ * reversed, then by place. A row is compared once its keys are there: `fill` makes those of the places `from` to `to`.
+ */
+export function comparing<T>(rows: readonly T[], model: RowModel<T>, sort: readonly SortBy[]) {
   const by = sort.flatMap(({ column, descending }) => {
     const keyOf = model.sortKeys[column];
-    return keyOf ? [{ keys: rows.map(keyOf), sign: descending ? -1 : 1 }] : [];
+    return keyOf ? [{ keyOf, keys: [] as SortKey[], sign: descending ? -1 : 1 }] : [];
   });
-  by.push({ keys: rows.map(model.tie), sign: 1 });
+  by.push({ keyOf: model.tie, keys: [], sign: 1 });
+  return {
+    fill: (from: number, to: number) => {
+      for (const { keyOf, keys } of by)
+        for (let place = from; place < to; place += 1) keys[place] = keyOf(rows[place] as T);
+    },
+    compare: (a: number, b: number): number => {
+      for (const { keys, sign } of by) {
+        const difference = order(keys[a] as SortKey, keys[b] as SortKey);
+        if (difference !== 0) return sign * difference;
+      }
+      return a - b;
+    },
+  };
+}
+
+/** The rows in the order that {@link comparing} says. Sorts a copy. */
+export function sortRows<T>(rows: readonly T[], model: RowModel<T>, sort: readonly SortBy[]): T[] {
+  const { fill, compare } = comparing(rows, model, sort);
+  fill(0, rows.length);
   // Numbers into one typed array: far quicker to sort than an array of objects.
-  const indexes = Uint32Array.from(rows, (_, index) => index);
-  indexes.sort((a, b) => {
-    for (const { keys, sign } of by) {
-      const difference = order(keys[a] as SortKey, keys[b] as SortKey);
-      if (difference !== 0) return sign * difference;
-    }
-    return a - b;
-  });
-  return Array.from(indexes, (index) => rows[index] as T);
+  const places = Uint32Array.from(rows, (_, place) => place);
+  places.sort(compare);
+  return Array.from(places, (place) => rows[place] as T);
 }
 
 /**

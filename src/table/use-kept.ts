@@ -18,13 +18,15 @@ export function useKept<T>(
   const [kept, setKept] = useState({ search, filters, names: NONE });
   const known = kept.search === search && kept.filters === filters ? kept.names : NONE;
   const { shown, names } = useMemo(() => {
-    const named = keep
-      ? sorted.map((row) => ({ row, name: keep(row) })).filter(({ name }) => name !== null)
-      : [];
+    const named: { row: T; name: string }[] = [];
+    for (const row of keep ? sorted : []) {
+      const name = keep?.(row) ?? null;
+      if (name !== null) named.push({ row, name });
+    }
     if (named.length === 0) return { shown: matching, names: NONE };
     const match = new Set(matching);
-    const names = new Set(named.flatMap(({ row, name }) => (match.has(row) ? (name ?? []) : [])));
-    const missed = named.filter(({ row, name }) => !match.has(row) && known.has(name ?? ""));
+    const names = new Set(named.flatMap(({ row, name }) => (match.has(row) ? name : [])));
+    const missed = named.filter(({ row, name }) => !match.has(row) && known.has(name));
     if (missed.length === 0) return { shown: matching, names };
     const all = new Set([...match, ...missed.map(({ row }) => row)]);
     return { shown: sorted.filter((row) => all.has(row)), names };

@@ -67,7 +67,7 @@ describe("buildRows", () => {
     const added = [session("ts_new"), ...sessions];
     const next = buildRows(
       { sessions: added, serves: new Map([["ts_a", { urls: 1, backends: 0 }]]), actions: [], now: NOW + 1 },
-      before,
+      first,
     );
     expect(next.filter((row) => before.get(row.id) === row).map(({ id }) => id)).toEqual([
       "ts_b",
@@ -106,6 +106,61 @@ describe("agents that left", () => {
     const rows = buildRows({ sessions: away, serves: null, actions: stopped, left: [left], now: NOW + 3000 });
     expect(order(rows).at(-1)).toBe("ts_c");
   });
+});
+
+it("a reading that changed nothing is the same list, and one that changed a session renders that one", () => {
+  // Cause: each poll built all rows and put them in order again. Law: what did not change costs nothing.
+  const many = Array.from({ length: 200 }, (_, n) => session(`ts_${n}`));
+  const rows = buildRows({ sessions: many, serves: null, actions: [], now: NOW });
+  expect(buildRows({ sessions: [...many], serves: null, actions: [], now: NOW + 5000 }, rows)).toBe(rows);
+  const next = many.with(7, session("ts_7", { region: "us" })).toSpliced(3, 1);
+  const after = buildRows({ sessions: next, serves: null, actions: [], now: NOW + 5000 }, rows);
+  expect(after.filter((row) => !rows.includes(row)).map(({ id }) => id)).toEqual(["ts_7"]);
+});
+
+it("rows made from those before say the same as rows made from nothing", () => {
+  // Law: keeping what did not change is no other answer.
+  const versions = fc.constantFrom("3.1.0", "3.2.0", "4.0.0", "nightly");
+  const some = fc.uniqueArray(fc.nat(12), { minLength: 1 });
+  const reading = fc.record({
+    ids: some,
+    version: versions,
+    served: fc.boolean(),
+    told: fc.option(fc.constantFrom("restart", "stop", "update")),
+    later: fc.nat(2 * 3_600_000),
+  });
+  fc.assert(
+    fc.property(fc.array(reading, { minLength: 2, maxLength: 5 }), (readings) => {
+      const known = new Map<string, TunnelSession>();
+      const sessionOf = (id: string, version: string) => {
+        const one = known.get(id) ?? session(id, { agent_version: version });
+        known.set(id, one);
+        return one;
+      };
+      let before: ReturnType<typeof buildRows> = [];
+      for (const { ids, version, served, told, later } of readings) {
+        const listed = ids.map((n) => sessionOf(`ts_${n}`, n % 3 === 0 ? version : "3.1.0"));
+        const first = listed[0] ?? old;
+        const action =
+          told &&
+          answered(
+            startAction({ id: "1", kind: told, session: first, sessions: listed, urls: [], at: NOW }),
+            { outcome: "accepted" },
+            NOW,
+          );
+        const inputs = {
+          sessions: told ? listed.slice(1) : listed,
+          serves: served ? new Map([[first.id, { urls: 1, backends: 0 }]]) : null,
+          actions: action ? observe([action], { at: NOW + 2000, sessions: listed.slice(1) }) : [],
+          now: NOW + later,
+        };
+        before = buildRows(inputs, before);
+        const copy = new Map([...known].map(([id, one]) => [id, { ...one }]));
+        const fresh = { ...inputs, sessions: inputs.sessions.map(({ id }) => copy.get(id)!) };
+        expect(before).toEqual(buildRows(fresh));
+      }
+    }),
+  );
 });
 
 // Cause: a restart that worked hid the update that was refused before it. Law: a failure stays told beside what came after.

@@ -120,43 +120,99 @@ const same = (a: SessionRow, b: SessionRow) =>
   a.actions.length === b.actions.length &&
   a.actions.every((action, i) => action === b.actions[i]);
 
-/** Builds the rows; a row that says the same as in `before` is the same object, so that it does not render again. */
-export function buildRows(
-  { sessions, serves, actions, left = NO_DEPARTURES, now }: Inputs,
-  before?: ReadonlyMap<string, SessionRow>,
-): SessionRow[] {
+/** The row of each online session that no action or departure is about, as it was made last. */
+const plainRows = new WeakMap<TunnelSession, SessionRow>();
+
+function plainRow(session: TunnelSession, target: string | null, serves: Serves | null): SessionRow {
+  const old = plainRows.get(session);
+  if (
+    old?.target === target &&
+    old.serves?.urls === serves?.urls &&
+    old.serves?.backends === serves?.backends
+  )
+    return old;
+  const row: SessionRow = {
+    id: session.id,
+    session,
+    name: sessionName(session),
+    online: true,
+    target,
+    serves,
+    actions: NONE,
+    shown: null,
+    failedUpdate: null,
+    departure: null,
+    root: session.id,
+    rank: target === null ? ONLINE : OUTDATED,
+  };
+  plainRows.set(session, row);
+  return row;
+}
+
+/** The sessions that an action or a departure is about, or that came of one. */
+function storied(predecessors: ReadonlyMap<string, string>, { actions, left = NO_DEPARTURES }: Inputs) {
+  return new Set([
+    ...[...predecessors].flat(),
+    ...actions.flatMap((action) => [action.sessionId, subjectOf(action)]),
+    ...left.map(({ session }) => session.id),
+  ]);
+}
+
+const NOTHING: Serves = { urls: 0, backends: 0 };
+
+/**
+ * Builds the rows; one that says the same as in `before` is the same object, and so are the rows when all do: nothing is
+ * rendered or put in order again. Of many sessions few have a story; the others cost a look at what they were.
+ */
+export function buildRows(inputs: Inputs, before: readonly SessionRow[] = []): SessionRow[] {
+  const { sessions, serves, actions, left = NO_DEPARTURES, now } = inputs;
   const newest = newestByMajor(sessions.map((session) => session.agent_version));
-  const online = new Set(sessions.map(({ id }) => id));
+  const targets = new Map<string | null | undefined, string | null>();
+  const targetOf = ({ agent_version: version }: TunnelSession) => {
+    let target = targets.get(version);
+    if (target === undefined) targets.set(version, (target = updateTarget(version, newest)));
+    return target;
+  };
+  const predecessors = predecessorsOf(actions, left);
+  const story = storied(predecessors, inputs);
   const sent = groupBy(actions, (action) => action.sessionId);
   const about = groupBy(actions, subjectOf);
-  const predecessors = predecessorsOf(actions, left);
-  const replaced = new Set(predecessors.values());
-  const ghosts = ghostsOf({ actions, left }).filter(({ id }) => !online.has(id) && !replaced.has(id));
   const leftAs = new Map(left.map((one) => [one.session.id, one]));
-  return [...ghosts, ...sessions].map((session) => {
+  const old = new Map(
+    story.size === 0 ? [] : before.flatMap((row) => (story.has(row.id) ? [[row.id, row]] : [])),
+  );
+  const rowOf = (session: TunnelSession, online: boolean): SessionRow => {
+    const target = online ? targetOf(session) : null;
+    const known = online && serves ? (serves.get(session.id) ?? NOTHING) : null;
+    if (!story.has(session.id)) return plainRow(session, target, known);
     const lineage = lineageOf(session.id, predecessors);
     const departure = leftAs.get(session.id) ?? leftAs.get(lineage[1] ?? "") ?? null;
-    const isOnline = online.has(session.id);
-    const target = isOnline ? updateTarget(session.agent_version, newest) : null;
-    const shown = about.get(session.id)?.findLast((action) => isShown(action, now)) ?? null;
-    const known = serves && (serves.get(session.id) ?? { urls: 0, backends: 0 });
     const facts: Omit<SessionRow, "rank"> = {
       id: session.id,
       session,
       name: sessionName(session),
-      online: isOnline,
+      online,
       target,
-      serves: isOnline ? known : null,
+      serves: known,
       actions: sent.get(session.id) ?? NONE,
-      shown,
+      shown: about.get(session.id)?.findLast((action) => isShown(action, now)) ?? null,
       failedUpdate: failedUpdateOf(actions, lineage),
-      departure: departure && (!isOnline || now - departure.leftAt < SHOWN_MS) ? departure : null,
+      departure: departure && (!online || now - departure.leftAt < SHOWN_MS) ? departure : null,
       root: lineage.at(-1) ?? session.id,
     };
     const row = { ...facts, rank: rankOf(facts) };
-    const old = before?.get(session.id);
-    return old && same(old, row) ? old : row;
-  });
+    const was = old.get(session.id);
+    return was && same(was, row) ? was : row;
+  };
+  const online = new Set(story.size === 0 ? [] : sessions.map(({ id }) => id));
+  const replaced = new Set(predecessors.values());
+  const ghosts = ghostsOf(inputs).filter(({ id }) => !online.has(id) && !replaced.has(id));
+  const rows = [
+    ...ghosts.map((session) => rowOf(session, false)),
+    ...sessions.map((session) => rowOf(session, true)),
+  ];
+  const unchanged = rows.length === before.length && rows.every((row, index) => row === before[index]);
+  return unchanged ? (before as SessionRow[]) : rows;
 }
 
 /** A version as a number-like text that sorts by precedence well enough for a column: releases after their pre-releases. */

@@ -99,14 +99,14 @@ function useSessionRows() {
   return { list, rows, online: sessions.length };
 }
 
-type RowInputs = Omit<Parameters<typeof buildRows>[0], "now">;
+type RowInputs = Required<Omit<Parameters<typeof buildRows>[0], "now">>;
 
 /** Rows for the inputs, each the same object as long as it says the same. `at` renews what fades with time. */
 function useStableRows(inputs: RowInputs, at: number): SessionRow[] {
   const [made, setMade] = useState(() => ({ inputs, at, rows: buildRows({ ...inputs, now: at }) }));
-  if (made.inputs === inputs && made.at === at) return made.rows;
-  const before = new Map(made.rows.map((row) => [row.id, row]));
-  const rows = buildRows({ ...inputs, now: at }, before);
+  const fades = inputs.actions.length + inputs.left.length > 0;
+  if (made.inputs === inputs && (made.at === at || !fades)) return made.rows;
+  const rows = buildRows({ ...inputs, now: at }, made.rows);
   setMade({ inputs, at, rows });
   return rows;
 }
