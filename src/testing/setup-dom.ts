@@ -1,3 +1,4 @@
+import { webcrypto } from "node:crypto";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach } from "vitest";
 import * as z from "zod/mini";
@@ -8,6 +9,15 @@ import { loadMenu } from "#ui/menu.tsx";
 z.config({ jitless: true });
 // A wait ends when what is waited for is there; a busy machine must not end it before.
 configure({ asyncUtilTimeout: 10_000 });
+// The service runs beside jsdom, whose array buffers Node's Web Crypto does not take for such; views of them it does.
+const subtle = Object.getPrototypeOf(webcrypto.subtle) as Record<string, (...args: unknown[]) => unknown>;
+for (const name of ["digest", "importKey", "sign", "verify"]) {
+  const real = subtle[name];
+  subtle[name] = function takesEveryBuffer(this: unknown, ...args) {
+    const views = args.map((one) => (one instanceof ArrayBuffer ? new Uint8Array(one) : one));
+    return real?.apply(this, views);
+  };
+}
 // jsdom has no layout, so nothing to scroll.
 if (!("scrollIntoView" in Element.prototype))
   Object.assign(Element.prototype, { scrollIntoView: () => undefined });
