@@ -22,6 +22,8 @@ export type RequestOptions<T> = {
   answer?: Check<T>;
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
+  /** The answer may be kept: when the service says that it is still so (304), it is the same object again. */
+  kept?: boolean;
   /** Another connection than the one in use: /connect tries a key before it is kept. Its key may be empty: then none is sent. */
   connection?: Connection;
 };
@@ -70,12 +72,17 @@ async function send<T>(options: RequestOptions<T>, connection: Connection): Prom
   const timeout = AbortSignal.timeout(timeoutMs);
   const fail = (kind: ApiErrorKind, msg: string, response?: Response): ApiError =>
     new ApiError({ kind, method, path, msg: withoutKey(msg, connection.key), status: response?.status });
+  const url = urlOf(options, connection);
+  const known = options.kept ? keptOf(connection).get(url) : undefined;
   let response: Response;
   let text: string;
   try {
-    response = await fetch(urlOf(options, connection), {
+    response = await fetch(url, {
       method,
-      headers: headersOf(connection, body !== undefined),
+      headers: {
+        ...headersOf(connection, body !== undefined),
+        ...(known && { "If-None-Match": known.etag }),
+      },
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       cache: "no-store",
@@ -85,16 +92,41 @@ async function send<T>(options: RequestOptions<T>, connection: Connection): Prom
     });
     text = await response.text();
   } catch {
+    // Whoever does not let that header through is asked without it from now on.
+    if (known) keptOf(connection).delete(url);
     signal?.throwIfAborted();
     if (timeout.aborted) throw fail("timeout", `No answer for ${timeoutMs / 1000} s.`);
     throw fail("network", "");
   }
+  if (known && response.status === 304) return known.answer as T;
   if (!response.ok) throw httpError(options, response, text, connection.key);
   if (response.status === 204 || text === "") {
     if (options.answer) throw fail("garbage", "The answer was empty.", response);
     return undefined as T;
   }
-  return parse(text, options, fail, response);
+  const answer = parse(text, options, fail, response);
+  if (options.kept) keep(keptOf(connection), url, response.headers.get("etag"), answer);
+  return answer;
+}
+
+type Kept = Map<string, { etag: string; answer: unknown }>;
+
+/** Of so many URLs the last answer is kept: the pages of 100,000 rows, and some. The rows are those of the lists themselves. */
+const KEPT_ANSWERS = 1200;
+const keptAnswers = new WeakMap<Connection, Kept>();
+
+/** What was answered to a connection: another key may see something else, and begins with nothing. */
+function keptOf(connection: Connection): Kept {
+  let kept = keptAnswers.get(connection);
+  if (!kept) keptAnswers.set(connection, (kept = new Map()));
+  return kept;
+}
+
+function keep(kept: Kept, url: string, etag: string | null, answer: unknown): void {
+  kept.delete(url);
+  if (!etag) return;
+  if (kept.size >= KEPT_ANSWERS) for (const oldest of kept.keys()) if (kept.delete(oldest)) break;
+  kept.set(url, { etag, answer });
 }
 
 function parse<T>(

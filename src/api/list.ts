@@ -52,7 +52,7 @@ type Page<T> = { items: T[]; next: string | null };
 
 /** Reads one page of a list, the newest when `path` says no more. */
 export function fetchPage<T>({ path, key, item, signal }: PageOptions<T>): Promise<Page<T>> {
-  return request({ method: "GET", path, answer: pageOf(key, item), signal });
+  return request({ method: "GET", path, answer: pageOf(key, item), signal, kept: true });
 }
 
 /** The check of a page: its items under `key`, and where the next one is. */

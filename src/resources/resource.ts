@@ -43,6 +43,7 @@ export function collection<T, Made = T, Create = never, Update = never>(
         path: pathOf(id),
         answer: of.answer,
         signal: reading.signal,
+        kept: true,
       });
     } catch (error) {
       const found = isAbsent(error) ? await of.lookUp?.(id, reading) : undefined;
