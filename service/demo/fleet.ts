@@ -5,6 +5,7 @@ import { type AgentSession, openSession } from "#agent/session.ts";
 import { SOURCE_HEADER } from "../gateway/source.ts";
 import { createMemoryHost } from "./memory-host.ts";
 import type { DemoProfile, Role } from "./profiles.ts";
+import { createDemoSites } from "./sites.ts";
 import { seeded } from "./random.ts";
 
 /** How long things take, in milliseconds. */
@@ -28,6 +29,9 @@ export type Fleet = {
   /** Ends every agent. */
   dispose: () => Promise<void>;
 };
+
+/** No agent of the demo has a machine of its own: they all forward to the same sites. */
+const SITES = createDemoSites();
 
 /** So many agents connect for the first time at once. */
 const CONNECTING_MAX = 32;
@@ -89,6 +93,7 @@ async function live(
       transport: profile.transport,
       tunnels: profile.tunnels,
       kept,
+      dial: SITES.dial,
       onOnline: settled,
       onOffline: settled,
       random,

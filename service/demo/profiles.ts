@@ -132,7 +132,7 @@ const TUNNELS: Record<Role, TunnelsOf> = {
   gw: (name, site) => [
     { proto: "https", forwards_to: "http://10.4.0.12:8080", hostname: `${name}.${DOMAIN}` },
     { proto: "https", forwards_to: "http://10.4.0.12:9090", hostname: `status.${name}.${DOMAIN}` },
-    // Without a name: another address after every restart.
+    // Without a name: the service chooses its address.
     { proto: "tcp", forwards_to: "10.4.0.12:5432", metadata: "read replica" },
     { proto: "http", forwards_to: "http://10.4.0.12:8081", labels: { app: "gateway", site } },
   ],

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { startTestEdge } from "../../edge/testing/test-edge.ts";
+import { createDemoSites } from "./sites.ts";
+
+test("a site is reached through the edge, as a page or as JSON; what is no site refuses", async () => {
+  const t = await startTestEdge();
+  try {
+    const { dial } = createDemoSites();
+    await t.agent(
+      [
+        { proto: "http", forwards_to: "http://localhost:8000", hostname: "dock.example" },
+        { proto: "http", forwards_to: "http://localhost:4", hostname: "none.example" },
+      ],
+      { dial },
+    );
+    const at = (host: string, path: string, accept = "*/*") => t.call(path, { headers: { host, accept } });
+    expect(JSON.parse((await at("dock.example", "/?a=1")).body)).toEqual({ gate: 3, trucks: 2 });
+    expect((await at("dock.example", "/", "text/html")).body).toContain("<h1>Dock</h1>");
+    expect(await at("dock.example", "/none")).toMatchObject({ status: 404 });
+    expect(await at("none.example", "/")).toMatchObject({ status: 502 });
+  } finally {
+    await t.dispose();
+  }
+});
