@@ -1,5 +1,4 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
-import type { Http2ServerRequest } from "node:http2";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EdgeAccount } from "../account.ts";
@@ -137,10 +136,11 @@ const ipOf = (request: EdgeRequest): string =>
 type Place = { host: string; name: string; path: string; target: string };
 
 /** Host and path of a request; null for one that has none, as a proxy's would. */
-function placeOf(
-  request: Pick<IncomingMessage | Http2ServerRequest, "headers" | "url" | "method">,
-): Place | null {
+function placeOf(request: EdgeRequest): Place | null {
   const { url = "", headers } = request;
+  // Node keeps the first of several; the app might take another.
+  if (request.rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length > 1)
+    return null;
   const host = String(headers[":authority"] ?? headers.host ?? "");
   const name = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.exec(host)?.[1];
   if (name === undefined || !url.startsWith("/") || request.method === "CONNECT") return null;
