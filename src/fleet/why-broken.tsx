@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { backends } from "#resources/backends.ts";
-import { backendRef, leadOf, leadWords, type LiveTunnels } from "#resources/edge-way.ts";
-import { labelText } from "#resources/tunnel-names.ts";
+import { backendRef, leadOf, leadWords, startWords, type LiveTunnels } from "#resources/edge-way.ts";
 
 type Owner = Parameters<typeof leadOf>[0];
 
@@ -10,12 +9,5 @@ export function WhyBroken({ owner, live }: { owner: Owner; live: LiveTunnels | u
   const lead = leadOf(owner, live);
   const id = lead === "no tunnel" ? (backendRef(owner)?.id ?? "") : "";
   const { data } = useQuery({ ...backends.detail(id), enabled: id !== "", staleTime: 30_000, retry: false });
-  const labels = labelText(data?.labels);
-  if (!data || labels === "") return leadWords(lead).why;
-  return (
-    <>
-      Requests fail. Start an agent for <strong className="font-strong">{backends.nameOf(data)}</strong> with
-      the labels <span className="font-mono text-xs">{labels}</span>.
-    </>
-  );
+  return startWords(data ? [data] : []) ?? leadWords(lead).why;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Ref } from "#contract/answer.ts";
+import type { TunnelGroupBackend } from "#contract/backend.ts";
 import type { Route } from "#contract/route.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { valueAt } from "#forms/json.ts";
@@ -9,7 +10,7 @@ import type { StatusTone } from "#ui/status.tsx";
 import type { EdgeRow } from "./edge-discovery.ts";
 import { useKnownEdges } from "./edges.ts";
 import { kindOf } from "./ref-target.ts";
-import { backendsOf } from "./tunnel-names.ts";
+import { backendsOf, labelText } from "./tunnel-names.ts";
 import { tunnels } from "./tunnels.ts";
 
 /** Where requests end. `unknown`: the service does not show enough to tell. */
@@ -95,6 +96,19 @@ const WHY: Record<Lead, string> = {
   served: "",
   unknown: "",
 };
+
+/** What to start so that backends without a tunnel serve again, by their names and labels; null where neither is known. */
+export function startWords(dark: readonly TunnelGroupBackend[]): string | null {
+  const known = dark.filter(({ labels }) => labelText(labels) !== "");
+  const [one, ...others] = known;
+  if (!one) return null;
+  const named = ({ description, labels }: TunnelGroupBackend) =>
+    description ? `${description} (${labelText(labels)})` : labelText(labels);
+  if (others.length > 0) return `Requests fail. Start agents for ${known.map(named).join(" and ")}.`;
+  const label = plural(Object.keys(one.labels ?? {}).length, "label");
+  const whose = one.description ? ` for ${one.description}` : "";
+  return `Requests fail. Start an agent${whose} with the ${label} ${labelText(one.labels)}.`;
+}
 
 /** Nothing fails where nothing can arrive. */
 const TONES: { readonly [L in Lead]?: StatusTone } = { served: "ok", unknown: "none", "no address": "off" };

@@ -121,9 +121,9 @@ it("of an edge says once why routes fail, and what its tunnels serve", async () 
   const online = { ...tunnel, endpoint: { id: "ep_1", uri: "" } };
   open([to("bkdtg_1"), to("bkdtg_2"), to("bkdtg_2"), null], [online], []);
   const failing = within(await screen.findByRole("list", { name: "Failing routes" }));
-  await failing.findByText("app=reports");
+  await failing.findByText(/app=reports/);
   expect(failing.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-    "/a/bNo agent onlineRequests fail. Start an agent for Reports with the labels app=reports.",
+    "/a/bNo agent onlineRequests fail. Start an agent for Reports with the label app=reports.",
     "/cNo backendRequests fail. Add a backend.",
   ]);
   expect(screen.getByText("1 tunnel online for the other route")).toBeTruthy();

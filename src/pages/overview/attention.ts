@@ -1,9 +1,10 @@
+import type { TunnelGroupBackend } from "#contract/backend.ts";
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { edgeName, isUnnamed, routePlace } from "#resources/edge-names.ts";
-import { isBroken, leadWords, wayWords, type EdgeWay } from "#resources/edge-way.ts";
+import { backendRef, isBroken, leadWords, startWords, wayWords, type EdgeWay } from "#resources/edge-way.ts";
 import { groupBy } from "#resources/group-by.ts";
 import { href } from "#resources/paths.ts";
 import { refHref } from "#resources/ref-target.ts";
@@ -23,6 +24,8 @@ type Known = {
   edges: readonly EdgeRow[];
   /** What each edge leads to, by its id. */
   ways: ReadonlyMap<string, EdgeWay>;
+  /** The backends that edges may send to, by id. */
+  backends: ReadonlyMap<string, TunnelGroupBackend>;
   rules: readonly IpPolicyRule[];
   /** Names of the policies, by id. */
   policies: ReadonlyMap<string, string>;
@@ -99,7 +102,7 @@ function named(more: readonly Attention[]): string {
 }
 
 /** Edges whose URLs fail: first those that served before or still serve in part, then those never finished. */
-function edgesThatFail({ edges, ways }: Known): Attention[] {
+function edgesThatFail({ edges, ways, backends }: Known): Attention[] {
   const all = edges.flatMap((edge) => {
     const way = ways.get(edge.id);
     return way && isBroken(way.lead) && way.lead !== "no address" ? [{ edge, way }] : [];
@@ -114,8 +117,15 @@ function edgesThatFail({ edges, ways }: Known): Attention[] {
       const one = route && others.length === 0 && way.of > 1 ? route : null;
       const { text, why } = one ? leadWords(way.lead) : wayWords(way);
       const what = `${one ? routePlace(edge, one.match) : edgeName(edge)}: ${text}`;
-      return { key: `edge ${edge.id}`, tone: "bad", what, why, fix: fixOf(edge, way) };
+      const dark = way.lead === "no tunnel" ? startWords(darkBackends(edge, way, backends)) : null;
+      return { key: `edge ${edge.id}`, tone: "bad", what, why: dark ?? why, fix: fixOf(edge, way) };
     });
+}
+
+/** The backends without a tunnel behind what is broken of an edge, each once. */
+function darkBackends(edge: EdgeRow, { broken }: EdgeWay, backends: Known["backends"]) {
+  const ids = (broken.length > 0 ? broken : [edge]).map((owner) => backendRef(owner)?.id ?? "");
+  return [...new Set(ids)].flatMap((id) => backends.get(id) ?? []);
 }
 
 function edgesWithoutAddress({ edges, ways }: Known): Attention[] {

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
+import { backends } from "#resources/backends.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { recentEvents } from "#api/events.ts";
@@ -44,6 +45,9 @@ export function Component() {
   const events = useQuery(recentEvents);
   const { edges = [] } = useKnownEdges();
   const ways = useEdgeWays() ?? NO_WAYS;
+  const isDark = useMemo(() => [...ways.values()].some(({ lead }) => lead === "no tunnel"), [ways]);
+  const { data: groups } = useQuery({ ...backends.query, staleTime: 30_000, enabled: isDark });
+  const backendById = useMemo(() => new Map(groups?.map((group) => [group.id, group])), [groups]);
   const names = useMemo(
     () => new Map(policies.data?.map((policy) => [policy.id, ipPolicies.nameOf(policy)])),
     [policies.data],
@@ -63,6 +67,7 @@ export function Component() {
     actions,
     edges,
     ways,
+    backends: backendById,
     rules: rules.data ?? [],
     policies: names,
     authorities: authorities.data ?? [],

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { TunnelGroupBackend } from "#contract/backend.ts";
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
@@ -19,6 +20,7 @@ const nothing = {
   actions: [],
   edges: [],
   ways: new Map<string, EdgeWay>(),
+  backends: new Map<string, TunnelGroupBackend>(),
   rules: [],
   policies: new Map<string, string>(),
   authorities: [],
@@ -189,6 +191,31 @@ describe("attentionOf", () => {
         { label: "Turn on backend", to: "/edges/https/edghts_4/routes/r6/backend?field=enabled" },
       ],
       ["a.example: No backend", { label: "Add backend", to: "/edges/https/edghts_1/routes/r1/backend" }],
+    ]);
+  });
+
+  // Cause: the line said "the labels of the backend", and neither which backend nor which labels. Law: a line holds what its fix needs.
+  it("names the backend and the labels that an agent is missing for", () => {
+    const to = (id: string) => ({ id: `r_${id}`, match: `/${id}`, backend: { backend: { id, uri: "" } } });
+    const edge = (id: string, more: object) =>
+      ({ id, created_at: "2026-11-21T11:00:00Z", hostports: [`${id}:443`], ...more }) as EdgeRow;
+    const edges = [
+      edge("edghts_1", { routes: [to("bkdtg_1"), to("bkdtg_1"), to("bkdhr_1")] }),
+      edge("edghts_2", { routes: [to("bkdtg_1"), to("bkdtg_2")] }),
+      edge("edgtls_1", { backend: { backend: { id: "bkdtg_3", uri: "" } } }),
+    ];
+    const ways = new Map(edges.map((one) => [one.id, wayOfEdge(one, new Map())]));
+    const backends = new Map(
+      [
+        { id: "bkdtg_1", description: "Reports", labels: { app: "reports", site: "fra" } },
+        { id: "bkdtg_2", description: "", labels: { app: "mail" } },
+      ].map((one) => [one.id, one as unknown as TunnelGroupBackend]),
+    );
+    expect(attentionOf({ ...nothing, edges, ways, backends }).map(({ why }) => why)).toEqual([
+      "Requests fail. Start an agent for Reports with the labels app=reports, site=fra.",
+      "Requests fail. Start agents for Reports (app=reports, site=fra) and app=mail.",
+      // It can’t be read.
+      "Requests fail. Start an agent with the labels of the backend.",
     ]);
   });
 

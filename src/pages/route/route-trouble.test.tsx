@@ -45,9 +45,9 @@ it("a route without an agent online says that requests fail, and leads to its ba
     path: href.route("edghts_1", "edghtsrt_1"),
     routes: [{ path: paths.route, Component }],
   });
-  expect(await within(await screen.findByRole("alert")).findByText("app=reports")).toBeDefined();
+  expect(await within(await screen.findByRole("alert")).findByText(/app=reports/)).toBeDefined();
   expect(screen.getByRole("alert").textContent).toMatch(
-    /^Requests fail. Start an agent for Reports with the labels app=reports.Show backend/,
+    /^Requests fail. Start an agent for Reports with the label app=reports.Show backend/,
   );
   // Cause: the page said "No agent online" three times. Law: a fact once where it is the page's, once where it is the module's.
   expect(screen.getAllByText("No agent online").length).toBeLessThanOrEqual(2);
