@@ -14,7 +14,7 @@ import { Note } from "#ui/note.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { PasteTable } from "./paste-table.tsx";
 import { RunPanel } from "./run-panel.tsx";
-import { isCreated, isNew, isOpen, usePasteRun } from "./use-paste-run.ts";
+import { isCreated, isNew, isOpen, usePasteRun, type PasteRun } from "./use-paste-run.ts";
 
 const ACTIONS: { value: PasteTarget["action"]; label: string }[] = [
   { value: "allow", label: "Allow" },
@@ -38,16 +38,35 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
   const { question, blocked: unconfirmed } = useEveryoneCheck(rules, after);
   const [editing, setEditing] = useState(false);
   const started = run.lines.length > 0 && !editing;
+  const policyId = run.lines[0]?.line.body.ip_policy_id ?? to.ip_policy_id;
   const created = run.lines.filter(isCreated).length;
+  const kept = !started && created > 0 ? [run, ...run.others] : run.others;
   const blocked = reasonOf(to, planned, fresh.length) ?? unconfirmed;
   return (
     <div className="grid max-w-240 gap-5">
+      {run.phase === "idle"
+        ? kept.map((one) => (
+            <KeptRun
+              key={one.number}
+              run={one}
+              nameOf={nameOf}
+              onShow={() => {
+                run.show(one);
+                setEditing(false);
+              }}
+              onUndo={() => {
+                setEditing(false);
+                void run.undo(one);
+              }}
+            />
+          ))
+        : null}
       {started ? (
         <RunPanel
           run={run}
           policy={
-            created > 0 || policies.some((policy) => policy.id === to.ip_policy_id)
-              ? { id: to.ip_policy_id, name: nameOf(to.ip_policy_id) }
+            created > 0 || policies.some((policy) => policy.id === policyId)
+              ? { id: policyId, name: nameOf(policyId) }
               : null
           }
           onBack={() => setEditing(true)}
@@ -58,17 +77,6 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
         />
       ) : (
         <>
-          {created > 0 ? (
-            <Note
-              actions={
-                <Button size="sm" onClick={() => setEditing(false)}>
-                  Back to results
-                </Button>
-              }
-            >
-              {counted(created, "rule")} created. You can undo this until you create more.
-            </Note>
-          ) : null}
           <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto]">
             <div className="grid gap-1">
               <label htmlFor={`${id}-policy`} className="font-strong">
@@ -141,6 +149,31 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
         }
       />
     </div>
+  );
+}
+
+type KeptProps = { run: PasteRun; nameOf: (id: string) => string; onShow: () => void; onUndo: () => void };
+
+/** A run whose rules are still there, and the way to take them back. */
+function KeptRun({ run: { lines }, nameOf, onShow, onUndo }: KeptProps) {
+  const made = lines.filter(isCreated);
+  const count = counted(made.length, "rule");
+  const policy = nameOf(made[0]?.line.body.ip_policy_id ?? "");
+  return (
+    <Note
+      actions={
+        <>
+          <Button size="sm" aria-label={`Results of ${count} in ${policy}`} onClick={onShow}>
+            Results
+          </Button>
+          <Button size="sm" icon="undo" aria-label={`Undo: delete ${count} in ${policy}`} onClick={onUndo}>
+            Undo
+          </Button>
+        </>
+      }
+    >
+      {count} created in {policy}.
+    </Note>
   );
 }
 

@@ -20,21 +20,34 @@ export type RunLine = {
   undo: Progress<undefined> | null;
 };
 
+/** One press of Create: its lines, and those of its plan that no rule is made of. */
+export type PasteRun = { readonly number: number; lines: readonly RunLine[]; leftOut: readonly PasteLine[] };
+const NO_RUN: PasteRun = { number: 0, lines: [], leftOut: [] };
+
 type Phase = "idle" | "creating" | "undoing";
 
 /** A whole second or so longer than told, so that the pause is over for sure. */
 const PAUSE_MS = 1000;
 
-/** Creates rules line by line, keeps what came of each, tries failed ones again, and takes back what was created. */
+/** Creates rules line by line, keeps what came of each, tries failed ones again, and takes back what was created: each run on its own. */
 export function usePasteRun() {
   const client = useQueryClient();
-  const [lines, setLines] = useState<readonly RunLine[]>([]);
-  const [leftOut, setLeftOut] = useState<readonly PasteLine[]>([]);
+  const [runs, setRuns] = useState<readonly PasteRun[]>([]);
+  const [shown, setShown] = useState(0);
+  const current = runs.find(({ number }) => number === shown) ?? NO_RUN;
   const [phase, setPhase] = useState<Phase>("idle");
   const [pausedFor, setPausedFor] = useState<number | null>(null);
   const stop = useRef<AbortController>(null);
-  const update = (number: number, patch: Partial<RunLine>) =>
-    setLines((all) => all.map((one) => (one.line.number === number ? { ...one, ...patch } : one)));
+  const updating =
+    ({ number }: PasteRun) =>
+    ({ line }: RunLine, patch: Partial<RunLine>) =>
+      setRuns((all) =>
+        all.map((run) =>
+          run.number === number
+            ? { ...run, lines: run.lines.map((one) => (one.line === line ? { ...one, ...patch } : one)) }
+            : run,
+        ),
+      );
 
   const run = async <T extends RunLine, R>(
     next: Phase,
@@ -51,45 +64,53 @@ export function usePasteRun() {
     await writesOf(client, ipRules).refresh();
   };
 
-  const create = (some: readonly RunLine[]) => {
+  const create = (of: PasteRun) => {
+    const update = updating(of);
     const known = new Set(client.getQueryData(ipRules.query.queryKey)?.map(({ id }) => id));
     return run(
       "creating",
-      some,
+      of.lines.filter(isOpen),
       ({ line }) => createIpRule(line.body, known),
-      ({ line }, progress) => update(line.number, { progress }),
+      (one, progress) => update(one, { progress }),
     );
   };
 
   return {
-    lines,
-    /** The lines of the plan that no rule is made of. */
-    leftOut,
+    ...current,
+    /** The other runs whose rules are still there: each can be undone on its own. */
+    others: runs.filter(({ number, lines }) => number !== current.number && lines.some(isCreated)),
+    show: ({ number }: PasteRun) => setShown(number),
     phase,
     /** Seconds that the service asked it to wait (429) while it does; null otherwise. */
     pausedFor,
-    /** Starts with the new lines of this plan; nothing of an earlier run is kept. */
+    /** Starts with the new lines of this plan. */
     start: (plan: readonly PasteLine[]) => {
-      setLeftOut(plan.filter((line) => !isNew(line)));
-      const fresh = plan
-        .filter(isNew)
-        .map((line): RunLine => ({ line, progress: { state: "waiting" }, undo: null }));
-      setLines(fresh);
+      const fresh: PasteRun = {
+        number: Math.max(0, ...runs.map(({ number }) => number)) + 1,
+        lines: plan.filter(isNew).map((line) => ({ line, progress: { state: "waiting" }, undo: null })),
+        leftOut: plan.filter((line) => !isNew(line)),
+      };
+      setRuns([...runs, fresh]);
+      setShown(fresh.number);
       return create(fresh);
     },
     /** The failed lines once more, and those that a cancel left. */
-    retry: () => create(lines.filter(isOpen)),
+    retry: () => create(current),
     cancel: () => stop.current?.abort(),
-    undo: () =>
-      run(
+    /** Takes back what a run created, and shows that run. */
+    undo: (of: PasteRun = current) => {
+      const update = updating(of);
+      setShown(of.number);
+      return run(
         "undoing",
-        lines.flatMap((one) => (isCreated(one) ? [{ ...one, made: one.progress.result }] : [])),
+        of.lines.flatMap((one) => (isCreated(one) ? [{ ...one, made: one.progress.result }] : [])),
         async ({ made }): Promise<undefined> => {
           await takeBack(client, made);
           return undefined;
         },
-        ({ line }, undo) => update(line.number, { undo }),
-      ),
+        (one, undo) => update(one, { undo }),
+      );
+    },
   };
 }
 
