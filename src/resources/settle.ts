@@ -4,7 +4,7 @@ import { ApiError } from "#api/errors.ts";
 export type Found<T> = { done: T } | "unchanged" | "unknown";
 
 /** No answer, or none that says what was done. 507 says that nothing was. */
-function isLost(error: unknown): error is ApiError {
+export function isLost(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   const { kind, status = 0 } = error;
   return kind !== "http" || (status >= 500 && status !== 507);

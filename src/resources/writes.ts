@@ -1,11 +1,11 @@
 import { useQueryClient, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { request } from "#api/client.ts";
 import { requestNothing } from "#api/request-nothing.ts";
-import { isAbsent } from "#api/errors.ts";
+import { ApiError, isAbsent } from "#api/errors.ts";
 import { equal } from "#api/scanned-list.ts";
 import { setAnswer } from "#api/set-answer.ts";
 import type { Collection } from "./resource.ts";
-import { settle, settleOnce, unlessGone, type Found } from "./settle.ts";
+import { isLost, settle, settleOnce, unlessGone, type Found } from "./settle.ts";
 
 /** A list read longer ago no longer tells what is new in it. */
 const KNOWN_MS = 120_000;
@@ -84,12 +84,24 @@ export function writesOf<T extends { id: string }, Made extends T, Create, Updat
       void refresh();
       return object;
     },
-    /** Deletes one. It is read again where it is shown, so that its page says so, and forgotten elsewhere. */
+    /**
+     * Deletes one. It is read again where it is shown, so that its page says so, and forgotten elsewhere. Gone after a try
+     * whose answer was lost, it counts as deleted.
+     */
     remove: async (id: string): Promise<void> => {
-      await settle(
-        () => noticing(id, requestNothing({ method: "DELETE", path: of.pathOf(id) })),
-        async () => ((await found(id)) ? "unchanged" : { done: undefined }),
-      );
+      const path = of.pathOf(id);
+      const unsure = unsureOf(client);
+      try {
+        await settle(
+          () => noticing(id, requestNothing({ method: "DELETE", path })),
+          async () => ((await found(id)) ? "unchanged" : { done: undefined }),
+        );
+      } catch (error) {
+        if (isLost(error)) unsure.add(path);
+        const isGone = error instanceof ApiError && error.status === 404;
+        if (!isGone || !unsure.has(path)) throw error;
+      }
+      unsure.delete(path);
       forget(client, of.detailKey(id));
       void refresh();
     },
@@ -142,6 +154,15 @@ function lookForNew(client: QueryClient, queryKey: QueryKey, body: unknown) {
     if (!one) return "unchanged";
     return like.length === 1 && Date.now() - since < KNOWN_MS ? { done: one.id } : "unknown";
   };
+}
+
+const unsureByClient = new WeakMap<QueryClient, Set<string>>();
+
+/** The paths that a DELETE was sent to without an answer that says what came of it. */
+function unsureOf(client: QueryClient): Set<string> {
+  const known = unsureByClient.get(client) ?? new Set();
+  unsureByClient.set(client, known);
+  return known;
 }
 
 function forget(client: QueryClient, queryKey: QueryKey): void {
