@@ -1,4 +1,5 @@
 import { writesOf } from "#resources/writes.ts";
+import { useRef } from "react";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { isAbsent } from "#api/errors.ts";
 import { tryInToast } from "#components/failure-toast.ts";
@@ -67,9 +68,17 @@ export function useDeleteRule(
       onRestored?.(again);
     });
   };
+  const sent = useRef<IpPolicyRule>(null);
   return async (known) => {
-    const rule = await writesOf(client, ipRules).read(known.id);
-    await remove(rule.id);
+    let rule = sent.current;
+    try {
+      rule = await writesOf(client, ipRules).read(known.id);
+      sent.current = rule;
+      await remove(rule.id);
+    } catch (error) {
+      // Gone after a try whose answer was lost: deleted, as it was read then.
+      if (rule?.id !== known.id || !isAbsent(error)) throw error;
+    }
     toast({
       tone: "ok",
       text: `Rule ${rule.action} ${rule.cidr} deleted`,

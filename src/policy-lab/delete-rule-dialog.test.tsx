@@ -1,0 +1,36 @@
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { DeleteRuleDialog } from "./delete-rule-dialog.tsx";
+
+const server = connectedServer();
+const rule = {
+  id: "ipr_1",
+  uri: "/ip_policy_rules/ipr_1",
+  created_at: "2026-01-02T03:04:05Z",
+  cidr: "10.0.0.0/8",
+  action: "deny",
+  ip_policy: { id: "ipp_1", uri: "" },
+};
+const none = () => {};
+
+// Cause: a rule is read before it is deleted, so the try after a lost answer found it gone and failed. Law: what is gone after a try
+// of ours is deleted, and is said to be.
+it("says that the rule is deleted once it is gone after a try whose answer was lost", async () => {
+  let isCut = false;
+  server.answerWith((request, response) => {
+    isCut ||= request.method === "DELETE";
+    if (isCut) response.destroy();
+    else json(200, rule)(request, response);
+  });
+  const { user } = renderInApp(
+    <DeleteRuleDialog rule={rule} rules={[rule]} nameOf={(id) => id} onClose={none} />,
+  );
+  await user.click(screen.getByRole("button", { name: "Delete rule" }));
+  await screen.findByText(/Could not delete this rule/);
+  server.answerWith(json(404, { status_code: 404, msg: "Not found." }));
+  await user.click(screen.getByRole("button", { name: "Delete rule" }));
+  expect(await screen.findByText("Rule deny 10.0.0.0/8 deleted")).toBeDefined();
+});
