@@ -8,7 +8,7 @@ import { busyReason, offersOf } from "./commands.ts";
 import { observe } from "./observe.ts";
 import { reportText } from "./report.ts";
 import { answerOf } from "./send.ts";
-import { saidText, stateWords } from "./action-text.ts";
+import { leftWords, saidText, stateWords } from "./action-text.ts";
 
 const T0 = Date.parse("2026-11-21T14:02:11Z");
 const session = {
@@ -200,4 +200,18 @@ describe("answerOf", () => {
   ])("of %o is %s", (failure, outcome) => {
     expect(answerOf(failure).outcome).toBe(outcome);
   });
+});
+
+// Cause: each tab said when its own list had missed the session first, up to a minute apart. Law: one agent, one story, whichever
+// tab tells it.
+it("says the same time of a stop in every tab", () => {
+  const stopped = observe([action("stop")], { at: T0 + 4000, sessions: [] });
+  const [one, other] = [T0 + 4000, T0 + 64_000].map((leftAt) =>
+    leftWords({ session, seenAt: T0, leftAt }, stopped),
+  );
+  expect(one).toEqual(other);
+  expect(one?.text).toMatch(/^Stopped at /);
+  expect(leftWords({ session, seenAt: T0, leftAt: T0 + 64_000 }, []).text).not.toBe(
+    leftWords({ session, seenAt: T0, leftAt: T0 + 4000 }, []).text,
+  );
 });

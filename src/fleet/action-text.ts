@@ -5,7 +5,7 @@ import { clockMinute } from "#ui/time.tsx";
 import { awaitsRestart, countedFrom, settleLeft, type ActionError, type FleetAction } from "./action.ts";
 import { commandTitle } from "./commands.ts";
 import type { Departure } from "./departures.ts";
-import { howLeft } from "./how-left.ts";
+import { howLeft, leftAtOf } from "./how-left.ts";
 import { versionText } from "./version.ts";
 
 type Tone = "ok" | "run" | "warn" | "bad" | "off";
@@ -104,7 +104,7 @@ const LEFT = { stopped: "Stopped at", restarted: "Restarted at", lost: "Lost at"
 /** How and when a session left, in a few words. */
 export function leftWords(departure: Departure, actions: readonly FleetAction[]): Said {
   const how = howLeft(departure, actions);
-  const text = `${LEFT[how]} ${clockMinute(departure.leftAt)}`;
+  const text = `${LEFT[how]} ${clockMinute(leftAtOf(departure, actions))}`;
   if (how === "restarted") return { tone: "warn", text, detail: "Not back yet." };
   return { tone: how === "lost" ? "bad" : "off", text };
 }

@@ -1,18 +1,28 @@
 import type { FleetAction } from "./action.ts";
 import type { Departure } from "./departures.ts";
 
-/** How a session left, as far as this tab knows: by its own command, or without one. */
-export function howLeft(
-  { session: { id }, back }: Departure,
-  actions: readonly FleetAction[],
-): "stopped" | "restarted" | "lost" {
-  const told = actions.findLast(
+/** The command that a session left by, as far as this tab knows. */
+function commandOf({ session: { id } }: Departure, actions: readonly FleetAction[]): FleetAction | undefined {
+  return actions.findLast(
     ({ sessionId, state, kind, leftAt }) =>
       sessionId === id &&
       state.phase !== "refused" &&
       state.phase !== "failed" &&
       (kind !== "update" || leftAt),
   );
+}
+
+/** When a session left, ms: as its command was seen to end it, which tabs share; else as this tab's list says. */
+export const leftAtOf = (departure: Departure, actions: readonly FleetAction[]): number =>
+  commandOf(departure, actions)?.leftAt ?? departure.leftAt;
+
+/** How a session left, as far as this tab knows: by its own command, or without one. */
+export function howLeft(
+  departure: Departure,
+  actions: readonly FleetAction[],
+): "stopped" | "restarted" | "lost" {
+  const { back } = departure;
+  const told = commandOf(departure, actions);
   if (told) return (told.endedBy ?? told.kind) === "stop" ? "stopped" : "restarted";
   return back === undefined ? "lost" : "restarted";
 }
