@@ -99,15 +99,13 @@ const WHY: Record<Lead, string> = {
 
 /** What to start so that backends without a tunnel serve again, by their names and labels; null where neither is known. */
 export function startWords(dark: readonly TunnelGroupBackend[]): string | null {
-  const known = dark.filter(({ labels }) => labelText(labels) !== "");
-  const [one, ...others] = known;
-  if (!one) return null;
-  const named = ({ description, labels }: TunnelGroupBackend) =>
-    description ? `${description} (${labelText(labels)})` : labelText(labels);
-  if (others.length > 0) return `Requests fail. Start agents for ${known.map(named).join(" and ")}.`;
-  const label = plural(Object.keys(one.labels ?? {}).length, "label");
-  const whose = one.description ? ` for ${one.description}` : "";
-  return `Requests fail. Start an agent${whose} with the ${label} ${labelText(one.labels)}.`;
+  const wanted = dark.flatMap(({ description, labels }) => {
+    const text = labelText(labels);
+    const named = `the ${plural(Object.keys(labels ?? {}).length, "label")} ${text}`;
+    return text === "" ? [] : description ? `${description} with ${named}` : named;
+  });
+  if (wanted.length === 0) return null;
+  return `Requests fail. Start ${plural(wanted.length, "an agent", "agents")} for ${wanted.join(" and ")}.`;
 }
 
 /** Nothing fails where nothing can arrive. */

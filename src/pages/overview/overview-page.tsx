@@ -24,8 +24,8 @@ import { Note } from "#ui/note.tsx";
 import { useNow } from "#ui/time.tsx";
 import { attentionOf } from "./attention.ts";
 import { AttentionPanel } from "./attention-panel.tsx";
-import { FleetPanel } from "./fleet-panel.tsx";
 
+const FleetPanel = lazyPart(() => import("./fleet-panel.tsx"), "FleetPanel");
 const RecentPanel = lazyPart(() => import("./recent-panel.tsx"), "RecentPanel");
 
 const poll = tunnelSessions.every(5000);

@@ -213,7 +213,7 @@ describe("attentionOf", () => {
     );
     expect(attentionOf({ ...nothing, edges, ways, backends }).map(({ why }) => why)).toEqual([
       "Requests fail. Start an agent for Reports with the labels app=reports, site=fra.",
-      "Requests fail. Start agents for Reports (app=reports, site=fra) and app=mail.",
+      "Requests fail. Start agents for Reports with the labels app=reports, site=fra and the label app=mail.",
       // It can’t be read.
       "Requests fail. Start an agent with the labels of the backend.",
     ]);
