@@ -169,7 +169,7 @@ describe.each(MODULES)("the form of $name", (definition) => {
     const [field] = definition.fields.filter(({ name }) => name === "enabled");
     await user.click(screen.getByLabelText(field?.label ?? "enabled"));
     for (const path of places) {
-      const message = `Wrong at ${path.join("/")}.`;
+      const message = `“${path.join("/")}” is wrong.`;
       issue = { path, message };
       save().focus();
       await user.click(save());
