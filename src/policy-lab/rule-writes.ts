@@ -6,6 +6,7 @@ import { tryInToast } from "#components/failure-toast.ts";
 import { deleteIpRule, ipRuleCreation, ipRules } from "#resources/ip-rules.ts";
 import type { IpPolicyRule, IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
 import { sameJson } from "#forms/json.ts";
+import { unlessGone } from "#resources/settle.ts";
 import { useToast } from "#ui/toast.tsx";
 import { restoring, type RuleWrites } from "./replacement.ts";
 
@@ -70,15 +71,13 @@ export function useDeleteRule(
   };
   const sent = useRef<IpPolicyRule>(null);
   return async (known) => {
-    let rule = sent.current;
-    try {
-      rule = await writesOf(client, ipRules).read(known.id);
-      sent.current = rule;
-      await remove(rule.id);
-    } catch (error) {
-      // Gone after a try whose answer was lost: deleted, as it was read then.
-      if (rule?.id !== known.id || !isAbsent(error)) throw error;
-    }
+    // Gone after a try whose answer was lost: deleted, as it was read then.
+    const before = sent.current?.id === known.id ? sent.current : null;
+    const reading = writesOf(client, ipRules).read(known.id);
+    const now = before ? await unlessGone(reading) : await reading;
+    const rule = now ?? before ?? known;
+    sent.current = rule;
+    if (now) await remove(rule.id);
     toast({
       tone: "ok",
       text: `Rule ${rule.action} ${rule.cidr} deleted`,
