@@ -169,7 +169,7 @@ test("several agents are told the same: each its own outcome, what can't be told
     .getByRole("button", { name: /^Restart \d/ })
     .click();
   const dialog = page.getByRole("dialog", { name: /^Restart \d agents\?$/ });
-  await expect(dialog).toContainText(/go offline until the agents are back|stays? up/);
+  await expect(dialog).toContainText(/go offline during the restart|stays? up/);
   await expectSound(page, "bulk dialog");
   await dialog.getByRole("button", { name: /^Restart \d agents$/ }).click();
   const outcomes = page.getByRole("dialog", { name: /^Restart \d agents$/ });

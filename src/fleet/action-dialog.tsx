@@ -74,11 +74,7 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
             : `${versionText(session.agent_version)} → ${target}`}
         </p>
       ) : (
-        <BlastList
-          known={known}
-          ids={[session.id]}
-          until={kind === "restart" ? " until the agent is back" : ""}
-        />
+        <BlastList known={known} ids={[session.id]} until={kind === "restart" ? " during the restart" : ""} />
       )}
     </ConfirmDialog>
   );
@@ -116,7 +112,8 @@ function Left({ successor, onFollow }: { successor: string | null; onFollow: () 
 }
 
 const WHAT: Record<AgentCommand, string> = {
-  restart: "The agent restarts under a new session ID. We check for 60 s that it is online again.",
+  restart:
+    "The agent restarts under a new session ID. We check for 60 s that it is online again, and whether its addresses are the same.",
   stop: "The agent exits. To start it again, run it on its host.",
   update:
     "The agent updates itself within its major version. No URL goes offline now. Restart it to finish, 10 s after the update or later.",

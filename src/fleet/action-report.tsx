@@ -6,6 +6,7 @@ import { sessionName } from "#resources/session-name.ts";
 import { refusal } from "#contract/capability.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { awaitsRestart, type FleetAction } from "./action.ts";
+import { useAddressChanges, type AddressChange } from "./address-changes.ts";
 import { claimsOf } from "./lineage.ts";
 import { versionText } from "./version.ts";
 import { choose } from "./observe.ts";
@@ -16,7 +17,7 @@ import { commandTitle } from "./commands.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
-import { formatAge } from "#ui/format.ts";
+import { counted, formatAge } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Pill } from "#ui/status.tsx";
@@ -32,11 +33,12 @@ const TONES = { ok: "text-ok", warn: "text-warning", bad: "text-danger", muted: 
 
 /** One action, line by line as it was seen, with what can be done about it. */
 export function ActionReport({ action, pageId }: Props) {
+  const changes = useAddressChanges(action);
   return (
     <Panel
       title={
         <span className="inline-flex flex-wrap items-center gap-2">
-          <Outcome action={action} />
+          <Outcome action={action} changes={changes} />
         </span>
       }
       actions={<CopyButton text={reportText(action, sessionName(action.session))} label="Copy report" />}
@@ -51,6 +53,7 @@ export function ActionReport({ action, pageId }: Props) {
           />
         ))}
       </ol>
+      <Changes of={changes} />
       {action.state.phase === "ambiguous" ? (
         <Candidates action={action} ids={action.state.candidateIds} />
       ) : null}
@@ -62,16 +65,20 @@ export function ActionReport({ action, pageId }: Props) {
 const PILLS = { ok: "ok", run: "run", warn: "warn", bad: "bad", off: "warn" } as const;
 
 /** The command and what came of it, in one where the outcome names it: "Update refused". */
-function Outcome({ action }: { action: FleetAction }) {
+function Outcome({ action, changes }: { action: FleetAction; changes: readonly AddressChange[] }) {
   const now = useNow(1000);
   const title = commandTitle(action.kind);
   if (action.state.phase === "verified") {
     return (
       <>
         {title}{" "}
-        <Pill tone="ok" icon="check">
-          {action.state.chosen ? "Chosen" : "Verified"}
-        </Pill>
+        {changes.length > 0 ? (
+          <Pill tone="warn">{changes.some(({ to }) => to === null) ? "Not all back" : "New address"}</Pill>
+        ) : (
+          <Pill tone="ok" icon="check">
+            {action.state.chosen ? "Chosen" : "Verified"}
+          </Pill>
+        )}
       </>
     );
   }
@@ -80,6 +87,40 @@ function Outcome({ action }: { action: FleetAction }) {
     <>
       {text.startsWith(title) ? null : title} <Pill tone={PILLS[tone]}>{text}</Pill>
     </>
+  );
+}
+
+/** The addresses that a restart took offline and that did not come back, with the new ones where they are known. */
+function Changes({ of }: { of: readonly AddressChange[] }) {
+  const moved = of.filter(({ to }) => to !== null);
+  const away = of.filter(({ to }) => to === null);
+  return (
+    <>
+      {moved.length > 0 ? (
+        <Addresses title={`${counted(moved.length, "address", "addresses")} changed`} of={moved} />
+      ) : null}
+      {away.length > 0 ? (
+        <Addresses title={`${counted(away.length, "address", "addresses")} not back yet`} of={away} />
+      ) : null}
+    </>
+  );
+}
+
+function Addresses({ title, of }: { title: string; of: readonly AddressChange[] }) {
+  return (
+    <div className="flex gap-3 border-t border-line p-4">
+      <Icon name="warn" className="mt-0.5 text-warning" />
+      <div className="min-w-0">
+        <div className="font-strong">{title}</div>
+        <ul className="text-content-muted">
+          {of.map(({ from, to }) => (
+            <li key={from} className="wrap-anywhere">
+              {to === null ? from : `${from} → ${to}`}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
   );
 }
 

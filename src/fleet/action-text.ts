@@ -99,12 +99,13 @@ function verifiedWords(
   return { tone: "ok", text, ...(detail === "" ? {} : { detail }) };
 }
 
-const LEFT = { stopped: "Stopped at", restarted: "Restarted at", lost: "Lost at" };
+const LEFT = { stopped: "Stopped at", restarted: "Restarted at", lost: "Offline since" };
 
 /** How and when a session left, in a few words. */
 export function leftWords(departure: Departure, actions: readonly FleetAction[]): Said {
   const how = howLeft(departure, actions);
   const text = `${LEFT[how]} ${clockMinute(leftAtOf(departure, actions))}`;
   if (how === "restarted") return { tone: "warn", text, detail: "Not back yet." };
-  return { tone: how === "lost" ? "bad" : "off", text };
+  // Why it left nobody told: it may have been stopped on its host.
+  return { tone: "off", text };
 }

@@ -231,7 +231,7 @@ function Effect(props: {
     <BlastList
       known={known}
       ids={sessions.map(({ id }) => id)}
-      until={kind === "restart" ? " until the agents are back" : ""}
+      until={kind === "restart" ? " during the restart" : ""}
     />
   );
 }

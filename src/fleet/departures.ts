@@ -24,3 +24,8 @@ export const departures = createVisitStore(
   "gatehouse.left",
   (kept) => check.safeParse(kept).data ?? [],
 );
+
+/** Takes a session that left out of the lists of this visit. */
+export function dismissDeparture(sessionId: string): void {
+  departures.set(departures.getSnapshot().filter(({ session }) => session.id !== sessionId));
+}

@@ -56,7 +56,7 @@ function UnderWay({ name, latest }: { name: string; latest: FleetAction }) {
   const now = useNow(1000);
   return (
     <Note tone="run">
-      <strong>Offline for now</strong>: {name} is online again when its agent is.{" "}
+      <strong>Offline for now</strong>: waiting for the agent that served {name}.{" "}
       <span aria-hidden="true">{stateWords(latest, now).text}</span>
     </Note>
   );

@@ -1,9 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createQueryClient } from "#api/query-client.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
+import { tunnels } from "#resources/tunnels.ts";
 import { startAction, withAnswer } from "./start-action.ts";
 import { howLeft } from "./how-left.ts";
-import { trafficAfter, type Traffic } from "./watch-departures.ts";
+import { trafficAfter, watchDepartures, type Traffic } from "./watch-departures.ts";
 
 const session = (id: string, agent: string): TunnelSession => ({
   id,
@@ -92,4 +95,20 @@ describe("howLeft", () => {
     expect(howLeft(left, told("restart", "refused"))).toBe("lost");
     expect(howLeft(left, told("update", "accepted"))).toBe("lost");
   });
+});
+
+// Cause: a new agent "serves nothing" until the tunnels were polled again, seconds later. Law: nothing is said from a list that
+// is older than what it is said of.
+it("has the tunnels read again once a session is new, and not before", () => {
+  const client = createQueryClient();
+  const list = (...sessions: TunnelSession[]) => client.setQueryData(tunnelSessions.query.queryKey, sessions);
+  const isOld = () => client.getQueryState(tunnels.query.queryKey)?.isInvalidated;
+  const [a, b] = [session("ts_a", "a"), session("ts_b", "b")];
+  client.setQueryData(tunnels.query.queryKey, []);
+  list(a);
+  watchDepartures(client);
+  list({ ...a, region: "us" });
+  expect(isOld()).toBe(false);
+  list(a, b);
+  expect(isOld()).toBe(true);
 });

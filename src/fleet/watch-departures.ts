@@ -115,6 +115,10 @@ export function watchDepartures(client: QueryClient, from?: Reading): void {
     if (!same) departures.set(known);
     const online = new Set(after.map(({ id }) => id));
     for (const id of serving.keys()) if (!online.has(id)) serving.delete(id);
+    // A new session serves nothing as far as an older list of tunnels says.
+    const listed = new Set(list.map(({ id }) => id));
+    if (after.some(({ id }) => !listed.has(id)))
+      void client.invalidateQueries({ queryKey: tunnels.query.queryKey, exact: true });
   };
   const compare = () => {
     const after = read();

@@ -183,5 +183,5 @@ it("that ended says which agent was lost, and leads to it, also after a reload",
   render(ended);
   const agent = await screen.findByRole("link", { name: "shop-01" });
   expect(agent.getAttribute("href")).toBe(href.session("ts_9"));
-  expect(screen.getByText(/^Lost at /)).toBeTruthy();
+  expect(screen.getByText(/^Offline since /)).toBeTruthy();
 });

@@ -19,7 +19,15 @@ type Fix = { label: string } & (
 );
 
 /** One thing that needs attention: what, why, and its fix. */
-export type Attention = { key: string; tone: StatusTone; what: string; why: string; fix: Fix };
+export type Attention = {
+  key: string;
+  tone: StatusTone;
+  what: string;
+  why: string;
+  fix: Fix;
+  /** The session whose leaving it tells, which can be dismissed. */
+  left?: string;
+};
 
 type Agents = {
   sessions: readonly TunnelSession[];
@@ -63,11 +71,12 @@ export function failures(of: Agents & { now: number }): Attention[] {
 
 const FAILED: readonly Phase[] = ["refused", "failed", "overdue", "ambiguous", "unchanged", "unsure"];
 
-/** An agent that left without a command. */
+/** An agent that left without a command, for whatever reason. */
 export function lost({ session, leftAt, seenAt }: Departure, now: number): Attention {
   return {
     key: `lost ${session.id}`,
-    tone: "bad",
+    tone: "off",
+    left: session.id,
     what: `${sessionName(session)} is offline`,
     why: `Since ${clockMinute(leftAt)}, last seen ${formatAge((now - seenAt) / 1000)} ago.`,
     fix: { label: "Show session", to: href.session(session.id) },

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { isAbsent } from "#api/errors.ts";
 import { ErrorNote } from "#components/error-note.tsx";
+import { dismissDeparture } from "#fleet/departures.ts";
 import { newestByMajor, updateTarget } from "#fleet/version.ts";
 import { breakable } from "#ui/breakable.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -59,7 +60,8 @@ export function AttentionPanel({ items, reads, versions }: Props) {
   );
 }
 
-function Line({ item: { tone, what, why, fix }, onAsk }: { item: Attention; onAsk: (fix: Command) => void }) {
+function Line({ item, onAsk }: { item: Attention; onAsk: (fix: Command) => void }) {
+  const { tone, what, why, fix, left } = item;
   const name = `${fix.label} ${what}`;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 last:border-0">
@@ -71,6 +73,17 @@ function Line({ item: { tone, what, why, fix }, onAsk }: { item: Attention; onAs
         </strong>
         <span className="pl-5.5 text-xs wrap-anywhere text-content-muted">{why}</span>
       </div>
+      {left === undefined ? null : (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Dismiss ${what}`}
+          className="max-md:ml-5.5"
+          onClick={() => dismissDeparture(left)}
+        >
+          Dismiss
+        </Button>
+      )}
       {"to" in fix ? (
         <ButtonLink to={fix.to} size="sm" aria-label={name} className="max-md:ml-5.5">
           {fix.label}

@@ -56,7 +56,7 @@ export function attentionOf(of: Known): Attention[] {
       of.lost.map((one) => lost(one, of.now)),
       ({ length }) => ({
         key: "lost",
-        tone: "bad",
+        tone: "off",
         what: `${counted(length, "more agent")} ${plural(length, "is", "are")} offline`,
         why: "They disconnected during this visit.",
         fix: { label: "Show agents", to: href.sessions() },

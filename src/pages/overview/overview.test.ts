@@ -150,7 +150,7 @@ describe("attentionOf", () => {
       authorities: [authority(29), authority(-1), authority(31)],
     });
     expect(items.map(({ key, tone }) => [key, tone])).toEqual([
-      ["lost ts_gone", "bad"],
+      ["lost ts_gone", "off"],
       ["ca ca_-1", "bad"],
       ["ca ca_29", "warn"],
     ]);

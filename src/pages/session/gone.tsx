@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import type { FleetAction } from "#fleet/action.ts";
-import { leftWords } from "#fleet/action-text.ts";
 import type { Departure } from "#fleet/departures.ts";
+import { howLeft } from "#fleet/how-left.ts";
 import { Note } from "#ui/note.tsx";
 import { clockMinute, RelativeTime } from "#ui/time.tsx";
 
@@ -22,15 +22,15 @@ export function Gone({ departure, actions }: Props) {
       </Note>
     );
   const { seenAt, leftAt } = departure;
-  const { tone } = leftWords(departure, actions);
-  if (tone === "off")
+  const how = howLeft(departure, actions);
+  if (how === "stopped")
     return (
       <Note>
         <strong>Stopped from this browser.</strong> To start it again, run it on its host. {FOLLOWS}
       </Note>
     );
   return (
-    <Note tone={tone === "bad" ? "warn" : "run"}>
+    <Note tone={how === "lost" ? "warn" : "run"}>
       <strong>
         {leftAt - seenAt > SURE_MS ? "Offline" : `Offline since ${clockMinute(leftAt)}`}, last seen{" "}
         <span aria-hidden="true">

@@ -9,6 +9,7 @@ import type { FleetAction } from "#fleet/action.ts";
 import { blastRadius, blastTitles, type Exposure, type Served } from "#fleet/blast-radius.ts";
 import { useServed } from "#fleet/use-served.ts";
 import { backendsOf } from "#resources/tunnel-names.ts";
+import { useEdgeWays, wayWords, type EdgeWay } from "#resources/edge-way.ts";
 import { breakable } from "#ui/breakable.tsx";
 import { capital } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -33,6 +34,8 @@ type ExposureRow = {
   exposure: Exposure;
   nameOf: (sessionId: string) => string;
   restart: FleetAction | undefined;
+  /** What the edge that it is served through leads to, where one is and it is known. */
+  way: EdgeWay | undefined;
 };
 
 const COLUMNS = [
@@ -91,7 +94,14 @@ function Endpoints({ id, sessions, about, served, before }: Props & { served: Se
     ({ state, kind }) => kind === "restart" && "successorId" in state && state.successorId === id,
   );
   const online = before === undefined;
-  const rows = all.map((exposure) => ({ exposure, nameOf, restart, online }));
+  const ways = useEdgeWays();
+  const rows = all.map((exposure) => ({
+    exposure,
+    nameOf,
+    restart,
+    online,
+    way: ways?.get(exposure.edgeId ?? ""),
+  }));
   return (
     <PanelTable
       title={online ? "Endpoints" : "Served before it left"}
@@ -162,7 +172,9 @@ function ServedBy({ exposure, nameOf, online }: ExposureRow) {
   );
 }
 
-function ExposureState({ exposure: { url, others, edgeId }, restart, online }: ExposureRow) {
+function ExposureState({ exposure: { url, others, edgeId }, restart, online, way }: ExposureRow) {
+  // An edge has one state, wherever it is shown.
+  if (way) return <Status tone={wayWords(way).tone}>{wayWords(way).text}</Status>;
   if (!online)
     return others.length > 0 ? <Status tone="ok">Online</Status> : <Status tone="bad">Offline</Status>;
   // What others or an edge keep up was never offline, and its address stays.

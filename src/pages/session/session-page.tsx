@@ -178,7 +178,7 @@ function cameBack(about: readonly FleetAction[], id: string, before: Departure |
   );
   if (restart && "seconds" in restart.state)
     return ` · Online again ${restart.state.seconds} s after your restart`;
-  return before ? ` · Online again, was lost at ${clockMinute(before.leftAt)}` : "";
+  return before ? ` · Online again, was offline since ${clockMinute(before.leftAt)}` : "";
 }
 
 function useTarget(session: TunnelSession | undefined, sessions: readonly TunnelSession[]): string | null {

@@ -1,5 +1,7 @@
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { offersOf } from "#fleet/commands.ts";
+import { dismissDeparture } from "#fleet/departures.ts";
+import { howLeft } from "#fleet/how-left.ts";
 import type { MenuItems } from "#ui/menu-item.ts";
 import type { useToast } from "#ui/toast.tsx";
 import { copyWithToast } from "#ui/use-copy-with-toast.ts";
@@ -10,10 +12,22 @@ export type Asked = { kind: AgentCommand; session: TunnelSession; target: string
 
 /** What can be done with a session now. */
 export function sessionMenu(
-  { id, session, target, actions, online }: SessionRow,
+  { id, session, target, actions, online, departure }: SessionRow,
   onAsk: (asked: Asked) => void,
   toast: ReturnType<typeof useToast>,
 ): MenuItems {
+  const copyId = {
+    label: "Copy ID",
+    icon: "copy",
+    onSelect: () => copyWithToast(id, toast),
+  } as const;
+  // Nothing can be sent to one that left.
+  if (!online) {
+    const isKept = departure === null || howLeft(departure, actions) !== "lost";
+    return isKept
+      ? [copyId]
+      : [{ label: "Dismiss", icon: "x", onSelect: () => dismissDeparture(id) }, "separator", copyId];
+  }
   const offers = offersOf({ session, target, actions, online, now: Date.now() });
   return [
     ...offers.map(({ kind, label, icon, tone, disabledReason }) => ({
@@ -24,6 +38,6 @@ export function sessionMenu(
       onSelect: () => onAsk({ kind, session, target }),
     })),
     "separator",
-    { label: "Copy ID", icon: "copy", onSelect: () => copyWithToast(id, toast) },
+    copyId,
   ];
 }

@@ -53,17 +53,18 @@ const OPEN = 0;
 const TROUBLE = 1;
 const WAITS = 2;
 const REFUSED = 3;
-const DONE = 4;
-const OUTDATED = 5;
-const ONLINE = 6;
-const STOPPED = 7;
+const LEFT = 4;
+const DONE = 5;
+const OUTDATED = 6;
+const ONLINE = 7;
+const STOPPED = 8;
 
-/** Needs attention first: open actions and their troubles, then what was refused or is outdated, then the rest. */
+/** Needs attention first: open actions and their troubles, then what was refused, left or is outdated, then the rest. */
 function rankOf(row: Omit<SessionRow, "rank">): number {
   const { shown, target, online, departure, failedUpdate, actions } = row;
   const phase = shown?.state.phase;
   if (!online && departure && phase !== "waiting" && phase !== "unsure")
-    return howLeft(departure, actions) === "stopped" ? STOPPED : TROUBLE;
+    return { stopped: STOPPED, restarted: TROUBLE, lost: LEFT }[howLeft(departure, actions)];
   if (failedUpdate && phase === "verified") return REFUSED;
   if (shown && awaitsRestart(shown)) return WAITS;
   if (phase === "sending" || phase === "waiting" || phase === "unsure") return OPEN;

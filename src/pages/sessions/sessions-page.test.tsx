@@ -120,7 +120,7 @@ describe("sessions of a running account", () => {
     await user.click(await screen.findByRole("button", { name: "Actions for fra-gw-03" }));
     await user.click(await screen.findByRole("menuitem", { name: /^Restart/ }));
     const dialog = await screen.findByRole("dialog", { name: "Restart fra-gw-03?" });
-    expect(await within(dialog).findByText("3 URLs go offline until the agent is back")).toBeTruthy();
+    expect(await within(dialog).findByText("3 URLs go offline during the restart")).toBeTruthy();
     await user.click(within(dialog).getByRole("button", { name: "Restart fra-gw-03" }));
     expect(await screen.findByText(/^Restart of fra-gw-03 accepted\.$/)).toBeTruthy();
     const back = await screen.findByText(/^Online again after \d+ s$/, {}, { timeout: 30_000 });
