@@ -37,6 +37,8 @@ export type ConnectionOptions = {
 };
 
 const HANDSHAKE_MS = 15_000;
+/** From then on. A whole fleet that comes back at once has to wait; who leaves and returns makes it wait longer. */
+const WELCOME_MS = 30_000;
 const CLOSE_GRACE_MS = 1_000;
 /** A service that sends but does not read is left here, in bytes. */
 const UNREAD_MAX = 1024 * 1024;
@@ -59,13 +61,17 @@ export function runConnection(options: ConnectionOptions): Promise<ConnectionEnd
     let heardAt = performance.now();
     let heartbeat: NodeJS.Timeout | undefined;
     let grace: NodeJS.Timeout | undefined;
-    const noWelcome = setTimeout(() => lose("The service sent no welcome."), HANDSHAKE_MS);
+    let noWelcome: NodeJS.Timeout | undefined;
 
     const abort = () => finish({ why: "closed" });
     signal.addEventListener("abort", abort, { once: true });
     if (signal.aborted) abort();
 
-    socket.addEventListener("open", () => send(options.hello));
+    socket.addEventListener("open", () => {
+      if (end) return;
+      noWelcome = setTimeout(() => lose("The service sent no welcome."), WELCOME_MS);
+      send(options.hello);
+    });
     socket.addEventListener("message", ({ data }) => receive(data));
     socket.addEventListener("error", (event) => {
       failure =

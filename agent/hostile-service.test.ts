@@ -101,3 +101,18 @@ test("a service that sends commands and reads no answer is left", async () => {
     timeout: 10_000,
   });
 });
+
+test("a service that has a whole fleet to welcome is waited for, for half a minute", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { offline, count } = await hostile(() => undefined);
+    await vi.waitUntil(() => count("hello") === 1);
+    await vi.advanceTimersByTimeAsync(29_900);
+    expect(offline).toEqual([]);
+    await vi.advanceTimersByTimeAsync(200);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(offline[0]?.reason).toBe("The service sent no welcome."));
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -5,6 +5,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { quantile } from "../bench/kit/measure.mjs";
 import { ask, origin, withService } from "./service.mjs";
 
 const REQUESTS = Number(process.argv[2] ?? 200);
@@ -24,8 +25,6 @@ async function times(count) {
   return all;
 }
 
-/** @param {number[]} all @param {number} share */
-const quantile = (all, share) => all.toSorted((a, b) => a - b)[Math.floor(all.length * share)] ?? 0;
 /** @param {string} what @param {number[]} all */
 const tell = (what, all, more = "") =>
   console.log(

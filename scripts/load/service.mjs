@@ -41,7 +41,7 @@ export async function withService(act, flags = ["--demo", "24"]) {
   }
 }
 
-/** A GET, or a POST of a body. @param {string} path @param {object} [body] @returns {Promise<{ token: string }>} */
+/** A GET, or a POST of a body. @param {string} path @param {object} [body] @returns {Promise<any>} */
 export async function ask(path, body) {
   const method = body ? "POST" : "GET";
   const answer = await fetch(`${origin}/api${path}`, {

@@ -9,10 +9,12 @@ import {
   type SessionRows,
 } from "#service/store/sessions.ts";
 import { hashToken } from "#service/store/tokens.ts";
+import { Places } from "../places.ts";
 import { mayBind } from "./acl.ts";
 import type { AgentLimits } from "./limits.ts";
 import type { KeptAddresses } from "./kept-address.ts";
 import { type PublicAddress, publicAddress, type PublicPorts } from "./public-address.ts";
+import { together } from "./together.ts";
 
 export type AdmissionOptions = {
   nodeId: string;
@@ -20,10 +22,13 @@ export type AdmissionOptions = {
   publicPorts?: PublicPorts;
   keptAddresses: KeptAddresses;
   defaultRegion: Region;
-  limits: Pick<AgentLimits, "agentTunnels" | "tunnelLabels">;
-  /** Why this credential may open no further session; null when it may. */
-  full: (credentialId: string) => string | null;
+  limits: Pick<AgentLimits, "agentTunnels" | "tunnelLabels" | "authtokenSessions">;
 };
+
+/** A hello, from where it came, and when its connection will have ended. */
+type Ask = { hello: Hello; ip: string; gone: Promise<void> };
+/** Once its authtoken is known: null for the place it has among that one's sessions, or why there is none. */
+type Asked = Ask & { place?: string | null };
 
 /** A session that is online now, or why it can't be; `retry` = coming back may help. */
 export type Admission =
@@ -32,41 +37,76 @@ export type Admission =
 
 const DRAWS = 5;
 
-/** Checks a hello and opens its session, tunnels and endpoints, all in one transaction. */
-export async function admit(db: Db, hello: Hello, ip: string, options: AdmissionOptions): Promise<Admission> {
-  const excess = excessOf(hello, options.limits);
-  if (excess !== null) return refuse(excess);
-  return db.transaction().execute(async (trx): Promise<Admission> => {
-    const credential = await credentialByHash(trx, hashToken(hello.authtoken));
-    if (!credential) {
-      return refuse("Unknown authtoken. It may have been deleted. Create a new one in the console.");
-    }
-    const full = options.full(credential.id);
-    if (full !== null) return { refusal: full, retry: true };
-    const forbidden = hello.tunnels.find((tunnel) => !mayBind(credential.acl, tunnel));
-    if (forbidden) return refuse(`The rules of this authtoken don’t allow ${nameOf(forbidden)}.`);
+/** Of more hellos than this in one transaction, the last would wait too long, and so would requests. */
+const BATCH_MAX = 50;
 
-    const region = hello.region ?? options.defaultRegion;
-    const addresses = await freeAddresses(trx, hello, region, credential.id, options);
-    if ("refusal" in addresses) return addresses;
-    const rows = sessionRows(hello, ip, region, credential.id, options.nodeId, addresses.addresses);
-    await insertSession(trx, rows);
-    return {
-      sessionId: rows.session.id,
-      credentialId: credential.id,
-      region,
-      tunnels: rows.tunnels.map(({ id }, index) => {
-        const address = addresses.addresses[index];
-        const chosen = address && !hello.tunnels[index]?.hostname;
-        return {
-          id,
-          public_url: address?.url,
-          plain_url: address?.plainUrl,
-          kept: chosen ? options.keptAddresses.seal(credential.id, address.hostport) : undefined,
-        };
-      }),
-    };
-  });
+/** Those that the hellos of one transaction named, by the hash of their authtoken. */
+type Credentials = Map<string, { id: string; acl: string[] }>;
+
+/**
+ * Lets agents in: checks a hello and opens its session, tunnels and endpoints, those of hellos that come in the same moment in
+ * one transaction. When it fails each is tried alone, so that none pays for another. Rejects only when the store failed.
+ */
+export function createAdmissions(db: Db, options: AdmissionOptions): (ask: Ask) => Promise<Admission> {
+  const places = new Places("This authtoken", "agents online", options.limits.authtokenSessions);
+  const inOne = (asks: readonly Asked[]): Promise<Admission[]> =>
+    db.transaction().execute(async (trx) => {
+      const credentials: Credentials = new Map();
+      const admissions: Admission[] = [];
+      for (const ask of asks) admissions.push(await admit(trx, ask, { ...options, places, credentials }));
+      return admissions;
+    });
+  const alone = async (ask: Asked) => (await inOne([ask]))[0] as Admission;
+  const soon = together<Asked, Admission>(BATCH_MAX, (asks) =>
+    inOne(asks).catch((error: unknown) => {
+      if (asks.length === 1) throw error;
+      return asks.map(alone);
+    }),
+  );
+  return async (ask) => {
+    const excess = excessOf(ask.hello, options.limits);
+    return excess === null ? soon({ ...ask }) : refuse(excess);
+  };
+}
+
+async function admit(
+  trx: Db,
+  asked: Asked,
+  { places, credentials, ...options }: AdmissionOptions & { places: Places; credentials: Credentials },
+): Promise<Admission> {
+  const { hello, ip, gone } = asked;
+  const hash = hashToken(hello.authtoken);
+  const credential = credentials.get(hash) ?? (await credentialByHash(trx, hash));
+  if (!credential) {
+    return refuse("Unknown authtoken. It may have been deleted. Create a new one in the console.");
+  }
+  credentials.set(hash, credential);
+  // Tried alone after all, it has its place already.
+  if (asked.place === undefined) asked.place = places.take(credential.id, gone);
+  if (asked.place !== null) return { refusal: asked.place, retry: true };
+  const forbidden = hello.tunnels.find((tunnel) => !mayBind(credential.acl, tunnel));
+  if (forbidden) return refuse(`The rules of this authtoken don’t allow ${nameOf(forbidden)}.`);
+
+  const region = hello.region ?? options.defaultRegion;
+  const addresses = await freeAddresses(trx, hello, region, credential.id, options);
+  if ("refusal" in addresses) return addresses;
+  const rows = sessionRows(hello, ip, region, credential.id, options.nodeId, addresses.addresses);
+  await insertSession(trx, rows);
+  return {
+    sessionId: rows.session.id,
+    credentialId: credential.id,
+    region,
+    tunnels: rows.tunnels.map(({ id }, index) => {
+      const address = addresses.addresses[index];
+      const chosen = address && !hello.tunnels[index]?.hostname;
+      return {
+        id,
+        public_url: address?.url,
+        plain_url: address?.plainUrl,
+        kept: chosen ? options.keptAddresses.seal(credential.id, address.hostport) : undefined,
+      };
+    }),
+  };
 }
 
 function excessOf(

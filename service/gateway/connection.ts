@@ -79,7 +79,11 @@ export class AgentConnection {
       () => this.end(`No hello came within ${helloTimeoutMs / 1000} s.`, true),
       helloTimeoutMs,
     );
-    socket.addEventListener("message", ({ data }) => this.takeTurn(() => this.receive(data)));
+    socket.addEventListener("message", ({ data }) => {
+      // It came in time, even when its turn does not.
+      clearTimeout(this.helloTimer);
+      this.takeTurn(() => this.receive(data));
+    });
     // The close that follows says all there is to do.
     socket.addEventListener("error", () => undefined);
     const closed = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
@@ -147,6 +151,8 @@ export class AgentConnection {
 
   /** After the socket has closed, from whichever side. */
   private async leave(): Promise<void> {
+    // The answer that a restart or stop ends with may still wait for its turn.
+    if (this.pending.some()) await new Promise<void>((read) => void this.options.turns.take(read));
     if (!this.ending && performance.now() - this.startedAt < SHORT_MS) this.options.onFault();
     this.ending = true;
     clearTimeout(this.helloTimer);
@@ -187,7 +193,6 @@ export class AgentConnection {
     const { message } = reading;
     if (message.type === "hello") {
       if (this.opening) return this.refuse("The agent sent a second hello on one connection.", false);
-      clearTimeout(this.helloTimer);
       this.opening = this.open(message);
       return;
     }

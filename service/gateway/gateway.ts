@@ -11,7 +11,7 @@ import { deleteAllSessions, deleteSessionsOfNode, sessionIdsOfNode } from "#serv
 import { ApiProblem } from "../errors.ts";
 import { refuseSocket } from "../http/refuse-socket.ts";
 import { Places } from "../places.ts";
-import { admit } from "./admission.ts";
+import { createAdmissions } from "./admission.ts";
 import type { Cluster } from "./cluster.ts";
 import { AgentConnection } from "./connection.ts";
 import { Failures, WaitingSockets } from "./failures.ts";
@@ -73,18 +73,17 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   } = options;
   const { helloTimeoutMs = 10_000, commandTimeoutMs = 10_000 } = options;
   const { limits = NO_AGENT_LIMITS, links = null } = options;
-  const ofAuthtoken = new Places("This authtoken", "agents online", limits.authtokenSessions);
   const ofAddress = new Places("This address", "agents online", limits.addressSessions);
   const failures = new Failures(limits.addressFailures);
   const waiting = new WaitingSockets();
-  const admission = {
+  const admit = createAdmissions(db, {
     nodeId,
     publicBase: options.publicBase ?? "gatehouse.example",
     publicPorts: options.publicPorts,
     keptAddresses: createKeptAddresses(options.addressKey ?? randomBytes(32)),
     defaultRegion: options.defaultRegion ?? "us",
     limits,
-  } as const;
+  });
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -138,9 +137,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
         commandTimeoutMs,
         admit: async (hello, ip) => {
           const refusal = ofAddress.take(ip, connection.gone);
-          if (refusal !== null) return { refusal, retry: true };
-          const full = (id: string) => ofAuthtoken.take(id, connection.gone);
-          return admit(db, hello, ip, { ...admission, full });
+          return refusal === null ? admit({ hello, ip, gone: connection.gone }) : { refusal, retry: true };
         },
         remove,
         onOnline: (self, sessionId) => online.set(sessionId, self),

@@ -14,6 +14,10 @@ export class PendingCommands {
     this.timeoutMs = timeoutMs;
   }
 
+  some(): boolean {
+    return this.waiting.size > 0;
+  }
+
   /** Registers a command; `outcome` resolves with its answer, after the time-out, or when the connection ends. */
   add(kind: AgentCommand): { id: string; outcome: Promise<CommandOutcome> } {
     const id = randomUUID();

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "#service/store/schema.ts";
 import { deleteSessions } from "#service/store/sessions.ts";
+import { together } from "./together.ts";
 
 const BATCH_MAX = 500;
 const RETRY_MS = 5_000;
@@ -11,33 +11,21 @@ type Removals = {
   stop: () => void;
 };
 
-/**
- * Takes sessions offline, all that end in one turn of the event loop together: when thousands of sockets close at once,
- * each must not cost a commit of its own. The promise is that of the batch.
- */
+/** Takes sessions offline, those that end in the same moment together. */
 export function createRemovals(db: Db, retryMs = RETRY_MS): Removals {
-  let open: { ids: string[]; done: Promise<void> } | null = null;
   let stopped = false;
 
-  async function flush(ids: string[]): Promise<void> {
-    await nextTurn();
-    if (open?.ids === ids) open = null;
+  async function removeAll(ids: readonly string[]): Promise<undefined[]> {
     await deleteSessions(db, ids).catch((error: unknown) => {
       // Who is gone must not stay listed because the disk was full at that moment.
-      if (!stopped) setTimeout(() => void flush(ids).catch(() => undefined), retryMs).unref();
+      if (!stopped) setTimeout(() => void removeAll(ids).catch(() => undefined), retryMs).unref();
       throw error;
     });
+    return [];
   }
 
   return {
-    remove: (sessionId) => {
-      if (!open || open.ids.length >= BATCH_MAX) {
-        const ids: string[] = [];
-        open = { ids, done: flush(ids) };
-      }
-      open.ids.push(sessionId);
-      return open.done;
-    },
+    remove: together(BATCH_MAX, removeAll),
     stop: () => {
       stopped = true;
     },

@@ -1,6 +1,8 @@
 // Cause: sockets could be opened without end, and a request could take five minutes to arrive. Law: both have a bound, and
 // what is refused is told.
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { Hono } from "hono";
 import { pino } from "pino";
@@ -75,4 +77,22 @@ it("stops without waiting for a connection that never asked anything, and answer
   expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*\r\n4$/);
   await stopped;
   expect(performance.now() - started).toBeLessThan(2500);
+});
+
+it.skipIf(process.platform !== "linux")("lets a fleet wait that connects while it is busy", async () => {
+  // Cause: beyond 511 that waited, connections were dropped and came again after seconds, or never learnt of it. Law: as many
+  // wait as may be open, where the system lets them.
+  const FLEET = 1_000;
+  const own = await listen(app as never, testConfig({}), () => undefined, pino({ level: "silent" }));
+  const { port } = new URL(own.origin);
+  const script = `let open = 0;
+    const told = () => { console.log(open); process.exit(); };
+    for (let i = 0; i < ${FLEET}; i += 1)
+      require("net").connect(${port}, "127.0.0.1", () => ++open === ${FLEET} && told()).on("error", () => {});
+    setTimeout(told, 4000);`;
+  // This process accepts nobody before that one has ended.
+  const waited = Number(execFileSync(process.execPath, ["-e", script], { encoding: "utf8" }));
+  const most = Number(readFileSync("/proc/sys/net/core/somaxconn", "utf8"));
+  expect(waited).toBeGreaterThanOrEqual(Math.min(FLEET, most));
+  await own.stop();
 });

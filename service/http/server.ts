@@ -18,6 +18,9 @@ const IDLE_CHECK_MS = 100;
 const ACCEPT_MS = 1000;
 const QUIET_MS = 20;
 
+/** Connections that wait to be accepted, by Node's own measure. */
+const BACKLOG_MIN = 511;
+
 /** How often Node looks for requests that take too long, in milliseconds. */
 const SLOW_CHECK_MS = 1000;
 /** Refused connections are told in the log this often at most, in milliseconds. */
@@ -61,7 +64,8 @@ export async function listen(
   const sockets = openSockets(server);
   answerBroken(server, log);
   attach(server);
-  server.listen(port, host);
+  // A whole fleet that comes back at once is not dropped, as far as the system's own bound (somaxconn) lets it wait.
+  server.listen({ port, host, backlog: Math.max(BACKLOG_MIN, maxConnections) });
   try {
     await once(server, "listening");
   } catch (error) {
