@@ -56,11 +56,18 @@ export function createAdmissions(db: Db, options: AdmissionOptions): (ask: Ask) 
       for (const ask of asks) admissions.push(await admit(trx, ask, { ...options, places, credentials }));
       return admissions;
     });
-  const alone = async (ask: Asked) => (await inOne([ask]))[0] as Admission;
+  const oneByOne = (asks: readonly Asked[]): Promise<Admission>[] => {
+    let before: Promise<unknown> = Promise.resolve();
+    return asks.map((ask) => {
+      const own = before.then(async () => (await inOne([ask]))[0] as Admission);
+      before = own.catch(() => undefined);
+      return own;
+    });
+  };
   const soon = together<Asked, Admission>(BATCH_MAX, (asks) =>
     inOne(asks).catch((error: unknown) => {
       if (asks.length === 1) throw error;
-      return asks.map(alone);
+      return oneByOne(asks);
     }),
   );
   return async (ask) => {

@@ -8,7 +8,8 @@ const heartbeat = JSON.stringify({ type: "heartbeat" });
 let welcomed = 0;
 sockets.on("connection", (socket) =>
   socket.on("message", (data) => {
-    if (JSON.parse(String(data)).type === "heartbeat") return socket.send(heartbeat);
+    if (JSON.parse(/** @type {Buffer} */ (data).toString()).type === "heartbeat")
+      return socket.send(heartbeat);
     welcomed += 1;
     const session_id = `ts_${welcomed}`;
     const beat = { interval_ms: 10_000, tolerance_ms: 25_000 };
