@@ -157,7 +157,7 @@ export async function bench(report) {
         };
         compare(
           "seconds",
-          `${AGENTS.toLocaleString("en")} agents that come at once, until all are online`,
+          `agents that come at once, until the last of ${AGENTS.toLocaleString("en")} is online`,
           "s",
           {
             aim: `within ${ONLINE_S} s`,

@@ -9,12 +9,11 @@ import {
   type SessionRows,
 } from "#service/store/sessions.ts";
 import { hashToken } from "#service/store/tokens.ts";
-import { Places } from "../places.ts";
+import type { Places } from "../places.ts";
 import { mayBind } from "./acl.ts";
 import type { AgentLimits } from "./limits.ts";
 import type { KeptAddresses } from "./kept-address.ts";
 import { type PublicAddress, publicAddress, type PublicPorts } from "./public-address.ts";
-import { together } from "./together.ts";
 
 export type AdmissionOptions = {
   nodeId: string;
@@ -26,9 +25,12 @@ export type AdmissionOptions = {
 };
 
 /** A hello, from where it came, and when its connection will have ended. */
-type Ask = { hello: Hello; ip: string; gone: Promise<void> };
+export type Ask = { hello: Hello; ip: string; gone: Promise<void> };
 /** Once its authtoken is known: null for the place it has among that one's sessions, or why there is none. */
-type Asked = Ask & { place?: string | null };
+export type Asked = Ask & { place?: string | null };
+
+/** What the hellos of one transaction share: credentials by the hash of their authtoken, and their places. */
+export type Shared = { credentials: Map<string, { id: string; acl: string[] }>; places: Places };
 
 /** A session that is online now, or why it can't be; `retry` = coming back may help. */
 export type Admission =
@@ -37,49 +39,12 @@ export type Admission =
 
 const DRAWS = 5;
 
-/** Of more hellos than this in one transaction, the last would wait too long, and so would requests. */
-const BATCH_MAX = 50;
-
-/** Those that the hellos of one transaction named, by the hash of their authtoken. */
-type Credentials = Map<string, { id: string; acl: string[] }>;
-
-/**
- * Lets agents in: checks a hello and opens its session, tunnels and endpoints, those of hellos that come in the same moment in
- * one transaction. When it fails each is tried alone, so that none pays for another. Rejects only when the store failed.
- */
-export function createAdmissions(db: Db, options: AdmissionOptions): (ask: Ask) => Promise<Admission> {
-  const places = new Places("This authtoken", "agents online", options.limits.authtokenSessions);
-  const inOne = (asks: readonly Asked[]): Promise<Admission[]> =>
-    db.transaction().execute(async (trx) => {
-      const credentials: Credentials = new Map();
-      const admissions: Admission[] = [];
-      for (const ask of asks) admissions.push(await admit(trx, ask, { ...options, places, credentials }));
-      return admissions;
-    });
-  const oneByOne = (asks: readonly Asked[]): Promise<Admission>[] => {
-    let before: Promise<unknown> = Promise.resolve();
-    return asks.map((ask) => {
-      const own = before.then(async () => (await inOne([ask]))[0] as Admission);
-      before = own.catch(() => undefined);
-      return own;
-    });
-  };
-  const soon = together<Asked, Admission>(BATCH_MAX, (asks) =>
-    inOne(asks).catch((error: unknown) => {
-      if (asks.length === 1) throw error;
-      return oneByOne(asks);
-    }),
-  );
-  return async (ask) => {
-    const excess = excessOf(ask.hello, options.limits);
-    return excess === null ? soon({ ...ask }) : refuse(excess);
-  };
-}
-
-async function admit(
+/** Checks a hello and opens its session, tunnels and endpoints. Call it in a transaction; what it throws is the store's fault. */
+export async function admit(
   trx: Db,
   asked: Asked,
-  { places, credentials, ...options }: AdmissionOptions & { places: Places; credentials: Credentials },
+  { places, credentials }: Shared,
+  options: AdmissionOptions,
 ): Promise<Admission> {
   const { hello, ip, gone } = asked;
   const hash = hashToken(hello.authtoken);
@@ -116,7 +81,8 @@ async function admit(
   };
 }
 
-function excessOf(
+/** Why a hello asks for more than any agent may have; null when it does not. */
+export function excessOf(
   { tunnels }: Hello,
   { agentTunnels, tunnelLabels }: AdmissionOptions["limits"],
 ): string | null {

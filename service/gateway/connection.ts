@@ -79,11 +79,7 @@ export class AgentConnection {
       () => this.end(`No hello came within ${helloTimeoutMs / 1000} s.`, true),
       helloTimeoutMs,
     );
-    socket.addEventListener("message", ({ data }) => {
-      // It came in time, even when its turn does not.
-      clearTimeout(this.helloTimer);
-      this.takeTurn(() => this.receive(data));
-    });
+    socket.addEventListener("message", ({ data }) => this.takeTurn(() => this.receive(data)));
     // The close that follows says all there is to do.
     socket.addEventListener("error", () => undefined);
     const closed = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
@@ -170,6 +166,8 @@ export class AgentConnection {
   /** A message that waits for its turn is the last that is read until then. */
   private takeTurn(read: () => void): void {
     const { socket, turns } = this.options;
+    // It came in time, even when its turn does not.
+    clearTimeout(this.helloTimer);
     let waited = false;
     waited = !turns.take(() => {
       read();

@@ -11,7 +11,7 @@ import { deleteAllSessions, deleteSessionsOfNode, sessionIdsOfNode } from "#serv
 import { ApiProblem } from "../errors.ts";
 import { refuseSocket } from "../http/refuse-socket.ts";
 import { Places } from "../places.ts";
-import { createAdmissions } from "./admission.ts";
+import { createAdmissions } from "./admissions.ts";
 import type { Cluster } from "./cluster.ts";
 import { AgentConnection } from "./connection.ts";
 import { Failures, WaitingSockets } from "./failures.ts";

@@ -31,6 +31,7 @@ beforeEach(async () => {
     remove: () => Promise.resolve(),
     onOnline: () => undefined,
     onFault: () => undefined,
+    onRestart: () => undefined,
     onError: (error) => expect.unreachable(String(error)),
   });
 });

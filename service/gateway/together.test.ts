@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../store/database.ts";
 import { addCredential, addOwner, helloOf } from "../testing/test-gateway.ts";
 import { openTestDatabase } from "../testing/test-postgres.ts";
-import { createAdmissions } from "./admission.ts";
+import { createAdmissions } from "./admissions.ts";
+import { createKeptAddresses } from "./kept-address.ts";
 import { NO_AGENT_LIMITS } from "./limits.ts";
 import { together } from "./together.ts";
 
@@ -67,6 +68,7 @@ describe("admissions", () => {
     createAdmissions(database.db, {
       nodeId: "one",
       publicBase: "gatehouse.example",
+      keptAddresses: createKeptAddresses("key"),
       defaultRegion: "us",
       limits: { ...NO_AGENT_LIMITS, ...limits },
     });
