@@ -26,7 +26,7 @@ test("/ip-rules: an address is tried against every policy; suggestions lead to t
   await expect(of("Office and VPN")).toContainText("Blocked");
   await expect(of("Office and VPN")).toContainText("Denied by 203.0.113.57/32, over 1 allow rule");
   await expect(of("Carrier partners")).toContainText("Allowed");
-  await expect(page.getByText(/Assumption: an address is allowed when/)).toBeVisible();
+  await expect(page.getByText(/An address is allowed when/)).toBeVisible();
   await page.getByLabel("Combine Carrier partners").check();
   await page.getByLabel("Combine Office and VPN").check();
   const together = page.getByRole("status").filter({ hasText: "These 2 policies together" });

@@ -7,7 +7,7 @@ export type RouteDraft = { body: RouteCreate; missing: readonly string[]; unknow
 const NONE: readonly RouteDraft[] = [];
 const keyOf = (edgeId: string) => ["route_drafts", edgeId] as const;
 
-/** What messages about routes that wait are about: the last one made takes their place. */
+/** What messages about an edge's routes that are restored are about: the last one made takes their place, or that the edge was deleted. */
 export const aboutDrafts = (edgeId: string): string => keyOf(edgeId).join(" ");
 
 /** Keeps routes of an edge for its form of new routes: in memory alone, since they may hold secrets, until disconnected. */

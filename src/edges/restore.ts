@@ -80,6 +80,8 @@ export function useRestore() {
     if (drafts.length === 0) return toast({ tone: "ok", text: done, about });
     const open = () => void navigate(href.routeNew(edgeId));
     if (of === 1) open();
+    // The form that opens says which secrets it needs.
+    if (of === 1 && drafts[0]?.missing.length) return;
     return toast({
       tone: "bad",
       about,

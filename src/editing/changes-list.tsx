@@ -6,11 +6,14 @@ import { labelOf, wordsApart } from "./value-text.ts";
 export function ChangesList({
   definition,
   changes,
+  also = [],
 }: {
   definition: FormDefinition;
   changes: readonly Change[];
+  /** What changes beside the fields. */
+  also?: readonly { label: string; from: string; to: string }[];
 }) {
-  if (changes.length === 0)
+  if (changes.length + also.length === 0)
     return <p className="px-4 py-2 text-content-muted">What you change is listed here.</p>;
   return (
     <ul>
@@ -29,6 +32,13 @@ export function ChangesList({
           </li>
         );
       })}
+      {also.map(({ label, from, to }) => (
+        <li key={label} className="border-b border-line px-4 py-2 last:border-0">
+          <strong>{label}</strong>
+          <Line sign="−" tone="text-danger" name="was" text={from} />
+          <Line sign="+" tone="text-ok" name="will be" text={to} />
+        </li>
+      ))}
     </ul>
   );
 }

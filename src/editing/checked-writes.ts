@@ -13,8 +13,8 @@ export type CheckedWrites = {
   complete?: (value: ModuleValue) => ModuleValue;
   /** What can't be undone of a change, where the service holds more than it returns. */
   undoLoss?: (change: Change) => UndoLoss | undefined;
-  /** What the last write changed besides: "OAuth turned off". */
-  also?: () => string | undefined;
+  /** What the last write changed besides, and what its undo does: "OAuth turned off", "OAuth turned on". */
+  also?: () => { did: string; undone: string } | undefined;
 };
 
 /** What is written, as messages name it. */
@@ -58,6 +58,7 @@ async function undo(change: Undo): Promise<void> {
   // "on" would read as turned on.
   const name = saidOf(subject, "", "at");
   let sent = false;
+  let undone: string | undefined;
   const act = async () => {
     const now = await writes.read();
     // The try before may have worked, though nobody could tell.
@@ -67,11 +68,13 @@ async function undo(change: Undo): Promise<void> {
       return;
     }
     sent = true;
+    undone ??= writes.also?.()?.undone;
     const restored = isBack ? now : await writes.write(previous, written);
     onDone?.(restored, written);
     const isWhole = writes.undoLoss?.(change) === undefined;
     const back = saidOf(named(subject, restored), "", "at");
-    toast({ tone: "ok", text: isWhole ? `Undone: ${back}` : `Undone except the secret: ${back}` });
+    const said = isWhole ? `Undone: ${back}` : `Undone except the secret: ${back}`;
+    toast({ tone: "ok", text: undone === undefined ? said : `${said}, ${undone}` });
   };
   await tryInToast(toast, () => `undo ${name}`, act);
 }
@@ -129,6 +132,6 @@ export async function turn({ enabled, ...undo }: Turn): Promise<Toggled | null> 
 
 /** What was done, with what the write changed besides. */
 export function withAlso(text: string, { also }: CheckedWrites): string {
-  const more = also?.();
+  const more = also?.()?.did;
   return more === undefined ? text : `${text}, ${more}`;
 }

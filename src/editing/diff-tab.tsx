@@ -1,40 +1,53 @@
+import type { JsonObject } from "#forms/json.ts";
 import { Panel } from "#ui/panel.tsx";
 import { cx } from "#ui/cx.ts";
 import { ChangesList } from "./changes-list.tsx";
 import type { FormDefinition } from "./form-definition.ts";
 import { diffLines, jsonLines, type DiffLine } from "./line-diff.ts";
-import { hideSecrets, newSecretsTold } from "./secret-values.ts";
+import { hideSecrets, newSecretsTold, type SecretPaths } from "./secret-values.ts";
 import type { CheckedForm } from "./use-checked-form.ts";
 
 const SIGNS = { same: " ", removed: "−", added: "+" };
 const WORDS = { same: "", removed: "removed: ", added: "added: " };
 const TONES = { same: "", removed: "bg-danger-soft", added: "bg-ok-soft" };
 
-/** From what was read to what Save will send: each field in words, then the lines of JSON. */
-export function DiffTab({
-  definition,
-  editor,
-  path,
-}: {
+/** The request of a save that turns another module of the same owner off: both are fields of its one body. */
+export type SentWith = {
+  /** Of the owner, below the base URL. */
+  path: string;
+  /** Field of the module that is edited. */
+  field: string;
+  other: { field: string; title: string; value: JsonObject; secrets: SecretPaths };
+};
+
+type Props = {
   definition: FormDefinition;
   editor: CheckedForm;
-  /** Of the request, below the base URL. */
+  /** Of the module's own request, below the base URL. */
   path: string;
-}) {
-  const { base, request, changes } = editor;
-  const { secrets } = definition;
-  const from = base === null ? [] : jsonLines(hideSecrets(secrets, base));
-  const to = jsonLines(newSecretsTold(secrets, request, base), base);
+  sentWith?: SentWith | undefined;
+};
+
+/** From what was read to what Save will send: each field in words, then the lines of JSON. */
+export function DiffTab({ definition, editor, path, sentWith }: Props) {
+  const { base, changes } = editor;
+  const saved = base !== null && changes.length === 0;
+  const also = sentWith ? [{ label: sentWith.other.title, from: "on", to: "off" }] : [];
+  const lines = bodyLines(definition, editor, sentWith);
   return (
     <div className="grid gap-5">
-      <Panel title="Summary" count={changes.length}>
-        <ChangesList definition={definition} changes={changes} />
+      <Panel title="Summary" count={changes.length + also.length}>
+        <ChangesList definition={definition} changes={changes} also={also} />
       </Panel>
-      <Panel title="What Save will send">
-        <p className="px-4 py-2 font-mono text-xs text-content-muted wrap-anywhere">PUT {path}</p>
+      <Panel title={saved ? "Saved settings" : "What Save will send"}>
+        {saved ? null : (
+          <p className="px-4 py-2 font-mono text-xs text-content-muted wrap-anywhere">
+            {sentWith ? `PATCH ${sentWith.path}` : `PUT ${path}`}
+          </p>
+        )}
         <div className="border-t border-line py-2">
           <ol className="font-mono text-xs leading-5">
-            {diffLines(from, to).map((line) => (
+            {lines.map((line) => (
               <Row key={`${line.from ?? ""}:${line.to ?? ""}`} line={line} />
             ))}
           </ol>
@@ -42,6 +55,17 @@ export function DiffTab({
       </Panel>
     </div>
   );
+}
+
+function bodyLines({ secrets }: FormDefinition, { base, request }: CheckedForm, sentWith?: SentWith) {
+  const from = base && hideSecrets(secrets, base);
+  const to = newSecretsTold(secrets, request, base);
+  if (!sentWith) return diffLines(from === null ? [] : jsonLines(from), jsonLines(to, base));
+  const { field, other } = sentWith;
+  const was = hideSecrets(other.secrets, other.value) as JsonObject;
+  const before = { [field]: from ?? undefined, [other.field]: was };
+  const after = { [field]: to, [other.field]: { ...was, enabled: false } };
+  return diffLines(jsonLines(before), jsonLines(after, before));
 }
 
 function Row({ line: { sign, text, from, to } }: { line: DiffLine }) {

@@ -52,6 +52,14 @@ describe("the JSON tab", () => {
     expect(readDraft(breaker, "[]", none).faults).toMatchObject([{ line: 1, column: 1 }]);
   });
 
+  // Cause: the JSON tab counted entries from 0, the form from 1. Law: one way to count.
+  it("counts entries as the form does", () => {
+    const issues = [{ path: ["provider", "github", "teams", 1, "name"], message: "is required" }];
+    expect(placeIssues("{}", issues)).toMatchObject([
+      { message: "provider.github.teams, entry 2, name: required." },
+    ]);
+  });
+
   it("places issues of the service, those of fields that are not there at what is around them", () => {
     const issues = [{ path: ["rolling_window"], message: "is required" }];
     expect(placeIssues("{\n}", issues)).toMatchObject([{ line: 1, column: 1 }]);

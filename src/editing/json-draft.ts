@@ -51,7 +51,16 @@ export function placeIssues(text: string, issues: readonly Issue[]): JsonFault[]
 }
 
 function issueFault(places: ReadonlyMap<string, Position>, { path, message }: Issue): JsonFault {
-  return { ...at(places, path), message: placed(path.join("."), message) };
+  return { ...at(places, path), message: placed(placeWords(path), message) };
+}
+
+/** "provider.github.teams, entry 2": entries counted as the form counts them. */
+function placeWords(path: Path): string {
+  return path.reduce<string>((words, part) => {
+    if (typeof part === "number") return `${words}, entry ${part + 1}`;
+    if (words === "") return part;
+    return /entry \d+$/.test(words) ? `${words}, ${part}` : `${words}.${part}`;
+  }, "");
 }
 
 function at(places: ReadonlyMap<string, Position>, path: Path): Position {

@@ -89,6 +89,12 @@ export function nameOf(title: string): string {
   return rest.length > 0 ? title : `${title} module`;
 }
 
+/** A title as something is done to it: "the circuit breaker", but "JWT validation", which is a name. */
+export function withThe(title: string): string {
+  const name = nameOf(title);
+  return name === title ? title : `the ${name}`;
+}
+
 /** "was" or "were", as a title takes it: "the policies were". */
 export function wasOf(title: string): string {
   return /[a-z]s$/.test(title) ? "were" : "was";

@@ -25,11 +25,13 @@ function refusedOf(state: unknown): RefusedKey | null {
  */
 export function UnsavedGuard(props: {
   isDirty: () => boolean;
+  /** What a reload loses, where that is more than what leaving the page does. */
+  isLostByReload?: () => boolean;
   what: string;
   leave?: string;
   held?: string | undefined;
 }) {
-  const { isDirty, what, held } = props;
+  const { isDirty, isLostByReload = isDirty, what, held } = props;
   const askForKey = use(RefusedDialogContext);
   const [putOff, setPutOff] = useState(false);
   const blocker = useBlocker(
@@ -38,11 +40,11 @@ export function UnsavedGuard(props: {
   );
   useEffect(() => {
     const hold = (event: BeforeUnloadEvent) => {
-      if (isDirty()) event.preventDefault();
+      if (isLostByReload()) event.preventDefault();
     };
     window.addEventListener("beforeunload", hold);
     return () => window.removeEventListener("beforeunload", hold);
-  }, [isDirty]);
+  }, [isLostByReload]);
   useEffect(() => {
     const again = () => setPutOff(false);
     document.addEventListener("submit", again, true);

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { byteText } from "../common.ts";
 import { fieldHints } from "../issues.ts";
+import { OAUTH_PROVIDER_NAMES } from "./oauth-provider-names.ts";
 import { CLIENT_ID_MAX_BYTES, filledText, optionalList } from "./fields.ts";
 
 /** Members of oauth's `provider`, in the order answers list them (protocol-facts.md#oauth). */
@@ -41,7 +42,7 @@ const EmailAddress = filledText(254).check(
 /** A domain in lower case, without @ (protocol-facts.md#oauth, 7043, 7068). At most 253 characters. */
 const EmailDomain = filledText(253).check(
   lower("a domain"),
-  z.regex(DOMAIN, "must be a domain without @. Example: example.com"),
+  z.regex(DOMAIN, "must be a domain name. Example: example.com"),
 );
 
 /** One OAuth scope: printable characters without space, quote or backslash (RFC 6749, 3.3). */
@@ -71,21 +72,21 @@ function appFault(name: OauthProviderName, member: Member): { field: keyof Membe
   if (id && !secret) {
     return {
       field: "client_secret",
-      message: "is required. Enter the secret of the app in client_id, or remove both",
+      message: "is required. Enter the client secret of your app, or remove its client ID",
     };
   }
   if (secret && !id) {
     return {
       field: "client_id",
-      message: "is required. Enter the app of client_secret, or remove both",
+      message: "is required. Enter the client ID of your app, or remove its secret",
     };
   }
   if (!id && OAUTH_OWN_APP_ONLY.includes(name)) {
-    const message = `is required. ${name} has no managed app, so enter client_id and client_secret of your own`;
+    const message = `is required. ${OAUTH_PROVIDER_NAMES[name]} has no managed app. Enter the client ID and secret of your own`;
     return { field: "client_id", message };
   }
   if (!id && scopes?.length) {
-    const message = "can’t be set for the managed app. Enter client_id and client_secret too";
+    const message = "can’t be set for the managed app. Enter the client ID and secret of your own too";
     return { field: "scopes", message };
   }
   return null;

@@ -14,10 +14,12 @@ function findingHref(owner: OwnerAddress, { module, field, of }: Finding): strin
   return field === undefined ? editor : `${editor}?field=${encodeURIComponent(field)}`;
 }
 
-/** "OAuth: Provider", as the page that it leads to calls them. */
+/** "OAuth: Email domains", as the page that it leads to calls them. */
 export function placeOf({ module, field, of }: Finding, owner: ModuleOwner): string {
   const fields = moduleOf(module, of === "edge" && owner === "route" ? "httpsEdge" : owner)?.fields;
-  const label = fields?.find(({ name }) => name === field)?.label;
+  const [top = "", ...rest] = field?.split(".") ?? [];
+  const at = fields?.find(({ name }) => name === top);
+  const label = rest.length > 0 ? at?.part?.(rest)?.label : at?.label;
   const { title } = textsOf(module);
   if (field === "enabled") return `Open ${title}`;
   return label === undefined || label === title ? title : `${title}: ${label}`;

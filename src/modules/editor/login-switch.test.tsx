@@ -96,7 +96,7 @@ it("another kind of login replaces the one that is on, in one request, and so do
   });
 
   await user.click(screen.getByRole("button", { name: "Undo" }));
-  await toast(/^Undone: OIDC at /);
+  await toast(/^Undone: OIDC at .*, OAuth turned on again$/);
   expect(seen.map(({ on }) => on)).toEqual([["oidc"], ["oauth"], ["oauth"]]);
   const after = await stored();
   expect(Object.keys(after)).toEqual(["oauth"]);
@@ -108,7 +108,7 @@ it("another kind of login replaces the one that is on, in one request, and so do
 it("tokens take the place of the login that they were chosen instead of, and only then", async () => {
   await send("PUT", `${route.path}/oauth`, oauth);
   const chosen = open("oauth");
-  await chosen.user.click(await screen.findByRole("button", { name: "Replace OAuth" }));
+  await chosen.user.click(await screen.findByRole("button", { name: "Replace with" }));
   await chosen.user.click(await screen.findByRole("menuitem", { name: "JWT validation" }));
   await screen.findByText("JWT validation replaces OAuth.");
   const { pathname, search } = chosen.router.state.location;
@@ -162,6 +162,30 @@ it("tokens beside a login: the save bar says so, and the route to split them off
   page.unmount();
   open();
   expect(await screen.findByRole("link", { name: "Open JWT validation" })).toBeDefined();
+});
+
+// Cause: the diff showed a PUT of OIDC alone. Law: what is shown as sent is what is sent.
+it("the diff of a login that replaces another shows the one request for both, and no secret", async () => {
+  await send("PUT", `${route.path}/oauth`, oauth);
+  await send("PUT", `${route.path}/oidc`, { ...oidc, enabled: false });
+  const { user } = open("oidc", "?tab=diff");
+  await user.click(await screen.findByLabelText("Apply to traffic"));
+  const { edgeId, routeId } = route.owner;
+  expect(await screen.findByText(`PATCH /edges/https/${edgeId}/routes/${routeId}`)).toBeDefined();
+  const panel = async (name: string) => (await screen.findByRole("region", { name })).textContent ?? "";
+  expect(await panel("Summary")).toMatch(/OAuth−\s*was on\+\s*will be off/);
+  const body = await panel("What Save will send");
+  expect(body).toContain('added:     "enabled": false');
+  expect(body).toContain('"oidc": {');
+  expect(body).not.toMatch(/first|second/);
+});
+
+// Cause: "Go to field" of an open login led to the provider. Law: advice leads to the field that follows it.
+it("an open login leads to the list that restricts it", async () => {
+  await send("PUT", `${route.path}/oauth`, { provider: { github: {} } });
+  const { user } = open("oauth");
+  await user.click(await screen.findByRole("button", { name: "Go to field" }));
+  expect(document.activeElement).toBe(screen.getByLabelText("Teams"));
 });
 
 // Cause: a login went off in one click. Law: turning a guard off asks first, in numbers.

@@ -64,7 +64,7 @@ export function ModuleActions(props: Props) {
       ) : null}
       {on && others.length > 0 ? (
         <MenuButton
-          label={`Replace ${definition.title}`}
+          label="Replace with"
           text="Replace with"
           items={others.map((kind) => ({
             label: textsOf(kind).title,

@@ -1,5 +1,4 @@
-import { Suspense, useEffect, useState, type ReactNode } from "react";
-import { useFormContext } from "react-hook-form";
+import { Suspense, useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
 import { modulePath, type ModuleAddress, type ModuleValue } from "#resources/modules.ts";
 import { Freshness } from "#components/freshness.tsx";
@@ -22,15 +21,17 @@ import { lostSecrets, turnRefusal } from "#editing/lost-secrets.ts";
 import { ModuleFields } from "../module-fields.tsx";
 import { ModuleActions } from "./module-actions.tsx";
 import { ModuleContext } from "../kit/module-context.ts";
+import { AskedField } from "./asked-field.ts";
 import { draftFindings, HeldText, LintNotes, NotReadAgain, ReplacesNote } from "./module-notes.tsx";
 import { ModuleStatus } from "./module-status.tsx";
 import { unlessOff, type LintTarget } from "../lint/facts.ts";
 import { lossOf, INSTEAD_OF, loginBeside, withModule } from "../lint/guards.ts";
 import { moduleOf } from "../registry.ts";
+import { sentWith } from "./sent-with.ts";
 import { requestOf, useRequestWrites } from "./use-request-writes.ts";
 import { useCheckedForm } from "#editing/use-checked-form.ts";
 import { useEditorTab } from "#editing/use-editor-tab.ts";
-import { nameOf } from "#editing/value-text.ts";
+import { nameOf, withThe } from "#editing/value-text.ts";
 import { counted, plural } from "#ui/format.ts";
 import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 
@@ -74,12 +75,13 @@ export function ModuleEditor(props: Props) {
     subject: { place, key: modulePath(address) },
   });
   // The route as a save would leave it with this login on.
-  const target = props.target && replaces ? withModule(props.target, replaces.kind, null) : props.target;
+  const target = replaces && props.target ? withModule(props.target, replaces.kind, null) : props.target;
   const { form, base, changes, state } = editor;
   const doubt = draftFindings({ definition, editor, target }).find(({ severity }) => severity !== "note");
+  const replacing = unlessOff(editor.request) ? replaces : undefined;
   const unchanged = base !== null && changes.length === 0;
-  // What a new module starts from is no change of anybody's.
-  const told = base === null && !editor.edited ? 0 : changes.length;
+  // What a new module starts from is nobody's change.
+  const told = editor.text !== null || (base === null && !editor.edited) ? 0 : changes.length;
   const lostBy = (request: JsonObject) => (secretsKept ? [] : lostSecrets(definition.kind, base, request));
   const [asked, setAsked] = useState<FormValues | null>(null);
   const [opening, setOpening] = useState<FormValues | null>(null);
@@ -129,11 +131,11 @@ export function ModuleEditor(props: Props) {
               : unchanged
                 ? {}
                 : { detail: "Checks for conflicts on save" })}
-            saveLabel={replaces && unlessOff(editor.request) ? `Replace ${replaces.title}` : "Save"}
+            saveLabel={replacing ? `Replace ${replacing.title}` : "Save"}
             problem={
               editor.text === null
                 ? (fieldsToFix(editor.errors, definition.fields) ?? notSaved(editor))
-                : "JSON to fix"
+                : "The JSON has a mistake"
             }
             onDiscard={editor.edited ? editor.discard : undefined}
             review={
@@ -167,9 +169,7 @@ export function ModuleEditor(props: Props) {
         >
           {tab === "form" ? (
             <>
-              {replaces && unlessOff(editor.request) ? (
-                <ReplacesNote replaces={replaces.title} title={definition.title} />
-              ) : null}
+              {replacing ? <ReplacesNote replaces={replacing.title} title={definition.title} /> : null}
               <LintNotes definition={definition} editor={editor} target={target} />
             </>
           ) : null}
@@ -198,12 +198,17 @@ export function ModuleEditor(props: Props) {
               <JsonTab key={editor.revision} definition={definition} editor={editor} />
             ) : null}
             {tab === "diff" ? (
-              <DiffTab definition={definition} editor={editor} path={modulePath(address)} />
+              <DiffTab
+                definition={definition}
+                editor={editor}
+                path={modulePath(address)}
+                sentWith={sentWith(address, replacing, props.target?.modules)}
+              />
             ) : null}
           </Suspense>
         </Tabs>
       </FormShell>
-      <UnsavedGuard isDirty={editor.isDirty} what={`your changes to the ${name}`} />
+      <UnsavedGuard isDirty={editor.isDirty} what={`your changes to ${withThe(definition.title)}`} />
       <ConflictQuestion definition={definition} editor={editor} />
       {opening && loss ? (
         <TurnOffQuestion
@@ -232,15 +237,4 @@ function ChangeCount({ count }: { count: number }): ReactNode {
       <span className="sr-only">{plural(count, " change")}</span>
     </Pill>
   );
-}
-
-/** Moves the focus to the field that a link asks for: `?field=ip_policy_ids`. */
-function AskedField() {
-  const [params] = useSearchParams();
-  const asked = params.get("field");
-  const { setFocus, getValues } = useFormContext();
-  useEffect(() => {
-    if (asked !== null && Object.hasOwn(getValues(), asked)) setFocus(asked);
-  }, [asked, setFocus, getValues]);
-  return null;
 }

@@ -11,14 +11,24 @@ import type { CheckedForm } from "#editing/use-checked-form.ts";
 
 const TONES = { error: { tone: "bad" }, warning: { tone: "warn" }, note: {} } as const;
 
-type Linted = { definition: ModuleDefinition; editor: CheckedForm; target: LintTarget | undefined };
+type Linted = {
+  definition: ModuleDefinition;
+  editor: Pick<CheckedForm, "base" | "edited" | "on" | "request" | "form">;
+  target: LintTarget | undefined;
+};
 
 /** What the lint says of this module as the draft has it, beside the owner's other modules. */
-export function draftFindings({ definition, editor, target }: Linted): Finding[] {
+export function draftFindings({
+  definition,
+  editor,
+  target,
+}: Omit<Linted, "editor"> & {
+  editor: Omit<Linted["editor"], "form">;
+}): Finding[] {
   if (!target || (editor.base === null && !editor.edited)) return [];
-  return lint(withModule(target, definition.kind, editor.request)).filter(
-    ({ module, of, also = [] }) => of === "owner" && [module, ...also].includes(definition.kind),
-  );
+  return lint(withModule(target, definition.kind, editor.request))
+    .filter(({ module, of, also = [] }) => of === "owner" && [module, ...also].includes(definition.kind))
+    .map((one) => (one.isOff && editor.on ? { ...one, title: `Saving turns ${one.isOff} off` } : one));
 }
 
 /** The same, over the form. */
@@ -37,7 +47,8 @@ export function LintNotes({ definition, editor, target }: Linted) {
               <ButtonLink size="sm" to={href.routeNew(edgeId)}>
                 Create route
               </ButtonLink>
-            ) : field === undefined || !definition.fields.some(({ name }) => name === field) ? null : (
+            ) : field === undefined ||
+              !definition.fields.some(({ name }) => name === field.split(".")[0]) ? null : (
               <Button size="sm" onClick={() => editor.form.setFocus(field)}>
                 Go to field
               </Button>

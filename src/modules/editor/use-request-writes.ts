@@ -74,7 +74,12 @@ export function useRequestWrites(
       return written;
     },
     complete: known.complete,
-    also: () => (replaced.login ? `${replaced.login.of.title} turned off` : undefined),
+    also: () => {
+      const title = replaced.login?.of.title;
+      return title === undefined
+        ? undefined
+        : { did: `${title} turned off`, undone: `${title} turned on again` };
+    },
   };
   return { writes, secretsKept };
 }

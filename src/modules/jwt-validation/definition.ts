@@ -50,5 +50,7 @@ function summary(value: JsonObject): string {
   if (issuer === undefined || places.length === 0) return UNKNOWN_SHAPE;
   const more = issuers.length > 1 ? ` or ${issuers.length - 1} more` : "";
   const where = places.map(describePlace).join(", ");
-  return `Needs a token from ${issuer}${more} in ${where}, for ${counted(audiences.length, "audience")}. ${algorithms.join(", ") || "No algorithm"}`;
+  const signed =
+    algorithms.length > 0 ? `signed with ${algorithms.join(" or ")}` : "with no algorithm allowed";
+  return `Needs a token from ${issuer}${more} in ${where}, for ${counted(audiences.length, "audience")}, ${signed}`;
 }

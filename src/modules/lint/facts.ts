@@ -10,9 +10,11 @@ export type Finding = {
   /** "Two login modules are on". */
   title: string;
   reason: string;
-  /** Wire name of the module to change, and its field where it is one. */
+  /** Wire name of the module to change, and its field where it is one; a field inside that follows a dot. */
   module: string;
   field?: string;
+  /** That its module is off is what it says: "OAuth", "the backend". */
+  isOff?: string;
   /** Other modules of the owner that it is as much about: their editors tell it too. */
   also?: readonly string[];
   /** Another route mends it. */

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { LOGIN_MODULES, ROUTE_MODULES } from "#contract/modules/kinds.ts";
-import { GUARDS, lossOf, loginBeside, withModule } from "./guards.ts";
+import { GUARDS, lossOf, lossOfRoute, loginBeside, withModule } from "./guards.ts";
 
 const state = fc.constantFrom(null, { enabled: true }, { enabled: false }, {});
 const isOn = (value: unknown) => value !== null && (value as { enabled?: boolean }).enabled !== false;
@@ -25,6 +25,22 @@ it("what is lost with a guard or the backend: the addresses, and every guard tha
       const guards = [...left, ...(isOn(mutual_tls) ? ["mutual_tls"] : [])].toSorted();
       expect(loss.left?.toSorted()).toEqual(kind === "backend" ? undefined : guards);
       expect(lossOf(withModule(target, kind, null), kind)).toBeNull();
+    }),
+  );
+});
+
+// Cause: deleting a protected route hid that its requests go on to an open one. Law: as above.
+it("what is lost with a route: its guards, where its requests go on to a route without them", () => {
+  fc.assert(
+    fc.property(routes, routes, ({ modules, mutual_tls, hostports }, next) => {
+      const edge = { hostports, mutual_tls };
+      const loss = lossOfRoute({ ...modules, match: "/a" }, next.modules, edge);
+      const there = (kind: string) =>
+        isOn(next.modules[kind] ?? null) || (kind === "mutual_tls" && isOn(mutual_tls));
+      const lost = GUARDS.filter((kind) => isOn(modules[kind] ?? null) && !there(kind));
+      expect(loss !== null).toBe(lost.length > 0);
+      expect(loss?.left ?? []).toEqual(loss ? GUARDS.filter(there) : []);
+      expect(loss?.addresses ?? []).toEqual(loss ? hostports.map((one) => one.replace(":443", "/a")) : []);
     }),
   );
 });

@@ -93,6 +93,9 @@ describe("lint", () => {
     ],
     // Cause: a login that another one replaced stays, turned off, and nagged. Law: say what is wrong, not what is meant.
     ["a login that another one replaced", route({ oauth: { ...oauth, ...off }, oidc: on }), []],
+    // Cause: right after "Replace with JWT validation" the route advised to turn the login on again. Law: as above.
+    ["a login that tokens replaced", route({ oauth: { ...oauth, ...off }, jwt_validation: jwt }), []],
+    ["tokens that a login replaced", route({ jwt_validation: { ...jwt, ...off }, oauth }), []],
     [
       "OPTIONS let through",
       route({ oauth: { ...oauth, options_passthrough: true } }),
@@ -115,7 +118,7 @@ describe("lint", () => {
     [
       "anyone with an account",
       route({ oauth: { provider: { github: { teams: [], email_domains: null }, google: null } } }),
-      ["warning oauth.provider: Anyone with a GitHub account can sign in"],
+      ["warning oauth.provider.github.teams: Anyone with a GitHub account can sign in"],
     ],
     [
       "an inactivity timeout beyond the end",

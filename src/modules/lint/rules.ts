@@ -2,7 +2,7 @@ import { kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { isJsonObject, own, valueAt, type JsonObject } from "#forms/json.ts";
 import { counted } from "#ui/format.ts";
 import { unlessOff, type Facts, type Finding } from "./facts.ts";
-import { GUARDS } from "./guards.ts";
+import { EXCHANGEABLE, GUARDS } from "./guards.ts";
 import { SETTING_RULES } from "./setting-rules.ts";
 import { textsOf } from "../texts.ts";
 
@@ -149,7 +149,7 @@ const everythingOff: Rule = ({ module, on }) => {
 };
 
 /** Whether a route, as sent or as answered, names a backend. */
-export function hasBackend(route: JsonObject): boolean {
+function hasBackend(route: JsonObject): boolean {
   const backend = own(route, "backend");
   return [["backend_id"], ["backend", "id"]].some((path) => Boolean(valueAt(backend, path)));
 }
@@ -163,6 +163,7 @@ const noBackend: Rule = ({ module, modules, on }) => {
     {
       severity: "warning",
       title: isOff ? "The backend is off" : "No backend",
+      ...(isOff ? { isOff: "the backend" } : {}),
       reason: `Requests will fail. ${fix}`,
       module: "backend",
       ...(isSet ? { field: isOff ? "enabled" : "backend_id" } : {}),
@@ -173,12 +174,13 @@ const noBackend: Rule = ({ module, modules, on }) => {
 
 const guardsOff: Rule = (facts) => {
   if (everythingOff(facts).length > 0) return [];
-  // A login that another one replaced is off on purpose.
-  const replaced = loginsOn(facts).length > 0 ? LOGIN_MODULES : [];
+  // What another one replaced is off on purpose.
+  const replaced = EXCHANGEABLE.some((kind) => facts.on(kind)) ? EXCHANGEABLE : [];
   const isOff = (kind: string) => facts.module(kind) && !facts.on(kind);
-  return GUARDS.filter((kind) => isOff(kind) && !replaced.some((one) => one === kind)).map((kind) => ({
+  return GUARDS.filter((kind) => isOff(kind) && !replaced.includes(kind)).map((kind) => ({
     severity: "note",
     title: `${title(kind)} is off`,
+    isOff: title(kind),
     reason: `Not protecting this ${facts.owner === "route" ? "route" : "edge"} until you turn it on.`,
     module: kind,
     field: "enabled",

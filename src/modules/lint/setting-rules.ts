@@ -5,7 +5,7 @@ import { REF_KINDS } from "#contract/modules/module-contract.ts";
 import { isJsonObject, jsonText, own, valueAt, type JsonObject } from "#forms/json.ts";
 import { formatDuration } from "#ui/duration.ts";
 import { counted, plural } from "#ui/format.ts";
-import { oauthProviderName } from "#contract/modules/oauth-provider-names.ts";
+import { OAUTH_PROVIDER_NAMES, oauthProviderName } from "#contract/modules/oauth-provider-names.ts";
 import type { Facts, Finding } from "./facts.ts";
 
 const FEWEST_ERRORS = 5;
@@ -53,7 +53,9 @@ function anyoneMaySignIn({ on }: Facts): Finding[] {
       title: `Anyone with a ${oauthProviderName(name)} account can sign in`,
       reason: "Fill a list under Access to restrict that.",
       module: "oauth",
-      field: "provider",
+      field: Object.hasOwn(OAUTH_PROVIDER_NAMES, name)
+        ? `provider.${name}.${name === "github" ? "teams" : "email_domains"}`
+        : "provider",
       of: "owner",
     },
   ];

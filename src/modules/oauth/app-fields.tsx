@@ -22,8 +22,6 @@ const SCOPES: Partial<Record<OauthProviderName, string>> = {
   microsoft: "User.Read",
 };
 
-const CLEAR_HINT = " To clear it, use the managed app.";
-
 /** The app at the provider: the service's own, or one's own with its secret and scopes. Stands in the member's scope. */
 export function AppFields({ name }: { name: OauthProviderName }) {
   const facts = use(FormFacts);
@@ -51,7 +49,7 @@ export function AppFields({ name }: { name: OauthProviderName }) {
               name="client_secret"
               label="Client secret"
               clearable={false}
-              hint={`From the same app. Required with a client ID.${needsOwnApp(name) ? "" : CLEAR_HINT}`}
+              hint="From the same app."
             />
           </FormFacts>
           {isStored ? <StoredSecretNote stored={stored} same={["client_id"]} /> : null}

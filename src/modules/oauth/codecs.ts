@@ -43,7 +43,7 @@ export function needsOwnApp(name: OauthProviderName): boolean {
   return OAUTH_OWN_APP_ONLY.includes(name);
 }
 
-const NO_CLIENT = "Enter the client ID of your app, or use the managed app";
+const NO_CLIENT = "is required. Enter the client ID of your app, or use the managed app";
 
 const isBlank = (value: unknown) =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
@@ -81,7 +81,12 @@ function writeMember(name: OauthProviderName, input: unknown, loaded: JsonObject
   if (!isJsonObject(input) || needsOwnApp(name)) return { value, issues };
   if (input[APP] !== "managed") {
     const without = isBlank(own(value, "client_id")) && !issues.some(({ path }) => path[0] === "client_id");
-    return { value, issues: without ? [...issues, { path: ["client_id"], message: NO_CLIENT }] : issues };
+    if (!without) return { value, issues };
+    // An empty ID says that an own app was chosen: without it the draft would read as the managed one.
+    return {
+      value: { ...value, client_id: "" },
+      issues: [...issues, { path: ["client_id"], message: NO_CLIENT }],
+    };
   }
   const kept = loaded !== null && appOf(name, loaded) === "managed" ? loaded : {};
   const blank = new Set<string>(APP_FIELDS);
@@ -102,7 +107,7 @@ function toWire(input: unknown, loaded: unknown): Read {
   if (!isProvider(name))
     return {
       value: Object.fromEntries(value),
-      issues: name === "" ? [{ path: [], message: "Choose a provider." }] : [],
+      issues: name === "" ? [{ path: [], message: "is required. Choose a provider" }] : [],
     };
   const earlier = own(base, name);
   const written = writeMember(name, own(form, name), isJsonObject(earlier) ? earlier : null);

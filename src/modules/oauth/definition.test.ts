@@ -41,11 +41,19 @@ const controls = (name: OauthProviderName) => [
 describe("a new module", () => {
   const empty = formOf({ enabled: true });
 
+  // Cause: with "Own app" chosen, "Your changes" said "managed app" until a client ID was typed. Law: the summary says what
+  // the form says.
+  it("with an own app and no client ID yet reads as that", () => {
+    const draft = draftOf(null, filled(empty, "github", { app: "own" }));
+    expect(describeProvider(providerOf(draft))).toContain("GitHub, own app without a client ID");
+    expect(draft.issues.map(({ path }) => path)).toContainEqual(["provider", "github", "client_id"]);
+  });
+
   it("offers all eight providers, none, and says that one is needed", () => {
     expect(PROVIDER_CHOICES.map(({ value }) => value).toSorted()).toEqual(OAUTH_PROVIDERS.toSorted());
     const { request, issues } = draftOf(null, empty);
     expect(request).toEqual({ enabled: true, provider: {} });
-    expect(issues).toEqual([{ path: ["provider"], message: "Choose a provider." }]);
+    expect(issues).toEqual([{ path: ["provider"], message: "is required. Choose a provider" }]);
   });
 
   it.each(OAUTH_PROVIDERS)(
@@ -187,7 +195,7 @@ describe("faults", () => {
     [{ scopes: ["read", "two words"] }, "scopes", "one scope without spaces"],
     [{ teams: ["planners"] }, "teams", "with its organization"],
     [{ organizations: ["a/b"] }, "organizations", "short name"],
-    [{ email_domains: ["@example.com"] }, "email_domains", "without @"],
+    [{ email_domains: ["@example.com"] }, "email_domains", "be a domain name"],
     [{ email_domains: ["Example.com"] }, "email_domains", "Use example.com"],
     [{ email_addresses: ["ana"] }, "email_addresses", "Example: ana@example.com"],
     [{ email_addresses: ["a@b.example", "a@b.example"] }, "email_addresses", "same as entry 1"],

@@ -99,9 +99,9 @@ describe("the editor of oauth", () => {
     const { user } = await open();
     await user.click(save());
     await waitFor(() => expect(document.activeElement).toBe(pick("GitHub")));
-    expect(screen.getByText("Choose a provider.")).toBeDefined();
+    expect(screen.getByText("Required. Choose a provider.")).toBeDefined();
     await user.click(pick("Amazon"));
-    expect(screen.queryByText("Choose a provider.")).toBeNull();
+    expect(screen.queryByText("Required. Choose a provider.")).toBeNull();
     await user.type(field("Client ID"), "Iv1");
     await user.click(save());
     await waitFor(() => expect(document.activeElement).toBe(field("Client secret")));
@@ -170,6 +170,6 @@ describe("the editor of oauth", () => {
     expect(screen.queryByText(/Anyone with a/)).toBeNull();
     await user.type(field("Email domains"), "example.com{Enter}");
     await user.type(field("Email addresses"), "ana@b.example{Enter}");
-    expect(screen.getByText(/Assumption: a user who matches any of these lists/)).toBeDefined();
+    expect(screen.getByText(/Users who match any of these lists can sign in/)).toBeDefined();
   });
 });

@@ -67,7 +67,7 @@ export function describeAccess(member: JsonObject): string {
 function describeApp(name: OauthProviderName, member: JsonObject): string {
   const id = own(member, "client_id");
   if (typeof id === "string" && id !== "") return `own app ${id}`;
-  return needsOwnApp(name) ? "own app without a client ID" : "managed app";
+  return needsOwnApp(name) || id === "" ? "own app without a client ID" : "managed app";
 }
 
 /** `provider` in words, without its secret: "GitHub, managed app; 2 teams". */

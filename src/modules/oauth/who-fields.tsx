@@ -18,10 +18,10 @@ export function WhoFields({ name: provider }: { name: OauthProviderName }) {
   );
 }
 
-/** Several lists: nobody says how they combine. Of none at all the lint tells. */
+/** How several lists combine. Of none at all the lint tells. */
 function Verdict({ name }: { name: OauthProviderName }) {
   const lists = useFieldValues(whoLists(name).map((list) => list.name));
   const set = lists.filter((list) => !Array.isArray(list) || list.length > 0);
   if (set.length < 2) return null;
-  return <Note>Assumption: a user who matches any of these lists can sign in.</Note>;
+  return <Note>Users who match any of these lists can sign in.</Note>;
 }

@@ -22,7 +22,7 @@ import { MapBox, MapStage, walkable } from "./map-box.tsx";
 import { type Behind, MapModules, MapWay } from "./map-way.tsx";
 import { placesOf } from "./places.ts";
 
-const DeleteRouteDialog = lazyPart(() => import("#edges/route-dialog.tsx"), "DeleteRouteDialog");
+const DeleteRouteDialog = lazyPart(() => import("#modules/route-dialog.tsx"), "DeleteRouteDialog");
 
 /** So many addresses are shown; the list of endpoints has all. */
 const ADDRESSES_MAX = 8;

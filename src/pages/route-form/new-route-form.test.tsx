@@ -1,6 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { forgetConnection } from "#api/connection.ts";
+import { createQueryClient } from "#api/query-client.ts";
+import { holdDrafts } from "#edges/drafts.ts";
 import { href, paths } from "#resources/paths.ts";
 import { freshRoute } from "#testing/edited-module.tsx";
 import { renderInApp } from "#testing/render.tsx";
@@ -33,13 +35,41 @@ it("a new route asks for its backend first, until one is chosen", async () => {
   expect(before).toEqual(before.toSorted((a, b) => a - b));
   expect(before).not.toContain(-1);
   expect(screen.queryByRole("button", { name: "Add Backend" })).toBeNull();
-  expect(screen.getByText("No backend. Requests will fail.")).toBeDefined();
+  expect(screen.getByText("No backend.")).toBeDefined();
 
   const suggestions = within(screen.getByRole("region", { name: "Suggestions" }));
   await user.click(suggestions.getByRole("button", { name: "Add backend" }));
   expect(await screen.findByText("No backend selected")).toBeDefined();
   expect(order(await panels())).toEqual(before);
-  expect(screen.getByText("No backend. Requests will fail.")).toBeDefined();
+  expect(screen.getByText("No backend.")).toBeDefined();
   await user.type(screen.getByRole("combobox", { name: "Backend" }), "bkdtg_0000000000000000000000000");
-  expect(screen.queryByText("No backend. Requests will fail.")).toBeNull();
+  expect(screen.queryByText("No backend.")).toBeNull();
+});
+
+// Cause: a route that was being restored differed from nothing it started from, so a reload lost it without a word. Law:
+// nothing that is in memory alone is lost without asking.
+it("a route that is restored is not lost by a reload, also before anything is typed", async () => {
+  const { owner } = await freshRoute(service);
+  const client = createQueryClient();
+  const reload = () => {
+    const event = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented ? "asks" : "reloads";
+  };
+  const open = () =>
+    renderInApp(null, {
+      client,
+      path: href.routeNew(owner.edgeId),
+      routes: [{ path: paths.routeNew, Component }],
+    });
+  const empty = open();
+  await screen.findByLabelText("Path");
+  expect(reload()).toBe("reloads");
+  empty.unmount();
+  holdDrafts(client, owner.edgeId, [
+    { body: { match_type: "exact_path", match: "/hook" }, missing: ["webhook_verification"] },
+  ]);
+  open();
+  await screen.findByDisplayValue("/hook");
+  expect(reload()).toBe("asks");
 });

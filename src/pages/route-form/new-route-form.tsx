@@ -5,10 +5,10 @@ import type { RouteDraft } from "#edges/drafts.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
-import { hasBackend } from "#modules/lint/rules.ts";
+import { lint } from "#modules/lint/lint.ts";
 import { textsOf } from "#modules/texts.ts";
 import { Button } from "#ui/button.tsx";
-import { counted } from "#ui/format.ts";
+import { counted, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { useToast } from "#ui/toast.tsx";
@@ -36,6 +36,8 @@ export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
   const [start] = useState(() => (draft ? startFrom(draft) : undefined));
   const route = useNewRoute(start);
   const { form, kinds, request } = route;
+  const findings = lint({ owner: "route", id: "", modules: request, edge });
+  const doubt = findings.find(({ severity }) => severity !== "note");
   const [added, setAdded] = useState<string | null>(null);
   const toast = useToast();
   const { busy, done, problem, create } = useCreateRoute({
@@ -82,7 +84,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
           <SaveBar
             state={busy ? "saving" : "ready"}
             title={kinds.length === 0 ? "New route" : `New route with ${counted(kinds.length, "module")}`}
-            detail={hasBackend(request) ? "Created with all its modules" : "No backend. Requests will fail."}
+            {...(doubt ? { detail: `${doubt.title}.` } : {})}
             problem={toFix(form.formState.errors, fields)}
             saveLabel="Create route"
           />
@@ -109,7 +111,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
           </div>
           <div className="grid min-w-0 content-start gap-5 lg:sticky lg:top-5">
             <DraftFindings
-              edge={edge}
+              findings={findings}
               edgeId={edge.id}
               request={request}
               onGoTo={(name) => form.setFocus(name)}
@@ -119,14 +121,18 @@ export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
           </div>
         </div>
       </FormShell>
-      <UnsavedGuard isDirty={() => !done.current && route.isDirty()} what="the new route" />
+      <UnsavedGuard
+        isDirty={() => !done.current && route.isDirty()}
+        isLostByReload={() => !done.current && route.isFilled()}
+        what="the new route"
+      />
     </>
   );
 }
 
 /** Says where a filled form comes from, and what it lacks. */
 function Held({ draft, waiting, onDrop }: { draft: RouteDraft; waiting: number; onDrop: () => void }) {
-  const missing = draft.missing.map((kind) => textsOf(kind).title).join(", ");
+  const missing = draft.missing.map((kind) => textsOf(kind).title).join(" and ");
   return (
     <Note
       tone="warn"
@@ -137,7 +143,7 @@ function Held({ draft, waiting, onDrop }: { draft: RouteDraft; waiting: number; 
       }
     >
       This restores the deleted route <code className="font-mono text-xs">{draft.body.match}</code>.{" "}
-      {missing ? `Enter the secret of ${missing} again.` : null}
+      {missing ? `Enter the ${plural(draft.missing.length, "secret")} of ${missing} again.` : null}
       {draft.unknown?.length
         ? ` This form can’t set ${draft.unknown.join(", ")}. Without it, blocked requests may pass.`
         : null}

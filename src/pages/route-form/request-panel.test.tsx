@@ -21,7 +21,7 @@ it("calls the place of a suggestion by the labels of the form, before a route is
   renderInApp(
     <>
       <section aria-label="Draft">
-        <DraftFindings edge={undefined} edgeId="edghts_1" request={modules} onGoTo={none} onAdd={none} />
+        <DraftFindings findings={findings} edgeId="edghts_1" request={modules} onGoTo={none} onAdd={none} />
       </section>
       <section aria-label="Route">
         <FindingsPanel
@@ -33,7 +33,7 @@ it("calls the place of a suggestion by the labels of the form, before a route is
   );
   const draft = within(screen.getByRole("region", { name: "Draft" }));
   const route = within(screen.getByRole("region", { name: "Route" }));
-  for (const place of ["Circuit breaker: Volume threshold", "OAuth: Provider", "Open JWT validation"]) {
+  for (const place of ["Circuit breaker: Volume threshold", "OAuth: Email domains", "Open JWT validation"]) {
     expect(draft.getByRole("button", { name: place })).toBeDefined();
     expect(route.getByRole("link", { name: place })).toBeDefined();
   }

@@ -1,11 +1,10 @@
-import { type AnyEdge, routesOf } from "#resources/edges.ts";
+import { routesOf } from "#resources/edges.ts";
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import type { JsonObject } from "#forms/json.ts";
 import { placeOf } from "#modules/editor/findings-panel.tsx";
 import { Suggestions } from "#modules/lint/findings.tsx";
-import { lint } from "#modules/lint/lint.ts";
 import type { Finding } from "#modules/lint/facts.ts";
 import { hideOwnerSecrets, leaveOutOwnerSecrets } from "#editing/secret-values.ts";
 import { nameOf } from "#editing/value-text.ts";
@@ -32,7 +31,7 @@ export function RequestPanel({ edgeId, request }: { edgeId: string; request: Jso
 }
 
 type Props = {
-  edge: AnyEdge | undefined;
+  findings: readonly Finding[];
   edgeId: string;
   request: JsonObject;
   /** Moves the focus to a field of the form. */
@@ -42,8 +41,7 @@ type Props = {
 };
 
 /** What contradicts itself across the modules, before the route is made. */
-export function DraftFindings({ edge, edgeId, request, onGoTo, onAdd }: Props) {
-  const findings = lint({ owner: "route", id: "", modules: request, edge });
+export function DraftFindings({ findings, edgeId, request, onGoTo, onAdd }: Props) {
   return (
     <Suggestions
       findings={findings}

@@ -56,7 +56,9 @@ export function useNewRoute(start: NewRoute = NO_ROUTE) {
       const before = now();
       fill({ ...before, kinds: before.kinds.filter((one) => one !== kind) });
     },
+    /** Whether it differs from what it started from, and from an empty form: a route that is restored does before anything is typed. */
     isDirty: () => !sameJson(draftOf(now()).request, draftOf(start).request),
+    isFilled: () => !sameJson(draftOf(now()).request, draftOf(NO_ROUTE).request),
   };
 }
 

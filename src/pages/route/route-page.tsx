@@ -7,7 +7,7 @@ import { href } from "#resources/paths.ts";
 import { refHref } from "#resources/ref-target.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { CopyAs } from "#components/copy-as.tsx";
-import { RouteActions } from "#edges/route-actions.tsx";
+import { RouteActions } from "#modules/route-actions.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { Absent, QueryGate } from "#components/query-gate.tsx";

@@ -5,9 +5,11 @@ import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import type { Route } from "#contract/route.ts";
 import { useToast } from "#ui/toast.tsx";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
-import { LostSecrets, UnknownKept } from "./delete-dialog.tsx";
-import { remadeRoute } from "./remake.ts";
-import { useRestore } from "./restore.ts";
+import { LostSecrets, UnknownKept } from "#edges/delete-dialog.tsx";
+import { remadeRoute } from "#edges/remake.ts";
+import { useRestore } from "#edges/restore.ts";
+import { LossText } from "./editor/loss-text.tsx";
+import { lossOfRoute } from "./lint/guards.ts";
 import { counted } from "#ui/format.ts";
 
 type Props = {
@@ -24,6 +26,7 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
   const toast = useToast();
   const modules = ROUTE_MODULES.filter((kind) => route[kind]).length;
   const next = nextRoute(route, edge.routes ?? []);
+  const loss = next ? lossOfRoute(route, next, edge) : null;
   const hosts = edge.hostports?.length ?? 0;
   return (
     <ConfirmDialog
@@ -42,6 +45,7 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
         onDeleted?.();
       }}
     >
+      {loss ? <LossText loss={loss} /> : null}
       <p>
         {next ? (
           <>
@@ -51,7 +55,7 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
         ) : (
           "Its requests fail. No other route matches them."
         )}
-        {hosts > 1 ? ` This affects ${counted(hosts, "address", "addresses")}.` : ""}
+        {hosts > 1 && !loss ? ` This affects ${counted(hosts, "address", "addresses")}.` : ""}
       </p>
       <p>
         Undo restores the route{modules > 0 ? ` and its ${counted(modules, "module")}` : ""} with a new ID

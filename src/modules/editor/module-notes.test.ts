@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { moduleOf } from "../registry.ts";
+import { draftFindings } from "./module-notes.tsx";
+
+// Cause: a draft that turns OIDC off said "OIDC is off" while it was on. Law: what is, and what a save does, are told apart.
+it.each([
+  [true, "Saving turns OIDC off"],
+  [false, "OIDC is off"],
+])("of a module that is on: %s, a draft that is off says “%s”", (on, title) => {
+  const definition = moduleOf("oidc");
+  if (!definition) throw new Error("No OIDC");
+  const request = { enabled: false };
+  const modules = { backend: { backend: { id: "bkdtg_1" } } };
+  const target = { owner: "route" as const, id: "r1", modules };
+  const found = draftFindings({
+    definition,
+    target,
+    editor: { base: { enabled: on }, edited: on, on, request },
+  });
+  expect(found.map((one) => one.title)).toEqual([title]);
+});
