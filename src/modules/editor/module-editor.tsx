@@ -135,7 +135,7 @@ export function ModuleEditor(props: Props) {
             problem={
               editor.text === null
                 ? (fieldsToFix(editor.errors, definition.fields) ?? notSaved(editor))
-                : "The JSON has a mistake"
+                : "Fix the JSON to save"
             }
             onDiscard={editor.edited ? editor.discard : undefined}
             review={
