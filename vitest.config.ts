@@ -94,7 +94,7 @@ function postgresHalf() {
       include: ["service/**/*.test.ts"],
       // What they test has no database, or only the embedded one.
       exclude: [
-        "service/{config,openapi-document,upstream/**,http/console-files,http/security-headers}.test.ts",
+        "service/{config,openapi-document,open-files,upstream/**,http/console-files,http/security-headers}.test.ts",
         "service/store/{ids,database,sqlite}.test.ts",
       ],
       globalSetup: ["service/testing/test-postgres-server.ts"],

@@ -6,6 +6,7 @@ import { accountFile } from "./account-file.ts";
 import { askForLink } from "./ask-for-link.ts";
 import { type Config, FLAGS, HELP, readConfig } from "./config.ts";
 import { startService } from "./context.ts";
+import { withinOpenFiles } from "./open-files.ts";
 import { DataFolderError } from "./store/folder-fault.ts";
 import { onEnter } from "./terminal.ts";
 import { startUpstream } from "./upstream/start.ts";
@@ -55,7 +56,7 @@ try {
     process.exit(0);
   }
   const consoleDir = join(import.meta.dirname, "../console");
-  const service = await start(config, consoleDir);
+  const service = await start(withinOpenFiles(config, log), consoleDir);
   const stop = (signal: NodeJS.Signals): void => {
     log.info({ signal }, "stopping");
     process.once("SIGTERM", () => process.exit(1)).once("SIGINT", () => process.exit(1));

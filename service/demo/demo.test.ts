@@ -8,7 +8,6 @@ import { silentLog, startTestGateway, type TestGateway } from "../testing/test-g
 import { labelsMatch } from "../rules/labels.ts";
 import { labelled, tunnelLabels } from "../store/backends.ts";
 import { routesOfEdges } from "../store/edges.ts";
-import { agentsThatFit, openFilesMax } from "./capacity.ts";
 import { type DemoOptions, startDemo } from "./demo.ts";
 import type { Fleet } from "./fleet.ts";
 import { demoProfiles } from "./profiles.ts";
@@ -297,14 +296,4 @@ test("an update never leaves its major version and never goes down", () => {
     expect(RELEASES.findIndex((one) => one === next)).toBeLessThanOrEqual(RELEASES.indexOf(version));
   }
   expect(newerRelease("1.0.0")).toBeNull();
-});
-
-test("no more agents than open files allow", () => {
-  expect(
-    openFilesMax(
-      () => "Max cpu time  unlimited\nMax open files            1024                 4096   files\n",
-    ),
-  ).toBe(1024);
-  expect(openFilesMax(() => "Max open files            unlimited            unlimited   files\n")).toBeNull();
-  expect([null, 100, 1024, 20_000].map(agentsThatFit)).toEqual([Number.POSITIVE_INFINITY, 0, 262, 9750]);
 });

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { isUntouched } from "../admin.ts";
 import type { Db } from "../store/schema.ts";
 import { furnishAccount } from "./account.ts";
-import { agentsThatFit, openFilesMax } from "./capacity.ts";
+import { agentsThatFit, openFilesMax } from "../open-files.ts";
 import { createDemoCredentials, type DemoAuthtokens, renewDemoCredentials } from "./credentials.ts";
 import { type Fleet, PACE, type Pace, startFleet } from "./fleet.ts";
 import { demoProfiles } from "./profiles.ts";
@@ -43,7 +43,7 @@ export async function startDemo(options: DemoOptions): Promise<Fleet> {
   if (agents < account.agents) {
     log.warn(
       { wanted: account.agents, agents },
-      "fewer demo agents: raise the limit of open files (ulimit -n)",
+      "fewer demo agents: raise the hard limit of open files (ulimit -Hn)",
     );
   }
   log.info({ agents }, "demo agents connect");
