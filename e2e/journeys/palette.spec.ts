@@ -192,6 +192,6 @@ test("axe finds nothing on the open palette, in both themes, wide and narrow", a
   await page.keyboard.insertText("gw");
   await expectSound(page, "palette, matches", { every: true });
   await page.keyboard.insertText("zzz");
-  await expect(page.getByText("No match for “gwzzz”")).toBeVisible();
+  await expect(page.getByText("Nothing loaded so far matches “gwzzz”")).toBeVisible();
   await expectSound(page, "palette, no match");
 });

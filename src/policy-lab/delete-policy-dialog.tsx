@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { ApiError } from "#api/errors.ts";
+import { useEdgeUsers } from "#resources/edge-users.ts";
 import { deleteIpPolicy, type PolicyRow } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { EdgeUserList } from "#components/used-by.tsx";
 import { counted } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { LockoutNote } from "./lockout-note.tsx";
 import { policyName } from "./policy-names.ts";
-import { PolicyUser, usersIn } from "./policy-user.tsx";
 import { useRestorePolicy } from "./restore-policy.ts";
 
 type Props = {
@@ -18,25 +17,20 @@ type Props = {
   onDeleted?: () => void;
 };
 
-const CONFLICT = 409;
+/** While it is open: who stops using the policy elsewhere no longer holds it. */
+const EVERY_MS = 5000;
 
-/** Asks before a policy and its rules are deleted; a refusal names who uses it, with links. Import lazily. */
+/** Asks before a policy and its rules are deleted; one that is used says where. Import lazily. */
 export function DeletePolicyDialog({ policy, onClose, onDeleted }: Props) {
   const client = useQueryClient();
   const { data, isPending } = useQuery(ipRules.query);
   const restore = useRestorePolicy();
   const toast = useToast();
-  const [users, setUsers] = useState<readonly string[]>([]);
+  const { users } = useEdgeUsers({ kind: "ip_restriction", id: policy.id }, EVERY_MS);
   const name = policyName(policy);
   const rules = data?.filter(({ ip_policy }) => ip_policy.id === policy.id);
   const remove = async () => {
-    setUsers([]);
-    try {
-      await deleteIpPolicy(client, policy.id);
-    } catch (error) {
-      if (error instanceof ApiError && error.status === CONFLICT) setUsers(usersIn(error.msg));
-      throw error;
-    }
+    await deleteIpPolicy(client, policy.id);
     toast({
       tone: "ok",
       text: `Policy “${name}” deleted${rules?.length ? `, with ${counted(rules.length, "rule")}` : ""}`,
@@ -51,7 +45,13 @@ export function DeletePolicyDialog({ policy, onClose, onDeleted }: Props) {
       confirmLabel="Delete policy"
       tried="delete this policy"
       danger
-      confirmDisabledReason={isPending ? "Loading its rules, so that you can undo this" : undefined}
+      confirmDisabledReason={
+        isPending
+          ? "Loading its rules, so that you can undo this"
+          : users.length > 0
+            ? "Remove it where it is used first"
+            : undefined
+      }
       onConfirm={remove}
     >
       <p>
@@ -63,14 +63,8 @@ export function DeletePolicyDialog({ policy, onClose, onDeleted }: Props) {
       {rules ? <LockoutNote before={rules} after={[]} nameOf={() => name} /> : null}
       {users.length === 0 ? null : (
         <Note tone="warn">
-          Remove the policy from these first:
-          <ul className="list-disc pl-5">
-            {users.map((user) => (
-              <li key={user}>
-                <PolicyUser user={user} />
-              </li>
-            ))}
-          </ul>
+          Used by these. Remove it there first.
+          <EdgeUserList users={users} />
         </Note>
       )}
     </ConfirmDialog>

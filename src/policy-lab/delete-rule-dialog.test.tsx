@@ -34,3 +34,22 @@ it("says that the rule is deleted once it is gone after a try whose answer was l
   await user.click(screen.getByRole("button", { name: "Delete rule" }));
   expect(await screen.findByText("Rule deny 10.0.0.0/8 deleted")).toBeDefined();
 });
+
+// Cause: deleting a rule that is redundant was said to block its addresses, although another rule allows them. Law: what is said to
+// come of an act is worked out, not supposed.
+it("says that nothing changes where another rule decides the same, else of how many addresses", async () => {
+  const make = (id: string, cidr: string) => ({ ...rule, id, cidr, action: "allow" });
+  const wide = make("ipr_1", "192.0.2.0/25");
+  const inner = make("ipr_2", "192.0.2.10/32");
+  const show = (one: typeof rule, rules: (typeof rule)[]) =>
+    renderInApp(<DeleteRuleDialog rule={one} rules={rules} nameOf={() => "Carriers"} onClose={none} />);
+  const first = show(inner, [wide, inner]);
+  expect((await screen.findByText(/No access changes in Carriers\./)).textContent).toContain(
+    "192.0.2.10/32 is inside 192.0.2.0/25, with the same action.",
+  );
+  first.unmount();
+  show(inner, [inner]);
+  expect(
+    await screen.findByText(/Carriers will block this address unless another rule allows it\./),
+  ).toBeDefined();
+});

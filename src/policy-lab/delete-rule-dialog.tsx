@@ -1,7 +1,11 @@
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { CidrText } from "./cidr-text.tsx";
+import { findingsByRule, findingsOf, NEVER_DECIDES } from "./findings.ts";
+import { findingText } from "./lab-text.ts";
 import { LockoutNote } from "./lockout-note.tsx";
 import { useDeleteRule } from "./rule-writes.ts";
+import { rangeOf } from "./verdict.ts";
 
 type Props = {
   rule: IpPolicyRule;
@@ -17,6 +21,14 @@ export function DeleteRuleDialog({ rule, rules, nameOf, onClose, onDeleted }: Pr
   const remove = useDeleteRule();
   const siblings = rules.filter((one) => one.ip_policy.id === rule.ip_policy.id);
   const rest = siblings.filter((one) => one.id !== rule.id);
+  const policy = nameOf(rule.ip_policy.id);
+  const needless = findingsByRule(findingsOf(siblings))
+    .get(rule.id)
+    ?.find(({ kind }) => NEVER_DECIDES.has(kind));
+  const range = rangeOf(rule);
+  const one = range !== null && range.bits === (range.family === 4 ? 32 : 128);
+  const addresses = one ? "this address" : "these addresses";
+  const them = one ? "it" : "them";
   return (
     <ConfirmDialog
       onClose={onClose}
@@ -30,9 +42,15 @@ export function DeleteRuleDialog({ rule, rules, nameOf, onClose, onDeleted }: Pr
       }}
     >
       <p>
-        {rule.action === "deny"
-          ? `${nameOf(rule.ip_policy.id)} will allow these addresses where another rule allows them.`
-          : `${nameOf(rule.ip_policy.id)} will block these addresses unless another rule allows them.`}{" "}
+        {needless ? (
+          <>
+            No access changes in {policy}. <CidrText>{findingText(needless)}</CidrText>
+          </>
+        ) : rule.action === "deny" ? (
+          `${policy} will allow ${addresses} where another rule allows ${them}.`
+        ) : (
+          `${policy} will block ${addresses} unless another rule allows ${them}.`
+        )}{" "}
         {rest.length === 0 ? "This is its last rule. " : ""}
         Undo restores the rule with a new ID.
       </p>

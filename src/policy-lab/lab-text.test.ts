@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { expect, it, test } from "vitest";
 import { anyRules, ruleOf } from "#testing/ip-rule-arbitraries.ts";
 import { findingsOf } from "./findings.ts";
-import { usersIn } from "./policy-user.tsx";
 import { readAddress, readRange } from "./range.ts";
 import { verdictOf } from "./verdict.ts";
 import { findingText, findingTitle, sizeText, verdictText } from "./lab-text.ts";
@@ -45,14 +44,4 @@ it("every finding names its rule", () => {
       }
     }),
   );
-});
-
-it("who uses a policy is read out of the refusal", () => {
-  const refusal =
-    "The IP policy ipp_1 is used by ip_restriction of route edghtsrt_2 of HTTPS edge edghts_3, ip_restriction of TLS edge edgtls_4, and more. Remove it there first.";
-  expect(usersIn(refusal)).toEqual([
-    "ip_restriction of route edghtsrt_2 of HTTPS edge edghts_3",
-    "ip_restriction of TLS edge edgtls_4",
-  ]);
-  expect(usersIn("Something else.")).toEqual([]);
 });

@@ -108,7 +108,7 @@ export function Palette({ onChoose, onClosed }: Props) {
             }
           >
             {entries.length === 0
-              ? `No match for “${typed.trim()}”`
+              ? noMatch(typed.trim(), known)
               : more > 0
                 ? `${formatCount(more)} more. Type more to narrow them down.`
                 : `${formatCount(entries.length)} found`}
@@ -122,6 +122,12 @@ export function Palette({ onChoose, onClosed }: Props) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Says of what there is none: lists that nobody loaded may hold it. */
+function noMatch(typed: string, known: ReturnType<typeof useKnown>): string {
+  const isPart = known.some(({ kind, whole, absent }) => !kind.within && !whole && !absent);
+  return isPart ? `Nothing loaded so far matches “${typed}”` : `No match for “${typed}”`;
 }
 
 /** Reads the lists that a typed command is about: "restart ams" finds the agent on any page. */

@@ -1,3 +1,4 @@
+import { UsedBy } from "#components/used-by.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { sessionName } from "#resources/session-name.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
@@ -24,7 +25,6 @@ import { Properties } from "#ui/properties.tsx";
 import { Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { backendTable } from "./backend-columns.tsx";
-import { NamedBy } from "./named-by.tsx";
 
 const poll = backends.every(10_000);
 const PANEL = {
@@ -82,7 +82,7 @@ function Detail({ backend }: { backend: BackendRow }) {
           ...(live?.length === 0 && isTunnelGroup(backend)
             ? [{ label: "To serve it", value: <LabelFlags labels={backend.labels} /> }]
             : []),
-          { label: "Used by", value: <NamedBy id={id} /> },
+          { label: "Used by", value: <UsedBy of={{ kind: "backend", id }} /> },
           { label: "ID", value: <CopyId id={id} /> },
           { label: "Created", value: <RelativeTime at={created} /> },
         ]}

@@ -1,7 +1,8 @@
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { writesOf } from "#resources/writes.ts";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { request } from "#api/client.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";
@@ -72,4 +73,27 @@ it("names the policy when it was saved", async () => {
   await user.type(await screen.findByLabelText("Optional notes"), "3rd floor");
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("IP policy “Office” saved")).toBeTruthy();
+});
+
+// Cause: nothing said where a policy is used; its deletion was offered, and refused by bare IDs. Law: what stands in the way is said
+// before an attempt, with the way to it.
+it("links to what uses it, on its page and before it is deleted", async () => {
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Depots" });
+  const restriction = { enabled: true, ip_policy_ids: [id] };
+  const edge = await request<{ id: string }>({
+    method: "POST",
+    path: "/edges/tcp",
+    body: { hostports: ["queue.example.com:20379"], ip_restriction: restriction },
+  });
+  const { user } = renderInApp(null, {
+    path: href.ipPolicy(id),
+    routes: [{ path: paths.ipPolicy, Component }],
+  });
+  const [onPage] = await screen.findAllByRole("link", { name: "queue.example.com:20379" });
+  expect(onPage?.getAttribute("href")).toBe(href.edge("tcp", edge.id));
+  expect(screen.getByRole("link", { name: "Try an address" }).getAttribute("href")).toBe("/ip-rules#lab");
+  await user.click(screen.getByRole("button", { name: "Delete policy…" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(await dialog.findByRole("link", { name: "queue.example.com:20379" })).toBeTruthy();
+  expect(dialog.getByRole("button", { name: "Delete policy" }).getAttribute("aria-disabled")).toBe("true");
 });

@@ -10,6 +10,7 @@ import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
 import { NoSuch } from "#components/no-such.tsx";
+import { UsedBy } from "#components/used-by.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
 import { policyName } from "#policy-lab/policy-names.ts";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -85,10 +86,11 @@ function detailsOf(policy: PolicyRow) {
       label: "Created",
       value: policy.created_at ? <RelativeTime at={policy.created_at} /> : "unknown",
     },
+    { label: "Used by", value: <UsedBy of={{ kind: "ip_restriction", id: policy.id }} /> },
     {
       label: "Test",
       value: (
-        <Link to={href.ipRules()} className="text-accent-text hover:underline">
+        <Link to={href.ipRules("#lab")} className="text-accent-text hover:underline">
           Try an address
         </Link>
       ),

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useMemo, useState, type FormEvent } from "react";
+import { useEffect, useId, useMemo, useRef, useState, type FormEvent } from "react";
+import { useLocation } from "react-router-dom";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { CidrText } from "#policy-lab/cidr-text.tsx";
@@ -29,6 +30,14 @@ type Props = {
 /** Tries an address against every policy, and says what is known of the operator's own. */
 export function AddressPanel({ groups, nameOf, address, onTest }: Props) {
   const id = useId();
+  const { hash } = useLocation();
+  const field = useRef<HTMLInputElement>(null);
+  // What links here may have been followed before this was there.
+  useEffect(() => {
+    if (hash !== "#lab") return;
+    document.getElementById("lab")?.scrollIntoView();
+    field.current?.focus({ preventScroll: true });
+  }, [hash]);
   const [typed, setTyped] = useState(address);
   const [from, setFrom] = useState(address);
   if (from !== address) {
@@ -51,6 +60,7 @@ export function AddressPanel({ groups, nameOf, address, onTest }: Props) {
           </label>
           <div className="flex gap-2">
             <Input
+              ref={field}
               id={id}
               mono
               value={typed}

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { EdgeRow } from "#resources/edge-discovery.ts";
-import { backendUsers } from "./backend-users.ts";
+import type { EdgeRow } from "./edge-discovery.ts";
+import { edgeUsers } from "./edge-users.ts";
 
 const module = fc.option(
   fc.record({ enabled: fc.boolean(), backend: fc.record({ id: fc.constantFrom("bkdtg_a", "bkdtg_b") }) }),
@@ -34,10 +34,32 @@ describe("who names a backend", () => {
               ),
             ),
           ];
-          const users = backendUsers("bkdtg_a", edges as unknown as EdgeRow[]);
+          const users = edgeUsers({ kind: "backend", id: "bkdtg_a" }, edges as unknown as EdgeRow[]);
           expect(users.map(({ to }) => to)).toEqual(wanted);
         },
       ),
     );
   });
+});
+
+// Cause: the page of a policy did not say where it is used, and its deletion was tried only to be refused. Law: every reference in
+// both directions.
+it("is every edge and route whose IP restriction names a policy", () => {
+  const named = (...ids: string[]) => ({ enabled: false, ip_policies: ids.map((id) => ({ id, uri: "" })) });
+  const edges = [
+    { id: "edgtcp_1", hostports: ["a.example:20379"], ip_restriction: named("ipp_1", "ipp_2") },
+    { id: "edgtls_1", hostports: ["b.example:443"], ip_restriction: null },
+    {
+      id: "edghts_1",
+      hostports: ["c.example:443"],
+      routes: [
+        { id: "edghtsrt_1", match: "/v1/", ip_restriction: named("ipp_1") },
+        { id: "edghtsrt_2", match: "/v2/", ip_restriction: named("ipp_2") },
+      ],
+    },
+  ] as unknown as EdgeRow[];
+  expect(edgeUsers({ kind: "ip_restriction", id: "ipp_1" }, edges)).toEqual([
+    { id: "edgtcp_1", name: "a.example:20379", to: "/edges/tcp/edgtcp_1" },
+    { id: "edghtsrt_1", name: "c.example/v1/", to: "/edges/https/edghts_1/routes/edghtsrt_1" },
+  ]);
 });

@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { valueAt, type JsonObject } from "#forms/json.ts";
+import { useDiscovered, type EdgeRow } from "./edge-discovery.ts";
+import { edgeName, EDGE_PROTOCOLS, routePlace } from "./edge-names.ts";
+import { edges } from "./edges.ts";
+import { href, type EdgeProtocol } from "./paths.ts";
+import { refHref } from "./ref-target.ts";
+
+/** An edge or a route that uses something by a module, on or off. */
+export type EdgeUser = { id: string; name: string; to: string | null };
+
+/** What is used, and by which module. */
+export type Used = { kind: "backend" | "ip_restriction"; id: string };
+
+function uses(owner: JsonObject, { kind, id }: Used): boolean {
+  if (kind === "backend") return valueAt(owner, ["backend", "backend", "id"]) === id;
+  const named = valueAt(owner, ["ip_restriction", "ip_policies"]);
+  return Array.isArray(named) && named.some((one) => valueAt(one, ["id"]) === id);
+}
+
+/** The TLS and TCP edges that use it themselves, and the routes of HTTPS edges that do, in the order of the edges. */
+export function edgeUsers(used: Used, known: readonly EdgeRow[]): EdgeUser[] {
+  return known.flatMap((edge) => [
+    ...(uses(edge, used) ? [{ id: edge.id, name: edgeName(edge), to: refHref(edge) }] : []),
+    ...(edge.routes ?? [])
+      .filter((route) => uses(route, used))
+      .map(({ id, match }) => ({ id, name: routePlace(edge, match), to: href.route(edge.id, id) })),
+  ]);
+}
+
+const FRESH_MS = 30_000;
+
+/**
+ * Who uses it among the edges that can be read. `unread`: the kinds of edges that can't be read, or not wholly: they may use it
+ * too. `every` = read again so often, in ms.
+ */
+export function useEdgeUsers(
+  used: Used,
+  every?: number,
+): { users: EdgeUser[]; pending: boolean; unread: EdgeProtocol[] } {
+  const options = { staleTime: FRESH_MS, ...(every === undefined ? {} : { refetchInterval: every }) };
+  const https = useQuery({ ...edges.https.query, ...options });
+  const tls = useQuery({ ...edges.tls.query, ...options });
+  const tcp = useQuery({ ...edges.tcp.query, ...options });
+  const discovered = { https: useDiscovered("https"), tls: useDiscovered("tls"), tcp: useDiscovered("tcp") };
+  const lists = { https, tls, tcp };
+  return {
+    users: edgeUsers(
+      used,
+      EDGE_PROTOCOLS.flatMap((protocol) => lists[protocol].data ?? []),
+    ),
+    pending: EDGE_PROTOCOLS.some((protocol) => lists[protocol].isPending),
+    unread: EDGE_PROTOCOLS.filter((protocol) => lists[protocol].isError || discovered[protocol]),
+  };
+}
