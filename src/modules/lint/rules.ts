@@ -46,7 +46,7 @@ const loginOnAnotherRoute: Rule = (facts) => {
     {
       severity: "error",
       title: "Another route of this edge has a login too",
-      reason: `Only one route of an edge can have a login. ${String(own(other, "match") ?? own(other, "id"))} already does.`,
+      reason: `Only one route of an edge can have a login. Route ${String(own(other, "match") ?? own(other, "id"))} has one.`,
       module: kind,
       field: "enabled",
       of: "owner",
