@@ -44,7 +44,9 @@ function Hosts({ item: { protocol, edge } }: { item: EdgeItem }) {
         </span>
       ) : null}
       {isUnnamed(edge) ? (
-        <span className="min-w-0 flex-[1_1_3rem] truncate font-mono text-xs text-content-faint">{shortenId(edge.id)}</span>
+        <span className="min-w-0 flex-[1_1_3rem] truncate font-mono text-xs text-content-faint">
+          {shortenId(edge.id)}
+        </span>
       ) : null}
       {edge.description && edge.description !== name ? (
         <span className={`min-w-0 flex-[1_1_5rem] truncate ${muted} max-lg:hidden`} title={edge.description}>
