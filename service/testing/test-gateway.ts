@@ -17,6 +17,8 @@ import { type AgentGateway, createGateway, type GatewayOptions } from "../gatewa
 export type TestGateway = {
   db: Db;
   versions: Versions;
+  /** How many statements the database was sent. */
+  statements: () => number;
   dir: string;
   server: Server;
   gateway: AgentGateway;
@@ -33,7 +35,7 @@ export const silentLog: GatewayOptions["log"] = { info: silent, warn: silent, er
 
 export async function startTestGateway(options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
   const dir = await mkdtemp(join(tmpdir(), "gatehouse-gateway-"));
-  const { db, versions, close } = await openTestDatabase(dir);
+  const { db, writes, versions, close } = await openTestDatabase(dir);
   const errors: unknown[] = [];
   const log = { ...silentLog, error: (...all: unknown[]) => void errors.push(all) };
   const owner = await addOwner(db);
@@ -47,6 +49,7 @@ export async function startTestGateway(options: Partial<GatewayOptions> = {}): P
   return {
     db,
     versions,
+    statements: () => writes.stats().queries,
     dir,
     server,
     gateway,
