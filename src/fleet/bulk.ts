@@ -64,7 +64,7 @@ export async function runBulk<T>(
           settled(item, null);
         } catch (fault) {
           const wait = retryAfterMs(fault);
-          if (wait === null) settled(item, fault ?? new Error("It failed without a reason."));
+          if (wait === null) settled(item, fault ?? new Error("No reason was given."));
           else {
             queue.unshift(item);
             restMs = Math.max(restMs, wait);

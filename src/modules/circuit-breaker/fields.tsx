@@ -29,7 +29,7 @@ export function CircuitBreakerFields() {
         byDefault={`${DEFAULTS.volume_threshold} requests`}
         kind="integer"
         unit="requests"
-        hint="Minimum requests in the window before it can trip, so a few errors in quiet hours don’t."
+        hint="Minimum requests in the window before it can trip, so a few errors in quiet hours don’t trip it."
       />
       <SecondsField
         name="rolling_window"

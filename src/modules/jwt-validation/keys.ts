@@ -30,7 +30,7 @@ export function readKeys(pasted: string): KeySet | { problem: string } {
   if (!isJsonObject(value)) return { problem: "A JWKS must be an object with a list of “keys”." };
   const listed = own(value, "keys");
   const entries = listed === undefined && typeof own(value, "kty") === "string" ? [value] : listed;
-  if (!Array.isArray(entries)) return { problem: "This has no list of “keys”." };
+  if (!Array.isArray(entries)) return { problem: "The “keys” list is missing." };
   return sortKeys(entries);
 }
 

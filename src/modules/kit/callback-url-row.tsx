@@ -14,7 +14,7 @@ export function CallbackUrlRow() {
           <p className="text-content-muted md:pt-1.5">
             {config === undefined
               ? "Loading…"
-              : "This service doesn’t say it. Save, then open the route in a browser. The address of the provider’s page has it as redirect_uri."}
+              : "This service doesn’t show it. Save, then open the route in a browser. The address of the provider’s page has it as redirect_uri."}
           </p>
         ) : (
           <div className="flex min-h-control items-center justify-between gap-3">

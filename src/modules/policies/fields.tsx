@@ -43,7 +43,7 @@ function Rules({ direction, label }: { direction: Direction; label: string }) {
         name="name"
         label="Name"
         maxBytes={RULE_NAME_MAX_BYTES}
-        hint="What the rule does, for you to recognize it."
+        hint="Helps you recognize the rule."
       />
       <TextListField
         name="expressions"

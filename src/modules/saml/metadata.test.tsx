@@ -101,7 +101,7 @@ describe("anything else", () => {
       `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">${example}${example}</EntitiesDescriptor>`,
       "has 2 providers",
     ],
-    [example.replaceAll("IDPSSODescriptor", "SPSSODescriptor"), "metadata of a service provider"],
+    [example.replaceAll("IDPSSODescriptor", "SPSSODescriptor"), "a service provider’s metadata"],
     [example.replaceAll("IDPSSODescriptor", "PDPDescriptor"), "IDPSSODescriptor is missing"],
   ])("is told what it is: case %#", (xml, words) => {
     expect(fault(xml)).toContain(words);

@@ -86,7 +86,7 @@ export function readMetadata(xml: string): ReadMetadata {
     const other = children(root, METADATA, "SPSSODescriptor").length > 0;
     return {
       fault: other
-        ? "This is metadata of a service provider. Paste that of your identity provider."
+        ? "This is a service provider’s metadata. Paste your identity provider’s."
         : "This is not metadata of an identity provider: IDPSSODescriptor is missing.",
     };
   }

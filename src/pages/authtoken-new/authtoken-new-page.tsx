@@ -39,7 +39,7 @@ export function Component() {
   return (
     <CreateDialog
       of={credentials}
-      description="Agents connect with it. You see it once, right after, with the command that starts an agent."
+      description="Agents connect with it. You see it once, with the command that starts an agent."
       defaults={DEFAULTS}
       bodyOf={bodyOf}
       issuesIn={ownerIssues}

@@ -29,7 +29,7 @@ export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; o
   return (
     <CreateDialog
       of={apiKeys}
-      description="A key lets a script or a service call this API. You see its token once, right after."
+      description="A key lets a script or a service call this API. You see its token once, when you create it."
       defaults={DEFAULTS}
       bodyOf={bodyOf}
       issuesIn={ownerIssues}

@@ -128,7 +128,7 @@ function NoAgents({ lost }: { lost: boolean }) {
       }
     >
       <strong>No agent is online.</strong>{" "}
-      {lost ? "What your agents served is offline." : "Start one to get a public URL."}
+      {lost ? "Everything your agents served is offline." : "Start one to get a public URL."}
     </Note>
   );
 }
