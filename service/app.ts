@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Context, Hono } from "hono";
-import { compress } from "hono/compress";
 import { etag } from "hono/etag";
 import type { AppConfig } from "#contract/app-config.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { createEventFeed } from "./events/feed.ts";
+import { answerHeaders } from "./http/answer-headers.ts";
 import type { Env, Services } from "./http/call.ts";
 import { consoleFiles } from "./http/console-files.ts";
 import { cors } from "./http/cors.ts";
 import { hostCheck } from "./http/host-check.ts";
 import { fail, refuseMethod } from "./http/fail.ts";
+import { createIdentify } from "./http/identify.ts";
 import { madeOnce } from "./http/made-once.ts";
 import { allowedMethods } from "./http/methods.ts";
 import { publicBase } from "./http/public-base.ts";
 import { readQuery } from "./http/query.ts";
 import { requestLog } from "./http/request-log.ts";
-import { securityHeaders } from "./http/security-headers.ts";
 import { createKeyGuard } from "./http/rate-limit.ts";
-import { type HandlerServices, identify, router } from "./implement.ts";
+import { type HandlerServices, router } from "./implement.ts";
 import { createMetrics } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
 import { IMPLEMENTATIONS } from "./resources/all.ts";
@@ -28,23 +28,25 @@ const READ_ONLY = ["/healthz", "/readyz", "/metrics", "/config.json"];
 /** The whole service as a function from request to answer, without a socket. Every failure is answered as JSON. */
 export function createApp(given: Services): Hono<Env> {
   const { config, log } = given;
-  const feed = createEventFeed({ ...given, ...config });
+  const feed = createEventFeed({ ...config, ...given });
   const metrics = createMetrics({ ...given, feed });
+  const keyGuard = createKeyGuard(config.keyFailures);
+  const identify = createIdentify({ ...given, keyGuard });
   const services: HandlerServices = {
     ...given,
     feed,
-    keyGuard: createKeyGuard(config.keyFailures),
+    keyGuard,
+    identify,
     gateway: { ...given.gateway, command: metrics.command },
   };
   const app = new Hono<Env>();
-  app.use(requestLog(log), metrics.count, securityHeaders, closeWhenStopping(services), hostCheck(config));
+  app.use(requestLog(log), metrics.count, answerHeaders(given.stopping), hostCheck(config));
   app.use("/api/*", cors);
   const openApi = madeOnce(() => openApiDocument(config.versionHeader));
   app.get("/api/openapi.json", etag(), (c) => {
     readQuery(new URL(c.req.url), { method: "GET", path: "/openapi.json" });
     return openApi(c);
   });
-  app.use("/api/*", compress());
   app.route("/api", router(services, IMPLEMENTATIONS));
   app.all("/api/openapi.json", (c) => refuseMethod(c, ["GET", "HEAD"]));
   app.all("/api/*", (c) => refuseMethod(c, allowedMethods(OPERATIONS, c.req.path.slice("/api".length))));
@@ -52,7 +54,7 @@ export function createApp(given: Services): Hono<Env> {
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", (c) => ready(c, services));
   app.get("/metrics", async (c) => {
-    await identify(c, services);
+    await identify(c);
     const { text, type } = await metrics.read();
     return c.body(text, 200, { "Content-Type": type });
   });
@@ -72,13 +74,6 @@ export function createApp(given: Services): Hono<Env> {
   app.all("*", (c) => refuseMethod(c, READ_ONLY.includes(c.req.path) ? ["GET", "HEAD"] : []));
   app.onError((error, c) => fail(c, log, error));
   return app;
-}
-
-function closeWhenStopping({ stopping }: Services) {
-  return async (c: Context<Env>, next: () => Promise<void>): Promise<void> => {
-    await next();
-    if (stopping()) c.res.headers.set("Connection", "close");
-  };
 }
 
 /** A database that hangs is not ready, in milliseconds. */

@@ -1,17 +1,18 @@
-import type { HttpBindings } from "@hono/node-server";
-import { Hono } from "hono";
-import type { Context } from "hono";
+import { type Context, Hono } from "hono";
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from "#contract/operations/operation.ts";
 import type { EventFeed } from "./events/feed.ts";
-import { authenticate } from "./http/auth.ts";
+import { etagOf, send, sendable, sendNothing, sendRead } from "./http/answer.ts";
 import { readBody } from "./http/body.ts";
 import type { Caller, Env, Services } from "./http/call.ts";
+import { type createIdentify, sourceOf } from "./http/identify.ts";
+import { KeptAnswers } from "./http/kept-answers.ts";
 import { publicBase } from "./http/public-base.ts";
 import { readQuery } from "./http/query.ts";
 import { type createKeyGuard, createRateLimit } from "./http/rate-limit.ts";
-import { sendJson } from "./http/send-json.ts";
-import { sourceAddress } from "./http/source-address.ts";
 import { checkVersion } from "./http/version.ts";
+import { recorded } from "./store/recorded.ts";
+import type { Db } from "./store/schema.ts";
+import type { VersionsNow } from "./store/versions.ts";
 
 /** What a handler gets: all of it has passed the contract. Nobody is known to call an open operation. */
 export type Call<O extends Operation> = Omit<Caller, "principal"> & {
@@ -29,77 +30,84 @@ export type HandlerServices = Services & {
   feed: EventFeed;
   /** Counts what stands for a key and is wrong, as wrong keys are. */
   keyGuard: ReturnType<typeof createKeyGuard>;
+  /** Who sends a request. */
+  identify: ReturnType<typeof createIdentify>;
 };
 
+/** What an answer may depend on that is kept for others: no caller, nothing of the request but its URL. */
+export type Shown<O extends Operation> = Pick<Call<O>, "base" | "params" | "query">;
+
 /** An operation and the code that does it. */
-export type Implementation = {
-  operation: Operation;
-  handle: (services: HandlerServices, call: Call<Operation>) => Promise<unknown>;
-};
+export type Implementation = { operation: Operation } & (
+  | { handle: (services: HandlerServices, call: Call<Operation>) => Promise<unknown> }
+  | { show: (db: Db, at: Shown<Operation>) => Promise<unknown> }
+);
 
 /** Ties a handler to its operation. The answer is sent when the handler's promise resolves: commit before that. */
 export function implement<O extends Operation>(
   operation: O,
   handle: (services: HandlerServices, call: Call<O>) => Promise<AnswerOf<O>>,
 ): Implementation {
-  return { operation, handle: handle as Implementation["handle"] };
+  return { operation, handle: handle as never };
 }
 
-/** Who sends a request, by its key; an address that keeps sending wrong keys has to wait. Throws as `authenticate`. */
-export async function identify(
-  c: Context<Env>,
-  { db, config, keyGuard }: Pick<HandlerServices, "db" | "config" | "keyGuard">,
-  source = sourceOf(c, config),
-): Promise<Caller["principal"]> {
-  const principal = await authenticate(db, c.req.header("authorization"), () => keyGuard(source()));
-  c.set("principal", principal);
-  return principal;
+/** Ties a read to its operation. Its answer is kept as long as the tables that it read through `db` are as they were. */
+export function show<O extends Operation & { method: "GET" }>(
+  operation: O,
+  read: (db: Db, at: Shown<O>) => Promise<AnswerOf<O>>,
+): Implementation {
+  return { operation, show: read };
 }
 
 /** A router with one route per implementation: key, version, rate limit, query and body are checked before the handler. */
 export function router(services: HandlerServices, implementations: readonly Implementation[]): Hono<Env> {
   const app = new Hono<Env>();
-  const countRequest = createRateLimit(services.config.rateLimit);
-  for (const { operation, handle } of implementations) {
+  const { config, db, feed, identify } = services;
+  const countRequest = createRateLimit(config.rateLimit);
+  const kept = new KeptAnswers();
+
+  async function shown(
+    c: Context<Env>,
+    { operation, show: read }: Extract<Implementation, { show: unknown }>,
+    { base, url, now }: { base: string; url: URL; now: VersionsNow },
+  ): Promise<Response> {
+    const name = `${base}${url.pathname}${url.search}`;
+    let answer = kept.get(name, now);
+    if (!answer) {
+      const store = recorded(db);
+      const at = { base, params: c.req.param(), query: readQuery(url, operation) };
+      const value = await read(store.db, at as Shown<Operation>);
+      answer = kept.put(name, sendable(value), store.tables, now);
+    }
+    return sendRead(c, answer, answer.etag);
+  }
+
+  for (const implementation of implementations) {
+    const { operation } = implementation;
     app.on(operation.method, operation.path.replaceAll(/\{([a-z_]+)\}/g, ":$1"), async (c) => {
       c.set("operation", operation.id);
-      const source = sourceOf(c, services.config);
-      const principal = operation.open ? null : await identify(c, services, source);
-      if (principal) countRequest(principal);
-      checkVersion((name) => c.req.header(name), services.config.versionHeader);
-      const call = {
-        ...(await readCall(c, operation, services.config)),
-        principal,
-        source,
-      } as Call<Operation>;
-      const answer = await handle(services, call);
-      if (operation.method !== "GET") services.feed.wake();
+      const source = sourceOf(c, config);
+      const caller = operation.open ? null : await identify(c, source);
+      if (caller) countRequest(caller.principal);
+      checkVersion((name) => c.req.header(name), config.versionHeader);
+      const url = new URL(c.req.url);
+      const base = `${publicBase(c.req.raw, config.trustForwarded, url)}/api`;
+      if ("show" in implementation && caller) return shown(c, implementation, { base, url, now: caller.now });
+      if (!("handle" in implementation)) throw new Error(`${operation.id} shows something to nobody.`);
+      const request = c.req.raw;
+      const params: Record<string, string> = c.req.param();
+      const query = readQuery(url, operation);
+      const body = await readBody(request, operation, params);
+      const principal = caller?.principal ?? null;
+      const call = { base, params, query, body, request, principal, source } as Call<Operation>;
+      const answer = await implementation.handle(services, call);
+      if (operation.method !== "GET") feed.wake();
       if (answer instanceof Response) return answer;
-      return answer === undefined ? c.body(null, 204) : sendJson(c, answer, operation.status as 200);
+      if (answer === undefined) return sendNothing(c);
+      const json = sendable(answer);
+      if (operation.method === "GET") return sendRead(c, json, etagOf(json));
+      return send(c, operation.status, json);
     });
   }
   return app;
-}
-
-async function readCall(
-  c: Context<Env>,
-  operation: Operation,
-  { trustForwarded }: Services["config"],
-): Promise<Omit<Call<Operation>, "principal" | "source">> {
-  const url = new URL(c.req.url);
-  const base = `${publicBase(c.req.raw, trustForwarded)}/api`;
-  const params: Record<string, string> = c.req.param();
-  const query = readQuery(url, operation);
-  const body = await readBody(c.req.raw, operation, params);
-  return { base, params, query, body, request: c.req.raw } as Call<Operation>;
-}
-
-/** Where a request comes from, found out when it is asked. */
-function sourceOf(c: Context<Env>, { trustForwarded }: Services["config"]): () => string | null {
-  return () => sourceAddress(c.req.raw, socketAddress(c), trustForwarded);
-}
-
-/** None where a test asks the app without a socket. */
-function socketAddress(c: Context<Env>): string | undefined {
-  return (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
 }

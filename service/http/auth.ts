@@ -1,22 +1,19 @@
 import type { ErrorName } from "#contract/error.ts";
 import { ApiProblem } from "../errors.ts";
-import { principalByHash } from "../store/api-keys.ts";
-import type { Db } from "../store/schema.ts";
 import { hashToken, looksLike } from "../store/tokens.ts";
-import type { Principal } from "./call.ts";
 
 /**
  * Who a request's Authorization header names (protocol-facts.md#authentication). Messages never repeat what was sent.
- * `onWrongKey` is told of a key that nobody has, and may name another answer.
+ * `find` knows the keys by their hashes; `onWrongKey` is told of a key that nobody has, and may name another answer.
  *
  * @throws ApiProblem 401 with the family's code for each way to get it wrong (protocol-facts.md#authentication), or
  * that other answer.
  */
-export async function authenticate(
-  db: Db,
+export async function authenticate<Caller>(
+  find: (hash: string) => Promise<Caller | null>,
   header: string | undefined,
   onWrongKey: () => ApiProblem | null,
-): Promise<Principal> {
+): Promise<Caller> {
   if (header === undefined || header.trim() === "") {
     throw refuse("authMissing", "The Authorization header is missing. Send Authorization: Bearer <API key>.");
   }
@@ -27,8 +24,8 @@ export async function authenticate(
       "The Authorization header is malformed. Send Authorization: Bearer <API key>.",
     );
   }
-  const principal = await principalByHash(db, hashToken(token));
-  if (principal) return principal;
+  const caller = await find(hashToken(token));
+  if (caller) return caller;
   const instead = onWrongKey();
   if (instead) throw instead;
   switch (looksLike(token)) {

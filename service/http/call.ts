@@ -35,5 +35,13 @@ export type Caller = {
 };
 
 /** Hono's variables of one request. */
-type RequestVariables = { operationId: string; principal?: Principal; operation?: string };
+type RequestVariables = {
+  operationId: string;
+  principal?: Principal;
+  operation?: string;
+  /** What every answer to it has. */
+  headers: Record<string, string>;
+  /** The answer, if it has all of them. */
+  made?: Response;
+};
 export type Env = { Variables: RequestVariables };

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { OPERATIONS } from "#contract/operations/operations.ts";
+import type { Env } from "./call.ts";
 import { allowedMethods } from "./methods.ts";
 import { OPERATION_HEADER } from "./request-log.ts";
 
@@ -8,7 +9,7 @@ import { OPERATION_HEADER } from "./request-log.ts";
  * preflight answered without a key. The key travels in a header that no browser sends by itself, so any origin may ask;
  * what a browser sends by itself (cookies, client certificates) never is allowed to.
  */
-export const cors: MiddlewareHandler = async (c, next) => {
+export const cors: MiddlewareHandler<Env> = async (c, next) => {
   const origin = c.req.header("origin");
   const asked = c.req.header("access-control-request-method");
   if (origin !== undefined && asked !== undefined && c.req.method === "OPTIONS") {
@@ -20,15 +21,15 @@ export const cors: MiddlewareHandler = async (c, next) => {
     allow(c.header.bind(c), origin);
     return c.body(null, 204);
   }
-  await next();
+  const headers = c.get("headers");
   if (origin !== undefined) {
-    allow((name, value) => c.res.headers.set(name, value), origin);
-    c.res.headers.set("Access-Control-Expose-Headers", `${OPERATION_HEADER}, Retry-After`);
+    allow((name, value) => (headers[name] = value), origin);
+    headers["Access-Control-Expose-Headers"] = `${OPERATION_HEADER}, Retry-After, ETag`;
   }
-  c.res.headers.append("Vary", "Origin");
-  return undefined;
+  headers["Vary"] = "Origin";
+  return next();
 };
 
-function allow(set: (name: string, value: string) => void, origin: string): void {
+function allow(set: (name: string, value: string) => unknown, origin: string): void {
   set("Access-Control-Allow-Origin", origin);
 }

@@ -2,9 +2,9 @@ import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { ErrorName } from "#contract/error.ts";
 import { ApiProblem, toProblem } from "../errors.ts";
+import { sendable, sendNow } from "./answer.ts";
 import type { Env } from "./call.ts";
 import { withoutTokens } from "./request-log.ts";
-import { sendJson } from "./send-json.ts";
 
 /** Ours, not the caller’s: their causes stand in the log. */
 const OWN_FAULTS: readonly ErrorName[] = [
@@ -23,8 +23,7 @@ export function fail(c: Context<Env>, log: Logger, error: Error): Response {
   if (OWN_FAULTS.includes(problem.problem)) {
     log.error({ operation_id: operationId, err: error }, "request failed");
   }
-  for (const [name, value] of Object.entries(problem.headers)) c.header(name, value);
-  return sendJson(c, problem.body(operationId), problem.status);
+  return sendNow(c, problem.status, sendable(problem.body(operationId)), { ...problem.headers });
 }
 
 /**

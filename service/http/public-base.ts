@@ -7,8 +7,8 @@ const PREFIX = /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/;
  * several values the first; a value that can't be a scheme, a host, a port or a path is passed over. A port that the host
  * names goes before -Port. Proxies set the X- headers, so what a sender makes up in Forwarded must not go before them.
  */
-export function publicBase(request: Request, trusted: boolean): string {
-  const { origin, protocol, host } = new URL(request.url);
+export function publicBase(request: Request, trusted: boolean, url = new URL(request.url)): string {
+  const { origin, protocol, host } = url;
   if (!trusted) return origin;
   const { headers } = request;
   const forwarded = readForwarded(headers.get("forwarded"));

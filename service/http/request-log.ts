@@ -32,7 +32,6 @@ export function requestLog(log: Logger): MiddlewareHandler<Env> {
     const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse };
     if (outgoing) ids.set(outgoing, operationId);
     await next();
-    c.res.headers.set(OPERATION_HEADER, operationId);
     log.info(
       {
         operation_id: operationId,

@@ -4,7 +4,7 @@ import type { AuditKind, AuditVerb, Replaced } from "#contract/audit-event.ts";
 import type { AnswerOf, BodyOf, Operation } from "#contract/operations/operation.ts";
 import { recordEvent } from "../events/recorder.ts";
 import type { Caller, Services } from "../http/call.ts";
-import { type Implementation, implement } from "../implement.ts";
+import { type Implementation, implement, show } from "../implement.ts";
 import { foundRow } from "../rules/found.ts";
 import { refuseWhenUsed } from "../rules/in-use.ts";
 import { newId } from "../store/ids.ts";
@@ -26,8 +26,8 @@ import { timestamp } from "../store/time.ts";
 
 type ItemPath = `/${string}/{id}`;
 type ReadOperations = {
-  list: Operation & { query: typeof PageQuery; answer: z.ZodMiniObject };
-  get: Operation & { path: ItemPath; answer: z.ZodMiniType };
+  list: Operation & { method: "GET"; query: typeof PageQuery; answer: z.ZodMiniObject };
+  get: Operation & { method: "GET"; path: ItemPath; answer: z.ZodMiniType };
 };
 type WriteOperations = ReadOperations & {
   create: Operation & { body: z.ZodMiniType; answer: z.ZodMiniType };
@@ -105,14 +105,14 @@ export function reads<K extends RowKind, O extends ReadOperations, Beside>(
   const { list, get }: ReadOperations = resource.operations;
   const collection = collectionOf(list);
   return [
-    implement(list, async ({ db }, { base, query }) => {
+    show(list, async (db, { base, query }) => {
       const { rows, ...page } = await readPage(kind, query, `${base}${list.path}`, (slice) =>
         rowsBefore(db, kind, slice),
       );
       return { [collection]: await wires(resource, db, rows, base), ...page };
     }),
 
-    implement(get, async ({ db }, { base, params: { id = "" } }) => {
+    show(get, async (db, { base, params: { id = "" } }) => {
       const [answer] = await wires(resource, db, [await foundRow(db, kind, id)], base);
       return answer;
     }),

@@ -4,7 +4,7 @@ import { eventOperations } from "#contract/operations/events.ts";
 import * as z from "zod/mini";
 import { ApiProblem, invalid } from "../errors.ts";
 import { envelope } from "../events/envelope.ts";
-import { implement } from "../implement.ts";
+import { implement, show } from "../implement.ts";
 import { readAccount } from "../store/account.ts";
 import { type EventFilter, eventsBefore, eventSeq } from "../store/events.ts";
 import { readPage } from "../store/pages.ts";
@@ -47,7 +47,7 @@ async function resumeAfter(db: Db, lastEventId: string | null): Promise<number> 
 }
 
 export const eventRoutes = [
-  implement(eventOperations.list, async ({ db }, { base, query }) => {
+  show(eventOperations.list, async (db, { base, query }) => {
     const uri = `${base}/events`;
     const filter = filterOf(query);
     const { rows, ...page } = await readPage("event", query, uri, (slice) => eventsBefore(db, slice, filter));

@@ -7,7 +7,7 @@ import { invalid } from "../errors.ts";
 import { recordEvent } from "../events/recorder.ts";
 import { checkBody } from "../http/body.ts";
 import type { Caller } from "../http/call.ts";
-import { implement } from "../implement.ts";
+import { implement, show } from "../implement.ts";
 import { foundRow } from "../rules/found.ts";
 import { deleteOwner, routeByMatch, type RouteRow } from "../store/edges.ts";
 import { newId } from "../store/ids.ts";
@@ -64,9 +64,7 @@ export const httpsEdgeRouteRoutes = [
     });
   }),
 
-  implement(routeOperations.get, async ({ db }, { base, params }) =>
-    wire(db, await foundRoute(db, params), base),
-  ),
+  show(routeOperations.get, async (db, { base, params }) => wire(db, await foundRoute(db, params), base)),
 
   implement(routeOperations.update, async ({ db }, call) => {
     const { base, params, body: sent } = call;

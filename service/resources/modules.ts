@@ -4,7 +4,7 @@ import { moduleOperations, OWNED_MODULES, type OwnedModule } from "#contract/ope
 import { ApiProblem } from "../errors.ts";
 import { checkBody } from "../http/body.ts";
 import { recordEvent } from "../events/recorder.ts";
-import { type Implementation, implement } from "../implement.ts";
+import { type Implementation, implement, show } from "../implement.ts";
 import { deleteModule, moduleOf } from "../store/modules.ts";
 import { lockedRow } from "../store/rows.ts";
 import { moduleWire } from "./edge-wire.ts";
@@ -36,7 +36,7 @@ function moduleRoutes(module: OwnedModule): Implementation[] {
       });
     }),
 
-    implement(operations.get, async ({ db }, { base, params }) => {
+    show(operations.get, async (db, { base, params }) => {
       await foundOwner(db, owner, params);
       const row = await moduleOf(db, params.id, kind);
       if (row === undefined) throw notSet(params.id);

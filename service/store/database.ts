@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { Kysely, Migrator, SqliteAdapter, SqliteDialect } from "kysely";
+import { Kysely, Migrator } from "kysely";
 import type Libsql from "libsql";
 import type { Logger } from "pino";
 import { ConfigError } from "#contract/command-line.ts";
@@ -8,7 +8,7 @@ import { lockFolder } from "./folder-lock.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
 import { openPostgres, type Postgres } from "./postgres.ts";
 import type { Db, Schema } from "./schema.ts";
-import { kyselyDatabase } from "./sqlite.ts";
+import { LibsqlDialect } from "./sqlite.ts";
 import { embeddedVersions, renewVersions, sharedVersions, type Versions } from "./versions.ts";
 import { watchWrites, type WriteHealth } from "./write-health.ts";
 
@@ -20,19 +20,6 @@ const PRAGMAS = [
   "synchronous = FULL",
   "foreign_keys = ON",
 ];
-
-/** SQLite can roll back DDL; Kysely's own adapter says otherwise and would leave half a migration after a crash. */
-class TransactionalDdlAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true;
-  }
-}
-
-class LibsqlDialect extends SqliteDialect {
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalDdlAdapter();
-  }
-}
 
 /** An open store. `postgres` is null for the embedded one. */
 export type Database = {
@@ -88,13 +75,21 @@ async function openFolder(folder: string, options: DatabaseOptions | undefined):
 }
 
 async function openEmbedded(folder: string, log?: Log, schema?: string): Promise<Database> {
-  const sqlite = openFile(join(folder, "gatehouse.db"));
+  const file = join(folder, "gatehouse.db");
+  const sqlite = openFile(file);
   refuseForeign(sqlite, folder);
-  for (const pragma of PRAGMAS) sqlite.pragma(pragma);
+  const prepared = (connection: Libsql.Database, ...more: string[]): Libsql.Database => {
+    for (const pragma of [...PRAGMAS, ...more]) connection.pragma(pragma);
+    return connection;
+  };
   const { health, onQuery } = watchWrites(log);
   let commits = 0;
   const db: Db = new Kysely<Schema>({
-    dialect: new LibsqlDialect({ database: kyselyDatabase(sqlite, () => (commits += 1)) }),
+    dialect: new LibsqlDialect({
+      writer: prepared(sqlite),
+      openReader: () => prepared(openFile(file), "query_only = on"),
+      committed: () => (commits += 1),
+    }),
     log: onQuery,
   });
   await migrate(db, schema);

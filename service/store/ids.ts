@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomFillSync } from "node:crypto";
 import { ID_PREFIXES, type IdKind } from "#contract/common.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -26,12 +26,32 @@ export function idAt(kind: IdKind, at: number): string {
   return `${ID_PREFIXES[kind]}_${base62(valueAt(at))}`;
 }
 
+/** Random bytes, drawn many at a time: each draw costs more than an id. */
+const pool = Buffer.alloc(14 * 256);
+let used = pool.length;
+
 function valueAt(ms: number): bigint {
-  return (BigInt(ms) << RANDOM_BITS) | BigInt(`0x${randomBytes(14).toString("hex")}`);
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const random = (BigInt(pool.readUIntBE(used, 6)) << 64n) | pool.readBigUInt64BE(used + 6);
+  used += 14;
+  return (BigInt(ms) << RANDOM_BITS) | random;
 }
+
+/** So many digits are a number that is exact. */
+const PART = 8;
+const PART_SIZE = 62n ** BigInt(PART);
 
 function base62(value: bigint): string {
   let text = "";
-  for (let rest = value; text.length < LENGTH; rest /= 62n) text = `${ALPHABET[Number(rest % 62n)]}${text}`;
+  for (let rest = value; text.length < LENGTH; rest /= PART_SIZE) {
+    let part = Number(rest % PART_SIZE);
+    for (let i = 0; i < PART && text.length < LENGTH; i += 1) {
+      text = `${ALPHABET[part % 62]}${text}`;
+      part = Math.floor(part / 62);
+    }
+  }
   return text;
 }

@@ -1,132 +1,189 @@
-import type { SqliteDatabase, SqliteStatement } from "kysely";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteDialect,
+} from "kysely";
 import type Libsql from "libsql";
-import { databaseFault } from "./faults.ts";
-
-const READS = /^\s*(select|pragma|with|explain)\b/i;
+import { Commits, type Turn } from "./commits.ts";
 
 /** Statements kept prepared. Those beyond, as of lists of any length, are prepared each time. */
 const STATEMENTS_MAX = 500;
 
-/**
- * A libsql database as Kysely takes it, which never lets a prepared statement fail with SQLITE_BUSY: libsql leaves such
- * a statement pending until it is garbage-collected, and while one is pending SQLite commits nothing, neither COMMIT
- * (which fails) nor a single statement (which says it worked). So the lock is only ever taken by `exec`, which leaves
- * nothing behind: a write outside a transaction gets one of its own.
- *
- * A disk that is full or fails ends SQLite's transaction by itself. Nothing after that is written on its own, and the
- * rollback that follows has nothing to do: its error would hide the cause. `committed` is told of every commit.
- */
-export function kyselyDatabase(
-  sqlite: Libsql.Database,
-  committed: () => void = () => undefined,
-): SqliteDatabase {
-  let begun = false;
-  const control: Readonly<Record<string, () => void>> = {
-    // Takes the write lock at once, so that busy_timeout applies and nothing later in the transaction can be busy.
-    begin: () => {
-      sqlite.exec("BEGIN IMMEDIATE");
-      begun = true;
-    },
-    commit: () => {
-      sqlite.exec("COMMIT");
-      begun = false;
-      committed();
-    },
-    rollback: () => {
-      begun = false;
-      if (sqlite.inTransaction) sqlite.exec("ROLLBACK");
-    },
-  };
-  const locked = <T>(work: () => T): T => {
-    if (begun && !sqlite.inTransaction)
-      throw new Error("The transaction has ended: an earlier write failed.");
-    if (begun) return wholly(sqlite, work);
-    const result = alone(sqlite, work);
-    committed();
-    return result;
-  };
-  const kept = new Map<string, SqliteStatement>();
-  return {
-    close: () => {
-      sqlite.close();
-    },
-    prepare: (sql) => {
-      const run = control[sql];
-      if (run !== undefined) return controlStatement(run);
-      const known = kept.get(sql);
-      if (known) return known;
-      const prepared = sqlite.prepare(sql);
-      const statement = READS.test(sql) ? prepared : writeStatement(prepared, locked);
-      if (kept.size >= STATEMENTS_MAX) return statement;
-      const keeping = keptStatement(statement, () => kept.delete(sql));
-      kept.set(sql, keeping);
-      return keeping;
-    },
-  };
+/** SQLite can roll back DDL; Kysely's own adapter says otherwise and would leave half a migration after a crash. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
-/** One that failed is not used again: what libsql leaves of it goes with it. */
-function keptStatement(statement: SqliteStatement, forget: () => void): SqliteStatement {
-  const forgotten = <T>(work: () => T): T => {
+export type SqliteOptions = {
+  /** The connection that writes. */
+  writer: Libsql.Database;
+  /** Opens one that reads, which sees what is committed only. */
+  openReader: () => Libsql.Database;
+  /** Told of every commit, before its writers are. */
+  committed?: () => void;
+};
+
+/**
+ * A libsql database as Kysely takes it: one connection for all that is written, and one for what is read outside of
+ * transactions, which neither waits for a writer nor sees what is not on the disk yet.
+ *
+ * It never lets a prepared statement fail with SQLITE_BUSY: libsql leaves such a statement pending until it is
+ * garbage-collected, and while one is pending SQLite commits nothing, neither COMMIT (which fails) nor a single statement
+ * (which says it worked). So the lock is only ever taken by `exec`: a write outside a transaction gets one of its own.
+ */
+export class LibsqlDialect extends SqliteDialect {
+  private readonly options: SqliteOptions;
+
+  constructor(options: SqliteOptions) {
+    super({ database: () => Promise.reject(new Error("The driver has its own.")) });
+    this.options = options;
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalDdlAdapter();
+  }
+
+  override createDriver(): Driver {
+    return new LibsqlDriver(this.options);
+  }
+}
+
+class LibsqlDriver implements Driver {
+  private readonly writer: Statements;
+  private reader: Statements | null = null;
+  private readonly commits: Commits;
+  private readonly options: SqliteOptions;
+  private readonly free: LibsqlConnection[] = [];
+
+  constructor(options: SqliteOptions) {
+    this.options = options;
+    this.writer = new Statements(options.writer);
+    this.commits = new Commits(options.writer, options.committed ?? (() => undefined));
+  }
+
+  async init(): Promise<void> {
+    // Opened with the first read.
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.free.pop() ?? new LibsqlConnection(this.writer, this.commits, (query) => this.read(query));
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    this.free.push(connection as LibsqlConnection);
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin"));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("commit"));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("rollback"));
+  }
+
+  async destroy(): Promise<void> {
+    this.reader?.database.close();
+    await this.commits.alone(() => this.writer.database.close());
+  }
+
+  private read<R>(query: CompiledQuery): QueryResult<R> {
+    const reader = (this.reader ??= new Statements(this.options.openReader()));
     try {
-      return work();
+      return reader.execute(query);
     } catch (error) {
-      forget();
+      // What libsql leaves of a statement that failed would hold the moment that later ones see.
+      this.reader = null;
+      reader.database.close();
       throw error;
     }
-  };
-  return {
-    reader: statement.reader,
-    run: (parameters) => forgotten(() => statement.run(parameters)),
-    all: (parameters) => forgotten(() => statement.all(parameters)),
-    // Two at a time need one each.
-    iterate: () => {
-      throw new Error("Rows are read all at once.");
-    },
-  };
-}
-
-function controlStatement(control: () => void): SqliteStatement {
-  return {
-    reader: false,
-    run: () => {
-      control();
-      return { changes: 0, lastInsertRowid: 0 };
-    },
-    all: () => [],
-    iterate: () => [].values(),
-  };
-}
-
-/** Runs a write of a transaction, which ends with one that the disk refuses: SQLite ends it itself, but not in a trigger. */
-function wholly<T>(sqlite: Libsql.Database, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const fault = databaseFault(error);
-    if ((fault === "full" || fault === "storage") && sqlite.inTransaction) sqlite.exec("ROLLBACK");
-    throw error;
   }
 }
 
-/** Runs a write in a transaction of its own. */
-function alone<T>(sqlite: Libsql.Database, work: () => T): T {
-  sqlite.exec("BEGIN IMMEDIATE");
-  try {
-    const result = work();
-    sqlite.exec("COMMIT");
+/** One connection of Kysely's: at most one transaction at a time. */
+class LibsqlConnection implements DatabaseConnection {
+  private turn: Turn | null = null;
+  private readonly writer: Statements;
+  private readonly commits: Commits;
+  private readonly read: <R>(query: CompiledQuery) => QueryResult<R>;
+
+  constructor(writer: Statements, commits: Commits, read: <R>(query: CompiledQuery) => QueryResult<R>) {
+    this.writer = writer;
+    this.commits = commits;
+    this.read = read;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { turn } = this;
+    if (query.sql === "begin") {
+      this.turn = await this.commits.begin();
+      return NOTHING;
+    }
+    if (query.sql === "commit" || query.sql === "rollback") {
+      this.turn = null;
+      await turn?.[query.sql]();
+      return NOTHING;
+    }
+    if (turn) return turn.run(() => this.writer.execute(query));
+    if (/^\s*(select|with|explain)\b/i.test(query.sql)) return this.read(query);
+    if (/^\s*pragma\b/i.test(query.sql)) return this.commits.alone(() => this.writer.execute(query));
+    return this.write(query);
+  }
+
+  /** A write outside of a transaction. */
+  private async write<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const turn = await this.commits.begin();
+    let result: QueryResult<R>;
+    try {
+      result = turn.run(() => this.writer.execute(query));
+    } catch (error) {
+      await turn.rollback();
+      throw error;
+    }
+    await turn.commit();
     return result;
-  } catch (error) {
-    if (sqlite.inTransaction) sqlite.exec("ROLLBACK");
-    throw error;
+  }
+
+  streamQuery(): never {
+    throw new Error("Rows are read all at once.");
   }
 }
 
-function writeStatement(statement: SqliteStatement, locked: <T>(work: () => T) => T): SqliteStatement {
-  return {
-    reader: statement.reader,
-    run: (parameters) => locked(() => statement.run(parameters)),
-    all: (parameters) => locked(() => statement.all(parameters)),
-    iterate: (parameters) => statement.iterate(parameters),
-  };
+const NOTHING: QueryResult<never> = { rows: [] };
+
+/** The statements of a connection, kept prepared. */
+class Statements {
+  readonly database: Libsql.Database;
+  private readonly kept = new Map<string, Libsql.Statement>();
+
+  constructor(database: Libsql.Database) {
+    this.database = database;
+  }
+
+  execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+    const statement = this.kept.get(sql) ?? this.prepare(sql);
+    try {
+      if (statement.reader) return { rows: statement.all(parameters) as R[] };
+      const { changes, lastInsertRowid } = statement.run(parameters);
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    } catch (error) {
+      // One that failed is not used again: what libsql leaves of it goes with it.
+      this.kept.delete(sql);
+      throw error;
+    }
+  }
+
+  private prepare(sql: string): Libsql.Statement {
+    const statement = this.database.prepare(sql);
+    if (this.kept.size < STATEMENTS_MAX) this.kept.set(sql, statement);
+    return statement;
+  }
 }

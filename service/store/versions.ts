@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db, Schema } from "./schema.ts";
 
 /** A table whose changes are counted. */
-type Table = Exclude<keyof Schema, "nodes" | "versions">;
+export type Table = Exclude<keyof Schema, "nodes" | "versions">;
 /** The version of each table at one moment. */
 export type VersionsNow = Readonly<Record<Table, number>>;
 

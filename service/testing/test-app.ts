@@ -20,6 +20,8 @@ type Sent = { body?: unknown; headers?: Record<string, string>; raw?: string | U
 export type TestApp = {
   dir: string;
   db: Db;
+  /** Of the Postgres it is on; null on an embedded database. */
+  url: string | null;
   /** The admin's token. */
   key: string;
   userId: string;
@@ -73,13 +75,17 @@ export async function startTestApp(
     /** 0 unless given: hundreds of wrong keys come from one address when every operation is tried with them. */
     keyFailures?: number;
     trustForwarded?: boolean;
+    /** Another app on a Postgres, whose account it shares. */
+    beside?: TestApp;
   } = {},
 ): Promise<TestApp> {
   const dir = mkdtempSync(join(tmpdir(), "gatehouse-app-"));
   const logged: string[] = [];
   const log = pino({ base: null }, { write: (line: string) => void logged.push(line) });
-  const { db, writes, versions, close } = await openTestDatabase(dir, log);
-  const admin = await ensureAdmin(db, dir, null);
+  const { beside } = options;
+  const store = await openTestDatabase(dir, log, beside?.url);
+  const { db, writes, versions, close } = store;
+  const admin = await ensureAdmin(db, dir, beside?.key ?? null, beside !== undefined);
   const app = createApp({
     config: testConfig({
       rateLimit: options.rateLimit ?? 0,
@@ -100,6 +106,7 @@ export async function startTestApp(
   return {
     dir,
     db,
+    url: store.url,
     key: admin.token,
     userId: admin.userId,
     logged,

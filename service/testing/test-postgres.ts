@@ -13,12 +13,18 @@ export async function createTestDatabase({ bare = false } = {}): Promise<TestDat
   return createDatabase(server, bare ? "template1" : inject("postgresTemplate"));
 }
 
-/** {@link openDatabase}, on a database of its own in the Postgres half; `close` drops it. */
-export async function openTestDatabase(dir: string, log = pino({ level: "silent" })): Promise<Database> {
-  const own = await createTestDatabase();
-  const database = await openDatabase(dir, { url: own?.url ?? null, log });
+/** {@link openDatabase}, on a database of its own in the Postgres half, which `close` drops, or on that of `url`. */
+export async function openTestDatabase(
+  dir: string,
+  log = pino({ level: "silent" }),
+  url: string | null = null,
+): Promise<Database & { url: string | null }> {
+  const own = url === null ? await createTestDatabase() : null;
+  const at = url ?? own?.url ?? null;
+  const database = await openDatabase(dir, { url: at, log });
   return {
     ...database,
+    url: at,
     close: async () => {
       await database.close();
       await own?.drop();

@@ -3,6 +3,7 @@ import { etag } from "hono/etag";
 import type { Logger } from "pino";
 import type { AppConfig } from "#contract/app-config.ts";
 import type { Config } from "../config.ts";
+import { answerHeaders } from "../http/answer-headers.ts";
 import type { Env } from "../http/call.ts";
 import { consoleFiles } from "../http/console-files.ts";
 import { cors } from "../http/cors.ts";
@@ -10,7 +11,6 @@ import { hostCheck, type HostCheckOptions } from "../http/host-check.ts";
 import { fail, refuseMethod } from "../http/fail.ts";
 import { publicBase } from "../http/public-base.ts";
 import { requestLog } from "../http/request-log.ts";
-import { securityHeaders } from "../http/security-headers.ts";
 import { listen, type ListenOptions } from "../http/server.ts";
 import { createForwarder, type Forwarder, type ForwardOptions } from "./forward.ts";
 
@@ -41,7 +41,11 @@ export async function startUpstream(options: UpstreamOptions): Promise<RunningUp
 
 function createUpstreamApp({ config, log, consoleDir }: UpstreamOptions, forwarder: Forwarder): Hono<Env> {
   const app = new Hono<Env>();
-  app.use(requestLog(log), securityHeaders, hostCheck(config));
+  app.use(
+    requestLog(log),
+    answerHeaders(() => false),
+    hostCheck(config),
+  );
   app.use("/api/*", cors);
   app.all("/api/*", forwarder.handle);
   app.get("/healthz", (c) => c.json({ status: "ok" }));

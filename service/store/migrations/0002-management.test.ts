@@ -1,21 +1,20 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Kysely, SqliteDialect } from "kysely";
+import { Kysely } from "kysely";
 import Libsql from "libsql";
 import { expect, it } from "vitest";
 import { readAccount } from "../account.ts";
 import { openDatabase } from "../database.ts";
 import { newId } from "../ids.ts";
 import type { Schema } from "../schema.ts";
-import { kyselyDatabase } from "../sqlite.ts";
+import { LibsqlDialect } from "../sqlite.ts";
 import { firstTables } from "./0001-first-tables.ts";
 
 it("numbers the events of a folder of the first release in their order", async () => {
   const dir = mkdtempSync(join(tmpdir(), "gatehouse-old-"));
-  const old = new Kysely<Schema>({
-    dialect: new SqliteDialect({ database: kyselyDatabase(new Libsql(join(dir, "gatehouse.db"))) }),
-  });
+  const openReader = () => new Libsql(join(dir, "gatehouse.db"));
+  const old = new Kysely<Schema>({ dialect: new LibsqlDialect({ writer: openReader(), openReader }) });
   await firstTables.up(old);
   // As Kysely remembers what it has done.
   await old.schema

@@ -1,19 +1,21 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Kysely, SqliteDialect } from "kysely";
+import { Kysely } from "kysely";
 import Libsql from "libsql";
 import { expect, it } from "vitest";
 import { openDatabase } from "../database.ts";
 import type { Schema } from "../schema.ts";
-import { kyselyDatabase } from "../sqlite.ts";
+import { LibsqlDialect } from "../sqlite.ts";
 import { firstTables } from "./0001-first-tables.ts";
 
 it("keeps the endpoints and modules of a store of the first release", async () => {
   const dir = mkdtempSync(join(tmpdir(), "gatehouse-migration-"));
   const texts = { description: "", metadata: "", created_at: "2026-11-01T00:00:00Z" };
-  const sqlite = new Libsql(join(dir, "gatehouse.db"));
-  const old = new Kysely<Schema>({ dialect: new SqliteDialect({ database: kyselyDatabase(sqlite) }) });
+  const file = join(dir, "gatehouse.db");
+  const sqlite = new Libsql(file);
+  const openReader = () => new Libsql(file);
+  const old = new Kysely<Schema>({ dialect: new LibsqlDialect({ writer: sqlite, openReader }) });
   await firstTables.up(old);
   await old.schema
     .createTable("kysely_migration")

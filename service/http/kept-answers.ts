@@ -1,0 +1,63 @@
+import { etagOf, type Sendable } from "./answer.ts";
+import type { Table, VersionsNow } from "../store/versions.ts";
+
+/** An answer, its ETag, and the tables it shows with the versions that they had. */
+type KeptAnswer = Sendable & { etag: string; shows: readonly (readonly [Table, number])[] };
+
+/** So many bytes of answers are kept. */
+const BYTES_MAX = 32 * 1024 * 1024;
+/** What an answer takes beside its bytes; packed it takes a part of them again. */
+const EACH_BYTES = 1024;
+
+/**
+ * Answers of the API by their URLs, each used as long as every table that it shows is at the version it was read at. Those
+ * that nobody asked for the longest go first.
+ */
+export class KeptAnswers {
+  private readonly answers = new Map<string, KeptAnswer>();
+  private bytes = 0;
+  private readonly most: number;
+
+  constructor(most = BYTES_MAX) {
+    this.most = most;
+  }
+
+  /** One that is still what the store has. */
+  get(url: string, now: VersionsNow): KeptAnswer | undefined {
+    const kept = this.answers.get(url);
+    if (!kept) return undefined;
+    this.drop(url, kept);
+    if (kept.shows.some(([table, version]) => now[table] !== version)) return undefined;
+    this.add(url, kept);
+    return kept;
+  }
+
+  /** `now` was read before anything that `answer` shows. */
+  put(url: string, answer: Sendable, tables: Iterable<Table>, now: VersionsNow): KeptAnswer {
+    const kept = {
+      ...answer,
+      etag: etagOf(answer),
+      shows: [...tables].map((table) => [table, now[table]] as const),
+    };
+    const before = this.answers.get(url);
+    if (before) this.drop(url, before);
+    this.add(url, kept);
+    for (const [oldest, one] of this.answers) {
+      if (this.bytes <= this.most) break;
+      this.drop(oldest, one);
+    }
+    return kept;
+  }
+
+  private add(url: string, kept: KeptAnswer): void {
+    this.answers.set(url, kept);
+    this.bytes += sizeOf(kept);
+  }
+
+  private drop(url: string, kept: KeptAnswer): void {
+    this.answers.delete(url);
+    this.bytes -= sizeOf(kept);
+  }
+}
+
+const sizeOf = ({ plain, etag }: KeptAnswer): number => EACH_BYTES + plain.length + etag.length;
