@@ -42,7 +42,10 @@ it("reads the rows of a page as they were written, newest first", async () => {
       }));
       const backends = given.map(({ description, metadata }) => ({
         id: newId("tunnelGroupBackend"),
-        ...{ description, metadata, created_at: "", labels: "{}" },
+        description,
+        metadata,
+        created_at: "",
+        labels: "{}",
       }));
       await db.insertInto("users").values(users).execute();
       await db.insertInto("backends").values(backends).execute();

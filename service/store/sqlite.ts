@@ -163,7 +163,7 @@ const NOTHING: QueryResult<never> = { rows: [] };
  * Runs a statement with its parameters. A page of a list comes as one text of JSON: to hand over each value of each row costs
  * libsql more than to read it.
  */
-type Run = <R>(parameters: readonly unknown[]) => QueryResult<R>;
+type Run = (parameters: readonly unknown[]) => QueryResult<unknown>;
 
 /** The statements of a connection, kept prepared. */
 class Statements {
@@ -181,7 +181,7 @@ class Statements {
       if (this.kept.size < STATEMENTS_MAX) this.kept.set(sql, run);
     }
     try {
-      return run(parameters);
+      return run(parameters) as QueryResult<R>;
     } catch (error) {
       // One that failed is not used again: what libsql leaves of it goes with it.
       this.kept.delete(sql);
@@ -199,20 +199,20 @@ class Statements {
     const names = statement.columns().map(({ name }) => name);
     const isList = query.kind === "SelectQueryNode" && query.limit !== undefined;
     if (!isList || new Set(names).size < names.length)
-      return <R>(parameters: readonly unknown[]) => ({ rows: statement.all(parameters) as R[] });
+      return (parameters) => ({ rows: statement.all(parameters) });
     const values = names.map((name) => `"${name}"`).join();
     const list = this.database.prepare(
       `select json_group_array(json_array(${values})) as text from (${sql})`,
     );
-    return <R>(parameters: readonly unknown[]) => {
+    return (parameters) => {
       const [answer] = list.all(parameters) as [{ text: string }];
-      return { rows: (JSON.parse(answer.text) as unknown[][]).map((row) => named<R>(names, row)) };
+      return { rows: (JSON.parse(answer.text) as unknown[][]).map((row) => named(names, row)) };
     };
   }
 }
 
-function named<R>(names: readonly string[], values: readonly unknown[]): R {
+function named(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (let i = 0; i < names.length; i += 1) row[names[i] ?? ""] = values[i];
-  return row as R;
+  return row;
 }
