@@ -5,12 +5,13 @@ import { readAccount } from "../store/account.ts";
 import { type EventRow, eventsAfter } from "../store/events.ts";
 import { existingIds } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
+import type { Versions, VersionsNow } from "../store/versions.ts";
 import { envelope } from "./envelope.ts";
 
-/** Live audit events, for any number of readers. */
+/** Live audit events, and what the lists of agents are at, for any number of readers. */
 export type EventFeed = {
   /**
-   * Server-sent events after the one numbered `after`, until the key is deleted or the service stops.
+   * What the lists of agents are at, whenever that changes, and the audit events after the one numbered `after`, until the key is deleted or the service stops.
    *
    * @throws ApiProblem 429 when the key has as many open as it may.
    */
@@ -23,6 +24,7 @@ export type EventFeed = {
 
 export type FeedOptions = {
   db: Db;
+  versions: Versions;
   log: Pick<Logger, "warn">;
   stopping: () => boolean;
   /** Streams open at once per key. */
@@ -37,6 +39,8 @@ type Reader = {
   keyId: string;
   /** Number of the last event it was given. */
   after: number;
+  /** What it was told that the lists are at. */
+  told: string;
   spokenAt: number;
   controller: ReadableStreamDefaultController<Uint8Array>;
   leave: () => void;
@@ -57,6 +61,7 @@ const encoder = new TextEncoder();
  */
 export function createEventFeed({
   db,
+  versions,
   log,
   stopping,
   keyStreams,
@@ -81,7 +86,11 @@ export function createEventFeed({
     const keys = await existingIds(db, "apiKey", [...new Set([...readers].map(({ keyId }) => keyId))]);
     for (const reader of readers) if (stopping() || !keys.has(reader.keyId)) end(reader);
     const read = sharedReads(db, account.event_seq);
-    for (const reader of readers) await serve(reader, account, read);
+    const lists = listsAt(await versions.now());
+    for (const reader of readers) {
+      tell(reader, lists);
+      await serve(reader, account, read);
+    }
   }
 
   async function serve(
@@ -137,7 +146,7 @@ export function createEventFeed({
       return new ReadableStream<Uint8Array>(
         {
           start: (controller) => {
-            reader = { keyId, after, spokenAt: Date.now(), controller, leave };
+            reader = { keyId, after, told: "", spokenAt: Date.now(), controller, leave };
             readers.add(reader);
             say(reader, "retry: 2000\n\n");
             void tick();
@@ -156,6 +165,18 @@ export function createEventFeed({
 function say(reader: Reader, text: string): void {
   reader.controller.enqueue(encoder.encode(text));
   reader.spokenAt = Date.now();
+}
+
+/** What the lists of agents are at, by the name of each in its answer: who sees another text reads that list again. */
+function listsAt({ sessions, tunnels, endpoints }: VersionsNow): string {
+  return JSON.stringify({ tunnel_sessions: sessions, tunnels, endpoints });
+}
+
+/** Only the last is of use, so who is slow misses nothing by not being told of those between. */
+function tell(reader: Reader, lists: string): void {
+  if (reader.told === lists || (reader.controller.desiredSize ?? 0) <= 0) return;
+  reader.told = lists;
+  say(reader, `event: lists\ndata: ${lists}\n\n`);
 }
 
 /** JSON has no line breaks, so one data line holds it. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Event } from "#contract/event.ts";
 import { createEventFeed } from "../events/feed.ts";
 import type { HttpServer } from "../http/server.ts";
+import { embeddedVersions } from "../store/versions.ts";
 import { readAccount } from "../store/account.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { addMember } from "../testing/test-member.ts";
@@ -46,6 +47,27 @@ describe("GET /event_stream", () => {
     expect(got?.id).toBe(got?.event.event_id);
     const { events } = (await app.call<{ events: Event[] }>("GET /events?limit=1")).body;
     expect(got?.event).toEqual(events[0]);
+    await stream.cancel();
+  });
+
+  it("says what the lists of agents are at, first and whenever one changes, and nothing else of them", async () => {
+    // Cause: a console could know of a change only by asking for the lists again and again. Law: who follows the stream is told.
+    const stream = await connect();
+    const lists = async () => {
+      let data: string | undefined;
+      while (data === undefined)
+        [, data] = /^event: lists\ndata: (.*)$/.exec((await stream.frame()) ?? "") ?? [];
+      return JSON.parse(data) as Record<string, number>;
+    };
+    expect(await stream.frame()).toMatch(/^retry: /);
+    const first = await lists();
+    expect(Object.keys(first)).toEqual(["tunnel_sessions", "tunnels", "endpoints"]);
+    await policy();
+    expect(await stream.frame()).toMatch(/^id: ev_/);
+    await app.call("POST /edges/https", { body: { hostports: ["stream.example.com:443"] } });
+    const next = await lists();
+    expect(next).toEqual({ ...first, endpoints: next["endpoints"] });
+    expect(next["endpoints"]).toBeGreaterThan(first["endpoints"] ?? 0);
     await stream.cancel();
   });
 
@@ -143,6 +165,7 @@ describe("the feed", () => {
   it("says that it is alive while nothing happens", async () => {
     const feed = createEventFeed({
       db: app.db,
+      versions: embeddedVersions(app.db, () => 0),
       log: quiet,
       stopping: () => stopping,
       keyStreams: 1,
@@ -151,6 +174,7 @@ describe("the feed", () => {
     });
     const stream = new Stream(feed.open({ keyId: await keyId(), after: 0 }));
     expect(await stream.frame()).toMatch(/^retry: \d+$/);
+    expect(await stream.frame()).toMatch(/^event: lists\n/);
     expect([await stream.frame(), await stream.frame()]).toEqual([": heartbeat", ": heartbeat"]);
     await stream.cancel();
   });
@@ -159,6 +183,7 @@ describe("the feed", () => {
     for (let n = 0; n < 250; n += 1) await policy("x".repeat(200));
     const feed = createEventFeed({
       db: app.db,
+      versions: embeddedVersions(app.db, () => 0),
       log: quiet,
       stopping: () => stopping,
       keyStreams: 1,

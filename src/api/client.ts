@@ -160,14 +160,19 @@ function pathText(path: readonly PropertyKey[]): string {
   return text.replace(/^\./, "") || "the top";
 }
 
-function urlOf<T>({ path, query }: RequestOptions<T>, { baseUrl }: Connection): string {
+/** Where a request goes. */
+export function urlOf(
+  { path, query }: Pick<RequestOptions<unknown>, "path" | "query">,
+  { baseUrl }: Connection,
+): string {
   const url = new URL(absoluteBase(baseUrl) + path);
   for (const [name, value] of Object.entries(query ?? {}))
     if (value !== undefined) url.searchParams.set(name, String(value));
   return url.href;
 }
 
-function headersOf({ key, versionHeader }: Connection, hasBody: boolean): Record<string, string> {
+/** What every request says of who asks. */
+export function headersOf({ key, versionHeader }: Connection, hasBody: boolean): Record<string, string> {
   return {
     Accept: "application/json",
     ...(key && { Authorization: `Bearer ${key}` }),

@@ -3,6 +3,7 @@ import type { Check } from "#contract/check.ts";
 import { isAbsent } from "./errors.ts";
 import { fetchList } from "./list.ts";
 import { pollEvery } from "./query-client.ts";
+import { told, TOLD_POLL_MS } from "./told.ts";
 
 /** How many times longer than the reading itself the pause between two readings of a list is at least. */
 const REST_FACTOR = 5;
@@ -71,11 +72,16 @@ export function scannedList<T extends { id: string }>(of: {
     structuralSharing: (before, after) => shareById(before as T[] | undefined, after as T[]),
   });
   /** refetchInterval: every `ms`, slower after failures and for a list that takes long to read (`rest` times as long). */
-  const every = (ms: number, rest = REST_FACTOR) => {
+  const always = (ms: number, rest = REST_FACTOR) => {
     const poll = pollEvery(ms);
     return (state: Parameters<typeof poll>[0]) => Math.max(poll(state), lastScanMs * rest);
   };
-  return { query, scanKey, every };
+  /** {@link always}, and seldom while a stream tells of its changes. */
+  const every = (ms: number, rest = REST_FACTOR) => {
+    const [usual, seldom] = [always(ms, rest), always(TOLD_POLL_MS, rest)];
+    return (query: Parameters<typeof usual>[0]) => (told.has(of.key) ? seldom(query) : usual(query));
+  };
+  return { query, scanKey, every, always };
 }
 
 /** Options of the reading of one item: what the list last said of it, if anything, is there at once and counts as that old. */

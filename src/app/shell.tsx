@@ -10,6 +10,7 @@ import {
   type NavigateFunction,
 } from "react-router-dom";
 import { onKeyRefused } from "#api/client.ts";
+import { followLater } from "#api/follow-later.ts";
 import { forgetConnection, getPlace, useConnection } from "#api/connection.ts";
 import { setDrawerOpen, useDrawerOpen } from "#components/drawer-state.ts";
 import { isAsking, isPaletteKey, showOverlay, useOverlay } from "#components/palette-registry.ts";
@@ -29,6 +30,8 @@ const Overlays = lazyPart(() => import("./overlays.tsx"), "Overlays");
 export function Shell() {
   const overlays = useOverlay() !== undefined;
   const drawerOpen = useDrawerOpen();
+  const client = useQueryClient();
+  useEffect(() => followLater(client), [client]);
   useLostKey();
   usePageFocus();
   useKeptFocus();

@@ -8,8 +8,9 @@ import { Announcer } from "./announcer.tsx";
 import { isUrgent, isWatched, observe } from "./observe.ts";
 import { ledger, useActions } from "./use-fleet.ts";
 
-const often = tunnelSessions.every(1500, 1);
-const calmly = tunnelSessions.every(5000);
+// Each reading counts, also the one that shows no change.
+const often = tunnelSessions.always(1500, 1);
+const calmly = tunnelSessions.always(5000);
 const UNPROVEN = new Set<Phase>(["sending", "waiting", "unsure", "overdue", "ambiguous"]);
 
 /** Reads the list of sessions while any action is unproven, also in a hidden tab, enters what it sees, and says it aloud. */

@@ -1,0 +1,133 @@
+import { QueryObserver } from "@tanstack/react-query";
+import type { ServerResponse } from "node:http";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import * as z from "zod/mini";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
+import { followStream } from "./follow-stream.ts";
+import { createQueryClient } from "./query-client.ts";
+import { scannedList } from "./scanned-list.ts";
+import { told } from "./told.ts";
+
+const Thing = z.looseObject({ id: z.string() });
+const POLL_MS = 60;
+const server = connectedServer();
+
+let hidden = false;
+let end = new AbortController();
+/** The streams that are open. */
+let streams: ServerResponse[] = [];
+const say = (at: number) =>
+  streams.at(-1)?.write(`retry: 2000\n\nevent: lists\ndata: {"things":${at}}\n\nid: ev_1\ndata: {}\n\n`);
+const reads = () => server.seen.filter(({ url }) => url.startsWith("/things")).length;
+const asks = () =>
+  server.seen.filter(({ url, method }) => url === "/event_stream" && method === "GET").length;
+const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+beforeEach(() => {
+  hidden = false;
+  streams = [];
+  end = new AbortController();
+  vi.spyOn(document, "hidden", "get").mockImplementation(() => hidden);
+  vi.spyOn(document, "visibilityState", "get").mockImplementation(() => (hidden ? "hidden" : "visible"));
+  server.answerWith((request, response) => {
+    if (request.url !== "/event_stream")
+      return json(200, { things: [], uri: "u", next_page_uri: null })(request, response);
+    response.on("close", () => (streams = streams.filter((one) => one !== response)));
+    response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+    streams.push(response);
+    return undefined;
+  });
+});
+afterEach(() => {
+  end.abort();
+  stop();
+  vi.restoreAllMocks();
+});
+
+let stop = () => {};
+/** A list that polls, and the stream beside it. */
+async function start() {
+  const client = createQueryClient();
+  const list = scannedList<{ id: string }>({ path: "/things", key: "things", item: Thing });
+  const refetchInterval = list.every(POLL_MS);
+  stop = new QueryObserver(client, { ...list.query, refetchInterval }).subscribe(() => undefined);
+  client.mount();
+  await vi.waitFor(() => expect(reads()).toBe(1));
+  followStream(client, end.signal);
+}
+function show(visible: boolean) {
+  hidden = !visible;
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+/** How often the list is read in the time of five polls. */
+async function readsInAWhile(): Promise<number> {
+  const before = reads();
+  await sleep(5 * POLL_MS);
+  return reads() - before;
+}
+
+it("a list that the stream tells about is read at once when it changed, and not otherwise", async () => {
+  // Cause: an idle console asked for its lists 18 times a minute. Law: decisions/api/polling.md.
+  await start();
+  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  say(1);
+  await vi.waitFor(() => expect(told.has("things")).toBe(true));
+  await sleep(2 * POLL_MS);
+  expect(await readsInAWhile()).toBe(0);
+  say(1);
+  expect(await readsInAWhile()).toBe(0);
+  say(2);
+  expect(await readsInAWhile()).toBe(1);
+});
+
+it("changes that come fast are read once, and again after a rest", async () => {
+  // Law: what the service says is no way to make the console ask all the time.
+  await start();
+  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  for (let at = 1; at < 20; at += 1) say(at);
+  await sleep(2 * POLL_MS);
+  expect(await readsInAWhile()).toBe(0);
+  await vi.waitFor(() => expect(reads()).toBeGreaterThan(2), { timeout: 3000 });
+  expect(reads()).toBeLessThan(8);
+});
+
+it("a service without a stream is asked for it once, and polled as ever", async () => {
+  server.answerWith((request, response) =>
+    request.url === "/event_stream"
+      ? json(404, { error_code: "E", status_code: 404, msg: "no", details: {} })(request, response)
+      : json(200, { things: [], uri: "u", next_page_uri: null })(request, response),
+  );
+  await start();
+  await vi.waitFor(() => expect(asks()).toBe(1));
+  expect(await readsInAWhile()).toBeGreaterThan(1);
+  await sleep(2500);
+  expect(asks()).toBe(1);
+});
+
+it("a stream that ends leaves the list read at once and polled as ever, and is asked for again", async () => {
+  await start();
+  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  say(1);
+  await vi.waitFor(() => expect(told.size).toBe(1));
+  streams[0]?.destroy();
+  await vi.waitFor(() => expect(told.size).toBe(0));
+  await vi.waitFor(async () => expect(await readsInAWhile()).toBeGreaterThan(1));
+  await vi.waitFor(() => expect(asks()).toBe(2), { timeout: 6000 });
+});
+
+it("a hidden page asks for nothing and holds no stream; shown again it follows again", async () => {
+  // Law: a hidden tab polls nothing.
+  await start();
+  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  say(1);
+  await vi.waitFor(() => expect(told.size).toBe(1));
+  show(false);
+  await vi.waitFor(() => expect(streams).toHaveLength(0));
+  await sleep(2 * POLL_MS);
+  const before = server.seen.length;
+  await sleep(5 * POLL_MS);
+  expect(server.seen.length).toBe(before);
+  show(true);
+  await vi.waitFor(() => expect(streams).toHaveLength(1));
+});

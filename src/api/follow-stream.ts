@@ -1,0 +1,148 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { headersOf, urlOf } from "./client.ts";
+import { getConnection, type Connection } from "./connection.ts";
+import { told } from "./told.ts";
+
+/** The service says every 15 s that it is there. */
+const SILENCE_MS = 45_000;
+/** Before it is asked for again: twice as long each time, until it says something. */
+const WAIT_MS = { shortest: 2000, longest: 60_000 };
+/** The pause between two readings of a list that goes on changing: at least, and so many times as long as the reading took. */
+const REST = { ms: 1000, factor: 5 };
+const PATH = "/event_stream";
+
+/**
+ * Follows `GET /event_stream` while the page is visible, until `end` (decisions/api/polling.md): a list that it says has
+ * changed is read again at once, and polled seldom meanwhile. A service without it is left alone, and polled as ever.
+ */
+export function followStream(client: QueryClient, end: AbortSignal): void {
+  let visit = new AbortController();
+  /** The connection that is followed, what each list of it was said to be at, and whether it has a stream. */
+  let of: { connection: Connection | null; at: Map<string, string>; absent: boolean } | undefined;
+  const readers = new Map<string, () => void>();
+
+  const reread = (name: string): void => {
+    const read = () => client.refetchQueries({ queryKey: [name], type: "active" });
+    const reader = readers.get(name) ?? onceAtATime(read);
+    readers.set(name, reader);
+    reader();
+  };
+  const onLists = (at: Map<string, string>, since: number, text: string): void => {
+    for (const [name, value] of Object.entries(JSON.parse(text) as Record<string, unknown>)) {
+      const [before, now] = [at.get(name), String(value)];
+      at.set(name, now);
+      told.add(name);
+      const readAt = client.getQueryState([name, "list"])?.dataUpdatedAt ?? 0;
+      if (before === undefined ? readAt < since : before !== now) reread(name);
+    }
+  };
+  const follow = async (signal: AbortSignal): Promise<void> => {
+    for (let wait = WAIT_MS.shortest; !signal.aborted; await pause(wait, signal)) {
+      const connection = getConnection();
+      if (of?.connection !== connection) of = { connection, at: new Map(), absent: connection === null };
+      const { at } = of;
+      wait = Math.min(2 * wait, WAIT_MS.longest);
+      if (!connection || of.absent) continue;
+      const since = Date.now();
+      of.absent = !(await readStream(connection, signal, (text) => {
+        wait = WAIT_MS.shortest;
+        onLists(at, since, text);
+      }));
+      if (signal.aborted) return;
+      // Those that waited for the stream are read now, and as often as ever from then on.
+      const names = [...told];
+      told.clear();
+      for (const name of names) reread(name);
+    }
+  };
+  const onVisibility = (): void => {
+    visit.abort();
+    told.clear();
+    visit = new AbortController();
+    if (!document.hidden && !end.aborted) void follow(visit.signal);
+  };
+  onVisibility();
+  document.addEventListener("visibilitychange", onVisibility);
+  end.addEventListener("abort", () => {
+    document.removeEventListener("visibilitychange", onVisibility);
+    onVisibility();
+  });
+}
+
+/** Runs `read` at once, and once more after a rest however often it is asked for meanwhile. */
+function onceAtATime(read: () => Promise<unknown>): () => void {
+  let [running, again] = [false, false];
+  const run = async (): Promise<void> => {
+    running = true;
+    do {
+      again = false;
+      const started = performance.now();
+      await read();
+      await pause(Math.max(REST.ms, (performance.now() - started) * REST.factor));
+    } while (again && !document.hidden);
+    running = false;
+  };
+  return () => {
+    again = true;
+    if (!running) void run();
+  };
+}
+
+/** Reads the stream until it ends; calls `onLists` with the data of each event of that name. False where there is none. */
+async function readStream(
+  connection: Connection,
+  signal: AbortSignal,
+  onLists: (text: string) => void,
+): Promise<boolean> {
+  const silent = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const heard = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silent.abort(), SILENCE_MS);
+  };
+  try {
+    heard();
+    const response = await fetch(urlOf({ path: PATH }, connection), {
+      headers: { ...headersOf(connection, false), Accept: "text/event-stream" },
+      signal: AbortSignal.any([signal, silent.signal]),
+      cache: "no-store",
+      credentials: "omit",
+      redirect: "error",
+      referrerPolicy: "no-referrer",
+    });
+    const type = response.headers.get("content-type") ?? "";
+    if (!response.ok || !response.body || !type.startsWith("text/event-stream")) {
+      await response.body?.cancel();
+      return response.status >= 500 || response.status === 429;
+    }
+    const decoder = new TextDecoder();
+    let text = "";
+    const reader = response.body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      heard();
+      text += decoder.decode(part.value, { stream: true });
+      const frames = text.split("\n\n");
+      text = frames.pop() ?? "";
+      for (const frame of frames) {
+        const [, data] = /^event: lists\ndata: (.*)$/.exec(frame) ?? [];
+        if (data !== undefined && !signal.aborted) onLists(data);
+      }
+    }
+  } catch {
+    // The next try tells whether it is gone.
+  } finally {
+    clearTimeout(timer);
+  }
+  return true;
+}
+
+/** Waits so long, or until `signal` is aborted. */
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+}
