@@ -61,6 +61,7 @@ beforeEach(() => {
       made = [{ ...backend("bkdtg_3", "Shop", { app: "hooks" }), tunnels: [] }];
       return json(201, made[0])(request, response);
     }
+    if (request.method === "DELETE") return json(204, {})(request, response);
     const answer = answers[request.url?.split("?")[0] ?? ""];
     return json(answer ? 200 : 404, answer ?? {})(request, response);
   });
@@ -159,6 +160,11 @@ describe("the field of a backend", () => {
     const sent = server.seen.find(({ method }) => method === "POST");
     expect(JSON.parse(sent?.body ?? "")).toEqual({ description: "Shop", labels: { app: "hooks" } });
     expect(saved).not.toHaveBeenCalled();
+    // Cause: a backend was the one thing whose creation had no Undo. Law: every save can be undone right after it.
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await screen.findByText("Shop deleted");
+    expect(server.seen.find(({ method }) => method === "DELETE")?.url).toBe("/backends/tunnel_group/bkdtg_3");
+    expect(held).toEqual({ backend_id: "" });
   });
 
   it("takes a backend of a kind that can’t be created here", async () => {

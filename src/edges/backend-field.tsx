@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useFormContext } from "react-hook-form";
 import {
   backendStatus,
   backendWords,
@@ -37,6 +38,7 @@ const detailOf = (row: BackendRow) =>
 export function BackendField() {
   const control = useField("backend_id", { described: true });
   const { field, aria, text, trim } = control;
+  const { getValues } = useFormContext();
   const { data, error } = useQuery({ ...backends.query, staleTime: 10_000 });
   const rows = useBackendRows(data);
   const [asked, setAsked] = useState(false);
@@ -94,6 +96,9 @@ export function BackendField() {
           onMade={({ id }) => {
             field.onChange(id);
             setAsked(false);
+          }}
+          onUndone={({ id }) => {
+            if (getValues(control.full) === id) field.onChange("");
           }}
           onClose={() => setAsked(false)}
         />

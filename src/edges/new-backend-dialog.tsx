@@ -4,6 +4,7 @@ import { backends } from "#resources/backends.ts";
 import { labelText } from "#resources/tunnel-names.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import { useWrites } from "#resources/writes.ts";
+import { tryInToast } from "#components/failure-toast.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
@@ -20,12 +21,14 @@ type Props = {
   /** What it is called at first. */
   name?: string;
   onMade: (made: TunnelGroupBackend) => void;
+  /** Undo deleted it again. */
+  onUndone?: (made: TunnelGroupBackend) => void;
   onClose: () => void;
 };
 
 /** Creates a tunnel group backend, from the labels of tunnels that are online or any other. Import lazily. */
-export function NewBackendDialog({ name = "", onMade, onClose }: Props) {
-  const { create } = useWrites(backends);
+export function NewBackendDialog({ name = "", onMade, onUndone, onClose }: Props) {
+  const { create, remove } = useWrites(backends);
   const toast = useToast();
   return (
     <RootScope>
@@ -36,7 +39,22 @@ export function NewBackendDialog({ name = "", onMade, onClose }: Props) {
         bodyOf={bodyOf}
         create={create}
         onMade={(made) => {
-          toast({ tone: "ok", text: `${backends.nameOf(made)} created` });
+          const name = backends.nameOf(made);
+          const undo = () =>
+            tryInToast(
+              toast,
+              () => `delete ${name}`,
+              async () => {
+                await remove(made.id);
+                onUndone?.(made);
+                toast({ tone: "ok", text: `${name} deleted` });
+              },
+            );
+          toast({
+            tone: "ok",
+            text: `${name} created`,
+            action: { label: "Undo", onSelect: () => void undo() },
+          });
           onMade(made);
         }}
         onClose={onClose}

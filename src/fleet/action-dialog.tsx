@@ -8,6 +8,7 @@ import { sessionName } from "#resources/session-name.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { shortenId } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { BlastList } from "./blast-list.tsx";
 import { blastRadius } from "./blast-radius.ts";
 import { replacementOf } from "./replacement.ts";
@@ -28,6 +29,7 @@ type Props = {
 /** Asks before an agent is told something, with what it touches in numbers. Import lazily: it brings the dialog. */
 export function ActionDialog({ kind, session, target, onClose }: Props) {
   const send = useSend();
+  const toast = useToast();
   const name = sessionName(session);
   const known = useServedInTime();
   const { served } = known;
@@ -57,6 +59,8 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
         setSending(true);
         try {
           await send({ kind, session, urls: kind === "update" ? [] : urls, before });
+          // Its row moves to where what was stopped is.
+          if (kind === "stop") toast({ text: `${name} is stopping`, about: `stop ${session.id}` });
         } catch (error) {
           setRefused(isFinal(error));
           throw error;

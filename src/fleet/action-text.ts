@@ -74,7 +74,11 @@ function waitingWords(action: FleetAction, now: number): Said {
   const { kind, sentAt, session } = action;
   if (kind === "stop") return { tone: "run", text: `Stopping… ${seconds(sentAt, now)} s` };
   if (action.endedBy === "stop")
-    return { tone: "off", text: "Stopped", detail: "Start it on its host to finish the update." };
+    return {
+      tone: "off",
+      text: "Update installed, agent stopped",
+      detail: "Start it on its host to finish the update.",
+    };
   // The seconds are those of the restart.
   if (action.endedBy === "restart") return { tone: "run", text: "Restarting…" };
   if (!awaitsRestart(action))

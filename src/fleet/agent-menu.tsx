@@ -1,4 +1,6 @@
 import { createContext, use, useState, type ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { RefLink } from "#components/ref-link.tsx";
@@ -7,7 +9,8 @@ import { RowMenu } from "#table/row-menu.tsx";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
 import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
-import { isOpen } from "./action.ts";
+import { counted } from "#ui/format.ts";
+import { isOpen, type FleetAction } from "./action.ts";
 import { useActions } from "./use-fleet.ts";
 import { stateWords } from "./action-text.ts";
 import { restartOffer } from "./commands.ts";
@@ -33,19 +36,48 @@ export function AgentMenus({ children }: { children: ReactNode }) {
 /** For how long what came of an action is still told over a list. */
 const NEWS_MS = 60_000;
 
-/** The newest action of this tab, over a list whose rows do not show it: they come and go with it. */
+/** Of so many agents it is told by name; the list of sessions has the others. */
+const NAMED = 3;
+
+/** What this tab told agents just now, over a list whose rows do not show it: they come and go with it. */
 function FleetNews() {
-  const latest = useActions().at(-1);
+  const actions = useActions();
   const now = useNow(1000);
-  if (!latest || (!isOpen(latest) && now - (latest.log.at(-1)?.at ?? 0) > NEWS_MS)) return null;
-  const { tone, text } = stateWords(latest, now);
-  const { state, session } = latest;
+  // The newest of each agent, the latest first.
+  const news = [...new Map(actions.map((action) => [action.sessionId, action])).values()]
+    .filter((action) => isOpen(action) || now - (action.log.at(-1)?.at ?? 0) <= NEWS_MS)
+    .toSorted((a, b) => b.sentAt - a.sentAt);
+  if (news.length === 0) return null;
+  return (
+    <ul
+      aria-label="Agents"
+      className="flex flex-wrap items-center gap-x-6 gap-y-1 rounded-md bg-surface-sunken px-3 py-2"
+    >
+      {news.slice(0, NAMED).map((action) => (
+        <li key={action.id} className="flex flex-wrap items-center gap-x-3">
+          <OneNews action={action} now={now} />
+        </li>
+      ))}
+      {news.length > NAMED ? (
+        <li>
+          <Link to={href.sessions()} className="link-quiet">
+            {counted(news.length - NAMED, "more agent")}
+          </Link>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+function OneNews({ action, now }: { action: FleetAction; now: number }) {
+  const { tone, text } = stateWords(action, now);
+  const { state, session } = action;
   const id = ("successorId" in state && state.successorId) || session.id;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-surface-sunken px-3 py-2">
+    <>
       <RefLink reference={{ id }} name={sessionName(session)} known />
       <Status tone={tone}>{text}</Status>
-    </div>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { describeError } from "#api/errors.ts";
+import { backends } from "#resources/backends.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
@@ -60,12 +61,19 @@ function Group(props: { icon: IconName; title: string; exposures: readonly Expos
   );
 }
 
+/** A backend without a URL is called as its page calls it, by its labels until it is read. */
+function Name({ of }: { of: Exposure }) {
+  const id = of.url === null && of.key.startsWith("backend ") ? of.key.slice("backend ".length) : "";
+  const { data } = useQuery({ ...backends.detail(id), enabled: id !== "", staleTime: 30_000, retry: false });
+  return data ? backends.nameOf(data) : exposureName(of);
+}
+
 function Names({ exposures }: { exposures: readonly Exposure[] }) {
   return (
     <ul className="text-content-muted">
       {exposures.map((exposure) => (
         <li key={exposure.key} className="wrap-anywhere">
-          {exposureName(exposure)}
+          <Name of={exposure} />
         </li>
       ))}
     </ul>

@@ -225,8 +225,19 @@ function Effect(props: {
   known: ReturnType<typeof useServedInTime>;
 }) {
   const { kind, sessions, known } = props;
-  if (kind === "update")
-    return <p>No URL goes offline now. Restart the agents to finish, 10 s after the update or later.</p>;
+  if (kind === "update") {
+    const byHand = byName(sessions.filter((session) => refusal("restart", session) !== null));
+    return (
+      <div>
+        <p>No URL goes offline now. Restart the agents to finish, 10 s after the update or later.</p>
+        {byHand.length > 0 ? (
+          <p className="wrap-anywhere">
+            {byHand.length} can’t be restarted from here: {byHand.map(sessionName).join(", ")}.
+          </p>
+        ) : null}
+      </div>
+    );
+  }
   return (
     <BlastList
       known={known}

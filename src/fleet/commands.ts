@@ -75,7 +75,7 @@ export function busyReason(
   if (!awaitsRestart(open)) return `${commandTitle(open.kind)} is running.`;
   if (command === "update") {
     const byHand = refusal("restart", open.session);
-    return `Already updated. ${byHand ?? "Restart it to finish."}`;
+    return `Already updated. Restart it ${byHand === null ? "" : "on its host "}to finish.`;
   }
   const left = settleLeft(open, now);
   return command === "restart" && left > 0 ? `Ready to restart in ${Math.ceil(left / 1000)} s.` : null;

@@ -7,15 +7,15 @@ import type { Table } from "#table/define-table.ts";
 import { ResourceList } from "#table/resource-list.tsx";
 import type { List } from "#table/use-list.ts";
 import { ButtonLink } from "#ui/button.tsx";
-import { formatCount } from "#ui/format.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { AgentMenu, AgentMenus } from "./agent-menu.tsx";
+import { GoneNote } from "./gone-note.tsx";
 import type { ServedRow } from "./served-columns.tsx";
 
 type Props<T> = {
   title: string;
-  /** What they all are: "online". */
-  state: string;
+  /** What they are, counted: "47 online". */
+  counts: ReactNode;
   table: Table<T>;
   list: List<Identified>;
   rows: readonly T[];
@@ -28,7 +28,7 @@ type Props<T> = {
 
 /** The page of a list of what agents serve: each row with the menu of its agent, and the way of a request beside. */
 export function ServedList<T extends ServedRow & { session: TunnelSession | null }>(props: Props<T>) {
-  const { title, state, table, list, rows, toOf, path, empty } = props;
+  const { title, counts, table, list, rows, toOf, path, empty } = props;
   const menu = useCallback(
     ({ id, name, item, session }: T) => (
       <AgentMenu id={id} name={name} to={toOf(id)} url={item.public_url} session={session} />
@@ -55,14 +55,11 @@ export function ServedList<T extends ServedRow & { session: TunnelSession | null
       crumbs={[{ label: title }]}
       freshness={<Freshness query={list.query} />}
       titleExtra={
-        rows.length > 0 ? (
-          <span className="text-content-muted">
-            {formatCount(rows.length)} {state}
-          </span>
-        ) : null
+        rows.length > 0 ? <span className="flex flex-wrap gap-x-3 text-content-muted">{counts}</span> : null
       }
     >
       <AgentMenus>
+        <GoneNote />
         <ResourceList table={table} list={list} rows={rows} menu={menu} empty={empty} panel={panel} />
       </AgentMenus>
     </Page>

@@ -43,7 +43,7 @@ describe("an update whose agent was stopped", () => {
     for (const one of [gone, later]) {
       expect(words(one, T0 + 60 * MIN)).toEqual({
         tone: "off",
-        text: "Stopped",
+        text: "Update installed, agent stopped",
         detail: "Start it on its host to finish the update.",
       });
       expect(isUrgent(one!, T0 + 60 * MIN)).toBe(false);

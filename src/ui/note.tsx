@@ -21,7 +21,7 @@ export function Note({ tone, children, actions }: { tone?: Tone; children: React
       className={cx("flex min-w-0 flex-wrap items-start gap-2 rounded-md px-3 py-2", box)}
     >
       <Icon name={icon} spin={tone === "run"} className={cx(actions ? "mt-1.5" : "mt-0.5", mark)} />
-      <div className={cx("min-w-0 flex-1 basis-48 wrap-anywhere", actions ? "py-1" : null)}>{children}</div>
+      <div className={cx("min-w-0 flex-1 basis-40 wrap-anywhere", actions ? "py-1" : null)}>{children}</div>
       {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
     </div>
   );

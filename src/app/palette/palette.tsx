@@ -3,6 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useLocation } from "react-router-dom";
 import { showOverlay } from "#components/palette-registry.ts";
+import { goneUrls } from "#fleet/gone-urls.ts";
+import { useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { cx } from "#ui/cx.ts";
 import { formatCount, shortenId } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -148,11 +150,21 @@ function useAskedLists(typed: string, known: ReturnType<typeof useKnown>): void 
 
 function useResults(typed: string, known: ReturnType<typeof useKnown>) {
   const { shelves, made } = useShelves(known);
+  const left = useDepartures();
+  const actions = useActions();
   const { pathname } = useLocation();
   return useMemo(
-    () => resultsOf({ typed, shelves, recent: recentEntries(), pathname, now: Date.now() }),
+    () =>
+      resultsOf({
+        typed,
+        shelves,
+        recent: recentEntries(),
+        pathname,
+        now: Date.now(),
+        goneFor: (text) => goneUrls(text, left, actions),
+      }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- texts are added to the shelves: made says so
-    [typed, shelves, pathname, made],
+    [typed, shelves, pathname, made, left, actions],
   );
 }
 

@@ -52,6 +52,28 @@ describe("the palette's results", () => {
     });
   });
 
+  // Cause: a URL whose agent was stopped minutes before was a dead end. Law: what the console knows, it tells.
+  it("lead from a URL that is offline to the agent that it went with", () => {
+    const gone = { ...session("a", "gw-1"), uri: "", region: "us", started_at: "" };
+    const departure = { session: gone, seenAt: 0, leftAt: 0 };
+    const said = { tone: "off", text: "Stopped at 4:12 PM" } as const;
+    const { entries } = resultsOf({
+      typed: "a.example",
+      shelves: [],
+      recent: [],
+      pathname: "/",
+      now: 0,
+      goneFor: () => [{ url: "https://a.example", departure, said }],
+    });
+    expect(entries).toMatchObject([
+      {
+        label: "https://a.example",
+        what: "gw-1, Stopped at 4:12 PM",
+        action: { do: "go", to: "/sessions/ts_a" },
+      },
+    ]);
+  });
+
   it("lead from the address of an alarm to the route that answers it, else to its edge", () => {
     const edge = shelf("httpsEdge", [{ id: "edghts_1", hostports: ["a.example:443"] } as Row]);
     const route = shelf("route", [

@@ -1,3 +1,6 @@
+import type { GoneUrl } from "#fleet/gone-urls.ts";
+import { sessionName } from "#resources/session-name.ts";
+import { href } from "#resources/paths.ts";
 import { actionsOf, askedEntries } from "./actions.ts";
 import { addressSteps } from "./address-steps.ts";
 import { entryOf, FIXED, FIXED_SHELF, pastedId, unknownEntry, type Entry } from "./entries.ts";
@@ -25,6 +28,8 @@ type Asked = {
   pathname: string;
   /** Milliseconds since the epoch. */
   now: number;
+  /** URLs whose agents left, for what was typed. */
+  goneFor?: (typed: string) => readonly GoneUrl[];
 };
 
 const isKnown = (shelf: Shelf): shelf is KnownShelf => "kind" in shelf;
@@ -47,9 +52,20 @@ export function resultsOf(asked: Asked): Results {
   const entries = [...askedEntries(typed, shelves, now), ...found.hits.map(toEntry)];
   if (top && isKnown(top.shelf) && (resources <= FEW || top.rank === RANK.exact))
     entries.push(...actionsOf(top.shelf.kind, top.row, now));
+  const urls = new Set(entries.map(({ label }) => label));
+  entries.push(...(asked.goneFor?.(typed) ?? []).filter(({ url }) => !urls.has(url)).map(goneEntry));
   if (pasted && !found.hits.some(({ row }) => row.id === pasted.id)) entries.unshift(unknownEntry(pasted));
   return { entries: unique(entries), more: total - found.hits.length };
 }
+
+/** Leads to the agent that a URL went with. */
+const goneEntry = ({ url, departure: { session }, said }: GoneUrl): Entry => ({
+  id: `gone ${session.id} ${url}`,
+  label: url,
+  what: `${sessionName(session)}, ${said.text}`,
+  icon: "sessions",
+  action: { do: "go", to: href.session(session.id) },
+});
 
 /** With nothing typed: what was chosen lately, what can be done here, then all pages and settings. */
 function unasked({ shelves, recent, pathname, now }: Asked): Entry[] {

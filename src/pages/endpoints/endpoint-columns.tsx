@@ -37,7 +37,7 @@ function ServedBy({ row: { item: endpoint, tunnel, session, edge, agent } }: { r
 }
 
 /** A tunnel's endpoint is there while it is served; an edge's stays, whatever it leads to. */
-function statusOf({ item, way }: EndpointRow): { tone: StatusTone; text: string } {
+export function statusOf({ item, way }: EndpointRow): { tone: StatusTone; text: string } {
   if (!item.edge) return { tone: "ok", text: "Online" };
   return way ? wayWords(way) : leadWords("unknown");
 }
@@ -47,7 +47,7 @@ const URGENCY: readonly StatusTone[] = ["bad", "warn", "none"];
 /** An edge's endpoint may be served by several sessions or none; its page tells. */
 function hasSession({ item, session }: EndpointRow): string {
   if (session) return "yes";
-  return item.edge ? "by its edge" : "no";
+  return item.edge ? "through an edge" : "no";
 }
 
 function timeColumn(id: "created_at" | "updated_at", head: string): Omit<Column<EndpointRow>, "place"> {
@@ -114,8 +114,8 @@ export const endpointTable = defineTable<EndpointRow>({
       facets: [
         {
           id: "has_session",
-          label: "Has session",
-          values: ["yes", "no", "by its edge"],
+          label: "Agent online",
+          values: ["yes", "no", "through an edge"],
           of: hasSession,
           place: 1,
         },

@@ -60,8 +60,8 @@ describe("endpointRows", () => {
   it("tells what has a session: of an edge's endpoint only its edge knows", () => {
     const rows = endpointRows(all, tunnels, sessions, edges);
     expect(facetCounts(rows, endpointModel, state)["has_session"]).toEqual([
-      { value: "by its edge", count: 1 },
       { value: "no", count: 1 },
+      { value: "through an edge", count: 1 },
       { value: "yes", count: 1 },
     ]);
   });

@@ -12,6 +12,7 @@ import { ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { endpointTable } from "./endpoint-columns.tsx";
+import { EndpointCounts } from "./endpoint-counts.tsx";
 import { endpointRows, type EndpointRow } from "./endpoint-rows.ts";
 
 const EndpointPath = lazyExport(() => import("#fleet/endpoint-path.tsx"), "EndpointPath");
@@ -35,7 +36,7 @@ export function Component() {
   return (
     <ServedList
       title="Endpoints"
-      state="active"
+      counts={<EndpointCounts rows={rows} />}
       table={endpointTable}
       list={list}
       rows={rows}

@@ -104,7 +104,7 @@ function Endpoints({ id, sessions, about, served, before }: Props & { served: Se
   }));
   return (
     <PanelTable
-      title={online ? "Endpoints" : "Served before it left"}
+      title={online ? "Endpoints" : "Served before it disconnected"}
       grid="md:grid-cols-[minmax(0,1fr)_11rem_7.75rem]"
       columns={COLUMNS}
       rows={rows}
@@ -167,7 +167,7 @@ function ServedBy({ exposure, nameOf, online }: ExposureRow) {
   return (
     <span title={all} className="flex min-w-0 flex-wrap gap-x-2">
       <RefLink reference={{ id: edgeId }} name="Edge" known />
-      <span>{who}</span>
+      <span>{capital(who)}</span>
     </span>
   );
 }

@@ -85,5 +85,5 @@ it("does not lead to the restart of that one while the others still settle", () 
     { one: session("linux"), answer: { outcome: "accepted" } as const, agoMs: 1000 },
     { one: session("freebsd"), answer: no, agoMs: 1000 },
   ];
-  expect(barOf(sent)).toEqual(["Update 1…", "Restart 1…", "Stop 2…"]);
+  expect(barOf(sent)).toEqual(["Update 1 of 2…", "Restart 1 of 2…", "Stop 2…"]);
 });

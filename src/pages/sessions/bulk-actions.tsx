@@ -13,6 +13,12 @@ import type { SessionRow } from "./session-rows.ts";
 const MOST = 200;
 const KINDS: AgentCommand[] = ["update", "restart", "stop"];
 
+/** "9", or "9 of 11" where some of the selected can't: the dialog says who and why. */
+const countOf = (able: number, leftOut: number): string[] => {
+  if (able === 0) return [];
+  return leftOut === 0 ? [formatCount(able)] : [`${formatCount(able)} of ${formatCount(able + leftOut)}`];
+};
+
 /** Buttons for the selected sessions: each with how many of them can do it, or why none can. */
 export function BulkActions({
   rows,
@@ -49,7 +55,7 @@ export function BulkActions({
         disabledReason={able.length === 0 ? (leftOut[0]?.reason ?? "These agents are offline.") : undefined}
         onClick={() => onAsk(kind, sessions)}
       >
-        {[commandTitle(kind), able.length > 0 ? formatCount(able.length) : ""].join(" ").trimEnd()}…
+        {[commandTitle(kind), ...countOf(able.length, leftOut.length)].join(" ")}…
       </Button>
     );
   });

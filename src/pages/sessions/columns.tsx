@@ -9,7 +9,7 @@ import { counted, shortenId } from "#ui/format.ts";
 import { Pill, Status } from "#ui/status.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { RelativeTime } from "#ui/time.tsx";
-import { versionKey, type SessionRow, type Serves } from "./session-rows.ts";
+import { versionKey, type SessionRow } from "./session-rows.ts";
 
 const load = () => import("./row-state.tsx");
 const RowState = lazyExport<"RowState", { row: SessionRow }>(load, "RowState");
@@ -49,12 +49,10 @@ function Version({ row: { session, target, failedUpdate, shown, online } }: { ro
   );
 }
 
-/** "3 URLs, 1 backend". */
-function servesText(serves: Serves | null): string {
-  if (!serves) return "–";
-  const { urls, backends } = serves;
-  const parts = [urls > 0 ? counted(urls, "URL") : "", backends > 0 ? counted(backends, "backend") : ""];
-  return parts.filter(Boolean).join(", ") || "nothing";
+/** "4 tunnels": which URLs they come to is told where edges are read too. */
+function servesText(serves: number | null): string {
+  if (serves === null) return "–";
+  return serves === 0 ? "nothing" : counted(serves, "tunnel");
 }
 
 function State({ row }: { row: SessionRow }) {
@@ -129,8 +127,8 @@ export const sessionTable = defineTable<SessionRow>({
       head: "Serves",
       width: "8rem",
       place: "sub",
-      value: ({ serves }) => serves && servesText(serves),
-      sort: ({ serves }) => (serves ? serves.urls * 1000 + serves.backends : -1),
+      value: ({ serves }) => (serves === null ? null : servesText(serves)),
+      sort: ({ serves }) => serves ?? -1,
       cell: ({ serves }) => servesText(serves),
     },
     {

@@ -45,6 +45,14 @@ describe("buildRows", () => {
     expect(rows.map(({ target }) => target)).toEqual([null, null, null, "3.18.2"]);
   });
 
+  // Cause: an agent that refused its update stood below those that only wait for their restart. Law: trouble comes first.
+  it("puts a refused update before one that waits for its restart", () => {
+    const refused = { ...sent("update"), state: { phase: "refused", error: { msg: "No." } } } as const;
+    const waits = { ...sent("update"), id: "2", sessionId: "ts_a", session: session("ts_a") };
+    const rows = buildRows({ sessions, serves: null, actions: [waits, refused], now: NOW });
+    expect(order(rows).slice(0, 2)).toEqual(["ts_c", "ts_a"]);
+  });
+
   it("keeps the row of a session that left until its successor is there", () => {
     const away = sessions.filter((one) => one !== old);
     const left = observe([sent("restart")], { at: NOW + 2000, sessions: away });
@@ -66,7 +74,7 @@ describe("buildRows", () => {
     const before = new Map(first.map((row) => [row.id, row]));
     const added = [session("ts_new"), ...sessions];
     const next = buildRows(
-      { sessions: added, serves: new Map([["ts_a", { urls: 1, backends: 0 }]]), actions: [], now: NOW + 1 },
+      { sessions: added, serves: new Map([["ts_a", 1]]), actions: [], now: NOW + 1 },
       first,
     );
     expect(next.filter((row) => before.get(row.id) === row).map(({ id }) => id)).toEqual([
@@ -99,6 +107,23 @@ describe("agents that left", () => {
     const now = { sessions: [...away, session("ts_z")], left: [back] };
     expect(rowOf(now, "ts_c")).toBeUndefined();
     expect(rowOf(now, "ts_z")).toMatchObject({ online: true, departure: back, root: "ts_c" });
+  });
+
+  // Cause: an updated agent left the count of outdated ones as soon as it restarted, before anybody saw its new version. Law:
+  // what is not proven is not told.
+  it("stay outdated while they restart, and not once they were stopped", () => {
+    const told = (kind: "restart" | "stop") => {
+      const started = startAction({ id: "1", kind, session: behind, sessions, urls: [], at: NOW });
+      const without = sessions.filter((one) => one !== behind);
+      const actions = observe([answered(started, { outcome: "accepted" }, NOW)], {
+        at: NOW + 2000,
+        sessions: without,
+      });
+      const rows = buildRows({ sessions: without, serves: null, actions, now: NOW + 3000 });
+      return rows.find(({ id }) => id === "ts_d");
+    };
+    expect(told("restart")).toMatchObject({ online: false, target: "3.18.2" });
+    expect(told("stop")).toMatchObject({ online: false, target: null });
   });
 
   it("are last when they were stopped from here", () => {
@@ -150,7 +175,7 @@ it("rows made from those before say the same as rows made from nothing", () => {
           );
         const inputs = {
           sessions: told ? listed.slice(1) : listed,
-          serves: served ? new Map([[first.id, { urls: 1, backends: 0 }]]) : null,
+          serves: served ? new Map([[first.id, 1]]) : null,
           actions: action ? observe([action], { at: NOW + 2000, sessions: listed.slice(1) }) : [],
           now: NOW + later,
         };
@@ -186,7 +211,7 @@ describe("an update that did not take", () => {
 });
 
 describe("countServed", () => {
-  it("counts URLs and backends by session", () => {
+  it("counts tunnels by session", () => {
     const at = "2026-11-21T14:00:00Z";
     const ref = { id: "ts_a", uri: "" };
     const tunnels = [
@@ -194,7 +219,7 @@ describe("countServed", () => {
       { id: "tn_2", started_at: at, tunnel_session: ref, labels: { app: "x" } },
       { id: "tn_3", started_at: at, public_url: "https://b" },
     ];
-    expect([...countServed(tunnels)]).toEqual([["ts_a", { urls: 1, backends: 1 }]]);
+    expect([...countServed(tunnels)]).toEqual([["ts_a", 2]]);
   });
 });
 

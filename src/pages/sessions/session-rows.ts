@@ -8,8 +8,6 @@ import { howLeft } from "#fleet/how-left.ts";
 import { failedUpdateOf, lineageOf, predecessorsOf } from "#fleet/lineage.ts";
 import { newestByMajor, parseVersion, updateTarget } from "#fleet/version.ts";
 
-export type Serves = { urls: number; backends: number };
-
 /** One row: an online session, or one that left during this visit and has no successor. Same inputs, same object. */
 export type SessionRow = {
   id: string;
@@ -19,7 +17,7 @@ export type SessionRow = {
   /** The version it could update to, see updateTarget. */
   target: string | null;
   /** null: not read yet. */
-  serves: Serves | null;
+  serves: number | null;
   /** Sent to this session, oldest first. */
   actions: readonly FleetAction[];
   /** What the state shows: the newest action that is about this session. */
@@ -36,23 +34,18 @@ export type SessionRow = {
 /** How long a settled outcome stays in the list. */
 const SHOWN_MS = 15 * 60_000;
 
-/** What each session serves, counted from the tunnels. */
-export function countServed(tunnels: readonly Tunnel[]): Map<string, Serves> {
-  const counts = new Map<string, Serves>();
-  for (const { tunnel_session, public_url } of tunnels) {
-    if (!tunnel_session) continue;
-    const serves = counts.get(tunnel_session.id) ?? { urls: 0, backends: 0 };
-    serves[public_url ? "urls" : "backends"] += 1;
-    counts.set(tunnel_session.id, serves);
-  }
+/** How many tunnels each session serves. */
+export function countServed(tunnels: readonly Tunnel[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { tunnel_session: of } of tunnels) if (of) counts.set(of.id, (counts.get(of.id) ?? 0) + 1);
   return counts;
 }
 
 // Constants of their own: a bundle holds them as numbers.
 const OPEN = 0;
 const TROUBLE = 1;
-const WAITS = 2;
-const REFUSED = 3;
+const REFUSED = 2;
+const WAITS = 3;
 const LEFT = 4;
 const DONE = 5;
 const OUTDATED = 6;
@@ -101,7 +94,7 @@ const NO_DEPARTURES: readonly Departure[] = [];
 
 type Inputs = {
   sessions: readonly TunnelSession[];
-  serves: ReadonlyMap<string, Serves> | null;
+  serves: ReadonlyMap<string, number> | null;
   actions: readonly FleetAction[];
   /** What left during this visit. */
   left?: readonly Departure[];
@@ -112,8 +105,7 @@ const same = (a: SessionRow, b: SessionRow) =>
   a.session === b.session &&
   a.online === b.online &&
   a.target === b.target &&
-  a.serves?.urls === b.serves?.urls &&
-  a.serves?.backends === b.serves?.backends &&
+  a.serves === b.serves &&
   a.shown === b.shown &&
   a.failedUpdate === b.failedUpdate &&
   a.departure === b.departure &&
@@ -124,14 +116,9 @@ const same = (a: SessionRow, b: SessionRow) =>
 /** The row of each online session that no action or departure is about, as it was made last. */
 const plainRows = new WeakMap<TunnelSession, SessionRow>();
 
-function plainRow(session: TunnelSession, target: string | null, serves: Serves | null): SessionRow {
+function plainRow(session: TunnelSession, target: string | null, serves: number | null): SessionRow {
   const old = plainRows.get(session);
-  if (
-    old?.target === target &&
-    old.serves?.urls === serves?.urls &&
-    old.serves?.backends === serves?.backends
-  )
-    return old;
+  if (old?.target === target && old.serves === serves) return old;
   const row: SessionRow = {
     id: session.id,
     session,
@@ -159,8 +146,6 @@ function storied(predecessors: ReadonlyMap<string, string>, { actions, left = NO
   ]);
 }
 
-const NOTHING: Serves = { urls: 0, backends: 0 };
-
 /**
  * Builds the rows; one that says the same as in `before` is the same object, and so are the rows when all do: nothing is
  * rendered or put in order again. Of many sessions few have a story; the others cost a look at what they were.
@@ -178,13 +163,18 @@ export function buildRows(inputs: Inputs, before: readonly SessionRow[] = []): S
   const story = storied(predecessors, inputs);
   const sent = groupBy(actions, (action) => action.sessionId);
   const about = groupBy(actions, subjectOf);
+  // Until it is proven what it came back with, it is what it was.
+  const isRestarting = (id: string) =>
+    (sent.get(id) ?? NONE).some(
+      ({ kind, leftAt, endedBy }) => leftAt && kind !== "stop" && endedBy !== "stop",
+    );
   const leftAs = new Map(left.map((one) => [one.session.id, one]));
   const old = new Map(
     story.size === 0 ? [] : before.flatMap((row) => (story.has(row.id) ? [[row.id, row]] : [])),
   );
   const rowOf = (session: TunnelSession, online: boolean): SessionRow => {
-    const target = online ? targetOf(session) : null;
-    const known = online && serves ? (serves.get(session.id) ?? NOTHING) : null;
+    const target = online || isRestarting(session.id) ? targetOf(session) : null;
+    const known = online && serves ? (serves.get(session.id) ?? 0) : null;
     if (!story.has(session.id)) return plainRow(session, target, known);
     const lineage = lineageOf(session.id, predecessors);
     const departure = leftAs.get(session.id) ?? leftAs.get(lineage[1] ?? "") ?? null;

@@ -69,7 +69,7 @@ describe("sessions of a running account", () => {
     expect(screen.getByText("24 online")).toBeTruthy();
     const row = (await screen.findByRole("link", { name: "fra-gw-02" })).closest("tr")!;
     expect(within(row).getByText("Outdated")).toBeTruthy();
-    expect(await within(row).findByText("3 URLs, 1 backend")).toBeTruthy();
+    expect(await within(row).findByText("4 tunnels")).toBeTruthy();
   });
 
   it("searches and filters by the URL and writes both into it", async () => {

@@ -43,13 +43,18 @@ it(
     await screen.findByText("11 of 24 match");
     await user.click(screen.getByRole("checkbox", { name: "Select all that match" }));
     expect((await inBar(/^Update 11…/)).className).toMatch(PRIMARY);
-    expect((await inBar(/^Restart 9…/)).className).not.toMatch(PRIMARY);
+    // Cause: "Restart 9…" stood beside "11 selected" without a hint. Law: a number says what it is of.
+    expect((await inBar(/^Restart 9 of 11…/)).className).not.toMatch(PRIMARY);
 
     await user.click(await inBar(/^Update 11…/));
     const plan = within(await screen.findByRole("dialog", { name: "Update 11 agents?" }));
     const items = plan.getAllByRole("listitem").map(({ textContent }) => textContent);
     expect(items[0]).toBe("ams-scan-013.17.4 → 3.18.2");
     expect(items.at(-1)).toBe("syd-gw-012.8.3 → 2.9.5");
+    // Cause: all 11 were to be restarted from here, though two can't be. Law: a next step is one that works.
+    expect(
+      plan.getByText("2 can’t be restarted from here: jonas's laptop, not for production, lon-dock-02."),
+    ).toBeTruthy();
     await user.click(plan.getByRole("button", { name: "Update 11 agents" }));
 
     const outcome = within(await screen.findByRole("dialog", { name: "Update 11 agents" }));
@@ -69,10 +74,10 @@ it(
     await user.click(next);
     const restart = within(await screen.findByRole("dialog", { name: "Restart 8 agents?" }));
     await user.click(restart.getByRole("button", { name: "Cancel" }));
-    expect((await inBar(/^Restart 9…/)).className).toMatch(PRIMARY);
-    expect((await inBar(/^Update 1…/)).className).not.toMatch(PRIMARY);
+    expect((await inBar(/^Restart 9 of 11…/)).className).toMatch(PRIMARY);
+    expect((await inBar(/^Update 1 of 11…/)).className).not.toMatch(PRIMARY);
 
-    await user.click(await inBar(/^Restart 9…/));
+    await user.click(await inBar(/^Restart 9 of 11…/));
     const all = within(await screen.findByRole("dialog", { name: "Restart 9 agents?" }));
     expect(
       all.getByText("An agent on Windows can’t restart itself. Stop it, then start it on its host."),

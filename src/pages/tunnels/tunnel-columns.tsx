@@ -59,7 +59,7 @@ export const tunnelTable = defineTable<TunnelRow>({
       facets: [
         {
           id: "has_session",
-          label: "Has session",
+          label: "Agent online",
           values: ["yes", "no"],
           of: ({ session }) => (session ? "yes" : "no"),
           place: 1,

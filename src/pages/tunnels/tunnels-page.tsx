@@ -8,6 +8,7 @@ import { tunnels } from "#resources/tunnels.ts";
 import { useList } from "#table/use-list.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { formatCount } from "#ui/format.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { tunnelTable } from "./tunnel-columns.tsx";
 import { tunnelRows, type TunnelRow } from "./tunnel-rows.ts";
@@ -31,7 +32,7 @@ export function Component() {
   return (
     <ServedList
       title="Tunnels"
-      state="online"
+      counts={<span>{formatCount(rows.length)} online</span>}
       table={tunnelTable}
       list={list}
       rows={rows}

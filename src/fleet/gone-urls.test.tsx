@@ -1,0 +1,50 @@
+// Cause: a URL whose agent was stopped minutes before was a dead end, "No match". Law: what the console knows, it tells.
+import { screen } from "@testing-library/react";
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { renderInApp } from "#testing/render.tsx";
+import { departures } from "./departures.ts";
+import { GoneNote } from "./gone-note.tsx";
+import { goneUrls } from "./gone-urls.ts";
+
+const at = Date.parse("2026-11-22T16:12:00Z");
+const departure = (url: string, back?: string) => ({
+  session: {
+    id: "ts_1",
+    uri: "",
+    agent_version: "3.18.2",
+    ip: "192.0.2.7",
+    metadata: '{"host":"ams-scan-01"}',
+    os: "linux",
+    region: "us",
+    started_at: "2026-11-22T10:00:00Z",
+    transport: "service/2",
+  },
+  seenAt: at - 5000,
+  leftAt: at,
+  ...(back === undefined ? {} : { back }),
+  served: [{ id: "tn_1", started_at: "2026-11-22T10:00:00Z", public_url: url }],
+});
+
+it("is found as a whole, by its host, and by a path below it, until its agent is back", () => {
+  fc.assert(
+    fc.property(fc.domain(), fc.constantFrom("", "/", "/orders?x=1", ":443/a"), (host, path) => {
+      const url = `https://${host}`;
+      const found = (typed: string, back?: string) => goneUrls(typed, [departure(url, back)], []).length;
+      expect([found(url), found(`${url}${path}`), found(host.toUpperCase())]).toEqual([1, 1, 1]);
+      expect(found(url, "ts_2")).toBe(0);
+      expect(found(`https://x-${host}`)).toBe(0);
+    }),
+  );
+});
+
+it.each(["", "a", "htt", "https://"])("is not named by “%s”", (typed) => {
+  expect(goneUrls(typed, [departure("https://a.example")], [])).toEqual([]);
+});
+
+it("a list that is searched for it says whose it was, with a link, and when that left", () => {
+  departures.set([departure("https://a.example")]);
+  renderInApp(<GoneNote />, { path: "/endpoints?q=https%3A%2F%2Fa.example" });
+  expect(screen.getByRole("link", { name: "ams-scan-01" }).getAttribute("href")).toBe("/sessions/ts_1");
+  expect(screen.getByText(/is offline with its agent/).textContent).toMatch(/Offline since .*\./);
+});
