@@ -18,7 +18,7 @@ test("empty account → authtoken → a real agent process appears → restarted
   await page.goto(service.link);
   await expect(page.getByRole("heading", { name: "No agent is online yet" })).toBeVisible();
   await page.getByRole("button", { name: "Create authtoken" }).click();
-  await expect(page.getByText("It is filled in below. You can copy it only now.")).toBeVisible();
+  await expect(page.getByText("The command below contains it. You can copy it only now.")).toBeVisible();
   await page.getByRole("button", { name: "Copy the command" }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
   expect(command).toContain(`--url ${service.origin}`);

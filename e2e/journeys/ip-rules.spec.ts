@@ -79,7 +79,7 @@ test("a rule by keyboard alone: created, edited, undone, deleted, undone", async
   await expect(toast(page, "Rule allow 192.0.2.192/26 deleted")).toBeVisible();
   expect(await words(ownService)).not.toContain("allow 192.0.2.192/26 in Carrier partners");
   await page.getByRole("button", { name: "Undo" }).last().press("Enter");
-  await expect(toast(page, "allow 192.0.2.192/26 restored with a new ID")).toBeVisible();
+  await expect(toast(page, "Undone: allow 192.0.2.192/26 restored with a new ID")).toBeVisible();
   expect((await rulesOf(ownService)).find(({ cidr }) => cidr === "192.0.2.192/26")).toMatchObject({
     action: "allow",
     description: "Main site",
@@ -266,7 +266,7 @@ test("an IP policy: created, renamed, refused while a route uses it, deleted wit
   await expect(toast(page, "Policy “Night shifts” deleted, with 2 rules")).toBeVisible();
   expect((await call(ownService, `GET /ip_policies/${id}`)).status).toBe(404);
   await page.getByRole("button", { name: "Undo" }).last().click();
-  await expect(toast(page, "Policy “Night shifts” restored with 2 rules and a new ID")).toBeVisible();
+  await expect(toast(page, "Undone: policy “Night shifts” restored with 2 rules and a new ID")).toBeVisible();
   expect(await words(ownService)).toEqual(
     expect.arrayContaining(["allow 10.9.0.0/16 in Night shifts", "deny 10.9.1.0/24 in Night shifts"]),
   );

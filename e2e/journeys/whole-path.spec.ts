@@ -135,7 +135,7 @@ test("create a key → use its token with curl → delete it", async ({ page, ow
     .getByRole("dialog")
     .getByRole("button", { name: /Delete/ })
     .click();
-  await expect(page.getByText("Deleted key “nightly backup”")).toBeVisible();
+  await expect(page.getByText("Key “nightly backup” deleted")).toBeVisible();
   await expect(row(page, "Keys", "nightly backup")).toHaveCount(0);
   expect(curlStatus(`${service.origin}/api/api_keys`, token)).toBe("401");
 });

@@ -8,7 +8,7 @@ listStates({
   heading: "Overview",
   noun: "sessions",
   reads: "/tunnel_sessions",
-  teaches: /Start your first agent/,
+  teaches: /No agent is online/,
   content: (page) => page.getByRole("region", { name: "Agents" }),
   opens: /\/sessions\?(version|outdated)=/,
 });

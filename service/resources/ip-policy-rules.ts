@@ -19,7 +19,7 @@ async function checkFree(
 ): Promise<void> {
   const holder = await ruleByCidr(trx, ip_policy_id, cidr);
   if (!holder || holder.id === id) return;
-  const message = `is already in this policy as ${cidr}. Change or delete rule ${holder.id} instead`;
+  const message = `this policy already has ${cidr}. Change or delete rule ${holder.id} instead`;
   throw faulty("cidrTaken", [{ path: ["cidr"], message }]);
 }
 

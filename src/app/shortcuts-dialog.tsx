@@ -27,7 +27,7 @@ export function ShortcutsDialog() {
     <Dialog
       onClose={close}
       title="Keyboard shortcuts"
-      description="Shortcuts for this page. They are off while you type in a field."
+      description="Those with a single key are off while you type in a field."
       width="lg"
       footer={
         <Button variant="primary" onClick={close}>

@@ -44,6 +44,8 @@ export function AgentCommandBlock({
         <Segmented label="Shell" options={SHELLS} value={shell} onChange={setShell} size="sm" />
       </div>
       <CodeBlock
+        // What was copied is the command of one shell.
+        key={shell}
         label="the command"
         // Shortened in the command itself: the shell's quotes are those of what is copied.
         text={whole.replace(token, () => (authtoken === null ? PLACE : shortenId(authtoken)))}

@@ -10,7 +10,7 @@ import { showIssues } from "#forms/server-errors.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { useSubmit } from "#forms/use-submit.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog, DialogAside } from "#ui/dialog.tsx";
 import { Note } from "#ui/note.tsx";
 import type { Kind } from "#resources/kinds.ts";
 import type { TerraformResource } from "#resources/resource.ts";
@@ -147,8 +147,8 @@ function Pending(props: {
   const { path, terraform } = props;
   const body = props.bodyOf(useWatch() as never);
   return (
-    <span className="inline-flex md:mr-auto max-md:[&_span:has(button)]:flex-1 max-md:[&_span>button]:flex-1">
+    <DialogAside>
       <CopyAs request={{ method: "POST", path, body }} json={body} terraform={terraform} />
-    </span>
+    </DialogAside>
   );
 }

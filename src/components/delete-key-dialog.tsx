@@ -36,12 +36,13 @@ export function DeleteKeyDialog({ apiKey, onClose, onDeleted }: Props) {
       danger
       onConfirm={async () => {
         await remove(apiKey.id);
-        toast({ tone: "ok", text: name ? `Deleted key “${name}”` : "Deleted the key with no name" });
+        toast({ tone: "ok", text: name ? `Key “${name}” deleted` : "Key with no name deleted" });
         onDeleted?.();
       }}
     >
-      <p>
-        Anything that uses its token stops working. You can’t undo this. <CopyId id={apiKey.id} />
+      <p>Anything that uses its token stops working. You can’t undo this.</p>
+      <p className="flex items-center gap-2 text-content-muted">
+        ID <CopyId id={apiKey.id} />
       </p>
       {inUse === true ? (
         <Note tone="warn">This console uses this key. Deleting it signs you out.</Note>

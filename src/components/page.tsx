@@ -62,7 +62,7 @@ function TopBar({ crumbs, freshness }: { crumbs: Crumb[]; freshness: ReactNode }
         aria-expanded={drawer}
         aria-controls="navigation"
         onClick={() => setDrawerOpen(true)}
-        className="-ml-2 md:hidden"
+        className="-ml-2 flex-none md:hidden"
       />
       <Crumbs crumbs={crumbs} />
       <div className="ml-auto flex flex-none items-center gap-2 md:gap-3">

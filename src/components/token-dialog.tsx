@@ -4,6 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Checkbox } from "#ui/input.tsx";
+import { capital } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { Status } from "#ui/status.tsx";
 import { useToast } from "#ui/toast.tsx";
@@ -58,7 +59,7 @@ export function TokenDialog(props: Props) {
             remove={props.remove}
             onAsk={setLost}
             onDeleted={() => {
-              toast({ tone: "ok", text: `Deleted ${one}${name ? ` “${name}”` : ""}` });
+              toast({ tone: "ok", text: `${capital(one)}${name ? ` “${name}”` : ""} deleted` });
               close("deleted");
             }}
           />

@@ -93,7 +93,7 @@ export function useRestore() {
   return {
     route: async (edge: Parameters<typeof routePlace>[0], route: Route) => {
       const remade = await remakeRoutes(client, edge.id, [route]);
-      finish(edge.id, remade, `${routePlace(edge, route.match)} restored with a new ID`, 1);
+      finish(edge.id, remade, `Undone: ${routePlace(edge, route.match)} restored with a new ID`, 1);
     },
     edge: async (protocol: EdgeProtocol, edge: AnyEdge) => {
       const remake = remaking(writesOf(client, edges[protocol]), remadeEdge(protocol, edge));
@@ -108,7 +108,7 @@ export function useRestore() {
         const remade = await remakeRoutes(client, made.id, routes);
         const withRoutes =
           routes.length === 0 ? "a new ID" : `${counted(routes.length, "route")} and new IDs`;
-        const done = `${edgeName(made)} restored with ${withRoutes}`;
+        const done = `Undone: ${edgeName(made)} restored with ${withRoutes}`;
         void navigate(href.edge(protocol, made.id));
         return finish(made.id, remade, done, routes.length);
       });

@@ -129,7 +129,7 @@ function planLine(line: ReadLine, to: PasteTarget, { there, first, above }: Know
   if (rule) {
     return {
       status: "clash",
-      note: `This policy has it as ${rule.action}. Change that rule’s action instead.`,
+      note: `This policy already ${rule.action === "allow" ? "allows" : "denies"} it. Change that rule’s action instead.`,
       rule,
     };
   }

@@ -38,7 +38,10 @@ export function useRestorePolicy(): (policy: PolicyRow, rules: readonly IpPolicy
         left.pop();
       }
       const withRules = rules.length > 0 ? `${counted(rules.length, "rule")} and ` : "";
-      toast({ tone: "ok", text: `Policy “${policyName(policy)}” restored with ${withRules}a new ID` });
+      toast({
+        tone: "ok",
+        text: `Undone: policy “${policyName(policy)}” restored with ${withRules}a new ID`,
+      });
     });
   };
 }

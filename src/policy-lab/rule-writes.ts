@@ -65,7 +65,7 @@ export function useDeleteRule(
     const tried = () => `restore ${rule.action} ${rule.cidr}`;
     await tryInToast(toast, tried, async () => {
       const again = await create();
-      toast({ tone: "ok", text: `${again.action} ${again.cidr} restored with a new ID` });
+      toast({ tone: "ok", text: `Undone: ${again.action} ${again.cidr} restored with a new ID` });
       onRestored?.(again);
     });
   };

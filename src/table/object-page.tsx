@@ -141,7 +141,7 @@ function DeleteDialog<T>(props: {
       () => `restore ${one} “${name}”`,
       async () => {
         await create();
-        toast({ tone: "ok", text: `${capital(one)} “${name}” restored with a new ID` });
+        toast({ tone: "ok", text: `Undone: ${one} “${name}” restored with a new ID` });
       },
     );
   return (
@@ -155,7 +155,7 @@ function DeleteDialog<T>(props: {
         await removal.remove(row);
         toast({
           tone: "ok",
-          text: `Deleted ${one} “${name}”`,
+          text: `${capital(one)} “${name}” deleted`,
           ...(undo ? { action: { label: "Undo", onSelect: () => void bringBack(undo(row)) } } : {}),
         });
       }}

@@ -3,16 +3,18 @@ import { useCopy } from "./use-copy.ts";
 
 const WORDS = { idle: "Copy", copied: "Copied", failed: "Copy failed" };
 
-/** Copies `text`; `label` names it for assistive tech ("Copy token"). */
+/** Copies `text`; `label` names it for assistive tech ("Copy token"), and for all where it is `shown`. */
 export function CopyButton({
   text,
   label,
   variant = "default",
+  shown = false,
   onCopied,
 }: {
   text: string;
   label: string;
   variant?: "default" | "primary";
+  shown?: boolean;
   onCopied?: (() => void) | undefined;
 }) {
   const { state, copy } = useCopy(onCopied);
@@ -25,7 +27,7 @@ export function CopyButton({
         aria-label={state === "idle" ? label : undefined}
         onClick={() => copy(text)}
       >
-        {WORDS[state]}
+        {shown && state === "idle" ? label : WORDS[state]}
       </Button>
       <output className="sr-only">{state === "idle" ? "" : WORDS[state]}</output>
     </>

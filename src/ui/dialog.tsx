@@ -77,3 +77,12 @@ export function Dialog({
     </Radix.Root>
   );
 }
+
+/** What stands at the left of a dialog's buttons: the ways to take its request along. */
+export function DialogAside({ children }: { children: ReactNode }) {
+  return (
+    <span className="inline-flex md:mr-auto max-md:[&_span:has(button)]:flex-1 max-md:[&_span>button]:flex-1">
+      {children}
+    </span>
+  );
+}

@@ -53,8 +53,8 @@ function NoEndpoints() {
       title="Nothing is public yet"
       actions={
         <>
-          <ButtonLink to={href.sessions()} variant="primary" icon="sessions">
-            Start an agent
+          <ButtonLink to={href.sessions("?add")} variant="primary" icon="plus">
+            Add agent
           </ButtonLink>
           <ButtonLink to={href.edges()} icon="edges">
             Create edge

@@ -47,7 +47,7 @@ it.each(["cut before", "cut after", "400"])("restores a policy with its rules th
   await screen.findByText(new RegExp(`^Could not restore 2 of 3 rules of the policy “${name}”\\.`));
   await kit.heal();
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  await screen.findByText(`Policy “${name}” restored with 3 rules and a new ID`);
+  await screen.findByText(`Undone: policy “${name}” restored with 3 rules and a new ID`);
 
   const again = (await get("/ip_policies")).ip_policies?.filter(({ description }) => description === name);
   expect(again).toHaveLength(1);

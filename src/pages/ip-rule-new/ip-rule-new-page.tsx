@@ -28,7 +28,7 @@ import { PolicyField } from "#policy-lab/policy-field.tsx";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { ChangedSince, takeBack, useRuleWrites } from "#policy-lab/rule-writes.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog, DialogAside } from "#ui/dialog.tsx";
 import { useToast } from "#ui/toast.tsx";
 
 type Values = {
@@ -96,6 +96,13 @@ export function Component() {
       description="Applies wherever its policy is used."
       footer={
         <>
+          <DialogAside>
+            <CopyAs
+              request={{ method: "POST", path: "/ip_policy_rules", body }}
+              json={body}
+              terraform="ngrok_ip_policy_rule"
+            />
+          </DialogAside>
           <Button disabledReason={busy ? "Waiting for the service" : undefined} onClick={close}>
             Cancel
           </Button>
@@ -117,11 +124,6 @@ export function Component() {
             {body.cidr && body.action === "deny" ? (
               <LockoutNote before={rules} after={after} nameOf={nameOf} />
             ) : null}
-            <CopyAs
-              request={{ method: "POST", path: "/ip_policy_rules", body }}
-              json={body}
-              terraform="ngrok_ip_policy_rule"
-            />
           </div>
         </form>
       </FormProvider>

@@ -1,11 +1,12 @@
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { writesOf } from "#resources/writes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { createQueryClient } from "#api/query-client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { createIpRule, ipRules } from "#resources/ip-rules.ts";
 import { href, paths } from "#resources/paths.ts";
+import { FAULTS, startFaultyService } from "#testing/faults.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
 import { Component } from "./ip-rules-paste-page.tsx";
@@ -13,6 +14,8 @@ import { Component } from "./ip-rules-paste-page.tsx";
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
+});
+beforeEach(() => {
   const connection = {
     baseUrl: `${service.origin}/api`,
     key: service.key,
@@ -136,13 +139,18 @@ it("asks anew to allow everyone once the policy or the lines change", async () =
 // Cause: "Retry 2 failed" was primary beside "Trying again without a change won’t help", said of each line, and the way on
 // led to a policy that does not exist. Law: the button that helps comes first, and a reason is told once.
 it("offers to edit the lines that the service refuses for good, and says why once", async () => {
-  const { user } = await pasted("ipp_nowhere", "203.0.113.0/24\n198.51.100.0/24");
+  const kit = await startFaultyService();
+  kit.connect();
+  onTestFinished(() => kit.close());
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Refusing" });
+  const { user } = await pasted(id, "203.0.113.0/24\n198.51.100.0/24");
+  const fault = FAULTS.find(({ name }) => name === "400")!;
+  await kit.plant(fault, ({ method }) => method === "POST");
   await user.click(await screen.findByRole("button", { name: "Create 2 rules" }));
   await screen.findByText("0 of 2 created, 2 failed.");
   expect(screen.getAllByText("Trying again without a change won’t help.")).toHaveLength(1);
   const buttons = screen.getAllByRole("button").map(({ textContent }) => textContent);
   expect(buttons.indexOf("Edit lines")).toBeLessThan(buttons.indexOf("Retry 2 failed"));
-  expect(screen.queryByRole("link", { name: /^Go to/ })).toBeNull();
   expect(within(screen.getByRole("list", { name: "Results by line" })).getAllByText("Failed")).toHaveLength(
     2,
   );
@@ -152,4 +160,35 @@ it("offers to edit the lines that the service refuses for good, and says why onc
 it("says what is wrong with a policy ID", async () => {
   await pasted("nonsense", "203.0.113.0/24");
   expect(await screen.findAllByText("Must be an ID that starts with ipp_")).not.toHaveLength(0);
+});
+
+// Cause: an unknown policy was told in the words of the API beside "Retry 2 failed", and nothing led back to the policy it was
+// opened from. Law: an error stands at its field, in the user's words, and every form has a way out.
+it("tells of an unknown policy at its field, and leads back to where it was opened", async () => {
+  const { user, client } = await pasted("ipp_nonexistent", "192.0.2.0/25\n192.0.2.128/25");
+  expect(screen.getByRole("link", { name: "Cancel" }).getAttribute("href")).toBe(href.ipRules());
+  await user.click(screen.getByRole("button", { name: "Create 2 rules" }));
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    "This policy doesn’t exist. Nothing was created.",
+  );
+  expect(screen.queryByRole("button", { name: /^Retry/ })).toBeNull();
+  expect(screen.queryByRole("link", { name: /^Go to/ })).toBeNull();
+  const field = screen.getByLabelText("Policy ID");
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Lines").value).toContain("192.0.2.128/25");
+  await writesOf(createQueryClient(), ipPolicies).create({ description: "Yards" });
+  await client.invalidateQueries();
+  await user.clear(field);
+  await user.selectOptions(await screen.findByLabelText("Policy"), await screen.findByText("Yards"));
+  await user.click(await screen.findByRole("button", { name: "Create 2 rules" }));
+  await screen.findByText("2 of 2 created.");
+});
+
+it("names the policy that it was opened from, as the way back", async () => {
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Piers" });
+  await pasted(id, "");
+  const crumb = within(await screen.findByRole("navigation", { name: "Breadcrumb" }));
+  const [link] = await crumb.findAllByRole("link", { name: "Piers" });
+  expect(link?.getAttribute("href")).toBe(href.ipPolicy(id));
+  expect(screen.getByRole("link", { name: "Cancel" }).getAttribute("href")).toBe(href.ipPolicy(id));
 });

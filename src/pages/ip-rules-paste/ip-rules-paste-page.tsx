@@ -1,23 +1,37 @@
 import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router-dom";
 import { ipRules } from "#resources/ip-rules.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
 import { QueryGate } from "#components/query-gate.tsx";
+import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { PasteForm } from "./paste-form.tsx";
 
 /** Makes many rules of pasted lines: a plan first, then line by line with what came of each, and undo. */
 export function Component() {
   const query = useQuery({ ...ipRules.query, refetchOnMount: "always" });
+  const [params] = useSearchParams();
+  const { policies, nameOf } = usePolicyNames();
+  // From the page of a policy it leads back there.
+  const from = policies.find(({ id }) => id === params.get("to"))?.id;
+  const back = from === undefined ? href.ipRules() : href.ipPolicy(from);
+  const around =
+    from === undefined
+      ? [{ label: "IP rules", to: back }]
+      : [
+          { label: "IP policies", to: href.ipPolicies() },
+          { label: nameOf(from), to: back },
+        ];
   return (
     <Page
       title="Bulk add IP rules"
-      crumbs={[{ label: "IP rules", to: href.ipRules() }, { label: "Bulk add" }]}
+      crumbs={[...around, { label: "Bulk add" }]}
       freshness={<Freshness query={query} />}
     >
       <QueryGate query={query} tried="load IP rules" loading={<SkeletonRows label="Loading IP rules" />}>
-        {(rules) => <PasteForm rules={rules} />}
+        {(rules) => <PasteForm rules={rules} back={back} />}
       </QueryGate>
     </Page>
   );

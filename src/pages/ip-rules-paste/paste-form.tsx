@@ -1,5 +1,6 @@
 import { useDeferredValue, useId, useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
+import { ApiError } from "#api/errors.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
@@ -7,7 +8,7 @@ import { LockoutNote } from "#policy-lab/lockout-note.tsx";
 import { draftsOf, pasteSummary, planPaste, type PasteTarget } from "#policy-lab/paste.ts";
 import { policyFault, usePolicyNames } from "#policy-lab/policy-names.ts";
 import { PolicySelect } from "#policy-lab/policy-select.tsx";
-import { Button } from "#ui/button.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
 import { counted } from "#ui/format.ts";
 import { Textarea } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
@@ -23,8 +24,8 @@ const ACTIONS: { value: PasteTarget["action"]; label: string }[] = [
 
 const EXAMPLE = "203.0.113.0/24 Frankfurt office\ndeny 203.0.113.57/32 # lost laptop\n2001:db8:42::/48";
 
-/** The lines and where they go, then their plan, then what came of them. */
-export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
+/** The lines and where they go, then their plan, then what came of them. `back` leads to where it was opened. */
+export function PasteForm({ rules, back }: { rules: readonly IpPolicyRule[]; back: string }) {
   const id = useId();
   const [params] = useSearchParams();
   const { policies, nameOf } = usePolicyNames();
@@ -37,11 +38,13 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
   const after = useMemo(() => [...rules, ...draftsOf(plan)], [rules, plan]);
   const { question, blocked: unconfirmed } = useEveryoneCheck(rules, after);
   const [editing, setEditing] = useState(false);
-  const started = run.lines.length > 0 && !editing;
+  const unknown = run.phase === "idle" ? unknownPolicy(run) : null;
+  const started = run.lines.length > 0 && !editing && unknown === null;
+  const isUnknown = unknown !== null && unknown === to.ip_policy_id;
   const policyId = run.lines[0]?.line.body.ip_policy_id ?? to.ip_policy_id;
   const created = run.lines.filter(isCreated).length;
   const kept = !started && created > 0 ? [run, ...run.others] : run.others;
-  const blocked = reasonOf(to, planned, fresh.length) ?? unconfirmed;
+  const blocked = isUnknown ? UNKNOWN : (reasonOf(to, planned, fresh.length) ?? unconfirmed);
   return (
     <div className="grid max-w-240 gap-5">
       {run.phase === "idle"
@@ -84,10 +87,17 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
               </label>
               <PolicySelect
                 id={`${id}-policy`}
+                aria-invalid={isUnknown}
+                aria-describedby={isUnknown ? `${id}-unknown` : undefined}
                 policies={policies}
                 value={to.ip_policy_id}
                 onChange={(ip_policy_id) => setTo({ ...to, ip_policy_id })}
               />
+              {isUnknown ? (
+                <p id={`${id}-unknown`} role="alert" className="text-xs text-danger">
+                  {UNKNOWN}. Nothing was created.
+                </p>
+              ) : null}
             </div>
             <div className="grid content-start justify-items-start gap-1">
               <span className="font-strong">Default action</span>
@@ -134,6 +144,7 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
             >
               Create {fresh.length > 0 ? counted(fresh.length, "rule") : "rules"}
             </Button>
+            <ButtonLink to={back}>Cancel</ButtonLink>
             {blocked ? <span className="text-xs text-content-muted">{blocked}</span> : null}
           </div>
         </>
@@ -150,6 +161,17 @@ export function PasteForm({ rules }: { rules: readonly IpPolicyRule[] }) {
       />
     </div>
   );
+}
+
+const UNKNOWN = "This policy doesn’t exist";
+
+/** The policy of a run that the service does not know: each line of it failed for that alone. */
+function unknownPolicy({ lines }: PasteRun): string | null {
+  const isIt = ({ progress }: PasteRun["lines"][number]) =>
+    progress.state === "failed" &&
+    progress.error instanceof ApiError &&
+    progress.error.issues.some(({ path }) => path[0] === "ip_policy_id");
+  return lines.length > 0 && lines.every(isIt) ? (lines[0]?.line.body.ip_policy_id ?? null) : null;
 }
 
 type KeptProps = { run: PasteRun; nameOf: (id: string) => string; onShow: () => void; onUndo: () => void };

@@ -108,7 +108,7 @@ function Own({ groups, tested, onTest }: Pick<Props, "groups" | "onTest"> & { te
   if (own === undefined) return null;
   const mark =
     tested && tested.text !== own?.text ? (
-      <Button size="sm" variant="ghost" onClick={() => setOwnAddress(tested.text)}>
+      <Button size="sm" onClick={() => setOwnAddress(tested.text)}>
         This is my address
       </Button>
     ) : null;
@@ -131,7 +131,7 @@ function Own({ groups, tested, onTest }: Pick<Props, "groups" | "onTest"> & { te
         <span>{mark ? "" : "Test your own address and save it to get lock-out warnings."}</span>
       )}
       {own?.typed ? (
-        <Button size="sm" variant="ghost" onClick={() => setOwnAddress("")}>
+        <Button size="sm" onClick={() => setOwnAddress("")}>
           Forget
         </Button>
       ) : null}

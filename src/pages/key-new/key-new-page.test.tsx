@@ -48,6 +48,20 @@ const named = async (description: string) => {
 const done = () => screen.getByRole("button", { name: /^Done/ });
 
 describe("the token's only sight", () => {
+  // Cause: after a reload nothing said that a key was created, alive and with a token that nobody has. Law: what was created is not
+  // lost sight of.
+  it("is told of after a reload, with the way to delete the key, and never again the token", async () => {
+    const { token, router, unmount } = await create("reloaded");
+    const { pathname, search } = router.state.location;
+    expect(pathname + search).not.toContain(token);
+    unmount();
+    renderInApp(null, { path: pathname + search, routes: [{ path: paths.keyNew, Component }] });
+    const [key] = await named("reloaded");
+    const link = await screen.findByRole("link", { name: "delete the key" });
+    expect(link.getAttribute("href")).toBe(href.key(key!.id));
+    expect(document.body.textContent).not.toContain(token);
+  });
+
   // Cause: the end of the token had to be typed from where it was pasted, which nobody could do in a hurry.
   // Law: copying counts as having it; until then nothing closes the dialog by accident.
   it("is saved once it was copied; the token then works and is gone from the page", async () => {

@@ -1,6 +1,6 @@
 import { useWrites } from "#resources/writes.ts";
 import { useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useNavigate, useSearchParams } from "react-router-dom";
 import { apiKeys, type CreatedApiKey } from "#resources/api-keys.ts";
 import { href } from "#resources/paths.ts";
 import { curlOf } from "#components/curl.ts";
@@ -16,8 +16,20 @@ export function Component() {
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
   const navigate = useNavigate();
   const { remove } = useWrites(apiKeys);
+  // Its token is not kept, but that it was created is: a reload must not make another in silence.
+  const [params, setParams] = useSearchParams();
   if (!created) {
-    return <NewKeyDialog onCreated={setCreated} onClose={() => void navigate(href.keys())} />;
+    const onCreated = (key: CreatedApiKey) => {
+      setParams({ created: key.id }, { replace: true });
+      setCreated(key);
+    };
+    return (
+      <NewKeyDialog
+        earlier={params.get("created")}
+        onCreated={onCreated}
+        onClose={() => void navigate(href.keys())}
+      />
+    );
   }
   return (
     <TokenDialog

@@ -1,6 +1,11 @@
 import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
 import { apiKeys, type CreatedApiKey } from "#resources/api-keys.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import { href } from "#resources/paths.ts";
+import { CopyId } from "#ui/copy-id.tsx";
+import { Note } from "#ui/note.tsx";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { ownerIssues, OwnerField } from "#components/owner-field.tsx";
 import { DescriptionField } from "#components/description-field.tsx";
@@ -24,7 +29,12 @@ function bodyOf({ description, owner_id, metadata }: Values): ApiKeyCreate {
 }
 
 /** Asks what the key is for and whose it is, and creates it. What was typed stays through every failure. */
-export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; onClose: () => void }) {
+export function NewKeyDialog(props: {
+  /** The key that was created here before a reload. */
+  earlier: string | null;
+  onCreated: (key: CreatedApiKey) => void;
+  onClose: () => void;
+}) {
   const { create } = useWrites(apiKeys);
   return (
     <CreateDialog
@@ -39,6 +49,7 @@ export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; o
       onMade={props.onCreated}
       onClose={props.onClose}
     >
+      {props.earlier === null ? null : <Earlier id={props.earlier} />}
       <DescriptionField
         label="Used by"
         placeholder="CI deploys, main branch"
@@ -47,5 +58,20 @@ export function NewKeyDialog(props: { onCreated: (key: CreatedApiKey) => void; o
       <OwnerField />
       <MetadataField />
     </CreateDialog>
+  );
+}
+
+/** Says of a key that was created here before a reload that it is there. */
+function Earlier({ id }: { id: string }) {
+  const { data } = useQuery(apiKeys.detail(id));
+  if (!data) return null;
+  return (
+    <Note tone="warn">
+      You created <CopyId id={id} /> earlier. Its token can’t be shown again. If you don’t have it,{" "}
+      <Link to={href.key(id)} className="link">
+        delete the key
+      </Link>
+      .
+    </Note>
   );
 }

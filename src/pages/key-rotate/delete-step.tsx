@@ -115,7 +115,7 @@ function DeleteDialog(
         }
         toast({
           tone: "ok",
-          text: old.description ? `Deleted old key “${old.description}”` : "Deleted the old key",
+          text: old.description ? `Old key “${old.description}” deleted` : "Old key deleted",
         });
         props.onGone();
       }}

@@ -35,17 +35,20 @@ export function Component() {
   const asked = params.get("new");
   const newId = asked !== null && asked !== "" && asked !== id ? asked : null;
   const made = useQuery({ ...apiKeys.detail(newId ?? ""), enabled: newId !== null });
-  const name = query.data?.description || made.data?.description || id;
+  const read = query.data ?? made.data;
+  const own = query.data?.description || made.data?.description;
+  const name = own || (read ? "No name" : id);
+  const title = read && !own ? "Rotate key with no name" : `Rotate ${name}`;
   const over = newId !== null && made.data !== undefined && (gone || isAbsent(query.error));
   return (
     <Page
-      title={`Rotate ${name}`}
+      title={title}
       titleExtra={isKeyInUse(id) === true ? <Pill tone="run">this console</Pill> : null}
       subtitle={over ? null : "Both keys work until you delete the old one."}
       crumbs={[
         { label: "Keys", to: href.keys() },
         { label: name, to: href.key(over ? (made.data?.id ?? id) : id) },
-        { label: `Rotate ${name}` },
+        { label: title },
       ]}
       freshness={over ? null : <Freshness query={query} />}
     >

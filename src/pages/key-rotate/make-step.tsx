@@ -33,6 +33,7 @@ type Props = {
 export function MakeStep({ old, madeId, onMade, onTwin }: Props) {
   const { busy, problem, changed, make } = useMake(old, onMade);
   const { data: keys = NO_KEYS } = useQuery(apiKeys.query);
+  const [openedAt] = useState(() => Date.now());
   const body = likeIt(old, isKeyInUse(old.id) === true);
   if (madeId !== null) {
     return (
@@ -64,7 +65,7 @@ export function MakeStep({ old, madeId, onMade, onTwin }: Props) {
           Someone changed this key in the meantime. Check the details, then create the new key.
         </Note>
       ) : null}
-      {twinsOf(old, keys).map((twin) => (
+      {twinsOf(old, keys, openedAt).map((twin) => (
         <Note
           key={twin.id}
           tone="warn"
@@ -74,9 +75,9 @@ export function MakeStep({ old, madeId, onMade, onTwin }: Props) {
             </Button>
           }
         >
-          A newer key has the same name: <CopyId id={twin.id} />, created{" "}
-          <RelativeTime at={twin.created_at} />. It may come from an unfinished rotation. If you don’t have
-          its token,{" "}
+          {old.description ? "A newer key has the same name" : "A new key has no name either"}:{" "}
+          <CopyId id={twin.id} />, created <RelativeTime at={twin.created_at} />. It may come from an
+          unfinished rotation. If you don’t have its token,{" "}
           <Link to={href.key(twin.id)} className="link-quiet">
             delete it
           </Link>

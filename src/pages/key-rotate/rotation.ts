@@ -18,14 +18,20 @@ export function sameCopy(a: ApiKey, b: ApiKey): boolean {
   return JSON.stringify(likeIt(a, false)) === JSON.stringify(likeIt(b, false));
 }
 
-/** Newer keys of the same name: one of them may be the new key of a rotation that was cut short. */
-export function twinsOf(old: ApiKey, keys: readonly ApiKey[]): ApiKey[] {
-  if (!old.description) return [];
+/** Keys without a name say less: only so new ones are taken for each other, in ms. */
+const UNNAMED_MS = 60 * 60_000;
+
+/**
+ * Newer keys of the same name, or without one as it is, of the last hour (`now` in ms): one of them may be the new key of a
+ * rotation that was cut short.
+ */
+export function twinsOf(old: ApiKey, keys: readonly ApiKey[], now: number): ApiKey[] {
+  const since = old.description ? 0 : now - UNNAMED_MS;
   return keys.filter(
     (key) =>
       key.id !== old.id &&
-      key.description === old.description &&
-      Date.parse(key.created_at) >= Date.parse(old.created_at),
+      (key.description ?? "") === (old.description ?? "") &&
+      Date.parse(key.created_at) >= Math.max(since, Date.parse(old.created_at)),
   );
 }
 

@@ -30,7 +30,7 @@ export function Component() {
   const query = freshOf(useQuery({ ...apiKeys.detail(id), refetchOnMount: "always" }));
   const [edited, setEdited] = useState(false);
   const key = query.data;
-  const name = key?.description || id;
+  const name = key ? key.description || "No name" : id;
   return (
     <Page
       title={name}

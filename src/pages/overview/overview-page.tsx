@@ -122,8 +122,8 @@ function NoAgents({ lost }: { lost: boolean }) {
     <Note
       {...(lost ? { tone: "warn" as const } : {})}
       actions={
-        <ButtonLink to={href.sessions()} size="sm" icon="plus">
-          {lost ? "Start an agent" : "Start your first agent"}
+        <ButtonLink to={href.sessions("?add")} size="sm" icon="plus">
+          Add agent
         </ButtonLink>
       }
     >

@@ -5,6 +5,7 @@ import { setConnection } from "#api/connection.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
+import { startAction } from "#fleet/start-action.ts";
 import { RecentPanel } from "./recent-panel.tsx";
 
 const server = connectedServer();
@@ -57,4 +58,30 @@ it("is you who did what was done with the key of this console", async () => {
   const [own, other] = screen.getAllByRole("listitem");
   expect(own?.textContent).toContain("You created IP policy ipp_1");
   expect(other?.textContent).toContain("admin created IP policy ipp_2");
+});
+
+// Cause: two browsers of the same "You" showed different changes, and neither said why. Law: a list says what it does not hold.
+it("says whose commands it shows", async () => {
+  const session = {
+    id: "ts_1",
+    uri: "",
+    agent_version: "3.18.2",
+    ip: "",
+    os: "",
+    region: "",
+    started_at: AT,
+  };
+  const sent = { ...session, transport: "service/2" };
+  const action = startAction({ id: "1", kind: "stop", session: sent, sessions: [], urls: [], at: 0 });
+  renderInApp(
+    <RecentPanel
+      events={{ data: [], error: null, isPending: false, refetch: () => undefined }}
+      actions={[action]}
+      edges={[]}
+      now={Date.parse(AT)}
+    />,
+  );
+  expect(
+    await screen.findByText("Restarts, stops and updates are those sent from this browser."),
+  ).toBeDefined();
 });

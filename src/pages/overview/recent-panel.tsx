@@ -42,9 +42,11 @@ export function RecentPanel({ events: query, actions, edges, now }: Props) {
     <Panel
       title="Recent changes"
       footer={
-        query.data !== null
-          ? undefined
-          : "This service has no event log. You see only your own commands here."
+        query.data === null
+          ? "This service has no event log. You see only your own commands here."
+          : actions.length > 0
+            ? "Restarts, stops and updates are those sent from this browser."
+            : undefined
       }
     >
       {query.error ? (

@@ -77,8 +77,8 @@ function Next({ onDone }: { onDone: () => void }) {
           <li key={to}>
             <Link to={to} className="link">
               {label}
-            </Link>{" "}
-            <span className="text-content-muted">{why}</span>
+            </Link>
+            <span className="block text-content-muted">{why}</span>
           </li>
         ))}
       </ul>

@@ -92,7 +92,7 @@ it("adds one more agent, over the list, until the agent with its authtoken is th
   await user.click(await screen.findByRole("link", { name: "Add agent" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Add agent" }));
   await user.click(await dialog.findByRole("button", { name: "Create authtoken" }));
-  await dialog.findByText("It is filled in below. You can copy it only now.");
+  await dialog.findByText("The command below contains it. You can copy it only now.");
   expect(dialog.getByRole("button", { name: "Close" })).toBeTruthy();
   // Cause: Close dropped an authtoken that was not copied, without a word. Law: nothing is lost without being asked for.
   expect(reloadIsAsked()).toBe(true);
@@ -112,7 +112,7 @@ it("adds one more agent, over the list, until the agent with its authtoken is th
   // Cause: two steps stayed open beside "online". Law: what is done makes way, and nothing is lost.
   const rest = dialog.getByText("Show the authtoken and command that no agent uses yet").closest("details");
   expect(rest?.open).toBe(false);
-  expect(within(rest!).getByText("It is filled in below. You can copy it only now.")).toBeTruthy();
+  expect(within(rest!).getByText("The command below contains it. You can copy it only now.")).toBeTruthy();
 
   const own = {
     ...tunnel,
@@ -123,7 +123,7 @@ it("adds one more agent, over the list, until the agent with its authtoken is th
   account([session("ts_3", "cr_new"), session("ts_2"), session("ts_1")], [own, tunnel]);
   await client.invalidateQueries();
   expect(await dialog.findByRole("link", { name: /^https:\/\/own\.example/ })).toBeTruthy();
-  expect(dialog.queryByText("It is filled in below. You can copy it only now.")).toBeNull();
+  expect(dialog.queryByText("The command below contains it. You can copy it only now.")).toBeNull();
   expect(router.state.location.search).toBe("?&add");
   await user.click(dialog.getByRole("button", { name: "Done" }));
   expect(router.state.location.search).toBe("");
@@ -137,7 +137,7 @@ it("says after a reload that the authtoken exists, and creates another only when
   const before = posts();
   const first = renderInApp(<Component />);
   await first.user.click(await screen.findByRole("button", { name: "Create authtoken" }));
-  await screen.findByText("It is filled in below. You can copy it only now.");
+  await screen.findByText("The command below contains it. You can copy it only now.");
   expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain("gha_new");
   first.unmount();
 
@@ -147,7 +147,7 @@ it("says after a reload that the authtoken exists, and creates another only when
   expect(screen.queryByRole("button", { name: "Create authtoken" })).toBeNull();
   expect(posts()).toBe(before + 1);
   await second.user.click(screen.getByRole("button", { name: "Create new authtoken" }));
-  await screen.findByText("It is filled in below. You can copy it only now.");
+  await screen.findByText("The command below contains it. You can copy it only now.");
   expect(posts()).toBe(before + 2);
   second.unmount();
 
@@ -172,7 +172,7 @@ it("keeps an authtoken that was not copied when several agents come at once", as
   account([], []);
   const { user, client } = renderInApp(<Component />);
   await user.click(await screen.findByRole("button", { name: "Create authtoken" }));
-  await screen.findByText("It is filled in below. You can copy it only now.");
+  await screen.findByText("The command below contains it. You can copy it only now.");
   expect(reloadIsAsked()).toBe(true);
   account([session("ts_1"), session("ts_2")], []);
   await client.invalidateQueries();

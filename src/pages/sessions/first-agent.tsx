@@ -112,7 +112,11 @@ export function AgentSteps({ added, onDone, onRisk }: StepsProps) {
         {steps}
         <Step number={3}>
           <strong>Wait for its URL</strong>
-          <Waiting />
+          {made ? (
+            <Waiting />
+          ) : (
+            <p className="text-content-muted">It appears here once the agent is online.</p>
+          )}
         </Step>
       </ol>
     );
@@ -192,7 +196,7 @@ function AuthtokenStep(props: { made: Made | null; onMade: (made: Made) => void;
             <Status tone="ok">Done</Status>
             <CopyId id={made.id} />
             {made.token === null ? null : (
-              <CopyButton text={made.token} label="Copy authtoken" onCopied={onCopied} />
+              <CopyButton text={made.token} label="Copy authtoken" shown onCopied={onCopied} />
             )}
           </>
         ) : null}
@@ -202,7 +206,7 @@ function AuthtokenStep(props: { made: Made | null; onMade: (made: Made) => void;
           ? "Agents sign in with an authtoken, not with an API key."
           : made.token === null
             ? "You created it earlier. Its token can’t be shown again. Use the one you saved, or create a new authtoken."
-            : "It is filled in below. You can copy it only now."}
+            : "The command below contains it. You can copy it only now."}
       </p>
       {error === null ? null : <ErrorNote error={error} tried="create the authtoken" />}
       {made?.token ? null : (

@@ -52,8 +52,9 @@ type Bulk = { kind: AgentCommand; sessions: readonly TunnelSession[] };
 /** /sessions: every agent that is online, what it serves, and what came of what it was told. */
 export function Component() {
   const { list, rows, online } = useSessionRows();
-  const { menu, selection, dialog, add } = useRowActions();
   const [starting, setStarting] = useState(false);
+  const { menu, selection, dialog, add } = useRowActions(starting);
+  const [, setParams] = useSearchParams();
   // Stays when the first agent appears, until its URL was shown.
   if (!starting && rows.length === 0 && list.query.data?.length === 0) setStarting(true);
   if (starting && rows.length > online) setStarting(false);
@@ -76,7 +77,12 @@ export function Component() {
         panel={PANEL}
         empty={
           <Suspense fallback={<SkeletonRows />}>
-            <FirstAgent onDone={() => setStarting(false)} />
+            <FirstAgent
+              onDone={() => {
+                setStarting(false);
+                setParams({}, { replace: true });
+              }}
+            />
           </Suspense>
         }
       />
@@ -130,7 +136,8 @@ function Counts(props: { online: number; rows: readonly SessionRow[]; whole: boo
   );
 }
 
-function useRowActions() {
+/** `steps`: those of the first agent are on the page, so not in a dialog. */
+function useRowActions(steps: boolean) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const toast = useToast();
   const menu = useCallback(
@@ -153,7 +160,7 @@ function useRowActions() {
     <>
       {asked ? <ActionDialog {...asked} onClose={() => setAsked(null)} /> : null}
       {bulk ? <BulkDialog {...bulk} onClose={() => setBulk(null)} /> : null}
-      {params.has("add") ? <AddAgentDialog /> : null}
+      {params.has("add") && !steps ? <AddAgentDialog /> : null}
     </>
   );
   const add = (

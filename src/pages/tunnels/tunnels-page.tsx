@@ -48,14 +48,15 @@ function NoTunnels() {
     <EmptyState
       title="No tunnel is online"
       actions={
-        <ButtonLink to={href.sessions()} variant="primary" icon="sessions">
-          Start an agent
+        <ButtonLink to={href.sessions("?add")} variant="primary" icon="plus">
+          Add agent
         </ButtonLink>
       }
     >
       <p>
         A tunnel forwards requests through an agent to a port on its machine. Start an agent with{" "}
-        <code className="font-mono text-xs">--tunnel http:3000</code> and its tunnel appears here.
+        <code className="font-mono text-xs whitespace-nowrap">--tunnel http:3000</code> and its tunnel appears
+        here.
       </p>
     </EmptyState>
   );
