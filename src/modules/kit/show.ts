@@ -21,7 +21,7 @@ export const showText =
 export const showSeconds = (zero?: string) => (value: unknown) => {
   if (typeof value !== "number") return jsonText(value);
   const meaning = value === 0 ? zero : value >= 60 ? formatDuration(value) : undefined;
-  return [`${formatCount(value)} s`, meaning].filter((part) => part !== undefined).join(" = ");
+  return `${formatCount(value)} s${meaning === undefined ? "" : ` = ${meaning}`}`;
 };
 
 /** A list of texts, or what an empty one means. */

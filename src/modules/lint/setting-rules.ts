@@ -65,11 +65,9 @@ function inactivityNeverCounts({ on }: Facts): Finding[] {
   return LOGIN_MODULES.flatMap((module): Finding[] => {
     const value = on(module);
     const most = value ? number(value, "maximum_duration") : null;
-    const typed = value ? number(value, "inactivity_timeout") : null;
-    if (most === null || typed === null) return [];
     // More than is allowed is told at the field.
-    const idle = Math.min(typed, INACTIVITY_TIMEOUT_MAX);
-    if (most <= 0 || idle <= most) return [];
+    const idle = Math.min(value ? (number(value, "inactivity_timeout") ?? 0) : 0, INACTIVITY_TIMEOUT_MAX);
+    if (most === null || most <= 0 || idle <= most) return [];
     return [
       {
         severity: "note",

@@ -7,7 +7,7 @@ import { defineTable } from "#table/define-table.ts";
 import { idColumn } from "#table/id-column.tsx";
 import { RowMenu } from "#table/row-menu.tsx";
 import { ModuleChips } from "#modules/editor/module-chips.tsx";
-import { formatCount, plural, shortenId } from "#ui/format.ts";
+import { formatCount, plural } from "#ui/format.ts";
 import { Status, type StatusTone } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 
@@ -44,8 +44,8 @@ function Hosts({ item: { protocol, edge } }: { item: EdgeItem }) {
         </span>
       ) : null}
       {isUnnamed(edge) ? (
-        <span className="min-w-0 flex-[1_1_3rem] truncate font-mono text-xs text-content-faint">
-          {shortenId(edge.id)}
+        <span className="flex-none font-mono text-xs text-content-faint" title={edge.id}>
+          …{edge.id.slice(-4)}
         </span>
       ) : null}
       {edge.description && edge.description !== name ? (
