@@ -1,11 +1,15 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, minify, transformWithOxc, type Plugin } from "vite";
 import { compressFiles } from "./scripts/compress.mjs";
+import { leanRouterOf } from "./scripts/lean-router.mjs";
 import { PAGES_FILE } from "./service/http/console-pages.ts";
+import { INLINE_FILE, inlineOf } from "./service/http/page-policy.ts";
+import { FIRST_REQUESTS } from "./src/app/first-requests.ts";
+import { API_VERSION } from "./src/contract/api-facts.ts";
 import { ANSWER_SHAPES } from "./src/contract/answer-shapes.ts";
 import { KINDS } from "./src/contract/modules/kind-facts.ts";
 import { KEPT_SHAPES } from "./src/fleet/kept-shapes.ts";
@@ -52,20 +56,83 @@ const values: Plugin = {
       .join(""),
 };
 
-/** Puts the icons into index.html: there for the first paint, and no script carries them. */
-const icons: Plugin = {
-  name: "icons",
-  transformIndexHtml: () => [
-    {
-      tag: "svg",
-      attrs: { class: "hidden", "aria-hidden": "true" },
-      children: iconSymbols(),
-      injectTo: "body-prepend",
+/** Takes out of react-router what nothing here runs. */
+const leanRouter: Plugin = {
+  name: "lean-router",
+  apply: "build",
+  transform: {
+    filter: { id: /react-router\/dist\/production\/chunk-/ },
+    handler: (code) => {
+      const lean = leanRouterOf(code);
+      return lean === null ? undefined : { code: lean, map: null };
     },
-  ],
+  },
 };
 
-/** Leaves for the service what it would have to work out at each start: which pages there are, and every file compressed. */
+/** The script before any other, as text: with what each page of lists needs first, as far as that is known. */
+async function bootScript(scriptsOf: (page: string) => string[]): Promise<string> {
+  const first = Object.entries(FIRST_REQUESTS).map(([page, requests]) => [
+    page,
+    { requests, scripts: scriptsOf(page) },
+  ]);
+  const call = `boot(${JSON.stringify(Object.fromEntries(first))}, ${JSON.stringify(API_VERSION)})`;
+  const { code } = await transformWithOxc(readFileSync(file("src/api/boot.ts"), "utf8"), "boot.ts");
+  return (await minify("boot.js", `(() => { ${code.replace(/^export /gm, "")}; ${call} })()`)).code;
+}
+
+/**
+ * Puts into index.html what its first paint waits for, so that it waits for nothing else: icons, styles, and the script that
+ * asks for what the page needs first. The entry is a line, and a file less there.
+ */
+const page: Plugin = {
+  name: "page",
+  transformIndexHtml: {
+    order: "post",
+    handler: async (html, { bundle = {} }) => {
+      const files = Object.values(bundle);
+      html = html.replaceAll(/\n\s+/g, "\n");
+      const scriptsOf = (path: string) => {
+        const id = file(`src/pages${path}${path}-page.tsx`);
+        const found = files.find((one) => one.type === "chunk" && one.facadeModuleId === id);
+        return found?.type === "chunk"
+          ? [found.fileName, ...found.imports]
+              .map((name) => `/${name}`)
+              .filter((name) => !html.includes(name))
+          : [];
+      };
+      for (const one of files) {
+        if (one.type === "asset" && one.fileName.endsWith(".css")) {
+          html = html.replace(
+            /<link rel="stylesheet"[^>]*>/,
+            () => `<style>${String(one.source).trim()}</style>`,
+          );
+          delete bundle[one.fileName];
+        }
+        if (one.type === "chunk" && one.isEntry) {
+          const code = one.code.trim().replaceAll('"./', '"/assets/');
+          html = html.replace(
+            /<script type="module"[^>]*><\/script>/,
+            () => `<script type="module">${code}</script>`,
+          );
+        }
+      }
+      return {
+        html,
+        tags: [
+          { tag: "script", children: await bootScript(scriptsOf), injectTo: "head-prepend" },
+          {
+            tag: "svg",
+            attrs: { class: "hidden", "aria-hidden": "true" },
+            children: iconSymbols(),
+            injectTo: "body",
+          },
+        ],
+      };
+    },
+  },
+};
+
+/** Leaves for the service what it would have to work out at each start: pages, policy of the page, every file compressed. */
 const forService: Plugin = {
   name: "for-service",
   apply: "build",
@@ -75,6 +142,10 @@ const forService: Plugin = {
       const pages = join(dir, PAGES_FILE);
       mkdirSync(dirname(pages), { recursive: true });
       writeFileSync(pages, JSON.stringify(Object.values(paths)));
+      writeFileSync(
+        join(dir, INLINE_FILE),
+        JSON.stringify(inlineOf(readFileSync(join(dir, "index.html"), "utf8"))),
+      );
       compressFiles(dir);
     },
   },
@@ -82,7 +153,15 @@ const forService: Plugin = {
 
 /** The console: static files in dist/console. The manifest tells the budgets which files they are of. */
 export default defineConfig({
-  plugins: [react({ jsxImportSource: "#ui/jsx" }), tailwindcss(), findFirstLoad, values, icons, forService],
+  plugins: [
+    react({ jsxImportSource: "#ui/jsx" }),
+    tailwindcss(),
+    findFirstLoad,
+    leanRouter,
+    values,
+    page,
+    forService,
+  ],
   resolve: {
     alias: [
       // Its exports name the development build, with its warnings, for every bundler.
@@ -99,6 +178,8 @@ export default defineConfig({
     // The oldest browsers with light-dark(); without this the CSS falls back to a copy of every colour.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     manifest: true,
+    // One style, which is in index.html: no page waits for it.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
@@ -107,7 +188,12 @@ export default defineConfig({
         // Few files for the first load, and nothing else in them: libraries (they change seldom), and our part of it.
         codeSplitting: {
           groups: [
-            { name: "vendor", test: (id) => firstLoad.has(id) && id.includes("/node_modules/"), priority: 2 },
+            {
+              name: "vendor",
+              test: (id) =>
+                id.includes("rolldown/runtime") || (firstLoad.has(id) && id.includes("/node_modules/")),
+              priority: 2,
+            },
             {
               name: "kit",
               test: (id) => firstLoad.has(id) && !id.includes("/src/pages/") && !id.includes("/src/main.tsx"),

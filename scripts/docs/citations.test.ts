@@ -125,7 +125,7 @@ describe("what a comment cites", () => {
   });
 
   test("is in the repository, file and heading", () => {
-    expect(sources).toEqual(expect.arrayContaining([".ci/run", ".size-limit.mjs", "public/boot.js"]));
+    expect(sources).toEqual(expect.arrayContaining([".ci/run", ".size-limit.mjs", "src/api/boot.ts"]));
     expect(sources.flatMap((file) => broken(file, read(file)))).toEqual([]);
   });
 });

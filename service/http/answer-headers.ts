@@ -1,20 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { Env } from "./call.ts";
+import { pagePolicy } from "./page-policy.ts";
 import { OPERATION_HEADER } from "./request-log.ts";
-
-/** The console's policy: its own files and its own service, nothing inline, nothing evaluated, no frames. */
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "manifest-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
 
 /** What every answer tells a browser; what the API answers is kept by no cache: it may hold a token. */
 const COMMON = {
@@ -25,7 +12,7 @@ const COMMON = {
 };
 
 const PAGE = {
-  "Content-Security-Policy": PAGE_POLICY,
+  "Content-Security-Policy": pagePolicy(),
   "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
   "Cross-Origin-Opener-Policy": "same-origin",
 };
@@ -51,7 +38,9 @@ function complete({ headers, status }: Response, common: Record<string, string>,
     if (name === "Vary") headers.append(name, value);
     // A 304 has no type, and what it carries replaces the cached page's headers: leave its policy alone.
     else if (
-      name === "Content-Security-Policy" ? status !== 304 : name !== "Cache-Control" || !headers.has(name)
+      name === "Content-Security-Policy"
+        ? status !== 304 && !(isPage && headers.has(name))
+        : name !== "Cache-Control" || !headers.has(name)
     )
       headers.set(name, value);
   }

@@ -4,6 +4,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Env } from "./call.ts";
 import { offeredEncodings } from "./encodings.ts";
 import { isPage } from "./console-pages.ts";
+import { builtPolicy } from "./page-policy.ts";
 
 /** A file that may be served: nothing hidden, nothing outside the folder, compressed only where that is asked for. */
 const FILE = /^(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+(?<!\.br|\.gz)$/;
@@ -23,12 +24,14 @@ export function consoleFiles(dir: string): MiddlewareHandler<Env> {
     c.req.raw = forHono(c.req.raw);
     const file = FILE.test(path) ? await files(c, nothing) : undefined;
     // Vite writes a hash into the name of everything in assets/.
-    if (file)
+    if (file && !path.endsWith(".html"))
       return kept(file, path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
-    const known = await isPage(dir, path);
+    const known = file !== undefined || (await isPage(dir, path));
     if (!known && !asksForPage(c)) return next();
     const page = await index(c, nothing);
     if (!page) return known ? c.text(NOT_BUILT, 503) : next();
+    // A 304 keeps the policy of the page that it confirms.
+    if (page.status !== 304) page.headers.set("Content-Security-Policy", await builtPolicy(dir));
     return kept(known ? page : new Response(page.body, { status: 404, headers: page.headers }), "no-cache");
   };
 }

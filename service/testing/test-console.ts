@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { paths } from "#resources/paths.ts";
 import { compressFiles } from "../../scripts/compress.mjs";
 import { PAGES_FILE } from "../http/console-pages.ts";
+import { INLINE_FILE, inlineOf } from "../http/page-policy.ts";
 
 /** A folder with these files, as a build of the console leaves it. */
 export function buildTestConsole(files: Readonly<Record<string, string>>): {
@@ -11,7 +12,11 @@ export function buildTestConsole(files: Readonly<Record<string, string>>): {
   remove: () => void;
 } {
   const dir = mkdtempSync(join(tmpdir(), "gatehouse-console-"));
-  const all = { ...files, [PAGES_FILE]: JSON.stringify(Object.values(paths)) };
+  const all = {
+    ...files,
+    [PAGES_FILE]: JSON.stringify(Object.values(paths)),
+    [INLINE_FILE]: JSON.stringify(inlineOf(files["index.html"] ?? "")),
+  };
   for (const [name, text] of Object.entries(all)) {
     mkdirSync(dirname(join(dir, name)), { recursive: true });
     writeFileSync(join(dir, name), text);

@@ -3,6 +3,7 @@ import { API_VERSION } from "#contract/api-facts.ts";
 import { checkOf, type Check, type Fault } from "#contract/check.ts";
 import type { ErrorBody, Issue } from "#contract/error.ts";
 import { absoluteBase, getConnection, type Connection } from "./connection.ts";
+import { takeEarly } from "./early.ts";
 import { ApiError, type ApiErrorKind } from "./errors.ts";
 
 const TIMEOUT_MS = 15_000;
@@ -77,19 +78,21 @@ async function send<T>(options: RequestOptions<T>, connection: Connection): Prom
   let response: Response;
   let text: string;
   try {
-    response = await fetch(url, {
-      method,
-      headers: {
-        ...headersOf(connection, body !== undefined),
-        ...(known && { "If-None-Match": known.etag }),
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      cache: "no-store",
-      credentials: "omit",
-      redirect: "error",
-      referrerPolicy: "no-referrer",
-    });
+    const early = method === "GET" ? takeEarly(path, connection) : undefined;
+    response = await (early ??
+      fetch(url, {
+        method,
+        headers: {
+          ...headersOf(connection, body !== undefined),
+          ...(known && { "If-None-Match": known.etag }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        cache: "no-store",
+        credentials: "omit",
+        redirect: "error",
+        referrerPolicy: "no-referrer",
+      }));
     text = await response.text();
   } catch {
     // Whoever does not let that header through is asked without it from now on.

@@ -7,6 +7,8 @@ it("is the same in the first paint, before any script runs", () => {
   const links = [
     ...nav.matchAll(/<a\s+href="([^"]+)"[^>]*>\s*<svg[\s\S]*?#icon-([\w-]+)"[\s\S]*?<\/svg\s*>([^<]+)</g),
   ];
+  const brand = links.shift();
+  expect(brand?.[2]).toBe("gate");
   expect(links.map(([, to, icon, label = ""]) => ({ label: label.trim(), to, icon }))).toEqual(
     NAVIGATION.flatMap((group) => group.links),
   );

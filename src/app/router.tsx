@@ -2,6 +2,7 @@ import { createBrowserRouter, redirect, type RouteObject } from "react-router-do
 import { getConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";
 import { ErrorPage } from "./error-page.tsx";
+import { firstRows } from "./first-rows.ts";
 import { enter, leave } from "./leaving.ts";
 import { Shell } from "./shell.tsx";
 
@@ -43,7 +44,12 @@ export const routes: RouteObject[] = [
         ErrorBoundary: ErrorPage,
         children: [
           { path: paths.home, lazy: () => import("#pages/overview/overview-page.tsx") },
-          { path: paths.sessions, lazy: () => import("#pages/sessions/sessions-page.tsx") },
+          {
+            path: paths.sessions,
+            lazy: () => import("#pages/sessions/sessions-page.tsx"),
+            loader: firstRows,
+            shouldRevalidate: () => false,
+          },
           { path: paths.session, lazy: () => import("#pages/session/session-page.tsx") },
           { path: paths.tunnels, lazy: () => import("#pages/tunnels/tunnels-page.tsx") },
           { path: paths.tunnel, lazy: () => import("#pages/tunnel/tunnel-page.tsx") },

@@ -13,7 +13,7 @@ export function start(): void {
   takeSignInLink();
   joinTabs();
   window.addEventListener("popstate", takeSignInLink);
-  // For zod, which comes with later pages: the policy of this one forbids to compile text (security-headers.ts).
+  // For zod, which comes with later pages: the policy of this one forbids to compile text (service/http/page-policy.ts).
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   const element = document.getElementById("root");
   if (!element) throw new Error("index.html has no #root");

@@ -3,7 +3,7 @@ import { createSignal } from "#ui/signal.ts";
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Read by public/boot.js too, before the first paint. */
+/** Read by src/api/boot.ts too, before the first paint. */
 const NAME = "gatehouse.theme";
 const changed = createSignal();
 

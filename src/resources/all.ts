@@ -23,6 +23,8 @@ export type Row = { id: string };
 export type AnyResource = Kind &
   ScannedList<Row> & {
     kind: ResourceKind;
+    /** Where the list is, below the base URL; left out where it has none of its own. */
+    path?: string;
     nameOf: (row: Row) => string;
     moreOf?: (row: Row) => readonly (string | null | undefined)[];
     /** The query of one; left out where an id alone does not address it. */

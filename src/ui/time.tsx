@@ -62,21 +62,19 @@ export function Age({ since }: { since: number }): string {
   return useTimed((now) => formatAge((now - since) / 1000));
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+/** A format of times, made when it is first used: that takes milliseconds. */
+function timeFormat(options: Intl.DateTimeFormatOptions): (at: number | Date) => string {
+  let made: Intl.DateTimeFormat | undefined;
+  return (at) => (made ??= new Intl.DateTimeFormat(undefined, options)).format(at);
+}
 
 /** The local time of day: "14:03:21". `at` in milliseconds. */
-export function clockTime(at: number): string {
-  return clock.format(at);
-}
-
-const minute = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+export const clockTime = timeFormat({ timeStyle: "medium" });
 
 /** The local time of day without seconds: "14:03". `at` in milliseconds. */
-export function clockMinute(at: number): string {
-  return minute.format(at);
-}
+export const clockMinute = timeFormat({ timeStyle: "short" });
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const exact = timeFormat({ dateStyle: "medium", timeStyle: "medium" });
 
 /** "3 min ago", with the exact local time on hover and in the element. `at` is RFC 3339 or milliseconds. */
 export function RelativeTime({ at, suffix = " ago" }: { at: string | number; suffix?: string }) {
@@ -87,7 +85,13 @@ export function RelativeTime({ at, suffix = " ago" }: { at: string | number; suf
   });
   if (Number.isNaN(time.getTime())) return <span>{String(at)}</span>;
   return (
-    <time dateTime={time.toISOString()} title={exact.format(time)} className="whitespace-nowrap">
+    <time
+      dateTime={time.toISOString()}
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = exact(time);
+      }}
+      className="whitespace-nowrap"
+    >
       {text}
     </time>
   );
