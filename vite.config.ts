@@ -5,7 +5,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, minify, transformWithOxc, type Plugin } from "vite";
 import { compressFiles } from "./scripts/compress.mjs";
-import { leanRouterOf } from "./scripts/lean-router.mjs";
+import { leanOf } from "./scripts/lean-libraries.mjs";
 import { PAGES_FILE } from "./service/http/console-pages.ts";
 import { INLINE_FILE, inlineOf } from "./service/http/page-policy.ts";
 import { FIRST_REQUESTS } from "./src/app/first-requests.ts";
@@ -56,14 +56,14 @@ const values: Plugin = {
       .join(""),
 };
 
-/** Takes out of react-router what nothing here runs. */
-const leanRouter: Plugin = {
-  name: "lean-router",
+/** Takes out of libraries what nothing here runs. */
+const lean: Plugin = {
+  name: "lean",
   apply: "build",
   transform: {
-    filter: { id: /react-router\/dist\/production\/chunk-/ },
+    filter: { id: /react-router\/dist\/production\/chunk-|query-core\/build\/modern\/infiniteQueryBehavior/ },
     handler: (code) => {
-      const lean = leanRouterOf(code);
+      const lean = leanOf(code);
       return lean === null ? undefined : { code: lean, map: null };
     },
   },
@@ -157,7 +157,7 @@ export default defineConfig({
     react({ jsxImportSource: "#ui/jsx" }),
     tailwindcss(),
     findFirstLoad,
-    leanRouter,
+    lean,
     values,
     page,
     forService,

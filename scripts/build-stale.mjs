@@ -15,7 +15,7 @@ const TARGETS = {
       ...SHARED,
       "vite.config.ts",
       "scripts/compress.mjs",
-      "scripts/lean-router.mjs",
+      "scripts/lean-libraries.mjs",
       "service/http/console-pages.ts",
       "service/http/page-policy.ts",
       "index.html",
