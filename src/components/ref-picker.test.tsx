@@ -136,6 +136,8 @@ describe("a field that names several", () => {
     const fault = await screen.findByText(/^“carr” is not an ID\. Choose one/);
     expect(document.activeElement).toBe(many());
     expect(many().getAttribute("aria-invalid")).toBe("true");
+    // Cause: the hint and the fault said the same. Law: a fact is said once.
+    expect(screen.getAllByText(/Choose one, or enter an ID/)).toHaveLength(1);
     expect(many().getAttribute("aria-describedby")).toContain(fault.closest("[id]")?.id);
     expect(screen.queryByText("ipp_9: unknown.")).toBeNull();
     await user.clear(many());

@@ -115,7 +115,11 @@ export function RefListField({ kind, one, ...row }: Props) {
       control={control}
       empty={[]}
       faultOf={(at) => (typeof at[0] === "number" ? (ids[at[0]] ?? null) : null)}
-      extra={typed !== "" && !isId(typed) ? `Choose one, or enter an ID that starts with ${prefix}` : null}
+      extra={
+        typed !== "" && !isId(typed) && !control.error
+          ? `Choose one, or enter an ID that starts with ${prefix}`
+          : null
+      }
     >
       <div ref={box} className="grid gap-2">
         {ids.length > 0 ? (

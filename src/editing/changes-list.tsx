@@ -1,3 +1,5 @@
+import { RefLookup } from "#components/ref-link-lookup.tsx";
+import { kindOf } from "#resources/ref-target.ts";
 import type { Change } from "#forms/diff.ts";
 import type { FormDefinition } from "./form-definition.ts";
 import { labelOf, wordsApart } from "./value-text.ts";
@@ -43,6 +45,23 @@ export function ChangesList({
   );
 }
 
+const ID = /^[a-z]+_[0-9A-Za-z]{8,}$/;
+
+/** IDs, as their field shows them: by the names of what they point at. */
+function Named({ text }: { text: string }) {
+  const ids = text.split(/\n|, /);
+  if (!ids.every((id) => ID.test(id) && kindOf(id) !== null)) return text;
+  return (
+    <ul>
+      {ids.map((id) => (
+        <li key={id}>
+          <RefLookup reference={{ id }} withId={false} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Line({ sign, tone, name, text }: { sign: string; tone: string; name: string; text: string }) {
   return (
     <div className="flex gap-1.5 text-xs">
@@ -51,7 +70,7 @@ function Line({ sign, tone, name, text }: { sign: string; tone: string; name: st
       </span>{" "}
       <span className="min-w-0 wrap-anywhere whitespace-pre-line">
         <span className="sr-only">{name} </span>
-        {text}
+        <Named text={text} />
       </span>
     </div>
   );

@@ -21,7 +21,11 @@ export function ChipList({ control, label, one, placeholder, mono }: ListParts) 
     box.current?.querySelectorAll<HTMLElement>("[data-chip]")[index] ?? input.current;
   useFieldFocus(control, (at) => {
     const index = entryAt(at);
-    return index === undefined ? input.current : chip(index);
+    const text = index === undefined ? undefined : entries[index];
+    if (index === undefined || text === undefined) return input.current;
+    // What is to be mended is open for it.
+    setEdited({ index, text });
+    return null;
   });
 
   const set = (next: string[], focus?: number) => {
@@ -78,6 +82,8 @@ export function ChipList({ control, label, one, placeholder, mono }: ListParts) 
                   // eslint-disable-next-line jsx-a11y/no-autofocus -- it replaces the chip that was just chosen
                   autoFocus
                   aria-label={`Edit ${one} ${index + 1}`}
+                  aria-invalid={faulty.has(index) || undefined}
+                  aria-describedby={faulty.has(index) ? aria["aria-describedby"] : undefined}
                   value={edited.text}
                   spellCheck={false}
                   onChange={(event) => setEdited({ index, text: event.target.value })}

@@ -118,7 +118,7 @@ const words = (element: HTMLElement) =>
 
 describe("issues of the service", () => {
   it.each<[Issue["path"], () => HTMLElement]>([
-    [["scopes", 1], () => screen.getByRole("button", { name: "user:email" })],
+    [["scopes", 1], () => screen.getByLabelText("Edit scope 2")],
     [["scopes"], () => screen.getByLabelText("Scopes", { selector: "input" })],
     [["patterns", 1], () => screen.getByLabelText("Patterns 2")],
     [["add", "x-a"], () => screen.getByLabelText("Add headers 1: Value")],

@@ -9,7 +9,7 @@ import { LostSecrets, UnknownKept } from "#edges/delete-dialog.tsx";
 import { remadeRoute } from "#edges/remake.ts";
 import { useRestore } from "#edges/restore.ts";
 import { LossText } from "./editor/loss-text.tsx";
-import { lossOfRoute } from "./lint/guards.ts";
+import { lossOfRoute } from "./lint/route-loss.ts";
 import { counted } from "#ui/format.ts";
 
 type Props = {

@@ -6,7 +6,7 @@ import type { ReplacementPlan } from "./replacement.ts";
 import { rangeOf, type RuleLike, type Verdict } from "./verdict.ts";
 
 /** Said wherever a verdict is shown, since the API does not say it (decisions/ip-rules/verdicts.md). */
-export const ASSUMPTION = "An address is allowed when an allow rule matches and no deny rule does.";
+export const RULE_OF_VERDICTS = "An address is allowed when an allow rule matches and no deny rule does.";
 
 const TITLES: Record<FindingKind, string> = {
   unreadable: "Unreadable rule",

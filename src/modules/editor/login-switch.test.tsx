@@ -221,6 +221,8 @@ it("the backend goes off only once what fails was said", async () => {
   await send("PATCH", `/edges/https/${route.owner.edgeId}`, { hostports: ["c.example:443"] });
   const { user } = open();
   await screen.findByRole("heading", { name: "c.example/dispatch" });
+  // Cause: the map said "No modules", the list of the same route "1 on". Law: one way to count.
+  expect(screen.getByText("0 on")).toBeDefined();
   await user.click(await screen.findByRole("button", { name: "Turn off Backend" }));
   const dialog = within(
     await screen.findByRole("dialog", { name: "Turn off the backend of c.example/dispatch?" }),

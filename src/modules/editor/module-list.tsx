@@ -38,13 +38,15 @@ export function ModuleList({ address, target, place, findings }: Props) {
   const owner = target.modules;
   const kinds: readonly string[] = kindsOf(address.owner);
   const set = kinds.filter((kind) => isJsonObject(own(owner, kind)));
-  const off = set.filter((kind) => (own(owner, kind) as JsonObject)["enabled"] === false).length;
+  // The backend is where requests go: lists and the map don't count it as a module either.
+  const shown = set.filter((kind) => kind !== "backend");
+  const off = shown.filter((kind) => (own(owner, kind) as JsonObject)["enabled"] === false).length;
   const unknown = Object.entries(unknownFields(address.owner, owner));
   const isOpen = !GUARDS.some((kind) => set.includes(kind)) && kinds.includes("ip_restriction");
   return (
     <Panel
       title={address.owner === "httpsEdge" ? "Edge modules" : "Modules"}
-      count={`${set.length - off} on${off > 0 ? `, ${off} off` : ""}`}
+      count={`${shown.length - off} on${off > 0 ? `, ${off} off` : ""}`}
       actions={
         <AddModule address={address} kinds={kinds.filter((kind) => !set.includes(kind))} owner={owner} />
       }

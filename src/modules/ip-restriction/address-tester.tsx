@@ -6,7 +6,7 @@ import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { useFieldValue } from "#forms/use-field.ts";
 import { textsIn } from "../kit/sample-text.tsx";
 import { readAddress } from "#policy-lab/range.ts";
-import { ASSUMPTION } from "#policy-lab/lab-text.ts";
+import { RULE_OF_VERDICTS } from "#policy-lab/lab-text.ts";
 import { Input } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -43,7 +43,7 @@ export function AddressTester() {
       {point && rules.data ? (
         <Outcome verdict={restrictionVerdict(ids, rules.data, point)} ids={ids} />
       ) : null}
-      <p className="text-xs text-content-muted">{ASSUMPTION}</p>
+      <p className="text-xs text-content-muted">{RULE_OF_VERDICTS}</p>
     </>
   );
 }
@@ -55,7 +55,7 @@ function Outcome({ verdict: { allowed, outcome, allows, denies, empty }, ids }: 
   const why = { unmatched, denied: "A rule denies it", allowed: "" }[outcome];
   return (
     <output className="grid gap-2">
-      <span className="flex flex-wrap items-baseline gap-x-2">
+      <span className="flex flex-wrap items-baseline gap-x-3">
         <Status tone={allowed ? "ok" : "bad"}>{allowed ? "Allowed" : "Blocked"}</Status>
         <span className="text-content-muted">{why}</span>
       </span>

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { LOGIN_MODULES, ROUTE_MODULES } from "#contract/modules/kinds.ts";
-import { GUARDS, lossOf, lossOfRoute, loginBeside, withModule } from "./guards.ts";
+import { GUARDS, lossOf, loginBeside, withModule } from "./guards.ts";
+import { lossOfRoute } from "./route-loss.ts";
 
 const state = fc.constantFrom(null, { enabled: true }, { enabled: false }, {});
 const isOn = (value: unknown) => value !== null && (value as { enabled?: boolean }).enabled !== false;

@@ -1,12 +1,13 @@
 import { kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
-import { hostOf, routePlace } from "#resources/edge-names.ts";
+import { hostOf } from "#resources/edge-names.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
 import { unlessOff, type LintTarget } from "./facts.ts";
 
 /** Modules that block requests. */
 export const GUARDS: readonly string[] = kindsWith(({ role }) => role === "login" || role === "guard");
 
-const isOn = (modules: LintTarget["modules"] | undefined, kind: string) => {
+/** Whether a module of an owner is set and not off. */
+export const isOn = (modules: LintTarget["modules"] | undefined, kind: string) => {
   const value = modules ? own(modules, kind) : null;
   return isJsonObject(value) && unlessOff(value) !== null;
 };
@@ -47,22 +48,6 @@ export function lossOf({ modules, edge, owner }: LintTarget, kind: string): Loss
     ),
     left: serves ? null : GUARDS.filter((one) => (one !== kind && isOn(modules, one)) || isOn(edge, one)),
   };
-}
-
-/** What is lost once a route is deleted and its requests go on to `next`; null where that asks for all that it did. */
-export function lossOfRoute(
-  route: JsonObject & { match: string },
-  next: JsonObject,
-  edge: JsonObject,
-): Loss | null {
-  const guardsOf = (modules: JsonObject) => GUARDS.filter((kind) => isOn(modules, kind) || isOn(edge, kind));
-  const left = guardsOf(next);
-  if (guardsOf(route).every((kind) => left.includes(kind))) return null;
-  const hostports = own(edge, "hostports");
-  const addresses = (Array.isArray(hostports) ? hostports : []).map((one) =>
-    routePlace({ id: "", hostports: [String(one)] }, route.match),
-  );
-  return { addresses, left };
 }
 
 /** A target as it would be with a module of its owner like this; null = not set. */

@@ -46,17 +46,17 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
   );
 }
 
-/** How addresses are saved that were typed in another way. */
+/** How addresses will be saved that were typed in another way; nothing while one of them can't be. */
 function SavedAs({ protocol }: { protocol: EdgeProtocol }) {
   const { control, formState } = useFormContext<EdgeValues>();
   const values = useWatch({ control }) as EdgeValues;
   const typed = Array.isArray(values.hostports) ? values.hostports : [];
   const { hostports } = sentOf(protocol, values, formState.defaultValues as EdgeValues);
   const changed = hostports.filter((one, index) => one !== typed[index]);
-  if (changed.length === 0) return null;
+  if (changed.length === 0 || formState.errors.hostports) return null;
   return (
     <span className="block text-content">
-      Saved as <span className="font-mono wrap-anywhere">{changed.join(", ")}</span>
+      Will be saved as <span className="font-mono wrap-anywhere">{changed.join(", ")}</span>
     </span>
   );
 }

@@ -77,15 +77,18 @@ describe("a hostport that is taken", () => {
     });
     const { user } = renderInApp(<Component />);
     const input = screen.getByRole<HTMLInputElement>("textbox", { name: /Addresses/ });
-    await user.type(input, hostport);
+    await user.type(input, hostport.toUpperCase());
+    expect(screen.getByText(/Will be saved as/)).toBeDefined();
     await user.click(screen.getByRole("button", { name: "Create HTTPS edge" }));
     const link = await screen.findByRole("link", { name: "taken.northwind.example" });
     expect(link.closest("p")?.textContent).toBe(
       "Entry 1: already served by edge taken.northwind.example. Choose another address.",
     );
+    // Cause: "Saved as …" stood under a refusal. Law: what can't be saved is not told as saved.
+    expect(screen.queryByText(/saved as/i)).toBeNull();
     expect(document.body.textContent).not.toContain(edge.id);
     expect(link.getAttribute("href")).toBe(`/edges/tls/${edge.id}`);
-    expect(input.value).toBe(hostport);
+    expect(input.value).toBe(hostport.toUpperCase());
   });
 
   // Cause: `https://Shop.example/` was refused. Law: what is clearly meant is taken, and the form says as what.

@@ -8,7 +8,7 @@ import { setOwnAddress, useOwnAddress } from "#policy-lab/own-address.ts";
 import { withoutPort } from "#policy-lab/range-fault.ts";
 import { readAddress, type Point } from "#policy-lab/range.ts";
 import { verdictOf } from "#policy-lab/verdict.ts";
-import { ASSUMPTION, verdictText } from "#policy-lab/lab-text.ts";
+import { RULE_OF_VERDICTS, verdictText } from "#policy-lab/lab-text.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox, Input } from "#ui/input.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -82,7 +82,7 @@ export function AddressPanel({ groups, nameOf, address, onTest }: Props) {
           <Own groups={groups} tested={point} onTest={onTest} />
         </form>
         {point ? <Verdicts groups={groups} nameOf={nameOf} point={point} /> : null}
-        <p className="text-xs text-content-muted">{ASSUMPTION}</p>
+        <p className="text-xs text-content-muted">{RULE_OF_VERDICTS}</p>
       </div>
     </Panel>
   );

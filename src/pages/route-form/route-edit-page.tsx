@@ -55,7 +55,7 @@ export function Component() {
         {(loaded) => (
           <RouteForm
             key={routesOf(edgeId).pathOf(routeId)}
-            edgeId={edgeId}
+            edge={named}
             route={loaded}
             routes={edge?.routes ?? []}
             onEdited={setEdited}
@@ -66,12 +66,18 @@ export function Component() {
   );
 }
 
-type Props = { edgeId: string; route: Route; routes: readonly Route[]; onEdited: (edited: boolean) => void };
+type Props = {
+  edge: Parameters<typeof routePlace>[0];
+  route: Route;
+  routes: readonly Route[];
+  onEdited: (edited: boolean) => void;
+};
 
-function RouteForm({ edgeId, route, routes, onEdited }: Props) {
+function RouteForm({ edge, route, routes, onEdited }: Props) {
+  const edgeId = edge.id;
   return (
     <ResourceForm
-      of={routesOf(edgeId)}
+      of={{ ...routesOf(edgeId), nameOf: ({ match }) => routePlace(edge, match) }}
       form={routeForm}
       object={route}
       name="route"
@@ -83,8 +89,17 @@ function RouteForm({ edgeId, route, routes, onEdited }: Props) {
   );
 }
 
+/** In quotes, or "/" would read as a slash between words. */
+function Path({ path }: { path: string }) {
+  return (
+    <>
+      “<span className="font-mono text-xs wrap-anywhere">{path}</span>”
+    </>
+  );
+}
+
 /** What the save would do to requests, and the request to take along. */
-function Effect({ edgeId, route, routes }: Omit<Props, "onEdited">) {
+function Effect({ edgeId, route, routes }: Pick<Props, "route" | "routes"> & { edgeId: string }) {
   const values = useWatch<RouteTexts>() as RouteTexts;
   const body = routeForm.changesOf(routeForm.editableOf(route), values);
   const moved = values.match !== route.match || values.match_type !== route.match_type;
@@ -95,13 +110,13 @@ function Effect({ edgeId, route, routes }: Omit<Props, "onEdited">) {
         <div className="grid gap-3 p-4">
           {moved ? (
             <Note tone="warn">
-              Requests that only matched <span className="font-mono text-xs">{route.match}</span>{" "}
+              Requests that only matched <Path path={route.match} />{" "}
               {next ? (
                 <>
-                  then use <span className="font-mono text-xs">{next.match}</span> and the modules there.
+                  then use <Path path={next.match} /> and the modules there.
                 </>
               ) : (
-                "fail: no other route matches them."
+                "fail. No other route matches them."
               )}
             </Note>
           ) : (

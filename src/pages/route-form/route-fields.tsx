@@ -3,11 +3,21 @@ import { MetadataField } from "#components/metadata-field.tsx";
 import { MATCH_MAX_BYTES } from "#contract/route-request.ts";
 import { ChoiceField } from "#forms/choice-fields.tsx";
 import { BytesField } from "#forms/fields.tsx";
+import { useFieldValue } from "#forms/use-field.ts";
+import { Note } from "#ui/note.tsx";
 
 const MATCH_TYPES = [
   { value: "path_prefix", label: "Path prefix", detail: "All paths that start with it" },
   { value: "exact_path", label: "Exact path", detail: "Only this path" },
 ];
+
+/** What follows ? or # is no part of a path, so no request would match. The service takes it all the same. */
+function NeverMatched() {
+  const match = useFieldValue("match");
+  const [mark] = typeof match === "string" ? (/[?#]/.exec(match) ?? []) : [];
+  if (mark === undefined) return null;
+  return <Note tone="warn">No request matches this path. Remove {mark} and what follows it.</Note>;
+}
 
 /** The fields every route has besides its modules. */
 export function RouteFields() {
@@ -22,6 +32,7 @@ export function RouteFields() {
         placeholder="/dispatch"
         hint="Must be unique on this edge."
       />
+      <NeverMatched />
       <DescriptionField label="Description" placeholder="Dispatch board for drivers" />
       <MetadataField />
     </>

@@ -5,7 +5,6 @@ import { useParams } from "react-router-dom";
 import { edgeName } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import { heldDrafts, holdDrafts } from "#edges/drafts.ts";
-import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { NoSuch } from "#components/no-such.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
@@ -34,7 +33,6 @@ export function Component() {
         { label: name, to: href.httpsEdge(edgeId) },
         { label: "New route" },
       ]}
-      freshness={<Freshness query={query} />}
     >
       <QueryGate
         query={query}

@@ -1,0 +1,19 @@
+import { own, type JsonObject } from "#forms/json.ts";
+import { routePlace } from "#resources/edge-names.ts";
+import { GUARDS, isOn, type Loss } from "./guards.ts";
+
+/** What is lost once a route is deleted and its requests go on to `next`; null where that asks for all that it did. */
+export function lossOfRoute(
+  route: JsonObject & { match: string },
+  next: JsonObject,
+  edge: JsonObject,
+): Loss | null {
+  const guardsOf = (modules: JsonObject) => GUARDS.filter((kind) => isOn(modules, kind) || isOn(edge, kind));
+  const left = guardsOf(next);
+  if (guardsOf(route).every((kind) => left.includes(kind))) return null;
+  const hostports = own(edge, "hostports");
+  const addresses = (Array.isArray(hostports) ? hostports : []).map((one) =>
+    routePlace({ id: "", hostports: [String(one)] }, route.match),
+  );
+  return { addresses, left };
+}

@@ -1,0 +1,28 @@
+// Cause: "/orders?x=1" was taken without a word, though no request matches it. Law: what can't work is said where it is typed.
+import { screen } from "@testing-library/react";
+import { FormProvider, useForm } from "react-hook-form";
+import { expect, it } from "vitest";
+import { renderInApp } from "#testing/render.tsx";
+import { RouteFields } from "./route-fields.tsx";
+
+function Form({ match }: { match: string }) {
+  const form = useForm({ defaultValues: { match_type: "exact_path", match, description: "", metadata: "" } });
+  return (
+    <FormProvider {...form}>
+      <RouteFields />
+    </FormProvider>
+  );
+}
+
+it.each([
+  ["/orders?x=1", "?"],
+  ["/orders#top?", "#"],
+])("%s can’t match: remove %s", (match, mark) => {
+  renderInApp(<Form match={match} />);
+  expect(screen.getByText(`No request matches this path. Remove ${mark} and what follows it.`)).toBeDefined();
+});
+
+it("a path that can match gets no warning", () => {
+  renderInApp(<Form match="/orders/a%3Fb" />);
+  expect(screen.queryByText(/No request matches/)).toBeNull();
+});
