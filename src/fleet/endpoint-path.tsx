@@ -22,6 +22,7 @@ import { PathStep, TrafficPath, TunnelSteps } from "./traffic-path.tsx";
 import { TunnelFork } from "./tunnel-fork.tsx";
 import { useServed } from "./use-served.ts";
 import { WhyBroken } from "./why-broken.tsx";
+import { breakable } from "#ui/breakable.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -59,7 +60,7 @@ function PublicUrl({ endpoint }: { endpoint: Endpoint }) {
   if (!url || !/^https?:\/\//.test(url)) return <span className="font-strong">{endpointName(endpoint)}</span>;
   return (
     <a href={url} target="_blank" rel="noreferrer" className="font-strong link-quiet">
-      {url} <Icon name="ext" size={12} className="inline" />
+      {breakable(url)} <Icon name="ext" size={12} className="inline" />
       <span className="sr-only"> (opens in a new tab)</span>
     </a>
   );

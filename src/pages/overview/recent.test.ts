@@ -126,6 +126,22 @@ describe("an update of a module", () => {
     ]);
   });
 
+  // Cause: "You deleted route /" named no edge once that was gone too. Law: what was done is told with what it was done to.
+  it("names a route of an edge that was deleted since by what was told of that", () => {
+    const event = (event_id: string, event_type: string, object: Event["object"]): Event => ({
+      event_id,
+      event_type,
+      event_timestamp: "2026-11-21T11:00:00Z",
+      object,
+    });
+    const events = [
+      event("ev_2", "https_edge_deleted.v0", { id: "edghts_2", hostports: ["gone.example:443"] }),
+      event("ev_1", "https_edge_route_deleted.v0", { id: "edghtsrt_1", edge_id: "edghts_2", match: "/" }),
+    ];
+    const names = happeningsOf(events, [], edges, NOW).map(({ object }) => object);
+    expect(names).toEqual(["gone.example", "gone.example/"]);
+  });
+
   // Cause: fields of edges were told by their wire names. Law: field names of the API are never the label.
   it("names the fields of any other update as their form does", () => {
     const object = { id: "edghts_1", hostports: ["a.example:443"], before: { hostports: [], metadata: "" } };

@@ -49,7 +49,12 @@ export function happeningsOf(
   const deleted = new Set(
     events.filter(({ event_type }) => event_type.includes("_deleted.")).map(({ object }) => object["id"]),
   );
-  const edgeById = new Map(edges.map((edge) => [edge.id, edge]));
+  // An edge that was deleted since is known by what is told of itself.
+  const told = events.flatMap(({ object }) => {
+    const edge = edgeIn(object);
+    return edge?.hostports?.length ? [edge] : [];
+  });
+  const edgeById = new Map([...told, ...edges].map((edge) => [edge.id, edge]));
   const happened = events.map((event) => {
     const happening = ofEvent(event, edgeById);
     return deleted.has(event.object["id"]) ? { ...happening, to: null } : happening;
