@@ -100,8 +100,8 @@ export const FLAGS = {
   "max-connections": flag("N", "open connections, agents included", whole(10, 1_000_000), 20_000),
   "agent-messages": flag("N", "messages per agent and minute", whole(60, 1_000_000), 600),
   "agent-bytes": flag("N", "bytes of messages per agent and minute", whole(300_000, 9_999_999), 4_000_000),
-  "authtoken-sessions": flag("N", "agents online at once per authtoken", whole(1, 1_000_000), 10_000),
-  "address-sessions": flag("N", "agents online at once per address", whole(1, 1_000_000), 10_000),
+  "authtoken-sessions": flag("N", "agents online at once per authtoken", whole(1, 1_000_000), 15_000),
+  "address-sessions": flag("N", "agents online at once per address", whole(1, 1_000_000), 15_000),
   "agent-tunnels": flag("N", "tunnels per agent", whole(1, TUNNELS_MAX), 100),
   "tunnel-labels": flag("N", "labels per tunnel", whole(1, LABELS_MAX), 64),
   "address-failures": flag(

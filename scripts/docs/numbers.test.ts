@@ -68,6 +68,12 @@ const CLAIMS: Claim[] = [
     /TIMEOUT_MS = ([\d_]+)/,
     1000,
   ],
+  [
+    decision("http/bounds-of-the-server"),
+    /([\d,]+) agents may be online by one authtoken/,
+    config,
+    /"authtoken-sessions": .*, ([\d_]+)\)/,
+  ],
   [decision("tests/fuzz"), /([\d,]+) requests/, "service/testing/conformance/fuzz.test.ts", /\?\? ([\d_]+)/],
   [decision("ip-rules/page"), /(\d+) rules a policy/, "src/pages/ip-rules/rules-table.tsx", /SHOWN = (\d+)/],
   [decision("ip-rules/page"), /(\d+) policies/, "src/pages/ip-rules/rules-table.tsx", /POLICIES = (\d+)/],
