@@ -1,0 +1,139 @@
+// What a read of the API costs, against node:http that sends the same bytes with the same headers.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { get } from "node:http";
+import { join } from "node:path";
+import { ask, headers, origin, withService } from "../load/service.mjs";
+import { cpuMs, median, pour } from "./kit/raw-client.mjs";
+
+const ROUNDS = 5;
+const ROUND_MS = 500;
+const SESSIONS = 100;
+/** What a server says of its connection by itself. */
+const OWN = ["connection", "keep-alive", "date", "transfer-encoding", "content-length"];
+
+/** What stands in the way of the aims. */
+const LEFT = "router, its adapter to node:http, key, log and metrics, none of them more than a tenth";
+const ROWS =
+  "each request has a URL of its own for the same 100 rows, which SQLite reads, and JSON is made of them";
+
+/** @typedef {import("./kit/raw-client.mjs").Request} Request */
+/** @typedef {{ name: string, aim?: number, next: () => Request, client?: "raw" | "agent", note?: string }} Read */
+/** @typedef {{ origin: string, pid: number }} Side */
+
+/** An id that is newer than every other, and another one each time. */
+const unknownId = () =>
+  `ts_7${Array.from({ length: 26 }, () => "abcdefghij"[Math.floor(Math.random() * 10)]).join("")}`;
+
+/** Waits until the demo's agents are online, and answers the list. */
+async function sessions() {
+  for (;;) {
+    const { tunnel_sessions: list } = /** @type {any} */ (await ask("/tunnel_sessions"));
+    if (list.length === SESSIONS) return list;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** An answer of the service as it is sent. @param {Request} request */
+async function answerOf({ path, headers: sent }) {
+  const [answer] = await once(get(`${origin}${path}`, { headers: sent }), "response");
+  const parts = [];
+  for await (const part of answer) parts.push(part);
+  const kept = Object.entries(answer.headers).filter(([name]) => !OWN.includes(name));
+  return {
+    status: answer.statusCode,
+    headers: Object.fromEntries(kept),
+    body: Buffer.concat(parts).toString("base64"),
+  };
+}
+
+/** Requests a second and CPU milliseconds a request of each side, the middle ones of some rounds in turns. @param {Read} read @param {readonly Side[]} sides */
+async function measure({ name, next, client = "raw" }, sides) {
+  const expected = String((await answerOf(next())).status);
+  const figures = sides.map(() => ({
+    rate: /** @type {number[]} */ ([]),
+    cpu: /** @type {number[]} */ ([]),
+  }));
+  for (let round = 0; round <= ROUNDS; round += 1)
+    for (const [i, side] of sides.entries()) {
+      const before = cpuMs(side.pid);
+      const { perSecond, count, statuses } = await pour(side.origin, next, { ms: ROUND_MS, client });
+      if (Object.keys(statuses).join() !== expected) throw new Error(`${name}: ${JSON.stringify(statuses)}`);
+      if (round === 0) continue;
+      figures[i]?.rate.push(perSecond);
+      figures[i]?.cpu.push((cpuMs(side.pid) - before) / count);
+    }
+  return figures.map(({ rate, cpu }) => ({ rate: median(rate), cpu: median(cpu) }));
+}
+
+/** @param {Record<string, string>} sent @param {string} id @param {string} etag @returns {Read[]} */
+function readsOf(sent, id, etag) {
+  const of = (/** @type {string} */ path, more = {}) => ({
+    method: "GET",
+    path,
+    headers: { ...sent, ...more },
+  });
+  const list = "/api/tunnel_sessions";
+  return [
+    { name: "repeated list", aim: 0.6, next: () => of(list), note: LEFT },
+    { name: "repeated list, packed", next: () => of(list, { "accept-encoding": "gzip" }) },
+    {
+      name: "repeated list, asked for by Node's client",
+      aim: 0.6,
+      client: "agent",
+      next: () => of(list),
+      note: LEFT,
+    },
+    { name: "repeated list, 304", next: () => of(list, { "if-none-match": etag }) },
+    {
+      name: "changed list",
+      aim: 0.25,
+      next: () => of(`${list}?before_id=${unknownId()}`),
+      note: ROWS,
+    },
+    {
+      name: "changed list, asked for by Node's client",
+      aim: 0.25,
+      client: "agent",
+      next: () => of(`${list}?before_id=${unknownId()}`),
+      note: ROWS,
+    },
+    { name: "single object", aim: 0.3, next: () => of(`${list}/${id}`), note: LEFT },
+  ];
+}
+
+/** @param {(figure: import("./kit/table.mjs").Figure) => void} report */
+export async function bench(report) {
+  const bare = fork(join(import.meta.dirname, "../load/bare-server.mjs"), { stdio: "inherit" });
+  const [{ port }] = /** @type {[{ port: number }]} */ (await once(bare, "message"));
+  await withService(
+    async ({ pid }) => {
+      const [first] = await sessions();
+      const sent = { authorization: headers["authorization"] ?? "", "service-version": "2" };
+      const list = await answerOf({ method: "GET", path: "/api/tunnel_sessions", headers: sent });
+      for (const read of readsOf(sent, first.id, String(list.headers["etag"]))) {
+        bare.send(await answerOf(read.next()));
+        await once(bare, "message");
+        const [ours, theirs] = await measure(read, [
+          { origin, pid },
+          { origin: `http://127.0.0.1:${port}`, pid: bare.pid ?? 0 },
+        ]);
+        if (!ours || !theirs) throw new Error("Nothing was measured.");
+        const ratio = ours.rate / theirs.rate;
+        const cpu = `${ours.cpu.toFixed(3)} ms of CPU a request, node:http ${theirs.cpu.toFixed(3)}`;
+        report({
+          bench: `${read.name}, 10 connections`,
+          value: Math.round(ours.rate),
+          unit: "requests/s",
+          yardstick: `node:http ${Math.round(theirs.rate)}/s`,
+          ratio,
+          aim: read.aim === undefined ? "none" : `≥ ${read.aim}`,
+          met: ratio >= (read.aim ?? 0),
+          note: read.note ? `${cpu}; ${read.note}` : cpu,
+        });
+      }
+    },
+    ["--demo", String(SESSIONS)],
+  );
+  bare.disconnect();
+}
