@@ -15,7 +15,7 @@ const OWN = ["connection", "keep-alive", "date", "transfer-encoding", "content-l
 /** What stands in the way of the aims. */
 const LEFT = "router, its adapter to node:http, key, log and metrics, none of them more than a tenth";
 const ROWS =
-  "each request has a URL of its own for the same 100 rows, which SQLite reads, and JSON is made of them";
+  "each request has a URL of its own for the same 100 rows: SQLite reads them, JSON and an ETag follow";
 
 /** @typedef {import("./kit/raw-client.mjs").Request} Request */
 /** @typedef {{ name: string, aim?: number, next: () => Request, client?: "raw" | "agent", note?: string }} Read */
@@ -28,7 +28,7 @@ const unknownId = () =>
 /** Waits until the demo's agents are online, and answers the list. */
 async function sessions() {
   for (;;) {
-    const { tunnel_sessions: list } = /** @type {any} */ (await ask("/tunnel_sessions"));
+    const { tunnel_sessions: list } = await ask("/tunnel_sessions");
     if (list.length === SESSIONS) return list;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
