@@ -63,8 +63,8 @@ function bodyLines({ secrets }: FormDefinition, { base, request }: CheckedForm, 
   if (!sentWith) return diffLines(from === null ? [] : jsonLines(from), jsonLines(to, base));
   const { field, other } = sentWith;
   const was = hideSecrets(other.secrets, other.value) as JsonObject;
-  const before = { [field]: from ?? undefined, [other.field]: was };
-  const after = { [field]: to, [other.field]: { ...was, enabled: false } };
+  const before = { [other.field]: was, [field]: from ?? undefined };
+  const after = { [other.field]: { ...was, enabled: false }, [field]: to };
   return diffLines(jsonLines(before), jsonLines(after, before));
 }
 

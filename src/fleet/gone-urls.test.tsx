@@ -3,9 +3,11 @@ import { screen } from "@testing-library/react";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { renderInApp } from "#testing/render.tsx";
+import { answered, type FleetAction } from "./action.ts";
 import { departures } from "./departures.ts";
 import { GoneNote } from "./gone-note.tsx";
 import { goneUrls } from "./gone-urls.ts";
+import { startAction } from "./start-action.ts";
 
 const at = Date.parse("2026-11-22T16:12:00Z");
 const departure = (url: string, back?: string) => ({
@@ -36,6 +38,23 @@ it("is found as a whole, by its host, and by a path below it, until its agent is
       expect(found(`https://x-${host}`)).toBe(0);
     }),
   );
+});
+
+// Cause: an agent that was stopped before its tunnels were kept had none to tell. Law: as above.
+it("is found by what the command was to take offline, while nothing else was kept of it", () => {
+  const { session } = departure("");
+  const url = "tls://a.example:38497";
+  const stop = {
+    ...answered(
+      startAction({ id: "1", kind: "stop", session, sessions: [session], urls: [url], at }),
+      { outcome: "accepted" },
+      at,
+    ),
+    leftAt: at + 1000,
+  };
+  const found = (one: FleetAction) => goneUrls(url, [], [one]).map(({ said }) => said.text);
+  expect(found(stop)).toEqual([expect.stringMatching(/^Stopped at /)]);
+  expect(found({ ...stop, state: { phase: "verified", seconds: 1, successorId: "ts_2" } })).toEqual([]);
 });
 
 it.each(["", "a", "htt", "https://"])("is not named by “%s”", (typed) => {

@@ -31,12 +31,28 @@ export function goneUrls(
 ): GoneUrl[] {
   const wanted = plain(typed);
   if (wanted.length < SHORTEST) return [];
-  const away = left.filter(({ back }) => back === undefined).toReversed();
-  return away.flatMap((departure) =>
-    (departure.served ?? []).flatMap(({ public_url: url }) => {
-      const known = plain(url ?? "");
+  return awayOf(left, actions).flatMap((departure) =>
+    urlsOf(departure, actions).flatMap((url) => {
+      const known = plain(url);
       const isNamed = known !== "" && (known.includes(wanted) || wanted.startsWith(`${known}/`));
-      return url && isNamed ? [{ url, departure, said: leftWords(departure, actions) }] : [];
+      return isNamed ? [{ url, departure, said: leftWords(departure, actions) }] : [];
     }),
   );
+}
+
+/** Who left and is not back, the latest first: as the list was seen without it, or as a command was seen to end it. */
+function awayOf(left: readonly Departure[], actions: readonly FleetAction[]): Departure[] {
+  const told = actions.flatMap(({ session, state, leftAt }): Departure[] =>
+    leftAt === undefined || ("successorId" in state && state.successorId)
+      ? []
+      : [{ session, seenAt: leftAt, leftAt }],
+  );
+  const all = new Map([...told, ...left].map((one) => [one.session.id, one]));
+  return [...all.values()].filter(({ back }) => back === undefined).toReversed();
+}
+
+/** What went with it: its tunnels as last read, which may be before they were, and what its command was to take offline. */
+function urlsOf({ session, served = [] }: Departure, actions: readonly FleetAction[]): string[] {
+  const own = actions.filter(({ sessionId }) => sessionId === session.id).flatMap(({ urls }) => urls);
+  return [...new Set([...served.flatMap(({ public_url: url }) => url ?? []), ...own])];
 }

@@ -55,7 +55,7 @@ function Outcome({ verdict: { allowed, outcome, allows, denies, empty }, ids }: 
   const why = { unmatched, denied: "A rule denies it", allowed: "" }[outcome];
   return (
     <output className="grid gap-2">
-      <span className="flex flex-wrap items-baseline gap-x-3">
+      <span className="flex flex-wrap items-center gap-x-3">
         <Status tone={allowed ? "ok" : "bad"}>{allowed ? "Allowed" : "Blocked"}</Status>
         <span className="text-content-muted">{why}</span>
       </span>
