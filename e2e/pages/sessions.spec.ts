@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { call } from "../fixtures/api.ts";
 import { connect, signIn } from "../fixtures/console.ts";
+import { sessionOf } from "../fixtures/demo.ts";
 import { expectSound } from "../fixtures/look.ts";
 import { listStates } from "../fixtures/page-states.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -20,6 +22,46 @@ const rowOf = (page: Page, name: string) =>
   table(page)
     .getByRole("row")
     .filter({ has: page.getByRole("link", { name, exact: true }) });
+
+test("an idle minute asks for its lists four times at most, changes no row, and a change is told at once", async ({
+  page,
+  ownService: service,
+}) => {
+  // Cause: the page asked 18 times a minute. Law: decisions/api/polling.md; an unchanged poll renders no row.
+  await page.clock.install();
+  await connect(page, service);
+  await expect(page.getByText("8 online")).toBeVisible();
+  const stream = page.waitForRequest("**/event_stream");
+  await page.clock.runFor(6000);
+  await stream;
+  await page.waitForTimeout(500);
+  await page.clock.runFor(6000);
+  await page.waitForTimeout(500);
+  const reads: string[] = [];
+  page.on("request", (request) => void reads.push(new URL(request.url()).pathname));
+  await page.evaluate(() => {
+    const observer = new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if (!target.parentElement?.closest("time")) document.body.dataset["rendered"] = target.nodeName;
+    });
+    observer.observe(document.querySelector("tbody")!, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  });
+  for (let seconds = 0; seconds < 60; seconds += 5) {
+    await page.clock.runFor(5000);
+    await page.waitForTimeout(100);
+  }
+  // The browser's clock runs faster than the service's heartbeats: the stream may be asked for again.
+  const lists = reads.filter((path) => !path.endsWith("/event_stream"));
+  expect(lists.length, lists.join(" ")).toBeLessThanOrEqual(4);
+  expect(await page.locator("body").getAttribute("data-rendered")).toBeNull();
+  const session = await sessionOf(service, "fra-gw-01");
+  await call(service, `POST /tunnel_sessions/${session.id}/stop`, {});
+  await expect(page.getByText("7 online")).toBeVisible();
+});
 
 test("by keyboard alone: select a range, sort by two columns, open a row beside the table and close it", async ({
   page,
