@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { root } from "../scripts/build-stale.mjs";
+import { demoProfiles } from "./demo/profiles.ts";
 import { agentsThatFit, openFilesMax, withinOpenFiles } from "./open-files.ts";
 import { testConfig } from "./testing/test-config.ts";
 import { buildService } from "./testing/test-process.ts";
@@ -20,11 +21,20 @@ it("reads the limit, and how many demo agents it leaves room for", () => {
     ),
   ).toBe(1024);
   expect(openFilesMax(() => "Max open files            unlimited            unlimited   files\n")).toBeNull();
-  expect([null, 100, 1024, 20_000].map(agentsThatFit)).toEqual([Number.POSITIVE_INFINITY, 0, 262, 9750]);
+  expect([null, 100, 1024, 20_000].map(agentsThatFit)).toEqual([Number.POSITIVE_INFINITY, 0, 209, 7800]);
+});
+
+it("counts the ports of demo agents too", () => {
+  // Cause: each TCP tunnel has a listener, so that 9,000 demo agents ran out of files. Law: those that fit have all they need.
+  const profiles = demoProfiles(agentsThatFit(20_000));
+  const ports = profiles
+    .flatMap(({ tunnels }) => tunnels)
+    .filter(({ proto, labels }) => proto === "tcp" && !labels);
+  expect(2 * profiles.length + ports.length).toBeLessThanOrEqual(20_000 - 500);
 });
 
 it("leaves what fits as it is, and says nothing", () => {
-  const config = testConfig({ maxConnections: 1000, demo: 250 });
+  const config = testConfig({ maxConnections: 1000, demo: 200 });
   const log = { warn: () => expect.unreachable() };
   expect(withinOpenFiles(config, log, 1000)).toBe(config);
   expect(withinOpenFiles(config, log, null)).toBe(config);
@@ -52,10 +62,10 @@ describe.skipIf(process.platform !== "linux")("a process with a low limit", () =
     );
 
   it("refuses more demo agents than it can run, and names how many it can", async () => {
-    const child = start("--demo", "51");
+    const child = start("--demo", "41");
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
     expect(said).toBe(
-      `--demo 51: this process can run 50 demo agents, since it may have ${LIMIT} open files. Ask for fewer, or raise the hard limit (ulimit -Hn).\n`,
+      `--demo 41: this process can run 40 demo agents, since it may have ${LIMIT} open files. Ask for fewer, or raise the hard limit (ulimit -Hn).\n`,
     );
     expect(code).toBe(1);
   });

@@ -7,8 +7,8 @@ import type { Config } from "./config.ts";
 const OWN = 100;
 /** With demo agents also left for requests and agents from outside. */
 const RESERVE = 500;
-/** Both ends of a demo agent's socket are in this process. */
-const FILES_PER_AGENT = 2;
+/** Both ends of a demo agent's socket are in this process, and a third to a half of the agents have a port for TCP. */
+const FILES_PER_AGENT = 2.5;
 
 /** How many demo agents fit into so many open files; null = not known, so all that are asked for. */
 export function agentsThatFit(openFilesMax: number | null): number {
