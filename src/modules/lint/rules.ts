@@ -46,7 +46,7 @@ const loginOnAnotherRoute: Rule = (facts) => {
     {
       severity: "error",
       title: "Another route of this edge has a login too",
-      reason: `Only one route of an edge can have a login. Route ${String(own(other, "match") ?? own(other, "id"))} has one.`,
+      reason: `An edge can have one login, and route ${String(own(other, "match") ?? own(other, "id"))} has it.`,
       module: kind,
       field: "enabled",
       of: "owner",
@@ -74,8 +74,7 @@ const loginAndToken: Rule = (facts) => {
     {
       severity: "warning",
       title: `JWT validation and ${title(kind)} are both on`,
-      reason:
-        "Requests must pass both. Programs can’t sign in, and browsers send no token. Create another route for one of them.",
+      reason: "Programs can’t sign in, and browsers send no token. Create another route for one of them.",
       newRoute: true,
       module: "jwt_validation",
       field: "enabled",
@@ -125,7 +124,7 @@ function needsTraffic(kind: string): Finding {
   return {
     severity: "error",
     title: `${title(kind)} can’t see the traffic`,
-    reason: "TLS ends upstream, so the edge can’t read requests. End TLS at the edge, or turn this off.",
+    reason: "TLS ends upstream. End it at the edge, or turn this off.",
     module: kind,
     field: "enabled",
     of: "owner",

@@ -15,8 +15,8 @@ const list = (module: JsonObject, ...names: string[]): unknown[] =>
     const value = own(module, name);
     return Array.isArray(value) ? value : [];
   });
-const number = (module: JsonObject, name: string): number | null => {
-  const value = own(module, name);
+const number = (module: JsonObject | null, name: string): number | null => {
+  const value = module && own(module, name);
   return typeof value === "number" ? value : null;
 };
 
@@ -64,9 +64,9 @@ function anyoneMaySignIn({ on }: Facts): Finding[] {
 function inactivityNeverCounts({ on }: Facts): Finding[] {
   return LOGIN_MODULES.flatMap((module): Finding[] => {
     const value = on(module);
-    const most = value ? number(value, "maximum_duration") : null;
+    const most = number(value, "maximum_duration");
     // More than is allowed is told at the field.
-    const idle = Math.min(value ? (number(value, "inactivity_timeout") ?? 0) : 0, INACTIVITY_TIMEOUT_MAX);
+    const idle = Math.min(number(value, "inactivity_timeout") ?? 0, INACTIVITY_TIMEOUT_MAX);
     if (most === null || most <= 0 || idle <= most) return [];
     return [
       {
@@ -83,9 +83,9 @@ function inactivityNeverCounts({ on }: Facts): Finding[] {
 
 function breakerTripsEarly({ on }: Facts): Finding[] {
   const breaker = on("circuit_breaker");
-  const volume = breaker ? number(breaker, "volume_threshold") : null;
-  const share = breaker ? number(breaker, "error_threshold_percentage") : null;
-  if (!breaker || volume === null || share === null) return [];
+  const volume = number(breaker, "volume_threshold");
+  const share = number(breaker, "error_threshold_percentage");
+  if (volume === null || share === null) return [];
   const errors = Math.max(1, Math.ceil(volume * share));
   if (errors >= FEWEST_ERRORS) return [];
   const wait = number(breaker, "tripped_duration");
