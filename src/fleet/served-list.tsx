@@ -6,6 +6,7 @@ import type { Identified } from "#table/column.ts";
 import type { Table } from "#table/define-table.ts";
 import { ResourceList } from "#table/resource-list.tsx";
 import type { List } from "#table/use-list.ts";
+import { breakable } from "#ui/breakable.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { AgentMenu, AgentMenus } from "./agent-menu.tsx";
@@ -37,7 +38,7 @@ export function ServedList<T extends ServedRow & { session: TunnelSession | null
   );
   const panel = useMemo(
     () => ({
-      title: ({ name }: T) => name,
+      title: ({ name }: T) => breakable(name),
       render: (row: T) => (
         <Suspense fallback={<SkeletonRows rows={4} />}>
           <div className="-mx-4 -my-3">{path(row)}</div>

@@ -1,0 +1,42 @@
+// Cause: "a.example/ restored" stayed beside "a.example deleted". Law: no message outlives what it tells.
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { DeleteEdgeDialog } from "./delete-dialog.tsx";
+import { aboutDrafts } from "./drafts.ts";
+
+const server = connectedServer();
+const edge = {
+  id: "edghts_1",
+  uri: "",
+  created_at: "2026-01-02T03:04:05Z",
+  hostports: ["a.example:443"],
+  routes: [],
+};
+
+function RestoredThenDeleted() {
+  const toast = useToast();
+  const restored = { text: "a.example/ restored with a new ID", about: aboutDrafts(edge.id) };
+  return (
+    <>
+      <button type="button" onClick={() => toast(restored)}>
+        Restore
+      </button>
+      <DeleteEdgeDialog protocol="https" edge={edge} onClose={() => {}} />
+    </>
+  );
+}
+
+it("what was restored at an edge is not told any more once the edge is deleted", async () => {
+  server.answerWith(json(204, {}));
+  const { user } = renderInApp(<RestoredThenDeleted />);
+  screen.getByText("Restore").click();
+  expect(await screen.findByText(/restored with a new ID/)).toBeDefined();
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Delete HTTPS edge" }));
+  expect(await screen.findByText("a.example deleted")).toBeDefined();
+  await waitFor(() => expect(screen.queryByText(/restored with a new ID/)).toBeNull());
+});
