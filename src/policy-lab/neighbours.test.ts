@@ -68,5 +68,7 @@ describe("the neighbours of a rule", () => {
     expect(aroundWords(laptop, whole)).toBe("contains this range, but this rule denies it anyway");
     expect(aroundWords(whole, laptop)).toBe("contains this range and denies it");
     expect(aroundWords(vpn, whole)).toBe("contains this range, with the same action");
+    // Cause: a range that was typed twice read as one inside the other. Law: words say what is so.
+    expect(aroundWords({ ...vpn, id: "typed" }, vpn)).toBe("has the same range and action");
   });
 });

@@ -1,4 +1,4 @@
-import { compareRanges, covers } from "./range.ts";
+import { compareRanges, covers, sameRange } from "./range.ts";
 import { rangeOf, type RuleLike } from "./verdict.ts";
 
 /** The other rules of a policy that share addresses with one rule. */
@@ -38,6 +38,9 @@ export function insideWords(outer: RuleLike, inner: RuleLike): string {
 
 /** What holding a rule does to it, after the range of the one that holds it. */
 export function aroundWords(inner: RuleLike, outer: RuleLike): string {
+  const [mine, its] = [rangeOf(inner), rangeOf(outer)];
+  if (outer.action === inner.action && mine && its && sameRange(mine, its))
+    return "has the same range and action";
   if (outer.action === inner.action) return "contains this range, with the same action";
   return outer.action === "deny"
     ? "contains this range and denies it"

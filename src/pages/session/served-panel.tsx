@@ -174,7 +174,14 @@ function ServedBy({ exposure, nameOf, online }: ExposureRow) {
 
 function ExposureState({ exposure: { url, others, edgeId }, restart, online, way }: ExposureRow) {
   // An edge has one state, wherever it is shown.
-  if (way) return <Status tone={wayWords(way).tone}>{wayWords(way).text}</Status>;
+  if (way) {
+    const { tone, text } = wayWords(way);
+    return (
+      <Status tone={tone} wrap>
+        {text}
+      </Status>
+    );
+  }
   if (!online)
     return others.length > 0 ? <Status tone="ok">Online</Status> : <Status tone="bad">Offline</Status>;
   // What others or an edge keep up was never offline, and its address stays.
