@@ -26,9 +26,12 @@ it("a new route asks for its backend first, until one is chosen", async () => {
     path: href.routeNew(owner.edgeId),
     routes: [{ path: paths.routeNew, Component }],
   });
+  // Cause: while a route was typed, the page said "as of 50 s ago" as if it were read again. Law: what is held says so.
+  expect(await screen.findByText(/^as of /)).toBeDefined();
   const panels = async () =>
     (await screen.findAllByRole("heading", { level: 2 })).map(({ textContent }) => textContent);
   await user.click(await screen.findByRole("button", { name: "Add Compression" }));
+  expect(screen.getByText("refresh paused")).toBeDefined();
   const order = (titles: (string | null)[]) =>
     ["Requests", "Backend", "Compression", "Add module"].map((title) => titles.indexOf(title));
   const before = order(await panels());

@@ -1,5 +1,5 @@
 import type { AnyEdge } from "#resources/edges.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { CreateProblem } from "#components/create-problem.tsx";
 import type { RouteDraft } from "#edges/drafts.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
@@ -29,13 +29,16 @@ type Props = {
   /** How many more wait after it. */
   waiting: number;
   onNext: () => void;
+  onEdited: (edited: boolean) => void;
 };
 
 /** The form of a new route. Mount it anew for the next one. */
-export function NewRouteForm({ edge, draft, waiting, onNext }: Props) {
+export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) {
   const [start] = useState(() => (draft ? startFrom(draft) : undefined));
   const route = useNewRoute(start);
   const { form, kinds, request } = route;
+  const edited = route.isDirty();
+  useEffect(() => onEdited(edited), [edited, onEdited]);
   const findings = lint({ owner: "route", id: "", modules: request, edge });
   const doubt = findings.find(({ severity }) => severity !== "note");
   const [added, setAdded] = useState<string | null>(null);

@@ -5,6 +5,7 @@ import { useParams } from "react-router-dom";
 import { edgeName } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import { heldDrafts, holdDrafts } from "#edges/drafts.ts";
+import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { NoSuch } from "#components/no-such.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
@@ -17,6 +18,7 @@ export function Component() {
   const client = useQueryClient();
   const query = useQuery(edges.https.detail(edgeId));
   const [round, setRound] = useState(0);
+  const [edited, setEdited] = useState(false);
   const name = edgeName(query.data ?? { id: edgeId });
   const [draft, ...later] = heldDrafts(client, edgeId);
   /** Goes on with the next route that waits, or with an empty one. */
@@ -33,6 +35,7 @@ export function Component() {
         { label: name, to: href.httpsEdge(edgeId) },
         { label: "New route" },
       ]}
+      freshness={<Freshness query={query} held={edited} />}
     >
       <QueryGate
         query={query}
@@ -48,6 +51,7 @@ export function Component() {
             draft={draft}
             waiting={later.length}
             onNext={next}
+            onEdited={setEdited}
           />
         )}
       </QueryGate>
