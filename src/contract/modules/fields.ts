@@ -6,9 +6,9 @@ export const Enabled = z.optional(z.boolean());
 /** The same as read: a service may leave it out, or say null, where it is on. */
 export const EnabledAnswer = z.nullish(z.boolean());
 
-/** A text that is not empty and at most `max` bytes. */
-export function filledText(max: number) {
-  return byteText(max).check(z.minLength(1, { error: "must not be empty", abort: true }));
+/** A text that is not empty and at most `max` bytes. `empty` is said where there is none. */
+export function filledText(max: number, empty?: string) {
+  return byteText(max, empty).check(z.minLength(1, { error: empty ?? "must not be empty", abort: true }));
 }
 
 /** Refuses the second of two entries with one key, at the second's path. The key is the entry's JSON unless told. */
@@ -50,11 +50,11 @@ export const CLIENT_ID_MAX_BYTES = 1024;
 /** The longest URL. */
 export const URL_MAX_BYTES = 2048;
 
-/** An absolute URL with a host and without user, password or fragment; https only when `secure`. */
-export function webUrl({ secure }: { secure: boolean }) {
+/** An absolute URL with a host and without user, password or fragment; https only when `secure`. `empty` is said where there is none. */
+export function webUrl({ secure, empty }: { secure: boolean; empty?: string }) {
   const scheme = secure ? /^https:\/\/[^\s]+$/ : /^https?:\/\/[^\s]+$/;
   const wanted = `${secure ? "an https" : "an https or http"} URL without user or fragment. Example: https://login.example.com`;
-  return filledText(URL_MAX_BYTES).check(
+  return filledText(URL_MAX_BYTES, empty).check(
     z.refine((text) => {
       if (!scheme.test(text) || !URL.canParse(text)) return false;
       const { username, password, hash } = new URL(text);

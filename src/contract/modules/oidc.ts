@@ -5,7 +5,10 @@ import { loginAnswer, loginAnswerFields, loginFields } from "./login.ts";
 import { contract } from "./module-contract.ts";
 import { Scope } from "./oauth-providers.ts";
 
-const Issuer = webUrl({ secure: true }).check(z.refine((text) => !text.includes("?"), "can’t have a query"));
+const Issuer = webUrl({
+  secure: true,
+  empty: "is required. Enter the issuer URL from your provider",
+}).check(z.refine((text) => !text.includes("?"), "can’t have a query"));
 
 /** A text that must be set: left out, null and "" are refused alike. */
 const needed = (max: number, message: string) => byteText(max, message).check(z.minLength(1, message));

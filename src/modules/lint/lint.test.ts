@@ -176,6 +176,12 @@ describe("lint", () => {
     expect(said(target)).toEqual(findings);
   });
 
+  // Cause: "Not protecting this route until you turn it on." followed "OIDC is off." without a subject. Law: hints are sentences.
+  it("says in a sentence what a guard that is off leaves open", () => {
+    const [said] = lint(route({ jwt_validation: { ...jwt, ...off } }));
+    expect(said?.reason).toBe("It doesn’t protect this route until you turn it on.");
+  });
+
   // Cause: the draft's 400 days were told as they were typed, though no more than 365 can be saved. Law: a limit is a fact.
   it("says no longer idle time than can be saved", () => {
     const session = (maximum_duration: number) =>

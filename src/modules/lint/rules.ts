@@ -180,7 +180,7 @@ const guardsOff: Rule = (facts) => {
     severity: "note",
     title: `${title(kind)} is off`,
     isOff: title(kind),
-    reason: `Not protecting this ${facts.owner === "route" ? "route" : "edge"} until you turn it on.`,
+    reason: `It doesn’t protect this ${facts.owner === "route" ? "route" : "edge"} until you turn it on.`,
     module: kind,
     field: "enabled",
     of: "owner",

@@ -3,7 +3,7 @@ import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { awaitsRestart, type FleetAction, type Phase } from "#fleet/action.ts";
-import { saidText, stateWords } from "#fleet/action-text.ts";
+import { stateWords } from "#fleet/action-text.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { outdatedOf } from "#fleet/fleet-versions.ts";
 import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
@@ -62,8 +62,8 @@ export function failures(of: Agents & { now: number }): Attention[] {
     return {
       key: `action ${action.id}`,
       tone: said.tone,
-      what: sessionName(agent),
-      why: saidText(said),
+      what: `${sessionName(agent)}: ${said.text}`,
+      why: said.detail ?? "",
       fix: { label: "Show session", to: href.session(agent.id) },
     };
   });

@@ -71,7 +71,7 @@ function Line({ item, onAsk }: { item: Attention; onAsk: (fix: Command) => void 
             {breakable(what)}
           </Status>
         </strong>
-        <span className="pl-5.5 text-xs wrap-anywhere text-content-muted">{why}</span>
+        {why === "" ? null : <span className="pl-5.5 text-xs wrap-anywhere text-content-muted">{why}</span>}
       </div>
       {left === undefined ? null : (
         <Button

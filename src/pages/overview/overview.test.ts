@@ -75,8 +75,8 @@ describe("attentionOf", () => {
       sent(sessions[3]!, "restart", { outcome: "accepted" }),
     ];
     expect(attentionOf({ ...nothing, sessions, actions }).map(({ what, fix }) => [what, fix.label])).toEqual([
-      ["ts_4", "Show session"],
-      ["ts_3", "Show session"],
+      ["ts_4: Update refused", "Show session"],
+      ["ts_3: Update refused", "Show session"],
       ["ts_2 needs a restart", "Restart…"],
       ["1 agent is outdated", "Update…"],
     ]);
@@ -112,8 +112,9 @@ describe("attentionOf", () => {
       {
         key: "action update",
         tone: "bad",
-        what: "ts_new",
-        why: "Updates turned off: Turn on update checks in its configuration, or update it on its host.",
+        // Cause: the line was called by the agent's name alone. Law: a line says what is wrong, then how it is mended.
+        what: "ts_new: Updates turned off",
+        why: "Turn on update checks in its configuration, or update it on its host.",
         fix: { label: "Show session", to: "/sessions/ts_new" },
       },
     ]);

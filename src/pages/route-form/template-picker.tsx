@@ -26,8 +26,8 @@ export function TemplatePicker({ route }: { route: NewRouteForm }) {
               onClick={() => pick(template)}
               className="flex h-full w-full min-w-0 flex-col items-start gap-1 rounded-md border border-line-control px-3 py-2 text-left hover:bg-surface-hover"
             >
-              <span className="flex items-center gap-2 font-strong">
-                <Icon name="steps" className="text-content-muted" />
+              <span className="flex items-start gap-2 font-strong">
+                <Icon name="steps" className="mt-0.5 text-content-muted" />
                 {template.title}
               </span>
               <span className="text-xs text-content-muted">{template.says}</span>
