@@ -1,4 +1,4 @@
-import type { ClipboardEvent } from "react";
+import type { ClipboardEvent, ReactNode } from "react";
 import { Input } from "#ui/input.tsx";
 import { ChipList } from "./chip-list.tsx";
 import { FieldRow, type FieldText } from "./field-row.tsx";
@@ -16,10 +16,13 @@ type Props = FieldText & {
   look?: "chips" | "lines";
   placeholder?: string;
   mono?: boolean;
+  /** The last of the hint. */
+  afterHint?: ReactNode;
 };
 
 /** A list of texts: add, edit, remove, reorder (Alt and an arrow key), paste many at once. No repeats are added. */
-export function TextListField({ one, look = "chips", placeholder, mono = false, ...row }: Props) {
+export function TextListField(props: Props) {
+  const { one, look = "chips", placeholder, mono = false, afterHint, ...row } = props;
   const control = useField(row.name, { described: true });
   const parts = { control, label: row.label, one, placeholder, mono };
   const hint = (
@@ -28,6 +31,7 @@ export function TextListField({ one, look = "chips", placeholder, mono = false, 
       {row.hint ? " " : null}
       {look === "chips" ? "Press Enter to add, or paste several." : null}
       {look === "lines" && entriesOf(control.field.value).length > 0 ? "Paste several, one per line." : null}
+      {afterHint}
     </>
   );
   return (

@@ -34,11 +34,8 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
         mono
         placeholder={example}
         renderFault={withLinks}
-        hint={
-          <>
-            {hint} <SavedAs protocol={protocol} />
-          </>
-        }
+        hint={hint}
+        afterHint={<SavedAs protocol={protocol} />}
       />
       <DescriptionField label="Description" placeholder="Planning app for staff" />
       <MetadataField lines={4} what="Also shown on its endpoints." />
