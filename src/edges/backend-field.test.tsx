@@ -39,12 +39,29 @@ const tunnel = {
   backends: [ref("bkdtg_1")],
   tunnel_session: ref("ts_1"),
 };
+const edge = {
+  ...ref("edghts_1"),
+  created_at: AT,
+  hostports: ["shop.example:443"],
+  routes: [
+    {
+      ...ref("edghtsrt_1"),
+      edge_id: "edghts_1",
+      created_at: AT,
+      match_type: "path_prefix",
+      match: "/",
+      backend: { backend: ref("bkdtg_3") },
+    },
+  ],
+};
+let inUse = false;
 let made: object[] = [];
 let held: unknown;
 const saved = vi.fn<(values: unknown) => void>();
 
 beforeEach(() => {
   made = [];
+  inUse = false;
   saved.mockClear();
   const groups = [
     backend("bkdtg_1", "Webhooks", { app: "hooks" }),
@@ -55,12 +72,18 @@ beforeEach(() => {
       "/backends/tunnel_group": list("backends", [...groups, ...made]),
       "/backends/static": list("backends", [backend("bkdsc_1", "Old rack")]),
       "/tunnels": list("tunnels", [tunnel]),
+      "/edges/https": list("https_edges", [edge]),
       "/tunnel_sessions": list("tunnel_sessions", [session]),
     };
     if (request.method === "POST") {
       made = [{ ...backend("bkdtg_3", "Shop", { app: "hooks" }), tunnels: [] }];
       return json(201, made[0])(request, response);
     }
+    if (request.method === "DELETE" && inUse)
+      return json(409, { msg: "The backend bkdtg_3 is used by backend of route edghtsrt_1." })(
+        request,
+        response,
+      );
     if (request.method === "DELETE") return json(204, {})(request, response);
     const answer = answers[request.url?.split("?")[0] ?? ""];
     return json(answer ? 200 : 404, answer ?? {})(request, response);
@@ -162,8 +185,40 @@ describe("the field of a backend", () => {
     expect(saved).not.toHaveBeenCalled();
     // Cause: a backend was the one thing whose creation had no Undo. Law: every save can be undone right after it.
     await user.click(screen.getByRole("button", { name: "Undo" }));
-    await screen.findByText("Shop deleted");
+    await screen.findByText("Undone: backend “Shop” deleted");
     expect(server.seen.find(({ method }) => method === "DELETE")?.url).toBe("/backends/tunnel_group/bkdtg_3");
+    expect(held).toEqual({ backend_id: "" });
+  });
+
+  // Cause: the refusal named what uses it by raw IDs, beside a "Try again" that could only fail. Law: things are called by
+  // their names, and nothing is offered that can't work.
+  it("undoing one that is used by then names what uses it, and is not offered again", async () => {
+    inUse = true;
+    const { user } = renderInApp(<Form />);
+    await user.type(field(), "Shop");
+    await user.click(screen.getByRole("button", { name: "Create backend" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(await dialog.findByRole("button", { name: "app=hooks" }));
+    await user.click(dialog.getByRole("button", { name: "Create backend" }));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    const said = "Shop is used by shop.example/. Remove it there, then delete it under Backends.";
+    expect((await screen.findByRole("alert")).textContent).toBe(said);
+    expect(screen.queryByRole("button", { name: /^(Undo|Try again)$/ })).toBeNull();
+    expect(held).toEqual({ backend_id: "bkdtg_3" });
+  });
+
+  // Cause: an undo of what was deleted elsewhere failed with a 404 again and again. Law: what is gone is undone.
+  it("undoing one that is gone is done", async () => {
+    const { user } = renderInApp(<Form />);
+    await user.type(field(), "Shop");
+    await user.click(screen.getByRole("button", { name: "Create backend" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(await dialog.findByRole("button", { name: "app=hooks" }));
+    await user.click(dialog.getByRole("button", { name: "Create backend" }));
+    const undo = await screen.findByRole("button", { name: "Undo" });
+    server.answerWith(json(404, { msg: "The backend bkdtg_3 was not found." }));
+    await user.click(undo);
+    await screen.findByText("Undone: backend “Shop” deleted");
     expect(held).toEqual({ backend_id: "" });
   });
 

@@ -6,6 +6,7 @@ import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { DeleteEdgeDialog } from "./delete-dialog.tsx";
+import { routesOf } from "#resources/edges.ts";
 import { aboutDrafts } from "./drafts.ts";
 
 const server = connectedServer();
@@ -20,9 +21,11 @@ const edge = {
 function RestoredThenDeleted() {
   const toast = useToast();
   const restored = { text: "a.example/ restored with a new ID", about: aboutDrafts(edge.id) };
+  const created = { text: "Route a.example/ created", about: routesOf(edge.id).pathOf("edghtsrt_1") };
+  const other = { text: "Route b.example/ created", about: routesOf("edghts_12").pathOf("edghtsrt_2") };
   return (
     <>
-      <button type="button" onClick={() => toast(restored)}>
+      <button type="button" onClick={() => [restored, created, other].forEach(toast)}>
         Restore
       </button>
       <DeleteEdgeDialog protocol="https" edge={edge} onClose={() => {}} />
@@ -39,4 +42,6 @@ it("what was restored at an edge is not told any more once the edge is deleted",
   await user.click(dialog.getByRole("button", { name: "Delete HTTPS edge" }));
   expect(await screen.findByText("a.example deleted")).toBeDefined();
   await waitFor(() => expect(screen.queryByText(/restored with a new ID/)).toBeNull());
+  expect(screen.queryByText("Route a.example/ created")).toBeNull();
+  expect(screen.getByText("Route b.example/ created")).toBeDefined();
 });

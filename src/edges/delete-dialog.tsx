@@ -7,7 +7,6 @@ import { CopyId } from "#ui/copy-id.tsx";
 import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
-import { aboutDrafts } from "./drafts.ts";
 import { remadeEdge, remadeRoute } from "./remake.ts";
 import { useRestore } from "./restore.ts";
 import { counted, plural } from "#ui/format.ts";
@@ -41,7 +40,7 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
         toast({
           tone: "ok",
           text: `${edgeName(edge)} deleted`,
-          about: aboutDrafts(edge.id),
+          about: edges[protocol].pathOf(edge.id),
           action: { label: "Undo", onSelect: () => void restore.edge(protocol, edge) },
         });
         onDeleted?.();

@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { edges } from "#resources/edges.ts";
 import type { RouteCreate } from "#contract/route-request.ts";
 
 /** A route to be made in the form. `missing` are its modules whose secret must be typed, `unknown` fields that no form has. */
@@ -7,8 +8,8 @@ export type RouteDraft = { body: RouteCreate; missing: readonly string[]; unknow
 const NONE: readonly RouteDraft[] = [];
 const keyOf = (edgeId: string) => ["route_drafts", edgeId] as const;
 
-/** What messages about an edge's routes that are restored are about: the last one made takes their place, or that the edge was deleted. */
-export const aboutDrafts = (edgeId: string): string => keyOf(edgeId).join(" ");
+/** What messages about an edge's routes that are restored are about: the last one made takes their place. */
+export const aboutDrafts = (edgeId: string): string => `${edges.https.pathOf(edgeId)}/drafts`;
 
 /** Keeps routes of an edge for its form of new routes: in memory alone, since they may hold secrets, until disconnected. */
 export function holdDrafts(client: QueryClient, edgeId: string, drafts: readonly RouteDraft[]): void {

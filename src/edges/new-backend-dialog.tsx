@@ -1,6 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useFormContext, useWatch } from "react-hook-form";
+import { ApiError } from "#api/errors.ts";
 import { backends } from "#resources/backends.ts";
+import { findEdgeUsers } from "#resources/edge-users.ts";
 import { labelText } from "#resources/tunnel-names.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import { useWrites } from "#resources/writes.ts";
@@ -12,10 +14,11 @@ import type { TunnelGroupBackend } from "#contract/backend.ts";
 import { EntriesField } from "#forms/entries-field.tsx";
 import { RootScope } from "#forms/field-scope.tsx";
 import { Button } from "#ui/button.tsx";
-import { counted } from "#ui/format.ts";
+import { counted, formatCount } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { type BackendValues, bodyOf, labelChoices, labelsOf, matchCount } from "./backend-labels.ts";
+import { removeMade } from "./remove-made.ts";
 
 type Props = {
   /** What it is called at first. */
@@ -28,7 +31,8 @@ type Props = {
 
 /** Creates a tunnel group backend, from the labels of tunnels that are online or any other. Import lazily. */
 export function NewBackendDialog({ name = "", onMade, onUndone, onClose }: Props) {
-  const { create, remove } = useWrites(backends);
+  const writes = useWrites(backends);
+  const client = useQueryClient();
   const toast = useToast();
   return (
     <RootScope>
@@ -37,22 +41,41 @@ export function NewBackendDialog({ name = "", onMade, onUndone, onClose }: Props
         description="Sends to every online tunnel that has all of its labels"
         defaults={{ description: name, labels: [{ name: "", value: "" }], metadata: "" }}
         bodyOf={bodyOf}
-        create={create}
+        create={writes.create}
         onMade={(made) => {
+          const { id } = made;
           const name = backends.nameOf(made);
+          const removeUnused = async () => {
+            try {
+              await removeMade(writes, id);
+              return null;
+            } catch (error) {
+              const isUsed = error instanceof ApiError && error.status === 409;
+              const users = isUsed ? await findEdgeUsers(client, { kind: "backend", id }) : [];
+              const [first] = users;
+              if (!first) throw error;
+              return users.length > 1
+                ? `${first.name} and ${formatCount(users.length - 1)} more`
+                : first.name;
+            }
+          };
           const undo = () =>
             tryInToast(
               toast,
-              () => `delete ${name}`,
+              () => `delete backend “${name}”`,
               async () => {
-                await remove(made.id);
+                const user = await removeUnused();
+                if (user !== null) {
+                  const text = `${name} is used by ${user}. Remove it there, then delete it under Backends.`;
+                  return toast({ tone: "bad", text });
+                }
                 onUndone?.(made);
-                toast({ tone: "ok", text: `${name} deleted` });
+                return toast({ tone: "ok", text: `Undone: backend “${name}” deleted` });
               },
             );
           toast({
             tone: "ok",
-            text: `${name} created`,
+            text: `Backend “${name}” created`,
             action: { label: "Undo", onSelect: () => void undo() },
           });
           onMade(made);

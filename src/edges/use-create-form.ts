@@ -4,6 +4,7 @@ import { ApiError } from "#api/errors.ts";
 import { tryInToast } from "#components/failure-toast.ts";
 import { useLeaveGone } from "#components/use-leave-gone.ts";
 import { showIssues } from "#forms/server-errors.ts";
+import { capital } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
 
 type Options<V extends FieldValues, Made> = {
@@ -11,12 +12,13 @@ type Options<V extends FieldValues, Made> = {
   /** Top level fields, in the order of the form. */
   names: readonly string[];
   create: (values: V) => Promise<Made>;
+  /** With its kind: "route a.example/". */
   nameOf: (made: Made) => string;
   remove: (made: Made, values: V) => Promise<unknown>;
   /** Its page, and what is around that: where an undo leads from its page, or one below. */
   placesOf: (made: Made, values: V) => { page: string; around: string };
-  /** What the message of its making takes the place of. */
-  about?: string | undefined;
+  /** What the messages of its making and its undo are about. */
+  aboutOf: (made: Made, values: V) => string;
   /** Goes on once it is made. */
   onMade: (made: Made, values: V) => void;
 };
@@ -37,7 +39,11 @@ export function useCreateForm<V extends FieldValues, Made>(options: Options<V, M
         await options.remove(made, values);
         const { page, around } = options.placesOf(made, values);
         leaveGone(page, around);
-        toast({ tone: "ok", text: `${nameOf(made)} deleted` });
+        toast({
+          tone: "ok",
+          text: `Undone: ${nameOf(made)} deleted`,
+          about: options.aboutOf(made, values),
+        });
       },
     );
   const create = async (values: V) => {
@@ -48,8 +54,8 @@ export function useCreateForm<V extends FieldValues, Made>(options: Options<V, M
       done.current = true;
       toast({
         tone: "ok",
-        text: `${nameOf(made)} created`,
-        ...(options.about === undefined ? {} : { about: options.about }),
+        text: `${capital(nameOf(made))} created`,
+        about: options.aboutOf(made, values),
         action: { label: "Undo", onSelect: () => void undo(made, values) },
       });
       options.onMade(made, values);

@@ -40,6 +40,7 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
         toast({
           tone: "ok",
           text: `${routePlace(edge, route.match)} deleted`,
+          about: routesOf(edge.id).pathOf(route.id),
           action: { label: "Undo", onSelect: () => void restore.route(edge, route) },
         });
         onDeleted?.();

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { valueAt, type JsonObject } from "#forms/json.ts";
 import { useDiscovered, type EdgeRow } from "./edge-discovery.ts";
 import { edgeName, EDGE_PROTOCOLS, routePlace } from "./edge-names.ts";
@@ -29,6 +29,16 @@ export function edgeUsers(used: Used, known: readonly EdgeRow[]): EdgeUser[] {
 }
 
 const FRESH_MS = 30_000;
+
+/** Who uses it now, among the edges that can be read. */
+export async function findEdgeUsers(client: QueryClient, used: Used): Promise<EdgeUser[]> {
+  const read = (protocol: EdgeProtocol) => client.fetchQuery({ ...edges[protocol].query, staleTime: 0 });
+  const lists = await Promise.allSettled(EDGE_PROTOCOLS.map(read));
+  return edgeUsers(
+    used,
+    lists.flatMap((list) => (list.status === "fulfilled" ? list.value : [])),
+  );
+}
 
 /**
  * Who uses it among the edges that can be read. `unread`: the kinds of edges that can't be read, or not wholly: they may use it

@@ -9,8 +9,10 @@ export type Toast = {
   tone?: "ok" | "bad" | "neutral";
   text: string;
   action?: { label: string; onSelect: () => void };
-  /** What it tells of: a later message about the same takes its place, so none outlives what it told. */
+  /** The path of what it tells of: a later message about the same, or what that is part of, takes its place, so none outlives what it told. */
   about?: string;
+  /** It goes once this is aborted: its action can't be done any more. */
+  until?: AbortSignal;
 };
 type Shown = Toast & { id: number };
 
@@ -32,7 +34,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback((toast: Toast) => {
     next.current += 1;
     const shown = { ...toast, id: next.current };
-    const isOver = ({ about }: Toast) => about !== undefined && about === toast.about;
+    const isOver = ({ about = "" }: Toast) =>
+      toast.about !== undefined && (about === toast.about || about.startsWith(`${toast.about}/`));
     setToasts((all) => [...all.filter((one) => !isOver(one)), shown].slice(-MOST));
   }, []);
   const close = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);
@@ -60,13 +63,18 @@ function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => 
     giveFocus(before.current);
     onClose(id);
   };
-  const { id, tone = "neutral", text, action } = toast;
+  const { id, tone = "neutral", text, action, until } = toast;
   const stay = tone === "bad" ? null : action ? STAY_WITH_ACTION_MS : STAY_MS;
   useEffect(() => {
     if (held || stay === null) return undefined;
     const timer = setTimeout(() => onClose(id), stay);
     return () => clearTimeout(timer);
   }, [held, stay, id, onClose]);
+  useEffect(() => {
+    const end = () => onClose(id);
+    until?.addEventListener("abort", end);
+    return () => until?.removeEventListener("abort", end);
+  }, [until, id, onClose]);
   return (
     <div
       role={tone === "bad" ? "alert" : undefined}

@@ -73,7 +73,7 @@ export const WRITES: Readonly<Record<string, Row>> = {
     press: ["Create backend"],
     method: "POST",
     path: /\/backends\/tunnel_group$/,
-    done: /matrix created/,
+    done: /“matrix” created/,
   },
   "create a certificate authority": {
     at: () => href.certificateAuthorityNew(),

@@ -3,11 +3,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { EDGE_NAMES, EDGE_PROTOCOLS, edgeName } from "#resources/edge-names.ts";
+import { EDGE_NAMES, EDGE_PROTOCOLS, edgeName, isUnnamed } from "#resources/edge-names.ts";
 import { edges } from "#resources/edges.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { CreateProblem } from "#components/create-problem.tsx";
+import { removeMade } from "#edges/remove-made.ts";
 import { useCreateForm } from "#edges/use-create-form.ts";
 import { Page } from "#components/page.tsx";
 import { ChoiceField } from "#forms/choice-fields.tsx";
@@ -47,8 +48,9 @@ export function Component() {
     form,
     names: NAMES,
     create: ({ kind, ...values }: Values) => writesOf(client, edges[kind]).create(createOf(kind, values)),
-    nameOf: edgeName,
-    remove: ({ id }, made) => writesOf(client, edges[made.kind]).remove(id),
+    nameOf: (made) => (isUnnamed(made) ? edgeName(made) : `edge ${edgeName(made)}`),
+    remove: ({ id }, made) => removeMade(writesOf(client, edges[made.kind]), id),
+    aboutOf: ({ id }, made) => edges[made.kind].pathOf(id),
     placesOf: ({ id }, made) => ({ page: href.edge(made.kind, id), around: href.edges() }),
     onMade: ({ id }, made) => void navigate(href.edge(made.kind, id), { replace: true }),
   });

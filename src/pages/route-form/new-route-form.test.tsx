@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { forgetConnection } from "#api/connection.ts";
 import { createQueryClient } from "#api/query-client.ts";
@@ -75,4 +75,25 @@ it("a route that is restored is not lost by a reload, also before anything is ty
   open();
   await screen.findByDisplayValue("/hook");
   expect(reload()).toBe("asks");
+});
+
+// Cause: "Compression removed · Undo" outlived the form, and then did nothing. Law: no message outlives what its action can do.
+it("what was removed from a new route can be undone until the form is left", async () => {
+  const { owner } = await freshRoute(service);
+  const { user, router } = renderInApp(null, {
+    path: href.routeNew(owner.edgeId),
+    routes: [
+      { path: paths.routeNew, Component },
+      { path: paths.keys, element: <h1>Keys</h1> },
+    ],
+  });
+  const takeOut = async () => user.click(await screen.findByRole("button", { name: /^Remove Compression/ }));
+  await user.click(await screen.findByRole("button", { name: "Add Compression" }));
+  await takeOut();
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await takeOut();
+  await screen.findByText("Compression removed");
+  await act(() => router.navigate(href.keys()));
+  await screen.findByRole("heading", { name: "Keys" });
+  expect(screen.queryByText("Compression removed")).toBeNull();
 });

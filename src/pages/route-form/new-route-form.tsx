@@ -1,5 +1,5 @@
 import type { AnyEdge } from "#resources/edges.ts";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { CreateProblem } from "#components/create-problem.tsx";
 import type { RouteDraft } from "#edges/drafts.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
@@ -43,6 +43,12 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
   const doubt = findings.find(({ severity }) => severity !== "note");
   const [added, setAdded] = useState<string | null>(null);
   const toast = useToast();
+  const open = useRef<AbortController>(null);
+  useEffect(() => {
+    const until = new AbortController();
+    open.current = until;
+    return () => until.abort();
+  }, []);
   const { busy, done, problem, create } = useCreateRoute({
     edge,
     route,
@@ -59,6 +65,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
     setAdded(null);
     toast({
       text: `${textsOf(kind).title} removed`,
+      ...(open.current ? { until: open.current.signal } : {}),
       action: { label: "Undo", onSelect: () => route.add(kind) },
     });
   };

@@ -6,6 +6,7 @@ import { useNavigate } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { useCreateForm } from "#edges/use-create-form.ts";
 import { aboutDrafts, holdDrafts } from "#edges/drafts.ts";
+import { removeMade } from "#edges/remove-made.ts";
 import type { Route } from "#contract/route.ts";
 import type { RouteCreate } from "#contract/route-request.ts";
 import type { RouteValues } from "./route-draft.ts";
@@ -31,10 +32,10 @@ export function useCreateRoute({ edge, route, waiting, isHeld, onNext }: Options
     form: route.form,
     names: route.names,
     create: (values) => writes.create(route.requestOf(values) as RouteCreate),
-    nameOf: ({ match }) => routePlace(edge, match),
-    remove: ({ id }) => writes.remove(id),
+    nameOf: ({ match }) => `route ${routePlace(edge, match)}`,
+    remove: ({ id }) => removeMade(writes, id),
     placesOf: ({ id }) => ({ page: href.route(edgeId, id), around: href.httpsEdge(edgeId) }),
-    about: isHeld && waiting === 0 ? aboutDrafts(edgeId) : undefined,
+    aboutOf: ({ id }) => (isHeld && waiting === 0 ? aboutDrafts(edgeId) : routesOf(edgeId).pathOf(id)),
     onMade: ({ id }) => {
       if (waiting > 0) return onNext();
       if (isHeld) holdDrafts(client, edgeId, []);
