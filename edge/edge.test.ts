@@ -231,3 +231,14 @@ test("TCP by port, with one end that finishes first", async () => {
   expect(text).toBe("got hello");
   app.close();
 });
+
+test("a TCP port that another program has is told once, and the rest works", async () => {
+  // Cause: each look at the ports tried it again and logged an error. Law: what does not change is told once.
+  const other = net.createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as net.AddressInfo;
+  await t.agent([{ proto: "tcp", forwards_to: "127.0.0.1:9", hostname: `db.example.com:${port}` }]);
+  for (let look = 0; look < 3; look += 1) await t.edge.followPorts();
+  expect(t.warnings).toHaveLength(1);
+  other.close();
+});

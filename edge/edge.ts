@@ -29,7 +29,7 @@ export type EdgeOptions = {
   limits: EdgeLimits;
   /** A new operation id, for what the edge answers by itself. */
   newId: () => string;
-  log: { error: (facts: object, text: string) => void };
+  log: Record<"error" | "warn", (facts: object, text: string) => void>;
 };
 
 export type RunningEdge = {
@@ -57,6 +57,8 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
     answerMs: limits.answerMs,
     newId,
     log: (fault) => log.error({ err: fault }, "a request could not be handled"),
+    portRefused: (port, fault) =>
+      log.warn({ port, err: fault }, "a TCP address can’t be reached here: its port can’t be listened on"),
   };
   const http = httpServer(limits, services);
   const https = httpsServer(limits, options.certificates, services);

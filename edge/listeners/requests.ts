@@ -15,6 +15,7 @@ export type RequestServices = ForwardServices & {
   answerMs: number;
   newId: () => string;
   log: (fault: unknown) => void;
+  portRefused: (port: number, fault: unknown) => void;
 };
 
 type Proto = Visitor["proto"];

@@ -12,6 +12,9 @@ export type TcpListeners = {
   stop: () => Promise<void>;
 };
 
+/** A port that another program has is tried again this often, in milliseconds; it is told once. */
+const AGAIN_MS = 30_000;
+
 /** One listener for each TCP address of the account whose port is in the range. */
 export function createTcpListeners(
   host: string,
@@ -19,6 +22,8 @@ export function createTcpListeners(
   services: RequestServices,
 ): TcpListeners {
   const listening = new Map<number, Server>();
+  /** Ports that can't be listened on: when each is tried again. */
+  const refused = new Map<number, number>();
   let stopped = false;
 
   async function accept(port: number, socket: Socket): Promise<void> {
@@ -40,7 +45,8 @@ export function createTcpListeners(
       await once(server, "listening");
     } catch (error) {
       listening.delete(port);
-      services.log(error);
+      if (!refused.has(port)) services.portRefused(port, error);
+      refused.set(port, performance.now() + AGAIN_MS);
     }
   }
 
@@ -53,7 +59,10 @@ export function createTcpListeners(
         listening.delete(port);
         server.close();
       }
-      if (!stopped) await Promise.all(wanted.filter((port) => !listening.has(port)).map(listen));
+      for (const port of refused.keys()) if (!ports.has(port)) refused.delete(port);
+      const now = performance.now();
+      const due = wanted.filter((port) => !listening.has(port) && (refused.get(port) ?? 0) <= now);
+      if (!stopped) await Promise.all(due.map(listen));
     },
     stop: async () => {
       stopped = true;

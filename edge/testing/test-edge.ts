@@ -25,6 +25,8 @@ export type TestEdge = {
   httpPort: number;
   httpsPort: number;
   links: Links;
+  /** What the edge warned of. */
+  warnings: string[];
   authority: Authority;
   app: Server;
   /** `http://127.0.0.1:41234` of the app. */
@@ -71,6 +73,7 @@ export const HOST = "shop.example";
 
 export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<TestEdge> {
   const faults: unknown[] = [];
+  const warnings: string[] = [];
   const sessions: AgentSession[] = [];
   let gateway: TestGateway;
   const restarts = createRestarts();
@@ -83,10 +86,10 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
     host: "127.0.0.1",
     httpPort: 0,
     httpsPort: 0,
-    tcpPorts: { first: 10_000, last: 29_999 },
+    tcpPorts: { first: 10_000, last: 65_535 },
     certificates: authority.leaf,
     newId: () => "op_test",
-    log: { error: (facts) => void faults.push(facts) },
+    log: { error: (facts) => void faults.push(facts), warn: (_facts, text) => void warnings.push(text) },
     limits: { ...TEST_LIMITS, ...limits },
   });
   const { httpPort, httpsPort } = running;
@@ -101,6 +104,7 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
     httpPort,
     httpsPort,
     links,
+    warnings,
     authority,
     app,
     appUrl: `http://127.0.0.1:${(app.address() as AddressInfo).port}`,
