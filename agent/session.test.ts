@@ -104,9 +104,10 @@ test("a service that restarts gets a new session of the same agent", async () =>
   expect(await online()).toEqual([]);
   await vi.waitFor(() => expect(offline).toContain("The service is shutting down."));
 
-  t.server.removeAllListeners("upgrade");
   const gateway = createGateway({ db: t.db, log: silentLog, nodeId: "next" });
   await gateway.ready;
+  // In one turn: an agent that comes while nobody takes upgrades would hang.
+  t.server.removeAllListeners("upgrade");
   gateway.attach(t.server);
   const second = await next();
   expect(second.session_id).not.toBe(first.session_id);

@@ -43,6 +43,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       demo: options.demo ?? 0,
       apiKey: options.apiKey ?? null,
       rateLimit: options.rateLimit ?? 0,
+      // Addresses are then as they are at 443.
+      edgeHttp: "off",
+      edgeHttps: "off",
+      edgeTcp: "off",
     }),
     log: pino({ level: "silent" }),
     consoleDir: options.consoleDir ?? join(dir, "no-console"),
