@@ -4,10 +4,9 @@ import { call } from "../fixtures/api.ts";
 import { connect, row } from "../fixtures/console.ts";
 import { removeData, startService } from "../fixtures/service.ts";
 import { expect, test } from "../fixtures/test.ts";
-import { linesOf } from "../fixtures/process.ts";
+import { linesOf, startAgent } from "../fixtures/process.ts";
 
 const root = join(import.meta.dirname, "../..");
-const agentFile = join(root, "dist/node/agent.js");
 
 test("empty account → authtoken → a real agent process appears → restarted from the console, it has a new pid", async ({
   page,
@@ -80,10 +79,7 @@ test("an agent with a wrong authtoken says so and exits with 1; the token is in 
   ownService: service,
 }) => {
   const authtoken = "gha_000000000000000000000000000_000000000000000000000000000000000000000000";
-  const agent = spawn(process.execPath, [agentFile, "--url", service.origin, "--tunnel", "http:3000"], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, GATEHOUSE_AUTHTOKEN: authtoken },
-  });
+  const agent = startAgent(service.origin, authtoken, "--tunnel", "http:3000");
   const lines = linesOf(agent);
   expect(await lines.exit).toBe(1);
   expect(lines.printed()).toMatch(/authtoken/);

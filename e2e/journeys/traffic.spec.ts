@@ -1,11 +1,9 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { call } from "../fixtures/api.ts";
 import { connect } from "../fixtures/console.ts";
-import { endProcess, linesOf } from "../fixtures/process.ts";
+import { endProcess, linesOf, startAgent } from "../fixtures/process.ts";
 import { removeData, startService } from "../fixtures/service.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -18,17 +16,8 @@ test("a new account, one agent, and its URL answers in a browser from an app on 
   }).listen(0, "127.0.0.1");
   await once(app, "listening");
   const { body } = await call<{ token: string }>(service, "POST /credentials", {});
-  const agent = spawn(
-    process.execPath,
-    [
-      join(import.meta.dirname, "../../dist/node/agent.js"),
-      "--url",
-      service.origin,
-      "--tunnel",
-      `http:127.0.0.1:${(app.address() as AddressInfo).port}`,
-    ],
-    { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, GATEHOUSE_AUTHTOKEN: body.token } },
-  );
+  const { port } = app.address() as AddressInfo;
+  const agent = startAgent(service.origin, body.token, "--tunnel", `http:127.0.0.1:${port}`);
   try {
     const lines = linesOf(agent);
     const [, url = ""] = await lines.match(/(http:\/\/\S+localhost:\d+) → /);

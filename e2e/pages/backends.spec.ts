@@ -34,7 +34,8 @@ test("a backend is made, seen, deleted and brought back; what a module names is 
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete backend" }).click();
   await expect(row).toHaveCount(0);
-  await page.getByRole("button", { name: "Undo" }).click();
+  // Of the deletion, not of the creation before it.
+  await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(row).toContainText("app=nowhere");
 
   const { body } = await call(ownService, "GET /backends/tunnel_group");
