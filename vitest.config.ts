@@ -26,7 +26,7 @@ keepFilesInMemory();
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) =>
-      /\/(?:fuzz|conformance)\.test\.ts$/.test(moduleId) ? (project.name.endsWith("postgres") ? 2 : 1) : 0;
+      /\/(?:fuzz|conformance)\.test\.ts$/.test(moduleId) ? (project.name === "postgres" ? 2 : 1) : 0;
     // Not super.sort(), which lint takes for an array's.
     const sorted = await BaseSequencer.prototype.sort.call(this, files);
     return sorted.toSorted((a, b) => rank(b) - rank(a));
@@ -35,14 +35,6 @@ class LongestFirst extends BaseSequencer {
 
 const report = reportFile("unit");
 const ALONE = ["src/modules/made-up-kind.test.tsx"];
-/** Requests by the ten thousand, which verify sends while browsers wait. */
-const CONFORMANCE = ["service/testing/conformance/*.test.ts"];
-
-/** Of the service's suite: what they test has no database, or only the embedded one. */
-const WITHOUT_POSTGRES = [
-  "service/{config,openapi-document,open-files,upstream/**,http/console-files,http/security-headers}.test.ts",
-  "service/store/{ids,database,sqlite}.test.ts",
-];
 
 export default defineConfig({
   plugins: [react({ jsxImportSource: "#ui/jsx" })],
@@ -63,16 +55,10 @@ export default defineConfig({
           name: "node",
           environment: "node",
           include: ["{src,service,agent,edge,scripts}/**/*.test.ts"],
-          exclude: ["**/*.postgres.test.ts", ...CONFORMANCE],
+          exclude: ["**/*.postgres.test.ts"],
         },
       },
-      { extends: true, test: { name: "conformance", environment: "node", include: CONFORMANCE } },
-      ...(postgres
-        ? [
-            postgresHalf("postgres", ["service/**/*.test.ts"], [...WITHOUT_POSTGRES, ...CONFORMANCE]),
-            postgresHalf("conformance-postgres", CONFORMANCE),
-          ]
-        : []),
+      ...(postgres ? [postgresHalf()] : []),
       {
         extends: true,
         test: {
@@ -99,7 +85,19 @@ export default defineConfig({
 });
 
 /** The service's suite once more, on Postgres; each test app has a database of its own. */
-function postgresHalf(name: string, include: string[], exclude: string[] = []) {
-  const globalSetup = ["service/testing/test-postgres-server.ts"];
-  return { extends: true as const, test: { name, environment: "node", include, exclude, globalSetup } };
+function postgresHalf() {
+  return {
+    extends: true as const,
+    test: {
+      name: "postgres",
+      environment: "node",
+      include: ["service/**/*.test.ts"],
+      // What they test has no database, or only the embedded one.
+      exclude: [
+        "service/{config,openapi-document,open-files,upstream/**,http/console-files,http/security-headers}.test.ts",
+        "service/store/{ids,database,sqlite}.test.ts",
+      ],
+      globalSetup: ["service/testing/test-postgres-server.ts"],
+    },
+  };
 }

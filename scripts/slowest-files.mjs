@@ -1,11 +1,11 @@
 // Reads how long each test file took from the reports that Vitest and Playwright leave in a folder.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 /** Where the two test runners leave their reports, if GATEHOUSE_TEST_REPORTS names a folder. */
 export function reportFile(/** @type {"unit" | "browser"} */ runner) {
   const folder = process.env["GATEHOUSE_TEST_REPORTS"];
-  return folder ? join(folder, `${runner}-${process.pid}.json`) : undefined;
+  return folder ? join(folder, `${runner}.json`) : undefined;
 }
 
 /**
@@ -14,11 +14,8 @@ export function reportFile(/** @type {"unit" | "browser"} */ runner) {
  * @param {string} folder
  */
 export function slowestFiles(folder) {
-  const files = existsSync(folder) ? readdirSync(folder) : [];
-  const reports = (/** @type {string} */ runner) =>
-    files.filter((name) => name.startsWith(runner)).map((name) => read(join(folder, name)));
-  const unit = reports("unit").flatMap(({ testResults }) => testResults);
-  const browser = reports("browser").flatMap(({ suites }) => suites);
+  const unit = read(join(folder, "unit.json"))?.testResults ?? [];
+  const browser = read(join(folder, "browser.json"))?.suites ?? [];
   return [
     ...unit.map((/** @type {UnitFile} */ { name, startTime, endTime }) => ({
       file: relative(process.cwd(), name),
@@ -42,4 +39,4 @@ function timeOf({ specs = [], suites = [] }) {
 const sum = (all) => all.reduce((total, one) => total + one, 0);
 
 /** @param {string} file */
-const read = (file) => JSON.parse(readFileSync(file, "utf8"));
+const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null);

@@ -16,10 +16,10 @@ const spec = (...durations: number[]) => ({
 });
 
 it("adds up every browser test of a file, however deep and however often tried, and sorts both runners’ files", () => {
-  write("unit-17.json", {
+  write("unit.json", {
     testResults: [{ name: join(process.cwd(), "src/a.test.ts"), startTime: 1000, endTime: 1400 }],
   });
-  write("browser-18.json", {
+  write("browser.json", {
     suites: [
       {
         file: "pages/b.spec.ts",

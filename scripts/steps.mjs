@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 
-/** One of low priority runs when those beside it leave a core free. @typedef {readonly [name: string, command: string, priority?: "low"]} Step */
+/** @typedef {readonly [name: string, command: string]} Step */
 
 /**
  * Runs the groups in turn, and ends the process with 1 after one in which a step failed; `after` is called before the closing
@@ -14,8 +14,7 @@ export async function runSteps(program, groups, after = () => undefined) {
   let passed = 0;
   let failed = 0;
   for (const steps of groups) {
-    const first = steps.filter(([, , priority]) => priority !== "low").length;
-    const ok = await Promise.all(steps.map((step) => run(step, first > 1 || step[2] === "low")));
+    const ok = await Promise.all(steps.map((step) => run(step, steps.length > 1)));
     passed += ok.filter(Boolean).length;
     failed = ok.length - ok.filter(Boolean).length;
     if (failed > 0) break;
@@ -26,35 +25,17 @@ export async function runSteps(program, groups, after = () => undefined) {
 }
 
 /** What a step beside others prints is told at its end, in one piece. @param {Step} step @param {boolean} beside */
-async function run([name, command, priority], beside) {
+async function run([name, command], beside) {
   const head = `\n== ${name}: ${command}`;
   const start = performance.now();
   if (!beside) console.log(head);
-  const apart = priority === "low" && process.platform === "linux";
-  const child = spawn(
-    beside ? `(${priority === "low" ? `node scripts/low.mjs ${command}` : command}) 2>&1` : command,
-    {
-      shell: true,
-      stdio: ["inherit", beside ? "pipe" : "inherit", "inherit"],
-      detached: apart,
-    },
-  );
-  if (apart && child.pid !== undefined) endWithThis(child.pid);
+  const child = spawn(beside ? `(${command}) 2>&1` : command, {
+    shell: true,
+    stdio: ["inherit", beside ? "pipe" : "inherit", "inherit"],
+  });
   const [said, [status]] = await Promise.all([child.stdout ? text(child.stdout) : "", once(child, "close")]);
   if (beside) console.log(`${head}\n${said.trimEnd()}`);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(status === 0 ? `== ${name}: ok in ${seconds} s` : `\n${name} failed after ${seconds} s`);
   return status === 0;
-}
-
-/** A session of its own hears no Ctrl+C and outlives this one, so it is ended with it. @param {number} leader */
-function endWithThis(leader) {
-  process.once("SIGINT", () => process.exit(130));
-  process.once("exit", () => {
-    try {
-      process.kill(-leader);
-    } catch {
-      // It has ended.
-    }
-  });
 }

@@ -19,14 +19,9 @@ await runSteps(
       ["types", "npm run --silent types"],
       ["build", "npm run --silent build"],
     ],
-    [["unit and component tests", "npm run --silent unit -- --project=!conformance*"]],
+    [["unit and component tests", "npm run --silent unit"]],
     [["size budgets", "npm run --silent size"]],
-    // A browser test waits a fifth of its time; requests by the ten thousand wait for nothing, and for nobody's clock.
-    [
-      ["browser tests", "npm run --silent e2e -- --project journeys"],
-      ["conformance", "npm run --silent unit -- --project=conformance* --maxWorkers 2", "low"],
-    ],
-    [["what is measured alone", "npm run --silent e2e -- --project measured --no-deps"]],
+    [["browser tests", "npm run --silent e2e"]],
   ],
   () => {
     const slowest = slowestFiles(reports).slice(0, 10);

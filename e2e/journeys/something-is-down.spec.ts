@@ -78,7 +78,7 @@ test("an address that the service chose is the same after a restart, and the pag
   await signIn(page, service);
   await page.goto(`${service.origin}/sessions/${session.id}`);
   await page.getByRole("table", { name: "Endpoints" }).getByRole("link", { name: /^tcp:/ }).click();
-  const address = await page.getByRole("heading", { level: 1 }).innerText();
+  const address = await page.getByRole("heading", { level: 1, name: /^tcp:/ }).innerText();
   await page.getByRole("button", { name: "Restart fra-gw-01…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Restart fra-gw-01" }).click();
   const note = page.getByRole("status").filter({ hasText: "Online again" });
