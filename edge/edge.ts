@@ -7,6 +7,7 @@ import { type HttpLimits, httpServer } from "./listeners/http.ts";
 import { type Certificates, httpsServer } from "./listeners/https.ts";
 import { createTcpListeners, type PortRange } from "./listeners/tcp.ts";
 import type { RequestServices } from "./listeners/requests.ts";
+import { openSockets } from "./open-sockets.ts";
 import { createChooser } from "./routing/choose.ts";
 import { createUpstreams } from "./upstreams.ts";
 
@@ -97,15 +98,6 @@ async function drained(server: HttpServer, ms: number): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), ms);
   await closed;
   clearTimeout(cut);
-}
-
-function openSockets(server: Server): ReadonlySet<Socket> {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
-  return sockets;
 }
 
 async function closed(server: Server, sockets: ReadonlySet<Socket>, ms: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** About one connection, never passed on (RFC 9110 §7.6.1). */
-const HOP = new Set([
+/** Headers of one connection, not of the message (RFC 9110 §7.6.1), beside those that Connection names. */
+export const HOP_BY_HOP = [
   "connection",
   "keep-alive",
   "proxy-authenticate",
@@ -11,8 +11,8 @@ const HOP = new Set([
   "trailer",
   "transfer-encoding",
   "upgrade",
-  "http2-settings",
-]);
+];
+const HOP = new Set([...HOP_BY_HOP, "http2-settings"]);
 /** What a visitor may say of itself is never believed: the edge says it. */
 const TOLD = new Set([
   "forwarded",

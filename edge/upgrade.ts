@@ -1,6 +1,7 @@
-import { type IncomingMessage, request as httpRequest, STATUS_CODES } from "node:http";
+import { type IncomingMessage, request as httpRequest } from "node:http";
 import type { Duplex } from "node:stream";
 import type { LiveTunnel } from "./account.ts";
+import { headText } from "./head-text.ts";
 import { type Headers, responseHeaders } from "./headers.ts";
 import { type Forwarded, type ForwardServices, unreached } from "./forward.ts";
 import { agentGone, StreamRefused } from "./links/link.ts";
@@ -83,9 +84,6 @@ function converse(upgrading: Upgrading, stream: Duplex): Promise<Forwarded> {
 }
 
 function headOf(answer: IncomingMessage, own: Headers): string {
-  const { statusCode: status = 502 } = answer;
-  const lines = Object.entries({ ...responseHeaders(answer.headers, false), ...own }).flatMap(
-    ([name, values]) => [values].flat().map((value) => `${name}: ${value}\r\n`),
-  );
-  return `HTTP/1.1 ${status} ${answer.statusMessage || (STATUS_CODES[status] ?? "")}\r\n${lines.join("")}\r\n`;
+  const headers = { ...responseHeaders(answer.headers, false), ...own };
+  return headText(answer.statusCode ?? 502, headers, answer.statusMessage || undefined);
 }

@@ -2,7 +2,7 @@
 // docs/performance.md. A list costs as much with 100 rows as with one.
 import type { Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ACCEPTED } from "#agent/host.ts";
+import { acceptingHost } from "#service/testing/accepting-host.ts";
 import { openSession } from "#agent/session.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { furnishAccount } from "./demo/account.ts";
@@ -61,15 +61,7 @@ it("a minute of an agent's heartbeats is 160 bytes there and 140 back, and no st
   const session = openSession({
     url: gateway.url,
     authtoken: gateway.authtoken,
-    host: {
-      os: "linux",
-      arch: "x64",
-      version: "3.18.2",
-      capabilities: { restart: "", stop: "", update: "" },
-      restart: () => ACCEPTED,
-      stop: () => ACCEPTED,
-      update: () => ACCEPTED,
-    },
+    host: acceptingHost,
     tunnels: [],
     onOnline: () => (online = true),
   });

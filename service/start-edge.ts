@@ -19,8 +19,6 @@ import type { Versions } from "./store/versions.ts";
 export type ServiceEdge = RunningEdge & {
   /** Where TCP addresses are. */
   tcpPorts: PortRange;
-  /** PEM of the authority that visitors have to trust; null where the operator brought a certificate. */
-  rootPem: string | null;
   /** Secret of the account by which agents get their addresses back. */
   addressKey: string;
 };
@@ -73,7 +71,6 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
   return {
     ...edge,
     tcpPorts: config.edgeTcp === "off" ? FAMILY_PORTS.tcpPorts : config.edgeTcp,
-    rootPem: authority?.rootPem ?? null,
     addressKey: createHash("sha256").update(root.privateKeyPem).digest("base64url"),
     stop: async () => {
       clearInterval(following);

@@ -1,8 +1,9 @@
-import { type IncomingMessage, STATUS_CODES } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EdgeAccount } from "../account.ts";
 import { type EdgeResponse, forward, type Forwarded, type ForwardServices } from "../forward.ts";
+import { headText } from "../head-text.ts";
 import { requestHeaders, type Visitor } from "../headers.ts";
 import { type RefusalName, refusalAnswer } from "../refusals.ts";
 import type { EdgeRequest } from "../request-body.ts";
@@ -81,11 +82,8 @@ export function refuseSocket(
 ): void {
   if (!socket.writable) return void socket.destroy();
   const { status, headers, body } = refusalAnswer(refusal, operationId, accept);
-  const lines = Object.entries({ ...headers, connection: "close" }).map(
-    ([name, value]) => `${name}: ${value}\r\n`,
-  );
   socket.once("finish", () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n${body}`);
+  socket.end(headText(status, { ...headers, connection: "close" }) + body);
 }
 
 /** Sends it where the account says; where no agent is there any more, once again by a fresh state of the account. */
@@ -94,23 +92,16 @@ async function sent(
   { account }: RequestServices,
   send: (destination: Destination) => Promise<Forwarded>,
 ): Promise<Forwarded> {
-  const first = find(await account.now(), name, path);
-  if ("destination" in first) {
-    const came = await send(first.destination);
-    if (came.outcome !== "unreached") return came;
-  } else if (!["hostUnknown", "endpointOffline"].includes(first.refusal)) {
-    return { outcome: "refused", refusal: first.refusal };
-  }
-  for (;;) {
-    const found = find(await account.fresh(), name, path);
+  for (let look = 0; ; look += 1) {
+    const found = find(await (look === 0 ? account.now() : account.fresh()), name, path);
     const came = "destination" in found ? await send(found.destination) : null;
     if (came && came.outcome !== "unreached") return came;
     const backend =
       "destination" in found ? (found.destination.route?.backend ?? null) : (found.backend ?? null);
     const refusal = "refusal" in found ? found.refusal : "endpointOffline";
     const offline = refusal === "endpointOffline" || refusal === "hostUnknown";
-    if (!offline || !account.awaited(name, backend)) return { outcome: "refused", refusal };
-    await sleep(AWAITED_LOOK_MS);
+    if (!offline || (look > 0 && !account.awaited(name, backend))) return { outcome: "refused", refusal };
+    if (look > 0) await sleep(AWAITED_LOOK_MS);
   }
 }
 

@@ -9,8 +9,8 @@ import {
 import type { AddressInfo } from "node:net";
 import type { TunnelRequest, Welcome } from "#contract/agent-protocol.ts";
 import { dialTarget } from "#agent/dial.ts";
-import { ACCEPTED, type Host } from "#agent/host.ts";
 import { type AgentSession, openSession, type SessionOptions } from "#agent/session.ts";
+import { acceptingHost } from "#service/testing/accepting-host.ts";
 import { createEdgeAccount } from "#service/edge-account.ts";
 import { createRestarts } from "#service/gateway/restarts.ts";
 import { startTestGateway, type TestGateway } from "#service/testing/test-gateway.ts";
@@ -57,16 +57,6 @@ const TEST_LIMITS: EdgeLimits = {
   connectionsMax: 5_000,
   answerMs: 10_000,
   drainMs: 1_000,
-};
-
-const testHost: Host = {
-  os: "linux",
-  arch: "x64",
-  version: "3.18.2",
-  capabilities: { restart: "", stop: "", update: "" },
-  restart: () => ACCEPTED,
-  stop: () => ACCEPTED,
-  update: () => ACCEPTED,
 };
 
 export const HOST = "shop.example";
@@ -119,7 +109,7 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
       const session = openSession({
         url: gateway.url,
         authtoken: gateway.authtoken,
-        host: testHost,
+        host: acceptingHost,
         tunnels,
         dial: (target) => dialTarget(target, { timeoutMs: 1_000, insecure: false }),
         backoff: { firstMs: 5, maxMs: 40 },

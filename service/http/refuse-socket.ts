@@ -1,6 +1,6 @@
-import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
+import { headText } from "#edge/head-text.ts";
 import type { ApiProblem } from "../errors.ts";
 import { newId } from "../store/ids.ts";
 import { OPERATION_HEADER } from "./request-log.ts";
@@ -33,8 +33,6 @@ export function refuseSocket(
     [OPERATION_HEADER]: id,
     Connection: "close",
   };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const start = `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ""}\r\n`;
   socket.on("error", () => socket.destroy()).once("finish", () => socket.destroy());
-  socket.end(`${start}${lines.join("")}\r\n${body}`);
+  socket.end(headText(problem.status, headers) + body);
 }

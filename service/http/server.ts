@@ -4,6 +4,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
+import { openSockets } from "#edge/open-sockets.ts";
 import type { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { ConfigError } from "#contract/command-line.ts";
@@ -74,15 +75,6 @@ export async function listen(
   const shown = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   const address = server.address() as AddressInfo;
   return { server, origin: `http://${shown}:${address.port}`, stop: () => drain(server, sockets) };
-}
-
-function openSockets(server: Server): ReadonlySet<Socket> {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
-  return sockets;
 }
 
 /** Connections beyond `most` are closed at once by Node. */

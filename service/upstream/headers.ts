@@ -1,15 +1,4 @@
-/** Headers of one connection, not of the message (RFC 9110 §7.6.1), beside those that Connection names. */
-const HOP_BY_HOP = [
-  "connection",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-];
+import { HOP_BY_HOP } from "#edge/headers.ts";
 
 /** What a browser says of this console, which is nothing to the other service. */
 const NOT_SENT = [

@@ -1,19 +1,10 @@
 // Many agents in one process, each over a socket of its own: `agent-process.mjs URL COUNT`, the authtoken in GATEHOUSE_AUTHTOKEN.
 // It is bundled before it runs, since the agent is TypeScript. It tells its parent once each was online, and ends with it.
-import { ACCEPTED } from "#agent/host.ts";
 import { openSession } from "#agent/session.ts";
+import { acceptingHost as host } from "#service/testing/accepting-host.ts";
 
 const [url = "", count = "0"] = process.argv.slice(2);
 const authtoken = process.env["GATEHOUSE_AUTHTOKEN"] ?? "";
-const host = {
-  os: "linux",
-  arch: "x64",
-  version: "3.18.2",
-  capabilities: { restart: "", stop: "", update: "" },
-  restart: () => ACCEPTED,
-  stop: () => ACCEPTED,
-  update: () => ACCEPTED,
-};
 let online = 0;
 let lost = 0;
 
