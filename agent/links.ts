@@ -1,5 +1,6 @@
 import type { TunnelRequest, Welcome } from "#contract/agent-protocol.ts";
-import { type DataLink, type Dial, openDataLink } from "./data-link.ts";
+import type { LinkServer } from "#contract/link-server.ts";
+import { type Dial, openDataLink } from "./data-link.ts";
 
 export type LinksOptions = {
   /** ws: or wss: URL of the service's /agent. */
@@ -18,7 +19,7 @@ export type Links = {
 };
 
 export function createLinks({ url, headers, tunnels, dial }: LinksOptions): Links {
-  const links = new Set<Promise<DataLink | null>>();
+  const links = new Set<Promise<LinkServer | null>>();
   let drained = false;
   return {
     open: (ticket, welcome) => {
