@@ -67,6 +67,7 @@ export function createApp(given: Services): Hono<Env> {
       secrets: "kept",
       callbackUrl: `${base}/oauth2/callback`,
       backends: ["tunnel_group"],
+      ...(given.edge && { edge: { unapplied: [...given.edge.unapplied] } }),
     };
     return c.json(answer);
   });

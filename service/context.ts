@@ -97,6 +97,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       log,
       gateway,
       codes,
+      edge: edge.facts,
       consoleDir,
       stopping: () => stopping,
     });

@@ -35,7 +35,7 @@ export type HandlerServices = Services & {
 };
 
 /** What an answer may depend on that is kept for others: no caller, nothing of the request but its URL. */
-export type Shown<O extends Operation> = Pick<Call<O>, "base" | "params" | "query">;
+export type Shown<O extends Operation> = Pick<Call<O>, "base" | "params" | "query"> & Pick<Services, "edge">;
 
 /** An operation and the code that does it. */
 export type Implementation = { operation: Operation } & (
@@ -56,13 +56,13 @@ export function show<O extends Operation & { method: "GET" }>(
   operation: O,
   read: (db: Db, at: Shown<O>) => Promise<AnswerOf<O>>,
 ): Implementation {
-  return { operation, show: read };
+  return { operation, show: read as never };
 }
 
 /** A router with one route per implementation: key, version, rate limit, query and body are checked before the handler. */
 export function router(services: HandlerServices, implementations: readonly Implementation[]): Hono<Env> {
   const app = new Hono<Env>();
-  const { config, db, feed, identify } = services;
+  const { config, db, edge, feed, identify } = services;
   const countRequest = createRateLimit(config.rateLimit);
   const kept = new KeptAnswers();
 
@@ -75,7 +75,7 @@ export function router(services: HandlerServices, implementations: readonly Impl
     let answer = kept.get(name, now);
     if (!answer) {
       const store = recorded(db);
-      const at = { base, params: c.req.param(), query: readQuery(url, operation) };
+      const at = { base, edge, params: c.req.param(), query: readQuery(url, operation) };
       const value = await read(store.db, at as Shown<Operation>);
       answer = kept.put(name, sendable(value), store.tables, now);
     }

@@ -4,8 +4,10 @@ import type { Logger } from "pino";
 import { type RunningEdge, startEdge } from "#edge/edge.ts";
 import type { Links } from "#edge/links/links.ts";
 import { type KeyPair, makeRoot, openAuthority } from "#edge/tls/authority.ts";
+import { UNAPPLIED } from "#edge/routing/find.ts";
 import { ConfigError } from "#contract/command-line.ts";
 import type { Config } from "./config.ts";
+import type { EdgeFacts } from "./http/call.ts";
 import { createEdgeAccount } from "./edge-account.ts";
 import type { PortRange } from "./edge-flags.ts";
 import { FAMILY_PORTS } from "./gateway/public-address.ts";
@@ -19,6 +21,8 @@ import type { Versions } from "./store/versions.ts";
 export type ServiceEdge = RunningEdge & {
   /** Where TCP addresses are. */
   tcpPorts: PortRange;
+  /** What it says of itself; null where it listens nowhere. */
+  facts: EdgeFacts | null;
   /** Secret of the account by which agents get their addresses back. */
   addressKey: string;
 };
@@ -66,11 +70,17 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
   }).catch((error: unknown) => {
     throw new ConfigError(listenFault(error), { cause: error });
   });
+  const tcpPorts = config.edgeTcp === "off" ? FAMILY_PORTS.tcpPorts : config.edgeTcp;
+  const { httpPort, httpsPort } = edge;
+  const listens = httpPort !== null || httpsPort !== null || config.edgeTcp !== "off";
   const following = setInterval(() => void edge.followPorts().catch(() => undefined), PORTS_MS);
   following.unref();
   return {
     ...edge,
-    tcpPorts: config.edgeTcp === "off" ? FAMILY_PORTS.tcpPorts : config.edgeTcp,
+    tcpPorts,
+    facts: listens
+      ? { httpPort, httpsPort, tcpPorts, unapplied: UNAPPLIED, rootPem: authority?.rootPem ?? null }
+      : null,
     addressKey: createHash("sha256").update(root.privateKeyPem).digest("base64url"),
     stop: async () => {
       clearInterval(following);

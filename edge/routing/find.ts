@@ -1,3 +1,4 @@
+import { closedBy } from "#contract/modules/closed-by.ts";
 import type { Backend, Edge, Endpoint, LiveTunnel, Route, Snapshot } from "../account.ts";
 import type { RefusalName } from "../refusals.ts";
 
@@ -50,16 +51,15 @@ export function findIn(endpoint: Endpoint, path: string | null): Found {
   const { edge } = serves;
   const route = path !== null && edge.kind === "https" ? routeOf(edge.routes, path) : undefined;
   if (edge.kind === "https" && !route) return { refusal: "routeUnknown" };
-  const unapplied = [edge.modules, route?.modules ?? {}].some(guarded);
-  if (unapplied) return { refusal: "moduleNotApplied" };
+  if (closedBy([edge.modules, route?.modules ?? {}], UNAPPLIED)) return { refusal: "moduleNotApplied" };
   const backend = route ? route.backend : edge.backend;
   if (!backend) return { refusal: "backendMissing" };
   if (backend.tunnels.length === 0) return { refusal: "endpointOffline", backend };
   return { destination: { endpoint, edge, route: route ?? null, tunnels: backend.tunnels } };
 }
 
-/** Modules that decide who gets in. Until the edge applies them, it lets nobody in where one is on. */
-const GUARDS = [
+/** Modules that decide who gets in and that the edge can't apply yet: where one is on it lets nobody in. */
+export const UNAPPLIED: readonly string[] = [
   "ip_restriction",
   "user_agent_filter",
   "oauth",
@@ -70,7 +70,3 @@ const GUARDS = [
   "policies",
   "mutual_tls",
 ];
-
-function guarded(modules: Edge["modules"]): boolean {
-  return GUARDS.some((kind) => kind in modules);
-}

@@ -49,18 +49,28 @@ export function publicAddress(
   if (tunnel.labels) return null;
   if (tunnel.proto === "tcp") {
     const hostport = kept ?? tcpHostport(tunnel, region, base, ports.tcpPorts);
-    return { proto: "tcp", hostport, url: `tcp://${hostport}` };
+    return { proto: "tcp", hostport, url: publicUrl("tcp", hostport, ports) };
   }
   const name = kept?.replace(/:443$/, "") ?? hostname(tunnel, region, base);
   const hostport = `${name}:443`;
-  const { httpPort, httpsPort } = ports;
-  if (tunnel.proto === "tls") return { proto: "tls", hostport, url: `tls://${name}:${httpsPort ?? 443}` };
-  return {
-    proto: "https",
-    hostport,
-    url: `https://${name}${portSuffix(httpsPort ?? 443, 443)}`,
-    plainUrl: httpPort === null ? undefined : `http://${name}${portSuffix(httpPort, 80)}`,
-  };
+  const proto = tunnel.proto === "tls" ? "tls" : "https";
+  const url = publicUrl(proto, hostport, ports);
+  const { httpPort } = ports;
+  if (proto === "tls" || httpPort === null) return { proto, hostport, url };
+  return { proto, hostport, url, plainUrl: `http://${name}${portSuffix(httpPort, 80)}` };
+}
+
+/** The URL by which a visitor reaches an address: TLS goes by name alone, at the port where the edge listens, if it does. */
+export function publicUrl(
+  proto: string,
+  hostport: string,
+  { httpsPort }: Pick<PublicPorts, "httpsPort">,
+): string {
+  const colon = hostport.lastIndexOf(":");
+  if (proto !== "https" && proto !== "tls") return `${proto}://${hostport}`;
+  const name = hostport.slice(0, colon);
+  const port = httpsPort ?? Number(hostport.slice(colon + 1));
+  return `${proto}://${name}${proto === "tls" ? `:${port}` : portSuffix(port, 443)}`;
 }
 
 function portSuffix(port: number, usual: number): string {

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
+import type { PublicPorts } from "../gateway/public-address.ts";
 import type { Gateway } from "../gateway/types.ts";
 import type { SignInCodes } from "../sign-in-codes.ts";
 import type { Db } from "../store/schema.ts";
@@ -8,6 +9,9 @@ import type { WriteHealth } from "../store/write-health.ts";
 
 /** Who calls, by their API key. */
 export type Principal = { keyId: string; userId: string; userName: string; admin: boolean };
+
+/** Where the edge listens, what it can't apply yet, and the root of its certificates where it signs them itself. */
+export type EdgeFacts = PublicPorts & { unapplied: readonly string[]; rootPem: string | null };
 
 /** What the routes work with. Everything in it lives as long as the service. */
 export type Services = {
@@ -21,6 +25,8 @@ export type Services = {
   log: Logger;
   gateway: Gateway;
   codes: SignInCodes;
+  /** What the edge of this service says of itself; null where it runs none. */
+  edge: EdgeFacts | null;
   /** Folder of the built console. */
   consoleDir: string;
   /** True once the service is shutting down. */

@@ -4,7 +4,7 @@ import type { AuditKind, AuditVerb, Replaced } from "#contract/audit-event.ts";
 import type { AnswerOf, BodyOf, Operation } from "#contract/operations/operation.ts";
 import { recordEvent } from "../events/recorder.ts";
 import type { Caller, Services } from "../http/call.ts";
-import { type Implementation, implement, show } from "../implement.ts";
+import { type Implementation, implement, show, type Shown } from "../implement.ts";
 import { foundRow } from "../rules/found.ts";
 import { refuseWhenUsed } from "../rules/in-use.ts";
 import { newId } from "../store/ids.ts";
@@ -35,12 +35,14 @@ type WriteOperations = ReadOperations & {
   remove: Operation & { path: ItemPath };
 };
 
+type At = { base: string; edge?: Shown<Operation>["edge"] };
+
 /** A resource as it is read: the table of its kind, and how a row is answered. */
 type Readable<K extends RowKind, O extends ReadOperations, Beside = undefined> = {
   kind: K;
   operations: O;
-  /** A row as its answers, lists and events have it. `uri` is its own. */
-  wire: (row: Row<K>, at: { base: string; uri: string }, beside: Beside) => AnswerOf<O["get"]>;
+  /** A row as its answers, lists and events have it. `uri` is its own, `edge` is known to reads only. */
+  wire: (row: Row<K>, at: At & { uri: string }, beside: Beside) => AnswerOf<O["get"]>;
   /** What the answers show of other tables, read once for all rows of a page. */
   beside?: (db: Db, rows: readonly Row<K>[]) => Promise<Beside>;
 };
@@ -85,11 +87,11 @@ async function wires<K extends RowKind, O extends ReadOperations, Beside>(
   { operations, wire, beside }: Readable<K, O, Beside>,
   db: Db,
   rows: readonly Row<K>[],
-  base: string,
+  at: At,
 ): Promise<Wire[]> {
   const others = (await beside?.(db, rows)) as Beside;
-  const uri = `${base}${operations.list.path}`;
-  return rows.map((row) => wire(row, { base, uri: `${uri}/${row.id}` }, others) as Wire);
+  const uri = `${at.base}${operations.list.path}`;
+  return rows.map((row) => wire(row, { ...at, uri: `${uri}/${row.id}` }, others) as Wire);
 }
 
 /** The name of a list's collection. */
@@ -105,15 +107,15 @@ export function reads<K extends RowKind, O extends ReadOperations, Beside>(
   const { list, get }: ReadOperations = resource.operations;
   const collection = collectionOf(list);
   return [
-    show(list, async (db, { base, query }) => {
-      const { rows, ...page } = await readPage(kind, query, `${base}${list.path}`, (slice) =>
+    show(list, async (db, { query, ...at }) => {
+      const { rows, ...page } = await readPage(kind, query, `${at.base}${list.path}`, (slice) =>
         rowsBefore(db, kind, slice),
       );
-      return { [collection]: await wires(resource, db, rows, base), ...page };
+      return { [collection]: await wires(resource, db, rows, at), ...page };
     }),
 
-    show(get, async (db, { base, params: { id = "" } }) => {
-      const [answer] = await wires(resource, db, [await foundRow(db, kind, id)], base);
+    show(get, async (db, { params: { id = "" }, ...at }) => {
+      const [answer] = await wires(resource, db, [await foundRow(db, kind, id)], at);
       return answer;
     }),
   ];
@@ -128,7 +130,7 @@ export function crud<K extends ResourceKind, O extends WriteOperations, Beside>(
   const read = resource.locked ? lockedRow : rowById;
 
   const shown = async (trx: Db, row: Row<K>, { base }: Caller): Promise<Wire> => {
-    const [answer = { id: row.id }] = await wires(resource, trx, [row], base);
+    const [answer = { id: row.id }] = await wires(resource, trx, [row], { base });
     return answer;
   };
 

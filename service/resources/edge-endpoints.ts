@@ -1,4 +1,5 @@
 import { invalid } from "../errors.ts";
+import { publicUrl } from "../gateway/public-address.ts";
 import { endpointChanges, takenHostports } from "../rules/hostports.ts";
 import {
   deleteEndpoints,
@@ -17,10 +18,6 @@ import { EDGE_PATHS } from "./edge-wire.ts";
 /** Where the endpoints of edges are; this service has one place. */
 const REGION = "global";
 
-function publicUrl(kind: EdgeKind, hostport: string): string {
-  return `${EDGE_PATHS[kind]}://${kind === "httpsEdge" ? hostport.replace(/:443$/, "") : hostport}`;
-}
-
 /** The endpoint of one of an edge’s hostports. */
 export function endpointRow(
   kind: EdgeKind,
@@ -33,7 +30,8 @@ export function endpointRow(
     type: "edge",
     proto: EDGE_PATHS[kind],
     hostport,
-    public_url: publicUrl(kind, hostport),
+    // Answers have the port where the edge listens then (online.ts).
+    public_url: publicUrl(EDGE_PATHS[kind], hostport, { httpsPort: null }),
     region: REGION,
     metadata: edge.metadata,
     created_at: at,

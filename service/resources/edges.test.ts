@@ -34,6 +34,23 @@ const KINDS = [
   { kind: "tcp", port: 20_001, url: "tcp://a.example.com:20001", key: "tcp_edges", prefix: "edgtcp_" },
 ];
 
+// Cause: copied from the console, the URL of an edge led to 443, where nothing listens. Law: a URL leads where the edge listens.
+it("have URLs with the port where the edge listens", async () => {
+  const ports = { httpPort: 4280, httpsPort: 4281, tcpPorts: { first: 1, last: 2 } };
+  const edged = await startTestApp({ edge: { ...ports, unapplied: ["oauth"], rootPem: null } });
+  for (const { kind, port } of KINDS)
+    await edged.call(`POST /edges/${kind}`, { body: { hostports: [`${kind}.example.com:${port}`] } });
+  const { body } = await edged.call<{ endpoints: Endpoint[] }>("GET /endpoints");
+  expect(body.endpoints.map((one) => one.public_url).toSorted()).toEqual([
+    "https://https.example.com:4281",
+    "tcp://tcp.example.com:20001",
+    "tls://tls.example.com:4281",
+  ]);
+  // What the edge closes is said where the console looks.
+  expect(await (await edged.fetch("/config.json")).json()).toMatchObject({ edge: { unapplied: ["oauth"] } });
+  await edged.close();
+});
+
 describe.each(KINDS)("$kind edges", ({ kind, port, url, key, prefix }) => {
   const path = `/edges/${kind}`;
   const hosts = (...names: string[]) => names.map((name) => `${name}.example.com:${port}`);

@@ -1,5 +1,6 @@
 import { refPath } from "#contract/modules/module-contract.ts";
 import { endpointOperations, sessionOperations, tunnelOperations } from "#contract/operations/online.ts";
+import { publicUrl } from "../gateway/public-address.ts";
 import { labelsMatch } from "../rules/labels.ts";
 import { backendLabels, labelled } from "../store/backends.ts";
 import { reads } from "./crud.ts";
@@ -43,9 +44,10 @@ export const tunnels = reads({
 export const endpoints = reads({
   kind: "endpoint",
   operations: endpointOperations,
-  wire: (row, { base }) => {
-    const { id, region, created_at, updated_at, public_url, proto, hostport, type, metadata } = row;
+  wire: (row, { base, edge }) => {
+    const { id, region, created_at, updated_at, proto, hostport, type, metadata } = row;
     const { edge_id, tunnel_id } = row;
+    const public_url = edge_id === null || !edge ? row.public_url : publicUrl(proto, hostport, edge);
     const common = { id, region, created_at, updated_at, public_url, proto, hostport, type, metadata };
     if (edge_id !== null) return { ...common, edge: { id: edge_id, uri: `${base}${edgePath(edge_id)}` } };
     if (tunnel_id === null) return common;

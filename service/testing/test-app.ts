@@ -70,7 +70,7 @@ export function callOver(fetch: TestApp["fetch"], key: string): TestApp["call"] 
 }
 
 export async function startTestApp(
-  options: Partial<Pick<Services, "gateway" | "stopping" | "consoleDir">> & {
+  options: Partial<Pick<Services, "gateway" | "stopping" | "consoleDir" | "edge">> & {
     rateLimit?: number;
     /** 0 unless given: hundreds of wrong keys come from one address when every operation is tried with them. */
     keyFailures?: number;
@@ -97,6 +97,7 @@ export async function startTestApp(
     versions,
     log,
     codes: createSignInCodes(),
+    edge: options.edge ?? null,
     gateway: options.gateway ?? NO_AGENTS,
     consoleDir: options.consoleDir ?? join(dir, "console"),
     stopping: options.stopping ?? (() => false),

@@ -4,13 +4,15 @@ import { RefLookup } from "#components/ref-link-lookup.tsx";
 import {
   backendRef,
   isBroken,
+  isClosed,
   leadOf,
   leadWords,
   useEdgeWays,
-  useLiveTunnels,
+  useServing,
   wayWords,
   type EdgeWay,
 } from "#resources/edge-way.ts";
+import { useKnownEdges } from "#resources/edges.ts";
 import { groupBy } from "#resources/group-by.ts";
 import { endpointName } from "#resources/tunnel-names.ts";
 import type { Ref } from "#contract/answer.ts";
@@ -71,16 +73,18 @@ const ROUTES_MAX = 5;
 
 /** Where requests fail, and what to do about it: once for the routes that fail alike. */
 function BrokenRoutes({ edgeId, routes }: { edgeId: string; routes: readonly Route[] }) {
-  const live = useLiveTunnels();
+  const { edges } = useKnownEdges();
+  const edge = edges?.find(({ id }) => id === edgeId);
+  const serving = useServing();
   const alike = groupBy(routes.slice(0, ROUTES_MAX), (route) => {
-    const lead = leadOf(route, live);
+    const lead = leadOf(route, serving, edge);
     return lead === "no tunnel" ? `${lead} ${backendRef(route)?.id}` : lead;
   });
   return (
     <ul aria-label="Failing routes" className="mt-2 grid gap-2 rounded-md bg-danger-soft px-3 py-2">
       {[...alike].map(([key, [route, ...others]]) => {
         if (!route) return null;
-        const { tone, text } = leadWords(leadOf(route, live));
+        const { tone, text } = leadWords(leadOf(route, serving, edge));
         return (
           <li key={key}>
             <span className="flex flex-wrap items-center gap-x-3">
@@ -91,7 +95,7 @@ function BrokenRoutes({ edgeId, routes }: { edgeId: string; routes: readonly Rou
               ))}
               <Status tone={tone}>{text}</Status>
             </span>
-            <WhyBroken owner={route} live={live} />
+            <WhyBroken owner={route} serving={serving} {...(edge && { edge })} />
           </li>
         );
       })}
@@ -125,7 +129,11 @@ function EdgeSteps({ edge }: { edge: Ref }) {
         }
       >
         <RefLookup reference={edge} />
-        {way && way.broken.length > 0 ? <BrokenRoutes edgeId={edge.id} routes={way.broken} /> : null}
+        {way && way.broken.length > 0 ? (
+          <BrokenRoutes edgeId={edge.id} routes={way.broken} />
+        ) : way && isClosed(way.lead) && tunnels.length > 0 ? (
+          <span className="block text-xs text-content-muted">{trouble?.why}</span>
+        ) : null}
       </PathStep>
       {tunnels.length > 1 || (tunnels.length > 0 && way?.broken.length) ? (
         <TunnelFork tunnels={tunnels} serves={way ? servedText(way) : ""} />

@@ -25,7 +25,9 @@ const module = fc.option(
   }),
 );
 const online: fc.Arbitrary<string[]> = fc.array(fc.constantFrom("bkdtg_a", "bkdtg_b"), { maxLength: 2 });
-const lived = (ids: readonly string[]) => liveTunnels(ids.map((id, i) => tunnel(`tn_${i}`, [ref(id)])));
+const lived = (ids: readonly string[]) => ({
+  live: liveTunnels(ids.map((id, i) => tunnel(`tn_${i}`, [ref(id)]))),
+});
 
 // Cause: an edge whose routes had no backend was shown green, "Listening". Law: a path that serves nothing is shown as broken everywhere.
 describe("what an edge leads to", () => {
@@ -70,11 +72,11 @@ describe("what an edge leads to", () => {
           const sends = backendRef(route)?.id === id;
           const { tone } = backendStatus({
             kind: "tunnel group",
-            live: live.get(id) ?? [],
+            live: live.live.get(id) ?? [],
             used: used.has(id),
           });
           expect(used.has(id)).toBe(sends);
-          const unused = live.has(id) ? "ok" : "warn";
+          const unused = live.live.has(id) ? "ok" : "warn";
           expect(tone).toBe(sends ? leadWords(leadOf(route, live)).tone : unused);
         }
       }),
@@ -83,7 +85,7 @@ describe("what an edge leads to", () => {
 
   // Cause: "Add a backend" was said where it was only turned off. Law: say what to do, as things are.
   it("tells a backend that is off from one that is missing", () => {
-    const lead = leadOf({ backend: { enabled: false, backend: ref("bkdtg_a") } }, undefined);
+    const lead = leadOf({ backend: { enabled: false, backend: ref("bkdtg_a") } }, {});
     expect(leadWords(lead)).toEqual({
       tone: "bad",
       text: "Backend is off",
@@ -95,16 +97,16 @@ describe("what an edge leads to", () => {
     const backend = { enabled: true, backend: ref("bkdtg_a") };
     expect(wayOfEdge({ id: "edgtls_1" }, lived([])).lead).toBe("unknown");
     expect(wayOfEdge({ id: "edghts_1", created_at: AT }, lived([])).lead).toBe("unknown");
-    expect(leadOf({ backend }, undefined)).toBe("unknown");
-    expect(leadOf({ backend: null }, undefined)).toBe("no backend");
-    expect(leadOf({ backend: { enabled: true } }, undefined)).toBe("no backend");
-    expect(wayOfEdge({ id: "edghts_1", created_at: AT, routes: null }, undefined).lead).toBe("no route");
+    expect(leadOf({ backend }, {})).toBe("unknown");
+    expect(leadOf({ backend: null }, {})).toBe("no backend");
+    expect(leadOf({ backend: { enabled: true } }, {})).toBe("no backend");
+    expect(wayOfEdge({ id: "edghts_1", created_at: AT, routes: null }, {}).lead).toBe("no route");
   });
 
   // Cause: an edge without an address said "No routes". Law: a status names the first cause.
   it("names the missing address before all that is behind it, unless the service does not show addresses", () => {
     const way = (hostports?: string[] | null) =>
-      wayOfEdge({ id: "edghts_1", created_at: AT, hostports, routes: [] }, undefined);
+      wayOfEdge({ id: "edghts_1", created_at: AT, hostports, routes: [] }, {});
     for (const hostports of [null, []]) {
       expect(wayWords(way(hostports))).toMatchObject({ tone: "off", text: "No address" });
       expect(isBroken(way(hostports).lead)).toBe(true);
@@ -123,5 +125,38 @@ describe("what an edge leads to", () => {
       lived(["bkdtg_a"]),
     );
     expect(wayWords(way)).toMatchObject({ tone: "warn", text: "2 of 3 routes fail" });
+  });
+
+  // Cause: the console said Online of an address that the edge answers 503 to everybody. Law: what is closed is shown as closed, by the edge's own rule.
+  it("is closed where a module is on that the edge can't apply, on the route or its edge, and opens once it can", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom("route", "edge"),
+        fc.constantFrom({}, { enabled: true }, { enabled: false }, null),
+        fc.boolean(),
+        (place, oauth, applies) => {
+          const serving = { ...lived(["bkdtg_a"]), unapplied: applies ? [] : ["oauth"] };
+          const on = { oauth };
+          const route = {
+            id: "edghtsrt_1",
+            match: "/",
+            backend: { backend: ref("bkdtg_a") },
+            ...(place === "route" && on),
+          };
+          const edge = {
+            id: "edghts_1",
+            created_at: AT,
+            hostports: HOSTPORTS,
+            routes: [route],
+            ...(place === "edge" && on),
+          };
+          const { lead, broken } = wayOfEdge(edge as unknown as EdgeRow, serving);
+          const closed = !applies && oauth !== null && oauth.enabled !== false;
+          expect(lead).toBe(closed ? "closed by oauth" : "served");
+          expect(broken).toHaveLength(closed ? 1 : 0);
+          expect(leadWords(lead).why.includes("does not apply OAuth yet")).toBe(closed);
+        },
+      ),
+    );
   });
 });

@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { servedConfigQuery } from "#api/served-config.ts";
 import { Ref } from "#contract/answer.ts";
 import type { TunnelGroupBackend } from "#contract/backend.ts";
+import { closedBy } from "#contract/modules/closed-by.ts";
+import { factsOf } from "#contract/modules/kinds.ts";
 import type { Route } from "#contract/route.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { valueAt } from "#forms/json.ts";
@@ -21,7 +24,8 @@ export type Lead =
   | "backend off"
   | "no tunnel"
   | "served"
-  | "unknown";
+  | "unknown"
+  | `closed by ${string}`;
 
 /** The online tunnels that serve each backend, by the id of the backend. */
 export type LiveTunnels = ReadonlyMap<string, readonly Tunnel[]>;
@@ -34,15 +38,29 @@ export function liveTunnels(online: Iterable<Tunnel>): LiveTunnels {
   return live;
 }
 
+type Owner = { readonly [field: string]: unknown };
+
 /** The backend that a route, a TLS edge or a TCP edge sends to; null where it has none or it is off. */
-export function backendRef(owner: { readonly [field: string]: unknown }): Ref | null {
+export function backendRef(owner: Owner): Ref | null {
   const value = owner["backend"] as { enabled?: unknown; backend?: unknown } | null | undefined;
   const ref = value && value.enabled !== false ? Ref.safeParse(value.backend) : null;
   return ref?.data ?? null;
 }
 
-/** Where requests to a route, a TLS edge or a TCP edge end. Only a tunnel group needs tunnels; other kinds of backends serve without. */
-export function leadOf(owner: { readonly [field: string]: unknown }, live: LiveTunnels | undefined): Lead {
+/** What is known of what serves: the online tunnels once they are read, and what the service's edge can't apply. */
+export type Serving = {
+  live?: LiveTunnels | undefined;
+  /** Kinds of modules; where one is on, nobody gets in. */
+  unapplied?: readonly string[] | undefined;
+};
+
+/**
+ * Where requests to a route, a TLS edge or a TCP edge end; `edge` = the one of a route. Only a tunnel group needs tunnels;
+ * other kinds of backends serve without.
+ */
+export function leadOf(owner: Owner, { live, unapplied = [] }: Serving, edge: Owner = {}): Lead {
+  const closed = closedBy([edge, owner], unapplied);
+  if (closed !== undefined) return `closed by ${closed}`;
   const backend = backendRef(owner);
   if (!backend) return valueAt(owner, ["backend", "enabled"]) === false ? "backend off" : "no backend";
   if (kindOf(backend.id) !== "tunnelGroupBackend") return "served";
@@ -53,15 +71,15 @@ export function leadOf(owner: { readonly [field: string]: unknown }, live: LiveT
 /** What the addresses of an edge lead to. `broken`: its routes that serve nothing, of `of` routes. */
 export type EdgeWay = { lead: Lead; broken: readonly Route[]; of: number };
 
-/** What the addresses of an edge lead to: of several broken routes the first says why. `live` undefined = not readable. */
-export function wayOfEdge(edge: EdgeRow, live: LiveTunnels | undefined): EdgeWay {
+/** What the addresses of an edge lead to: of several broken routes the first says why. */
+export function wayOfEdge(edge: EdgeRow, serving: Serving): EdgeWay {
   const none = { broken: [], of: 0 };
   if (edge.created_at === undefined) return { lead: "unknown", ...none };
   if (edge.hostports === null || edge.hostports?.length === 0) return { lead: "no address", ...none };
-  if (kindOf(edge.id) !== "httpsEdge") return { lead: leadOf(edge, live), ...none };
+  if (kindOf(edge.id) !== "httpsEdge") return { lead: leadOf(edge, serving), ...none };
   const { routes } = edge;
   if (!routes) return { lead: routes === null ? "no route" : "unknown", ...none };
-  const leads = routes.map((route) => leadOf(route, live));
+  const leads = routes.map((route) => leadOf(route, serving, edge));
   const broken = routes.filter((_, index) => isBroken(leads[index]));
   const lead = leads.find(isBroken) ?? leads.find((one) => one === "unknown") ?? leads[0] ?? "no route";
   return { lead, broken, of: routes.length };
@@ -78,7 +96,12 @@ export function isBroken(lead: Lead | undefined): boolean {
   return lead !== undefined && lead !== "served" && lead !== "unknown";
 }
 
-const WORDS: Record<Lead, string> = {
+type Closed = Extract<Lead, `closed by ${string}`>;
+
+/** Whether nobody gets in there, whatever serves it. */
+export const isClosed = (lead: Lead): lead is Closed => lead.startsWith("closed by ");
+
+const WORDS: Record<Exclude<Lead, Closed>, string> = {
   "no address": "No address",
   "no route": "No routes",
   "no backend": "No backend",
@@ -87,7 +110,7 @@ const WORDS: Record<Lead, string> = {
   served: "Online",
   unknown: "Unknown",
 };
-const WHY: Record<Lead, string> = {
+const WHY: typeof WORDS = {
   "no address": "It gets no traffic. Add an address.",
   "no route": "All requests fail. Add a route.",
   "no backend": "Requests fail. Add a backend.",
@@ -113,6 +136,11 @@ const TONES: { readonly [L in Lead]?: StatusTone } = { served: "ok", unknown: "n
 
 /** A lead as a status: tone, words, and why with what to do. */
 export function leadWords(lead: Lead): { tone: StatusTone; text: string; why: string } {
+  if (isClosed(lead)) {
+    const kind = lead.slice("closed by ".length);
+    const why = `Closed to everyone: this edge does not apply ${factsOf(kind)?.title ?? kind} yet.`;
+    return { tone: "bad", text: "Closed", why };
+  }
   return { tone: TONES[lead] ?? "bad", text: WORDS[lead], why: WHY[lead] };
 }
 
@@ -135,12 +163,20 @@ export function useLiveTunnels(): LiveTunnels | undefined {
   return useMemo(() => data && liveTunnels(data), [data]);
 }
 
+/** What is known of what serves, as it is read. */
+export function useServing(): Serving {
+  const live = useLiveTunnels();
+  const { data: config } = useQuery(servedConfigQuery);
+  const unapplied = config?.edge?.unapplied;
+  return useMemo(() => ({ live, unapplied }), [live, unapplied]);
+}
+
 /** Edge id → what its addresses lead to; undefined until the edges are read, and where none can be. */
 export function useEdgeWays(): ReadonlyMap<string, EdgeWay> | undefined {
   const { edges } = useKnownEdges();
-  const live = useLiveTunnels();
+  const serving = useServing();
   return useMemo(
-    () => edges && new Map(edges.map((edge) => [edge.id, wayOfEdge(edge, live)])),
-    [edges, live],
+    () => edges && new Map(edges.map((edge) => [edge.id, wayOfEdge(edge, serving)])),
+    [edges, serving],
   );
 }

@@ -111,10 +111,10 @@ export const FIXED_SHELF: Shelf = {
 function troubleOf({ kind }: AnyResource, row: Row): string | undefined {
   const isEdge = Object.values(EDGE_KINDS).some((one) => one === kind);
   if (isEdge) {
-    const way = wayOfEdge(row, undefined);
+    const way = wayOfEdge(row, {});
     return isBroken(way.lead) ? wayWords(way).text : undefined;
   }
-  const lead = kind === "route" ? leadOf({ ...row }, undefined) : undefined;
+  const lead = kind === "route" ? leadOf({ ...row }, {}) : undefined;
   return lead && isBroken(lead) ? leadWords(lead).text : undefined;
 }
 

@@ -33,7 +33,7 @@ export function ModuleSummary({ definition, value }: { definition: ModuleDefinit
 /** How many tunnels serve a backend now, or that none does. */
 function Serving({ value, id }: { value: JsonObject; id: string }) {
   const live = useLiveTunnels();
-  const lead = leadOf({ backend: value }, live);
+  const lead = leadOf({ backend: value }, { live });
   const online = live?.get(id)?.length ?? 0;
   if (online > 0) return <span>{counted(online, "tunnel")} online</span>;
   const { tone, text } = leadWords(lead);

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
 import { backends } from "#resources/backends.ts";
 import { hostOf, matchTypeWords } from "#resources/edge-names.ts";
-import { backendRef, useLiveTunnels } from "#resources/edge-way.ts";
+import { backendRef, useServing } from "#resources/edge-way.ts";
 import type { AnyEdge } from "#resources/edges.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { ownerOfEdge } from "#resources/module-owner.ts";
@@ -30,16 +30,16 @@ const pollEndpoints = endpoints.every(15_000);
 const pollSessions = tunnelSessions.every(15_000);
 
 function useBehind(): Behind {
-  const live = useLiveTunnels();
+  const serving = useServing();
   const { data: named } = useQuery({ ...backends.query, staleTime: 15_000 });
   const { data: sessions } = useQuery({ ...tunnelSessions.query, refetchInterval: pollSessions });
   return useMemo(
     () => ({
-      live,
+      serving,
       backends: new Map(named?.map((backend) => [backend.id, backends.nameOf(backend)])),
       sessions: new Map(sessions?.map((session) => [session.id, session])),
     }),
-    [live, named, sessions],
+    [serving, named, sessions],
   );
 }
 
@@ -87,7 +87,7 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
         <div ref={walkable} className={cx("grid gap-3", OUTER)}>
           <div className="relative flex min-w-0 flex-col gap-1.5 @4xl:pt-1.5 @4xl:after:absolute @4xl:after:top-[23px] @4xl:after:-right-6 @4xl:after:w-6 @4xl:after:border-t @4xl:after:border-line-strong">
             <Addresses protocol={protocol} edge={edge} />
-            {isHttps ? <MapModules address={address} owner={edge} /> : null}
+            {isHttps ? <MapModules address={address} owner={edge} behind={behind} /> : null}
           </div>
           <ol className="min-w-0">
             {isHttps && routes.length > 0 ? (

@@ -2,7 +2,7 @@ import { edges } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useEdgeAddress } from "#edges/use-edge-address.ts";
-import { isBroken, useLiveTunnels, wayOfEdge, wayWords } from "#resources/edge-way.ts";
+import { isBroken, isClosed, useServing, wayOfEdge, wayWords } from "#resources/edge-way.ts";
 import { EDGE_KINDS, EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import { pollEvery } from "#api/query-client.ts";
@@ -13,6 +13,7 @@ import { NoSuch } from "#components/no-such.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
+import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
@@ -29,8 +30,8 @@ export function Component() {
   const query = useQuery({ ...edges[protocol].detail(id), refetchInterval: poll });
   const edge = query.data;
   const name = edgeName(edge ?? { id });
-  const live = useLiveTunnels();
-  const way = edge && wayOfEdge(edge, live);
+  const serving = useServing();
+  const way = edge && wayOfEdge(edge, serving);
   return (
     <Page
       title={edge ? name : EDGE_NAMES[protocol]}
@@ -61,6 +62,7 @@ export function Component() {
       >
         {(loaded) => (
           <div className="grid gap-5">
+            {way && isClosed(way.lead) ? <Note tone="bad">{wayWords(way).why}</Note> : null}
             <Suspense fallback={<SkeletonRows rows={4} label="Loading the map" />}>
               <EdgeMap protocol={protocol} edge={loaded} />
             </Suspense>

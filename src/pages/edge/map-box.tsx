@@ -57,17 +57,23 @@ export function MapBox({ stage, icon, label, to, note, broken = false, ok, mono,
 }
 
 /** A module on the way: a small box in a line with others. */
-export function MapChip({ to, on, children }: { to: string; on: boolean; children: ReactNode }) {
+export function MapChip(props: { to: string; on: boolean; broken?: boolean; children: ReactNode }) {
+  const { to, on, broken = false, children } = props;
   return (
     <Link
       to={to}
       data-stage={"module" satisfies Stage}
       className={cx(
-        "inline-flex min-h-6 items-center gap-1 rounded-sm border border-line bg-surface px-1.5 text-xs hover:bg-surface-hover",
+        "inline-flex min-h-6 items-center gap-1 rounded-sm border px-1.5 text-xs hover:bg-surface-hover",
+        broken ? "border-dashed border-danger bg-danger-soft text-danger" : "border-line bg-surface",
         !on && "text-content-muted",
       )}
     >
-      <Icon name={on ? "ok" : "off"} size={12} className={on ? "text-ok" : "text-content-faint"} />
+      <Icon
+        name={broken ? "bad" : on ? "ok" : "off"}
+        size={12}
+        className={broken ? "text-danger" : on ? "text-ok" : "text-content-faint"}
+      />
       {children}
       {on ? null : " off"}
     </Link>

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { href } from "#resources/paths.ts";
-import { backendRef, leadOf, leadWords, type LiveTunnels } from "#resources/edge-way.ts";
+import { backendRef, leadOf, leadWords, type Serving } from "#resources/edge-way.ts";
 import type { OwnerAddress } from "#resources/module-owner.ts";
 import { refHref } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
+import { closedBy } from "#contract/modules/closed-by.ts";
 import { kindsOf } from "#contract/modules/kinds.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
@@ -15,7 +16,7 @@ import { MapBox, MapChip, MapStage } from "./map-box.tsx";
 
 /** What is known of what is behind the edges; what is not read yet, or can't be, is undefined. */
 export type Behind = {
-  live: LiveTunnels | undefined;
+  serving: Serving;
   /** Backend id → its name. */
   backends: ReadonlyMap<string, string>;
   /** Session id → its session. */
@@ -28,7 +29,8 @@ const AGENTS_MAX = 3;
 type Props = { address: OwnerAddress; owner: JsonObject; behind: Behind };
 
 /** The modules of an owner that are set, except its backend, in the order a request meets them. */
-export function MapModules({ address, owner, none }: Omit<Props, "behind"> & { none?: ReactNode }) {
+export function MapModules({ address, owner, behind, none }: Props & { none?: ReactNode }) {
+  const closing = closedBy([owner], behind.serving.unapplied ?? []);
   const set = kindsOf(address.owner)
     .filter((kind) => kind !== "backend")
     .flatMap((kind) => {
@@ -40,8 +42,9 @@ export function MapModules({ address, owner, none }: Omit<Props, "behind"> & { n
     <ul aria-label="Modules" className="flex min-w-0 flex-wrap gap-1.5">
       {set.map(({ kind, on }) => (
         <li key={kind} className="flex min-w-0">
-          <MapChip to={moduleHref(address, kind)} on={on}>
+          <MapChip to={moduleHref(address, kind)} on={on} broken={kind === closing}>
             {textsOf(kind).title}
+            {kind === closing ? ": not applied yet, closed" : null}
           </MapChip>
         </li>
       ))}
@@ -51,13 +54,13 @@ export function MapModules({ address, owner, none }: Omit<Props, "behind"> & { n
 
 /** The way behind a route, a TLS edge or a TCP edge: its modules, its backend, and the agents that serve it. */
 export function MapWay({ address, owner, behind }: Props) {
-  const lead = leadOf(owner, behind.live);
+  const lead = leadOf(owner, { live: behind.serving.live });
   const backend = backendRef(owner);
   const fails = address.owner === "route" ? "Requests fail" : "Connections fail";
   return (
     <>
       <MapStage broken={backend === null} through>
-        <MapModules address={address} owner={owner} none={<Words>No modules</Words>} />
+        <MapModules address={address} owner={owner} behind={behind} none={<Words>No modules</Words>} />
       </MapStage>
       <MapStage broken={backend === null}>
         {backend ? (
@@ -90,7 +93,11 @@ export function MapWay({ address, owner, behind }: Props) {
               to={refHref(backend) ?? moduleHref(address, "backend")}
             />
           ) : (
-            <Agents tunnels={behind.live?.get(backend.id)} to={refHref(backend)} sessions={behind.sessions} />
+            <Agents
+              tunnels={behind.serving.live?.get(backend.id)}
+              to={refHref(backend)}
+              sessions={behind.sessions}
+            />
           )}
         </MapStage>
       ) : null}
@@ -98,10 +105,14 @@ export function MapWay({ address, owner, behind }: Props) {
   );
 }
 
-type Serving = { tunnels: readonly Tunnel[] | undefined; to: string | null; sessions: Behind["sessions"] };
+type AgentsProps = {
+  tunnels: readonly Tunnel[] | undefined;
+  to: string | null;
+  sessions: Behind["sessions"];
+};
 
 /** The agents whose tunnels serve a backend, each with where it forwards to; many are one box with the first names. */
-function Agents({ tunnels = [], to, sessions }: Serving) {
+function Agents({ tunnels = [], to, sessions }: AgentsProps) {
   const nameOf = ({ id, tunnel_session: ref }: Tunnel) => {
     const session = ref ? sessions.get(ref.id) : undefined;
     return session ? sessionName(session) : shortenId(ref?.id ?? id);

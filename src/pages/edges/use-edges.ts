@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { EDGE_PROTOCOLS } from "#resources/edge-names.ts";
 import { edges } from "#resources/edges.ts";
 import { useDiscovered, type EdgeRow } from "#resources/edge-discovery.ts";
-import { type LiveTunnels, useLiveTunnels, wayOfEdge } from "#resources/edge-way.ts";
+import { type Serving, useServing, wayOfEdge } from "#resources/edge-way.ts";
 import { useList } from "#table/use-list.ts";
 import type { EdgeItem } from "./edge-columns.tsx";
 
@@ -14,8 +14,8 @@ const POLLS = {
   tcp: edges.tcp.every(15_000),
 };
 
-const itemsOf = (protocol: EdgeProtocol, rows: readonly EdgeRow[], live: LiveTunnels | undefined) =>
-  rows.map((edge): EdgeItem => ({ id: edge.id, protocol, edge, way: wayOfEdge(edge, live) }));
+const itemsOf = (protocol: EdgeProtocol, rows: readonly EdgeRow[], serving: Serving) =>
+  rows.map((edge): EdgeItem => ({ id: edge.id, protocol, edge, way: wayOfEdge(edge, serving) }));
 
 /** The edges of all kinds as one list: as old as its oldest part, failed when one part failed, whole when all are. */
 export function useEdges() {
@@ -23,7 +23,7 @@ export function useEdges() {
   const tls = useList(edges.tls, POLLS.tls);
   const tcp = useList(edges.tcp, POLLS.tcp);
   const discovered = { https: useDiscovered("https"), tls: useDiscovered("tls"), tcp: useDiscovered("tcp") };
-  const live = useLiveTunnels();
+  const serving = useServing();
   const lists = [https, tls, tcp];
   const queries = lists.map(({ query }) => query);
   const partials = lists.flatMap(({ partial }) => partial ?? []);
@@ -31,11 +31,11 @@ export function useEdges() {
   const waiting = partials.length === 0 && queries.some((query) => query.isPending);
   const rows = useMemo(
     () => [
-      ...itemsOf("https", https.items, live),
-      ...itemsOf("tls", tls.items, live),
-      ...itemsOf("tcp", tcp.items, live),
+      ...itemsOf("https", https.items, serving),
+      ...itemsOf("tls", tls.items, serving),
+      ...itemsOf("tcp", tcp.items, serving),
     ],
-    [https.items, tls.items, tcp.items, live],
+    [https.items, tls.items, tcp.items, serving],
   );
   return {
     rows: waiting ? NONE : rows,

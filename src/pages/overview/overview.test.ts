@@ -183,7 +183,7 @@ describe("attentionOf", () => {
         routes: [route("r6", "bkdhf_1", false)],
       },
     ] as unknown as EdgeRow[];
-    const ways = new Map(edges.map((edge) => [edge.id, wayOfEdge(edge, new Map())]));
+    const ways = new Map(edges.map((edge) => [edge.id, wayOfEdge(edge, { live: new Map() })]));
     const items = attentionOf({ ...nothing, edges, ways });
     expect(items.map(({ what, fix }) => [what, fix])).toEqual([
       ["b.example/r2: No agent online", { label: "Show route", to: "/edges/https/edghts_2/routes/r2" }],
@@ -205,7 +205,7 @@ describe("attentionOf", () => {
       edge("edghts_2", { routes: [to("bkdtg_1"), to("bkdtg_2")] }),
       edge("edgtls_1", { backend: { backend: { id: "bkdtg_3", uri: "" } } }),
     ];
-    const ways = new Map(edges.map((one) => [one.id, wayOfEdge(one, new Map())]));
+    const ways = new Map(edges.map((one) => [one.id, wayOfEdge(one, { live: new Map() })]));
     const backends = new Map(
       [
         { id: "bkdtg_1", description: "Reports", labels: { app: "reports", site: "fra" } },
@@ -240,7 +240,7 @@ describe("attentionOf", () => {
       edge("c", [fails]),
       edge("d", [fails]),
     ] as unknown as EdgeRow[];
-    const ways = new Map(edges.map((one) => [one.id, wayOfEdge(one, new Map())]));
+    const ways = new Map(edges.map((one) => [one.id, wayOfEdge(one, { live: new Map() })]));
     const items = attentionOf({ ...nothing, edges, ways });
     expect(items.map(({ tone, what, why }) => [tone, what, why])).toEqual([
       ["bad", "a.example/x: No agent online", expect.anything()],

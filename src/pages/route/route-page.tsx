@@ -1,7 +1,7 @@
 import { edges, routesOf } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
-import { backendRef, isBroken, leadOf, leadWords, useLiveTunnels } from "#resources/edge-way.ts";
+import { backendRef, isBroken, isClosed, leadOf, leadWords, useServing } from "#resources/edge-way.ts";
 import { edgeName, matchTypeWords, routePlace } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import { refHref } from "#resources/ref-target.ts";
@@ -34,8 +34,8 @@ export function Component() {
   const address = { owner: "route", edgeId, routeId } as const;
   const targetOf = (modules: Route) => ({ owner: "route" as const, id: routeId, modules, edge });
   const route = query.data;
-  const live = useLiveTunnels();
-  const lead = route ? leadOf(route, live) : "unknown";
+  const serving = useServing();
+  const lead = route ? leadOf(route, serving, edge) : "unknown";
   const words = leadWords(lead);
   const backend = route ? backendRef(route) : null;
   const back = <ButtonLink to={href.httpsEdge(edgeId)}>Open edge</ButtonLink>;
@@ -64,16 +64,18 @@ export function Component() {
         ) : null
       }
     >
-      {lead === "no tunnel" ? (
+      {route && (lead === "no tunnel" || isClosed(lead)) ? (
         <Note
           tone="bad"
           actions={
-            <ButtonLink size="sm" to={(backend && refHref(backend)) ?? href.backends()}>
-              Show backend
-            </ButtonLink>
+            isClosed(lead) ? undefined : (
+              <ButtonLink size="sm" to={(backend && refHref(backend)) ?? href.backends()}>
+                Show backend
+              </ButtonLink>
+            )
           }
         >
-          {route ? <WhyBroken owner={route} live={live} /> : null}
+          <WhyBroken owner={route} serving={serving} edge={edge} />
         </Note>
       ) : null}
       <QueryGate
