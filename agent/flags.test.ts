@@ -54,12 +54,35 @@ test("a whole command line", () => {
   expect(readFlags(["--help"])).toBe("help");
 });
 
+// Cause: an address copied from a browser or a server's own words was refused. Law: an app is named as its user knows it.
+test.each([
+  ["3000", "http", "http://localhost:3000"],
+  ["localhost:3000", "http", "http://localhost:3000"],
+  ["10.0.0.5:8080", "http", "http://10.0.0.5:8080"],
+  ["[::1]:8080", "http", "http://[::1]:8080"],
+  ["http://localhost:3000/", "http", "http://localhost:3000"],
+  ["http://app.internal", "http", "http://app.internal:80"],
+  ["HTTPS://10.0.0.5", "https", "https://10.0.0.5:443"],
+  ["https://[::1]:8443/", "https", "https://[::1]:8443"],
+  ["tcp://10.0.0.5:22", "tcp", "10.0.0.5:22"],
+])("--tunnel %s", (text, proto, forwards_to) => {
+  expect(read("--tunnel", text).tunnels).toEqual([{ proto, forwards_to }]);
+});
+
 test.each([
   [["--tunnel", "http"], /the port is missing/],
   [["--tunnel", "gopher:70"], /http, https, tcp or tls/],
   [["--tunnel", "http:0"], /1 to 65535/],
   [["--tunnel", "http:65536"], /1 to 65535/],
   [["--tunnel", "http:abc"], /1 to 65535/],
+  [["--tunnel", "localhost"], /the port is missing/],
+  [["--tunnel", "localhost:0"], /1 to 65535/],
+  [["--tunnel", "tcp://10.0.0.5"], /the port is missing/],
+  [["--tunnel", "gopher://localhost:70"], /http, https, tcp or tls/],
+  [["--tunnel", "http://localhost:3000/app"], /carries every path, so leave out \/app/],
+  [["--tunnel", "http://localhost:3000?a=b"], /leave out \?a=b/],
+  [["--tunnel", "http://me:secret@localhost:3000"], /user and password/],
+  [["--tunnel", "http://"], /can’t be read/],
   [["--tunnel", "http:80,name=x"], /unknown setting "name=x"/],
   [["--tunnel", "http:80,hostname=A"], /lower case/],
   [["--tunnel", "http:80,hostname=a,hostname=b"], /twice/],
@@ -74,6 +97,12 @@ test.each([
 ])("%j is refused", (args, message) => {
   expect(() => read(...args)).toThrow(message);
   expect(() => read(...args)).toThrow(ConfigError);
+});
+
+test("a password in --tunnel is refused and not repeated", () => {
+  expect(() => read("--tunnel", "http://me:secret@localhost:3000")).toThrow(
+    expect.not.objectContaining({ message: expect.stringContaining("secret") }),
+  );
 });
 
 test("--url is asked for", () => {
