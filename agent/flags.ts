@@ -70,7 +70,7 @@ export const FLAGS = {
   "authtoken-file": flag("FILE", "file with only the authtoken in it", z.string(), undefined),
   tunnel: flag(
     "[PROTO:][HOST:]PORT[,hostname=NAME][,metadata=TEXT]",
-    "PROTO is http, https, tcp or tls, http if left out; or a URL; repeatable",
+    "PROTO is http (default), https, tcp or tls; or a URL; repeatable",
     z.array(z.string()),
     [],
   ),

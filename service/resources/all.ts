@@ -4,6 +4,7 @@ import { apiKeys } from "./api-keys.ts";
 import { backends } from "./backends.ts";
 import { certificateAuthorities } from "./certificate-authorities.ts";
 import { credentials } from "./credentials.ts";
+import { edgeRoot } from "./edge-root.ts";
 import { edgeImplementations } from "./edges.ts";
 import { eventRoutes } from "./events.ts";
 import { httpsEdgeRouteRoutes } from "./https-edge-routes.ts";
@@ -30,6 +31,7 @@ export const IMPLEMENTATIONS: readonly Implementation[] = [
   ...ipPolicyRules,
   ...certificateAuthorities,
   ...eventRoutes,
+  ...edgeRoot,
   ...whoami,
   ...signInCodes,
 ];

@@ -43,14 +43,3 @@ export function exportRow<T extends Identified>(row: T, visible: readonly Column
   });
   return Object.assign({ id: row.id }, ...parts) as JsonObject;
 }
-
-/** Hands the browser a file to keep. */
-export function saveFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has begun to read it once this task is over.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}

@@ -168,6 +168,7 @@ export const TABLE: Table = {
   },
   "GET /events": { arrange: none, list: { key: "events", add: newEvent } },
   "GET /event_stream": { arrange: none },
+  "GET /edge_root": { arrange: none },
   "GET /whoami": { arrange: none },
   "POST /sign_in_codes": { arrange: none },
   "POST /sign_in_codes/exchange": {

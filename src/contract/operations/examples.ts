@@ -8,6 +8,7 @@ import { eventOperations } from "./events.ts";
 import type { Operation } from "./operation.ts";
 import { RESOURCES } from "./operations.ts";
 import { signInCodeOperations } from "./sign-in-codes.ts";
+import { edgeRootOperations } from "./edge-root.ts";
 import { whoamiOperations } from "./whoami.ts";
 
 type Json = Record<string, unknown>;
@@ -129,6 +130,15 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
   [signInCodeOperations.create.answer, { code: CODE }],
   [signInCodeOperations.exchange.body, { code: CODE }],
   [signInCodeOperations.exchange.answer, { api_key: tokenOf("gh2") }],
+  [
+    edgeRootOperations.get.answer,
+    {
+      ca_pem: "-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----\n",
+      subject_common_name: "Gatehouse local authority 3f0a9c12",
+      not_after: "2036-11-21T05:00:00Z",
+      fingerprint: Array.from({ length: 32 }, () => "3F").join(":"),
+    },
+  ],
   [whoamiOperations.get.answer, { principal, source_address: "203.0.113.7" }],
   ...ALL_CONTRACTS.flatMap(({ request, answer, toAnswer, example: body }) => [
     [request, body],

@@ -2,6 +2,7 @@ import { apiKeyOperations } from "./api-keys.ts";
 import { backendOperations } from "./backends.ts";
 import { certificateAuthorityOperations } from "./certificate-authorities.ts";
 import { credentialOperations } from "./credentials.ts";
+import { edgeRootOperations } from "./edge-root.ts";
 import { httpsEdgeOperations, routeOperations, tcpEdgeOperations, tlsEdgeOperations } from "./edges.ts";
 import { eventOperations } from "./events.ts";
 import { ipPolicyOperations, ipPolicyRuleOperations } from "./ip-policies.ts";
@@ -32,6 +33,7 @@ export const RESOURCES = {
 export const OPERATIONS: readonly Operation[] = [
   ...Object.values(RESOURCES),
   eventOperations,
+  edgeRootOperations,
   whoamiOperations,
   signInCodeOperations,
   ...OWNED_MODULES.map(moduleOperations),

@@ -3,6 +3,7 @@ import { Ref } from "../answer.ts";
 import { EmptyBody } from "../common.ts";
 import { ErrorBody } from "../error.ts";
 import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
+import { edgeRootOperations } from "./edge-root.ts";
 import { eventOperations } from "./events.ts";
 import type { Operation } from "./operation.ts";
 import { RESOURCES } from "./operations.ts";
@@ -27,6 +28,7 @@ function namedBy(
 
 /** The schemas that have a name of their own in the OpenAPI document. */
 export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
+  EdgeRoot: edgeRootOperations.get.answer,
   EmptyBody,
   ErrorBody,
   Event: eventOperations.stream.answer,

@@ -4,12 +4,15 @@ import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { CopyObject } from "#components/copy-object.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { NAMED_BY_MODULES, ObjectPage } from "#table/object-page.tsx";
+import { TrustRoot } from "#components/trust-root.tsx";
+import { useEdgeRoot } from "#resources/edge-root.ts";
 import { href } from "#resources/paths.ts";
 import { useList } from "#table/use-list.ts";
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { Note } from "#ui/note.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { authorityTable, exactTime, Expiry } from "./authority-columns.tsx";
@@ -24,6 +27,7 @@ const PANEL = {
 export function Component() {
   const list = useList(certificateAuthorities, poll);
   const { creation, remove } = useWrites(certificateAuthorities);
+  const root = useEdgeRoot();
   return (
     <ObjectPage
       resource={certificateAuthorities}
@@ -34,6 +38,13 @@ export function Component() {
       newTo={href.certificateAuthorityNew()}
       absentWords={NAMED_BY_MODULES}
       empty={<NoAuthorities />}
+      note={
+        root ? (
+          <Note actions={<TrustRoot root={root} />}>
+            Browsers warn about addresses of this edge until they trust the root of its certificates.
+          </Note>
+        ) : null
+      }
       removal={{
         words: <p>A certificate authority in use can’t be deleted. Undo restores it with a new ID.</p>,
         remove: ({ id }) => remove(id),

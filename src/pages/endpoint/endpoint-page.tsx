@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { useParams } from "react-router-dom";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
+import { TrustRoot } from "#components/trust-root.tsx";
+import { useEdgeRoot } from "#resources/edge-root.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { EndpointPath } from "#fleet/endpoint-path.tsx";
 import { ServedPage } from "#fleet/served-page.tsx";
@@ -40,13 +42,14 @@ function EndpointView({ id }: { id: string }) {
   const { tunnel, ...seen } = useEndpoint(id);
   const edgeId = seen.query.data?.edge?.id;
   const way = useEdgeWays()?.get(edgeId ?? "");
+  const root = useEdgeRoot();
   const online = !seen.gone || seen.successor !== null;
   return (
     <ServedPage
       kind={KIND}
       id={id}
       seen={seen}
-      details={detailsOf}
+      details={(endpoint) => detailsOf(endpoint, root)}
       status={edgeId === undefined ? undefined : way ? wayWords(way) : leadWords("unknown")}
     >
       {(endpoint) => <EndpointPath endpoint={endpoint} tunnel={tunnel} online={online} />}
@@ -59,7 +62,7 @@ const TYPES = new Map([
   ["edge", "Edge"],
 ]);
 
-function detailsOf(endpoint: Endpoint) {
+function detailsOf(endpoint: Endpoint, root: ReturnType<typeof useEdgeRoot>) {
   const { type, proto, region, hostport, domain, tcp_addr: address } = endpoint;
   return [
     { label: "Type", value: TYPES.get(type) ?? type },
@@ -71,6 +74,7 @@ function detailsOf(endpoint: Endpoint) {
     { label: "Region", value: region || "–" },
     { label: "Domain", value: domain ? <RefLookup reference={domain} /> : "None reserved" },
     ...(address ? [{ label: "TCP address", value: <RefLookup reference={address} /> }] : []),
+    ...(root && proto === "https" ? [{ label: "Certificate", value: <TrustRoot root={root} /> }] : []),
     { label: "Created", value: <RelativeTime at={endpoint.created_at} /> },
     { label: "Updated", value: <RelativeTime at={endpoint.updated_at} /> },
   ];
