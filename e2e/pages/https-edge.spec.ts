@@ -61,7 +61,7 @@ test("an edge is changed, undone, deleted with its routes, and made again by und
   expect((await call(ownService, `GET /edges/https/${id}`)).status).toBe(404);
 
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText(`Undone: ${HOST} restored with 3 routes and new IDs`)).toBeVisible();
+  await expect(page.getByText(`Undone: HTTPS edge ${HOST} restored with 3 routes and new IDs`)).toBeVisible();
   await expect(page.getByRole("heading", { name: HOST, level: 1 })).toBeVisible();
   const again = await edgeAt(ownService, HOST);
   expect(again.id).not.toBe(id);

@@ -56,13 +56,15 @@ export function BackendField() {
             {chosen ? (
               <>
                 <Status tone={backendStatus(chosen).tone}>{backendStatus(chosen).text}</Status>
-                {backends.nameOf(chosen) === text ? null : (
-                  <span className="font-mono text-xs text-content-faint wrap-anywhere">{text}</span>
-                )}
+                {isTunnelGroup(chosen) ? (
+                  <span className="font-mono text-xs text-content-faint wrap-anywhere">
+                    {labelText(chosen.labels)}
+                  </span>
+                ) : null}
               </>
             ) : isId(text) && data ? (
               <Status tone="warn">Not found</Status>
-            ) : (
+            ) : text === "" ? null : (
               <span className="text-content-muted">No backend selected</span>
             )}
           </output>

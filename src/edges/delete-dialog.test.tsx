@@ -40,7 +40,8 @@ it("what was restored at an edge is not told any more once the edge is deleted",
   expect(await screen.findByText(/restored with a new ID/)).toBeDefined();
   const dialog = within(await screen.findByRole("dialog"));
   await user.click(dialog.getByRole("button", { name: "Delete HTTPS edge" }));
-  expect(await screen.findByText("a.example deleted")).toBeDefined();
+  // Cause: "a.example deleted" left open whether an edge, a route or a key was. Law: a message names what was done to what.
+  expect(await screen.findByText("HTTPS edge a.example deleted")).toBeDefined();
   await waitFor(() => expect(screen.queryByText(/restored with a new ID/)).toBeNull());
   expect(screen.queryByText("Route a.example/ created")).toBeNull();
   expect(screen.getByText("Route b.example/ created")).toBeDefined();

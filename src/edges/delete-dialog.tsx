@@ -1,5 +1,5 @@
 import { useWrites } from "#resources/writes.ts";
-import { EDGE_NAMES, edgeName, isUnnamed } from "#resources/edge-names.ts";
+import { EDGE_NAMES, edgeTitle, isUnnamed } from "#resources/edge-names.ts";
 import { type AnyEdge, edges } from "#resources/edges.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
@@ -31,7 +31,7 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={`Delete ${edgeName(edge)}?`}
+      title={`Delete ${edgeTitle(edge)}?`}
       confirmLabel={`Delete ${EDGE_NAMES[protocol]}`}
       tried={`delete this ${EDGE_NAMES[protocol]}`}
       danger
@@ -39,7 +39,7 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
         await remove(edge.id);
         toast({
           tone: "ok",
-          text: `${edgeName(edge)} deleted`,
+          text: `${edgeTitle(edge)} deleted`,
           about: edges[protocol].pathOf(edge.id),
           action: { label: "Undo", onSelect: () => void restore.edge(protocol, edge) },
         });

@@ -3,7 +3,7 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { describeError } from "#api/errors.ts";
 import { tryInToast } from "#components/failure-toast.ts";
-import { EDGE_NAMES, edgeName, routePlace } from "#resources/edge-names.ts";
+import { EDGE_NAMES, edgeTitle, routePlace } from "#resources/edge-names.ts";
 import { type AnyEdge, edges, routesOf } from "#resources/edges.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
 import type { Route } from "#contract/route.ts";
@@ -93,7 +93,7 @@ export function useRestore() {
   return {
     route: async (edge: Parameters<typeof routePlace>[0], route: Route) => {
       const remade = await remakeRoutes(client, edge.id, [route]);
-      finish(edge.id, remade, `Undone: ${routePlace(edge, route.match)} restored with a new ID`, 1);
+      finish(edge.id, remade, `Undone: route ${routePlace(edge, route.match)} restored with a new ID`, 1);
     },
     edge: async (protocol: EdgeProtocol, edge: AnyEdge) => {
       const remake = remaking(writesOf(client, edges[protocol]), remadeEdge(protocol, edge));
@@ -101,14 +101,14 @@ export function useRestore() {
       await tryInToast(toast, tried, async () => {
         const { made, lost } = await remake();
         if (lost.length > 0) {
-          const text = `${edgeName(edge)} was not restored: the service dropped ${lost.join(", ")}.`;
+          const text = `${edgeTitle(edge)} was not restored: the service dropped ${lost.join(", ")}.`;
           return toast({ tone: "bad", text });
         }
         const routes = edge.routes ?? [];
         const remade = await remakeRoutes(client, made.id, routes);
         const withRoutes =
           routes.length === 0 ? "a new ID" : `${counted(routes.length, "route")} and new IDs`;
-        const done = `Undone: ${edgeName(made)} restored with ${withRoutes}`;
+        const done = `Undone: ${edgeTitle(made)} restored with ${withRoutes}`;
         void navigate(href.edge(protocol, made.id));
         return finish(made.id, remade, done, routes.length);
       });

@@ -46,8 +46,8 @@ export const hiddenIdColumn = <T extends ServedRow>(): Column<T> => ({
   hidden: true,
 });
 
-/** The column of a row's protocol; `none` stands where it says none. */
-export const protoColumn = <T extends ServedRow>(none: string): Column<T> => ({
+/** The column of a row's protocol, in these words. */
+export const protoColumn = <T extends ServedRow>(wordsOf: (item: T["item"]) => string): Column<T> => ({
   id: "proto",
   head: "Protocol",
   width: "4.5rem",
@@ -57,7 +57,7 @@ export const protoColumn = <T extends ServedRow>(none: string): Column<T> => ({
   sort: "value",
   search: true,
   facets: true,
-  cell: ({ item }) => item.proto || none,
+  cell: ({ item }) => wordsOf(item),
 });
 
 /** The column of a row's region. */

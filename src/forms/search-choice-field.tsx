@@ -17,18 +17,15 @@ export function SearchChoiceField({
       {...row}
       control={control}
       empty=""
-      extra={
-        <span className="ml-auto">
-          {chosen ? chosen.label : text === "" ? "Nothing selected" : "Custom value"}
-        </span>
-      }
+      extra={text !== "" && !chosen ? <span className="ml-auto">Custom value</span> : null}
     >
       <div className="max-w-90">
         <Combobox
           {...field}
           {...aria}
-          value={text}
+          value={chosen?.value ?? text}
           options={choices}
+          named
           placeholder={placeholder}
           onText={field.onChange}
           onPick={field.onChange}

@@ -31,7 +31,7 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={`Delete ${routePlace(edge, route.match)}?`}
+      title={`Delete route ${routePlace(edge, route.match)}?`}
       confirmLabel="Delete route"
       tried="delete this route"
       danger
@@ -39,7 +39,7 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
         await remove(route.id);
         toast({
           tone: "ok",
-          text: `${routePlace(edge, route.match)} deleted`,
+          text: `Route ${routePlace(edge, route.match)} deleted`,
           about: routesOf(edge.id).pathOf(route.id),
           action: { label: "Undo", onSelect: () => void restore.route(edge, route) },
         });

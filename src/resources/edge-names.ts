@@ -32,14 +32,20 @@ export function edgeName(edge: EdgeLike): string {
   return edge.hostports === undefined ? edge.id : edge.description || unnamed(edge.id);
 }
 
-function unnamed(id: string): string {
+function kindName(id: string): string {
   const kind = kindOf(id);
   const protocol = EDGE_PROTOCOLS.find((one) => EDGE_KINDS[one] === kind);
-  return `${protocol ? EDGE_NAMES[protocol] : "Edge"} without an address`;
+  return protocol ? EDGE_NAMES[protocol] : "Edge";
 }
+
+const unnamed = (id: string) => `${kindName(id)} without an address`;
 
 /** Whether only its id tells an edge from others: it stands quietly beside the name. */
 export const isUnnamed = (edge: EdgeLike): boolean => edgeName(edge) === unnamed(edge.id);
+
+/** An edge with its kind, as messages name it: "HTTPS edge app.example.com". */
+export const edgeTitle = (edge: EdgeLike): string =>
+  isUnnamed(edge) ? edgeName(edge) : `${kindName(edge.id)} ${edgeName(edge)}`;
 
 /** Where a route applies: "app.example.com/dispatch", of an edge without an address the match alone. It may name a host of its own (api.md#https-edge-routes). */
 export function routePlace(edge: EdgeLike, match: string): string {

@@ -22,7 +22,9 @@ export function CallbackUrlRow() {
             <CopyButton text={url} label="Copy callback URL" />
           </div>
         )}
-        <p className="text-xs text-content-muted">Register it at your provider.</p>
+        <p className="text-xs text-content-muted">
+          Register it at your provider, which sends visitors back here after they sign in.
+        </p>
       </div>
     </div>
   );

@@ -49,14 +49,14 @@ it.each([
   const next = goTo(id);
   if (next !== "") await act(() => router.navigate(next));
   await user.click(screen.getByRole("button", { name: "Undo" }));
-  await screen.findByText(/^Undone: edge .* deleted$/, { selector: "output span" });
+  await screen.findByText(/^Undone: HTTPS edge .* deleted$/, { selector: "output span" });
   await waitFor(() => expect(router.state.location.pathname).toBe(leads));
 });
 
 // Cause: its route's "created · Undo" stayed when an edge was undone, and failed with a 404 again and again. Law: no message
 // outlives what it tells, and what is gone is undone.
 it.each([
-  { by: "the undo of its edge", nth: 0, says: "edge undone.northwind.example deleted" },
+  { by: "the undo of its edge", nth: 0, says: "HTTPS edge undone.northwind.example deleted" },
   { by: "someone else", nth: 1, says: "route undone.northwind.example/ deleted" },
 ])("a new route has no Undo to fail once it is deleted by $by", async ({ nth, says }) => {
   const { user, router } = renderInApp(null, {
@@ -70,7 +70,7 @@ it.each([
   const host = "undone.northwind.example";
   await user.type(await screen.findByRole("textbox", { name: /Addresses/ }), host);
   await user.click(screen.getByRole("button", { name: "Create HTTPS edge" }));
-  await screen.findByText(`Edge ${host} created`);
+  await screen.findByText(`HTTPS edge ${host} created`);
   const edge = router.state.location.pathname.split("/").at(-1) ?? "";
   await act(() => router.navigate(href.routeNew(edge)));
   await user.type(await screen.findByLabelText("Path"), "/");
@@ -134,6 +134,6 @@ describe("a hostport that is taken", () => {
       /Paste several, one per line\.\s*Will be saved as shop\.northwind\.example:443$/,
     );
     await user.click(screen.getByRole("button", { name: "Create HTTPS edge" }));
-    expect(await screen.findByText("Edge shop.northwind.example created")).toBeDefined();
+    expect(await screen.findByText("HTTPS edge shop.northwind.example created")).toBeDefined();
   });
 });

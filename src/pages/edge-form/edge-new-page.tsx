@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { EDGE_NAMES, EDGE_PROTOCOLS, edgeName, isUnnamed } from "#resources/edge-names.ts";
+import { EDGE_NAMES, EDGE_PROTOCOLS, edgeTitle } from "#resources/edge-names.ts";
 import { edges } from "#resources/edges.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
 import { CopyAs } from "#components/copy-as.tsx";
@@ -48,7 +48,7 @@ export function Component() {
     form,
     names: NAMES,
     create: ({ kind, ...values }: Values) => writesOf(client, edges[kind]).create(createOf(kind, values)),
-    nameOf: (made) => (isUnnamed(made) ? edgeName(made) : `edge ${edgeName(made)}`),
+    nameOf: edgeTitle,
     remove: ({ id }, made) => removeMade(writesOf(client, edges[made.kind]), id),
     aboutOf: ({ id }, made) => edges[made.kind].pathOf(id),
     placesOf: ({ id }, made) => ({ page: href.edge(made.kind, id), around: href.edges() }),

@@ -90,14 +90,7 @@ function NoEdgesHere() {
 
 function NoEdges() {
   return (
-    <EmptyState
-      title="No edges yet"
-      actions={
-        <ButtonLink to={href.edgeNew()} variant="primary" icon="plus">
-          Create edge
-        </ButtonLink>
-      }
-    >
+    <EmptyState title="No edges yet">
       <div className="grid gap-4">
         <p>
           Edges give your services stable addresses. An HTTPS edge routes requests by path, with modules such

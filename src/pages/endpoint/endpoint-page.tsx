@@ -8,7 +8,7 @@ import { EndpointPath } from "#fleet/endpoint-path.tsx";
 import { ServedPage } from "#fleet/served-page.tsx";
 import { leadWords, useEdgeWays, wayWords } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
-import { endpointName } from "#resources/tunnel-names.ts";
+import { endpointName, endpointTypeWords } from "#resources/tunnel-names.ts";
 import { breakable } from "#ui/breakable.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { useEndpoint } from "./use-endpoint.ts";
@@ -57,15 +57,10 @@ function EndpointView({ id }: { id: string }) {
   );
 }
 
-const TYPES = new Map([
-  ["ephemeral", "Ephemeral, served by a tunnel"],
-  ["edge", "Edge"],
-]);
-
 function detailsOf(endpoint: Endpoint, root: ReturnType<typeof useEdgeRoot>) {
   const { type, proto, region, hostport, domain, tcp_addr: address } = endpoint;
   return [
-    { label: "Type", value: TYPES.get(type) ?? type },
+    { label: "Type", value: endpointTypeWords(type) },
     { label: "Protocol", value: proto || "–" },
     {
       label: "Address",

@@ -12,6 +12,7 @@ import { edgeName } from "#resources/edge-names.ts";
 import { leadWords, wayWords } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
 import { endpoints } from "#resources/endpoints.ts";
+import { endpointTypeWords } from "#resources/tunnel-names.ts";
 import { defineTable } from "#table/define-table.ts";
 import { Status, type StatusTone } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
@@ -94,9 +95,10 @@ export const endpointTable = defineTable<EndpointRow>({
       value: ({ item }) => item.type,
       sort: "value",
       search: true,
-      facets: [{ place: 1 }],
+      facets: [{ of: ({ item }) => endpointTypeWords(item.type), place: 1 }],
+      cell: ({ item }) => endpointTypeWords(item.type),
     },
-    { ...protoColumn("–"), hidden: true },
+    { ...protoColumn<EndpointRow>(({ proto }) => proto || "–"), hidden: true },
     regionColumn(),
     {
       id: "served_by",

@@ -6,21 +6,13 @@ import { defineTable } from "#table/define-table.ts";
 import { idColumn } from "#table/id-column.tsx";
 import { createdColumn, nameColumn, ownerColumn } from "#table/plain-columns.tsx";
 import { Pill } from "#ui/status.tsx";
-import { RelativeTime } from "#ui/time.tsx";
 
 function Name({ apiKey }: { apiKey: ApiKey }) {
-  const { id, description, created_at } = apiKey;
+  const { id, description } = apiKey;
   return (
     <span className="flex min-w-0 items-center gap-2">
       <Link to={href.key(id)} className="min-w-0 scroll-mt-10 truncate font-strong hover:underline">
-        {description || (
-          <>
-            No name
-            <span className="font-normal text-content-muted">
-              , created <RelativeTime at={created_at} />
-            </span>
-          </>
-        )}
+        {description || "No name"}
       </Link>
       {isKeyInUse(id) === true ? <Pill tone="run">this console</Pill> : null}
     </span>

@@ -1,3 +1,4 @@
+import type { CSSProperties } from "react";
 import { Link } from "react-router-dom";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
@@ -17,7 +18,7 @@ const FACETS = [
   { id: "os", title: "OS", valueOf: (one: TunnelSession) => one.os },
 ];
 
-/** The agents by version, region and OS: each part is as wide as its share and leads to those sessions. */
+/** The agents by version, region and OS; each part leads to those sessions. It is as wide as its share where a row has room for all. */
 export function FleetPanel(props: {
   sessions: readonly TunnelSession[];
   actions: readonly FleetAction[];
@@ -78,9 +79,9 @@ function Share(props: { to: string; label: string; count: number; outdated?: boo
     <Link
       to={to}
       title={`${label}${outdated ? ", outdated" : ""}: ${counted(count, "agent")}`}
-      style={{ flexGrow: count, flexBasis: 0 }}
+      style={{ "--share": count } as CSSProperties}
       className={cx(
-        "inline-flex h-control-sm min-w-max items-center gap-2 rounded-sm px-2 text-xs inset-ring hover:inset-ring-line-strong",
+        "inline-flex h-control-sm min-w-max md:flex-[var(--share)_1_0] items-center gap-2 rounded-sm px-2 text-xs inset-ring hover:inset-ring-line-strong",
         outdated
           ? "bg-warning-soft text-warning inset-ring-transparent"
           : "bg-surface-sunken inset-ring-line",

@@ -1,6 +1,6 @@
 import { RefLink } from "#components/ref-link.tsx";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { backendsOf, tunnelName } from "#resources/tunnel-names.ts";
+import { backendsOf, protocolWords, tunnelName } from "#resources/tunnel-names.ts";
 import { RelativeTime } from "#ui/time.tsx";
 import { BackendLinks } from "./backend-links.tsx";
 import { PanelTable } from "./panel-table.tsx";
@@ -14,7 +14,7 @@ const COLUMNS = [
   {
     head: "Protocol",
     className: "text-content-muted",
-    cell: ({ proto }: Tunnel) => proto || "labels",
+    cell: protocolWords,
   },
   {
     head: "Forwards to",

@@ -5,7 +5,7 @@ import type { Tunnel } from "#contract/tunnel.ts";
 import { ServedPage } from "#fleet/served-page.tsx";
 import { TunnelPath } from "#fleet/tunnel-path.tsx";
 import { href } from "#resources/paths.ts";
-import { backendsOf, tunnelName } from "#resources/tunnel-names.ts";
+import { backendsOf, protocolWords, tunnelName } from "#resources/tunnel-names.ts";
 import { Pill } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { useTunnel } from "./use-tunnel.ts";
@@ -45,10 +45,10 @@ function TunnelView({ id }: { id: string }) {
 }
 
 function detailsOf(tunnel: Tunnel) {
-  const { proto, region, labels, started_at: started, tunnel_session: session, endpoint } = tunnel;
+  const { region, labels, started_at: started, tunnel_session: session, endpoint } = tunnel;
   const named = Object.entries(labels ?? {});
   return [
-    { label: "Protocol", value: proto || "Set by its edge" },
+    { label: "Protocol", value: protocolWords(tunnel) },
     { label: "Region", value: region || "–" },
     { label: "Session", value: session ? <RefLookup reference={session} /> : "–" },
     ...(endpoint ? [{ label: "Endpoint", value: <RefLookup reference={endpoint} /> }] : []),

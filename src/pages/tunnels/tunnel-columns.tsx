@@ -8,7 +8,7 @@ import {
   regionColumn,
 } from "#fleet/served-columns.tsx";
 import { href } from "#resources/paths.ts";
-import { labelText } from "#resources/tunnel-names.ts";
+import { labelText, protocolWords } from "#resources/tunnel-names.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import { defineTable } from "#table/define-table.ts";
 import { RelativeTime } from "#ui/time.tsx";
@@ -25,16 +25,16 @@ export const tunnelTable = defineTable<TunnelRow>({
       facets: [
         {
           id: "type",
-          label: "Type",
-          values: ["ephemeral", "backend"],
-          of: ({ item }) => (item.public_url ? "ephemeral" : "backend"),
+          label: "Reached at",
+          values: ["own URL", "edges"],
+          of: ({ item }) => (item.public_url ? "own URL" : "edges"),
           place: 1,
         },
       ],
       exports: ({ item }) => ({ public_url: item.public_url ?? "", labels: labelText(item.labels) }),
     },
     hiddenIdColumn(),
-    protoColumn("by edge"),
+    protoColumn(protocolWords),
     {
       id: "forwards_to",
       head: "Forwards to",
