@@ -47,6 +47,8 @@ export type Snapshot = {
   hosts: ReadonlyMap<string, Endpoint>;
   /** Of proto tcp, by port. */
   ports: ReadonlyMap<number, Endpoint>;
+  /** Endpoints and routes, by id, whose bodies are kept with their events: until when, in milliseconds since 1970. */
+  captures: ReadonlyMap<string, number>;
 };
 
 export type EdgeAccount = {

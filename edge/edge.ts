@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Server as HttpServer } from "node:http";
 import type { AddressInfo, Server, Socket } from "node:net";
 import type { EdgeAccount } from "./account.ts";
+import { createRecorder, type RecorderCounts, type TrafficSink } from "./events/recorder.ts";
 import type { Links } from "./links/links.ts";
 import { type HttpLimits, httpServer } from "./listeners/http.ts";
 import { type Certificates, httpsServer } from "./listeners/https.ts";
@@ -28,8 +29,10 @@ export type EdgeOptions = {
   tcpPorts: PortRange | null;
   certificates: Certificates;
   limits: EdgeLimits;
-  /** A new operation id, for what the edge answers by itself. */
-  newId: () => string;
+  /** A new id: of an operation, for what the edge answers by itself, or of an event. */
+  newId: (kind: "operation" | "event") => string;
+  /** Gets the events of all traffic; null = none are made. */
+  traffic: TrafficSink | null;
   log: Record<"error" | "warn", (facts: object, text: string) => void>;
 };
 
@@ -39,6 +42,8 @@ export type RunningEdge = {
   httpsPort: number | null;
   /** Listens on the ports that TCP addresses of the account have now. */
   followPorts: () => Promise<void>;
+  /** Traffic events since the start. */
+  events: () => RecorderCounts;
   /** Takes nothing new, lets running requests finish for a while. */
   stop: () => Promise<void>;
 };
@@ -51,12 +56,15 @@ export type RunningEdge = {
 export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
   const { account, links, limits, newId, log } = options;
   const upstreams = createUpstreams({ links, answerMs: limits.answerMs, headersMax: limits.headersMax });
+  const failed = (fault: unknown): void => log.error({ err: fault }, "a traffic event could not be made");
+  const recorder = options.traffic && createRecorder(options.traffic, () => newId("event"), failed);
   const services: RequestServices = {
     account,
     upstreams,
     chooser: createChooser(),
     answerMs: limits.answerMs,
-    newId,
+    newId: () => newId("operation"),
+    recorder,
     log: (fault) => log.error({ err: fault }, "a request could not be handled"),
     portRefused: (port, fault) =>
       log.warn({ port, err: fault }, "a TCP address can’t be reached here: its port can’t be listened on"),
@@ -75,10 +83,12 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
     httpPort,
     httpsPort,
     followPorts: tcp.follow,
+    events: () => recorder?.counts() ?? { made: 0, dropped: 0 },
     stop: async () => {
       await tcp.stop();
       await Promise.all([drained(http, limits.drainMs), closed(https, sockets, limits.drainMs)]);
       await upstreams.close();
+      await recorder?.stop();
     },
   };
 }

@@ -3,12 +3,13 @@ import type { Http2ServerResponse } from "node:http2";
 import type { Readable } from "node:stream";
 import { type Dispatcher, errors } from "undici";
 import type { LiveTunnel } from "./account.ts";
+import type { Trail } from "./events/trail.ts";
 import { type Headers, responseHeaders } from "./headers.ts";
 import { agentGone, StreamRefused } from "./links/link.ts";
 import type { RefusalName } from "./refusals.ts";
 import { type EdgeRequest, hasBody, requestBody } from "./request-body.ts";
 import type { Chooser } from "./routing/choose.ts";
-import type { Upstreams } from "./upstreams.ts";
+import type { Asked, Upstreams } from "./upstreams.ts";
 
 export type EdgeResponse = ServerResponse | Http2ServerResponse;
 
@@ -18,6 +19,7 @@ export type Forwarding = {
   tunnels: readonly LiveTunnel[];
   path: string;
   headers: Headers;
+  trail: Trail;
 };
 
 /**
@@ -38,11 +40,12 @@ export async function forward(
   forwarding: Forwarding,
   { upstreams, chooser }: ForwardServices,
 ): Promise<Forwarded> {
-  const { request, response, tunnels } = forwarding;
+  const { request, response, tunnels, trail } = forwarding;
   let stale = false;
   let gone = true;
   for (const tunnel of chooser.order(tunnels)) {
     const done = chooser.busy(tunnel.id);
+    trail.tunnel = tunnel;
     try {
       let tried = await attempt(forwarding, tunnel, upstreams);
       // The app closed a connection that was kept for the next request.
@@ -73,19 +76,17 @@ type Attempt =
   | { outcome: "failed"; error: Error; stale: boolean };
 
 function attempt(
-  { request, response, path, headers }: Forwarding,
+  { request, response, path, headers, trail }: Forwarding,
   tunnel: LiveTunnel,
   upstreams: Upstreams,
 ): Promise<Attempt> {
-  const body = hasBody(request) ? requestBody(request) : null;
+  const body = hasBody(request) ? requestBody(request, trail.in) : null;
   return new Promise((resolve) => {
-    const answer = new Answer(response, body, resolve);
-    upstreams
-      .of(tunnel)
-      .dispatch(
-        { method: request.method as Dispatcher.HttpMethod, path, headers, body, origin: "http://tunnel" },
-        answer,
-      );
+    const answer = new Answer(response, body, trail, resolve);
+    const method = request.method as Dispatcher.HttpMethod;
+    trail.sending();
+    const asked: Asked = { method, path, headers, body, origin: "http://tunnel", trail };
+    upstreams.of(tunnel).dispatch(asked, answer);
   });
 }
 
@@ -98,6 +99,7 @@ class Answer implements Dispatcher.DispatchHandler {
   private settled = false;
   private readonly response: EdgeResponse;
   private readonly body: Readable | null;
+  private readonly trail: Trail;
   private readonly resolve: (attempt: Attempt) => void;
   private readonly gone = (): void => {
     if (this.response.writableFinished) return;
@@ -106,15 +108,22 @@ class Answer implements Dispatcher.DispatchHandler {
   };
   private readonly more = (): void => this.controller?.resume();
 
-  constructor(response: EdgeResponse, body: Readable | null, resolve: (attempt: Attempt) => void) {
+  constructor(
+    response: EdgeResponse,
+    body: Readable | null,
+    trail: Trail,
+    resolve: (attempt: Attempt) => void,
+  ) {
     this.response = response;
     this.body = body;
+    this.trail = trail;
     this.resolve = resolve;
     response.on("close", this.gone).on("drain", this.more);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
+    this.trail.marks.connected = performance.now();
     if (this.response.destroyed) this.gone();
   }
 
@@ -128,8 +137,10 @@ class Answer implements Dispatcher.DispatchHandler {
     if (response.destroyed) return;
     if (status < 200) return this.early(status, headers);
     this.started = true;
-    if ("stream" in response) return void response.writeHead(status, responseHeaders(headers, false));
-    response.writeHead(status, reason ?? "", responseHeaders(headers, true));
+    const told = responseHeaders(headers, !("stream" in response));
+    this.trail.answering(status, told);
+    if ("stream" in response) return void response.writeHead(status, told);
+    response.writeHead(status, reason ?? "", told);
     // An answer that begins with silence, such as a stream of events, is seen to begin.
     setImmediate(() => {
       if (!this.flowing && !response.destroyed && !response.writableEnded) response.flushHeaders();
@@ -138,6 +149,7 @@ class Answer implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.flowing = true;
+    this.trail.out.pass(chunk);
     if (!(this.response as ServerResponse).write(chunk)) controller.pause();
   }
 

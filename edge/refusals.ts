@@ -82,6 +82,9 @@ const STYLE =
   ":root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:32rem;margin:15vh auto;padding:0 1.5rem}" +
   "h1{font-size:1.5rem;margin:0 0 .5rem}p{margin:0 0 1rem}small{opacity:.7}code{overflow-wrap:anywhere}";
 
+/** The code of a refusal, as its answer and its event have it. */
+export const refusalCode = (name: RefusalName): string => REFUSALS[name].code;
+
 /** The answer as its reader reads it: a page for browsers, JSON for everybody else. */
 export function refusalAnswer(name: RefusalName, operationId: string, accept: string): RefusalAnswer {
   const { status, code, title, text } = REFUSALS[name];

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Http2ServerRequest } from "node:http2";
 import { Readable } from "node:stream";
+import type { BodyKeeper } from "./events/body-keeper.ts";
 
 export type EdgeRequest = IncomingMessage | Http2ServerRequest;
 
@@ -14,11 +15,12 @@ export function hasBody(request: EdgeRequest): boolean {
 
 /**
  * The body as a stream of its own. Nothing is taken from the visitor before somebody reads, so that another tunnel may be
- * tried until then, and its end leaves the visitor's connection as it is.
+ * tried until then, and its end leaves the visitor's connection as it is. `passed` gets what is read.
  */
-export function requestBody(request: EdgeRequest): Readable {
+export function requestBody(request: EdgeRequest, passed: BodyKeeper): Readable {
   let reading = false;
   const take = (chunk: Buffer): void => {
+    passed.pass(chunk);
     if (!body.push(chunk)) request.pause();
   };
   const end = (): void => void body.push(null);

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import type { Duplex } from "node:stream";
 import type { LiveTunnel } from "./account.ts";
+import type { Trail } from "./events/trail.ts";
 import { headText } from "./head-text.ts";
 import { type Headers, responseHeaders } from "./headers.ts";
 import { type Forwarded, type ForwardServices, unreached } from "./forward.ts";
@@ -15,6 +16,7 @@ export type Upgrading = {
   path: string;
   headers: Headers;
   answerMs: number;
+  trail: Trail;
 };
 
 /** Passes an upgrade (WebSocket and others) on: after the app's 101 both talk to each other in bytes. */
@@ -25,8 +27,12 @@ export async function upgrade(
   let gone = true;
   for (const tunnel of chooser.order(upgrading.tunnels)) {
     const done = chooser.busy(tunnel.id);
+    const { trail } = upgrading;
+    trail.tunnel = tunnel;
+    trail.sending();
     try {
       const stream = await upstreams.open(tunnel);
+      trail.marks.connected = performance.now();
       return await converse(upgrading, stream);
     } catch (error) {
       gone &&= agentGone(error);
@@ -39,7 +45,7 @@ export async function upgrade(
 }
 
 function converse(upgrading: Upgrading, stream: Duplex): Promise<Forwarded> {
-  const { request, socket, head, path, headers, answerMs } = upgrading;
+  const { request, socket, head, path, headers, answerMs, trail } = upgrading;
   return new Promise((resolve) => {
     const asked = httpRequest({
       createConnection: () => stream,
@@ -57,7 +63,13 @@ function converse(upgrading: Upgrading, stream: Duplex): Promise<Forwarded> {
     asked.once("upgrade", (answer, _upstream: Duplex, first: Buffer) => {
       begun = true;
       socket.off("close", leave);
-      socket.write(headOf(answer, { connection: "Upgrade", upgrade: answer.headers.upgrade ?? "" }));
+      trail.upgrade = answer.headers.upgrade?.toLowerCase() ?? "";
+      socket.write(headOf(answer, { connection: "Upgrade", upgrade: answer.headers.upgrade ?? "" }, trail));
+      const { bytesRead, bytesWritten } = request.socket;
+      socket.once("close", () => {
+        trail.in.length = head.length + request.socket.bytesRead - bytesRead;
+        trail.out.length = request.socket.bytesWritten - bytesWritten;
+      });
       if (first.length > 0) socket.write(first);
       if (head.length > 0) stream.write(head);
       void splice(socket, stream).then((whole) => resolve({ outcome: whole ? "answered" : "broken" }));
@@ -65,7 +77,8 @@ function converse(upgrading: Upgrading, stream: Duplex): Promise<Forwarded> {
     // The app does not want to: its answer is the visitor's.
     asked.once("response", (answer) => {
       begun = true;
-      socket.write(headOf(answer, { connection: "close" }));
+      socket.write(headOf(answer, { connection: "close" }, trail));
+      answer.on("data", (chunk: Buffer) => trail.out.pass(chunk));
       answer.pipe(socket);
       answer.once("close", () => resolve({ outcome: answer.complete ? "answered" : "broken" }));
     });
@@ -83,7 +96,8 @@ function converse(upgrading: Upgrading, stream: Duplex): Promise<Forwarded> {
   });
 }
 
-function headOf(answer: IncomingMessage, own: Headers): string {
+function headOf(answer: IncomingMessage, own: Headers, trail: Trail): string {
   const headers = { ...responseHeaders(answer.headers, false), ...own };
+  trail.answering(answer.statusCode ?? 502, headers);
   return headText(answer.statusCode ?? 502, headers, answer.statusMessage || undefined);
 }

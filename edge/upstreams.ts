@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
-import { Pool } from "undici";
+import { Client, type Dispatcher, Pool } from "undici";
 import type { LiveTunnel } from "./account.ts";
+import type { Trail } from "./events/trail.ts";
 import type { Links } from "./links/links.ts";
 import { told } from "./told.ts";
 
@@ -11,6 +12,16 @@ export type UpstreamsOptions = {
   /** Bytes of an answer's headers. */
   headersMax: number;
 };
+
+/** A request to an app; the connection that takes it notes whether it was kept from an earlier one. */
+export type Asked = Dispatcher.DispatchOptions & { trail: Pick<Trail, "reused"> };
+
+class Connection extends Client {
+  override dispatch(asked: Asked, handler: Dispatcher.DispatchHandler): boolean {
+    asked.trail.reused = this.stats.connected;
+    return super.dispatch(asked, handler);
+  }
+}
 
 /** Keep-alive connections to what the tunnels forward to. */
 export type Upstreams = {
@@ -45,6 +56,7 @@ export function createUpstreams({ links, answerMs, headersMax }: UpstreamsOption
 
   function poolOf(tunnel: LiveTunnel): Pool {
     return new Pool("http://tunnel", {
+      factory: (origin, options) => new Connection(origin, options),
       connections: null,
       pipelining: 1,
       headersTimeout: answerMs,

@@ -119,7 +119,7 @@ function snapshotOf(rows: Rows): Snapshot {
     if (proto === "tcp") ports.set(Number(hostport.slice(colon + 1)), endpoint);
     else hosts.set(hostport.slice(0, colon), endpoint);
   }
-  return { hosts, ports };
+  return { hosts, ports, captures: new Map() };
 }
 
 function liveTunnel({ id, session_id, forwards_to }: Rows["tunnels"][number]): LiveTunnel {

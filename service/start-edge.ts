@@ -57,7 +57,8 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
     httpsPort: portOf(config.edgeHttps, config.port, 101),
     tcpPorts: config.edgeTcp === "off" ? null : config.edgeTcp,
     certificates: (name) => (authority ? authority.leaf(name) : Promise.resolve(given as KeyPair)),
-    newId: () => newId("operation"),
+    newId,
+    traffic: null,
     log,
     limits: {
       headersMs: config.edgeHeaderTimeout * 1_000,

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
-import { answerRequest, answerUpgrade, refuseSocket, type RequestServices } from "./requests.ts";
+import { answerRequest, answerUpgrade, refuseBroken, type RequestServices } from "./requests.ts";
+import { noteConnection } from "../events/visitor-connection.ts";
 import type { RefusalName } from "../refusals.ts";
 
 export type HttpLimits = {
@@ -38,9 +39,10 @@ export function httpServer(limits: HttpLimits, services: RequestServices): Serve
     "upgrade",
     (request, socket, head) => void answerUpgrade("http", request, socket, head, services),
   );
-  server.on("connect", (_request, socket) => refuseSocket(socket, "requestBroken", services.newId(), ""));
+  server.on("connection", (socket: Socket) => void noteConnection(socket));
+  server.on("connect", (_request, socket) => refuseBroken(socket as Socket, "requestBroken", services));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
-    refuseSocket(socket, faultOf(error), services.newId(), ""),
+    refuseBroken(socket, faultOf(error), services),
   );
   return server;
 }

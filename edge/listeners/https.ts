@@ -9,8 +9,9 @@ import {
   type TLSSocket,
 } from "node:tls";
 import type { Endpoint } from "../account.ts";
+import { connectionOf, createHandshakes, noteConnection } from "../events/visitor-connection.ts";
 import type { EdgeRequest } from "../request-body.ts";
-import { endpointOf, findIn } from "../routing/find.ts";
+import { endpointOf } from "../routing/find.ts";
 import { HELLO_MAX, readClientHello } from "../tls/client-hello.ts";
 import type { KeyPair } from "../tls/authority.ts";
 import { told } from "../told.ts";
@@ -34,6 +35,7 @@ export function httpsServer(
 ): Server {
   const contexts = contextsOf(certificates);
   const servers = new Map<string, Http2SecureServer | TlsServer>();
+  const handshakes = createHandshakes();
 
   function serverOf(policy: Policy): Http2SecureServer | TlsServer {
     const key = JSON.stringify(policy);
@@ -64,6 +66,7 @@ export function httpsServer(
     } as http2.SecureServerOptions);
     const answer = (request: EdgeRequest, response: Parameters<typeof answerRequest>[2]): void =>
       void answerRequest("https", request, response, services);
+    server.prependListener("secureConnection", handshakes.end);
     server.on("request", answer).on("checkContinue", answer);
     server.on(
       "upgrade",
@@ -78,19 +81,14 @@ export function httpsServer(
 
   function streamServer(policy: Policy): TlsServer {
     const server = createTlsServer(optionsOf(policy), (socket: TLSSocket) => {
+      handshakes.end(socket);
       const name = typeof socket.servername === "string" ? socket.servername : "";
       void services.account.fresh().then(
-        (snapshot) => pass(endpointOf(snapshot, name), socket),
+        (snapshot) => carry(socket, endpointOf(snapshot, name), services),
         () => socket.destroy(),
       );
     });
     return server;
-  }
-
-  function pass(endpoint: Endpoint | undefined, socket: Socket): void {
-    const found = endpoint && findIn(endpoint, null);
-    if (!found || "refusal" in found) socket.destroy();
-    else void carry(socket, found.destination, services);
   }
 
   async function dispatch(socket: Socket, name: string): Promise<void> {
@@ -99,12 +97,15 @@ export function httpsServer(
     // No certificate is given for names that nothing serves: anybody could ask for any.
     if (!endpoint) return void socket.destroy();
     const way = wayOf(endpoint);
-    if (way === "upstream") return pass(endpoint, socket);
+    connectionOf(socket).name = name;
+    if (way === "upstream") return carry(socket, endpoint, services);
+    handshakes.begin(socket);
     serverOf(way).emit("connection", socket);
   }
 
   const server = createServer({ noDelay: true, pauseOnConnect: false }, (socket) => {
     socket.on("error", () => socket.destroy());
+    noteConnection(socket);
     peek(socket, limits.headersMs, (name) => {
       dispatch(socket, name).catch((error: unknown) => {
         services.log(error);

@@ -1,11 +1,15 @@
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EdgeAccount } from "../account.ts";
 import { type EdgeResponse, forward, type Forwarded, type ForwardServices } from "../forward.ts";
+import type { Recorder } from "../events/recorder.ts";
+import { Trail } from "../events/trail.ts";
+import { connectionOf } from "../events/visitor-connection.ts";
 import { headText } from "../head-text.ts";
 import { requestHeaders, type Visitor } from "../headers.ts";
-import { type RefusalName, refusalAnswer } from "../refusals.ts";
+import { type RefusalAnswer, type RefusalName, refusalAnswer } from "../refusals.ts";
 import type { EdgeRequest } from "../request-body.ts";
 import { type Destination, find } from "../routing/find.ts";
 import { upgrade } from "../upgrade.ts";
@@ -15,6 +19,8 @@ export type RequestServices = ForwardServices & {
   /** Until the first byte of an answer, in milliseconds. */
   answerMs: number;
   newId: () => string;
+  /** Takes what has ended; null where nobody wants events. */
+  recorder: Pick<Recorder, "ended"> | null;
   log: (fault: unknown) => void;
   portRefused: (port: number, fault: unknown) => void;
 };
@@ -30,25 +36,37 @@ export async function answerRequest(
 ): Promise<void> {
   request.on("error", ignore);
   response.on("error", ignore);
+  const trail = new Trail(connectionOf(request.socket), proto, request);
+  const end = endOf(response);
   const refuse = (refusal: RefusalName): void => {
     if (response.destroyed) return;
     if (response.headersSent) return void response.destroy();
-    const { status, headers, body } = refusalAnswer(refusal, services.newId(), acceptOf(request));
+    const { status, headers, body } = refused(trail, refusal, services);
+    const sent = request.method === "HEAD" ? "" : body;
+    trail.out.pass(Buffer.from(sent));
     response.writeHead(status, headers);
-    response.end(request.method === "HEAD" ? "" : body);
+    response.end(sent);
   };
   const came = await guarded(services, async (): Promise<Forwarded> => {
-    const place = placeOf(request);
-    if (place === null) return { outcome: "refused", refusal: "requestBroken" };
-    const headers = requestHeaders(request.headers, { ip: ipOf(request), proto, host: place.host });
+    const asked = askedOf(request);
+    if (asked === null) return { outcome: "refused", refusal: "requestBroken" };
+    const headers = requestHeaders(request.headers, {
+      ip: trail.connection.clientIp,
+      proto,
+      host: asked.host,
+    });
     let expected = request.headers.expect !== undefined;
-    return sent(place, services, ({ tunnels }) => {
+    return sent(asked, services, trail, ({ tunnels }) => {
       if (expected) response.writeContinue();
       expected = false;
-      return forward({ request, response, tunnels, path: place.target, headers }, services);
+      return forward({ request, response, tunnels, path: asked.target, headers, trail }, services);
     });
   });
   if (came.outcome === "refused") refuse(came.refusal);
+  if (!services.recorder) return;
+  const whole = await end;
+  trail.outcome = came.outcome === "broken" ? "broken" : whole ? trail.outcome : "left";
+  services.recorder.ended(trail);
 }
 
 /** The same for a request to speak another protocol. */
@@ -60,40 +78,78 @@ export async function answerUpgrade(
   services: RequestServices,
 ): Promise<void> {
   socket.on("error", ignore);
+  const trail = new Trail(connectionOf(request.socket), proto, request);
   const came = await guarded(services, async (): Promise<Forwarded> => {
-    const place = placeOf(request);
-    if (place === null) return { outcome: "refused", refusal: "requestBroken" };
-    const headers = requestHeaders(request.headers, { ip: ipOf(request), proto, host: place.host });
+    const asked = askedOf(request);
+    if (asked === null) return { outcome: "refused", refusal: "requestBroken" };
+    const headers = requestHeaders(request.headers, {
+      ip: trail.connection.clientIp,
+      proto,
+      host: asked.host,
+    });
     const { answerMs } = services;
-    return sent(place, services, ({ tunnels }) =>
-      upgrade({ request, socket, head, tunnels, path: place.target, headers, answerMs }, services),
+    return sent(asked, services, trail, ({ tunnels }) =>
+      upgrade({ request, socket, head, tunnels, path: asked.target, headers, answerMs, trail }, services),
     );
   });
-  if (came.outcome === "refused") refuseSocket(socket, came.refusal, services.newId(), acceptOf(request));
+  if (came.outcome === "refused") refuseSocket(socket, trail, came.refusal, services);
+  else trail.outcome = came.outcome === "unreached" ? "broken" : came.outcome;
   if (came.outcome === "broken") socket.destroy();
+  services.recorder?.ended(trail);
 }
 
 /** A refusal on a socket without a response object. It is closed. */
-export function refuseSocket(
-  socket: Duplex,
-  refusal: RefusalName,
-  operationId: string,
-  accept: string,
-): void {
-  if (!socket.writable) return void socket.destroy();
-  const { status, headers, body } = refusalAnswer(refusal, operationId, accept);
+function refuseSocket(socket: Duplex, trail: Trail, refusal: RefusalName, services: RequestServices): void {
+  if (!socket.writable) {
+    trail.outcome = "left";
+    return void socket.destroy();
+  }
+  const { status, headers, body } = refused(trail, refusal, services);
+  trail.out.pass(Buffer.from(body));
   socket.once("finish", () => socket.destroy());
   socket.end(headText(status, { ...headers, connection: "close" }) + body);
 }
 
+/** Refuses what can't be read as a request. */
+export function refuseBroken(socket: Socket, refusal: RefusalName, services: RequestServices): void {
+  const trail = new Trail(connectionOf(socket), "http", null);
+  const answered = socket.writable;
+  refuseSocket(socket, trail, refusal, services);
+  if (answered) services.recorder?.ended(trail);
+}
+
+/** The answer of a refusal, noted. */
+function refused(trail: Trail, refusal: RefusalName, { newId }: RequestServices): RefusalAnswer {
+  trail.operationId = newId();
+  trail.refusal = refusal;
+  trail.outcome = "refused";
+  const answer = refusalAnswer(refusal, trail.operationId, trail.request?.headers.accept ?? "");
+  trail.status = answer.status;
+  trail.headers = answer.headers;
+  return answer;
+}
+
+/** Resolves once the answer has left or can't leave any more: whether all of it did. */
+function endOf(response: EdgeResponse): Promise<boolean> {
+  const stream = "stream" in response ? response.stream : response;
+  return new Promise((resolve) => {
+    stream.once("close", () =>
+      resolve(stream.writableFinished && !("rstCode" in stream && stream.rstCode !== 0)),
+    );
+  });
+}
+
 /** Sends it where the account says; where no agent is there any more, once again by a fresh state of the account. */
 async function sent(
-  { name, path }: Place,
+  { name, path }: Asked,
   { account }: RequestServices,
+  trail: Trail,
   send: (destination: Destination) => Promise<Forwarded>,
 ): Promise<Forwarded> {
   for (let look = 0; ; look += 1) {
-    const found = find(await (look === 0 ? account.now() : account.fresh()), name, path);
+    const snapshot = await (look === 0 ? account.now() : account.fresh());
+    const found = find(snapshot, name, path);
+    trail.found(found.place, snapshot.captures);
     const came = "destination" in found ? await send(found.destination) : null;
     if (came && came.outcome !== "unreached") return came;
     const backend =
@@ -121,14 +177,10 @@ function ignore(): void {
   // An error is followed by the close, which says all there is to do.
 }
 
-const acceptOf = (request: EdgeRequest): string => request.headers.accept ?? "";
-const ipOf = (request: EdgeRequest): string =>
-  (request.socket.remoteAddress ?? "").replace(/^::ffff:(?=[\d.]+$)/, "");
-
-type Place = { host: string; name: string; path: string; target: string };
+type Asked = { host: string; name: string; path: string; target: string };
 
 /** Host and path of a request; null for one that has none, as a proxy's would. */
-function placeOf(request: EdgeRequest): Place | null {
+function askedOf(request: EdgeRequest): Asked | null {
   const { url = "", headers } = request;
   // Node keeps the first of several; the app might take another.
   if (request.rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length > 1)

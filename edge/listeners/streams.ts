@@ -1,28 +1,61 @@
 import type { Socket } from "node:net";
-import type { ForwardServices } from "../forward.ts";
-import type { Destination } from "../routing/find.ts";
+import type { Endpoint, LiveTunnel } from "../account.ts";
+import { Trail } from "../events/trail.ts";
+import { connectionOf } from "../events/visitor-connection.ts";
+import { agentGone } from "../links/link.ts";
+import { findIn } from "../routing/find.ts";
 import { splice } from "../splice.ts";
+import type { RequestServices } from "./requests.ts";
 
-/** Carries the bytes of a connection (TCP, or TLS that ended here or ends at the app) to one of the tunnels. */
+/** Carries the bytes of a connection (TCP, or TLS that ended here or ends at the app) to what serves its endpoint. */
 export async function carry(
   socket: Socket,
-  { tunnels }: Destination,
-  { upstreams, chooser }: ForwardServices,
+  endpoint: Endpoint | undefined,
+  services: RequestServices,
 ): Promise<void> {
   socket.pause();
   socket.on("error", () => socket.destroy());
+  if (!endpoint) return void socket.destroy();
+  const trail = new Trail(connectionOf(socket), "tcp", null);
+  const closed = socket.closed || new Promise((resolve) => socket.once("close", resolve));
+  const found = findIn(endpoint, null);
+  trail.found(found.place);
+  if ("destination" in found) await toOne(socket, found.destination.tunnels, trail, services);
+  else trail.refusal = found.refusal;
+  if (trail.refusal !== null) {
+    trail.outcome = "refused";
+    socket.destroy();
+  }
+  await closed;
+  trail.in.length = socket.bytesRead;
+  trail.out.length = socket.bytesWritten;
+  services.recorder?.ended(trail);
+}
+
+async function toOne(
+  socket: Socket,
+  tunnels: readonly LiveTunnel[],
+  trail: Trail,
+  { upstreams, chooser }: RequestServices,
+): Promise<void> {
+  let gone = true;
   for (const tunnel of chooser.order(tunnels)) {
     const done = chooser.busy(tunnel.id);
+    trail.tunnel = tunnel;
+    trail.sending();
     try {
       const stream = await upstreams.open(tunnel);
-      if (socket.destroyed) return void stream.destroy();
-      await splice(socket, stream);
+      trail.marks.connected = performance.now();
+      if (socket.destroyed) stream.destroy();
+      const whole = !socket.destroyed && (await splice(socket, stream));
+      trail.outcome = whole ? "answered" : "broken";
       return;
-    } catch {
+    } catch (error) {
       // The next tunnel may be reached.
+      gone &&= agentGone(error);
     } finally {
       done();
     }
   }
-  socket.destroy();
+  trail.refusal = gone ? "endpointOffline" : "upstreamRefused";
 }

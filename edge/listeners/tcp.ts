@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
-import { findIn } from "../routing/find.ts";
+import { noteConnection } from "../events/visitor-connection.ts";
 import type { RequestServices } from "./requests.ts";
 import { carry } from "./streams.ts";
 
@@ -28,15 +28,13 @@ export function createTcpListeners(
 
   async function accept(port: number, socket: Socket): Promise<void> {
     const snapshot = await services.account.fresh().catch(() => null);
-    const endpoint = snapshot?.ports.get(port);
-    const found = endpoint && findIn(endpoint, null);
-    if (!found || "refusal" in found) socket.destroy();
-    else await carry(socket, found.destination, services);
+    await carry(socket, snapshot?.ports.get(port), services);
   }
 
   async function listen(port: number): Promise<void> {
     const server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (socket) => {
       socket.on("error", () => socket.destroy());
+      noteConnection(socket);
       void accept(port, socket);
     });
     listening.set(port, server);

@@ -24,6 +24,7 @@ const endpoint = (name: string, routes?: Route[]): Endpoint => ({
 const snapshot = (...endpoints: Endpoint[]): Snapshot => ({
   hosts: new Map(endpoints.map((one) => [one.hostport.slice(0, -4), one])),
   ports: new Map(),
+  captures: new Map(),
 });
 
 describe("the endpoint of a host", () => {

@@ -2,15 +2,15 @@ import { closedBy } from "#contract/modules/closed-by.ts";
 import type { Backend, Edge, Endpoint, LiveTunnel, Route, Snapshot } from "../account.ts";
 import type { RefusalName } from "../refusals.ts";
 
-/** Where a request goes. `tunnels` has at least one. */
-export type Destination = {
-  endpoint: Endpoint;
-  edge: Edge | null;
-  route: Route | null;
-  tunnels: readonly LiveTunnel[];
-};
+/** What serves a request, as far as it was found. */
+export type Place = { endpoint: Endpoint; edge: Edge | null; route: Route | null };
 
-export type Found = { destination: Destination } | { refusal: RefusalName; backend?: Backend };
+/** Where a request goes. `tunnels` has at least one. */
+export type Destination = Place & { tunnels: readonly LiveTunnel[] };
+
+export type Found =
+  | { place: Place; destination: Destination }
+  | { place: Place | null; refusal: RefusalName; backend?: Backend };
 
 /** The endpoint of a host name: the name itself before a wildcard, a longer wildcard before a shorter one. */
 export function endpointOf(snapshot: Snapshot, host: string): Endpoint | undefined {
@@ -38,7 +38,7 @@ export function routeOf(routes: readonly Route[], path: string): Route | undefin
 /** Where a request of this host and path goes, by the account alone. */
 export function find(snapshot: Snapshot, host: string, path: string): Found {
   const endpoint = endpointOf(snapshot, host);
-  if (!endpoint) return { refusal: "hostUnknown" };
+  if (!endpoint) return { place: null, refusal: "hostUnknown" };
   return findIn(endpoint, path);
 }
 
@@ -46,16 +46,19 @@ export function find(snapshot: Snapshot, host: string, path: string): Found {
 export function findIn(endpoint: Endpoint, path: string | null): Found {
   const { serves } = endpoint;
   if ("tunnel" in serves) {
-    return { destination: { endpoint, edge: null, route: null, tunnels: [serves.tunnel] } };
+    const place = { endpoint, edge: null, route: null };
+    return { place, destination: { ...place, tunnels: [serves.tunnel] } };
   }
   const { edge } = serves;
   const route = path !== null && edge.kind === "https" ? routeOf(edge.routes, path) : undefined;
-  if (edge.kind === "https" && !route) return { refusal: "routeUnknown" };
-  if (closedBy([edge.modules, route?.modules ?? {}], UNAPPLIED)) return { refusal: "moduleNotApplied" };
+  const place = { endpoint, edge, route: route ?? null };
+  if (edge.kind === "https" && !route) return { place, refusal: "routeUnknown" };
+  if (closedBy([edge.modules, route?.modules ?? {}], UNAPPLIED))
+    return { place, refusal: "moduleNotApplied" };
   const backend = route ? route.backend : edge.backend;
-  if (!backend) return { refusal: "backendMissing" };
-  if (backend.tunnels.length === 0) return { refusal: "endpointOffline", backend };
-  return { destination: { endpoint, edge, route: route ?? null, tunnels: backend.tunnels } };
+  if (!backend) return { place, refusal: "backendMissing" };
+  if (backend.tunnels.length === 0) return { place, refusal: "endpointOffline", backend };
+  return { place, destination: { ...place, tunnels: backend.tunnels } };
 }
 
 /** Modules that decide who gets in and that the edge can't apply yet: where one is on it lets nobody in. */

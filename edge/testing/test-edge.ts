@@ -8,10 +8,12 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TunnelRequest, Welcome } from "#contract/agent-protocol.ts";
+import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { dialTarget } from "#agent/dial.ts";
 import { type AgentSession, openSession, type SessionOptions } from "#agent/session.ts";
 import { acceptingHost } from "#service/testing/accepting-host.ts";
 import { createEdgeAccount } from "#service/edge-account.ts";
+import { newId } from "#service/store/ids.ts";
 import { createRestarts } from "#service/gateway/restarts.ts";
 import { startTestGateway, type TestGateway } from "#service/testing/test-gateway.ts";
 import { type EdgeLimits, type RunningEdge, startEdge } from "../edge.ts";
@@ -27,6 +29,8 @@ export type TestEdge = {
   links: Links;
   /** What the edge warned of. */
   warnings: string[];
+  /** Traffic events that it made. */
+  events: TrafficEvent[];
   authority: Authority;
   app: Server;
   /** `http://127.0.0.1:41234` of the app. */
@@ -64,6 +68,7 @@ export const HOST = "shop.example";
 export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<TestEdge> {
   const faults: unknown[] = [];
   const warnings: string[] = [];
+  const events: TrafficEvent[] = [];
   const sessions: AgentSession[] = [];
   let gateway: TestGateway;
   const restarts = createRestarts();
@@ -78,7 +83,8 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
     httpsPort: 0,
     tcpPorts: { first: 10_000, last: 65_535 },
     certificates: authority.leaf,
-    newId: () => "op_test",
+    newId,
+    traffic: { take: async (batch) => void events.push(...batch) },
     log: { error: (facts) => void faults.push(facts), warn: (_facts, text) => void warnings.push(text) },
     limits: { ...TEST_LIMITS, ...limits },
   });
@@ -95,6 +101,7 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
     httpsPort,
     links,
     warnings,
+    events,
     authority,
     app,
     appUrl: `http://127.0.0.1:${(app.address() as AddressInfo).port}`,

@@ -19,7 +19,7 @@ export const OWN_FIELDS = {
   },
   error_code: {
     type: "string",
-    about: "Why the edge refused it, or why it broke off",
+    about: "Why the edge refused it",
     example: "ERR_GATEHOUSE_3210",
   },
   outcome: {
@@ -52,7 +52,7 @@ export const OWN_FIELDS = {
   "phases.modules": { type: "ms", about: "Modules of the edge and route", example: 0.1 },
   "phases.agent": {
     type: "ms",
-    about: "Opening a connection to the app through the agent; 0 where one was kept",
+    about: "Opening a connection to the app through the agent; next to nothing where one was kept",
     example: 1.5,
   },
   "phases.upstream": {
@@ -67,10 +67,20 @@ export const OWN_FIELDS = {
     about: "What was replaced by the word redacted before it was kept",
     example: ["http.request.headers.Authorization"],
   },
+  truncated: {
+    type: "names",
+    about: "What was cut short, or not included, since it is long",
+    example: ["http.request.headers.X-Trace"],
+  },
   dropped: {
     type: "int64",
     about: "How many events before this one were lost since the edge was too busy",
     example: 0,
+  },
+  "capture.request.headers": {
+    type: "headers",
+    about: "Headers of the request with values as they were sent; only beside a captured body",
+    example: { "Content-Type": ["text/plain; charset=UTF-8"] },
   },
   "capture.request.content": {
     type: "base64",

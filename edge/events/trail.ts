@@ -1,0 +1,81 @@
+import type { LiveTunnel } from "../account.ts";
+import type { RefusalName } from "../refusals.ts";
+import type { EdgeRequest } from "../request-body.ts";
+import type { Place } from "../routing/find.ts";
+import { BodyKeeper } from "./body-keeper.ts";
+import type { VisitorConnection } from "./visitor-connection.ts";
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+export type Outcome = "answered" | "refused" | "broken" | "left";
+
+/** What one module decided about a request. */
+export type Decision = { module: string; verdict: string; reason?: string; took_ms: number };
+
+export type SentHeaders = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** Times of a request by this process's clock, in milliseconds; 0 = it did not come so far. */
+type Marks = { found: number; sent: number; connected: number; firstByte: number; ended: number };
+
+/** Notes what happens to a request or connection, while it happens: numbers and references, which an event is made of later. */
+export class Trail {
+  readonly begun = performance.now();
+  /** The same in milliseconds since 1970. */
+  readonly beganAt = Date.now();
+  readonly connection: VisitorConnection;
+  readonly scheme: "http" | "https" | "tcp";
+  /** Of a connection that is no HTTP, or whose HTTP can't be read, none. */
+  readonly request: EdgeRequest | null;
+  /** The first of its connection. */
+  readonly first: boolean;
+  readonly marks: Marks = { found: 0, sent: 0, connected: 0, firstByte: 0, ended: 0 };
+  place: Place | null = null;
+  tunnel: LiveTunnel | null = null;
+  /** Whether the connection to the app was kept from an earlier request. */
+  reused: boolean | undefined = undefined;
+  status = 0;
+  /** As they were handed to the visitor. */
+  headers: SentHeaders = {};
+  upgrade: string | undefined = undefined;
+  refusal: RefusalName | null = null;
+  operationId: string | undefined = undefined;
+  outcome: Outcome = "answered";
+  readonly decisions: Decision[] = [];
+  /** What modules say of themselves: documented fields by their dotted names. */
+  readonly facts: Record<string, unknown> = {};
+  /** Bodies, and what is spoken after an upgrade. */
+  readonly in = new BodyKeeper();
+  readonly out = new BodyKeeper();
+
+  constructor(connection: VisitorConnection, scheme: Trail["scheme"], request: EdgeRequest | null) {
+    this.connection = connection;
+    this.scheme = scheme;
+    this.request = request;
+    this.first = connection.requests === 0;
+    connection.requests += 1;
+  }
+
+  /** It is about to be sent to the app. */
+  sending(): void {
+    this.marks.sent = performance.now();
+    this.marks.connected = 0;
+  }
+
+  /** The app has begun its answer, and the visitor gets these. */
+  answering(status: number, headers: SentHeaders): void {
+    this.marks.firstByte = performance.now();
+    this.status = status;
+    this.headers = headers;
+  }
+
+  /** Where it goes was looked up: what serves it, and until when bodies are kept of what. */
+  found(place: Place | null, captures: ReadonlyMap<string, number> = NONE): void {
+    this.marks.found = performance.now();
+    this.place = place;
+    if (captures.size === 0 || !place) return;
+    const ids = [place.endpoint.id, place.edge?.id ?? "", place.route?.id ?? ""];
+    if (!ids.some((id) => (captures.get(id) ?? 0) > Date.now())) return;
+    this.in.keep();
+    this.out.keep();
+  }
+}

@@ -1,0 +1,74 @@
+import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+
+/** What events say of a connection. It is noted at its beginning: a socket that is gone knows nothing any more. */
+export type VisitorConnection = {
+  /** Milliseconds since 1970. */
+  began: number;
+  clientIp: string;
+  serverIp: string;
+  serverPort: number;
+  /** The name of the server that the visitor asked for in TLS; empty without. */
+  name: string;
+  /** Where TLS ended here; `ms` until it was agreed. */
+  tls: { version: string; cipher: string; ms: number } | null;
+  /** Requests that it has brought. */
+  requests: number;
+};
+
+const KEPT = Symbol("visitor");
+type Noted = Partial<Record<typeof KEPT, VisitorConnection>>;
+
+/** Notes a connection at its beginning. */
+export function noteConnection(socket: Socket): VisitorConnection {
+  return ((socket as Noted)[KEPT] = {
+    began: Date.now(),
+    clientIp: ipOf(socket.remoteAddress),
+    serverIp: ipOf(socket.localAddress),
+    serverPort: socket.localPort ?? 0,
+    name: "",
+    tls: null,
+    requests: 0,
+  });
+}
+
+/** The notes of a connection; HTTP/2 shows its socket behind a proxy, which hands them on. */
+export function connectionOf(socket: Socket): VisitorConnection {
+  return (socket as Noted)[KEPT] ?? noteConnection(socket);
+}
+
+/** Connections whose TLS ends here: Node makes a socket of its own for what is inside, and does not say whose. */
+export type Handshakes = {
+  begin: (socket: Socket) => void;
+  /** Notes the socket that has come of it. */
+  end: (socket: TLSSocket) => void;
+};
+
+export function createHandshakes(): Handshakes {
+  const running = new Map<string, number>();
+  const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+  return {
+    begin: (socket) => {
+      const key = keyOf(socket);
+      running.set(key, performance.now());
+      socket.once("close", () => running.delete(key));
+    },
+    end: (socket) => {
+      const now = performance.now();
+      const ms = now - (running.get(keyOf(socket)) ?? now);
+      const noted = noteConnection(socket);
+      noted.began -= Math.round(ms);
+      noted.name = typeof socket.servername === "string" ? socket.servername : "";
+      noted.tls = {
+        version: socket.getProtocol() ?? "",
+        cipher: socket.getCipher().standardName,
+        ms: Math.round(ms * 1_000) / 1_000,
+      };
+    },
+  };
+}
+
+/** IPv4 as itself, also where the system shows it as IPv6. */
+function ipOf(address = ""): string {
+  return address.replace(/^::ffff:(?=[\d.]+$)/, "");
+}
