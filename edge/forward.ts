@@ -4,11 +4,13 @@ import type { Readable } from "node:stream";
 import { type Dispatcher, errors } from "undici";
 import type { LiveTunnel } from "./account.ts";
 import type { Trail } from "./events/trail.ts";
-import { type Headers, responseHeaders } from "./headers.ts";
+import { headText } from "./head-text.ts";
+import { type Headers, responseHeaders, trailerFields } from "./headers.ts";
 import { agentGone, StreamRefused } from "./links/link.ts";
 import type { RefusalName } from "./refusals.ts";
 import { type EdgeRequest, hasBody, requestBody } from "./request-body.ts";
 import type { Chooser } from "./routing/choose.ts";
+import { isStreamed, sendStreamed } from "./streamed.ts";
 import type { Asked, Upstreams } from "./upstreams.ts";
 
 export type EdgeResponse = ServerResponse | Http2ServerResponse;
@@ -83,8 +85,17 @@ function attempt(
   const body = hasBody(request) ? requestBody(request, trail.in) : null;
   return new Promise((resolve) => {
     const answer = new Answer(response, body, trail, resolve);
-    const method = request.method as Dispatcher.HttpMethod;
     trail.sending();
+    if (body && isStreamed(request)) {
+      const { answerMs, headersMax } = upstreams;
+      trail.reused = false;
+      upstreams.open(tunnel).then(
+        (stream) => sendStreamed(stream, { request, path, headers, body, answerMs, headersMax }, answer),
+        (error: Error) => answer.failed(error),
+      );
+      return;
+    }
+    const method = request.method as Dispatcher.HttpMethod;
     const asked: Asked = { method, path, headers, body, origin: "http://tunnel", trail };
     upstreams.of(tunnel).dispatch(asked, answer);
   });
@@ -154,12 +165,16 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(_controller: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
-    if (Object.keys(trailers).length > 0) this.response.addTrailers(responseHeaders(trailers, false));
+    if (Object.keys(trailers).length > 0) this.response.addTrailers(trailerFields(trailers));
     this.response.end();
     this.settle({ outcome: "answered" });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.failed(error);
+  }
+
+  failed(error: Error): void {
     if (this.settled) return;
     if (this.started) {
       this.settle({ outcome: "broken" });
@@ -169,8 +184,12 @@ class Answer implements Dispatcher.DispatchHandler {
     this.settle({ outcome: "failed", error, stale: error instanceof errors.SocketError });
   }
 
+  /** Of an answer that waits for the one before it, only the last is sent. */
   private early(status: number, headers: IncomingHttpHeaders): void {
-    if (status === 103) this.response.writeEarlyHints(responseHeaders(headers, false));
+    const { response } = this;
+    const fields = responseHeaders(headers, false);
+    if ("stream" in response) response.stream.additionalHeaders({ ...fields, ":status": status });
+    else if (response.req.httpVersion !== "1.0") response.socket?.write(headText(status, fields), "latin1");
   }
 
   private settle(attempt: Attempt): void {

@@ -55,6 +55,18 @@ export function responseHeaders(given: IncomingHttpHeaders, http1: boolean): Hea
   return headers;
 }
 
+/** What says where a message ends or goes, who sends it, or what it holds is no trailer (RFC 9110 §6.5.1). */
+const NO_TRAILER =
+  /^(host|authorization|cookie|set-cookie|expect|range|max-forwards|cache-control|age|date|expires|location|retry-after|vary|warning|www-authenticate|content-.*|if-.*|:.*)$/;
+
+/** Trailers of either side, as the other one may have them. */
+export function trailerFields(given: IncomingHttpHeaders): Headers {
+  const fields = Object.entries(given).filter(
+    ([name]) => !HOP.has(name) && !TOLD.has(name) && !NO_TRAILER.test(name),
+  );
+  return Object.fromEntries(fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
 function listed(connection: string | string[] | undefined): Set<string> {
   if (connection === undefined || /^(keep-alive|close|upgrade)$/i.test(String(connection))) return new Set();
   return new Set(

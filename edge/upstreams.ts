@@ -24,7 +24,7 @@ class Connection extends Client {
 }
 
 /** Keep-alive connections to what the tunnels forward to. */
-export type Upstreams = {
+export type Upstreams = Pick<UpstreamsOptions, "answerMs" | "headersMax"> & {
   of: (tunnel: LiveTunnel) => Pool;
   /** A connection of one's own. */
   open: (tunnel: LiveTunnel) => Promise<Duplex>;
@@ -72,6 +72,8 @@ export function createUpstreams({ links, answerMs, headersMax }: UpstreamsOption
   }
 
   return {
+    answerMs,
+    headersMax,
     of: (tunnel) => {
       const { id, sessionId } = tunnel;
       const known = pools.get(id) ?? { pool: poolOf(tunnel), sessionId, usedAt: 0 };
