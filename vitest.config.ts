@@ -91,7 +91,8 @@ function postgresHalf() {
     test: {
       name: "postgres",
       environment: "node",
-      include: ["service/**/*.test.ts"],
+      // The edge's there with its agents at another one (edge/testing/test-account.ts).
+      include: ["service/**/*.test.ts", "edge/{edge,bodies,hostile}.test.ts"],
       // What they test has no database, or only the embedded one.
       exclude: [
         "service/{config,openapi-document,open-files,upstream/**,http/console-files,http/security-headers}.test.ts",

@@ -1,7 +1,10 @@
 /** The account as the edge needs it: who feeds it knows databases, the edge does not. */
 
-/** A tunnel that is online. */
-export type LiveTunnel = { id: string; sessionId: string; forwardsTo: string };
+/** Another edge of the account. `url` = where others reach the agents that are connected there; null = they can't. */
+export type Peer = { id: string; url: string | null };
+
+/** A tunnel that is online. `peer` = the edge that its agent is connected to, null when it is this one. */
+export type LiveTunnel = { id: string; sessionId: string; forwardsTo: string; peer: Peer | null };
 
 export type EdgeKind = "https" | "tls" | "tcp";
 

@@ -3,12 +3,12 @@ import type { Server as HttpServer } from "node:http";
 import type { AddressInfo, Server, Socket } from "node:net";
 import type { EdgeAccount } from "./account.ts";
 import { createRecorder, type RecorderCounts, type TrafficSink } from "./events/recorder.ts";
-import type { Links } from "./links/links.ts";
 import { type HttpLimits, httpServer } from "./listeners/http.ts";
 import { type Certificates, httpsServer } from "./listeners/https.ts";
 import { createTcpListeners, type PortRange } from "./listeners/tcp.ts";
 import type { RequestServices } from "./listeners/requests.ts";
 import { openSockets } from "./open-sockets.ts";
+import type { Reach } from "./peers/reach.ts";
 import { createChooser } from "./routing/choose.ts";
 import { createUpstreams } from "./upstreams.ts";
 
@@ -21,7 +21,7 @@ export type EdgeLimits = HttpLimits & {
 
 export type EdgeOptions = {
   account: EdgeAccount;
-  links: Pick<Links, "open" | "onGone">;
+  reach: Reach;
   host: string;
   /** 0 = any free port, null = no listener. */
   httpPort: number | null;
@@ -54,8 +54,8 @@ export type RunningEdge = {
  * @throws Error with the system's code when a port can't be used.
  */
 export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
-  const { account, links, limits, newId, log } = options;
-  const upstreams = createUpstreams({ links, answerMs: limits.answerMs, headersMax: limits.headersMax });
+  const { account, reach, limits, newId, log } = options;
+  const upstreams = createUpstreams({ reach, answerMs: limits.answerMs, headersMax: limits.headersMax });
   const failed = (fault: unknown): void => log.error({ err: fault }, "a traffic event could not be made");
   const recorder = options.traffic && createRecorder(options.traffic, () => newId("event"), failed);
   const services: RequestServices = {

@@ -2,11 +2,11 @@ import type { Duplex } from "node:stream";
 import { Client, type Dispatcher, Pool } from "undici";
 import type { LiveTunnel } from "./account.ts";
 import type { Trail } from "./events/trail.ts";
-import type { Links } from "./links/links.ts";
+import type { Reach } from "./peers/reach.ts";
 import { told } from "./told.ts";
 
 export type UpstreamsOptions = {
-  links: Pick<Links, "open" | "onGone">;
+  reach: Reach;
   /** Until the first byte of an answer, in milliseconds. */
   answerMs: number;
   /** Bytes of an answer's headers. */
@@ -36,15 +36,15 @@ const IDLE_MS = 4_000;
 /** A pool that nobody used for so long is closed, in milliseconds. */
 const UNUSED_MS = 60_000;
 
-export function createUpstreams({ links, answerMs, headersMax }: UpstreamsOptions): Upstreams {
+export function createUpstreams({ reach, answerMs, headersMax }: UpstreamsOptions): Upstreams {
   const pools = new Map<string, { pool: Pool; sessionId: string; usedAt: number }>();
-  const open = ({ sessionId, id }: LiveTunnel): Promise<Duplex> => links.open(sessionId, id);
+  const { open } = reach;
   const sweep = setInterval(() => {
     const before = performance.now() - UNUSED_MS;
     for (const [id, { pool, usedAt }] of pools) if (usedAt < before && pool.stats.size === 0) leave(id, pool);
   }, UNUSED_MS / 2);
   sweep.unref();
-  links.onGone((sessionId) => {
+  reach.onGone((sessionId) => {
     for (const [id, known] of pools) if (known.sessionId === sessionId) leave(id, known.pool);
   });
 
@@ -84,7 +84,9 @@ export function createUpstreams({ links, answerMs, headersMax }: UpstreamsOption
     open,
     close: async () => {
       clearInterval(sweep);
-      await Promise.all([...pools.values()].map(({ pool }) => pool.destroy()));
+      const all = [...pools.values()];
+      pools.clear();
+      await Promise.all(all.map(({ pool }) => pool.destroy()));
     },
   };
 }

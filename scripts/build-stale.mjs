@@ -26,7 +26,7 @@ const TARGETS = {
   node: {
     config: "vite.node.config.ts",
     output: "dist/node/service.js",
-    inputs: [...SHARED, "vite.node.config.ts", "service", "agent"],
+    inputs: [...SHARED, "vite.node.config.ts", "service", "edge", "agent"],
   },
 };
 
@@ -38,7 +38,7 @@ export function buildStale(names) {
     const now = fingerprint(target.inputs);
     if (existsSync(join(root, target.output)) && existsSync(stamp) && readFileSync(stamp, "utf8") === now)
       continue;
-    console.error(`Building the ${name === "node" ? "service and agent" : name}…`);
+    console.error(`Building the ${name === "node" ? "service, edge and agent" : name}…`);
     const vite = join(root, "node_modules/vite/bin/vite.js");
     if (!existsSync(vite)) {
       console.error("The build tools are missing. Run npm ci first (without --omit=dev).");

@@ -1,11 +1,11 @@
-// npm start and npm run agent: builds what is stale, then runs the program in this very process.
+// npm start, npm run edge and npm run agent: builds what is stale, then runs the program in this very process.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildStale, root } from "./build-stale.mjs";
 
 const [program, ...flags] = process.argv.slice(2);
-if (program !== "service" && program !== "agent") {
-  console.error("Usage: node scripts/run.mjs service|agent [flags]");
+if (program !== "service" && program !== "edge" && program !== "agent") {
+  console.error("Usage: node scripts/run.mjs service|edge|agent [flags]");
   process.exit(2);
 }
 buildStale(program === "service" ? ["console", "node"] : ["node"]);

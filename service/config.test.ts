@@ -19,6 +19,7 @@ const defaults: Config = {
   upstreamVersionHeader: "Service-Version",
   databaseUrl: null,
   lease: 15,
+  peerUrl: null,
   allowHost: [],
   headerTimeout: 15,
   requestTimeout: 30,

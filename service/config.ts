@@ -53,6 +53,21 @@ const baseUrl = z.pipe(
   z.transform((text) => new URL(text).href.replace(/\/+$/, "")),
 );
 
+const peerUrl = z.pipe(
+  z.string().check(
+    z.refine((text) => /^https?:\/\/[^/@?#\s]+:\d{1,5}\/?$/i.test(text) && parsed(text) !== null, {
+      error: ({ input }) => `must be like https://10.0.0.5:4282, not "${String(input)}"`,
+    }),
+  ),
+  z.transform((text) => new URL(text).origin),
+);
+
+const domain = z.string().check(
+  z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, {
+    error: ({ input }) => `must be a domain in lower case like gate.example, not "${String(input)}"`,
+  }),
+);
+
 const level = z.enum(LOG_LEVELS, {
   error: ({ input }) => `must be one of ${LOG_LEVELS.join(", ")}, not "${String(input)}"`,
 });
@@ -75,6 +90,13 @@ export const FLAGS = {
     "with --database-url: how long sessions of a killed service stay listed",
     whole(1, 3_600),
     15,
+  ),
+  "peer-url": flag(
+    "URL",
+    "with --database-url: where other edges reach this one",
+    peerUrl,
+    null,
+    "a loopback port",
   ),
   demo: flag("N", "demo agents, 0 = an empty account", whole(0, 10_000), null, "24 in a new account"),
   "api-key": flag(
@@ -114,6 +136,7 @@ export const FLAGS = {
   backup: flag("FILE", "write a backup of the account to this file, and end", someText, null),
   restore: flag("FILE", "restore the account of a backup into an empty database, and end", someText, null),
   ...EDGE_FLAGS,
+  "public-base": flag("DOMAIN", "domain of the addresses that tunnels get", domain, "localhost"),
   "trust-forwarded": toggle("trust Forwarded and X-Forwarded-*; only behind your own proxy"),
   log: flag("LEVEL", LOG_LEVELS.join(", "), level, "info"),
 } as const satisfies Flags;

@@ -66,16 +66,30 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       drainMs: config.edgeDrain * 1_000,
     });
     const restarts = createRestarts();
-    const edge = await startServiceEdge({ config, db, versions, links, restarts, log });
-    undo.push(async () => {
-      links.close();
-      await edge.stop();
+    const edge = await startServiceEdge({
+      config,
+      db,
+      versions,
+      nodeId,
+      shared: postgres !== null,
+      links,
+      restarts,
+      log,
     });
+    undo.push(edge.stop);
     const gateway = createGateway({
       db,
       log,
       nodeId,
-      cluster: postgres && createCluster({ postgres, nodeId, log, leaseMs: config.lease * 1_000 }),
+      cluster:
+        postgres &&
+        createCluster({
+          postgres,
+          node: { id: nodeId, peerUrl: edge.peerUrl },
+          log,
+          leaseMs: config.lease * 1_000,
+          restarts,
+        }),
       trustedSource: { secret: trustedSecret },
       trustForwarded: config.trustForwarded,
       limits: config,

@@ -21,10 +21,20 @@ const LIVE = ["tunnels", "endpoints"] as const;
 /** So long an agent that came or went may be missed, in milliseconds: whoever misses one asks for a fresh state. */
 const LIVE_AGE_MS = 1_000;
 
-type Rows = { [T in "tunnels" | "endpoints" | "backends" | "routes" | "modules"]: Selectable<Schema[T]>[] };
+type Rows = { [T in "endpoints" | "backends" | "routes" | "modules"]: Selectable<Schema[T]>[] } & {
+  tunnels: (Selectable<Schema["tunnels"]> & { node_id: string; peer_url: string | null })[];
+};
 
-/** The account as the edge reads it (edge/README.md#the-account): read again once what it shows has changed. */
-export function createEdgeAccount(db: Db, versions: Versions, restarts: Restarts): EdgeAccount {
+/**
+ * The account as the edge reads it (edge/README.md#the-account): read again once what it shows has changed. `nodeId` names
+ * this process, to which some of the agents are connected.
+ */
+export function createEdgeAccount(
+  db: Db,
+  versions: Versions,
+  restarts: Restarts,
+  nodeId: string,
+): EdgeAccount {
   let kept: { versions: VersionsNow; snapshot: Snapshot; at: number } | undefined;
   let reading: Promise<void> | undefined;
 
@@ -32,7 +42,7 @@ export function createEdgeAccount(db: Db, versions: Versions, restarts: Restarts
     kept !== undefined && tables.every((table) => (kept?.versions[table] ?? 0) >= wanted[table]);
 
   async function read(versions: VersionsNow): Promise<void> {
-    const snapshot = snapshotOf(await readRows(db));
+    const snapshot = snapshotOf(await readRows(db), nodeId);
     kept = { versions, snapshot, at: performance.now() };
   }
 
@@ -69,7 +79,13 @@ export function createEdgeAccount(db: Db, versions: Versions, restarts: Restarts
 /** One state of the account. */
 function readRows(db: Db): Promise<Rows> {
   return db.transaction().execute(async (trx) => ({
-    tunnels: await trx.selectFrom("tunnels").selectAll().execute(),
+    tunnels: await trx
+      .selectFrom("tunnels")
+      .innerJoin("sessions", "sessions.id", "tunnels.session_id")
+      .leftJoin("nodes", "nodes.id", "sessions.node_id")
+      .selectAll("tunnels")
+      .select(["sessions.node_id", "nodes.peer_url"])
+      .execute(),
     endpoints: await trx.selectFrom("endpoints").selectAll().execute(),
     backends: await trx.selectFrom("backends").selectAll().execute(),
     routes: await trx.selectFrom("routes").selectAll().execute(),
@@ -78,8 +94,8 @@ function readRows(db: Db): Promise<Rows> {
 }
 
 /** Everything that says where a request goes, linked. */
-function snapshotOf(rows: Rows): Snapshot {
-  const live = new Map(rows.tunnels.map((row) => [row.id, liveTunnel(row)]));
+function snapshotOf(rows: Rows, nodeId: string): Snapshot {
+  const live = new Map(rows.tunnels.map((row) => [row.id, liveTunnel(row, nodeId)]));
   const modules = modulesByOwner(rows.modules);
   const backends = backendsById(rows, live);
   const backendOf = (set: Modules): Backend | null => {
@@ -122,8 +138,9 @@ function snapshotOf(rows: Rows): Snapshot {
   return { hosts, ports, captures: new Map() };
 }
 
-function liveTunnel({ id, session_id, forwards_to }: Rows["tunnels"][number]): LiveTunnel {
-  return { id, sessionId: session_id, forwardsTo: forwards_to };
+function liveTunnel(row: Rows["tunnels"][number], nodeId: string): LiveTunnel {
+  const { id, session_id: sessionId, forwards_to: forwardsTo, node_id, peer_url } = row;
+  return { id, sessionId, forwardsTo, peer: node_id === nodeId ? null : { id: node_id, url: peer_url } };
 }
 
 /** Those that are on. */

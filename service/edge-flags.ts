@@ -28,12 +28,6 @@ const portRange = z.pipe(
   z.transform((text) => readRange(text) ?? ("off" as const)),
 );
 
-const domain = z.string().check(
-  z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, {
-    error: ({ input }) => `must be a domain in lower case like gate.example, not "${String(input)}"`,
-  }),
-);
-
 const TCP_PORTS: PortRange | "off" = { first: 10_000, last: 29_999 };
 
 /** What the edge can be told (edge/README.md). */
@@ -48,7 +42,6 @@ export const EDGE_FLAGS = {
   ),
   "edge-tcp": flag("RANGE", "ports of the edge for TCP addresses", portRange, TCP_PORTS, "10000-29999"),
   "edge-host": flag("ADDRESS", "address the edge listens on", someText, null, "--host"),
-  "public-base": flag("DOMAIN", "domain of the addresses that tunnels get", domain, "localhost"),
   "tls-cert": flag(
     "FILE",
     "certificate of the edge for every name, in PEM",

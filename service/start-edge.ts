@@ -4,17 +4,19 @@ import type { Logger } from "pino";
 import { type RunningEdge, startEdge } from "#edge/edge.ts";
 import type { Links } from "#edge/links/links.ts";
 import { type KeyPair, makeRoot, openAuthority } from "#edge/tls/authority.ts";
+import { reachOf } from "#edge/peers/reach.ts";
 import { UNAPPLIED } from "#edge/routing/find.ts";
-import { ConfigError } from "#contract/command-line.ts";
+import { ConfigError, type Values } from "#contract/command-line.ts";
 import type { Config } from "./config.ts";
 import type { EdgeFacts } from "./http/call.ts";
 import { createEdgeAccount } from "./edge-account.ts";
-import type { PortRange } from "./edge-flags.ts";
+import type { EDGE_FLAGS, PortRange } from "./edge-flags.ts";
 import { FAMILY_PORTS } from "./gateway/public-address.ts";
 import type { Restarts } from "./gateway/restarts.ts";
 import { newId } from "./store/ids.ts";
 import type { Db } from "./store/schema.ts";
 import { signingKey } from "./store/signing-keys.ts";
+import { startPeers } from "./start-peers.ts";
 import type { Versions } from "./store/versions.ts";
 
 /** The edge of a service, and where it can be reached. */
@@ -25,33 +27,45 @@ export type ServiceEdge = RunningEdge & {
   facts: EdgeFacts | null;
   /** Secret of the account by which agents get their addresses back. */
   addressKey: string;
+  /** Where other edges reach the agents here; null where they can't. */
+  peerUrl: string | null;
 };
 
 export type StartEdgeOptions = {
-  config: Config;
+  config: EdgeConfig;
   db: Db;
   versions: Versions;
-  links: Links;
+  /** Names this process. */
+  nodeId: string;
+  /** Others may share the account. */
+  shared: boolean;
+  /** Of the agents here, closed with the edge; null where none connect. */
+  links: Links | null;
   restarts: Restarts;
   log: Logger;
 };
+
+/** What it is told of the configuration. */
+type EdgeConfig = Omit<Values<typeof EDGE_FLAGS>, "publicBase"> & Pick<Config, "host" | "port" | "peerUrl">;
 
 /** Ports that came or went are looked for this often, in milliseconds. */
 const PORTS_MS = 500;
 
 /**
- * Starts the edge inside the service.
+ * Starts the edge, inside a service or alone.
  *
  * @throws ConfigError when a port or file can't be used.
  */
 export async function startServiceEdge(options: StartEdgeOptions): Promise<ServiceEdge> {
-  const { config, db, versions, links, restarts, log } = options;
+  const { config, db, versions, nodeId, shared, links, restarts, log } = options;
   const given = await givenCertificate(config);
   const root = await signingKey(db, "edge", makeRoot);
   const authority = given ? null : await openAuthority(root);
+  const peers = shared ? await startPeers({ nodeId, root, links, url: config.peerUrl, log }) : null;
+  const drainMs = config.edgeDrain * 1_000;
   const edge = await startEdge({
-    account: createEdgeAccount(db, versions, restarts),
-    links,
+    account: createEdgeAccount(db, versions, restarts, nodeId),
+    reach: peers?.reach ?? reachOf(links, null),
     host: config.edgeHost ?? config.host,
     httpPort: portOf(config.edgeHttp, config.port, 100),
     httpsPort: portOf(config.edgeHttps, config.port, 101),
@@ -66,9 +80,10 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
       answerMs: config.edgeAnswerTimeout * 1_000,
       headersMax: config.edgeHeaderBytes,
       connectionsMax: config.edgeConnections,
-      drainMs: config.edgeDrain * 1_000,
+      drainMs,
     },
-  }).catch((error: unknown) => {
+  }).catch(async (error: unknown) => {
+    await peers?.stop(0);
     throw new ConfigError(listenFault(error), { cause: error });
   });
   const tcpPorts = config.edgeTcp === "off" ? FAMILY_PORTS.tcpPorts : config.edgeTcp;
@@ -83,8 +98,11 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
       ? { httpPort, httpsPort, tcpPorts, unapplied: UNAPPLIED, rootPem: authority?.rootPem ?? null }
       : null,
     addressKey: createHash("sha256").update(root.privateKeyPem).digest("base64url"),
+    peerUrl: peers?.url ?? null,
     stop: async () => {
       clearInterval(following);
+      await peers?.stop(drainMs);
+      links?.close();
       await edge.stop();
     },
   };
@@ -95,7 +113,7 @@ function portOf(given: number | "off" | null, port: number, offset: number): num
   return given ?? (port === 0 || port + offset > 65_535 ? 0 : port + offset);
 }
 
-async function givenCertificate({ tlsCert, tlsKey }: Config): Promise<KeyPair | null> {
+async function givenCertificate({ tlsCert, tlsKey }: EdgeConfig): Promise<KeyPair | null> {
   if (tlsCert === null && tlsKey === null) return null;
   if (tlsCert === null || tlsKey === null)
     throw new ConfigError("--tls-cert and --tls-key are given together.");

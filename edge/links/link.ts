@@ -1,4 +1,4 @@
-import http2, { type ClientHttp2Session, type ClientHttp2Stream } from "node:http2";
+import http2, { type ClientHttp2Session, type ClientHttp2Stream, type OutgoingHttpHeaders } from "node:http2";
 import type { Duplex } from "node:stream";
 import {
   LINK_MEMORY_MB,
@@ -11,6 +11,8 @@ import {
 
 /** The agent has no link and opens none; its link ended. */
 export const NO_LINK = "NO_LINK";
+/** The edge that the agent is connected to can't be reached. */
+export const NO_PEER = "NO_PEER";
 const LINK_CLOSED = "LINK_CLOSED";
 
 /** No byte was sent: another tunnel may be tried. `code` as the agent's system names it. */
@@ -28,30 +30,31 @@ export function agentGone(error: unknown): boolean {
   return error instanceof StreamRefused && GONE.has(error.code);
 }
 
-export type LinkOptions = {
-  /** Milliseconds between two pings, and without an answer after which the agent is gone. */
-  pingMs: number;
-  lostMs: number;
+/** Milliseconds between two pings, and without an answer after which the other end is gone. */
+export type PingOptions = { pingMs: number; lostMs: number };
+export const PINGS: PingOptions = { pingMs: 10_000, lostMs: 15_000 };
+
+export type LinkOptions = PingOptions & {
   /** Once, when no further stream can be opened. */
   onClosed: () => void;
 };
 
 export type Link = {
   /**
-   * Opens a stream to a tunnel of the agent.
+   * Opens a stream to a tunnel of the agent. `headers` = for another edge on the way.
    *
    * @throws StreamRefused when the agent can't reach what the tunnel forwards to.
    */
-  open: (tunnelId: string) => Promise<Duplex>;
+  open: (tunnelId: string, headers?: OutgoingHttpHeaders) => Promise<Duplex>;
   /** Opens nothing more, lets streams finish for so many milliseconds, then cuts them off. */
   drain: (ms: number) => void;
 };
 
-const GONE = new Set([NO_LINK, LINK_CLOSED, UNKNOWN_TUNNEL]);
+const GONE = new Set([NO_LINK, NO_PEER, LINK_CLOSED, UNKNOWN_TUNNEL]);
 
 const { NGHTTP2_CANCEL } = http2.constants;
 
-/** The edge's end of a data link. `socket` has sent and received all of its upgrade (agent/README.md#data-link). */
+/** The end of a link that opens its streams. `socket` has sent and received all of its upgrade (agent/README.md#data-link). */
 export function openLink(socket: Duplex, options: LinkOptions): Link {
   const session = http2.connect("http://agent", {
     createConnection: () => socket,
@@ -75,9 +78,9 @@ export function openLink(socket: Duplex, options: LinkOptions): Link {
   const pings = setInterval(() => ping(session, options.lostMs), options.pingMs);
   pings.unref();
   return {
-    open: async (tunnelId) => {
+    open: async (tunnelId, headers = {}) => {
       if (!open) throw new StreamRefused(LINK_CLOSED);
-      return opened(request(session, tunnelId));
+      return opened(request(session, tunnelId, headers));
     },
     drain: (ms) => {
       shut();
@@ -89,11 +92,16 @@ export function openLink(socket: Duplex, options: LinkOptions): Link {
   };
 }
 
-function request(session: ClientHttp2Session, tunnelId: string): ClientHttp2Stream {
+function request(
+  session: ClientHttp2Session,
+  tunnelId: string,
+  headers: OutgoingHttpHeaders,
+): ClientHttp2Stream {
   try {
-    return session.request({ ":method": "CONNECT", ":authority": tunnelId });
-  } catch (error) {
-    throw new StreamRefused(codeOf(error));
+    return session.request({ ...headers, ":method": "CONNECT", ":authority": tunnelId });
+  } catch {
+    // It is about to say that it is closed.
+    throw new StreamRefused(LINK_CLOSED);
   }
 }
 
@@ -103,7 +111,8 @@ function opened(stream: ClientHttp2Stream): Promise<Duplex> {
       reject(new StreamRefused(code));
       stream.close(NGHTTP2_CANCEL);
     };
-    stream.on("error", (error) => refuse(codeOf(error)));
+    // What the other end refuses it answers: without one the link broke.
+    stream.on("error", () => refuse(LINK_CLOSED));
     stream.once("close", () => refuse(LINK_CLOSED));
     stream.once("response", (headers) => {
       if (headers[":status"] === 200) resolve(asSocket(stream));
@@ -132,10 +141,6 @@ function asSocket(stream: ClientHttp2Stream): Duplex {
 /** A stopped process answers no ping and closes nothing: it is cut off. */
 function ping(session: ClientHttp2Session, lostMs: number): void {
   if (session.destroyed) return;
-  const lost = setTimeout(() => session.destroy(new Error("The agent does not answer.")), lostMs);
+  const lost = setTimeout(() => session.destroy(new Error("The other end does not answer.")), lostMs);
   session.ping(() => clearTimeout(lost));
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : LINK_CLOSED;
 }

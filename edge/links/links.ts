@@ -2,15 +2,14 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { DATA_PROTOCOL, TICKET_HEADER } from "#contract/data-link.ts";
-import { type Link, NO_LINK, openLink, StreamRefused } from "./link.ts";
+import { acceptLink } from "./accept.ts";
+import { type Link, NO_LINK, openLink, type PingOptions, PINGS, StreamRefused } from "./link.ts";
 
-export type LinksOptions = {
+export type LinksOptions = Partial<PingOptions> & {
   /** Asks the agent of a session to open a link with this ticket; false when there is none that could. */
   ask: (sessionId: string, ticket: string) => boolean;
   /** How long streams of a session that ended may still run, in milliseconds. */
   drainMs: number;
-  pingMs?: number;
-  lostMs?: number;
 };
 
 /** The data links of the agents at this process. */
@@ -36,7 +35,12 @@ const UNDER_WAY_MS = 10_000;
 /** A link that an agent was asked for. */
 type UnderWay = { ticket: string; link: Promise<Link | null>; settle: (link: Link | null) => void };
 
-export function createLinks({ ask, drainMs, pingMs = 10_000, lostMs = 15_000 }: LinksOptions): Links {
+export function createLinks({
+  ask,
+  drainMs,
+  pingMs = PINGS.pingMs,
+  lostMs = PINGS.lostMs,
+}: LinksOptions): Links {
   const links = new Map<string, Link>();
   const listeners = new Set<(sessionId: string) => void>();
   const underWay = new Map<string, UnderWay>();
@@ -81,12 +85,7 @@ export function createLinks({ ask, drainMs, pingMs = 10_000, lostMs = 15_000 }: 
       if (!asked) return false;
       const [sessionId, { settle }] = asked;
       asked[1].ticket = "";
-      if (head.length > 0) socket.unshift(head);
-      socket.on("error", () => socket.destroy());
-      // HTTP/2 on a socket whose last write is under way aborts the process.
-      socket.write(ANSWER, () => {
-        if (!socket.destroyed) add(sessionId, socket, settle);
-      });
+      acceptLink(socket, head, DATA_PROTOCOL, {}, () => add(sessionId, socket, settle));
       return true;
     },
     open: async (sessionId, tunnelId) => {
@@ -111,5 +110,3 @@ function sameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length > 0 && a.length === b.length && timingSafeEqual(a, b);
 }
-
-const ANSWER = `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${DATA_PROTOCOL}\r\n\r\n`;

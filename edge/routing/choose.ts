@@ -1,6 +1,9 @@
 import type { LiveTunnel } from "../account.ts";
 
-/** Which tunnel takes the next connection: the least busy, and among equals each in turn. */
+/**
+ * Which tunnel takes the next connection: one whose agent is connected to this edge, of those the least busy, and among
+ * equals each in turn.
+ */
 export type Chooser = {
   /** All of them, in the order in which to try them. */
   order: (tunnels: readonly LiveTunnel[]) => LiveTunnel[];
@@ -12,13 +15,14 @@ export function createChooser(): Chooser {
   const running = new Map<string, number>();
   const takenAt = new Map<string, number>();
   let turn = 0;
+  const away = ({ peer }: LiveTunnel): number => (peer === null ? 0 : 1);
   const load = ({ id }: LiveTunnel): number => running.get(id) ?? 0;
   const taken = ({ id }: LiveTunnel): number => takenAt.get(id) ?? 0;
   return {
     order: (tunnels) =>
       tunnels.length === 1
         ? [...tunnels]
-        : tunnels.toSorted((a, b) => load(a) - load(b) || taken(a) - taken(b)),
+        : tunnels.toSorted((a, b) => away(a) - away(b) || load(a) - load(b) || taken(a) - taken(b)),
     busy: (tunnelId) => {
       running.set(tunnelId, (running.get(tunnelId) ?? 0) + 1);
       turn += 1;

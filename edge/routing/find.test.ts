@@ -4,7 +4,7 @@ import type { Endpoint, Route, Snapshot } from "../account.ts";
 import { endpointOf, find, routeOf } from "./find.ts";
 import { createChooser } from "./choose.ts";
 
-const tunnel = { id: "tn_1", sessionId: "ts_1", forwardsTo: "http://localhost:1" };
+const tunnel = { id: "tn_1", sessionId: "ts_1", forwardsTo: "http://localhost:1", peer: null };
 const route = (match: string, matchType = "path_prefix", more: Partial<Route> = {}): Route => ({
   id: `${matchType} ${match}`,
   matchType,
@@ -107,4 +107,11 @@ test("the least busy tunnel is first, and equals take turns", () => {
   ends[0]!();
   ends[2]!();
   expect(next()).toBe("a");
+});
+
+test("a tunnel whose agent is here is before any that another edge holds, however busy", () => {
+  const { order, busy } = createChooser();
+  const away = { ...tunnel, id: "away", peer: { id: "n2", url: "http://127.0.0.1:1" } };
+  busy(tunnel.id);
+  expect(order([away, tunnel]).map(({ id }) => id)).toEqual([tunnel.id, "away"]);
 });

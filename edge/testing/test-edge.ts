@@ -12,13 +12,12 @@ import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { dialTarget } from "#agent/dial.ts";
 import { type AgentSession, openSession, type SessionOptions } from "#agent/session.ts";
 import { acceptingHost } from "#service/testing/accepting-host.ts";
-import { createEdgeAccount } from "#service/edge-account.ts";
 import { newId } from "#service/store/ids.ts";
-import { createRestarts } from "#service/gateway/restarts.ts";
-import { startTestGateway, type TestGateway } from "#service/testing/test-gateway.ts";
+import type { TestGateway } from "#service/testing/test-gateway.ts";
 import { type EdgeLimits, type RunningEdge, startEdge } from "../edge.ts";
-import { createLinks, type Links } from "../links/links.ts";
-import { type Authority, makeRoot, openAuthority } from "../tls/authority.ts";
+import type { Links } from "../links/links.ts";
+import { type Authority, openAuthority } from "../tls/authority.ts";
+import { startTestAccount } from "./test-account.ts";
 
 /** For tests: a gateway, an edge beside it, an agent, and the app it forwards to. */
 export type TestEdge = {
@@ -70,14 +69,15 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
   const warnings: string[] = [];
   const events: TrafficEvent[] = [];
   const sessions: AgentSession[] = [];
-  let gateway: TestGateway;
-  const restarts = createRestarts();
-  const links = createLinks({ ask: (id, ticket) => gateway.gateway.askForLink(id, ticket), drainMs: 2_000 });
-  gateway = await startTestGateway({ links, restarts });
-  const authority = await openAuthority(await makeRoot());
+  const log = {
+    error: (facts: object) => void faults.push(facts),
+    warn: (_facts: object, text: string) => void warnings.push(text),
+  };
+  const { gateway, account, reach, links, root, close } = await startTestAccount(log);
+  const authority = await openAuthority(root);
   const running = await startEdge({
-    account: createEdgeAccount(gateway.db, gateway.versions, restarts),
-    links,
+    account,
+    reach,
     host: "127.0.0.1",
     httpPort: 0,
     httpsPort: 0,
@@ -85,7 +85,7 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
     certificates: authority.leaf,
     newId,
     traffic: { take: async (batch) => void events.push(...batch) },
-    log: { error: (facts) => void faults.push(facts), warn: (_facts, text) => void warnings.push(text) },
+    log,
     limits: { ...TEST_LIMITS, ...limits },
   });
   const { httpPort, httpsPort } = running;
@@ -130,10 +130,9 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
     dispose: async () => {
       await Promise.all(sessions.map((session) => session.close()));
       await running.stop();
-      links.close();
       app.closeAllConnections();
       app.close();
-      await gateway.dispose();
+      await close();
       if (faults.length > 0) throw new Error(`The edge logged errors: ${JSON.stringify(faults)}`);
     },
   };

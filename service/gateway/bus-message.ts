@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { AGENT_COMMANDS } from "#contract/tunnel-session.ts";
+import type { AwaitedTunnel } from "./restarts.ts";
 import { CommandOutcome } from "./types.ts";
 
 /** What the processes of one account tell each other by NOTIFY. No secret travels here. */
@@ -14,6 +15,11 @@ export const BusMessage = z.discriminatedUnion("type", [
   /** `outcome` null: the session is not there. */
   z.object({ type: z.literal("answer"), id: z.string(), outcome: z.nullable(CommandOutcome) }),
   z.object({ type: z.literal("disconnect"), credential: z.string(), reason: z.string() }),
+  z.object({
+    type: z.literal("restart"),
+    name: z.nullable(z.string()),
+    labels: z.nullable(z.record(z.string(), z.string())),
+  }),
 ]);
 export type BusMessage = z.infer<typeof BusMessage>;
 
@@ -27,4 +33,10 @@ export function encode(message: BusMessage): string {
   return JSON.stringify(message, (key: string, value: unknown) =>
     key === "reason" && typeof value === "string" ? `${value.slice(0, 1_000)}…` : value,
   );
+}
+
+/** The message that an agent restarts; null for a tunnel with more labels than fit, for which the others do not wait. */
+export function encodeRestart(tunnel: AwaitedTunnel): string | null {
+  const text = encode({ type: "restart", ...tunnel });
+  return Buffer.byteLength(text) <= PAYLOAD_MAX ? text : null;
 }

@@ -3,23 +3,27 @@ import { sql } from "kysely";
 import type { Client } from "pg";
 import type { Logger } from "pino";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
-import { liveNodes, renewLease, sweepDeadNodes } from "#service/store/nodes.ts";
+import { liveNodes, type Node, renewLease, sweepDeadNodes } from "#service/store/nodes.ts";
 import type { Postgres } from "#service/store/postgres.ts";
 import { nodeOfSession } from "#service/store/sessions.ts";
 import { type Bus, openBus } from "./bus.ts";
-import { type BusMessage, encode } from "./bus-message.ts";
+import { type BusMessage, encode, encodeRestart } from "./bus-message.ts";
+import type { AwaitedTunnel, Restarts } from "./restarts.ts";
 import type { CommandOutcome } from "./types.ts";
 
 export type ClusterOptions = {
   postgres: Postgres;
-  nodeId: string;
+  /** This process. */
+  node: Node;
   log: Pick<Logger, "warn" | "info">;
   /** After at most so many milliseconds the sessions of a killed process leave the list. */
   leaseMs: number;
+  /** Hears of agents that others restart. */
+  restarts: Pick<Restarts, "begun">;
 };
 
 /** What this process does for the others. */
-type ClusterMember = {
+export type ClusterMember = {
   command: (sessionId: string, kind: AgentCommand) => Promise<CommandOutcome | null>;
   disconnectCredential: (credentialId: string, reason: string) => Promise<void>;
   /** Others may have taken this process's sessions off the list, or told it something it did not hear. */
@@ -33,6 +37,10 @@ export type Cluster = {
   /** Has the process that holds a session carry out a command. null: nobody holds it. */
   command: (sessionId: string, kind: AgentCommand, timeoutMs: number) => Promise<CommandOutcome | null>;
   disconnectCredential: (credentialId: string, reason: string) => Promise<void>;
+  /** Tells the others that the agent of these tunnels restarts. */
+  restarting: (tunnels: readonly AwaitedTunnel[]) => void;
+  /** Resolves when they were told of every restart so far, or could not be. */
+  told: () => Promise<void>;
   /** False while the others can’t reach this process. */
   reachable: () => boolean;
   leave: () => Promise<void>;
@@ -52,15 +60,17 @@ const EVERYONE = "gatehouse_all";
 
 const channelOf = (nodeId: string): string => `gatehouse_${nodeId.replaceAll(/[^0-9a-z]/g, "")}`;
 
-export function createCluster({ postgres, nodeId, log, leaseMs }: ClusterOptions): Cluster {
+export function createCluster({ postgres, node, log, leaseMs, restarts }: ClusterOptions): Cluster {
+  const nodeId = node.id;
   const beatMs = leaseMs / BEATS;
   const waiting = new Map<string, Waiting>();
   const carriedOut = new Map<string, Promise<CommandOutcome | null>>();
   let known: Client | null = null;
   let bus: Bus | null = null;
+  let told: Promise<void> = Promise.resolve();
 
   async function beat(client: Client, member: ClusterMember): Promise<void> {
-    const lost = await renewLease(client, nodeId, leaseMs - beatMs);
+    const lost = await renewLease(client, node, leaseMs - beatMs);
     await sweepDeadNodes(client);
     if (lost || known !== client) await member.reconcile();
     known = client;
@@ -75,6 +85,7 @@ export function createCluster({ postgres, nodeId, log, leaseMs }: ClusterOptions
 
   async function receive(message: BusMessage, member: ClusterMember): Promise<void> {
     if (message.type === "answer") return waiting.get(message.id)?.settle(message.outcome);
+    if (message.type === "restart") return restarts.begun([message]);
     if (message.type === "disconnect") return member.disconnectCredential(message.credential, message.reason);
     const carried = carriedOut.get(message.id) ?? member.command(message.session, message.kind);
     if (!carriedOut.has(message.id)) {
@@ -116,19 +127,19 @@ export function createCluster({ postgres, nodeId, log, leaseMs }: ClusterOptions
       return bus.ready;
     },
     command: async (sessionId, kind, timeoutMs) => {
-      const node = await nodeOfSession(postgres.db, sessionId);
-      if (node === undefined || node === nodeId) return null;
+      const holder = await nodeOfSession(postgres.db, sessionId);
+      if (holder === undefined || holder === nodeId) return null;
       const id = randomUUID();
       const ask = { type: "ask", id, from: nodeId, session: sessionId, kind } as const;
-      const outcome = waitFor(id, node, timeoutMs);
+      const outcome = waitFor(id, holder, timeoutMs);
       try {
-        await tell(channelOf(node), ask);
+        await tell(channelOf(holder), ask);
       } catch (error) {
         waiting.get(id)?.settle(null);
         throw error;
       }
       const repeat = setInterval(() => {
-        tell(channelOf(node), ask).catch((error: unknown) =>
+        tell(channelOf(holder), ask).catch((error: unknown) =>
           log.warn({ err: error }, "a command was not repeated"),
         );
       }, REPEAT_MS);
@@ -136,6 +147,16 @@ export function createCluster({ postgres, nodeId, log, leaseMs }: ClusterOptions
     },
     disconnectCredential: async (credential, reason) =>
       tell(EVERYONE, { type: "disconnect", credential, reason }),
+    restarting: (tunnels) => {
+      const messages = tunnels.flatMap((tunnel) => encodeRestart(tunnel) ?? []);
+      const query = sql`select pg_notify(${EVERYONE}, message) from unnest(${messages}::text[]) as message`;
+      const telling = query.execute(postgres.db).then(
+        () => undefined,
+        (error: unknown) => log.warn({ err: error }, "the other processes do not know of a restart"),
+      );
+      told = told.then(() => telling);
+    },
+    told: () => told,
     reachable: () => bus?.connected() ?? false,
     leave: async () => {
       for (const { settle } of waiting.values()) settle({ outcome: "unreachable" });

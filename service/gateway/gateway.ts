@@ -107,6 +107,8 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   async function remove(sessionId: string): Promise<void> {
     online.delete(sessionId);
     links?.end(sessionId);
+    // Whoever misses its tunnels must know by then that they are awaited.
+    await cluster?.told();
     // While closing, one statement removes them all.
     if (closing) return;
     await removals
@@ -141,7 +143,10 @@ export function createGateway(options: GatewayOptions): AgentGateway {
         },
         remove,
         onOnline: (self, sessionId) => online.set(sessionId, self),
-        onRestart: (tunnels) => options.restarts?.begun(tunnels),
+        onRestart: (tunnels) => {
+          options.restarts?.begun(tunnels);
+          cluster?.restarting(tunnels);
+        },
         onFault: () => failures.add(ip),
         onError: (error) => log.error({ err: error }, "agent session not opened"),
       });

@@ -119,7 +119,16 @@ function refuseForeign(sqlite: Libsql.Database, folder: string): void {
   throw unusable(folder, "its gatehouse.db belongs to another program");
 }
 
-async function openShared(url: string, log: Log, schema?: string): Promise<Database> {
+/**
+ * Opens the Postgres of `url` alone, as `openDatabase` does beside a data folder.
+ *
+ * @throws ConfigError when it can't be opened, or a newer version wrote it.
+ */
+export async function openShared(
+  url: string,
+  log: Log,
+  schema?: string,
+): Promise<Database & { postgres: Postgres }> {
   const postgres = await openPostgres(url, log);
   try {
     await postgres.alone(() => migrate(postgres.db, schema));

@@ -2,15 +2,18 @@ import type { Client } from "pg";
 
 const NOW_MS = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
 
+/** A process as the others know it. */
+export type Node = { id: string; peerUrl: string | null };
+
 /**
  * Renews a process's lease, by the database's clock. True when it had none: it is new, or others have taken it for dead
  * and its sessions off the list.
  */
-export async function renewLease(client: Client, nodeId: string, forMs: number): Promise<boolean> {
+export async function renewLease(client: Client, { id, peerUrl }: Node, forMs: number): Promise<boolean> {
   const { rows } = await client.query<{ is_new: boolean }>(
-    `insert into nodes (id, expires_at) values ($1, ${NOW_MS} + $2::bigint)
+    `insert into nodes (id, expires_at, peer_url) values ($1, ${NOW_MS} + $2::bigint, $3)
      on conflict (id) do update set expires_at = excluded.expires_at returning xmax = 0 as is_new`,
-    [nodeId, forMs],
+    [id, forMs, peerUrl],
   );
   return rows[0]?.is_new ?? true;
 }

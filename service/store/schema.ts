@@ -10,8 +10,11 @@ type EdgeTable = Common & { hostports: string };
  * numbers and booleans INTEGER. Ids are time-ordered, so `ORDER BY id DESC` is newest first.
  */
 export type Schema = {
-  /** Service processes on one Postgres. `expires_at` = when its lease ends, milliseconds by the database's clock. */
-  nodes: { id: string; expires_at: number };
+  /**
+   * Processes on one Postgres. `expires_at` = when its lease ends, milliseconds by the database's clock; `peer_url` = where
+   * the others reach the agents here, or null when it has none.
+   */
+  nodes: { id: string; expires_at: number; peer_url: string | null };
   users: { id: string; name: string; admin: number; created_at: string };
   /** `hash` = SHA-256 of the token, hex; the token itself is never stored. */
   api_keys: Common & { hash: string; owner_id: string };

@@ -7,16 +7,19 @@ import { join } from "node:path";
 import { WebSocket } from "ws";
 import { AGENT_SUBPROTOCOL, type Hello, type ServiceMessage } from "#contract/agent-protocol.ts";
 import { newId } from "#service/store/ids.ts";
+import type { Postgres } from "#service/store/postgres.ts";
 import type { Db } from "#service/store/schema.ts";
 import type { Versions } from "#service/store/versions.ts";
 import { hashToken, newToken } from "#service/store/tokens.ts";
 import { openTestDatabase } from "#service/testing/test-postgres.ts";
+import type { Cluster } from "../gateway/cluster.ts";
 import { type AgentGateway, createGateway, type GatewayOptions } from "../gateway/gateway.ts";
 
 /** For tests: a gateway on a real port with a real database in a folder of its own, and one credential. */
 export type TestGateway = {
   db: Db;
   versions: Versions;
+  postgres: Postgres | null;
   /** How many statements the database was sent. */
   statements: () => number;
   dir: string;
@@ -33,14 +36,25 @@ export type TestGateway = {
 const silent = () => undefined;
 export const silentLog: GatewayOptions["log"] = { info: silent, warn: silent, error: silent };
 
-export async function startTestGateway(options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
+type Options = Partial<Omit<GatewayOptions, "cluster">> & {
+  /** The processes of the account, on Postgres. */
+  cluster?: (postgres: Postgres, log: GatewayOptions["log"]) => Cluster;
+};
+
+export async function startTestGateway({ cluster, ...options }: Options = {}): Promise<TestGateway> {
   const dir = await mkdtemp(join(tmpdir(), "gatehouse-gateway-"));
-  const { db, writes, versions, close } = await openTestDatabase(dir);
+  const { db, writes, versions, postgres, close } = await openTestDatabase(dir);
   const errors: unknown[] = [];
   const log = { ...silentLog, error: (...all: unknown[]) => void errors.push(all) };
   const owner = await addOwner(db);
   const credential = await addCredential(db, owner);
-  const gateway = createGateway({ db, log, nodeId: "test", ...options });
+  const gateway = createGateway({
+    db,
+    log,
+    nodeId: "test",
+    cluster: cluster && postgres ? cluster(postgres, log) : null,
+    ...options,
+  });
   await gateway.ready;
   const server = createServer();
   gateway.attach(server);
@@ -49,6 +63,7 @@ export async function startTestGateway(options: Partial<GatewayOptions> = {}): P
   return {
     db,
     versions,
+    postgres,
     statements: () => writes.stats().queries,
     dir,
     server,

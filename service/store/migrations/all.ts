@@ -3,6 +3,7 @@ import { management } from "./0002-management.ts";
 import { edges } from "./0003-edges.ts";
 import { nodes } from "./0004-nodes.ts";
 import { versions } from "./0005-versions.ts";
+import { peers } from "./0006-peers.ts";
 
 /** Name → migration, applied in the order of the names and never changed once released. */
 export const MIGRATIONS = {
@@ -11,4 +12,5 @@ export const MIGRATIONS = {
   "0003-edges": edges,
   "0004-nodes": nodes,
   "0005-versions": versions,
+  "0006-peers": peers,
 };
