@@ -11,12 +11,14 @@ import { cors } from "./http/cors.ts";
 import { hostCheck } from "./http/host-check.ts";
 import { fail, refuseMethod } from "./http/fail.ts";
 import { createIdentify } from "./http/identify.ts";
+import { KeptAnswers } from "./http/kept-answers.ts";
 import { madeOnce } from "./http/made-once.ts";
 import { allowedMethods } from "./http/methods.ts";
 import { publicBase } from "./http/public-base.ts";
 import { readQuery } from "./http/query.ts";
-import { requestLog } from "./http/request-log.ts";
-import { createKeyGuard } from "./http/rate-limit.ts";
+import { createQuickReads, type QuickReads } from "./http/quick-reads.ts";
+import { createKeyGuard, createRateLimit } from "./http/rate-limit.ts";
+import { type Ended, logEnded, requestLog } from "./http/request-log.ts";
 import { type HandlerServices, router } from "./implement.ts";
 import { createMetrics } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -25,13 +27,23 @@ import { databaseFault } from "./store/faults.ts";
 
 const READ_ONLY = ["/healthz", "/readyz", "/metrics", "/config.json"];
 
-/** The whole service as a function from request to answer, without a socket. Every failure is answered as JSON. */
-export function createApp(given: Services): Hono<Env> {
+/**
+ * The whole service as a function from request to answer, without a socket. Every failure is answered as JSON. What it
+ * answered before is answered `quickly`, where there is a socket.
+ */
+export function createApp(given: Services): { app: Hono<Env>; quickly: QuickReads["answer"] } {
   const { config, log } = given;
   const feed = createEventFeed({ ...config, ...given });
   const metrics = createMetrics({ ...given, feed });
   const keyGuard = createKeyGuard(config.keyFailures);
-  const identify = createIdentify({ ...given, keyGuard });
+  const { identify, remembered } = createIdentify({ ...given, keyGuard });
+  const logged = logEnded(log);
+  const tell = (ended: Ended): void => {
+    logged(ended);
+    metrics.count(ended);
+  };
+  const reading = { kept: new KeptAnswers(), countRequest: createRateLimit(config.rateLimit) };
+  const { learn, answer: quickly } = createQuickReads({ ...given, ...reading, remembered, tell });
   const services: HandlerServices = {
     ...given,
     feed,
@@ -40,14 +52,14 @@ export function createApp(given: Services): Hono<Env> {
     gateway: { ...given.gateway, command: metrics.command },
   };
   const app = new Hono<Env>();
-  app.use(requestLog(log), metrics.count, answerHeaders(given.stopping), hostCheck(config));
+  app.use(requestLog(tell), answerHeaders(given.stopping), hostCheck(config));
   app.use("/api/*", cors);
   const openApi = madeOnce(() => openApiDocument(config.versionHeader));
   app.get("/api/openapi.json", etag(), (c) => {
     readQuery(new URL(c.req.url), { method: "GET", path: "/openapi.json" });
     return openApi(c);
   });
-  app.route("/api", router(services, IMPLEMENTATIONS));
+  app.route("/api", router(services, { ...reading, learn }, IMPLEMENTATIONS));
   app.all("/api/openapi.json", (c) => refuseMethod(c, ["GET", "HEAD"]));
   app.all("/api/*", (c) => refuseMethod(c, allowedMethods(OPERATIONS, c.req.path.slice("/api".length))));
 
@@ -74,7 +86,7 @@ export function createApp(given: Services): Hono<Env> {
   app.use(etag({ weak: true }), consoleFiles(services.consoleDir));
   app.all("*", (c) => refuseMethod(c, READ_ONLY.includes(c.req.path) ? ["GET", "HEAD"] : []));
   app.onError((error, c) => fail(c, log, error));
-  return app;
+  return { app, quickly };
 }
 
 /** A database that hangs is not ready, in milliseconds. */

@@ -103,7 +103,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
     await gateway.ready;
 
     const codes = createSignInCodes();
-    const app = createApp({
+    const answering = createApp({
       config,
       db,
       writes,
@@ -115,7 +115,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       consoleDir,
       stopping: () => stopping,
     });
-    const http = await listen(app, config, gateway.attach, log);
+    const http = await listen(answering, config, gateway.attach, log);
     const { origin } = http;
     let demo: Fleet | undefined;
     undo.push(async () => {
@@ -148,7 +148,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
  * @throws ConfigError as `listen` does.
  */
 async function tryToListen({ config, log }: Pick<ServiceOptions, "config" | "log">): Promise<void> {
-  const { server } = await listen(new Hono(), config, () => undefined, log);
+  const { server } = await listen({ app: new Hono() }, config, () => undefined, log);
   const closed = once(server, "close");
   server.close();
   await closed;

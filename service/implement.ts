@@ -3,12 +3,13 @@ import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from "#contract/o
 import type { EventFeed } from "./events/feed.ts";
 import { etagOf, send, sendable, sendNothing, sendRead } from "./http/answer.ts";
 import { readBody } from "./http/body.ts";
-import type { Caller, Env, Services } from "./http/call.ts";
-import { type createIdentify, sourceOf } from "./http/identify.ts";
-import { KeptAnswers } from "./http/kept-answers.ts";
+import { type Caller, type Env, type Principal, type Services, socketOf } from "./http/call.ts";
+import { type Identify, sourceOf } from "./http/identify.ts";
+import type { KeptAnswers } from "./http/kept-answers.ts";
 import { publicBase } from "./http/public-base.ts";
 import { readQuery } from "./http/query.ts";
-import { type createKeyGuard, createRateLimit } from "./http/rate-limit.ts";
+import type { QuickReads } from "./http/quick-reads.ts";
+import type { createKeyGuard } from "./http/rate-limit.ts";
 import { checkVersion } from "./http/version.ts";
 import { recorded } from "./store/recorded.ts";
 import type { Db } from "./store/schema.ts";
@@ -31,7 +32,14 @@ export type HandlerServices = Services & {
   /** Counts what stands for a key and is wrong, as wrong keys are. */
   keyGuard: ReturnType<typeof createKeyGuard>;
   /** Who sends a request. */
-  identify: ReturnType<typeof createIdentify>;
+  identify: Identify["identify"];
+};
+
+/** What comes before the handlers. */
+type Reading = {
+  kept: KeptAnswers;
+  countRequest: (caller: Principal) => void;
+  learn: QuickReads["learn"];
 };
 
 /** What an answer may depend on that is kept for others: no caller, nothing of the request but its URL. */
@@ -60,11 +68,13 @@ export function show<O extends Operation & { method: "GET" }>(
 }
 
 /** A router with one route per implementation: key, version, rate limit, query and body are checked before the handler. */
-export function router(services: HandlerServices, implementations: readonly Implementation[]): Hono<Env> {
+export function router(
+  services: HandlerServices,
+  { kept, countRequest, learn }: Reading,
+  implementations: readonly Implementation[],
+): Hono<Env> {
   const app = new Hono<Env>();
   const { config, db, edge, feed, identify } = services;
-  const countRequest = createRateLimit(config.rateLimit);
-  const kept = new KeptAnswers();
 
   async function shown(
     c: Context<Env>,
@@ -79,6 +89,7 @@ export function router(services: HandlerServices, implementations: readonly Impl
       const value = await read(store.db, at as Shown<Operation>);
       answer = kept.put(name, sendable(value), store.tables, now);
     }
+    learn(socketOf(c).incoming, { name, operation: operation.id, path: c.req.path });
     return sendRead(c, answer, answer.etag);
   }
 

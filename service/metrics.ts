@@ -1,13 +1,12 @@
-import type { MiddlewareHandler } from "hono";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Env } from "./http/call.ts";
 import type { Gateway } from "./gateway/types.ts";
+import type { Ended } from "./http/request-log.ts";
 import type { HandlerServices } from "./implement.ts";
 
 /** What a scrape of Prometheus reads of this process. */
 export type Metrics = {
-  /** Counts and times every request. */
-  count: MiddlewareHandler<Env>;
+  /** Counts and times a request. */
+  count: (ended: Ended) => void;
   /** The gateway's `command`, with what came of each counted. */
   command: Gateway["command"];
   /** All of it in Prometheus's text format, and its media type. */
@@ -69,11 +68,8 @@ export function createMetrics({
   });
   let watched = false;
   return {
-    count: async (c, next) => {
-      const end = requests.startTimer();
-      await next();
-      end({ operation: c.get("operation") ?? "none", method: c.req.method, status: c.res.status });
-    },
+    count: ({ operation = "none", method, status, ms }) =>
+      requests.observe({ operation, method, status }, ms / 1000),
     command: async (sessionId, kind) => {
       const outcome = await gateway.command(sessionId, kind);
       commands.inc({ command: kind, outcome: outcome?.outcome ?? "gone" });

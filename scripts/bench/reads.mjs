@@ -13,7 +13,7 @@ const SESSIONS = 100;
 const OWN = ["connection", "keep-alive", "date", "transfer-encoding", "content-length"];
 
 /** What stands in the way of the aims. */
-const LEFT = "router, its adapter to node:http, key, log and metrics, none of them more than a tenth";
+const LEFT = "key, operation id, headers and metrics, none of them more than a tenth";
 const ROWS =
   "each request has a URL of its own for the same 100 rows: SQLite reads them, JSON and an ETag follow";
 

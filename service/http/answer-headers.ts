@@ -17,13 +17,19 @@ const PAGE = {
   "Cross-Origin-Opener-Policy": "same-origin",
 };
 
+/** The headers of every answer to a request. */
+export const commonHeaders = (operationId: string): Record<string, string> => ({
+  ...COMMON,
+  [OPERATION_HEADER]: operationId,
+});
+
 /**
  * Gives each answer the headers that every one has. They are there before it is made (`answer.ts`), so that the API's own
  * have them from the start; only those of others (files, streams, another service) are changed.
  */
 export function answerHeaders(stopping: () => boolean): MiddlewareHandler<Env> {
   return async (c, next) => {
-    const common: Record<string, string> = { ...COMMON, [OPERATION_HEADER]: c.get("operationId") };
+    const common = commonHeaders(c.get("operationId"));
     c.set("headers", common);
     await next();
     if (c.get("made") !== c.res) complete(c.res, common, !c.req.path.startsWith("/api/"));

@@ -25,41 +25,60 @@ export function etagOf({ plain }: Sendable): string {
   return `W/"${createHash("sha256").update(plain).digest("base64url")}"`;
 }
 
+/** What an answer depends on beside what it shows: the request's headers, and those that every answer to it has. */
+export type Asked = {
+  header: (name: string) => string | undefined;
+  common: Readonly<Record<string, string>>;
+};
+const askedOf = (c: Context<Env>): Asked => ({
+  header: (name) => c.req.header(name),
+  common: c.get("headers"),
+});
+
+/** An answer as it is sent. */
+export type Parts = { status: number; headers: Record<string, string>; body: Bytes | null };
+
 /** An answer with all of its headers, made in one go: to touch them later costs more than all else of it. */
-function made(
-  c: Context<Env>,
-  status: number,
-  body: Bytes | null,
-  headers: Readonly<Record<string, string>>,
-): Response {
-  const response = new Response(body, { status, headers: { ...c.get("headers"), ...headers } });
+function made(c: Context<Env>, { body, ...init }: Parts): Response {
+  const response = new Response(body, init);
   c.set("made", response);
   return response;
 }
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-function wantsPacked(c: Context<Env>, { plain }: Sendable): boolean {
+function wantsPacked({ header }: Asked, { plain }: Sendable): boolean {
   if (plain.length < PACKED_MIN) return false;
-  const accepted = c.req.header("accept-encoding");
+  const accepted = header("accept-encoding");
   return accepted !== undefined && offeredEncodings(accepted).includes("gzip");
 }
 
-function vary(c: Context<Env>): string {
-  const others = c.get("headers")["Vary"];
+function vary({ common }: Asked): string {
+  const others = common["Vary"];
   return others === undefined ? "Accept-Encoding" : `Accept-Encoding, ${others}`;
 }
 
-function sent(c: Context<Env>, status: number, answer: Sendable, headers: Record<string, string>): Response {
-  const packed = wantsPacked(c, answer) ? answer.packed : undefined;
-  const body = packed ?? answer.plain;
-  return made(c, status, body, {
-    ...JSON_TYPE,
-    ...(packed && { "Content-Encoding": "gzip" }),
-    "Content-Length": String(body.length),
-    ...headers,
-    Vary: vary(c),
-  });
+/** An answer that is packed already, if it is to be. */
+function parts(
+  asked: Asked,
+  status: number,
+  { plain, packed }: Sendable,
+  isPacked: boolean,
+  headers: Record<string, string>,
+): Parts {
+  const body = (isPacked && packed) || plain;
+  return {
+    status,
+    headers: {
+      ...asked.common,
+      ...JSON_TYPE,
+      ...(body === packed && { "Content-Encoding": "gzip" }),
+      "Content-Length": String(body.length),
+      ...headers,
+      Vary: vary(asked),
+    },
+    body,
+  };
 }
 
 /** Answers JSON. What is packed is kept in `answer`, so that the same one is packed once. */
@@ -69,7 +88,7 @@ export async function send(
   answer: Sendable,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  if (wantsPacked(c, answer) && answer.plain.length > PACKED_HERE_MAX)
+  if (answer.plain.length > PACKED_HERE_MAX && wantsPacked(askedOf(c), answer))
     answer.packed ??= await packBeside(answer.plain);
   return sendNow(c, status, answer, headers);
 }
@@ -81,15 +100,26 @@ export function sendNow(
   answer: Sendable,
   headers: Record<string, string> = {},
 ): Response {
-  if (wantsPacked(c, answer)) answer.packed ??= gzipSync(answer.plain);
-  return sent(c, status, answer, headers);
+  const asked = askedOf(c);
+  const isPacked = wantsPacked(asked, answer);
+  if (isPacked) answer.packed ??= gzipSync(answer.plain);
+  return made(c, parts(asked, status, answer, isPacked, headers));
 }
 
-/** Answers a read: 304 to who has it already, by If-None-Match. */
+/** The answer to a read, 304 to who has it already, by If-None-Match; null while it is not packed as it has to be. */
+export function readParts(asked: Asked, answer: Sendable, etag: string): Parts | null {
+  const known = asked.header("if-none-match");
+  if (known !== undefined && names(known, etag))
+    return { status: 304, headers: { ...asked.common, ETag: etag, Vary: vary(asked) }, body: null };
+  const isPacked = wantsPacked(asked, answer);
+  if (isPacked && !answer.packed) return null;
+  return parts(asked, 200, answer, isPacked, { ETag: etag });
+}
+
+/** Answers a read. */
 export async function sendRead(c: Context<Env>, answer: Sendable, etag: string): Promise<Response> {
-  const known = c.req.header("if-none-match");
-  if (known === undefined || !names(known, etag)) return send(c, 200, answer, { ETag: etag });
-  return made(c, 304, null, { ETag: etag, Vary: vary(c) });
+  const ready = readParts(askedOf(c), answer, etag);
+  return ready ? made(c, ready) : send(c, 200, answer, { ETag: etag });
 }
 
 /** Whether a list of ETags has one, by the weak comparison that If-None-Match asks for (RFC 9110 §13.1.2). */
@@ -101,5 +131,5 @@ function names(list: string, etag: string): boolean {
 
 /** Answers without a body. */
 export function sendNothing(c: Context<Env>): Response {
-  return made(c, 204, null, {});
+  return made(c, { status: 204, headers: { ...c.get("headers") }, body: null });
 }

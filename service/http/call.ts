@@ -1,3 +1,5 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { PublicPorts } from "../gateway/public-address.ts";
@@ -51,3 +53,7 @@ type RequestVariables = {
   made?: Response;
 };
 export type Env = { Variables: RequestVariables };
+
+/** What Node received and answers with; nothing where a test asks the app without a socket. */
+export const socketOf = (c: Context<Env>): Partial<HttpBindings> =>
+  (c.env as Partial<HttpBindings> | undefined) ?? {};

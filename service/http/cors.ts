@@ -4,6 +4,9 @@ import type { Env } from "./call.ts";
 import { allowedMethods } from "./methods.ts";
 import { OPERATION_HEADER } from "./request-log.ts";
 
+/** What every answer of the API has beside what all have. */
+export const API_HEADERS = { Vary: "Origin" };
+
 /**
  * Lets a console that is hosted elsewhere use the API (protocol-facts.md#conventions): the origin is echoed and a
  * preflight answered without a key. The key travels in a header that no browser sends by itself, so any origin may ask;
@@ -26,7 +29,7 @@ export const cors: MiddlewareHandler<Env> = async (c, next) => {
     allow((name, value) => (headers[name] = value), origin);
     headers["Access-Control-Expose-Headers"] = `${OPERATION_HEADER}, Retry-After, ETag`;
   }
-  headers["Vary"] = "Origin";
+  Object.assign(headers, API_HEADERS);
   return next();
 };
 

@@ -1,10 +1,10 @@
-import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { ApiProblem } from "../errors.ts";
 import { principalByHash } from "../store/api-keys.ts";
+import { hashToken } from "../store/tokens.ts";
 import type { VersionsNow } from "../store/versions.ts";
-import { authenticate } from "./auth.ts";
-import type { Env, Principal, Services } from "./call.ts";
+import { authenticate, bearerToken } from "./auth.ts";
+import { type Env, type Principal, type Services, socketOf } from "./call.ts";
 import { sourceAddress } from "./source-address.ts";
 
 /** So many keys are remembered. */
@@ -15,25 +15,30 @@ type IdentifyOptions = Pick<Services, "db" | "versions" | "config"> & {
 };
 
 /** Who sends a request, and what the tables were at when their key was seen to be there. */
-export type Identified = { principal: Principal; now: VersionsNow };
+type Identified = { principal: Principal; now: VersionsNow };
 
-/**
- * Who sends a request, by its key; an address that keeps sending wrong keys has to wait. A key that was found is remembered
- * as long as no key and no user changed, in any process. Throws as `authenticate`.
- */
-export function createIdentify({
-  db,
-  versions,
-  config,
-  keyGuard,
-}: IdentifyOptions): (c: Context<Env>, source?: () => string | null) => Promise<Identified> {
+/** Finds out who sends requests. */
+export type Identify = {
+  /** Who sends a request, by its key; an address that keeps sending wrong keys has to wait. Throws as `authenticate`. */
+  identify: (c: Context<Env>, source?: () => string | null) => Promise<Identified>;
+  /** Who has the key of an Authorization header, if that is remembered. */
+  remembered: (authorization: string) => Promise<Identified | null>;
+};
+
+/** A key that was found is remembered as long as no key and no user changed, in any process. */
+export function createIdentify({ db, versions, config, keyGuard }: IdentifyOptions): Identify {
   const known = new Map<string, Identified>();
+
+  function recall(hash: string, now: VersionsNow): Identified | null {
+    const before = known.get(hash);
+    const isSame = before?.now.api_keys === now.api_keys && before.now.users === now.users;
+    return isSame ? { principal: before.principal, now } : null;
+  }
 
   async function find(hash: string): Promise<Identified | null> {
     const now = await versions.now();
-    const before = known.get(hash);
-    if (before?.now.api_keys === now.api_keys && before.now.users === now.users)
-      return { principal: before.principal, now };
+    const before = recall(hash, now);
+    if (before) return before;
     const principal = await principalByHash(db, hash);
     if (principal === null) {
       known.delete(hash);
@@ -44,19 +49,20 @@ export function createIdentify({
     return { principal, now };
   }
 
-  return async (c, source = sourceOf(c, config)) => {
-    const caller = await authenticate(find, c.req.header("authorization"), () => keyGuard(source()));
-    c.set("principal", caller.principal);
-    return caller;
+  return {
+    identify: async (c, source = sourceOf(c, config)) => {
+      const caller = await authenticate(find, c.req.header("authorization"), () => keyGuard(source()));
+      c.set("principal", caller.principal);
+      return caller;
+    },
+    remembered: async (authorization) => {
+      const token = bearerToken(authorization);
+      return token === null ? null : recall(hashToken(token), await versions.now());
+    },
   };
 }
 
 /** Where a request comes from, found out when it is asked. */
 export function sourceOf(c: Context<Env>, { trustForwarded }: Services["config"]): () => string | null {
-  return () => sourceAddress(c.req.raw, socketAddress(c), trustForwarded);
-}
-
-/** None where a test asks the app without a socket. */
-function socketAddress(c: Context<Env>): string | undefined {
-  return (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
+  return () => sourceAddress(c.req.raw, socketOf(c).incoming?.socket.remoteAddress, trustForwarded);
 }

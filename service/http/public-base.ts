@@ -1,6 +1,15 @@
 const HOST = /^([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/;
 const PREFIX = /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/;
 
+/** The headers that say so. */
+export const FORWARDED_HEADERS = [
+  "x-forwarded-proto",
+  "x-forwarded-host",
+  "x-forwarded-port",
+  "x-forwarded-prefix",
+  "forwarded",
+];
+
 /**
  * Where a request's sender reached this service, without a trailing slash: `https://gate.example/prefix`.
  * X-Forwarded-Proto, -Host, -Port and -Prefix, and where they are missing Forwarded (RFC 7239), count only when `trusted`, of

@@ -19,7 +19,7 @@ beforeEach(async () => {
   sockets = [];
   const log = pino({ base: null }, { write: (line: string) => void logged.push(line) });
   const config = testConfig({ maxConnections: 10 });
-  http = await listen(app as never, config, () => undefined, log);
+  http = await listen({ app }, config, () => undefined, log);
 });
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
@@ -43,7 +43,7 @@ it.each([
     "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf",
   ],
 ])("answers 408 where %s do not come in time", async (_, limits, text) => {
-  const own = await listen(app as never, testConfig(limits), () => undefined, pino({ level: "silent" }));
+  const own = await listen({ app }, testConfig(limits), () => undefined, pino({ level: "silent" }));
   const socket = await open(own);
   socket.write(text);
   const [answer] = (await once(socket.setEncoding("utf8"), "data")) as [string];
@@ -66,7 +66,7 @@ it("closes connections beyond the bound, says so once, and takes new ones when o
 it("stops without waiting for a connection that never asked anything, and answers one that asks just then", async () => {
   // Cause: a connection without a request is not idle to Node, so one that a browser or a pool had opened ahead held up
   // a stop until it was cut off after 5 s. Law: a stop waits for requests, not for those who ask nothing.
-  const plain = await listen(app as never, testConfig({}), () => undefined, pino({ level: "silent" }));
+  const plain = await listen({ app }, testConfig({}), () => undefined, pino({ level: "silent" }));
   const [silent, late] = [await open(plain), await open(plain)];
   const started = performance.now();
   const stopped = plain.stop();
@@ -83,7 +83,7 @@ it.skipIf(process.platform !== "linux")("lets a fleet wait that connects while i
   // Cause: beyond 511 that waited, connections were dropped and came again after seconds, or never learnt of it. Law: as many
   // wait as may be open, where the system lets them.
   const FLEET = 1_000;
-  const own = await listen(app as never, testConfig({}), () => undefined, pino({ level: "silent" }));
+  const own = await listen({ app }, testConfig({}), () => undefined, pino({ level: "silent" }));
   const { port } = new URL(own.origin);
   const script = `let open = 0;
     const told = () => { console.log(open); process.exit(); };

@@ -1,14 +1,16 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
+import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { openSockets } from "#edge/open-sockets.ts";
-import type { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { ConfigError } from "#contract/command-line.ts";
 import { answerBroken } from "./broken-requests.ts";
+import type { Env } from "./call.ts";
+import type { QuickReads } from "./quick-reads.ts";
 import { answerUnreadable } from "./unreadable.ts";
 
 /** How long running requests may take once the service is told to stop, in milliseconds. */
@@ -32,6 +34,9 @@ export type ListenOptions = Pick<
   "host" | "port" | "headerTimeout" | "requestTimeout" | "maxConnections"
 >;
 
+/** What answers requests; `quickly` first. */
+type Answering = { app: Pick<Hono<Env>, "fetch">; quickly?: QuickReads["answer"] };
+
 export type HttpServer = {
   server: Server;
   /** `http://127.0.0.1:4180` */
@@ -46,11 +51,18 @@ export type HttpServer = {
  * @throws ConfigError when the port or host can't be used.
  */
 export async function listen(
-  app: ReturnType<typeof createApp>,
+  { app, quickly }: Answering,
   { host, port, headerTimeout, requestTimeout, maxConnections }: ListenOptions,
   attach: (server: Server) => void,
   log: Logger,
 ): Promise<HttpServer> {
+  const byApp = getRequestListener(app.fetch, { errorHandler: answerUnreadable(log) });
+  const answered: RequestListener = (asked, answer) => {
+    const quick = quickly?.(asked, answer);
+    // At once where it is for the app: what is wrong with a body follows in the same turn.
+    if (!quick) return void byApp(asked, answer);
+    return void quick.then(async (done) => (done ? undefined : byApp(asked, answer)));
+  };
   // Node's own refusal of a request without Host has no body.
   const server = createServer(
     {
@@ -59,7 +71,7 @@ export async function listen(
       requestTimeout: requestTimeout * 1000,
       connectionsCheckingInterval: SLOW_CHECK_MS,
     },
-    getRequestListener(app.fetch, { errorHandler: answerUnreadable(log) }),
+    answered,
   );
   limitConnections(server, maxConnections, log);
   const sockets = openSockets(server);

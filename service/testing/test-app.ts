@@ -31,8 +31,8 @@ export type TestApp = {
   call: <T = ErrorBody>(operation: string, sent?: Sent) => Promise<Answer<T>>;
   /** Sends anything, with nothing added. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Serves the same app on a real socket. */
-  listen: () => Promise<HttpServer>;
+  /** Serves the same app on a real socket. `byApp` is told of each request that is not answered quickly. */
+  listen: (byApp?: () => void) => Promise<HttpServer>;
   close: () => Promise<void>;
 };
 
@@ -86,7 +86,7 @@ export async function startTestApp(
   const store = await openTestDatabase(dir, log, beside?.url);
   const { db, writes, versions, close } = store;
   const admin = await ensureAdmin(db, dir, beside?.key ?? null, beside !== undefined);
-  const app = createApp({
+  const answering = createApp({
     config: testConfig({
       rateLimit: options.rateLimit ?? 0,
       keyFailures: options.keyFailures ?? 0,
@@ -102,7 +102,7 @@ export async function startTestApp(
     consoleDir: options.consoleDir ?? join(dir, "console"),
     stopping: options.stopping ?? (() => false),
   });
-  const fetch = async (path: string, init?: RequestInit) => app.request(`${ORIGIN}${path}`, init);
+  const fetch = async (path: string, init?: RequestInit) => answering.app.request(`${ORIGIN}${path}`, init);
 
   return {
     dir,
@@ -113,7 +113,14 @@ export async function startTestApp(
     logged,
     call: callOver(fetch, admin.token),
     fetch,
-    listen: () => listen(app, testConfig({}), () => undefined, log),
+    listen: (byApp) => {
+      const { app, quickly } = answering;
+      const fetch: typeof app.fetch = (...asked) => {
+        byApp?.();
+        return app.fetch(...asked);
+      };
+      return listen({ app: { fetch }, quickly }, testConfig({}), () => undefined, log);
+    },
     close: async () => {
       await close();
       rmSync(dir, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import { cors } from "../http/cors.ts";
 import { hostCheck, type HostCheckOptions } from "../http/host-check.ts";
 import { fail, refuseMethod } from "../http/fail.ts";
 import { publicBase } from "../http/public-base.ts";
-import { requestLog } from "../http/request-log.ts";
+import { logEnded, requestLog } from "../http/request-log.ts";
 import { listen, type ListenOptions } from "../http/server.ts";
 import { createForwarder, type Forwarder, type ForwardOptions } from "./forward.ts";
 
@@ -31,7 +31,8 @@ export type RunningUpstream = { origin: string; dispose: () => Promise<void> };
 export async function startUpstream(options: UpstreamOptions): Promise<RunningUpstream> {
   const { config, upstream, log, timeoutMs = TIMEOUT_MS } = options;
   const forwarder = createForwarder({ upstream, names: config, timeoutMs, log });
-  const http = await listen(createUpstreamApp(options, forwarder), config, () => undefined, log);
+  const app = createUpstreamApp(options, forwarder);
+  const http = await listen({ app }, config, () => undefined, log);
   let stopping: Promise<void> | undefined;
   return {
     origin: http.origin,
@@ -42,7 +43,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<RunningUp
 function createUpstreamApp({ config, log, consoleDir }: UpstreamOptions, forwarder: Forwarder): Hono<Env> {
   const app = new Hono<Env>();
   app.use(
-    requestLog(log),
+    requestLog(logEnded(log)),
     answerHeaders(() => false),
     hostCheck(config),
   );
