@@ -43,7 +43,7 @@ export function createRecorder(
   newId: () => string,
   failed: (error: unknown) => void,
 ): Recorder {
-  let fresh: Trail[] = [];
+  let fresh: { trail: Trail; dropped: number }[] = [];
   let ready: { event: TrafficEvent; bytes: number }[] = [];
   /** Of those that wait and those that the sink is taking. */
   let held = 0;
@@ -52,7 +52,7 @@ export function createRecorder(
   let soon: NodeJS.Immediate | null = null;
   let giving: Promise<void> | null = null;
   const counts: RecorderCounts = { made: 0, dropped: 0 };
-  /** Of the dropped ones, those that the next event tells of. */
+  /** Of the dropped ones, those that the next event says. */
   let untold = 0;
 
   function make(): void {
@@ -61,11 +61,10 @@ export function createRecorder(
     timer = soon = null;
     const ended = fresh;
     fresh = [];
-    for (const trail of ended) {
+    for (const { trail, dropped } of ended) {
       try {
         const bytes = sizeOf(trail);
-        ready.push({ event: makeEvent(trail, newId(), untold), bytes });
-        untold = 0;
+        ready.push({ event: makeEvent(trail, newId(), dropped), bytes });
         counts.made += 1;
         held += 1;
         heldBytes += bytes;
@@ -100,7 +99,8 @@ export function createRecorder(
     ended: (trail) => {
       trail.marks.ended = performance.now();
       if (held + fresh.length >= HELD_MAX || heldBytes > HELD_BYTES) return lost(1);
-      fresh.push(trail);
+      fresh.push({ trail, dropped: untold });
+      untold = 0;
       if (fresh.length >= TOGETHER) soon ??= setImmediate(make);
       else timer ??= setTimeout(make, WAIT_MS).unref();
     },

@@ -14,7 +14,9 @@ import { type AgentSession, openSession, type SessionOptions } from "#agent/sess
 import { acceptingHost } from "#service/testing/accepting-host.ts";
 import { newId } from "#service/store/ids.ts";
 import type { TestGateway } from "#service/testing/test-gateway.ts";
+import type { EdgeAccount, Snapshot } from "../account.ts";
 import { type EdgeLimits, type RunningEdge, startEdge } from "../edge.ts";
+import type { TrafficSink } from "../events/recorder.ts";
 import type { Links } from "../links/links.ts";
 import { type Authority, openAuthority } from "../tls/authority.ts";
 import { startTestAccount } from "./test-account.ts";
@@ -30,6 +32,10 @@ export type TestEdge = {
   warnings: string[];
   /** Traffic events that it made. */
   events: TrafficEvent[];
+  /** Whose bodies are kept: until when, by id of an endpoint, edge or route. */
+  captures: Map<string, number>;
+  /** Gets the events, and may be exchanged. */
+  sink: TrafficSink;
   authority: Authority;
   app: Server;
   /** `http://127.0.0.1:41234` of the app. */
@@ -68,6 +74,8 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
   const faults: unknown[] = [];
   const warnings: string[] = [];
   const events: TrafficEvent[] = [];
+  const sink: TrafficSink = { take: async (batch) => void events.push(...batch) };
+  const captures = new Map<string, number>();
   const sessions: AgentSession[] = [];
   const log = {
     error: (facts: object) => void faults.push(facts),
@@ -76,7 +84,7 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
   const { gateway, account, reach, links, root, close } = await startTestAccount(log);
   const authority = await openAuthority(root);
   const running = await startEdge({
-    account,
+    account: withCaptures(account, captures),
     reach,
     host: "127.0.0.1",
     httpPort: 0,
@@ -84,7 +92,7 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
     tcpPorts: { first: 10_000, last: 65_535 },
     certificates: authority.leaf,
     newId,
-    traffic: { take: async (batch) => void events.push(...batch) },
+    traffic: { take: (batch) => sink.take(batch) },
     log,
     limits: { ...TEST_LIMITS, ...limits },
   });
@@ -102,6 +110,8 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
     links,
     warnings,
     events,
+    captures,
+    sink,
     authority,
     app,
     appUrl: `http://127.0.0.1:${(app.address() as AddressInfo).port}`,
@@ -135,6 +145,14 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
       await close();
       if (faults.length > 0) throw new Error(`The edge logged errors: ${JSON.stringify(faults)}`);
     },
+  };
+}
+
+function withCaptures(account: EdgeAccount, captures: Snapshot["captures"]): EdgeAccount {
+  return {
+    ...account,
+    now: async () => ({ ...(await account.now()), captures }),
+    fresh: async () => ({ ...(await account.fresh()), captures }),
   };
 }
 
