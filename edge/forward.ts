@@ -89,10 +89,12 @@ function attempt(
     if (body && isStreamed(request)) {
       const { answerMs, headersMax } = upstreams;
       trail.reused = false;
-      upstreams.open(tunnel).then(
-        (stream) => sendStreamed(stream, { request, path, headers, body, answerMs, headersMax }, answer),
-        (error: Error) => answer.failed(error),
-      );
+      upstreams
+        .open(tunnel)
+        .then((stream) =>
+          sendStreamed(stream, { request, path, headers, body, answerMs, headersMax }, answer),
+        )
+        .catch((error: Error) => answer.failed(error));
       return;
     }
     const method = request.method as Dispatcher.HttpMethod;

@@ -34,6 +34,7 @@ export function sendStreamed(stream: Duplex, streamed: Streamed, handler: Dispat
     headers: { ...others, ...(trailer !== undefined && { trailer }), "transfer-encoding": "chunked" },
     maxHeaderSize: headersMax,
   });
+  asked.maxHeadersCount = 0;
   let answer: IncomingMessage | null = null;
   const controller = {
     aborted: false,

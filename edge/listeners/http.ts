@@ -32,6 +32,7 @@ export function httpServer(limits: HttpLimits, services: RequestServices): Serve
     answer,
   );
   server.maxConnections = limits.connectionsMax;
+  server.maxHeadersCount = 0;
   // 100 Continue is said once it is known where the request goes.
   server.on("checkContinue", answer);
   server.on("checkExpectation", answer);

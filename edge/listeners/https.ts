@@ -59,11 +59,14 @@ export function httpsServer(
       ...optionsOf(policy),
       allowHTTP1: true,
       maxHeaderSize: limits.headersMax,
+      // Bytes are the bound, in both versions of HTTP.
+      maxHeaderListPairs: limits.headersMax,
       settings: { maxConcurrentStreams: 1_000, maxHeaderListSize: limits.headersMax },
       headersTimeout: limits.headersMs,
       requestTimeout: 0,
       keepAliveTimeout: limits.idleMs,
     } as http2.SecureServerOptions);
+    Object.assign(server, { maxHeadersCount: 0 });
     const answer = (request: EdgeRequest, response: Parameters<typeof answerRequest>[2]): void =>
       void answerRequest("https", request, response, services);
     server.prependListener("secureConnection", handshakes.end);

@@ -187,7 +187,8 @@ function askedOf(request: EdgeRequest): Asked | null {
     return null;
   const host = String(headers[":authority"] ?? headers.host ?? "");
   const name = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.exec(host)?.[1];
-  if (name === undefined || !url.startsWith("/") || request.method === "CONNECT") return null;
+  // HTTP/2 may carry a path that would be more than one line of HTTP/1.1.
+  if (name === undefined || !/^\/[!-\u00ff]*$/.test(url) || request.method === "CONNECT") return null;
   const query = url.indexOf("?");
   return { host, name, path: query < 0 ? url : url.slice(0, query), target: url };
 }
