@@ -15,7 +15,7 @@ export const ROOMS = {
       ["components"],
       ["table"],
       ["editing"],
-      ["policy-lab", "edges", "fleet"],
+      ["policy-lab", "edges", "fleet", "traffic"],
       ["modules"],
       ["pages"],
       ["app"],

@@ -1,10 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { headersOf, urlOf } from "./client.ts";
 import { getConnection, type Connection } from "./connection.ts";
+import { pause } from "./pause.ts";
+import { readStream } from "./read-stream.ts";
 import { told } from "./told.ts";
 
-/** The service says every 15 s that it is there. */
-const SILENCE_MS = 45_000;
 /** Before it is asked for again: twice as long each time, until it says something. */
 const WAIT_MS = { shortest: 2000, longest: 60_000 };
 /** The pause between two readings of a list that goes on changing: at least, and so many times as long as the reading took. */
@@ -44,9 +43,10 @@ export function followStream(client: QueryClient, end: AbortSignal): void {
       wait = Math.min(2 * wait, WAIT_MS.longest);
       if (!connection || of.absent) continue;
       const since = Date.now();
-      of.absent = !(await readStream(connection, signal, (text) => {
+      of.absent = !(await readStream(connection, { path: PATH }, signal, ({ event, data }) => {
+        if (event !== "lists") return;
         wait = WAIT_MS.shortest;
-        onLists(at, since, text);
+        onLists(at, since, data);
       }));
       if (signal.aborted) return;
       // Those that waited for the stream are read now, and as often as ever from then on.
@@ -86,63 +86,4 @@ function onceAtATime(read: () => Promise<unknown>): () => void {
     again = true;
     if (!running) void run();
   };
-}
-
-/** Reads the stream until it ends; calls `onLists` with the data of each event of that name. False where there is none. */
-async function readStream(
-  connection: Connection,
-  signal: AbortSignal,
-  onLists: (text: string) => void,
-): Promise<boolean> {
-  const silent = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const heard = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => silent.abort(), SILENCE_MS);
-  };
-  try {
-    heard();
-    const response = await fetch(urlOf({ path: PATH }, connection), {
-      headers: { ...headersOf(connection, false), Accept: "text/event-stream" },
-      signal: AbortSignal.any([signal, silent.signal]),
-      cache: "no-store",
-      credentials: "omit",
-      redirect: "error",
-      referrerPolicy: "no-referrer",
-    });
-    const type = response.headers.get("content-type") ?? "";
-    if (!response.ok || !response.body || !type.startsWith("text/event-stream")) {
-      await response.body?.cancel();
-      return response.status >= 500 || response.status === 429;
-    }
-    const decoder = new TextDecoder();
-    let text = "";
-    const reader = response.body.getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      heard();
-      text += decoder.decode(part.value, { stream: true });
-      const frames = text.split("\n\n");
-      text = frames.pop() ?? "";
-      for (const frame of frames) {
-        const [, data] = /^event: lists\ndata: (.*)$/.exec(frame) ?? [];
-        if (data !== undefined && !signal.aborted) onLists(data);
-      }
-    }
-  } catch {
-    // The next try tells whether it is gone.
-  } finally {
-    clearTimeout(timer);
-  }
-  return true;
-}
-
-/** Waits so long, or until `signal` is aborted. */
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener("abort", () => {
-      clearTimeout(timer);
-      done();
-    });
-  });
 }

@@ -16,7 +16,13 @@ const listOf = (kind: Kind): Entry => ({ label: listTitleOf(kind), to: kind.list
 
 export const NAVIGATION: { group: string; links: Entry[] }[] = [
   { group: "", links: [{ label: "Overview", to: href.home(), icon: "overview" }] },
-  { group: "Traffic", links: [KINDS.session, KINDS.tunnel, KINDS.endpoint].map(listOf) },
+  {
+    group: "Traffic",
+    links: [
+      ...[KINDS.session, KINDS.tunnel, KINDS.endpoint].map(listOf),
+      { label: "Requests", to: href.traffic(), icon: "requests" },
+    ],
+  },
   {
     group: "Edge",
     links: [

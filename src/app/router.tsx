@@ -55,6 +55,8 @@ export const routes: RouteObject[] = [
           { path: paths.tunnel, lazy: () => import("#pages/tunnel/tunnel-page.tsx") },
           { path: paths.endpoints, lazy: () => import("#pages/endpoints/endpoints-page.tsx") },
           { path: paths.endpoint, lazy: () => import("#pages/endpoint/endpoint-page.tsx") },
+          { path: paths.traffic, lazy: () => import("#pages/traffic/traffic-page.tsx") },
+          { path: paths.trafficEvent, lazy: () => import("#pages/traffic-event/traffic-event-page.tsx") },
           {
             path: paths.keys,
             lazy: () => import("#pages/keys/keys-page.tsx"),

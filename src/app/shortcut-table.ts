@@ -32,6 +32,7 @@ const LETTERS: Record<string, string | undefined> = {
   [href.sessions()]: "s",
   [href.tunnels()]: "t",
   [href.endpoints()]: "e",
+  [href.traffic()]: "q",
   [href.edges()]: "d",
   [href.ipRules()]: "r",
   [href.ipPolicies()]: "p",

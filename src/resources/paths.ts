@@ -11,6 +11,8 @@ export const paths = {
   tunnel: "/tunnels/:id",
   endpoints: "/endpoints",
   endpoint: "/endpoints/:id",
+  traffic: "/traffic",
+  trafficEvent: "/traffic/:id",
   ipRules: "/ip-rules",
   ipRuleNew: "/ip-rules/new",
   ipRulesPaste: "/ip-rules/paste",

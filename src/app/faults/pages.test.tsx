@@ -12,6 +12,8 @@ type Ids = Record<"edgeId" | "routeId" | "id", string>;
 type Row = {
   /** The list whose first row the page is about. */
   of?: [path: string, key: string];
+  /** The id that it is about, where no list has it. */
+  id?: string;
   module?: string;
   /** False: it shows nothing of the service, so no fault may change it. */
   reads?: boolean;
@@ -31,6 +33,8 @@ const PAGES: Record<keyof typeof paths, Row> = {
   tunnel: { of: ["/tunnels", "tunnels"] },
   endpoints: {},
   endpoint: { of: ["/endpoints", "endpoints"] },
+  traffic: {},
+  trafficEvent: { id: "ev_2mRZ3QmO0mKHlnYAcdpHhyZ2bQX" },
   ipRules: {},
   ipRuleNew: {},
   ipRulesPaste: {},
@@ -84,8 +88,8 @@ const CLAIM = /\b0 (?:agents|endpoints|rules)|No agent is online|Nothing needs a
 type Found = { id: string; routes?: readonly { id: string }[] };
 
 async function pathOf(name: keyof typeof paths): Promise<string> {
-  const { of, module = "" } = PAGES[name];
-  const ids: Ids = { edgeId: "", routeId: "", id: "" };
+  const { of, id = "", module = "" } = PAGES[name];
+  const ids: Ids = { edgeId: "", routeId: "", id };
   if (of) {
     const [path, key] = of;
     const list = await request<Record<string, Found[]>>({ method: "GET", path, connection: kit.direct });

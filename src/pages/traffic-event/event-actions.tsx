@@ -1,0 +1,41 @@
+import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
+import { saveFile } from "#ui/save-file.ts";
+import { requestCurl } from "#traffic/request-curl.ts";
+import { harOf } from "#traffic/har.ts";
+import { Button } from "#ui/button.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { writeText } from "#ui/use-copy.ts";
+
+/** What can be done with a request that is over: copied as a command, kept as a file. */
+export function EventActions({ event }: { event: TrafficEvent }) {
+  const toast = useToast();
+  const curl = requestCurl(event);
+  if (!curl) return null;
+  const copy = async () => {
+    try {
+      await writeText(curl.text);
+      const add = curl.leftOut.length === 0 ? "" : ` Add ${curl.leftOut.join(", ")} before you run it.`;
+      toast({ tone: "ok", text: `Copied as cURL.${add}` });
+    } catch {
+      toast({
+        tone: "bad",
+        text: "Could not copy as cURL. Allow the clipboard for this page, then try again.",
+      });
+    }
+  };
+  return (
+    <>
+      <Button icon="copy" onClick={() => void copy()}>
+        Copy as cURL
+      </Button>
+      <Button
+        icon="download"
+        onClick={() =>
+          saveFile(`${event.event_id}.har`, "application/json", JSON.stringify(harOf([event]), null, 2))
+        }
+      >
+        Export HAR
+      </Button>
+    </>
+  );
+}

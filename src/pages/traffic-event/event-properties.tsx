@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { RefLookup } from "#components/ref-link-lookup.tsx";
+import { RefLink } from "#components/ref-link.tsx";
+import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
+import { trafficRow } from "#traffic/traffic-row.ts";
+import { formatBytes } from "#ui/amounts.ts";
+import { Panel } from "#ui/panel.tsx";
+import { Properties } from "#ui/properties.tsx";
+
+type Fact = [label: string, value: ReactNode];
+
+/** Who sent it, what carried it, and how. */
+export function EventProperties({ event }: { event: TrafficEvent }) {
+  const { object, gatehouse: own = {} } = event;
+  const { conn } = object;
+  const tls = "tls" in object ? (object.tls as { version?: string; cipher_suite?: string }) : undefined;
+  const { bytesIn, bytesOut } = trafficRow(event);
+  const edge = own.edge_id;
+  const route =
+    own.route_id && edge ? <RefLink reference={{ id: own.route_id, edge_id: edge }} known /> : null;
+  const path: Fact[] = [
+    ["Endpoint", ref(own.endpoint_id)],
+    ["Edge", ref(edge)],
+    ["Route", route],
+    ["Backend", ref(own.backend_id)],
+    ["Tunnel", ref(own.tunnel_id)],
+    ["Agent", ref(own.session_id)],
+  ];
+  const facts: Fact[] = [
+    ["Client", mono(conn?.client_ip)],
+    ["Edge address", mono(conn?.server_ip && `${conn.server_ip}:${conn.server_port ?? ""}`)],
+    ["Protocol", own.http_version && `HTTP/${own.http_version}`],
+    ["Upgraded to", own.upgrade],
+    ["TLS", tls?.version],
+    ["Cipher", mono(tls?.cipher_suite)],
+    ["Received", formatBytes(bytesIn)],
+    ["Sent", formatBytes(bytesOut)],
+  ];
+  return (
+    <>
+      <Facts title="Path" facts={path} />
+      <Facts title="Connection" facts={facts} />
+    </>
+  );
+}
+
+function Facts({ title, facts }: { title: string; facts: Fact[] }) {
+  const rows = facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+  return rows.length === 0 ? null : (
+    <Panel title={title}>
+      <div className="px-4 py-3">
+        <Properties rows={rows} />
+      </div>
+    </Panel>
+  );
+}
+
+const ref = (id: string | undefined) => (id === undefined ? null : <RefLookup reference={{ id }} />);
+const mono = (text: string | undefined) => (text ? <span className="font-mono text-xs">{text}</span> : null);

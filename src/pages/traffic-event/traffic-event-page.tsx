@@ -1,0 +1,124 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router-dom";
+import { Page } from "#components/page.tsx";
+import { Absent, QueryGate } from "#components/query-gate.tsx";
+import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
+import { href } from "#resources/paths.ts";
+import { trafficEvent } from "#resources/traffic.ts";
+import { isHttp, messageOf } from "#traffic/captured.ts";
+import { Clock } from "#traffic/clock.tsx";
+import { errorWords } from "#traffic/error-words.ts";
+import { StatusMark } from "#traffic/status-mark.tsx";
+import { trafficName, trafficRow } from "#traffic/traffic-row.ts";
+import { formatMs } from "#ui/amounts.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { Note } from "#ui/note.tsx";
+import { SkeletonRows } from "#ui/skeleton.tsx";
+import { DecisionsPanel } from "./decisions-panel.tsx";
+import { EventActions } from "./event-actions.tsx";
+import { EventProperties } from "./event-properties.tsx";
+import { MessagePanel } from "./message-panel.tsx";
+import { PhasesPanel } from "./phases-panel.tsx";
+
+/** /traffic/:id: one request, from the visitor through edge and agent to the app and back. */
+export function Component() {
+  const { id = "" } = useParams();
+  const query = useQuery(trafficEvent(id));
+  const row = query.data && trafficRow(query.data);
+  const name = row ? trafficName(row) : id;
+  const back = <ButtonLink to={href.traffic()}>All requests</ButtonLink>;
+  return (
+    <Page
+      title={row ? name : "Request"}
+      crumbs={[{ label: "Requests", to: href.traffic() }, { label: name }]}
+      titleExtra={
+        row ? (
+          <>
+            <StatusMark row={row} />
+            <CopyId id={id} />
+          </>
+        ) : null
+      }
+      subtitle={
+        row ? (
+          <>
+            <Clock at={row.at} />
+            {row.durationMs === undefined ? null : ` · ${formatMs(row.durationMs)}`}
+            {row.client ? ` · from ${row.client}` : null}
+          </>
+        ) : null
+      }
+      actions={query.data ? <EventActions event={query.data} /> : null}
+    >
+      <QueryGate
+        query={query}
+        tried="load this request"
+        loading={<SkeletonRows label="Loading this request" />}
+        absent={<Absent what="request" id={id} back={back} />}
+      >
+        {(event) => <Parts event={event} />}
+      </QueryGate>
+    </Page>
+  );
+}
+
+function Parts({ event }: { event: TrafficEvent }) {
+  const { gatehouse: own = {} } = event;
+  const captured = own.capture !== undefined;
+  return (
+    <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
+      <div className="grid min-w-0 content-start gap-5">
+        {own.error_code === undefined ? null : (
+          <Refused code={own.error_code} operationId={own.operation_id} />
+        )}
+        {own.dropped ? (
+          <Note tone="warn">
+            {own.dropped} requests before this one were not recorded: the edge was too busy.
+          </Note>
+        ) : null}
+        {own.phases ? <PhasesPanel phases={own.phases} /> : null}
+        {own.decisions?.length ? <DecisionsPanel decisions={own.decisions} /> : null}
+        {isHttp(event) ? (
+          <>
+            {own.redacted?.length ? (
+              <Note>
+                Secrets were redacted before this was kept: {own.redacted.map(lastPart).join(", ")}.
+              </Note>
+            ) : null}
+            {own.truncated?.length ? (
+              <Note tone="warn">
+                Cut short before this was kept: {own.truncated.map(lastPart).join(", ")}.
+              </Note>
+            ) : null}
+            <MessagePanel title="Request" message={messageOf(event, "request")} />
+            <MessagePanel title="Answer" message={messageOf(event, "response")} />
+            {captured ? null : (
+              <p className="text-xs text-content-muted">Header values are kept in lower case.</p>
+            )}
+          </>
+        ) : null}
+      </div>
+      <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
+        <EventProperties event={event} />
+      </aside>
+    </div>
+  );
+}
+
+/** The last name of a path: "http.request.headers.Authorization" → "Authorization". */
+const lastPart = (path: string) => path.split(".").at(-1) ?? path;
+
+function Refused({ code, operationId }: { code: string; operationId: string | undefined }) {
+  const { title, help } = errorWords(code);
+  return (
+    <Note tone="bad">
+      <strong>{title}</strong>
+      <p>{help}</p>
+      <p className="flex flex-wrap items-center gap-x-3 text-xs text-content-muted">
+        <code className="font-mono">{code}</code>
+        {operationId ? <CopyId id={operationId} /> : null}
+      </p>
+    </Note>
+  );
+}

@@ -1,0 +1,85 @@
+import { SearchField } from "#table/search-field.tsx";
+import { toggleFilter } from "#table/facet-counts.ts";
+import type { ChangeTable, TableState } from "#table/url-state.ts";
+import { FACETS } from "#traffic/traffic-filter.ts";
+import { RefName } from "#traffic/ref-name.tsx";
+import { Button, IconButton } from "#ui/button.tsx";
+import type { MenuItems } from "#ui/menu-item.ts";
+import { MenuButton } from "#ui/menu.tsx";
+
+type Props = { state: TableState; change: ChangeTable };
+type Name = keyof typeof FACETS;
+
+/** Chosen from a menu; the rest comes with links. */
+const IN_MENU = ["outcome", "slow", "method"] as const;
+
+/** Search, statuses at a click, and the other facets: chosen ones as chips. All of it is in the URL. */
+export function FilterBar({ state: { search, filters }, change }: Props) {
+  const toggle = (facet: string, value: string) =>
+    change((state) => ({ filters: toggleFilter(state.filters, facet, value) }));
+  const items: MenuItems = IN_MENU.flatMap((name, index) => {
+    const { label, values } = FACETS[name];
+    return [
+      ...(index > 0 ? ["separator" as const] : []),
+      ...values.map((value) => ({
+        label: `${label} ${value}`,
+        icon: filters[name]?.includes(value) ? ("check" as const) : ("none" as const),
+        onSelect: () => toggle(name, value),
+      })),
+    ];
+  });
+  return (
+    <>
+      <SearchField
+        value={search}
+        label="Search requests"
+        placeholder="Search host, path, client"
+        onChange={(text) => change({ search: text })}
+      />
+      <fieldset className="inline-flex gap-1">
+        <legend className="sr-only">Status</legend>
+        {FACETS.status.values.map((value) => (
+          <Button
+            key={value}
+            size="sm"
+            variant={filters["status"]?.includes(value) ? "default" : "ghost"}
+            aria-pressed={filters["status"]?.includes(value) ?? false}
+            className="aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+            onClick={() => toggle("status", value)}
+          >
+            {value}
+          </Button>
+        ))}
+      </fieldset>
+      {Object.entries(FACETS).map(([name, { label }]) =>
+        name === "status" || !filters[name] ? null : (
+          <span
+            key={name}
+            className="inline-flex h-control-sm max-w-full items-center rounded-md border border-line-control bg-surface-raised pl-2 text-xs"
+          >
+            <span className="min-w-0 truncate">
+              <span className="text-content-muted">{label}</span>{" "}
+              {filters[name].map((value, index) => (
+                <span key={value}>
+                  {index > 0 ? ", " : null}
+                  {"values" in FACETS[name as Name] ? value : <RefName id={value} />}
+                </span>
+              ))}
+            </span>
+            <IconButton
+              icon="x"
+              size="sm"
+              label={`Remove filter ${label}`}
+              onClick={() =>
+                change((now) => ({
+                  filters: Object.fromEntries(Object.entries(now.filters).filter(([id]) => id !== name)),
+                }))
+              }
+            />
+          </span>
+        ),
+      )}
+      <MenuButton label="Filter" text="Filter" icon="plus" size="sm" align="start" items={items} />
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { Link } from "react-router-dom";
+import { href } from "#resources/paths.ts";
+import type { Column } from "#table/column.ts";
+import { Clock } from "#traffic/clock.tsx";
+import { AgentName } from "#traffic/ref-name.tsx";
+import { StatusMark } from "#traffic/status-mark.tsx";
+import { trafficName, type TrafficRow } from "#traffic/traffic-row.ts";
+import { formatBytes, formatMs } from "#ui/amounts.ts";
+import { clip, NAME_MAX } from "#ui/clip.ts";
+
+const quiet = "text-content-muted";
+
+/** What a list of requests says of each. */
+export const TRAFFIC_COLUMNS: readonly Column<TrafficRow>[] = [
+  {
+    id: "time",
+    head: "Time",
+    width: "minmax(5.5rem, max-content)",
+    place: "sub",
+    className: quiet,
+    cell: ({ at }) => <Clock at={at} />,
+  },
+  {
+    id: "status",
+    head: "Status",
+    width: "8rem",
+    place: "state",
+    cell: (row) => <StatusMark row={row} />,
+  },
+  {
+    id: "request",
+    head: "Request",
+    width: "minmax(0, 1fr)",
+    place: "lead",
+    cell: (row) => (
+      <Link
+        to={href.trafficEvent(row.id)}
+        title={clip(trafficName(row), NAME_MAX)}
+        className="text-content hover:underline"
+      >
+        <span className="inline-block min-w-11 font-mono text-xs text-content-muted">{row.method}</span>{" "}
+        <span className={row.path ? quiet : undefined}>{row.host}</span>
+        {row.path}
+      </Link>
+    ),
+  },
+  {
+    id: "duration",
+    head: "Duration",
+    width: "5rem",
+    place: "sub",
+    cell: ({ durationMs }) => (durationMs === undefined ? "–" : formatMs(durationMs)),
+  },
+  {
+    id: "size",
+    head: "Size",
+    width: "4.5rem",
+    place: "sub",
+    className: quiet,
+    cell: ({ bytesIn, bytesOut }) => (
+      <span title={`${formatBytes(bytesIn)} received, ${formatBytes(bytesOut)} sent`}>
+        {formatBytes(bytesOut)}
+      </span>
+    ),
+  },
+  {
+    id: "client",
+    head: "Client",
+    width: "8rem",
+    place: "sub",
+    className: "font-mono text-xs text-content-muted",
+    cell: ({ client }) => client || "–",
+  },
+  {
+    id: "agent",
+    head: "Agent",
+    width: "8rem",
+    place: "drop",
+    cell: ({ event }) =>
+      event.gatehouse?.session_id === undefined ? "–" : <AgentName id={event.gatehouse.session_id} />,
+  },
+];

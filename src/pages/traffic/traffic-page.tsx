@@ -1,0 +1,187 @@
+import { useCallback, useRef, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { ApiError, isAbsent } from "#api/errors.ts";
+import { ErrorNote } from "#components/error-note.tsx";
+import { Freshness } from "#components/freshness.tsx";
+import { Page } from "#components/page.tsx";
+import { href } from "#resources/paths.ts";
+import { ListFrame } from "#table/list-frame.tsx";
+import { ResourceTable } from "#table/resource-table.tsx";
+import { useTableState, type TableSchema } from "#table/url-state.ts";
+import { FACETS, filterOf } from "#traffic/traffic-filter.ts";
+import { Button } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { formatCount } from "#ui/format.ts";
+import { useAttempt } from "#ui/use-attempt.ts";
+import { CelField } from "./cel-field.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { NoTraffic } from "./no-traffic.tsx";
+import { TRAFFIC_COLUMNS } from "./traffic-columns.tsx";
+import { useLiveTraffic } from "./use-live-traffic.ts";
+import { useReading } from "./use-reading.ts";
+
+const NEWEST = { column: "time", descending: true };
+const SCHEMA: TableSchema = {
+  facets: Object.keys(FACETS),
+  fixed: Object.fromEntries(
+    Object.entries(FACETS).flatMap(([name, facet]) => ("values" in facet ? [[name, facet.values]] : [])),
+  ),
+  sortable: [NEWEST.column],
+  defaultSort: NEWEST,
+};
+
+/** /traffic: every request that reached the edge, as it comes. */
+export function Component() {
+  const [params, setParams] = useSearchParams();
+  const { state, change } = useTableState(SCHEMA);
+  const [paused, setPaused] = useState(false);
+  const rows = useRef<HTMLDivElement>(null);
+  const reading = useReading(rows);
+  const own = params.get("filter") ?? "";
+  const filter = filterOf(own, state.filters, state.search);
+  const { live, query, stream, loadOlder, reload, show } = useLiveTraffic(filter, paused || reading);
+  const setOwn = (text: string) =>
+    setParams((before) => {
+      const next = new URLSearchParams(before);
+      next.delete("filter");
+      if (text !== "") next.set("filter", text);
+      return next;
+    });
+  const clear = () => {
+    setOwn("");
+    change({ search: "", filters: {} });
+  };
+  const isChosen = filter !== "";
+  const refused =
+    isChosen && query.error instanceof ApiError && query.error.status === 400 ? query.error.msg : null;
+  const some = live.rows.length > 0;
+  const navigate = useNavigate();
+  const open = useCallback((id: string) => void navigate(href.trafficEvent(id)), [navigate]);
+  const seen = refused === null ? query : { ...query, error: null };
+  return (
+    <Page
+      title="Requests"
+      crumbs={[{ label: "Requests" }]}
+      freshness={stream === "open" ? <Live paused={paused} /> : <Freshness query={seen} />}
+      actions={
+        some ? (
+          <Button icon={paused ? "run" : "stop"} aria-pressed={paused} onClick={() => setPaused(!paused)}>
+            {paused ? "Resume" : "Pause"}
+          </Button>
+        ) : null
+      }
+    >
+      {isAbsent(query.error) ? (
+        <EmptyState title="This service can’t list requests">
+          <p>It carries them, but keeps no record of them.</p>
+        </EmptyState>
+      ) : (
+        <>
+          {some || isChosen ? (
+            <search aria-label="Search requests" className="grid gap-2">
+              <div className="flex flex-wrap items-center gap-2">
+                <FilterBar state={state} change={change} />
+                <Counts live={live} onShow={show} onReload={reload} />
+              </div>
+              <CelField value={own} fault={refused} onApply={setOwn} />
+            </search>
+          ) : null}
+          <ListFrame
+            noun="requests"
+            query={seen}
+            some={some}
+            empty={isChosen ? <NoMatch refused={refused !== null} onClear={clear} /> : <NoTraffic />}
+          >
+            <div ref={rows}>
+              <ResourceTable
+                label="Requests"
+                rows={live.rows}
+                total={live.rows.length}
+                columns={TRAFFIC_COLUMNS}
+                density={state.density}
+                sort={state.sort}
+                onSort={() => undefined}
+                open={open}
+              />
+            </div>
+          </ListFrame>
+          {live.next && refused === null ? <Older onLoad={loadOlder} /> : null}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Live({ paused }: { paused: boolean }) {
+  return (
+    <div className="flex items-center gap-2 text-xs text-content-muted">
+      <span
+        aria-hidden="true"
+        className={cx("size-1.5 rounded-full", paused ? "inset-ring inset-ring-content-faint" : "bg-ok")}
+      />
+      {paused ? "paused" : "live"}
+    </div>
+  );
+}
+
+type CountsProps = {
+  live: ReturnType<typeof useLiveTraffic>["live"];
+  onShow: () => void;
+  onReload: () => Promise<void>;
+};
+
+/** How much is shown, what waits, and what was left out. */
+function Counts({ live: { rows, waiting, missed, next }, onShow, onReload }: CountsProps) {
+  return (
+    <div className="ml-auto flex flex-wrap items-center gap-2 text-xs text-content-muted">
+      {missed > 0 ? (
+        <>
+          <span className="text-warning">{formatCount(missed)} not shown</span>
+          <Button size="sm" icon="refresh" onClick={() => void onReload()}>
+            Reload
+          </Button>
+        </>
+      ) : null}
+      {waiting.length > 0 ? (
+        <Button
+          size="sm"
+          icon="up"
+          onClick={() => {
+            onShow();
+            window.scrollTo({ top: 0 });
+          }}
+        >
+          Show {formatCount(waiting.length)} new
+        </Button>
+      ) : null}
+      <span>
+        {next ? "Newest " : ""}
+        {formatCount(rows.length)}
+      </span>
+    </div>
+  );
+}
+
+function NoMatch({ refused, onClear }: { refused: boolean; onClear: () => void }) {
+  return (
+    <p className="flex flex-wrap items-center gap-3 text-content-muted">
+      {refused ? "Correct the filter to see requests." : "No requests match. New matches appear here."}
+      <Button size="sm" onClick={onClear}>
+        Clear search and filters
+      </Button>
+    </p>
+  );
+}
+
+function Older({ onLoad }: { onLoad: () => Promise<void> }) {
+  const { busy, error, attempt } = useAttempt();
+  return (
+    <div className="grid justify-items-start gap-2">
+      {error === null ? null : <ErrorNote error={error} tried="load older requests" />}
+      <Button busy={busy} onClick={() => void attempt(onLoad)}>
+        Load older
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+/** What an operator does about what the edge answered by itself, by its code (edge/README.md#refusals). */
+const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
+  ERR_GATEHOUSE_3200: {
+    title: "Unknown address",
+    help: "No tunnel or edge has this address. Check its spelling, or that its agent is online.",
+  },
+  ERR_GATEHOUSE_3201: { title: "Offline", help: "No agent that serves this address was online. Start one." },
+  ERR_GATEHOUSE_3202: {
+    title: "No route",
+    help: "No route of the edge matches this path. Create one, or a route with the prefix /.",
+  },
+  ERR_GATEHOUSE_3203: { title: "No backend", help: "Choose a backend for the route or edge." },
+  ERR_GATEHOUSE_3204: {
+    title: "Closed by a module",
+    help: "A module that decides who gets in can’t be applied, so nobody gets in.",
+  },
+  ERR_GATEHOUSE_3210: {
+    title: "App unreachable",
+    help: "The agent is online, but its app did not accept the connection. Check that the app is running and where the tunnel forwards to.",
+  },
+  ERR_GATEHOUSE_3211: {
+    title: "App disconnected",
+    help: "The connection to the app was lost before its answer. Check the app’s log at this time.",
+  },
+  ERR_GATEHOUSE_3212: {
+    title: "App too slow",
+    help: "The app did not begin its answer in time. Check what it waits for.",
+  },
+  ERR_GATEHOUSE_3220: { title: "Invalid request", help: "What the visitor sent is not valid HTTP." },
+  ERR_GATEHOUSE_3221: {
+    title: "Headers too large",
+    help: "The visitor sent more headers than the edge takes.",
+  },
+  ERR_GATEHOUSE_3222: { title: "Visitor too slow", help: "The request did not arrive in time." },
+  ERR_GATEHOUSE_3299: { title: "Edge failed", help: "Check the service’s log for the operation ID." },
+};
+
+/** Why the edge refused a request, and what to do about it. */
+export function errorWords(code: string): { title: string; help: string } {
+  return WORDS[code] ?? { title: "Refused by the edge", help: "This console doesn’t know the code." };
+}

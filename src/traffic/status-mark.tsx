@@ -1,0 +1,27 @@
+import { Status, type StatusTone } from "#ui/status.tsx";
+import type { TrafficRow } from "./traffic-row.ts";
+
+type Outcome = Pick<TrafficRow, "status" | "outcome" | "event">;
+
+/** How it ended, in a word or two: "200", "404 refused", "101 websocket". */
+function statusWords({ status, outcome, event }: Outcome): { tone: StatusTone; text: string } {
+  const code = status === undefined ? "" : `${status} `;
+  if (outcome === "refused") return { tone: "bad", text: `${code}refused` };
+  if (outcome === "broken") return { tone: "bad", text: `${code}broken off` };
+  if (outcome === "left") return { tone: "off", text: `${code}visitor left` };
+  const upgrade = event.gatehouse?.upgrade;
+  if (status === undefined) return { tone: "ok", text: "closed" };
+  return { tone: toneOf(status), text: upgrade ? `${code}${upgrade}` : String(status) };
+}
+
+function toneOf(status: number): StatusTone {
+  if (status >= 500) return "bad";
+  if (status >= 400) return "warn";
+  return status >= 300 ? "off" : "ok";
+}
+
+/** The outcome at a glance: sign, status, and who ended it where it was not the app. */
+export function StatusMark({ row }: { row: Outcome }) {
+  const { tone, text } = statusWords(row);
+  return <Status tone={tone}>{text}</Status>;
+}

@@ -1,0 +1,58 @@
+/** What a filter is made of: texts by the name of a facet, as the URL of the list has them. */
+export type Chosen = Readonly<Record<string, readonly string[]>>;
+
+/** A text as CEL writes it. */
+const quoted = (text: string): string => JSON.stringify(text);
+const is = (field: string) => (value: string) => `ev.${field} == ${quoted(value)}`;
+
+const CLASSES: Readonly<Record<string, string>> = {
+  "2xx": "(ev.http.response.status_code >= 200 && ev.http.response.status_code < 300)",
+  "3xx": "(ev.http.response.status_code >= 300 && ev.http.response.status_code < 400)",
+  "4xx": "(ev.http.response.status_code >= 400 && ev.http.response.status_code < 500)",
+  "5xx": "ev.http.response.status_code >= 500",
+};
+
+type Facet = {
+  label: string;
+  /** All there are, where the choice is fixed. */
+  values?: readonly string[];
+  /** The condition for one value. */
+  cel: (value: string) => string;
+};
+
+/** The ways to narrow the list, by their names in the URL. */
+export const FACETS = {
+  status: { label: "Status", values: Object.keys(CLASSES), cel: (value) => CLASSES[value] ?? "false" },
+  outcome: { label: "Outcome", values: ["refused", "broken", "left"], cel: is("gatehouse.outcome") },
+  slow: {
+    label: "Slower than",
+    values: ["100 ms", "1 s", "10 s"],
+    cel: (value) =>
+      `ev.gatehouse.duration_ms >= ${value.endsWith("ms") ? "100.0" : `${value.slice(0, -2)}000.0`}`,
+  },
+  method: {
+    label: "Method",
+    values: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
+    cel: (value) => is("http.request.method")(value.toLowerCase()),
+  },
+  client: { label: "Client", cel: is("conn.client_ip") },
+  endpoint: { label: "Endpoint", cel: is("gatehouse.endpoint_id") },
+  edge: { label: "Edge", cel: is("gatehouse.edge_id") },
+  route: { label: "Route", cel: is("gatehouse.route_id") },
+  session: { label: "Agent", cel: is("gatehouse.session_id") },
+} as const satisfies Record<string, Facet>;
+
+const SEARCHED = ["http.request.url.raw", "conn.server_name", "conn.client_ip"];
+
+/** The filter that the service is asked for: what was written, what was chosen and what was searched for, all at once. */
+export function filterOf(own: string, chosen: Chosen, search: string): string {
+  const parts = Object.entries(FACETS).flatMap(([name, { cel }]) => {
+    const values = chosen[name] ?? [];
+    return values.length === 0 ? [] : [values.map(cel).join(" || ")];
+  });
+  const text = search.trim();
+  if (text !== "") parts.push(SEARCHED.map((field) => `ev.${field}.contains(${quoted(text)})`).join(" || "));
+  const all = own.trim() === "" ? parts : [own.trim(), ...parts];
+  // Alone it is sent as it was written, so that what the service says of a place in it is true.
+  return all.length === 1 ? (all[0] ?? "") : all.map((part) => `(${part})`).join(" && ");
+}
