@@ -5,23 +5,17 @@ import { expectSound } from "../fixtures/look.ts";
 import { box, open, options } from "../fixtures/palette.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-/** Has the palette read all lists, and waits for the last. */
-async function readAll(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Load all" }).click();
-  await expect(page.getByText(/^Searching all \d+ resources$/)).toBeVisible();
-  await box(page).focus();
-}
-
 const headed = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 
-test("says which lists it does not cover, reads them, and then finds resources of every kind", async ({
+test("says which lists it does not cover, reads them once a search pauses, and then finds resources of every kind", async ({
   page,
   service,
 }) => {
   await connect(page, service);
-  await open(page, "203.0");
+  await open(page);
   await expect(page.getByText(/^Searching loaded items only. Not loaded: endpoints/)).toBeVisible();
-  await readAll(page);
+  await page.keyboard.insertText("203.0");
+  await expect(page.getByText(/^Searching all \d+ resources$/)).toBeVisible();
   const firstOf = async (path: string, key: string) => {
     const { body } = await call<Record<string, { id: string; routes?: { id: string }[] }[]>>(
       service,
@@ -192,6 +186,6 @@ test("axe finds nothing on the open palette, in both themes, wide and narrow", a
   await page.keyboard.insertText("gw");
   await expectSound(page, "palette, matches", { every: true });
   await page.keyboard.insertText("zzz");
-  await expect(page.getByText("Nothing loaded so far matches “gwzzz”")).toBeVisible();
+  await expect(page.getByText("No match for “gwzzz”")).toBeVisible();
   await expectSound(page, "palette, no match");
 });

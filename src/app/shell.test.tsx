@@ -12,6 +12,7 @@ import { renderInApp } from "#testing/render.tsx";
 import { describeFault } from "./error-page.tsx";
 import { routes as realRoutes } from "./router.tsx";
 
+const AT = "2026-01-02T03:04:05Z";
 let server: Awaited<ReturnType<typeof startFaultServer>>;
 beforeAll(async () => {
   server = await startFaultServer(json(200, {}));
@@ -132,6 +133,8 @@ describe("the shell", () => {
 
 describe("the palette", () => {
   it("opens by keyboard, filters, moves, goes, and says when nothing matches", async () => {
+    // Its lists stay under way.
+    server.answerWith(() => undefined);
     const { user } = renderInApp(null, { path: "/sessions", routes: frame() });
     await screen.findByText("text of Sessions");
     await user.keyboard("{Control>}k{/Control}");
@@ -152,6 +155,39 @@ describe("the palette", () => {
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("combobox")).toBeNull());
   });
+});
+
+// Cause: a name was found only among the pages visited so far, until a button was pressed. Law: a search finds what there is.
+it("reads each list once when a search pauses, and finds what is in them", async () => {
+  const made = {
+    id: "ak_1",
+    uri: "/",
+    description: "nightly backup",
+    metadata: "",
+    created_at: AT,
+    owner_id: "usr_1",
+  };
+  server.answerWith((incoming, response) => {
+    const path = incoming.url?.split("?")[0] ?? "";
+    const keys = { keys: [{ ...made, token: null }], uri: "/", next_page_uri: null };
+    return json(path.endsWith("/api_keys") ? 200 : 404, keys)(incoming, response);
+  });
+  const { user } = renderInApp(null, { path: "/sessions", routes: frame() });
+  await screen.findByText("text of Sessions");
+  await user.keyboard("{Control>}k{/Control}");
+  const box = await screen.findByRole("combobox");
+  const asked = () => server.seen.filter(({ url }) => url.includes("/api_keys")).length;
+  const before = asked();
+  await user.keyboard("n");
+  await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
+  expect(asked()).toBe(before);
+  await user.keyboard("ightly b");
+  const [found] = await screen.findAllByRole("option", { name: /nightly backup/ });
+  expect(found?.textContent).toContain("Key");
+  expect(document.activeElement).toBe(box);
+  await user.keyboard("ackup");
+  await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
+  expect(asked()).toBe(before + 1);
 });
 
 // Cause: "Load all" went with the focus in it. Law: the focus is never lost.

@@ -1,11 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { describeError } from "#api/errors.ts";
-import { cancelScan } from "#api/scanned-list.ts";
 import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import type { Known } from "./known.ts";
+import { isUnread, type useReading } from "./reading.ts";
 
 const LIST_MOST = 3;
 
@@ -20,24 +18,22 @@ function namesOf(known: readonly Known[]): string {
 /** What the palette searches, and the way to have it search all: lists not read yet, with progress, cancel and failures. */
 export function PaletteCover(props: {
   known: readonly Known[];
+  reading: ReturnType<typeof useReading>;
   onHelp: () => void;
   /** One of its buttons was pressed and goes: the focus belongs to the field again. */
   onPressed: () => void;
 }) {
   const { known, onHelp, onPressed } = props;
-  const client = useQueryClient();
-  const [started, setStarted] = useState<ReadonlySet<Known["kind"]>>(new Set());
+  const { cancel } = props.reading;
   // Routes come inside their edges: they have no list of their own.
   const lists = known.filter(({ kind, absent }) => !kind.within && !absent);
   const failed = lists.filter(({ error, reading }) => error !== null && !reading);
   const reading = lists.filter((one) => one.reading);
-  const unread = lists.filter((one) => !one.whole && !one.reading && one.error === null);
+  const unread = lists.filter(isUnread);
   const read = (some: readonly Known[]) => {
-    setStarted(new Set([...started, ...some.map(({ kind }) => kind)]));
-    for (const { kind } of some) void client.prefetchQuery(kind.query);
+    props.reading.read(some);
     onPressed();
   };
-  const mine = reading.filter(({ kind }) => started.has(kind));
   const here = lists.reduce((sum, { rows }) => sum + rows.length, 0);
   return (
     <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-surface-sunken px-4 py-2 text-xs text-content-muted">
@@ -64,11 +60,11 @@ export function PaletteCover(props: {
           <span>Searching all {formatCount(here)} resources</span>
         ) : null}
       </div>
-      {mine.length > 0 ? (
+      {cancel ? (
         <Button
           size="sm"
           onClick={() => {
-            for (const { kind } of mine) void cancelScan(client, kind.query.queryKey);
+            cancel();
             onPressed();
           }}
         >

@@ -1,6 +1,5 @@
 import * as Radix from "@radix-ui/react-dialog";
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useLocation } from "react-router-dom";
 import { showOverlay } from "#components/palette-registry.ts";
 import { goneUrls } from "#fleet/gone-urls.ts";
@@ -10,9 +9,9 @@ import { formatCount, shortenId } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useReturnFocus } from "#ui/return-focus.ts";
 import { SHORTCUTS, type Entry } from "./entries.ts";
-import { kindsAsked } from "./actions.ts";
 import { PaletteCover } from "./cover.tsx";
 import { useKnown, useShelves } from "./known.ts";
+import { useReading } from "./reading.ts";
 import { recentEntries } from "./recent.ts";
 import { resultsOf } from "./results.ts";
 
@@ -36,7 +35,7 @@ export function Palette({ onChoose, onClosed }: Props) {
   const giveBack = useReturnFocus();
   const known = useKnown();
   const { entries, more } = useResults(typed, known);
-  useAskedLists(typed, known);
+  const reading = useReading(typed, known);
   const at = Math.min(chosen, Math.max(0, entries.length - 1));
 
   const choose = (entry: Entry | undefined) => {
@@ -117,6 +116,7 @@ export function Palette({ onChoose, onClosed }: Props) {
           </output>
           <PaletteCover
             known={known}
+            reading={reading}
             onHelp={() => onChoose(SHORTCUTS)}
             onPressed={() => field.current?.focus()}
           />
@@ -130,22 +130,6 @@ export function Palette({ onChoose, onClosed }: Props) {
 function noMatch(typed: string, known: ReturnType<typeof useKnown>): string {
   const isPart = known.some(({ kind, whole, absent }) => !kind.within && !whole && !absent);
   return isPart ? `Nothing loaded so far matches “${typed}”` : `No match for “${typed}”`;
-}
-
-/** Reads the lists that a typed command is about: "restart ams" finds the agent on any page. */
-function useAskedLists(typed: string, known: ReturnType<typeof useKnown>): void {
-  const client = useQueryClient();
-  // Once each: what was cancelled stays so.
-  const read = useRef(new Set<unknown>());
-  useEffect(() => {
-    const asked = kindsAsked(typed);
-    for (const { kind, whole, reading, error, absent } of known) {
-      const wanted = asked.includes(kind.kind) && !whole && !reading && !error && !absent;
-      if (!wanted || read.current.has(kind)) continue;
-      read.current.add(kind);
-      void client.prefetchQuery(kind.query);
-    }
-  }, [typed, known, client]);
 }
 
 function useResults(typed: string, known: ReturnType<typeof useKnown>) {

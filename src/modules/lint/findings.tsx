@@ -35,8 +35,12 @@ type Props = {
   renderPlace: (finding: Finding) => ReactNode;
 };
 
+/** A backend that is not set is told in its own place, with the way to add one. */
+const isToldThere = ({ module, field }: Finding) => module === "backend" && field === undefined;
+
 /** What the lint found, each with the way to mend it; nothing where it found nothing. */
-export function Suggestions({ findings, renderPlace }: Props) {
+export function Suggestions({ findings: found, renderPlace }: Props) {
+  const findings = found.filter((finding) => !isToldThere(finding));
   if (findings.length === 0) return null;
   return (
     <Panel title="Suggestions" count={findings.length}>

@@ -61,6 +61,8 @@ it("the result has every line of the plan, and the lines can be gone back to", a
   await screen.findByText(
     "2 of 2 created. 4 lines skipped: 1 already there (line 3), 1 conflicting (line 4), 1 repeated (line 2), 1 invalid (line 6).",
   );
+  // Cause: the focus went with the button that was pressed. Law: it goes where what came of it is said, or is mended.
+  expect(document.activeElement).toBe(screen.getByRole("progressbar", { name: "Rules created" }));
   const lines = within(screen.getByRole("list", { name: "Results by line" })).getAllByRole("listitem");
   const WORDS = ["Created", "Repeated", "Already there", "Conflict", "Created", "Invalid"];
   expect(lines).toHaveLength(WORDS.length);
@@ -72,6 +74,7 @@ it("the result has every line of the plan, and the lines can be gone back to", a
   expect(screen.getByRole("link", { name: "Go to Office" }).getAttribute("href")).toBe(href.ipPolicy(id));
   // Cause: "Edit lines" removed the undo for good. Law: nothing is lost without a word.
   await user.click(screen.getByRole("button", { name: "Edit lines" }));
+  expect(document.activeElement).toBe(screen.getByLabelText("Lines"));
   expect(screen.getByText("2 rules created in Office.")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Results of 2 rules in Office" }));
   await user.click(screen.getByRole("button", { name: "Undo: delete 2 rules" }));
@@ -175,6 +178,7 @@ it("tells of an unknown policy at its field, and leads back to where it was open
   expect(screen.queryByRole("link", { name: /^Go to/ })).toBeNull();
   const field = screen.getByLabelText("Policy ID");
   expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(document.activeElement).toBe(field);
   expect(screen.getByLabelText<HTMLTextAreaElement>("Lines").value).toContain("192.0.2.128/25");
   await writesOf(createQueryClient(), ipPolicies).create({ description: "Yards" });
   await client.invalidateQueries();

@@ -1,4 +1,4 @@
-import { useDeferredValue, useId, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useId, useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { ApiError } from "#api/errors.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
@@ -9,6 +9,7 @@ import { draftsOf, pasteSummary, planPaste, type PasteTarget } from "#policy-lab
 import { policyFault, usePolicyNames } from "#policy-lab/policy-names.ts";
 import { PolicySelect } from "#policy-lab/policy-select.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
+import { focusIfLost } from "#ui/focus-if-lost.ts";
 import { counted } from "#ui/format.ts";
 import { Textarea } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
@@ -44,6 +45,11 @@ export function PasteForm({ rules, back }: { rules: readonly IpPolicyRule[]; bac
   const policyId = run.lines[0]?.line.body.ip_policy_id ?? to.ip_policy_id;
   const created = run.lines.filter(isCreated).length;
   const kept = !started && created > 0 ? [run, ...run.others] : run.others;
+  const isBack = !started && run.lines.length > 0;
+  const mended = isUnknown ? `[aria-describedby="${id}-unknown"]` : `[id="${id}-lines"]`;
+  useEffect(() => {
+    if (isBack) focusIfLost(document.querySelector<HTMLElement>(mended));
+  }, [isBack, mended]);
   const blocked = isUnknown ? UNKNOWN : (reasonOf(to, planned, fresh.length) ?? unconfirmed);
   return (
     <div className="grid max-w-240 gap-5">

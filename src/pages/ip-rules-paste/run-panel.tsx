@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import { ApiError, describeError } from "#api/errors.ts";
 import { ErrorNote } from "#components/error-note.tsx";
@@ -6,6 +7,7 @@ import { skippedText, type PasteLine } from "#policy-lab/paste.ts";
 import { ChangedSince } from "#policy-lab/rule-writes.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
+import { focusIfLost } from "#ui/focus-if-lost.ts";
 import { counted } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status } from "#ui/status.tsx";
@@ -31,16 +33,21 @@ export function RunPanel({ run, policy, onBack, onAgain }: Props) {
   const busy = phase !== "idle";
   const hopeless = open > 0 && lines.filter(isOpen).every(isHopeless);
   const said = hopeless ? oneReason(lines) : null;
+  const summary = useRef<HTMLOutputElement>(null);
+  const progress = useRef<HTMLProgressElement>(null);
+  useEffect(() => focusIfLost(busy ? progress.current : summary.current), [busy]);
   return (
     <>
       <div className="grid gap-3">
         <progress
+          ref={progress}
+          tabIndex={-1}
           aria-label={phase === "undoing" ? "Rules deleted" : "Rules created"}
           max={lines.length}
           value={lines.length - open}
           className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-surface-sunken accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface-sunken [&::-webkit-progress-value]:bg-accent"
         />
-        <output className="text-md">
+        <output ref={summary} tabIndex={-1} className="text-md outline-none">
           {summaryOf(run)}
           {run.pausedFor === null ? "" : ` Too many requests (429). Continues in ${run.pausedFor} s.`}
         </output>

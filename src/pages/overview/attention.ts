@@ -4,7 +4,15 @@ import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { edgeName, isUnnamed, routePlace } from "#resources/edge-names.ts";
-import { backendRef, isBroken, leadWords, startWords, wayWords, type EdgeWay } from "#resources/edge-way.ts";
+import {
+  backendRef,
+  isBroken,
+  isClosed,
+  leadWords,
+  startWords,
+  wayWords,
+  type EdgeWay,
+} from "#resources/edge-way.ts";
 import { groupBy } from "#resources/group-by.ts";
 import { href } from "#resources/paths.ts";
 import { refHref } from "#resources/ref-target.ts";
@@ -101,7 +109,7 @@ function named(more: readonly Attention[]): string {
   return `${names.join(", ")}${more.length > NAMED ? ` and ${formatCount(more.length - NAMED)} more` : ""}.`;
 }
 
-/** Edges whose URLs fail: first those that served before or still serve in part, then those never finished. */
+/** Edges whose URLs fail: first those that served before or still serve in part, then those never finished, then those that the service’s edge closes. */
 function edgesThatFail({ edges, ways, backends }: Known): Attention[] {
   const all = edges.flatMap((edge) => {
     const way = ways.get(edge.id);
@@ -109,8 +117,9 @@ function edgesThatFail({ edges, ways, backends }: Known): Attention[] {
   });
   const unfinished = ({ lead, broken, of }: EdgeWay) =>
     broken.length === of && (lead === "no route" || lead === "no backend");
+  const order = (way: EdgeWay) => (isClosed(way.lead) ? 2 : Number(unfinished(way)));
   return all
-    .toSorted((a, b) => Number(unfinished(a.way)) - Number(unfinished(b.way)))
+    .toSorted((a, b) => order(a.way) - order(b.way))
     .map(({ edge, way }) => {
       const [route, ...others] = way.broken;
       // One route of several is named by its own URL, as what fails.

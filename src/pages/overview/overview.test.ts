@@ -232,7 +232,9 @@ describe("attentionOf", () => {
       hostports,
       routes,
     });
+    // Cause: ten edges that only a newer service opens hid the one that an agent opens. Law: what can be mended comes first.
     const edges = [
+      edge("closed", [{ ...serves, oauth: { enabled: true } }]),
       edge("none", [], null),
       edge("new", []),
       edge("a", [fails, serves]),
@@ -240,13 +242,15 @@ describe("attentionOf", () => {
       edge("c", [fails]),
       edge("d", [fails]),
     ] as unknown as EdgeRow[];
-    const ways = new Map(edges.map((one) => [one.id, wayOfEdge(one, { live: new Map() })]));
+    const ways = new Map(
+      edges.map((one) => [one.id, wayOfEdge(one, { live: new Map(), unapplied: ["oauth"] })]),
+    );
     const items = attentionOf({ ...nothing, edges, ways });
     expect(items.map(({ tone, what, why }) => [tone, what, why])).toEqual([
       ["bad", "a.example/x: No agent online", expect.anything()],
       ["bad", "b.example: No agent online", expect.anything()],
       ["bad", "c.example: No agent online", expect.anything()],
-      ["bad", "2 more edges can’t serve requests", "d.example, new.example."],
+      ["bad", "3 more edges can’t serve requests", "d.example, new.example, closed.example."],
       ["warn", "HTTPS edge without an address", "It gets no traffic. Add an address. edghts_none"],
     ]);
   });

@@ -39,11 +39,8 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
   const { form, kinds, request } = route;
   const edited = route.isDirty();
   useEffect(() => onEdited(edited), [edited, onEdited]);
-  const all = lint({ owner: "route", id: "", modules: request, edge });
-  const hasBackend = kinds.includes("backend");
-  // Its panel says itself that there is none.
-  const findings = all.filter(({ module }) => hasBackend || module !== "backend");
-  const doubt = all.find(({ severity }) => severity !== "note");
+  const findings = lint({ owner: "route", id: "", modules: request, edge });
+  const doubt = findings.find(({ severity }) => severity !== "note");
   const [added, setAdded] = useState<string | null>(null);
   const toast = useToast();
   const open = useRef<AbortController>(null);
@@ -115,7 +112,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
                 <RouteFields />
               </div>
             </Panel>
-            {hasBackend ? null : <NoBackend onAdd={() => add("backend")} />}
+            {kinds.includes("backend") ? null : <NoBackend onAdd={() => add("backend")} />}
             <ModuleSections kinds={inOrder} added={added} onTakeOut={takeOut} />
             <AddModule
               kinds={ROUTE_MODULES.filter((kind) => kind !== "backend" && !kinds.includes(kind))}
