@@ -168,7 +168,7 @@ describe("every field of http_request_complete.v0", () => {
       requests: 0,
     };
     const trail = new Trail(connection, "http", null);
-    trail.facts[name] = example;
+    trail.facts = { [name]: example };
     const event = makeEvent(trail, "ev_1", 0);
     expect(type).toBeDefined();
     expect(flat(TrafficEvent.parse(event).object, HTTP_FIELDS)).toMatchObject({ [name]: example });
@@ -350,7 +350,7 @@ describe("bodies", () => {
     expect(own.capture).toMatchObject({
       request: {
         content,
-        kept: 31,
+        kept: 36,
         truncated: false,
         headers: { "Content-Type": ["application/JSON"], Authorization: ["redacted"] },
       },

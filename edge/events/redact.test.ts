@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { headerMap, type LeftOut } from "./header-map.ts";
+import { type LeftOut, requestHeaders } from "./header-map.ts";
 import { isSecretName, redactPairs } from "./redact.ts";
 import { redactText } from "./redact-text.ts";
 
@@ -68,13 +68,13 @@ test("headers: names capitalized, values in lower case, one list each, no secret
   );
   fc.assert(
     fc.property(fc.array(header, { maxLength: 8 }), (headers) => {
-      const left: LeftOut = { redacted: [], truncated: [] };
-      const map = headerMap(headers.flat(), "h", left);
+      const left: LeftOut = { redacted: null, truncated: null };
+      const map = requestHeaders(headers.flat(), "h", left);
       expect(JSON.stringify(map).toUpperCase()).not.toContain("S3CR3T");
       expect(Object.values(map).flat()).toHaveLength(headers.length);
       for (const [name, value] of headers) {
         const shown = Object.keys(map).find((one) => one.toLowerCase() === name.toLowerCase()) ?? "";
-        expect(shown).toMatch(/^(?:[A-Z_][a-z_]*)(?:-[A-Z][a-z]*)*$/);
+        expect(shown).toMatch(/^_*[A-Z][a-z_]*(?:-[A-Z][a-z]*)*$/);
         const hidden = value.includes("S3CR3T");
         expect(hidden ? left.redacted : map[shown]).toContain(hidden ? `h.${shown}` : value.toLowerCase());
       }
@@ -83,8 +83,8 @@ test("headers: names capitalized, values in lower case, one list each, no secret
 });
 
 test("headers that are too long are cut, and it is said where", () => {
-  const left: LeftOut = { redacted: [], truncated: [] };
-  const map = headerMap(["x-a", "a".repeat(20_000), "x-b", "b"], "h", left);
+  const left: LeftOut = { redacted: null, truncated: null };
+  const map = requestHeaders(["x-a", "a".repeat(20_000), "x-b", "b"], "h", left);
   expect(Object.values(map).flat().join("").length).toBeLessThanOrEqual(16_384);
   expect(left.truncated).toEqual(["h.X-A", "h"]);
 });

@@ -42,7 +42,7 @@ export class Trail {
   outcome: Outcome = "answered";
   readonly decisions: Decision[] = [];
   /** What modules say of themselves: documented fields by their dotted names. */
-  readonly facts: Record<string, unknown> = {};
+  facts: Record<string, unknown> | null = null;
   /** Bodies, and what is spoken after an upgrade. */
   readonly in = new BodyKeeper();
   readonly out = new BodyKeeper();

@@ -65,13 +65,11 @@ function schemaOf({ type, values, about }: FieldFacts): z.ZodMiniType {
   return (schema as z.ZodMiniType).check(z.describe(`${about}.`));
 }
 
-/** Values by dotted names as the nested object; those that are undefined are left out. */
-export function nest(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const root: Record<string, unknown> = {};
+/** Values by dotted names as the nested object, or in one that there is. */
+export function nest<T extends object>(values: Readonly<Record<string, unknown>>, root: T): T {
   for (const path in values) {
     const value = values[path];
-    if (value === undefined) continue;
-    let at = root;
+    let at = root as Record<string, unknown>;
     let from = 0;
     for (let dot = path.indexOf("."); dot >= 0; dot = path.indexOf(".", from)) {
       const head = path.slice(from, dot);

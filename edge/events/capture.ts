@@ -1,19 +1,23 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from "node:zlib";
-import type { EdgeRequest } from "../request-body.ts";
+import type { Nested } from "#contract/traffic/nested.ts";
+import type { OWN_FIELDS } from "#contract/traffic/own-fields.ts";
 import { type BodyKeeper, KEPT_BYTES } from "./body-keeper.ts";
-import { headerMap, type LeftOut } from "./header-map.ts";
+import { type LeftOut, requestHeaders } from "./header-map.ts";
 import { redactText } from "./redact-text.ts";
 import type { SentHeaders, Trail } from "./trail.ts";
 
-/** What was kept of both bodies, without secrets, and the request's headers as they were sent; nothing where nothing was. */
-export function captured(trail: Trail, request: EdgeRequest, left: LeftOut): Record<string, unknown> {
-  const { in: asked, out: answered, headers } = trail;
-  const sent = body("capture.request", asked, request.headers, left);
-  if (!sent) return {};
+type Capture = NonNullable<Nested<typeof OWN_FIELDS>["capture"]>;
+
+/** What was kept of both bodies, without secrets, and the request's headers as they were sent; null where nothing was. */
+export function capture(
+  { request, in: asked, out: answered, headers }: Trail,
+  left: LeftOut,
+): Capture | null {
+  const sent = request && body("capture.request", asked, request.headers, left);
+  if (!sent) return null;
   return {
-    ...sent,
-    "capture.request.headers": headerMap(request.rawHeaders, "capture.request.headers", left, true),
-    ...body("capture.response", answered, headers, left),
+    request: { ...sent, headers: requestHeaders(request.rawHeaders, "capture.request.headers", left, true) },
+    response: body("capture.response", answered, headers, left) ?? {},
   };
 }
 
@@ -24,21 +28,17 @@ function body(
   keeper: BodyKeeper,
   headers: TypeHeaders,
   left: LeftOut,
-): Record<string, unknown> | null {
+): Capture["response"] | null {
   const bytes = keeper.kept();
   if (!bytes) return null;
   const text = decoded(bytes, String(headers["content-encoding"] ?? "identity").toLowerCase());
   // What can't be read can't be looked through for secrets.
-  const content =
-    text &&
-    redactText(text, String(headers["content-type"] ?? ""), (name) =>
-      left.redacted.push(`${at}.content.${name}`),
-    );
-  return {
-    [`${at}.kept`]: content ? bytes.length : 0,
-    [`${at}.truncated`]: keeper.length > (content ? bytes.length : 0),
-    ...(content && { [`${at}.content`]: content.toString("base64") }),
-  };
+  if (!text) return { kept: 0, truncated: keeper.length > 0 };
+  const told = (name: string): void => void (left.redacted ??= []).push(`${at}.content.${name}`);
+  const content = redactText(text, String(headers["content-type"] ?? ""), told);
+  const kept = content.subarray(0, KEPT_BYTES);
+  const truncated = keeper.length > bytes.length || content.length > kept.length;
+  return { content: kept.toString("base64"), kept: kept.length, truncated };
 }
 
 /** The bytes before they were compressed; null where they can't be known. */
