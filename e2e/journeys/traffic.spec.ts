@@ -1,36 +1,75 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { call } from "../fixtures/api.ts";
-import { connect } from "../fixtures/console.ts";
-import { endProcess, linesOf, startAgent } from "../fixtures/process.ts";
-import { removeData, startService } from "../fixtures/service.ts";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { linesOf } from "../fixtures/process.ts";
+import { removeData } from "../fixtures/service.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-test("a new account, one agent, and its URL answers in a browser from an app on this machine", async ({
-  page,
-}) => {
-  const service = await startService({ demo: 0, edge: true });
+const root = join(import.meta.dirname, "../..");
+const curl = async (...args: string[]) => (await promisify(execFile)("curl", ["-sS", ...args])).stdout;
+
+/** A program as an operator starts it, with all that it starts itself. */
+function run(command: string): ChildProcess {
+  return spawn("sh", ["-c", command], { cwd: root, stdio: ["ignore", "pipe", "pipe"], detached: true });
+}
+
+async function end({ pid, exitCode }: ChildProcess, exit: Promise<unknown>): Promise<void> {
+  if (pid === undefined || exitCode !== null) return;
+  process.kill(-pid, "SIGTERM");
+  await exit;
+}
+
+// Law: two commands, the second as the console shows it, give a URL that answers from an app on this machine, in curl and in a
+// browser, and over https to who trusts the root.
+test("npm start, the console's agent command, and the printed URLs answer", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const data = await mkdtemp(join(tmpdir(), "gatehouse-e2e-"));
   const app = createServer((request, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end(`<h1>Hello ${request.headers.host}</h1>`);
   }).listen(0, "127.0.0.1");
   await once(app, "listening");
-  const { body } = await call<{ token: string }>(service, "POST /credentials", {});
-  const { port } = app.address() as AddressInfo;
-  const agent = startAgent(service.origin, body.token, "--tunnel", `http:127.0.0.1:${port}`);
+  const service = run(`exec npm start -- --port 0 --demo 0 --data ${data}`);
+  const said = linesOf(service);
+  let agent: ChildProcess | null = null;
+  let printed = said;
   try {
-    const lines = linesOf(agent);
-    const [, url = ""] = await lines.match(/(http:\/\/\S+localhost:\d+) → /);
-    await page.goto(url);
-    await expect(page.getByRole("heading", { name: `Hello ${new URL(url).host}` })).toBeVisible();
-    await connect(page, service);
-    await page.goto(`${service.origin}/endpoints`);
-    await expect(page.getByRole("link", { name: new URL(url).hostname }).first()).toBeVisible();
+    const [, link = ""] = await said.match(/Gatehouse is ready: (\S+)\n/);
+    await page.goto(link);
+    await page.getByRole("button", { name: "Create authtoken" }).click();
+    await page.getByRole("button", { name: "Copy the command" }).click();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    const { port } = app.address() as AddressInfo;
+    agent = run(command.replace("http:3000", `127.0.0.1:${port}`));
+    printed = linesOf(agent);
+    const [, plain = ""] = await printed.match(/(http:\/\/\S+localhost:\d+) → /);
+    const [, secure = ""] = await printed.match(/(https:\/\/\S+localhost:\d+) → /);
+    expect(await curl(plain)).toBe(`<h1>Hello ${new URL(plain).host}</h1>`);
+
+    // The URL that the console shows is the printed one.
+    await page.getByRole("button", { name: "Show sessions" }).click();
+    await page.getByRole("link", { name: "Endpoints", exact: true }).click();
+    await page.getByRole("link", { name: secure }).first().click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Trust certificate…" }).click();
+    await page.getByRole("button", { name: "Download gatehouse-root.crt" }).click();
+    const rootFile = join(data, "root.crt");
+    await (await download).saveAs(rootFile);
+    expect(await curl("--cacert", rootFile, secure)).toBe(`<h1>Hello ${new URL(secure).host}</h1>`);
+    await writeFile(join(data, "none.crt"), "");
+    await expect(curl("--cacert", join(data, "none.crt"), secure)).rejects.toThrow(/certificate/);
+
+    await page.goto(plain);
+    await expect(page.getByRole("heading", { name: `Hello ${new URL(plain).host}` })).toBeVisible();
   } finally {
-    await endProcess(agent);
+    if (agent) await end(agent, printed.exit);
+    await end(service, said.exit);
     app.closeAllConnections();
     app.close();
-    await service.end();
-    await removeData(service.data);
+    await removeData(data);
   }
 });
