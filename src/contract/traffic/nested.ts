@@ -66,7 +66,7 @@ function schemaOf({ type, values, about }: FieldFacts): z.ZodMiniType {
 }
 
 /** Values by dotted names as the nested object, or in one that there is. */
-export function nest<T extends object>(values: Readonly<Record<string, unknown>>, root: T): T {
+export function nest(values: Readonly<Record<string, unknown>>, root: object = {}): Record<string, unknown> {
   for (const path in values) {
     const value = values[path];
     let at = root as Record<string, unknown>;
@@ -78,5 +78,5 @@ export function nest<T extends object>(values: Readonly<Record<string, unknown>>
     }
     at[path.slice(from)] = value;
   }
-  return root;
+  return root as Record<string, unknown>;
 }

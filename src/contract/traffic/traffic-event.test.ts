@@ -6,7 +6,7 @@ import { TrafficEvent, TrafficEventList } from "./traffic-event.ts";
 import { METRICS_BUCKETS, TrafficMetrics, TrafficMetricsQuery } from "./traffic-metrics.ts";
 
 const examples = (fields: Readonly<Record<string, FieldFacts>>) =>
-  nest(Object.fromEntries(Object.entries(fields).map(([name, { example }]) => [name, example])), {});
+  nest(Object.fromEntries(Object.entries(fields).map(([name, { example }]) => [name, example])));
 const events = [
   { event_type: "http_request_complete.v0", object: examples(HTTP_FIELDS) },
   { event_type: "tcp_connection_closed.v0", object: examples(TCP_FIELDS) },
