@@ -51,6 +51,8 @@ type Props<T> = {
   seen: Seen<T>;
   /** How it is while it is there, where that is more than being there. */
   status?: { tone: StatusTone; text: string } | undefined;
+  /** Below its path. */
+  after?: (shown: T) => ReactNode;
   details: (shown: T) => Parameters<typeof Properties>[0]["rows"];
   /** Draws the way of a request; of what serves in its place once it has ended. */
   children: (shown: T) => ReactNode;
@@ -116,7 +118,7 @@ function State<T>({
 function Known<T extends { id: string; metadata?: string | null | undefined }>(
   props: Props<T> & { item: T },
 ) {
-  const { kind, item, details, children } = props;
+  const { kind, item, details, after, children } = props;
   const { gone, successor, latest } = props.seen;
   const shown = successor?.item ?? item;
   return (
@@ -143,6 +145,7 @@ function Known<T extends { id: string; metadata?: string | null | undefined }>(
             {children(shown)}
           </Panel>
           {latest ? <ActionReport action={latest} /> : null}
+          {after?.(shown)}
         </div>
         <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
           <Panel title="Properties">

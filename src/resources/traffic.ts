@@ -3,6 +3,7 @@ import { request } from "#api/client.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { PAGE_LIMIT_MAX } from "#contract/api-facts.ts";
 import { TrafficEvent, TrafficEventList } from "#contract/traffic/traffic-event.ts";
+import { METRICS_BUCKETS, TrafficMetrics } from "#contract/traffic/traffic-metrics.ts";
 
 /** Below the base URL. All of it is an extension (decisions/api/extensions.md). */
 const TRAFFIC_PATH = "/traffic";
@@ -55,4 +56,23 @@ export const trafficEvent = (id: string) =>
       }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.error ? pollEvery(15_000)({ state }) : false),
+  });
+
+/** What is counted apart. */
+export type CountedBy = "account" | "endpoint" | "edge" | "route" | "session";
+export type BucketName = keyof typeof METRICS_BUCKETS;
+
+/** The last 60 buckets of one object, or of the account. */
+export const trafficMetrics = (by: CountedBy, id: string | undefined, bucket: BucketName) =>
+  queryOptions({
+    queryKey: ["traffic", "metrics", by, id ?? "", bucket],
+    queryFn: ({ signal }) =>
+      request({
+        method: "GET",
+        path: "/traffic_metrics",
+        query: { by, id, bucket },
+        answer: TrafficMetrics,
+        signal,
+      }),
+    refetchInterval: pollEvery(Math.min(60, METRICS_BUCKETS[bucket]) * 1000),
   });

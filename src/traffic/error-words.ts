@@ -20,11 +20,11 @@ const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
   },
   ERR_GATEHOUSE_3211: {
     title: "App disconnected",
-    help: "The connection to the app was lost before its answer. Check the app’s log at this time.",
+    help: "The connection to the app was lost before it responded. Check the app’s log at this time.",
   },
   ERR_GATEHOUSE_3212: {
     title: "App too slow",
-    help: "The app did not begin its answer in time. Check what it waits for.",
+    help: "The app did not respond in time. Check what it waits for.",
   },
   ERR_GATEHOUSE_3220: { title: "Invalid request", help: "What the visitor sent is not valid HTTP." },
   ERR_GATEHOUSE_3221: {

@@ -1,4 +1,5 @@
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
+import { saveFile } from "#ui/save-file.ts";
 import { isHttp, messageOf, textOf, type Headers, type Message } from "./captured.ts";
 import { trafficRow } from "./traffic-row.ts";
 
@@ -8,6 +9,11 @@ export function harOf(events: readonly TrafficEvent[]) {
   const entries = events.filter(isHttp).map(entryOf);
   const byTime = entries.toSorted((a, b) => a.startedDateTime.localeCompare(b.startedDateTime));
   return { log: { version: "1.2", creator, entries: byTime } };
+}
+
+/** Hands the browser a HAR file of requests. */
+export function harFile(name: string, events: readonly TrafficEvent[]): void {
+  saveFile(`${name}.har`, "application/json", JSON.stringify(harOf(events), null, 2));
 }
 
 function entryOf(event: Extract<TrafficEvent, { event_type: "http_request_complete.v0" }>) {

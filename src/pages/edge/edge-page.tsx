@@ -12,7 +12,7 @@ import { Page } from "#components/page.tsx";
 import { NoSuch } from "#components/no-such.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
@@ -21,6 +21,8 @@ import { EdgeActions } from "./edge-actions.tsx";
 import { EdgeModules } from "./edge-modules.tsx";
 
 const EdgeMap = lazyExport(() => import("./edge-map.tsx"), "EdgeMap");
+
+const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
 
 const poll = pollEvery(15_000);
 
@@ -69,6 +71,7 @@ export function Component() {
             <div className="grid items-start gap-5 lg:gap-6 lg:has-[aside]:grid-cols-[minmax(0,1fr)_20rem]">
               <div className="grid min-w-0 content-start gap-5">
                 <EdgeModules protocol={protocol} edge={loaded} />
+                <TrafficPanel by="edge" id={id} />
               </div>
               {loaded.metadata ? (
                 <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">

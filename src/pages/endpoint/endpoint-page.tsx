@@ -11,7 +11,11 @@ import { href } from "#resources/paths.ts";
 import { endpointName, endpointTypeWords } from "#resources/tunnel-names.ts";
 import { breakable } from "#ui/breakable.tsx";
 import { RelativeTime } from "#ui/time.tsx";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { useEndpoint } from "./use-endpoint.ts";
+
+const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
+const traffic = ({ id }: Endpoint) => <TrafficPanel by="endpoint" id={id} />;
 
 const KIND = {
   what: "endpoint" as const,
@@ -50,6 +54,7 @@ function EndpointView({ id }: { id: string }) {
       id={id}
       seen={seen}
       details={(endpoint) => detailsOf(endpoint, root)}
+      after={traffic}
       status={edgeId === undefined ? undefined : way ? wayWords(way) : leadWords("unknown")}
     >
       {(endpoint) => <EndpointPath endpoint={endpoint} tunnel={tunnel} online={online} />}

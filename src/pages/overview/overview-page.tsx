@@ -26,6 +26,7 @@ import { attentionOf } from "./attention.ts";
 import { AttentionPanel } from "./attention-panel.tsx";
 
 const FleetPanel = lazyPart(() => import("./fleet-panel.tsx"), "FleetPanel");
+const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
 const RecentPanel = lazyPart(() => import("./recent-panel.tsx"), "RecentPanel");
 
 const poll = tunnelSessions.every(5000);
@@ -102,6 +103,7 @@ export function Component() {
           ]}
         />
         {sessions.length > 0 ? <FleetPanel {...{ sessions, actions, left }} /> : null}
+        <TrafficPanel by="account" />
         <RecentPanel {...{ events, actions, edges, now }} />
       </ListFrame>
     </Page>

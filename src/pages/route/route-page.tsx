@@ -19,10 +19,13 @@ import { ModuleList } from "#modules/editor/module-list.tsx";
 import { leaveOutOwnerSecrets } from "#editing/secret-values.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
+
+const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
 
 const poll = pollEvery(15_000);
 
@@ -85,15 +88,18 @@ export function Component() {
         absent={<Absent what="route" id={routeId} back={back} />}
       >
         {(loaded) => (
-          <div className="grid items-start gap-6 lg:has-[>*+*]:grid-cols-[minmax(0,1fr)_20rem]">
-            <ModuleList
-              address={address}
-              target={targetOf(loaded)}
-              place={routePlace(edge, loaded.match)}
-              findings={lint(targetOf(loaded))}
-            />
-            <FindingsPanel owner={address} findings={lint(targetOf(loaded))} />
-          </div>
+          <>
+            <div className="grid items-start gap-6 lg:has-[>*+*]:grid-cols-[minmax(0,1fr)_20rem]">
+              <ModuleList
+                address={address}
+                target={targetOf(loaded)}
+                place={routePlace(edge, loaded.match)}
+                findings={lint(targetOf(loaded))}
+              />
+              <FindingsPanel owner={address} findings={lint(targetOf(loaded))} />
+            </div>
+            <TrafficPanel by="route" id={routeId} />
+          </>
         )}
       </QueryGate>
     </Page>

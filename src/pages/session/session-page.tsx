@@ -31,6 +31,7 @@ import { Gone, Unknown } from "./gone.tsx";
 import { SessionProperties } from "./session-properties.tsx";
 import { ServedPanels } from "./served-panel.tsx";
 
+const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
 const ActionDialog = lazyPart(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
 
 const poll = pollEvery(5000);
@@ -147,6 +148,7 @@ function SessionView({ id }: { id: string }) {
               before={online ? undefined : seen.departure?.served}
             />
           ) : null}
+          <TrafficPanel by="session" id={id} />
         </div>
         <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
           <SessionProperties session={session} target={target} online={online} />

@@ -1,7 +1,6 @@
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
-import { saveFile } from "#ui/save-file.ts";
 import { requestCurl } from "#traffic/request-curl.ts";
-import { harOf } from "#traffic/har.ts";
+import { harFile } from "#traffic/har.ts";
 import { Button } from "#ui/button.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { writeText } from "#ui/use-copy.ts";
@@ -28,12 +27,7 @@ export function EventActions({ event }: { event: TrafficEvent }) {
       <Button icon="copy" onClick={() => void copy()}>
         Copy as cURL
       </Button>
-      <Button
-        icon="download"
-        onClick={() =>
-          saveFile(`${event.event_id}.har`, "application/json", JSON.stringify(harOf([event]), null, 2))
-        }
-      >
+      <Button icon="download" onClick={() => harFile(event.event_id, [event])}>
         Export HAR
       </Button>
     </>

@@ -4,7 +4,7 @@ import { cx } from "#ui/cx.ts";
 import { Panel } from "#ui/panel.tsx";
 
 type Phases = NonNullable<NonNullable<TrafficEvent["gatehouse"]>["phases"]>;
-type Who = "Edge" | "Agent" | "App" | "Answer";
+type Who = "Edge" | "Agent" | "App" | "Response";
 
 const ROWS: { name: keyof Phases; label: string; who: Who }[] = [
   { name: "tls", label: "TLS handshake", who: "Edge" },
@@ -12,7 +12,7 @@ const ROWS: { name: keyof Phases; label: string; who: Who }[] = [
   { name: "modules", label: "Run modules", who: "Edge" },
   { name: "agent", label: "Connect through agent", who: "Agent" },
   { name: "upstream", label: "Wait for app", who: "App" },
-  { name: "body", label: "Send answer", who: "Answer" },
+  { name: "body", label: "Send response", who: "Response" },
 ];
 
 /** Told apart by their place and their words; the colour only supports them. */
@@ -20,7 +20,7 @@ const BARS: Record<Who, string> = {
   Edge: "bg-accent",
   Agent: "bg-line-strong",
   App: "bg-content-muted",
-  Answer: "bg-line-strong",
+  Response: "bg-line-strong",
 };
 
 /** Where the time went, one after the other: what the edge took apart from what the app took. */
@@ -32,7 +32,7 @@ export function PhasesPanel({ phases }: { phases: Phases }) {
   const until = (end: number) => shown.slice(0, end).reduce((sum, { ms }) => sum + ms, 0);
   const total = until(shown.length);
   const share = (ms: number) => (total === 0 ? 0 : (100 * ms) / total);
-  const sums = (["Edge", "Agent", "App", "Answer"] as const).flatMap((who) => {
+  const sums = (["Edge", "Agent", "App", "Response"] as const).flatMap((who) => {
     const own = shown.filter((row) => row.who === who);
     return own.length === 0 ? [] : `${who} ${formatMs(own.reduce((sum, { ms }) => sum + ms, 0))}`;
   });

@@ -92,7 +92,7 @@ function Parts({ event }: { event: TrafficEvent }) {
               </Note>
             ) : null}
             <MessagePanel title="Request" message={messageOf(event, "request")} />
-            <MessagePanel title="Answer" message={messageOf(event, "response")} />
+            <MessagePanel title="Response" message={messageOf(event, "response")} />
             {captured ? null : (
               <p className="text-xs text-content-muted">Header values are kept in lower case.</p>
             )}

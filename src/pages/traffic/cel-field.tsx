@@ -1,9 +1,10 @@
 import { useId, useState } from "react";
-import { HTTP_FIELDS, TCP_FIELDS } from "#contract/traffic/fields.ts";
-import { OWN_FIELDS } from "#contract/traffic/own-fields.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Input } from "#ui/input.tsx";
+import { lazyPart } from "#ui/lazy-export.ts";
+
+const FieldList = lazyPart(() => import("./field-list.tsx"), "FieldList");
 
 const FILTER_MAX = 2000;
 const EXAMPLE = 'ev.http.response.status_code >= 500 && ev.http.request.method == "post"';
@@ -18,6 +19,7 @@ type Props = {
 /** A filter in CEL, applied on Enter. What was typed stays until it is applied or cleared. */
 export function CelField({ value, fault, onApply }: Props) {
   const [typed, setTyped] = useState<{ text: string; over: string } | null>(null);
+  const [open, setOpen] = useState(false);
   const id = useId();
   // A filter that came with a link, or by going back, replaces what was typed over another one.
   const text = typed?.over === value ? typed.text : value;
@@ -67,36 +69,13 @@ export function CelField({ value, fault, onApply }: Props) {
           <span className="min-w-0 wrap-anywhere">{fault}</span>
         </p>
       )}
-      <details className="text-xs text-content-muted">
+      <details
+        className="text-xs text-content-muted"
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
         <summary className="w-fit leading-6">Fields for filters</summary>
-        <FieldList onChoose={(name) => set(text === "" ? name : `${text} ${name}`)} />
+        {open ? <FieldList onChoose={(name) => set(text === "" ? name : `${text} ${name}`)} /> : null}
       </details>
     </form>
-  );
-}
-
-const FIELDS = Object.entries({
-  ...HTTP_FIELDS,
-  ...TCP_FIELDS,
-  ...Object.fromEntries(Object.entries(OWN_FIELDS).map(([name, facts]) => [`gatehouse.${name}`, facts])),
-}).toSorted(([a], [b]) => a.localeCompare(b));
-
-/** Every field, with what it says; a click adds it to the filter. */
-function FieldList({ onChoose }: { onChoose: (name: string) => void }) {
-  return (
-    <ul className="grid max-h-64 gap-x-5 overflow-y-auto rounded-md border border-line bg-surface-raised p-2 lg:grid-cols-2">
-      {FIELDS.map(([name, { about }]) => (
-        <li key={name} className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-          <button
-            type="button"
-            className="link-quiet min-h-6 font-mono wrap-anywhere"
-            onClick={() => onChoose(`ev.${name}`)}
-          >
-            ev.{name}
-          </button>
-          <span>{about}</span>
-        </li>
-      ))}
-    </ul>
   );
 }

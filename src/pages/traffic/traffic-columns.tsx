@@ -39,10 +39,17 @@ export const TRAFFIC_COLUMNS: readonly Column<TrafficRow>[] = [
         className="text-content hover:underline"
       >
         <span className="inline-block min-w-11 font-mono text-xs text-content-muted">{row.method}</span>{" "}
-        <span className={row.path ? quiet : undefined}>{row.host}</span>
-        {row.path}
+        {row.path || row.host}
       </Link>
     ),
+  },
+  {
+    id: "host",
+    head: "Host",
+    width: "minmax(0, 14rem)",
+    place: "sub",
+    className: quiet,
+    cell: ({ host }) => <span title={host}>{host}</span>,
   },
   {
     id: "duration",

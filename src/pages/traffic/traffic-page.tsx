@@ -13,6 +13,7 @@ import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { formatCount } from "#ui/format.ts";
+import type { TrafficRow } from "#traffic/traffic-row.ts";
 import { useAttempt } from "#ui/use-attempt.ts";
 import { CelField } from "./cel-field.tsx";
 import { FilterBar } from "./filter-bar.tsx";
@@ -63,12 +64,19 @@ export function Component() {
     <Page
       title="Requests"
       crumbs={[{ label: "Requests" }]}
-      freshness={stream === "open" ? <Live paused={paused} /> : <Freshness query={seen} />}
+      freshness={
+        stream === "open" ? <Live paused={paused} /> : refused === null ? <Freshness query={query} /> : null
+      }
       actions={
         some ? (
-          <Button icon={paused ? "run" : "stop"} aria-pressed={paused} onClick={() => setPaused(!paused)}>
-            {paused ? "Resume" : "Pause"}
-          </Button>
+          <>
+            <Button icon="download" onClick={() => void exportHar(live.rows)}>
+              Export HAR
+            </Button>
+            <Button icon={paused ? "right" : "stop"} onClick={() => setPaused(!paused)}>
+              {paused ? "Resume" : "Pause"}
+            </Button>
+          </>
         ) : null
       }
     >
@@ -110,6 +118,15 @@ export function Component() {
         </>
       )}
     </Page>
+  );
+}
+
+/** The requests that are shown, as a file for other tools; bodies are in the file of one request only. */
+async function exportHar(rows: readonly TrafficRow[]): Promise<void> {
+  const { harFile } = await import("#traffic/har.ts");
+  harFile(
+    "requests",
+    rows.map(({ event }) => event),
   );
 }
 
@@ -155,10 +172,12 @@ function Counts({ live: { rows, waiting, missed, next }, onShow, onReload }: Cou
           Show {formatCount(waiting.length)} new
         </Button>
       ) : null}
-      <span>
-        {next ? "Newest " : ""}
-        {formatCount(rows.length)}
-      </span>
+      {rows.length === 0 ? null : (
+        <span>
+          {next ? "Newest " : ""}
+          {formatCount(rows.length)}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,0 +1,128 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router-dom";
+import { isAbsent } from "#api/errors.ts";
+import { ErrorNote } from "#components/error-note.tsx";
+import { href } from "#resources/paths.ts";
+import { trafficMetrics, type BucketName, type CountedBy } from "#resources/traffic.ts";
+import { formatBytes, formatMs } from "#ui/amounts.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { counted, formatCount } from "#ui/format.ts";
+import { Panel } from "#ui/panel.tsx";
+import { Segmented } from "#ui/segmented.tsx";
+import { SkeletonRows } from "#ui/skeleton.tsx";
+import { SmallChart, type Mark } from "./small-chart.tsx";
+import { slotsOf, type Slot } from "./slots.ts";
+import { TrafficTable } from "./traffic-table.tsx";
+
+const RANGES: { value: BucketName; label: string; words: string }[] = [
+  { value: "10s", label: "10 min", words: "last 10 minutes" },
+  { value: "1m", label: "1 h", words: "last hour" },
+  { value: "1h", label: "60 h", words: "last 60 hours" },
+];
+
+const REQUESTS: readonly Mark[] = [{ of: "requests", label: "Requests", className: "text-content-faint" }];
+const ERRORS: readonly Mark[] = [{ of: "errors", label: "Errors", className: "text-danger" }];
+const LATENCY: readonly Mark[] = [
+  { of: "p99", label: "p99", className: "text-content-faint", dash: "1 4" },
+  { of: "p95", label: "p95", className: "text-content-muted", dash: "5 4" },
+  { of: "p50", label: "p50", className: "text-accent" },
+];
+
+type Props = { by: CountedBy; id?: string };
+
+/** Requests, errors and latency of one object, or of the account; nothing where the service does not count them. */
+export function TrafficPanel({ by, id }: Props) {
+  const [params, setParams] = useSearchParams();
+  const range = RANGES.find(({ value }) => value === params.get("range")) ?? RANGES[1];
+  const query = useQuery(trafficMetrics(by, id, range?.value ?? "1m"));
+  if (isAbsent(query.error)) return null;
+  const setRange = (value: string) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.set("range", value);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const to = href.traffic(
+    by === "account" || id === undefined ? "" : `?${new URLSearchParams({ [by]: id })}`,
+  );
+  return (
+    <Panel
+      title="Traffic"
+      actions={
+        <>
+          <Segmented
+            size="sm"
+            label="Time range"
+            options={RANGES}
+            value={range?.value ?? "1m"}
+            onChange={setRange}
+          />
+          <ButtonLink size="sm" to={to}>
+            Show requests
+          </ButtonLink>
+        </>
+      }
+    >
+      <div className="p-4">
+        {query.data ? (
+          <Charts slots={slotsOf(query.data)} words={range?.words ?? ""} />
+        ) : query.error ? (
+          <ErrorNote error={query.error} tried="load traffic" onRetry={() => void query.refetch()} />
+        ) : (
+          <SkeletonRows rows={3} label="Loading traffic" />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+const sum = (slots: readonly Slot[], of: "requests" | "errors" | "bytes") =>
+  slots.reduce((total, slot) => total + slot[of], 0);
+
+function Charts({ slots, words }: { slots: readonly Slot[]; words: string }) {
+  const [requests, errors] = [sum(slots, "requests"), sum(slots, "errors")];
+  if (requests === 0) return <p className="text-content-muted">No requests in the {words}.</p>;
+  const latest = slots.findLast(({ p50 }) => p50 !== null);
+  const latency = LATENCY.toReversed().map(({ of, label }) => `${label} ${formatMs(latest?.[of] ?? 0)}`);
+  const share = errors === 0 ? "" : ` · ${((100 * errors) / requests).toFixed(1)} %`;
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-5 md:grid-cols-3">
+        <SmallChart
+          title="Requests"
+          total={`${formatCount(requests)} · ${formatBytes(sum(slots, "bytes"))}`}
+          label={`${counted(requests, "request")} in the ${words}`}
+          draw="bars"
+          marks={REQUESTS}
+          format={formatCount}
+          slots={slots}
+        />
+        <SmallChart
+          title="Errors"
+          total={`${formatCount(errors)}${share}`}
+          label={`${counted(errors, "error")} in the ${words}`}
+          draw="bars"
+          marks={ERRORS}
+          format={formatCount}
+          slots={slots}
+        />
+        <SmallChart
+          title="Latency"
+          total={latency.join(" · ")}
+          label={`Latency at the end of the ${words}: ${latency.join(", ")}`}
+          draw="lines"
+          marks={LATENCY}
+          format={formatMs}
+          slots={slots}
+        />
+      </div>
+      <details className="text-xs">
+        <summary className="w-fit leading-6 text-content-muted">Show as table</summary>
+        <TrafficTable slots={slots} />
+      </details>
+    </div>
+  );
+}
