@@ -9,6 +9,7 @@ import { showIssues } from "#forms/server-errors.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { BackendField } from "./backend-field.tsx";
 
 const AT = "2026-01-02T03:04:05Z";
@@ -89,6 +90,13 @@ beforeEach(() => {
     return json(answer ? 200 : 404, answer ?? {})(request, response);
   });
 });
+
+/** Says what the editor of the route's backend says of a save. */
+function Elsewhere() {
+  const toast = useToast();
+  const about = "/edges/https/edghts_1/routes/edghtsrt_1/backend";
+  return <button onClick={() => toast({ text: "Backend removed", about })}>Remove it there</button>;
+}
 
 function Held() {
   const values = useWatch();
@@ -195,7 +203,12 @@ describe("the field of a backend", () => {
   // their names, and nothing is offered that can't work.
   it("undoing one that is used by then names what uses it, and is not offered again", async () => {
     inUse = true;
-    const { user } = renderInApp(<Form />);
+    const { user } = renderInApp(
+      <>
+        <Form />
+        <Elsewhere />
+      </>,
+    );
     await user.type(field(), "Shop");
     await user.click(screen.getByRole("button", { name: "Create backend" }));
     const dialog = within(await screen.findByRole("dialog"));
@@ -206,6 +219,9 @@ describe("the field of a backend", () => {
     expect((await screen.findByRole("alert")).textContent).toBe(said);
     expect(screen.queryByRole("button", { name: /^(Undo|Try again)$/ })).toBeNull();
     expect(held).toEqual({ backend_id: "bkdtg_3" });
+    // Cause: "Shop is used by…" stayed after it was not any more. Law: a fixed problem takes its message with it.
+    await user.click(screen.getByRole("button", { name: "Remove it there" }));
+    expect(screen.queryByText(said)).toBeNull();
   });
 
   // Cause: an undo of what was deleted elsewhere failed with a 404 again and again. Law: what is gone is undone.

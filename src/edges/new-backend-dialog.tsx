@@ -54,9 +54,8 @@ export function NewBackendDialog({ name = "", onMade, onUndone, onClose }: Props
               const users = isUsed ? await findEdgeUsers(client, { kind: "backend", id }) : [];
               const [first] = users;
               if (!first) throw error;
-              return users.length > 1
-                ? `${first.name} and ${formatCount(users.length - 1)} more`
-                : first.name;
+              const more = users.length > 1 ? ` and ${formatCount(users.length - 1)} more` : "";
+              return { ...first, name: `${first.name}${more}` };
             }
           };
           const undo = () =>
@@ -66,8 +65,9 @@ export function NewBackendDialog({ name = "", onMade, onUndone, onClose }: Props
               async () => {
                 const user = await removeUnused();
                 if (user !== null) {
-                  const text = `${name} is used by ${user}. Remove it there, then delete it under Backends.`;
-                  return toast({ tone: "bad", text });
+                  const text = `${name} is used by ${user.name}. Remove it there, then delete it under Backends.`;
+                  // It goes once its use there is changed.
+                  return toast({ tone: "bad", text, about: user.path });
                 }
                 onUndone?.(made);
                 return toast({ tone: "ok", text: `Undone: backend “${name}” deleted` });

@@ -59,7 +59,17 @@ it("is every edge and route whose IP restriction names a policy", () => {
     },
   ] as unknown as EdgeRow[];
   expect(edgeUsers({ kind: "ip_restriction", id: "ipp_1" }, edges)).toEqual([
-    { id: "edgtcp_1", name: "a.example:20379", to: "/edges/tcp/edgtcp_1" },
-    { id: "edghtsrt_1", name: "c.example/v1/", to: "/edges/https/edghts_1/routes/edghtsrt_1" },
+    {
+      id: "edgtcp_1",
+      name: "a.example:20379",
+      to: "/edges/tcp/edgtcp_1",
+      path: "/edges/tcp/edgtcp_1/ip_restriction",
+    },
+    {
+      id: "edghtsrt_1",
+      name: "c.example/v1/",
+      to: "/edges/https/edghts_1/routes/edghtsrt_1",
+      path: "/edges/https/edghts_1/routes/edghtsrt_1/ip_restriction",
+    },
   ]);
 });

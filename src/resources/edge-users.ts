@@ -1,13 +1,13 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { valueAt, type JsonObject } from "#forms/json.ts";
-import { useDiscovered, type EdgeRow } from "./edge-discovery.ts";
+import { protocolOf, useDiscovered, type EdgeRow } from "./edge-discovery.ts";
 import { edgeName, EDGE_PROTOCOLS, routePlace } from "./edge-names.ts";
-import { edges } from "./edges.ts";
+import { edges, routesOf } from "./edges.ts";
 import { href, type EdgeProtocol } from "./paths.ts";
 import { refHref } from "./ref-target.ts";
 
-/** An edge or a route that uses something by a module, on or off. */
-export type EdgeUser = { id: string; name: string; to: string | null };
+/** An edge or a route that uses something by a module, on or off. `path` = where the API has that module, below the base URL. */
+export type EdgeUser = { id: string; name: string; to: string | null; path: string };
 
 /** What is used, and by which module. */
 export type Used = { kind: "backend" | "ip_restriction"; id: string };
@@ -20,11 +20,26 @@ function uses(owner: JsonObject, { kind, id }: Used): boolean {
 
 /** The TLS and TCP edges that use it themselves, and the routes of HTTPS edges that do, in the order of the edges. */
 export function edgeUsers(used: Used, known: readonly EdgeRow[]): EdgeUser[] {
+  const moduleAt = (path: string) => `${path}/${used.kind}`;
   return known.flatMap((edge) => [
-    ...(uses(edge, used) ? [{ id: edge.id, name: edgeName(edge), to: refHref(edge) }] : []),
+    ...(uses(edge, used)
+      ? [
+          {
+            id: edge.id,
+            name: edgeName(edge),
+            to: refHref(edge),
+            path: moduleAt(edges[protocolOf(edge) ?? "https"].pathOf(edge.id)),
+          },
+        ]
+      : []),
     ...(edge.routes ?? [])
       .filter((route) => uses(route, used))
-      .map(({ id, match }) => ({ id, name: routePlace(edge, match), to: href.route(edge.id, id) })),
+      .map(({ id, match }) => ({
+        id,
+        name: routePlace(edge, match),
+        to: href.route(edge.id, id),
+        path: moduleAt(routesOf(edge.id).pathOf(id)),
+      })),
   ]);
 }
 
