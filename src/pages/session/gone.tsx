@@ -4,16 +4,13 @@ import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { howLeft } from "#fleet/how-left.ts";
 import { Note } from "#ui/note.tsx";
-import { clockMinute, RelativeTime } from "#ui/time.tsx";
-
-/** Beyond this a session may have left any time since it was last seen, in milliseconds. */
-const SURE_MS = 60_000;
+import { RelativeTime } from "#ui/time.tsx";
 
 const FOLLOWS = "This page will follow it to its new session.";
 
 type Props = { departure: Departure | undefined; actions: readonly FleetAction[] };
 
-/** Since when a session is offline, when it was last seen, and what happens next. */
+/** When a session that is offline was last seen, and what happens next; since when it is offline, its status says. */
 export function Gone({ departure, actions }: Props) {
   if (!departure)
     return (
@@ -21,7 +18,6 @@ export function Gone({ departure, actions }: Props) {
         <strong>Offline.</strong> {FOLLOWS}
       </Note>
     );
-  const { seenAt, leftAt } = departure;
   const how = howLeft(departure, actions);
   if (how === "stopped")
     return (
@@ -32,9 +28,9 @@ export function Gone({ departure, actions }: Props) {
   return (
     <Note tone={how === "lost" ? "warn" : "run"}>
       <strong>
-        {leftAt - seenAt > SURE_MS ? "Offline" : `Offline since ${clockMinute(leftAt)}`}, last seen{" "}
+        Last seen{" "}
         <span aria-hidden="true">
-          <RelativeTime at={seenAt} />
+          <RelativeTime at={departure.seenAt} />
         </span>
         .
       </strong>{" "}
