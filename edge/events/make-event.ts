@@ -30,7 +30,7 @@ export function makeEvent(trail: Trail, id: string, dropped: number): TrafficEve
     event_timestamp: timeAt(trail, trail.marks.ended),
     object,
     gatehouse: own,
-  } as TrafficEvent;
+  };
 }
 
 function connectionOf({ connection, place }: Trail, host: string | undefined) {
