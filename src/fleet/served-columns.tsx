@@ -56,7 +56,7 @@ export const protoColumn = <T extends ServedRow>(wordsOf: (item: T["item"]) => s
   value: ({ item }) => item.proto ?? "",
   sort: "value",
   search: true,
-  facets: true,
+  facets: [{ of: ({ item }) => wordsOf(item) }],
   cell: ({ item }) => wordsOf(item),
 });
 

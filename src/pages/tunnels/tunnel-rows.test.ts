@@ -61,6 +61,16 @@ describe("tunnelRows", () => {
     for (const search of ["app=hooks", "ts_2", "tier"]) expect(found(search)).toEqual(["tn_2"]);
   });
 
+  // Cause: filters said "ephemeral", "backend" and "none", cells "by edge" and "labels". Law: one word for one thing.
+  it("is filtered by the words that its cells say", () => {
+    const counts = facetCounts(tunnelRows([web, backend], sessions, undefined), tunnelModel, state);
+    const values = ["type", "proto"].map((facet) => counts[facet]?.map(({ value }) => value));
+    expect(values).toEqual([
+      ["edges", "own URL"],
+      ["https", "via edge"],
+    ]);
+  });
+
   it("counts each tunnel once in every facet, whatever it leaves out", () => {
     const tunnel = fc.record(
       {
