@@ -24,6 +24,7 @@ import { createMetrics } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
 import { IMPLEMENTATIONS } from "./resources/all.ts";
 import { databaseFault } from "./store/faults.ts";
+import { createTrafficFeed } from "./traffic/traffic-feed.ts";
 
 const READ_ONLY = ["/healthz", "/readyz", "/metrics", "/config.json"];
 
@@ -34,7 +35,8 @@ const READ_ONLY = ["/healthz", "/readyz", "/metrics", "/config.json"];
 export function createApp(given: Services): { app: Hono<Env>; quickly: QuickReads["answer"] } {
   const { config, log } = given;
   const feed = createEventFeed({ ...config, ...given });
-  const metrics = createMetrics({ ...given, feed });
+  const trafficFeed = createTrafficFeed({ ...config, ...given, ring: given.traffic.ring });
+  const metrics = createMetrics({ ...given, feed, trafficFeed });
   const keyGuard = createKeyGuard(config.keyFailures);
   const { identify, remembered } = createIdentify({ ...given, keyGuard });
   const logged = logEnded(log);
@@ -47,6 +49,7 @@ export function createApp(given: Services): { app: Hono<Env>; quickly: QuickRead
   const services: HandlerServices = {
     ...given,
     feed,
+    trafficFeed,
     keyGuard,
     identify,
     gateway: { ...given.gateway, command: metrics.command },

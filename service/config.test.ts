@@ -47,6 +47,7 @@ const defaults: Config = {
   edgeHeaderBytes: 65_536,
   edgeConnections: 20_000,
   edgeDrain: 10,
+  trafficKeep: { rows: 200_000, bytes: 512_000_000, days: 7 },
   trustForwarded: false,
   log: "info",
 };
@@ -94,6 +95,9 @@ describe("readConfig", () => {
       {},
       /^(?!.*hunter2)--database-url must be like postgres:/,
     ],
+    [["--traffic-keep", "rows=10,rows=20"], {}, /--traffic-keep must be like rows=200000,bytes=512MB,days=7/],
+    [["--traffic-keep", "days=7MB"], {}, /--traffic-keep must be like/],
+    [["--traffic-keep", "bytes=2000GB"], {}, /--traffic-keep must be like/],
     [["--lease", "0"], {}, /--lease must be a whole number from 1 to 3600/],
     [["serve"], {}, /Unexpected argument 'serve'/],
     [["--port"], {}, /--port/],
@@ -125,6 +129,12 @@ describe("readConfig", () => {
     for (const url of ["api.example.com", "ftp://a", "https://a/?b=c", "https://a/#b"]) {
       expect(() => readConfig(["--upstream", url], {})).toThrow(/--upstream must be like https:/);
     }
+  });
+
+  it("keeps the default of a bound of traffic that is not given", () => {
+    expect(readConfig(["--traffic-keep", "bytes=2gb,rows=0"], {})).toMatchObject({
+      trafficKeep: { rows: 0, bytes: 2e9, days: 7 },
+    });
   });
 
   it("reads any text of any flag, or refuses it by its name", () => {

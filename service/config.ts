@@ -4,6 +4,7 @@ import { LABELS_MAX, TUNNELS_MAX } from "#contract/agent-protocol.ts";
 import { EDGE_FLAGS } from "./edge-flags.ts";
 import { someText, whole } from "./flag-values.ts";
 import { BEARER_TOKEN } from "./store/tokens.ts";
+import { TRAFFIC_FLAGS } from "./traffic/traffic-flags.ts";
 
 const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 
@@ -137,6 +138,7 @@ export const FLAGS = {
   restore: flag("FILE", "restore the account of a backup into an empty database, and end", someText, null),
   ...EDGE_FLAGS,
   "public-base": flag("DOMAIN", "domain of the addresses that tunnels get", domain, "localhost"),
+  ...TRAFFIC_FLAGS,
   "trust-forwarded": toggle("trust Forwarded and X-Forwarded-*; only behind your own proxy"),
   log: flag("LEVEL", LOG_LEVELS.join(", "), level, "info"),
 } as const satisfies Flags;

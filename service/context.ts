@@ -17,10 +17,12 @@ import type { Gateway } from "./gateway/types.ts";
 import { listen } from "./http/server.ts";
 import { startServiceEdge } from "./start-edge.ts";
 import { createSignInCodes, linkTo } from "./sign-in-codes.ts";
+import { readAccount } from "./store/account.ts";
 import { openDatabase } from "./store/database.ts";
 import { folderFault } from "./store/folder-fault.ts";
 import { writeHolder } from "./store/folder-lock.ts";
 import type { Db } from "./store/schema.ts";
+import { createTraffic } from "./traffic/traffic.ts";
 
 /** A running service. */
 export type RunningService = {
@@ -65,6 +67,14 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       ask: (sessionId, ticket) => gateway.askForLink(sessionId, ticket),
       drainMs: config.edgeDrain * 1_000,
     });
+    const traffic = createTraffic({
+      where: postgres ?? dataDir,
+      bounds: config.trafficKeep,
+      accountId: (await readAccount(db)).id,
+      nodeId,
+      log,
+    });
+    undo.push(traffic.close);
     const restarts = createRestarts();
     const edge = await startServiceEdge({
       config,
@@ -74,6 +84,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       shared: postgres !== null,
       links,
       restarts,
+      traffic,
       log,
     });
     undo.push(edge.stop);
@@ -111,6 +122,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       log,
       gateway,
       codes,
+      traffic,
       edge: edge.facts,
       consoleDir,
       stopping: () => stopping,

@@ -8,6 +8,7 @@ const { "edge-http": http, "edge-https": https, "edge-host": host } = EDGE_FLAGS
 export const EDGE_ALONE_FLAGS = {
   "database-url": { ...FLAGS["database-url"], help: "the Postgres that the services share", otherwise: "" },
   ...EDGE_FLAGS,
+  "traffic-keep": FLAGS["traffic-keep"],
   "edge-http": { ...http, fallback: 4280, otherwise: undefined },
   "edge-https": { ...https, fallback: 4281, otherwise: undefined },
   "edge-host": { ...host, fallback: "127.0.0.1", otherwise: undefined },

@@ -14,6 +14,7 @@ import { checkVersion } from "./http/version.ts";
 import { recorded } from "./store/recorded.ts";
 import type { Db } from "./store/schema.ts";
 import type { VersionsNow } from "./store/versions.ts";
+import type { TrafficFeed } from "./traffic/traffic-feed.ts";
 
 /** What a handler gets: all of it has passed the contract. Nobody is known to call an open operation. */
 export type Call<O extends Operation> = Omit<Caller, "principal"> & {
@@ -29,6 +30,7 @@ export type Call<O extends Operation> = Omit<Caller, "principal"> & {
 /** What every handler works with. */
 export type HandlerServices = Services & {
   feed: EventFeed;
+  trafficFeed: TrafficFeed;
   /** Counts what stands for a key and is wrong, as wrong keys are. */
   keyGuard: ReturnType<typeof createKeyGuard>;
   /** Who sends a request. */

@@ -24,7 +24,9 @@ export function createMetrics({
   gateway,
   writes,
   feed,
-}: Pick<HandlerServices, "gateway" | "writes" | "feed">): Metrics {
+  traffic,
+  trafficFeed,
+}: Pick<HandlerServices, "gateway" | "writes" | "feed" | "traffic" | "trafficFeed">): Metrics {
   const registry = new Registry();
   const requests = new Histogram({
     name: "gatehouse_http_request_duration_seconds",
@@ -36,6 +38,7 @@ export function createMetrics({
   const now: Record<string, [help: string, read: () => number]> = {
     gatehouse_agent_sessions: ["Agents online at this process.", () => gateway.sessions?.() ?? 0],
     gatehouse_event_streams: ["Event streams open at this process.", feed.readers],
+    gatehouse_traffic_streams: ["Traffic streams open at this process.", trafficFeed.readers],
     gatehouse_database_writable: [
       "1 while the database takes writes, 0 after its disk refused one.",
       () => Number(!writes.stats().failing),
@@ -47,16 +50,26 @@ export function createMetrics({
     };
     registry.registerMetric(new Gauge({ name, help, collect, registers: [] }));
   }
-  const totals = {
-    queries: "Statements sent to the database.",
-    errors: "Statements that failed.",
-    seconds: "Time until statements were answered, in seconds.",
-  } as const;
-  for (const [key, help] of Object.entries(totals)) {
-    const name = `gatehouse_database_${key}_total`;
+  const totals: Record<string, [help: string, read: () => number]> = {
+    gatehouse_database_queries_total: ["Statements sent to the database.", () => writes.stats().queries],
+    gatehouse_database_errors_total: ["Statements that failed.", () => writes.stats().errors],
+    gatehouse_database_seconds_total: [
+      "Time until statements were answered, in seconds.",
+      () => writes.stats().seconds,
+    ],
+    gatehouse_traffic_events_kept_total: [
+      "Requests and connections that were written to the traffic store.",
+      () => traffic.stats().kept,
+    ],
+    gatehouse_traffic_events_lost_total: [
+      "Requests and connections that were not: the edge or the store was too slow, or its disk full.",
+      () => traffic.stats().lost,
+    ],
+  };
+  for (const [name, [help, read]] of Object.entries(totals)) {
     const collect = function (this: Counter) {
       this.reset();
-      this.inc(writes.stats()[key as keyof typeof totals]);
+      this.inc(read());
     };
     registry.registerMetric(new Counter({ name, help, collect, registers: [] }));
   }

@@ -57,8 +57,13 @@ describe("the OpenAPI document", () => {
     // A body repeats no id of its path and sets no module of an owner; an answer has no secret.
     const left = ["id", "edge_id", ...ALL_CONTRACTS.map(({ kind }) => kind)];
     const secrets = ALL_CONTRACTS.flatMap((one) => one.secrets.map(({ path }) => path.at(-1)!));
+    // The one of several whose example it is.
+    const ofMany = (schema: z.ZodMiniType, value: object): z.ZodMiniObject =>
+      (schema instanceof z.ZodMiniUnion
+        ? schema.def.options.find((one) => z.safeParse(one, value).success)
+        : schema) as z.ZodMiniObject;
     const untold = (name: string, schema: z.ZodMiniType, value: object, but: string[]): string[] =>
-      Object.entries((schema as z.ZodMiniObject).shape).flatMap(([field, of]) => {
+      Object.entries(ofMany(schema, value).shape).flatMap(([field, of]) => {
         if (!Object.hasOwn(value, field)) return but.includes(field) ? [] : [`${name}.${field}`];
         const items = (value as Record<string, unknown>)[field];
         const { element } = (of as z.ZodMiniArray<z.ZodMiniObject>).def;

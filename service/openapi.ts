@@ -105,8 +105,8 @@ const LAST_EVENT_ID = {
 
 function stream(row: Operation): Json {
   const event = answerExample(row);
-  const description =
-    "Server-sent events: the id is the event’s, its data one line of JSON in the shape of Event. Lines that begin with a colon are heartbeats.";
+  const name = row.answer && nameOf(row.answer);
+  const description = `Server-sent events: the id is the event’s, its data one line of JSON in the shape of ${name}. Lines that begin with a colon are heartbeats.`;
   const example = `: heartbeat\n\nid: ${String(event["event_id"])}\ndata: ${JSON.stringify(event)}\n\n`;
   return { "text/event-stream": { schema: { type: "string", description }, example } };
 }

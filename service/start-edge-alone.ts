@@ -5,8 +5,10 @@ import type { EdgeAloneConfig } from "./edge-alone-config.ts";
 import { type ClusterMember, createCluster } from "./gateway/cluster.ts";
 import { createRestarts } from "./gateway/restarts.ts";
 import { type ServiceEdge, startServiceEdge } from "./start-edge.ts";
+import { readAccount } from "./store/account.ts";
 import { openShared } from "./store/database.ts";
 import { deleteSessionsOfNode } from "./store/sessions.ts";
+import { createTraffic } from "./traffic/traffic.ts";
 
 /** The services know this long that the edge is there, in milliseconds. */
 const LEASE_MS = 15_000;
@@ -30,7 +32,15 @@ export async function startEdgeAlone(config: EdgeAloneConfig, log: Logger): Prom
     leaseMs: LEASE_MS,
     restarts,
   });
+  const traffic = createTraffic({
+    where: postgres,
+    bounds: config.trafficKeep,
+    accountId: (await readAccount(db)).id,
+    nodeId,
+    log,
+  });
   const leave = async (): Promise<void> => {
+    await traffic.close();
     await cluster.leave();
     await deleteSessionsOfNode(db, nodeId).catch(() => undefined);
     await close();
@@ -39,7 +49,7 @@ export async function startEdgeAlone(config: EdgeAloneConfig, log: Logger): Prom
     await cluster.join(NOBODY);
     // It has no port of its own that others go by, and no agents for which others would ask.
     const alone = { ...config, host: config.edgeHost, port: 0, peerUrl: null };
-    const shared = { shared: true, links: null, restarts };
+    const shared = { shared: true, links: null, restarts, traffic };
     const edge = await startServiceEdge({ config: alone, db, versions, nodeId, log, ...shared });
     return {
       ...edge,

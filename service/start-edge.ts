@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Logger } from "pino";
 import { type RunningEdge, startEdge } from "#edge/edge.ts";
+import type { TrafficSink } from "#edge/events/recorder.ts";
 import type { Links } from "#edge/links/links.ts";
 import { type KeyPair, makeRoot, openAuthority } from "#edge/tls/authority.ts";
 import { reachOf } from "#edge/peers/reach.ts";
@@ -42,6 +43,8 @@ export type StartEdgeOptions = {
   /** Of the agents here, closed with the edge; null where none connect. */
   links: Links | null;
   restarts: Restarts;
+  /** Gets the events. */
+  traffic: TrafficSink;
   log: Logger;
 };
 
@@ -57,7 +60,7 @@ const PORTS_MS = 500;
  * @throws ConfigError when a port or file can't be used.
  */
 export async function startServiceEdge(options: StartEdgeOptions): Promise<ServiceEdge> {
-  const { config, db, versions, nodeId, shared, links, restarts, log } = options;
+  const { config, db, versions, nodeId, shared, links, restarts, traffic, log } = options;
   const given = await givenCertificate(config);
   const root = await signingKey(db, "edge", makeRoot);
   const authority = given ? null : await openAuthority(root);
@@ -72,7 +75,7 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
     tcpPorts: config.edgeTcp === "off" ? null : config.edgeTcp,
     certificates: (name) => (authority ? authority.leaf(name) : Promise.resolve(given as KeyPair)),
     newId,
-    traffic: null,
+    traffic,
     log,
     limits: {
       headersMs: config.edgeHeaderTimeout * 1_000,

@@ -6,6 +6,7 @@ import type { PublicPorts } from "../gateway/public-address.ts";
 import type { Gateway } from "../gateway/types.ts";
 import type { SignInCodes } from "../sign-in-codes.ts";
 import type { Db } from "../store/schema.ts";
+import type { Traffic } from "#service/traffic/traffic.ts";
 import type { Versions } from "../store/versions.ts";
 import type { WriteHealth } from "../store/write-health.ts";
 
@@ -27,6 +28,7 @@ export type Services = {
   log: Logger;
   gateway: Gateway;
   codes: SignInCodes;
+  traffic: Traffic;
   /** What the edge of this service says of itself; null where it runs none. */
   edge: EdgeFacts | null;
   /** Folder of the built console. */

@@ -13,6 +13,7 @@ import { ipPolicyRules } from "./ip-policy-rules.ts";
 import { moduleSubResources } from "./modules.ts";
 import { endpoints, sessions, tunnels } from "./online.ts";
 import { signInCodes } from "./sign-in-codes.ts";
+import { trafficRoutes } from "./traffic.ts";
 import { whoami } from "./whoami.ts";
 
 /** Every operation's implementation; openapi.test.ts proves that none is missing and none is extra. */
@@ -31,6 +32,7 @@ export const IMPLEMENTATIONS: readonly Implementation[] = [
   ...ipPolicyRules,
   ...certificateAuthorities,
   ...eventRoutes,
+  ...trafficRoutes,
   ...edgeRoot,
   ...whoami,
   ...signInCodes,

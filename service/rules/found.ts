@@ -18,6 +18,7 @@ const NAMES: Partial<Record<IdKind, string>> = {
   ipPolicy: "IP policy",
   ipPolicyRule: "IP policy rule",
   certificateAuthority: "certificate authority",
+  event: "event",
 };
 
 /**

@@ -26,6 +26,11 @@ export function idAt(kind: IdKind, at: number): string {
   return `${ID_PREFIXES[kind]}_${base62(valueAt(at))}`;
 }
 
+/** Sorts before every id of something that was made at this time or later. */
+export function idBefore(kind: IdKind, at: number): string {
+  return `${ID_PREFIXES[kind]}_${base62(BigInt(Math.max(0, Math.floor(at))) << RANDOM_BITS)}`;
+}
+
 /** Random bytes, drawn many at a time: each draw costs more than an id. */
 const pool = Buffer.alloc(14 * 256);
 let used = pool.length;

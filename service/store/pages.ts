@@ -22,7 +22,15 @@ export async function readPage<Row extends { id: string }>(
   uri: string,
   read: (slice: Slice) => Promise<Row[]>,
 ): Promise<Page<Row>> {
-  const before = query.before_id;
+  const slice = sliceOf(kind, query);
+  const found = await read(slice);
+  const rows = found.slice(0, slice.limit);
+  const last = found.length > slice.limit ? rows.at(-1) : undefined;
+  return { rows, uri, next_page_uri: nextPage(uri, query, slice, last?.id) };
+}
+
+/** What a query asks for. @throws ApiProblem 400 when `before_id` is an id of another kind. */
+export function sliceOf(kind: IdKind, { before_id: before, limit }: PageQuery): Slice {
   if (before !== undefined) {
     const result = z.safeParse(idOf(kind), before);
     if (!result.success) {
@@ -32,12 +40,17 @@ export async function readPage<Row extends { id: string }>(
       ]);
     }
   }
-  const limit = query.limit === undefined ? PAGE_LIMIT_MAX : Number(query.limit);
-  const found = await read({ before, limit });
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  if (found.length <= limit || last === undefined) return { rows, uri, next_page_uri: null };
+  return { before, limit: limit === undefined ? PAGE_LIMIT_MAX : Number(limit) };
+}
+
+/** Where the list goes on after `last`, with the same filters; null where that is undefined. */
+export function nextPage(
+  uri: string,
+  query: PageQuery,
+  { limit }: Slice,
+  last: string | undefined,
+): string | null {
+  if (last === undefined) return null;
   const { before_id: _, limit: __, ...filters } = query;
-  const next = new URLSearchParams({ before_id: last.id, limit: String(limit), ...filters });
-  return { rows, uri, next_page_uri: `${uri}?${next}` };
+  return `${uri}?${new URLSearchParams({ before_id: last, limit: String(limit), ...filters })}`;
 }

@@ -11,14 +11,17 @@ export const LARGE = { metadata: "x".repeat(4096) };
  * Lets the store grow no more until the answer is called. SQLite's own bound is that of a disk; on Postgres, whose disk is
  * not the test's, every insert is refused with its code for a full one.
  */
-export async function fillDisk(db: Db): Promise<() => Promise<unknown>> {
+export async function fillDisk(
+  db: Db,
+  tables = ["users", "ip_policies", "api_keys"],
+): Promise<() => Promise<unknown>> {
   if (!postgres) {
     await sql`pragma max_page_count = 1`.execute(db);
     return () => sql`pragma max_page_count = 1000000`.execute(db);
   }
   await sql`create function no_room() returns trigger language plpgsql as
     $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`.execute(db);
-  for (const table of ["users", "ip_policies", "api_keys"])
+  for (const table of tables)
     await sql`create trigger full_disk before insert on ${sql.table(table)} for each statement execute function no_room()`.execute(
       db,
     );

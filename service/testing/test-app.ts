@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +10,10 @@ import type { Gateway } from "../gateway/types.ts";
 import type { Services } from "../http/call.ts";
 import { createSignInCodes } from "../sign-in-codes.ts";
 import { type HttpServer, listen } from "../http/server.ts";
+import { readAccount } from "../store/account.ts";
 import type { Db } from "../store/schema.ts";
+import { createTraffic, type Traffic } from "#service/traffic/traffic.ts";
+import type { TrafficBounds } from "#service/traffic/traffic-flags.ts";
 import { testConfig } from "./test-config.ts";
 import { openTestDatabase } from "./test-postgres.ts";
 
@@ -25,6 +29,8 @@ export type TestApp = {
   /** The admin's token. */
   key: string;
   userId: string;
+  /** What the edge gives its events to. */
+  traffic: Traffic;
   /** Lines the service logged. */
   logged: string[];
   /** Sends `GET /api_keys` with key and version; a header of "" is left out. */
@@ -75,6 +81,7 @@ export async function startTestApp(
     /** 0 unless given: hundreds of wrong keys come from one address when every operation is tried with them. */
     keyFailures?: number;
     trustForwarded?: boolean;
+    trafficKeep?: TrafficBounds;
     /** Another app on a Postgres, whose account it shares. */
     beside?: TestApp;
   } = {},
@@ -86,6 +93,14 @@ export async function startTestApp(
   const store = await openTestDatabase(dir, log, beside?.url);
   const { db, writes, versions, close } = store;
   const admin = await ensureAdmin(db, dir, beside?.key ?? null, beside !== undefined);
+  const config = testConfig({});
+  const traffic = createTraffic({
+    where: store.postgres ?? dir,
+    bounds: options.trafficKeep ?? config.trafficKeep,
+    accountId: (await readAccount(db)).id,
+    nodeId: randomUUID(),
+    log,
+  });
   const answering = createApp({
     config: testConfig({
       rateLimit: options.rateLimit ?? 0,
@@ -97,6 +112,7 @@ export async function startTestApp(
     versions,
     log,
     codes: createSignInCodes(),
+    traffic,
     edge: options.edge ?? null,
     gateway: options.gateway ?? NO_AGENTS,
     consoleDir: options.consoleDir ?? join(dir, "console"),
@@ -110,6 +126,7 @@ export async function startTestApp(
     url: store.url,
     key: admin.token,
     userId: admin.userId,
+    traffic,
     logged,
     call: callOver(fetch, admin.token),
     fetch,
@@ -122,6 +139,7 @@ export async function startTestApp(
       return listen({ app: { fetch }, quickly }, testConfig({}), () => undefined, log);
     },
     close: async () => {
+      await traffic.close();
       await close();
       rmSync(dir, { recursive: true, force: true });
     },

@@ -4,5 +4,13 @@ import { type Config, readConfig } from "../config.ts";
 export function testConfig(config: Partial<Config>): Config {
   const defaults = readConfig([], {});
   if (defaults === "help") throw new Error("No flag asks for help.");
-  return { ...defaults, port: 0, demo: 0, log: "silent", allowHost: ["gate.example"], ...config };
+  return {
+    ...defaults,
+    port: 0,
+    demo: 0,
+
+    log: "silent",
+    allowHost: ["gate.example"],
+    ...config,
+  };
 }

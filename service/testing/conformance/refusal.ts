@@ -6,6 +6,8 @@ import type { Sent } from "./world.ts";
 type Asked = {
   ids?: Record<string, string>;
   sent?: Sent;
+  /** Without its question mark. */
+  query?: string;
   at?: string;
   says?: readonly string[];
   /** Sent between the service's signal to stop and its end. */

@@ -89,6 +89,47 @@ const unknownPolicy: Refusal = [
 /** Streams that nobody reads, kept from the garbage collector, which would end them. */
 const held: Response[] = [];
 
+/** A key with as many streams as it may have. */
+function streamsTaken(path: string): Refusal {
+  return [
+    "streamsTaken",
+    "a key with as many streams as it may have",
+    async ({ app }) => {
+      const { keyStreams } = testConfig({});
+      const headers = { authorization: `Bearer ${app.key}`, "service-version": "2" };
+      const open = () => app.fetch(`/api${path}`, { headers });
+      held.push(...(await Promise.all(Array.from({ length: keyStreams }, open))));
+      return { says: [String(keyStreams)] };
+    },
+  ];
+}
+
+const stops: Refusal = ["shuttingDown", "a service that stops", async () => ({ whileStopping: true })];
+
+/** Filters of traffic that can’t be used, with words of what is said. */
+const FILTERS = {
+  "a field that is not there": ["ev.conn.port == 443", "ev.conn has client_ip"],
+  "an object": ["ev.conn == 443", "Compare one of its fields"],
+  "another variable": ["principal.id == 'x'", "knows only ev"],
+  "no condition": ["ev.conn.server_port", "must be true or false"],
+  "a single =": ["ev.conn.server_port = 443", "Compare with =="],
+  "half a filter": ["ev.conn.server_port == 443 &&", "character 28"],
+  "a pattern that RE2 does not have": ["ev.conn.client_ip.matches('(?=1)')", "lookahead"],
+  "a captured body": ["ev.gatehouse.capture.request.content == ''", "Choose another field"],
+  "a function of another language": ["len(ev.http.request.headers) > 1", "len()"],
+  "2,001 characters": ["x".repeat(2_001), "2001 of 2000"],
+} as const;
+const filters = Object.entries(FILTERS).map(([what, [filter, says]]): Refusal => {
+  const query = new URLSearchParams({ filter }).toString();
+  return ["valueInvalid", `a filter with ${what}`, async () => ({ query, at: "filter", says: [says] })];
+});
+
+const query = (problem: ErrorName, what: string, asked: string, at?: string): Refusal => [
+  problem,
+  what,
+  async () => ({ query: asked, ...(at && { at }) }),
+];
+
 /** What each operation refuses besides what all of its sort do: 403, 409, and 400, 502 to 504 with a code of their own. */
 export const REFUSALS: Refusals = {
   "POST /api_keys": [otherOwner],
@@ -116,18 +157,22 @@ export const REFUSALS: Refusals = {
       "a Last-Event-ID that is no event’s",
       async () => ({ sent: { headers: { "last-event-id": "ak_1" } }, at: "Last-Event-ID" }),
     ],
-    [
-      "streamsTaken",
-      "a key with as many streams as it may have",
-      async ({ app }) => {
-        const { keyStreams } = testConfig({});
-        const headers = { authorization: `Bearer ${app.key}`, "service-version": "2" };
-        const open = () => app.fetch("/api/event_stream", { headers });
-        held.push(...(await Promise.all(Array.from({ length: keyStreams }, open))));
-        return { says: [String(keyStreams)] };
-      },
-    ],
-    ["shuttingDown", "a service that stops", async () => ({ whileStopping: true })],
+    streamsTaken("/event_stream"),
+    stops,
+  ],
+  "GET /traffic": filters,
+  "GET /traffic_stream": [
+    ...filters,
+    query("queryRepeated", "two filters", "filter=true&filter=true"),
+    streamsTaken("/traffic_stream"),
+    stops,
+  ],
+  "GET /traffic_metrics": [
+    query("valueInvalid", "an unknown bucket", "bucket=5m", "bucket"),
+    query("valueInvalid", "an unknown grouping", "by=colour", "by"),
+    query("valueInvalid", "a time that is none", "since=yesterday", "since"),
+    query("valueInvalid", "too many buckets", "bucket=10s&since=2020-01-01T00:00:00Z", "since"),
+    query("queryRepeated", "two buckets", "bucket=1m&bucket=1h"),
   ],
   ...EDGE_REFUSALS,
   ...COMMAND_REFUSALS,

@@ -53,8 +53,8 @@ export function refusedBy(
 
 /** A row of the refusals: its error, at its field, with its words; what was asked about is as before. */
 export async function refusesRow(world: LiveWorld, operation: Operation, [problem, , ask]: Refusal) {
-  const { ids = {}, sent = {}, at, says = [], whileStopping } = await ask(world);
-  const path = fill(operation.path, ids);
+  const { ids = {}, sent = {}, query, at, says = [], whileStopping } = await ask(world);
+  const path = `${fill(operation.path, ids)}${query === undefined ? "" : `?${query}`}`;
   const read = async () => ({ ...(await world.app.call(`GET ${path}`)), headers: null });
   const kept = operation.method !== "GET" && ids["id"] !== undefined && operation.status !== 204;
   const before = kept ? await read() : null;

@@ -1,13 +1,18 @@
 import { expect, vi } from "vitest";
 import type { Operation } from "#contract/operations/operation.ts";
 import { Stream } from "../test-stream.ts";
+import { nameOf, TABLE } from "./table.ts";
 import type { World } from "./world.ts";
 
 /** Longer than a stream is ever silent, in milliseconds. */
 const SILENCE_MS = 16_000;
 
 /** Each event with its id as it is committed, those after Last-Event-ID first, and a heartbeat when nothing happens. */
-export async function streams({ app, make }: World, { path, status }: Operation): Promise<void> {
+export async function streams(world: World, operation: Operation): Promise<void> {
+  const { app } = world;
+  const { path, status } = operation;
+  const happens = TABLE[nameOf(operation)]?.happens;
+  if (!happens) throw new Error(`conformance/table.ts does not say what ${path} tells.`);
   const open = async (more: Record<string, string> = {}) => {
     const headers = { authorization: `Bearer ${app.key}`, "service-version": "2", ...more };
     const answer = await app.fetch(`/api${path}`, { headers });
@@ -17,9 +22,8 @@ export async function streams({ app, make }: World, { path, status }: Operation)
     return new Stream(answer.body);
   };
   const stream = await open();
-  const made = [await make("/ip_policies"), await make("/ip_policies")];
+  const expected = [await happens(world), await happens(world)];
   const got = [await stream.event(), await stream.event()];
-  const expected = made.map(({ id }) => ({ event_type: "ip_policy_created.v0", object: { id } }));
   expect(got.map((one) => one?.event)).toMatchObject(expected);
   expect(got.map((one) => one?.id)).toEqual(got.map((one) => one?.event.event_id));
   const resumed = await open({ "last-event-id": got[0]?.id ?? "" });

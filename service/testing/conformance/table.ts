@@ -6,6 +6,7 @@ import { type Beyond, type Bounds, fieldsOf, knownFieldsOnly, nested } from "./b
 import { MODULE_BOUNDS } from "./bounds-modules.ts";
 import { OWNER_PATHS } from "./references.ts";
 import { EDGE_BOUNDS, RESOURCE_BOUNDS, ROUTE_BOUNDS } from "./bounds-resources.ts";
+import { trafficEvent } from "../traffic-events.ts";
 import { fill, ROUTES, routeIds, type World } from "./world.ts";
 
 /** How one operation is shown to do what its contract says: what it needs, what it takes, and where its bounds are. */
@@ -15,6 +16,8 @@ type Row = Bounds & {
   body?: (world: World) => Promise<unknown>;
   /** Name of the collection in a list's answer, and how one more of it is made; answers its id. */
   list?: { key: string; add: (world: World) => Promise<string>; remove?: string };
+  /** Lets something happen that a stream tells; answers what its event has. */
+  happens?: (world: World) => Promise<object>;
 };
 
 type Table = Record<string, Row>;
@@ -111,6 +114,13 @@ async function setFirst(
 
 const session = async (world: World) => ({ id: (await world.online()).session });
 
+/** A request that passed the edge; answers its id. */
+async function passed({ app }: World): Promise<string> {
+  const event = trafficEvent();
+  await app.traffic.take([event]);
+  return event.event_id;
+}
+
 /** Each new key writes one event. */
 async function newEvent(world: World): Promise<string> {
   await world.make("/api_keys");
@@ -167,7 +177,20 @@ export const TABLE: Table = {
     list: { key: "endpoints", add: async (world) => (await world.online()).endpoint },
   },
   "GET /events": { arrange: none, list: { key: "events", add: newEvent } },
-  "GET /event_stream": { arrange: none },
+  "GET /event_stream": {
+    arrange: none,
+    happens: async ({ make }) => {
+      const { id } = await make("/ip_policies");
+      return { event_type: "ip_policy_created.v0", object: { id } };
+    },
+  },
+  "GET /traffic": { arrange: none, list: { key: "traffic", add: passed } },
+  "GET /traffic/{id}": { arrange: async (world) => ({ id: await passed(world) }) },
+  "GET /traffic_stream": {
+    arrange: none,
+    happens: async (world) => ({ event_id: await passed(world) }),
+  },
+  "GET /traffic_metrics": { arrange: none },
   "GET /edge_root": { arrange: none },
   "GET /whoami": { arrange: none },
   "POST /sign_in_codes": { arrange: none },

@@ -2,6 +2,9 @@ import type * as z from "zod/mini";
 import { ID_PREFIXES, type IdKind } from "../common.ts";
 import { auditEventType, auditPayload } from "../audit-event.ts";
 import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
+import { type FieldFacts, HTTP_FIELDS } from "#contract/traffic/fields.ts";
+import { nest } from "#contract/traffic/nested.ts";
+import { OWN_FIELDS } from "#contract/traffic/own-fields.ts";
 import { kindsOf } from "#contract/modules/kinds.ts";
 import { type ModuleOwner, refPath } from "#contract/modules/module-contract.ts";
 import { eventOperations } from "./events.ts";
@@ -9,6 +12,7 @@ import type { Operation } from "./operation.ts";
 import { RESOURCES } from "./operations.ts";
 import { signInCodeOperations } from "./sign-in-codes.ts";
 import { edgeRootOperations } from "./edge-root.ts";
+import { trafficOperations } from "./traffic.ts";
 import { whoamiOperations } from "./whoami.ts";
 
 type Json = Record<string, unknown>;
@@ -47,6 +51,10 @@ const edge = { ...made, hostports: ["shop.example.com:443"] };
 const rule = { ...texts, cidr: "203.0.113.0/24", action: "allow" };
 const online = { metadata: texts.metadata, region: "eu" };
 const listener = { ...online, public_url: "https://shop.example.com", proto: "https" };
+
+function examplesOf(fields: Readonly<Record<string, FieldFacts>>): Json {
+  return nest(Object.fromEntries(Object.entries(fields).map(([name, { example: one }]) => [name, one])));
+}
 
 /** The examples of the OpenAPI document by their schemas. Those of lists and most bodies follow from them. */
 const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
@@ -125,6 +133,45 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
       account_id: exampleId("account"),
       principal,
       object: auditPayload("api_key", { ...apiKey, ...made }),
+    },
+  ],
+  [
+    trafficOperations.get.answer,
+    {
+      event_id: exampleId("event"),
+      event_type: "http_request_complete.v0",
+      event_timestamp: TIME,
+      account_id: exampleId("account"),
+      object: examplesOf(HTTP_FIELDS),
+      gatehouse: examplesOf(OWN_FIELDS),
+    },
+  ],
+  [
+    trafficOperations.metrics.answer,
+    {
+      uri: `${BASE}/traffic_metrics`,
+      by: "account",
+      bucket_seconds: 60,
+      since: TIME,
+      until: "2026-11-21T05:01:00Z",
+      series: [
+        {
+          id: null,
+          buckets: [
+            {
+              start: TIME,
+              requests: 120,
+              errors: 2,
+              bytes_in: 2_040,
+              bytes_out: 61_440,
+              duration_ms: { p50: 18.2, p95: 54, p99: 140 },
+              upstream_ms: { p50: 12.4, p95: 47.1, p99: 128 },
+            },
+          ],
+        },
+      ],
+      kept: 48_210,
+      lost: 0,
     },
   ],
   [signInCodeOperations.create.answer, { code: CODE }],

@@ -10,6 +10,7 @@ import { moduleOperations, OWNED_MODULES } from "./modules.ts";
 import { endpointOperations, sessionOperations, tunnelOperations } from "./online.ts";
 import type { Operation } from "./operation.ts";
 import { signInCodeOperations } from "./sign-in-codes.ts";
+import { trafficOperations } from "./traffic.ts";
 import { whoamiOperations } from "./whoami.ts";
 
 /** The resources, with their operations. Their schemas in the OpenAPI document are called so. */
@@ -34,6 +35,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...Object.values(RESOURCES),
   eventOperations,
   edgeRootOperations,
+  trafficOperations,
   whoamiOperations,
   signInCodeOperations,
   ...OWNED_MODULES.map(moduleOperations),

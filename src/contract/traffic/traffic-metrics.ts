@@ -39,6 +39,10 @@ export const TrafficMetrics = z.looseObject({
   until: Timestamp,
   /** One for each object that had traffic, the busiest first; of the account, one with `id` null. */
   series: z.array(z.looseObject({ id: z.nullable(z.string()), buckets: z.array(MetricsBucket) })),
+  /** Events in the store, of all that came since the service began. */
+  kept: z.optional(count),
+  /** Events that are not: the edge or the store was too slow, or its disk full. They are counted above. */
+  lost: z.optional(count),
 });
 
 /** Query of GET /traffic_metrics. Without times, the last 60 buckets. `since` is included, `until` is not. */

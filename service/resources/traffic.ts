@@ -1,0 +1,58 @@
+import { compileFilter, type Filter } from "#contract/cel/filter.ts";
+import { trafficOperations } from "#contract/operations/traffic.ts";
+import { BODY_FIELDS, TRAFFIC_FIELDS } from "#contract/traffic/traffic-filter.ts";
+import { ApiProblem, invalid } from "../errors.ts";
+import { implement } from "../implement.ts";
+import { found } from "../rules/found.ts";
+import { nextPage, sliceOf } from "../store/pages.ts";
+import { withBodies } from "#service/traffic/traffic.ts";
+import { readMetrics } from "#service/traffic/traffic-series.ts";
+import { searchTraffic } from "#service/traffic/traffic-search.ts";
+
+/** @throws ApiProblem 400 that says what is wrong with the text. */
+async function filterOf(text: string | undefined): Promise<Filter | null> {
+  if (text === undefined) return null;
+  const filter = await compileFilter(text, TRAFFIC_FIELDS, BODY_FIELDS);
+  if (!("fault" in filter)) return filter;
+  const message = filter.fault;
+  throw invalid("valueInvalid", `The filter ${message}.`, [{ path: ["filter"], message }]);
+}
+
+export const trafficRoutes = [
+  implement(trafficOperations.list, async ({ traffic }, { base, query }) => {
+    const slice = sliceOf("event", query);
+    const filter = await filterOf(query.filter);
+    await traffic.flush();
+    const { events, last } = await searchTraffic(await traffic.store(), slice, filter);
+    const uri = `${base}/traffic`;
+    return { traffic: events, uri, next_page_uri: nextPage(uri, query, slice, last) };
+  }),
+
+  implement(trafficOperations.get, async ({ traffic }, { params: { id } }) => {
+    await traffic.flush();
+    const store = await traffic.store();
+    return withBodies(await found("event", id, () => store.byId(id)));
+  }),
+
+  implement(
+    trafficOperations.stream,
+    async ({ traffic: { ring }, trafficFeed, stopping }, { principal, query, request }) => {
+      const filter = await filterOf(query.filter);
+      const after = ring.numberOf(request.headers.get("last-event-id") ?? "") ?? ring.last;
+      if (stopping())
+        throw new ApiProblem("shuttingDown", "The service is shutting down. Reconnect with Last-Event-ID.");
+      return new Response(trafficFeed.open({ keyId: principal.keyId, after, filter }), {
+        headers: {
+          "Content-Type": "text/event-stream",
+          "Cache-Control": "no-store",
+          // nginx would hold the events back.
+          "X-Accel-Buffering": "no",
+        },
+      });
+    },
+  ),
+
+  implement(trafficOperations.metrics, ({ traffic }, { base, query }) =>
+    readMetrics(traffic, query, `${base}/traffic_metrics`),
+  ),
+];

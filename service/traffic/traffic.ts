@@ -1,0 +1,223 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
+import { databaseFault } from "../store/faults.ts";
+import { idBefore } from "../store/ids.ts";
+import type { Postgres } from "../store/postgres.ts";
+import type { TrafficBounds } from "./traffic-flags.ts";
+import { TrafficMetricsBook } from "./traffic-metrics.ts";
+import { TrafficRing } from "./traffic-ring.ts";
+import { openTrafficStore, type StoredEvent, type TrafficStore } from "./traffic-store.ts";
+
+/** Since this process began. */
+type TrafficStats = {
+  /** Events that are in the store. */
+  kept: number;
+  /** Events that are not: the edge or the store was too slow, or its disk full. */
+  lost: number;
+};
+
+/** What passed the edge of this process, and what is kept of it. */
+export type Traffic = {
+  /** Takes events, the oldest first. Never rejects: what can’t be kept is counted. */
+  take: (events: readonly TrafficEvent[]) => Promise<void>;
+  /** The last ones, as they came. */
+  ring: TrafficRing;
+  metrics: TrafficMetricsBook;
+  /** Opened when it is first needed. */
+  store: () => Promise<TrafficStore>;
+  /** Writes what waits. */
+  flush: () => Promise<void>;
+  stats: () => TrafficStats;
+  close: () => Promise<void>;
+};
+
+export type TrafficOptions = {
+  /** A data folder, or the account's Postgres. */
+  where: string | Postgres;
+  bounds: TrafficBounds;
+  accountId: string;
+  nodeId: string;
+  log: Pick<Logger, "warn" | "info">;
+};
+
+/** What waits for the store at most, in events and characters. */
+const WAITING_MAX = 5_000;
+const CHARACTERS_MAX = 32_000_000;
+/** Written or removed in one statement: on SQLite requests wait for it. */
+const BATCH = 100;
+const REMOVED_AT_ONCE = 500;
+/** Removals in a row. */
+const REMOVALS_MAX = 20;
+/** Events wait for others, in milliseconds. */
+const WAIT_MS = 100;
+/** After a failure the store is left alone for so long. */
+const REST_MS = 2_000;
+const TICK_MS = 10_000;
+const DAY_MS = 86_400_000;
+
+export function createTraffic({ where, bounds, accountId, nodeId, log }: TrafficOptions): Traffic {
+  const ring = new TrafficRing();
+  const stats: TrafficStats = { kept: 0, lost: 0 };
+  let waiting: StoredEvent[] = [];
+  let characters = 0;
+  let opening: Promise<TrafficStore> | undefined;
+  let failing = false;
+  let restUntil = 0;
+  let size: { rows: number; bytes: number; readAt: number } | undefined;
+  let writing: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const store = (): Promise<TrafficStore> => {
+    opening ??= openTrafficStore(where).catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+  const metrics = new TrafficMetricsBook(store, nodeId);
+
+  function failed(error: unknown): void {
+    restUntil = Date.now() + REST_MS;
+    if (failing) return;
+    failing = true;
+    const full = databaseFault(error) === "full";
+    log.warn(
+      { err: error },
+      full ? "the disk is full: traffic is not kept until there is room" : "traffic can’t be kept",
+    );
+  }
+
+  function takeOne(event: TrafficEvent): void {
+    metrics.add(event);
+    stats.lost += event.gatehouse?.dropped ?? 0;
+    const { shown, capture } = withoutBodies({ ...event, account_id: accountId });
+    const text = JSON.stringify(shown);
+    ring.push({ id: event.event_id, text });
+    if (bounds.rows === 0) return;
+    const length = text.length + (capture?.length ?? 0);
+    if (waiting.length >= WAITING_MAX || characters + length > CHARACTERS_MAX) {
+      stats.lost += 1;
+      return;
+    }
+    characters += length;
+    waiting.push({ id: event.event_id, event: text, capture });
+  }
+
+  async function write(): Promise<void> {
+    while (waiting.length > 0 && Date.now() >= restUntil) {
+      const batch = waiting.slice(0, BATCH);
+      waiting = waiting.slice(BATCH);
+      for (const { event, capture } of batch) characters -= event.length + (capture?.length ?? 0);
+      try {
+        await (await store()).put(batch);
+        stats.kept += batch.length;
+        if (failing) log.info("traffic is kept again");
+        failing = false;
+        // Not read again for each batch.
+        if (size) size.rows += batch.length;
+        if (size)
+          size.bytes += batch.reduce(
+            (sum, { event, capture }) => sum + event.length + (capture?.length ?? 0),
+            0,
+          );
+      } catch (error) {
+        stats.lost += batch.length;
+        failed(error);
+      }
+      await nextTurn();
+    }
+    await trim();
+  }
+
+  /** Removes what is beyond the bounds, some of it at a time. */
+  async function trim(): Promise<void> {
+    if (Date.now() < restUntil) return;
+    try {
+      const { size: read, removeOldest } = await store();
+      const now = Date.now();
+      // Others write to a shared store too.
+      if (!size || now - size.readAt > 6 * TICK_MS) size = { ...(await read()), readAt: now };
+      const expired = idBefore("event", now - bounds.days * DAY_MS);
+      for (let round = 0; round < REMOVALS_MAX; round += 1) {
+        const overBytes = Math.ceil(((size.bytes - bounds.bytes) / size.bytes) * size.rows);
+        const over = Math.min(Math.max(size.rows - bounds.rows, overBytes || 0), REMOVED_AT_ONCE);
+        const gone = await (over > 0 ? removeOldest(over) : removeOldest(REMOVED_AT_ONCE, expired));
+        if (gone.rows === 0) return;
+        size.rows -= gone.rows;
+        size.bytes -= gone.bytes;
+        await nextTurn();
+      }
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing ??= write().finally(() => {
+      writing = undefined;
+      if (waiting.length > 0) soon();
+    });
+    return writing;
+  }
+
+  function soon(): void {
+    timer ??= setTimeout(() => void flush(), Math.max(WAIT_MS, restUntil - Date.now())).unref();
+  }
+
+  const ticking = setInterval(() => {
+    if (opening === undefined) return;
+    soon();
+    metrics.flush().catch(failed);
+  }, TICK_MS).unref();
+
+  return {
+    ring,
+    metrics,
+    store,
+    flush,
+    stats: () => ({ ...stats }),
+    take: async (events) => {
+      for (const event of events) takeOne(event);
+      if (waiting.length > 0 && !writing) soon();
+    },
+    close: async () => {
+      clearInterval(ticking);
+      clearTimeout(timer);
+      await writing;
+      if (waiting.length === 0 && opening === undefined) return;
+      restUntil = 0;
+      await flush();
+      clearTimeout(timer);
+      await metrics.flush(true).catch(failed);
+      await (await opening)?.close();
+    },
+  };
+}
+
+/** An event as lists and streams have it, and its captured bodies as JSON; null where there are none. */
+function withoutBodies(event: TrafficEvent): { shown: TrafficEvent; capture: string | null } {
+  const capture = event.gatehouse?.capture;
+  if (!capture) return { shown: event, capture: null };
+  const { request, response } = capture;
+  const without = (side: typeof request): typeof request => side && { ...side, content: undefined };
+  const shown = { request: without(request), response: without(response) };
+  return {
+    shown: { ...event, gatehouse: { ...event.gatehouse, capture: shown } },
+    capture: JSON.stringify({ request: request?.content, response: response?.content }),
+  };
+}
+
+/** An event as it was taken, with its captured bodies. */
+export function withBodies({ event, capture }: StoredEvent): TrafficEvent {
+  const shown = JSON.parse(event) as TrafficEvent;
+  if (capture === null) return shown;
+  const contents = JSON.parse(capture) as Partial<Record<"request" | "response", string>>;
+  for (const side of ["request", "response"] as const) {
+    const of = shown.gatehouse?.capture?.[side];
+    if (of && contents[side] !== undefined) of.content = contents[side];
+  }
+  return shown;
+}

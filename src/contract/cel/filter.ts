@@ -1,0 +1,96 @@
+import type { CelInput } from "@bufbuild/cel";
+import { askedName, checkFilter, type FilterFields, VARIABLE } from "./filter-faults.ts";
+
+/** Longest filter, in characters. */
+const FILTER_MAX = 2_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export type Filter = {
+  /** Whether an event passes, as JSON.parse makes it. A comparison with a field that it does not have holds for nothing, nor does its opposite. */
+  passes: (object: Fields) => boolean;
+  /** Texts that the JSON of every event that passes has. */
+  needs: readonly string[];
+};
+
+/** What changes a value on its way into an expression. */
+type Convert = (value: unknown) => unknown;
+
+/**
+ * Reads a filter in CEL: `ev.http.response.status_code >= 500`. The library is loaded with the first one. Nothing that is
+ * accepted can run away: parts, loops and patterns are bounded (decisions/api/traffic-filters.md).
+ *
+ * @returns the filter, or why the text is none, to follow "The filter".
+ */
+export async function compileFilter(
+  text: string,
+  fields: FilterFields,
+  unusable: FilterFields = {},
+): Promise<Filter | { fault: string }> {
+  if (text.length > FILTER_MAX) return { fault: `is too long: ${text.length} of ${FILTER_MAX} characters` };
+  const { celEnv, parse, plan } = await import("@bufbuild/cel");
+  let expr: ReturnType<typeof parse>["expr"];
+  try {
+    ({ expr } = parse(text));
+  } catch (error) {
+    return { fault: syntaxFault(text, error) };
+  }
+  const checked = checkFilter(expr, fields, unusable);
+  if ("fault" in checked) return checked;
+  const env = celEnv();
+  const toTime = plan(env, parse("timestamp(text)"));
+  const conversions: Partial<Record<string, Convert>> = {
+    int32: toInt,
+    int64: toInt,
+    timestamp: (value) => toTime({ text: value as string }),
+  };
+  const converted = [...checked.named].flatMap((name) => {
+    const convert = conversions[fields[name]?.type ?? ""];
+    return convert ? [{ path: name.split("."), convert }] : [];
+  });
+  const evaluate = plan(env, expr);
+  return {
+    needs: checked.needs,
+    passes: (object) => {
+      const bound: Record<string, CelInput> = {};
+      checked.asked.forEach((path, index) => (bound[askedName(index)] = isThere(object, path)));
+      const event = converted.reduce((before, { path, convert }) => withValue(before, path, convert), object);
+      bound[VARIABLE] = event as CelInput;
+      return evaluate(bound) === true;
+    },
+  };
+}
+
+function toInt(value: unknown): unknown {
+  return Number.isInteger(value) ? BigInt(value as number) : value;
+}
+
+function isThere(object: unknown, path: readonly string[]): boolean {
+  let at = object;
+  for (const name of path) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return false;
+    at = (at as Fields)[name];
+  }
+  return at !== undefined;
+}
+
+/** A copy with the value at a path changed, where there is one. */
+function withValue(object: Fields, [name = "", ...rest]: readonly string[], convert: Convert): Fields {
+  const value = object[name];
+  if (value === undefined) return object;
+  return {
+    ...object,
+    [name]: rest.length === 0 ? convert(value) : withValue(value as Fields, rest, convert),
+  };
+}
+
+/** What the parser says by the place where it stopped, in words. */
+function syntaxFault(text: string, error: unknown): string {
+  const { location } = error as { location?: { start?: { offset: number } } };
+  const offset = location?.start?.offset ?? 0;
+  const rest = text.slice(offset);
+  if (text.trim() === "") return `is empty. Example: ${VARIABLE}.http.response.status_code >= 500`;
+  if (/^=[^=]/.test(rest)) return `has a single = at character ${offset + 1}. Compare with ==`;
+  const near = rest.length > 20 ? `${rest.slice(0, 20)}…` : rest;
+  return `can’t be read from character ${offset + 1} on: ${near}`;
+}
