@@ -1,4 +1,5 @@
-import { RefLookup } from "#components/ref-link-lookup.tsx";
+import { Fragment } from "react";
+import { RefLookup, RefName } from "#components/ref-link-lookup.tsx";
 import { kindOf } from "#resources/ref-target.ts";
 import type { Change } from "#forms/diff.ts";
 import type { FormDefinition } from "./form-definition.ts";
@@ -47,10 +48,17 @@ export function ChangesList({
 
 const ID = /^[a-z]+_[0-9A-Za-z]{8,}$/;
 
-/** IDs, as their field shows them: by the names of what they point at. */
-function Named({ text }: { text: string }) {
+/** IDs, as their field shows them: by the names of what they point at, `plain` where links would be in the way. */
+export function Named({ text, plain = false }: { text: string; plain?: boolean }) {
   const ids = text.split(/\n|, /);
   if (!ids.every((id) => ID.test(id) && kindOf(id) !== null)) return text;
+  if (plain)
+    return ids.map((id, index) => (
+      <Fragment key={id}>
+        {index > 0 ? ", " : null}
+        <RefName id={id} />
+      </Fragment>
+    ));
   return (
     <ul>
       {ids.map((id) => (

@@ -1,10 +1,11 @@
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import type { JsonObject } from "#forms/json.ts";
 import type { Clash, Side } from "#forms/merge.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { counted } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
+import { Named } from "./changes-list.tsx";
 import type { FormDefinition } from "./form-definition.ts";
 import { clashKey, settle, type Conflict } from "./save-plan.ts";
 import { labelOf, nameOf, wasOf, wordsApart } from "./value-text.ts";
@@ -94,7 +95,9 @@ function ClashChoice(props: {
         <div className="font-mono text-xs text-content-faint">
           {parts.map(({ path }) => path.join(".")).join(", ")}
         </div>
-        <div className="text-xs text-content-muted">was {was}</div>
+        <div className="text-xs text-content-muted">
+          was <Named text={was ?? ""} plain />
+        </div>
       </div>
       {options.map(({ side, label, words }) => (
         <label
@@ -109,7 +112,9 @@ function ClashChoice(props: {
             className="row-span-2 size-4 accent-accent"
           />
           <span className="text-xs text-content-muted">{label}</span>
-          <strong className="wrap-anywhere">{words}</strong>
+          <strong className="wrap-anywhere">
+            <Named text={words ?? ""} plain />
+          </strong>
         </label>
       ))}
     </fieldset>
@@ -129,7 +134,14 @@ function Taken({ definition, conflict }: Pick<Props, "definition" | "conflict">)
             className="border-b border-line px-3 py-2 last:border-0 wrap-anywhere"
           >
             <strong>{labelOf(definition, path)}</strong>{" "}
-            <span className="text-content-muted">{wordsApart(definition, path, [from, to]).join(" → ")}</span>
+            <span className="text-content-muted">
+              {wordsApart(definition, path, [from, to]).map((words, index) => (
+                <Fragment key={index}>
+                  {index > 0 ? " → " : null}
+                  <Named text={words} plain />
+                </Fragment>
+              ))}
+            </span>
           </li>
         ))}
       </ul>
