@@ -26,6 +26,8 @@ test("a whole command line", () => {
       metadata,
     ),
   ).toEqual({
+    dialTimeout: 10,
+    drain: 10,
     url: "ws://127.0.0.1:4180/agent",
     tunnels: [
       { proto: "http", forwards_to: "http://localhost:3000" },
@@ -93,6 +95,8 @@ test.each([
   [["--metadata", "é".repeat(2049)], /4,098 of 4,096 bytes/],
   [["--authtokens", "x"], /Unknown option '--authtokens'\. Use --help/],
   [["--url", "ftp://x"], /http, https, ws or wss/],
+  [["--dial-timeout", "0"], /whole number from 1 to 3600/],
+  [["--drain", "1.5"], /whole number from 0 to 3600/],
   [["extra"], /extra/],
 ])("%j is refused", (args, message) => {
   expect(() => read(...args)).toThrow(message);

@@ -58,6 +58,16 @@ const KnownRegion = z.enum(REGIONS, {
   error: ({ input }) => `${String(input)}: choose one of ${REGIONS.join(", ")}`,
 });
 
+/** Whole seconds, up to an hour. */
+function seconds(min: number) {
+  const text = z.string().check(
+    z.refine((given) => /^\d{1,4}$/.test(given) && Number(given) >= min && Number(given) <= 3_600, {
+      error: ({ input }) => `must be a whole number from ${min} to 3600, not "${String(input)}"`,
+    }),
+  );
+  return z.pipe(text, z.transform(Number));
+}
+
 /** Everything the agent can be told on its command line; the authtoken's other ways are in authtoken.ts. */
 export const FLAGS = {
   url: flag("URL", `the service, ${SERVICE}`, AgentUrl, undefined),
@@ -78,6 +88,8 @@ export const FLAGS = {
   region: flag("REGION", REGIONS.join(", "), KnownRegion, undefined),
   metadata: flag("TEXT", `shown with the session, at most ${METADATA_MAX_BYTES} bytes`, Metadata, undefined),
   "insecure-upstreams": toggle("accept any certificate of https forwards"),
+  "dial-timeout": flag("SECONDS", "time limit to connect to an app", seconds(1), 10),
+  drain: flag("SECONDS", "how long running requests may take when it stops", seconds(0), 10),
   "no-update-check": toggle("refuse updates"),
   "no-remote-management": toggle("refuse restart, stop and update"),
 } as const satisfies Flags;

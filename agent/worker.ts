@@ -17,9 +17,6 @@ export type WorkerOptions = {
   onKept: (kept: (string | undefined)[]) => void;
 };
 
-/** How long what a tunnel forwards to may take to accept a connection, in milliseconds. */
-const DIAL_MS = 10_000;
-
 /** Holds the session until it is over; resolves with the code to exit with. `signal` ends it. */
 export async function runWorker(options: WorkerOptions, signal: AbortSignal): Promise<number> {
   const { flags, authtoken, version, print, kept } = options;
@@ -36,7 +33,9 @@ export async function runWorker(options: WorkerOptions, signal: AbortSignal): Pr
     region: flags.region,
     metadata: flags.metadata,
     tunnels: flags.tunnels,
-    dial: (forwardsTo) => dialTarget(forwardsTo, { timeoutMs: DIAL_MS, insecure: flags.insecureUpstreams }),
+    dial: (forwardsTo) =>
+      dialTarget(forwardsTo, { timeoutMs: flags.dialTimeout * 1_000, insecure: flags.insecureUpstreams }),
+    drainMs: flags.drain * 1_000,
     kept,
     onOnline: (welcome) => {
       options.onKept(kept);

@@ -15,6 +15,8 @@ import { createUpstreams } from "./upstreams.ts";
 export type EdgeLimits = HttpLimits & {
   /** Milliseconds until the first byte of an app’s answer. */
   answerMs: number;
+  /** Milliseconds that a connection to an app is kept without a request. */
+  appIdleMs: number;
   /** Milliseconds that running requests may take once the edge stops. */
   drainMs: number;
 };
@@ -55,7 +57,7 @@ export type RunningEdge = {
  */
 export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
   const { account, reach, limits, newId, log } = options;
-  const upstreams = createUpstreams({ reach, answerMs: limits.answerMs, headersMax: limits.headersMax });
+  const upstreams = createUpstreams({ reach, ...limits });
   const failed = (fault: unknown): void => log.error({ err: fault }, "a traffic event could not be made");
   const recorder = options.traffic && createRecorder(options.traffic, () => newId("event"), failed);
   const services: RequestServices = {
@@ -71,7 +73,7 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
   };
   const http = httpServer(limits, services);
   const https = httpsServer(limits, options.certificates, services);
-  const tcp = createTcpListeners(options.host, options.tcpPorts, services);
+  const tcp = createTcpListeners(options.host, options.tcpPorts, limits.connectionsMax, services);
   const sockets = openSockets(https);
   const httpPort = await listen(http, options.httpPort, options.host);
   const httpsPort = await listen(https, options.httpsPort, options.host).catch((error: unknown) => {

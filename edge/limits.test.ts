@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import http2 from "node:http2";
-import type net from "node:net";
+import net from "node:net";
 import tls from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { openSockets } from "./open-sockets.ts";
@@ -18,7 +18,7 @@ const hello = (): void =>
     asked.on("data", (chunk: Buffer) => (seen.bytes += chunk.length)).on("end", () => response.end("hello"));
   });
 beforeAll(async () => {
-  t = await startTestEdge({ headersMax: 32_768 });
+  t = await startTestEdge({ headersMax: 32_768, connectionsMax: 20 });
   agents = openSockets(t.gateway.server);
   t.app.maxHeadersCount = 0;
   await t.agent([{ proto: "http", forwards_to: t.appUrl, hostname: HOST }]);
@@ -99,6 +99,27 @@ describe("what is too large is refused, and the next request is answered", () =>
     expect(reached).toEqual([]);
     expect(await overH2({ ":path": "/after" })).toBe(200);
   });
+});
+
+// Cause: TCP addresses took any number of connections. Law: every listener has its bound.
+test("a TCP address has as many connections as its listener may have", async () => {
+  const app = net.createServer().listen(0, "127.0.0.1");
+  await once(app, "listening");
+  const { port } = app.address() as net.AddressInfo;
+  const { session, welcome } = await t.agent([{ proto: "tcp", forwards_to: `127.0.0.1:${port}` }]);
+  await t.edge.followPorts();
+  const at = Number(/:(\d+)$/.exec(welcome.tunnels[0]!.public_url!)![1]);
+  let closed = 0;
+  const sockets = Array.from({ length: 25 }, () =>
+    net
+      .connect(at, "127.0.0.1")
+      .on("error", () => undefined)
+      .on("close", () => (closed += 1)),
+  );
+  await vi.waitFor(() => expect(closed).toBe(5));
+  for (const socket of sockets) socket.destroy();
+  await session.close();
+  app.close();
 });
 
 // Law: what HTTP/2 takes as one request is one request of HTTP/1.1 at the app.

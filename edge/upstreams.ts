@@ -11,6 +11,8 @@ export type UpstreamsOptions = {
   answerMs: number;
   /** Bytes of an answer's headers. */
   headersMax: number;
+  /** A connection without a request is closed, in milliseconds: sooner than most servers close it. */
+  appIdleMs: number;
 };
 
 /** A request to an app; the connection that takes it notes whether it was kept from an earlier one. */
@@ -31,12 +33,10 @@ export type Upstreams = Pick<UpstreamsOptions, "answerMs" | "headersMax"> & {
   close: () => Promise<void>;
 };
 
-/** A connection without a request is closed, in milliseconds: sooner than most servers close it. */
-const IDLE_MS = 4_000;
 /** A pool that nobody used for so long is closed, in milliseconds. */
 const UNUSED_MS = 60_000;
 
-export function createUpstreams({ reach, answerMs, headersMax }: UpstreamsOptions): Upstreams {
+export function createUpstreams({ reach, answerMs, headersMax, appIdleMs }: UpstreamsOptions): Upstreams {
   const pools = new Map<string, { pool: Pool; sessionId: string; usedAt: number }>();
   const { open } = reach;
   const sweep = setInterval(() => {
@@ -61,8 +61,8 @@ export function createUpstreams({ reach, answerMs, headersMax }: UpstreamsOption
       pipelining: 1,
       headersTimeout: answerMs,
       bodyTimeout: 0,
-      keepAliveTimeout: IDLE_MS,
-      keepAliveMaxTimeout: IDLE_MS,
+      keepAliveTimeout: appIdleMs,
+      keepAliveMaxTimeout: appIdleMs,
       maxHeaderSize: headersMax,
       connect: (_options, callback) => {
         // It is used like a socket, and behaves like one (links/link.ts).

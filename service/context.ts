@@ -66,6 +66,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
     const links = createLinks({
       ask: (sessionId, ticket) => gateway.askForLink(sessionId, ticket),
       drainMs: config.edgeDrain * 1_000,
+      lostMs: config.edgeLinkTimeout * 1_000,
     });
     const traffic = createTraffic({
       where: postgres ?? dataDir,

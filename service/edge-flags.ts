@@ -65,6 +65,19 @@ export const EDGE_FLAGS = {
     whole(10, 1_000_000),
     20_000,
   ),
+  "edge-streams": flag("N", "requests at once on one HTTP/2 connection", whole(1, 100_000), 1_000),
+  "edge-app-idle": flag(
+    "SECONDS",
+    "how long a connection to an app is kept without a request",
+    whole(1, 3_600),
+    4,
+  ),
+  "edge-link-timeout": flag(
+    "SECONDS",
+    "how long an agent may not answer before its streams are cut off",
+    whole(1, 3_600),
+    15,
+  ),
   "edge-drain": flag(
     "SECONDS",
     "how long running requests may take when an agent or the edge stops",

@@ -83,6 +83,8 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
       answerMs: config.edgeAnswerTimeout * 1_000,
       headersMax: config.edgeHeaderBytes,
       connectionsMax: config.edgeConnections,
+      streamsMax: config.edgeStreams,
+      appIdleMs: config.edgeAppIdle * 1_000,
       drainMs,
     },
   }).catch(async (error: unknown) => {

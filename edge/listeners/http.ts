@@ -11,8 +11,10 @@ export type HttpLimits = {
   idleMs: number;
   /** Bytes of a request's headers. */
   headersMax: number;
-  /** Connections at a time. */
+  /** Connections at a time, of each listener. */
   connectionsMax: number;
+  /** Requests at a time on a connection of HTTP/2. */
+  streamsMax: number;
 };
 
 /** The HTTP/1.1 server of the edge; it does not listen yet. */

@@ -61,7 +61,7 @@ export function httpsServer(
       maxHeaderSize: limits.headersMax,
       // Bytes are the bound, in both versions of HTTP.
       maxHeaderListPairs: limits.headersMax,
-      settings: { maxConcurrentStreams: 1_000, maxHeaderListSize: limits.headersMax },
+      settings: { maxConcurrentStreams: limits.streamsMax, maxHeaderListSize: limits.headersMax },
       headersTimeout: limits.headersMs,
       requestTimeout: 0,
       keepAliveTimeout: limits.idleMs,

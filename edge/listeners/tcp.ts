@@ -19,6 +19,7 @@ const AGAIN_MS = 30_000;
 export function createTcpListeners(
   host: string,
   range: PortRange | null,
+  connectionsMax: number,
   services: RequestServices,
 ): TcpListeners {
   const listening = new Map<number, Server>();
@@ -37,6 +38,7 @@ export function createTcpListeners(
       noteConnection(socket);
       void accept(port, socket);
     });
+    server.maxConnections = connectionsMax;
     listening.set(port, server);
     server.listen(port, host);
     try {

@@ -64,6 +64,8 @@ const TEST_LIMITS: EdgeLimits = {
   idleMs: 5_000,
   headersMax: 32_768,
   connectionsMax: 5_000,
+  streamsMax: 1_000,
+  appIdleMs: 4_000,
   answerMs: 10_000,
   drainMs: 1_000,
 };
