@@ -135,6 +135,7 @@ describe("readConfig", () => {
   });
 
   it("keeps the default of a bound of traffic that is not given", () => {
+    expect(readConfig(["--traffic-keep", "off"], {})).toMatchObject({ trafficKeep: "off" });
     expect(readConfig(["--traffic-keep", "bytes=2gb,rows=0"], {})).toMatchObject({
       trafficKeep: { rows: 0, bytes: 2e9, days: 7 },
     });

@@ -49,7 +49,8 @@ export type StartEdgeOptions = {
 };
 
 /** What it is told of the configuration. */
-type EdgeConfig = Omit<Values<typeof EDGE_FLAGS>, "publicBase"> & Pick<Config, "host" | "port" | "peerUrl">;
+type EdgeConfig = Omit<Values<typeof EDGE_FLAGS>, "publicBase"> &
+  Pick<Config, "host" | "port" | "peerUrl" | "trafficKeep">;
 
 /** Ports that came or went are looked for this often, in milliseconds. */
 const PORTS_MS = 500;
@@ -75,7 +76,7 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
     tcpPorts: config.edgeTcp === "off" ? null : config.edgeTcp,
     certificates: (name) => (authority ? authority.leaf(name) : Promise.resolve(given as KeyPair)),
     newId,
-    traffic,
+    traffic: config.trafficKeep === "off" ? null : traffic,
     log,
     limits: {
       headersMs: config.edgeHeaderTimeout * 1_000,

@@ -1,26 +1,20 @@
-// What the way through an edge and an agent costs, against a plain undici proxy to the same app, in turns.
-import { fork, spawn } from "node:child_process";
+// What the way through an edge and an agent costs, against a plain undici proxy to the same app, and what traffic events add to
+// it; in turns.
 import { once } from "node:events";
 import { get } from "node:http";
-import { join } from "node:path";
-import { root } from "../build-stale.mjs";
-import { ask, withService } from "../load/service.mjs";
 import { cpuMs, median, pour } from "./kit/raw-client.mjs";
+import { started, withTunnel } from "./kit/tunnel.mjs";
 
 const ROUNDS = 5;
+const EVENT_ROUNDS = 8;
 const ROUND_MS = 1_000;
 const CONNECTIONS = 50;
 const FILE_MB = 256;
 const HOST = "bench.example";
 
-/** @typedef {{ origin: string, pids: number[] }} Side */
+/** @typedef {import("./kit/tunnel.mjs").Side} Side */
 
-/** A program beside this one that tells its port. @param {string} name @param {string[]} [args] */
-async function started(name, args = []) {
-  const child = fork(join(import.meta.dirname, "kit", name), args);
-  const [{ port }] = await once(child, "message");
-  return { child, port: Number(port) };
-}
+const small = () => ({ method: "GET", path: "/", headers: { host: HOST } });
 
 /** Megabytes a second of one long answer. @param {string} origin */
 async function download(origin) {
@@ -35,66 +29,59 @@ async function download(origin) {
 /** @param {Side} side */
 const cpu = ({ pids }) => pids.reduce((sum, pid) => sum + cpuMs(pid), 0);
 
-/**
- * An agent of the service that forwards to the app.
- * @param {string} url @param {string} authtoken @param {number} port
- * @returns {Promise<{ child: import("node:child_process").ChildProcess, edge: URL, worker: number }>}
- */
-function agent(url, authtoken, port) {
-  const child = spawn(
-    process.execPath,
-    [join(root, "dist/node/agent.js"), "--url", url, "--tunnel", `http:127.0.0.1:${port},hostname=${HOST}`],
-    { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, GATEHOUSE_AUTHTOKEN: authtoken } },
-  );
-  let said = "";
-  return new Promise((resolve, reject) => {
-    child.once("exit", () => reject(new Error("The agent ended.")));
-    child.stdout.on("data", (part) => {
-      said += part;
-      const edge = /(http:\/\/\S+) → /.exec(said)?.[1];
-      // The worker is another process than its launcher, and says which.
-      if (edge) resolve({ child, edge: new URL(edge), worker: Number(/Agent pid (\d+)/.exec(said)?.[1]) });
-    });
-  });
-}
-
 /** @param {(figure: import("./kit/table.mjs").Figure) => void} report */
 export async function bench(report) {
   const app = await started("edge-app.mjs");
   const proxy = await started("undici-proxy.mjs", [String(app.port)]);
+  const direct = { origin: `http://127.0.0.1:${proxy.port}`, pids: [Number(proxy.child.pid)] };
   try {
-    await withService(
-      async ({ pid, link }) => {
-        const { token } = await ask("/credentials", {});
-        const tunnel = await agent(new URL(link).origin, token, app.port);
-        try {
-          await compare(report, [
-            { origin: `http://127.0.0.1:${tunnel.edge.port}`, pids: [pid, tunnel.worker] },
-            { origin: `http://127.0.0.1:${proxy.port}`, pids: [Number(proxy.child.pid)] },
-          ]);
-        } finally {
-          tunnel.child.kill();
-          await once(tunnel.child, "exit");
-        }
-      },
-      ["--demo", "0"],
-    );
+    await withTunnel(app.port, HOST, [], async (through) => {
+      await compare(report, [through, direct]);
+      await withTunnel(app.port, HOST, ["--traffic-keep", "off"], (without) =>
+        eventsCost(report, through, without),
+      );
+    });
   } finally {
     app.child.kill();
     proxy.child.kill();
   }
 }
 
+/**
+ * The same small requests to an edge whose traffic is kept, and to one that makes no events.
+ * @param {(figure: import("./kit/table.mjs").Figure) => void} report @param {Side} kept @param {Side} without
+ */
+async function eventsCost(report, kept, without) {
+  const sides = [kept, without].map((side) => ({ side, rate: [0].slice(1), cpu: [0].slice(1) }));
+  for (let round = 0; round <= EVENT_ROUNDS; round += 1)
+    for (const { side, rate, cpu: used } of round % 2 ? sides : sides.toReversed()) {
+      const before = cpu(side);
+      const { perSecond, count } = await pour(side.origin, small, { ms: ROUND_MS, connections: CONNECTIONS });
+      if (round === 0) continue;
+      rate.push(perSecond);
+      used.push(((cpu(side) - before) / count) * 1000);
+    }
+  const [on, off] = sides;
+  if (!on || !off) return;
+  line(report, "small requests with their events kept", "requests/s", on.rate, off.rate, 0.9, "no events");
+  report({
+    bench: "CPU of a small request with its event",
+    value: Math.round(median(on.cpu)),
+    unit: "µs",
+    yardstick: `no events: ${Math.round(median(off.cpu))} µs`,
+    ratio: Number((median(on.cpu) / median(off.cpu)).toFixed(2)),
+  });
+}
+
 /** @param {(figure: import("./kit/table.mjs").Figure) => void} report @param {[Side, Side]} sides */
 async function compare(report, sides) {
-  const next = () => ({ method: "GET", path: "/", headers: { host: HOST } });
   const [through, direct] = sides.map(() => ({ rate: [0].slice(1), cpu: [0].slice(1), mb: [0].slice(1) }));
   if (!through || !direct) return;
   for (let round = 0; round <= ROUNDS; round += 1)
     for (const [i, figures] of [through, direct].entries()) {
       const side = sides[i] ?? sides[0];
       const before = cpu(side);
-      const { perSecond, count, statuses } = await pour(side.origin, next, {
+      const { perSecond, count, statuses } = await pour(side.origin, small, {
         ms: ROUND_MS,
         connections: CONNECTIONS,
       });
@@ -118,14 +105,14 @@ async function compare(report, sides) {
   });
 }
 
-/** @param {(figure: import("./kit/table.mjs").Figure) => void} report @param {string} bench @param {string} unit @param {number[]} ours @param {number[]} theirs @param {number} aim */
-function line(report, bench, unit, ours, theirs, aim) {
+/** @param {(figure: import("./kit/table.mjs").Figure) => void} report @param {string} bench @param {string} unit @param {number[]} ours @param {number[]} theirs @param {number} aim @param {string} [yardstick] */
+function line(report, bench, unit, ours, theirs, aim, yardstick = "undici proxy") {
   const ratio = Number((median(ours) / median(theirs)).toFixed(3));
   report({
     bench,
     value: Math.round(median(ours)),
     unit,
-    yardstick: `undici proxy: ${Math.round(median(theirs))} ${unit}`,
+    yardstick: `${yardstick}: ${Math.round(median(theirs))} ${unit}`,
     ratio,
     aim: `≥ ${aim}`,
     met: ratio >= aim,

@@ -17,7 +17,11 @@ const UNITS: Readonly<Record<string, number>> = { "": 1, KB: 1e3, MB: 1e6, GB: 1
 /** The highest of each. */
 const MOST: TrafficBounds = { rows: 10_000_000, bytes: 1e12, days: 3_650 };
 
-function readBounds(text: string): TrafficBounds | null {
+/** Bounds of a store that nothing is put into: what it has goes. */
+export const NONE_KEPT: TrafficBounds = { ...DEFAULT, rows: 0 };
+
+function readBounds(text: string): TrafficBounds | "off" | null {
+  if (text === "off") return "off";
   const bounds = { ...DEFAULT };
   const given = new Set<string>();
   for (const part of text.split(",")) {
@@ -37,13 +41,13 @@ const bounds = z.pipe(
   z.string().check(
     z.refine((text) => readBounds(text) !== null, {
       error: ({ input }) =>
-        `must be like ${DEFAULT_TEXT}, up to 10000000 rows, 1000GB and 3650 days, not "${String(input)}"`,
+        `must be like ${DEFAULT_TEXT}, up to 10000000 rows, 1000GB and 3650 days, or off, not "${String(input)}"`,
     }),
   ),
-  z.transform((text) => readBounds(text) ?? DEFAULT),
+  z.transform((text): TrafficBounds | "off" => readBounds(text) ?? DEFAULT),
 );
 
 /** What the service can be told of the traffic that it keeps. */
 export const TRAFFIC_FLAGS = {
-  "traffic-keep": flag("BOUNDS", "how much traffic to keep", bounds, DEFAULT, DEFAULT_TEXT),
+  "traffic-keep": flag("BOUNDS", "how much traffic to keep, or off", bounds, DEFAULT, DEFAULT_TEXT),
 } as const satisfies Flags;

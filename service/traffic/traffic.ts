@@ -4,7 +4,7 @@ import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { databaseFault } from "../store/faults.ts";
 import { idBefore } from "../store/ids.ts";
 import type { Postgres } from "../store/postgres.ts";
-import type { TrafficBounds } from "./traffic-flags.ts";
+import { NONE_KEPT, type TrafficBounds } from "./traffic-flags.ts";
 import { TrafficMetricsBook } from "./traffic-metrics.ts";
 import { TrafficRing } from "./traffic-ring.ts";
 import { openTrafficStore, type StoredEvent, type TrafficStore } from "./traffic-store.ts";
@@ -35,7 +35,8 @@ export type Traffic = {
 export type TrafficOptions = {
   /** A data folder, or the account's Postgres. */
   where: string | Postgres;
-  bounds: TrafficBounds;
+  /** off = the edge makes no events. */
+  bounds: TrafficBounds | "off";
   accountId: string;
   nodeId: string;
   log: Pick<Logger, "warn" | "info">;
@@ -56,7 +57,8 @@ const REST_MS = 2_000;
 const TICK_MS = 10_000;
 const DAY_MS = 86_400_000;
 
-export function createTraffic({ where, bounds, accountId, nodeId, log }: TrafficOptions): Traffic {
+export function createTraffic({ where, accountId, nodeId, log, ...options }: TrafficOptions): Traffic {
+  const bounds = options.bounds === "off" ? NONE_KEPT : options.bounds;
   const ring = new TrafficRing();
   const stats: TrafficStats = { kept: 0, lost: 0 };
   let waiting: StoredEvent[] = [];
