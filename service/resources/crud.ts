@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { PageQuery } from "#contract/common.ts";
+import type { ChangesQuery, PageQuery } from "#contract/common.ts";
 import type { AuditKind, AuditVerb, Replaced } from "#contract/audit-event.ts";
 import type { AnswerOf, BodyOf, Operation } from "#contract/operations/operation.ts";
 import { recordEvent } from "../events/recorder.ts";
@@ -26,7 +26,7 @@ import { timestamp } from "../store/time.ts";
 
 type ItemPath = `/${string}/{id}`;
 type ReadOperations = {
-  list: Operation & { method: "GET"; query: typeof PageQuery; answer: z.ZodMiniObject };
+  list: Operation & { method: "GET"; query: typeof PageQuery | typeof ChangesQuery; answer: z.ZodMiniObject };
   get: Operation & { method: "GET"; path: ItemPath; answer: z.ZodMiniType };
 };
 type WriteOperations = ReadOperations & {
@@ -43,6 +43,8 @@ type Readable<K extends RowKind, O extends ReadOperations, Beside = undefined> =
   operations: O;
   /** A row as its answers, lists and events have it. `uri` is its own, `edge` is known to reads only. */
   wire: (row: Row<K>, at: At & { uri: string }, beside: Beside) => AnswerOf<O["get"]>;
+  /** What changed since a version; null where that is not known. */
+  changes?: (db: Db, since: number) => Promise<{ version: number; rows: Row<K>[]; removed: string[] } | null>;
   /** What the answers show of other tables, read once for all rows of a page. */
   beside?: (db: Db, rows: readonly Row<K>[]) => Promise<Beside>;
 };
@@ -107,10 +109,15 @@ export function reads<K extends RowKind, O extends ReadOperations, Beside>(
   const { list, get }: ReadOperations = resource.operations;
   const collection = collectionOf(list);
   return [
-    show(list, async (db, { query, ...at }) => {
-      const { rows, ...page } = await readPage(kind, query, `${at.base}${list.path}`, (slice) =>
-        rowsBefore(db, kind, slice),
-      );
+    show(list, async (db, { query: { changed_since: since, ...query }, ...at }) => {
+      const uri = `${at.base}${list.path}`;
+      const isRead = since === undefined || query.before_id !== undefined;
+      const changes = isRead ? null : await resource.changes?.(db, Number(since));
+      if (changes) {
+        const { rows, ...others } = changes;
+        return { [collection]: await wires(resource, db, rows, at), uri, next_page_uri: null, ...others };
+      }
+      const { rows, ...page } = await readPage(kind, query, uri, (slice) => rowsBefore(db, kind, slice));
       return { [collection]: await wires(resource, db, rows, at), ...page };
     }),
 

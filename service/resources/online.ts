@@ -4,12 +4,14 @@ import { publicUrl } from "../gateway/public-address.ts";
 import { labelsMatch } from "../rules/labels.ts";
 import { backendLabels, labelled } from "../store/backends.ts";
 import { reads } from "./crud.ts";
+import { sessionsSince } from "../store/sessions.ts";
 import { edgePath } from "./edge-wire.ts";
 
 /** The documented fields only (decisions/contract/documented-fields.md). */
 export const sessions = reads({
   kind: "session",
   operations: sessionOperations,
+  changes: sessionsSince,
   wire: (row, { base, uri }) => {
     const { id, agent_version, ip, metadata, os, region, started_at, transport, credential_id } = row;
     const credential = { id: credential_id, uri: `${base}/credentials/${credential_id}` };

@@ -216,3 +216,40 @@ describe("restart, stop, update", () => {
     expect(told).toEqual([]);
   });
 });
+
+describe("GET /tunnel_sessions?changed_since", () => {
+  const changes = async (since: number | string) =>
+    (await app.call(`GET /tunnel_sessions?changed_since=${since}`)).body as never as Record<string, unknown>;
+  const version = async () => {
+    const row = app.db.selectFrom("versions").select("value").where("name", "=", "sessions");
+    return (await row.executeTakeFirstOrThrow()).value;
+  };
+
+  it("has what changed since, what is gone, and the version it is of", async () => {
+    const [stays, goes] = [await online(), await online()];
+    const since = await version();
+    expect(await changes(since)).toMatchObject({ tunnel_sessions: [], removed: [], version: since });
+    const comes = await online();
+    await app.db.deleteFrom("sessions").where("id", "=", goes).execute();
+    const one = await app.call(`GET /tunnel_sessions/${comes}`);
+    expect(await changes(since)).toEqual({
+      tunnel_sessions: [one.body],
+      removed: [goes],
+      version: await version(),
+      uri: "http://service.test/api/tunnel_sessions",
+      next_page_uri: null,
+    });
+    expect(JSON.stringify(await changes(since))).not.toContain(stays);
+  });
+
+  it("is a page as ever where that is not known, and in a page that is asked for", async () => {
+    await online();
+    const list = (await app.call("GET /tunnel_sessions")).body;
+    for (const since of [(await version()) + 1, "0000", "9999999999999999"])
+      expect(await changes(since)).toEqual(list);
+    expect(await changes(`${await version()}&before_id=ts_0`)).toMatchObject({ tunnel_sessions: [] });
+    expect(await changes(`${await version()}&before_id=ts_0`)).not.toHaveProperty("removed");
+    for (const wrong of ["", "-1", "1.5", "x", "1".repeat(17)])
+      expect(await changes(wrong)).toMatchObject({ status_code: 400 });
+  });
+});

@@ -24,7 +24,13 @@ export const KEPT = [
 ] as const satisfies readonly (keyof Schema)[];
 
 /** What lives as long as an agent's socket or a service's process, and comes back with them, and what counts changes. */
-export const LIVE = ["nodes", "sessions", "tunnels", "versions"] as const satisfies readonly (keyof Schema)[];
+export const LIVE = [
+  "nodes",
+  "session_changes",
+  "sessions",
+  "tunnels",
+  "versions",
+] as const satisfies readonly (keyof Schema)[];
 
 export type Kept = (typeof KEPT)[number];
 /** The database of a backup: the file of a data folder, or the Postgres of `url`. */

@@ -97,6 +97,8 @@ export type Schema = {
   };
   /** A number for each table above and below that is raised in the transaction of each change to its rows. */
   versions: { name: string; value: number };
+  /** The version of `sessions` that a session, or one that is gone, changed at; of the last 100,000 changes. */
+  session_changes: { id: string; version: number };
   /** One row. `event_seq` = the highest number of an event. */
   account: { id: string; event_seq: number; created_at: string };
   /**

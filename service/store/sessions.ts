@@ -1,5 +1,9 @@
 import type { Insertable } from "kysely";
 import type { Db, Schema } from "./schema.ts";
+import { CHANGES_KEPT } from "./versions.ts";
+
+/** More changes are not told one by one: the list is read anew. */
+const CHANGES_TOLD = 1_000;
 
 /** The rows of one agent connection; `endpoints` holds those of its tunnels that are public. */
 export type SessionRows = {
@@ -69,4 +73,33 @@ export async function deleteSessionsOfNode(db: Db, nodeId: string): Promise<void
 /** Takes every session offline: those of a process that is gone, where there is only one process. */
 export async function deleteAllSessions(db: Db): Promise<void> {
   await db.deleteFrom("sessions").execute();
+}
+
+/** What changed: the sessions as they are now, newest first, and the ids of those that are gone. */
+export type SessionChanges = { version: number; rows: Schema["sessions"][]; removed: string[] };
+
+/** What changed since a version of the sessions; null where that is not known, or too much. */
+export async function sessionsSince(db: Db, since: number): Promise<SessionChanges | null> {
+  const { value: version } = await db
+    .selectFrom("versions")
+    .select("value")
+    .where("name", "=", "sessions")
+    .executeTakeFirstOrThrow();
+  if (since > version || since < version - CHANGES_KEPT) return null;
+  const changed = await db
+    .selectFrom("session_changes")
+    .leftJoin("sessions", "sessions.id", "session_changes.id")
+    .selectAll("sessions")
+    .select("session_changes.id as changed_id")
+    .where("session_changes.version", ">", since)
+    .orderBy("session_changes.id", "desc")
+    .limit(CHANGES_TOLD + 1)
+    .execute();
+  if (changed.length > CHANGES_TOLD) return null;
+  const rows: Schema["sessions"][] = [];
+  const removed: string[] = [];
+  for (const { changed_id, ...row } of changed)
+    if (row.id === null) removed.push(changed_id);
+    else rows.push(row as Schema["sessions"]);
+  return { version, rows, removed };
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db, Schema } from "./schema.ts";
 
 /** A table whose changes are counted. */
-export type Table = Exclude<keyof Schema, "nodes" | "versions">;
+export type Table = Exclude<keyof Schema, "nodes" | "session_changes" | "versions">;
 /** The version of each table at one moment. */
 export type VersionsNow = Readonly<Record<Table, number>>;
 
@@ -14,6 +14,9 @@ export type Versions = {
    */
   now: () => Promise<VersionsNow>;
 };
+
+/** What changed is known since so many versions ago. */
+export const CHANGES_KEPT = 100_000;
 
 async function read(db: Db): Promise<VersionsNow> {
   const rows = await db.selectFrom("versions").select(["name", "value"]).execute();
@@ -65,14 +68,14 @@ export function sharedVersions(db: Db): Versions {
 /**
  * Raises every version beyond what it can have been in a database that this one is a copy of: a version is never used
  * twice, so that who kept something under one is never told that it is still so. Microseconds since 1970, and no store
- * changes that often.
+ * changes that often. Nor is anybody told what changed since one of before.
  */
 export async function renewVersions(db: Db): Promise<void> {
   const least = Date.now() * 1000;
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable("versions")
-      .set({ value: sql`case when value < ${least} then ${least} else value + 1 end` })
+      .set({ value: sql`case when value < ${least} then ${least} else value end + ${CHANGES_KEPT}` })
       .execute();
   });
 }

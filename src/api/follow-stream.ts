@@ -30,7 +30,7 @@ export function followStream(client: QueryClient, end: AbortSignal): void {
     for (const [name, value] of Object.entries(JSON.parse(text) as Record<string, unknown>)) {
       const [before, now] = [at.get(name), String(value)];
       at.set(name, now);
-      told.add(name);
+      told.set(name, now);
       const readAt = client.getQueryState([name, "list"])?.dataUpdatedAt ?? 0;
       if (before === undefined ? readAt < since : before !== now) reread(name);
     }
@@ -50,7 +50,7 @@ export function followStream(client: QueryClient, end: AbortSignal): void {
       }));
       if (signal.aborted) return;
       // Those that waited for the stream are read now, and as often as ever from then on.
-      const names = [...told];
+      const names = [...told.keys()];
       told.clear();
       for (const name of names) reread(name);
     }

@@ -56,7 +56,7 @@ export function fetchPage<T>({ path, key, item, signal }: PageOptions<T>): Promi
 }
 
 /** The check of a page: its items under `key`, and where the next one is. */
-function pageOf<T>(key: string, item: Check<T>): Check<Page<T>> {
+export function pageOf<T>(key: string, item: Check<T>): Check<Page<T>> {
   return {
     safeParse: (value) => {
       if (typeof value !== "object" || value === null) return wrong([], "object");

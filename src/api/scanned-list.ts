@@ -27,12 +27,16 @@ export function scannedList<T extends { id: string }>(of: {
   path: string;
   key: string;
   item: Check<T>;
+  /** Whether the service may say what changed since a version of it (decisions/api/extensions.md). */
+  changes?: true;
   /** Where the rows come from instead, when the service does not have this list (decisions/api/extensions.md). */
   fallback?: (client: QueryClient) => Promise<T[]>;
 }) {
   const queryKey = [of.key, "list"] as const;
   const scanKey = [of.key, "scan"] as const;
   let lastScanMs = 0;
+  /** The versions of what was read. */
+  const versions = new WeakMap<readonly T[], string | undefined>();
   const query = queryOptions({
     queryKey,
     queryFn: async ({ signal, client }): Promise<T[]> => {
@@ -40,6 +44,18 @@ export function scannedList<T extends { id: string }>(of: {
       const before = client.getQueryData<T[]>(queryKey);
       const first = before === undefined;
       const isDue = growth();
+      // What the list is at now is the least that the reading shows.
+      const version = told.get(of.key);
+      const since = of.changes && before && versions.get(before);
+      const changes = since && import("./list-changes.ts");
+      // Whatever is wrong with them, the list is read whole.
+      const changed =
+        changes &&
+        (await changes.then((to) => to.readChanges({ ...of, before, since, signal })).catch(() => null));
+      if (changed) {
+        versions.set(changed.items, changed.version);
+        return changed.items;
+      }
       let arrived: readonly T[] = [];
       // A reading that was begun again must not take rows away that the one before had brought.
       const publish = () => {
@@ -62,6 +78,7 @@ export function scannedList<T extends { id: string }>(of: {
         });
         lastScanMs = performance.now() - started;
         client.removeQueries({ queryKey: scanKey, exact: true });
+        versions.set(items, version);
         return items;
       } catch (error) {
         // Cancelled or failed on the way: what came stays, unless all was forgotten on disconnecting.
@@ -69,7 +86,11 @@ export function scannedList<T extends { id: string }>(of: {
         throw error;
       }
     },
-    structuralSharing: (before, after) => shareById(before as T[] | undefined, after as T[]),
+    structuralSharing: (before, after) => {
+      const shared = shareById(before as T[] | undefined, after as T[]);
+      versions.set(shared, versions.get(after as T[]));
+      return shared;
+    },
   });
   /** refetchInterval: every `ms`, slower after failures and for a list that takes long to read (`rest` times as long). */
   const always = (ms: number, rest = REST_FACTOR) => {

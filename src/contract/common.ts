@@ -105,5 +105,19 @@ export const PageQuery = z.strictObject({
 });
 export type PageQuery = z.infer<typeof PageQuery>;
 
+/** {@link PageQuery} of a list that can say what changed (docs/decisions/api/extensions.md). */
+export const ChangesQuery = z.extend(PageQuery, {
+  changed_since: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^\d{1,16}$/, "must be a version, as the list or its stream says it"),
+        z.describe(
+          "A version of the list. Where what changed since is known, the answer has only that, with the ids of what was removed, and the version it is of; otherwise it is a page as ever.",
+        ),
+      ),
+  ),
+});
+
 /** The empty JSON object that restart, stop and update take (protocol-facts.md#conventions). */
 export const EmptyBody = z.strictObject({});

@@ -16,7 +16,11 @@ export const TunnelSession = z.looseObject({
 });
 export type TunnelSession = z.infer<typeof TunnelSession>;
 
-export const TunnelSessionList = listOf("tunnel_sessions", TunnelSession);
+/** With `changed_since` it may have what changed alone: `removed` are ids, `version` is what it is of. */
+export const TunnelSessionList = z.extend(listOf("tunnel_sessions", TunnelSession), {
+  removed: z.optional(z.array(z.string())),
+  version: z.optional(z.number()),
+});
 
 /** What an agent can be told to do (protocol-facts.md#agent-commands). */
 export const AGENT_COMMANDS = ["restart", "stop", "update"] as const;

@@ -76,6 +76,8 @@ type ResourceOptions<T extends { id: string }, Made, Create, Update> = Omit<
   kind: ResourceKind;
   /** Its name in the answer of the list, which begins the keys of its queries too. */
   key: string;
+  /** Whether the service may say what changed since a version of the list. */
+  changes?: true;
   /** Where the rows come from instead, when the service does not have this list. */
   fallback?: (client: QueryClient) => Promise<T[]>;
   terraform?: TerraformResource;

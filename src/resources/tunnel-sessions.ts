@@ -10,6 +10,7 @@ export const tunnelSessions = resource({
   kind: "session",
   path: "/tunnel_sessions",
   key: "tunnel_sessions",
+  changes: true,
   answer: checkOf<TunnelSession>(ANSWER_SHAPES.session),
   nameOf: sessionName,
   moreOf: ({ ip, agent_version: version }) => [ip, version],

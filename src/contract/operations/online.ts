@@ -1,3 +1,4 @@
+import { ChangesQuery } from "../common.ts";
 import { Endpoint, EndpointList } from "../endpoint.ts";
 import { TunnelSession, TunnelSessionList } from "../tunnel-session.ts";
 import { Tunnel, TunnelList } from "../tunnel.ts";
@@ -13,6 +14,7 @@ export const sessionOperations = {
     path: "/tunnel_sessions",
     tag: "Tunnel sessions",
     list: TunnelSessionList,
+    query: ChangesQuery,
     answer: TunnelSession,
     summaries: {
       list: "List online tunnel sessions, newest first.",

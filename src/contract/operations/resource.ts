@@ -6,13 +6,15 @@ import { operation } from "./operation.ts";
 /** What any operation on one object can be refused for. */
 export const ITEM_ERRORS = ["idMalformed", "resourceUnknown"] as const satisfies readonly ErrorName[];
 
-type Read<Path extends string, List, Answer> = {
+type Read<Path extends string, List, Answer, Query = typeof PageQuery> = {
   /** Before the verb in the operations’ ids: `ApiKeys`. */
   id: string;
   /** Of the list; an object’s is that and its id. */
   path: `/${Path}`;
   tag: string;
   list: List;
+  /** Of the list. */
+  query?: Query;
   answer: Answer;
 };
 type Errors = readonly ErrorName[];
@@ -22,14 +24,16 @@ export function readOperations<
   const Path extends string,
   List extends z.ZodMiniType,
   Answer extends z.ZodMiniType,
+  Query extends z.ZodMiniObject = typeof PageQuery,
 >({
   id,
   path,
   tag,
   list,
+  query,
   answer,
   summaries,
-}: Read<Path, List, Answer> & { summaries: Record<"list" | "get", string> }) {
+}: Read<Path, List, Answer, Query> & { summaries: Record<"list" | "get", string> }) {
   return {
     list: operation({
       id: `${id}List`,
@@ -37,7 +41,7 @@ export function readOperations<
       path,
       summary: summaries.list,
       tag,
-      query: PageQuery,
+      query: (query ?? PageQuery) as Query,
       status: 200,
       answer: list,
       errors: ["limitInvalid", "valueInvalid"],
