@@ -73,7 +73,7 @@ it("put into what was there, is what is there", async () => {
       let [seen, since] = [await all(), await version()];
       for (const [index, [what, n]] of acts.entries()) {
         if (index === seenAfter) [seen, since] = [await all(), await version()];
-        await ACTS[what as keyof typeof ACTS](n);
+        await ACTS[what](n);
       }
       const changes = await sessionsSince(store.db, since);
       expect(changes?.version).toBe(await version());

@@ -75,7 +75,7 @@ export async function renewVersions(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable("versions")
-      .set({ value: sql`case when value < ${least} then ${least} else value end + ${CHANGES_KEPT}` })
+      .set({ value: sql`case when value < ${least} then ${least} else value end + ${CHANGES_KEPT + 1}` })
       .execute();
   });
 }

@@ -53,5 +53,5 @@ export function withChanges<T extends Item>(
     if (now !== one || !gone.has(one.id)) items.push(now);
   }
   if (news.size === 0) return items;
-  return [...items, ...news.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
+  return [...items, ...news.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }

@@ -202,7 +202,9 @@ export function answerExample({ path, status, answer }: Pick<Operation, "path" |
   const [[key, items]] = Object.entries(shapeOf(answer)) as [[string, z.ZodMiniArray<z.ZodMiniType>]];
   if (!EXAMPLES.has(items.def.element)) throw new Error(`What ${path} answers has no example here.`);
   const item = answerExample({ path, status, answer: items.def.element });
-  return { [key]: [item], uri: `${BASE}${path}`, next_page_uri: null };
+  // Of the list that may be asked what changed.
+  const changes = "removed" in shapeOf(answer) ? { removed: [exampleId("session")], version: 8 } : {};
+  return { [key]: [item], uri: `${BASE}${path}`, next_page_uri: null, ...changes };
 }
 
 /** A body's example: what it takes of the resource that is answered, without the ids of its path. A command's is empty. */
