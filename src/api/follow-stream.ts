@@ -2,7 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { getConnection, type Connection } from "./connection.ts";
 import { pause } from "./pause.ts";
 import { readStream } from "./read-stream.ts";
-import { told } from "./told.ts";
+import { readChanges } from "./list-changes.ts";
+import { reading, told } from "./told.ts";
 
 /** Before it is asked for again: twice as long each time, until it says something. */
 const WAIT_MS = { shortest: 2000, longest: 60_000 };
@@ -15,6 +16,7 @@ const PATH = "/event_stream";
  * changed is read again at once, and polled seldom meanwhile. A service without it is left alone, and polled as ever.
  */
 export function followStream(client: QueryClient, end: AbortSignal): void {
+  reading.changes = readChanges;
   let visit = new AbortController();
   /** The connection that is followed, what each list of it was said to be at, and whether it has a stream. */
   let of: { connection: Connection | null; at: Map<string, string>; absent: boolean } | undefined;

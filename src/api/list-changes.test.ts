@@ -5,10 +5,10 @@ import { afterEach, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
-import { withChanges } from "./list-changes.ts";
+import { readChanges, withChanges } from "./list-changes.ts";
 import { createQueryClient } from "./query-client.ts";
 import { scannedList } from "./scanned-list.ts";
-import { told } from "./told.ts";
+import { reading, told } from "./told.ts";
 
 const thing = fc.record({ id: fc.nat(12).map((n) => `t_${String(n).padStart(2, "0")}`), value: fc.nat(3) });
 const things = fc
@@ -48,6 +48,7 @@ async function readings(answers: readonly (readonly [number, object])[]) {
   const item = z.looseObject({ id: z.string() });
   const list = scannedList<{ id: string }>({ path: "/things", key: "things", item, changes: true });
   told.set("things", "5");
+  reading.changes = readChanges;
   stop = new QueryObserver(client, { ...list.query, staleTime: Infinity }).subscribe(() => undefined);
   for (let i = 0; i <= answers.length; i += 1) await client.refetchQueries({ queryKey: ["things"] });
   const ids = client.getQueryData<{ id: string }[]>(["things", "list"])?.map(({ id }) => id);

@@ -1,29 +1,39 @@
 import type { Check } from "#contract/check.ts";
 import { request } from "./client.ts";
 import { pageOf } from "./list.ts";
+import { shareById } from "./scanned-list.ts";
+import { told, type ReadChanges } from "./told.ts";
 
 type Item = { id: string };
-type ChangesOptions<T> = {
-  path: string;
-  key: string;
-  item: Check<T>;
-  /** The list as it was, newest first. */
-  before: readonly T[];
-  /** The version that it is of. */
-  since: string;
-  signal: AbortSignal;
-};
-
 /** A list as it is now, and the version that it is of. */
 type Changed<T> = { items: T[]; version: string };
 
+/** The versions of lists, each the least that its reading shows. */
+const versions = new WeakMap<readonly Item[], string>();
+
 /**
- * Brings a list up to date by what changed since its version (decisions/api/long-lists.md); null where the service does not say
- * what did, and answers a page as ever.
+ * Reads a list by what changed since its version, where that is known (decisions/api/long-lists.md), and whole where the service does
+ * not say it, or whatever else is wrong.
  */
-export async function readChanges<T extends Item>(of: ChangesOptions<T>): Promise<Changed<T> | null> {
-  const { path, since, before, signal } = of;
-  const page = pageOf(of.key, of.item);
+export const readChanges: ReadChanges = async (of, before, signal, whole) => {
+  const at = told.get(of.key);
+  const since = before && versions.get(before);
+  const changed = since === undefined ? null : await ask(of, before, since, signal).catch(() => null);
+  const items = shareById(before, changed?.items ?? (await whole()));
+  const version = changed?.version ?? at;
+  if (version === undefined) versions.delete(items);
+  else versions.set(items, version);
+  return items;
+};
+
+/** What a list is now; null where the service does not say what changed, and answers a page as ever. */
+function ask<T extends Item>(
+  { path, key, item }: { path: string; key: string; item: Check<T> },
+  before: readonly T[] = [],
+  since: string,
+  signal: AbortSignal,
+): Promise<Changed<T> | null> {
+  const page = pageOf(key, item);
   const answer: Check<Changed<T> | null> = {
     safeParse: (value) => {
       const read = page.safeParse(value);

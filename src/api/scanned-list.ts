@@ -3,7 +3,7 @@ import type { Check } from "#contract/check.ts";
 import { isAbsent } from "./errors.ts";
 import { fetchList } from "./list.ts";
 import { pollEvery } from "./query-client.ts";
-import { told, TOLD_POLL_MS } from "./told.ts";
+import { reading, told, TOLD_POLL_MS } from "./told.ts";
 
 /** How many times longer than the reading itself the pause between two readings of a list is at least. */
 const REST_FACTOR = 5;
@@ -35,8 +35,6 @@ export function scannedList<T extends { id: string }>(of: {
   const queryKey = [of.key, "list"] as const;
   const scanKey = [of.key, "scan"] as const;
   let lastScanMs = 0;
-  /** The versions of what was read. */
-  const versions = new WeakMap<readonly T[], string | undefined>();
   const query = queryOptions({
     queryKey,
     queryFn: async ({ signal, client }): Promise<T[]> => {
@@ -44,18 +42,6 @@ export function scannedList<T extends { id: string }>(of: {
       const before = client.getQueryData<T[]>(queryKey);
       const first = before === undefined;
       const isDue = growth();
-      // What the list is at now is the least that the reading shows.
-      const version = told.get(of.key);
-      const since = of.changes && before && versions.get(before);
-      const changes = since && import("./list-changes.ts");
-      // Whatever is wrong with them, the list is read whole.
-      const changed =
-        changes &&
-        (await changes.then((to) => to.readChanges({ ...of, before, since, signal })).catch(() => null));
-      if (changed) {
-        versions.set(changed.items, changed.version);
-        return changed.items;
-      }
       let arrived: readonly T[] = [];
       // A reading that was begun again must not take rows away that the one before had brought.
       const publish = () => {
@@ -63,22 +49,24 @@ export function scannedList<T extends { id: string }>(of: {
           client.setQueryData<Scan<T>>(scanKey, { items: [...arrived] });
       };
       try {
-        const items = await fetchList({
-          ...of,
-          signal,
-          // Page by page, so that comparing a long list never holds the page up.
-          keep: before && keeper(before),
-          onProgress: ({ items, done }) => {
-            arrived = items;
-            if (first && !done && isDue(items.length)) publish();
-          },
-        }).catch((error: unknown) => {
-          if (of.fallback && isAbsent(error)) return of.fallback(client);
-          throw error;
-        });
+        const whole = () =>
+          fetchList({
+            ...of,
+            signal,
+            // Page by page, so that comparing a long list never holds the page up.
+            keep: before && keeper(before),
+            onProgress: ({ items, done }) => {
+              arrived = items;
+              if (first && !done && isDue(items.length)) publish();
+            },
+          }).catch((error: unknown) => {
+            if (of.fallback && isAbsent(error)) return of.fallback(client);
+            throw error;
+          });
+        const { changes } = reading;
+        const items = await (of.changes && changes ? changes(of, before, signal, whole) : whole());
         lastScanMs = performance.now() - started;
         client.removeQueries({ queryKey: scanKey, exact: true });
-        versions.set(items, version);
         return items;
       } catch (error) {
         // Cancelled or failed on the way: what came stays, unless all was forgotten on disconnecting.
@@ -86,11 +74,7 @@ export function scannedList<T extends { id: string }>(of: {
         throw error;
       }
     },
-    structuralSharing: (before, after) => {
-      const shared = shareById(before as T[] | undefined, after as T[]);
-      versions.set(shared, versions.get(after as T[]));
-      return shared;
-    },
+    structuralSharing: (before, after) => shareById(before as T[] | undefined, after as T[]),
   });
   /** refetchInterval: every `ms`, slower after failures and for a list that takes long to read (`rest` times as long). */
   const always = (ms: number, rest = REST_FACTOR) => {
@@ -150,17 +134,22 @@ export function cancelScan(client: QueryClient, queryKey: QueryKey): Promise<voi
   return client.cancelQueries({ queryKey, exact: true });
 }
 
-/** The new list with every equal item replaced by the object it was before; the old list itself when nothing changed. */
+/**
+ * The new list with every equal item replaced by the object it was before; the old list itself when nothing changed, the new
+ * one when nothing was replaced.
+ */
 export function shareById<T extends { id: string }>(before: readonly T[] | undefined, after: T[]): T[] {
   if (!before) return after;
   const keep = keeper(before);
   let same = before.length === after.length;
+  let own = true;
   const shared = after.map((item, index) => {
     const kept = keep(item, index);
     same &&= kept === before[index];
+    own &&= kept === item;
     return kept;
   });
-  return same ? (before as T[]) : shared;
+  return same ? (before as T[]) : own ? after : shared;
 }
 
 /** Gives for an item the equal one that was there before, if any. Looks at the same place first: a long list seldom moves. */
