@@ -145,6 +145,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       count: postgres && !untouched ? (config.demo ?? 0) : config.demo,
       ownerId: admin.userId,
       trustedSecret,
+      visitors: { edge: { ...edge, host: edgeHost(config) }, rate: config.demoVisitors },
     });
     const link = () => linkTo(origin, codes.create(admin.token));
     return { origin, admin, link, db, demoReady: demo.ready, dispose };
@@ -165,6 +166,12 @@ async function tryToListen({ config, log }: Pick<ServiceOptions, "config" | "log
   const closed = once(server, "close");
   server.close();
   await closed;
+}
+
+/** Where this machine finds its edge. */
+function edgeHost({ edgeHost: given, host }: Config): string {
+  const at = given ?? host;
+  return at === "0.0.0.0" || at === "::" ? "127.0.0.1" : at;
 }
 
 /** The demo's agents first: told goodbye by the gateway they would come back. */

@@ -19,7 +19,7 @@ export let headers = {};
  */
 export async function withService(act, flags = ["--demo", "24"]) {
   const data = mkdtempSync(join(tmpdir(), "gatehouse-load-"));
-  const all = ["--port", "0", "--data", data, "--log", "error", ...flags];
+  const all = ["--port", "0", "--data", data, "--log", "error", "--demo-visitors", "0", ...flags];
   const service = spawn(process.execPath, [join(root, "dist/node/service.js"), ...all], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -6,6 +6,7 @@ import { agentsThatFit, openFilesMax } from "../open-files.ts";
 import { createDemoCredentials, type DemoAuthtokens, renewDemoCredentials } from "./credentials.ts";
 import { type Fleet, PACE, type Pace, startFleet } from "./fleet.ts";
 import { demoProfiles } from "./profiles.ts";
+import { startVisitors, type VisitorsOptions } from "./visitors.ts";
 
 export type DemoOptions = {
   db: Db;
@@ -19,9 +20,13 @@ export type DemoOptions = {
   /** The gateway's trusted source secret. */
   trustedSecret: string;
   pace?: Pace;
+  /** Where visitors find the edge, and how many requests a second they send; null = 2. None without it. */
+  visitors?: { edge: VisitorsOptions["edge"]; rate: number | null };
 };
 
 const DEMO_AGENTS = 24;
+/** Requests a second. */
+const VISITORS = 2;
 
 const NOBODY: Fleet = { ready: Promise.resolve(), dispose: () => Promise.resolve() };
 
@@ -47,7 +52,19 @@ export async function startDemo(options: DemoOptions): Promise<Fleet> {
     );
   }
   log.info({ agents }, "demo agents connect");
-  return startFleet({ url, profiles: demoProfiles(agents), authtokens, trustedSecret, pace, log });
+  const fleet = startFleet({ url, profiles: demoProfiles(agents), authtokens, trustedSecret, pace, log });
+  const rate = options.visitors?.rate ?? VISITORS;
+  if (!options.visitors || rate === 0) return fleet;
+  const { edge } = options.visitors;
+  const visitors = fleet.ready.then(() => startVisitors({ db, rate, edge }));
+  return {
+    ready: fleet.ready,
+    dispose: async () => {
+      const agentsGone = fleet.dispose();
+      await (await visitors).leave();
+      await agentsGone;
+    },
+  };
 }
 
 async function prepare(

@@ -8,7 +8,7 @@ export function testConfig(config: Partial<Config>): Config {
     ...defaults,
     port: 0,
     demo: 0,
-
+    demoVisitors: 0,
     log: "silent",
     allowHost: ["gate.example"],
     ...config,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { flag, type Flags } from "#contract/command-line.ts";
+import { whole } from "../flag-values.ts";
 
 /** How much traffic is kept at most, whichever is reached first. */
 export type TrafficBounds = {
@@ -50,4 +51,11 @@ const bounds = z.pipe(
 /** What the service can be told of the traffic that it keeps. */
 export const TRAFFIC_FLAGS = {
   "traffic-keep": flag("BOUNDS", "how much traffic to keep, or off", bounds, DEFAULT, DEFAULT_TEXT),
+  "demo-visitors": flag(
+    "N",
+    "requests a second from visitors of the demo, 0 = none",
+    whole(0, 50),
+    null,
+    "2 in a demo account",
+  ),
 } as const satisfies Flags;

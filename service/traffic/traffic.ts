@@ -51,7 +51,7 @@ const REMOVED_AT_ONCE = 500;
 /** Removals in a row. */
 const REMOVALS_MAX = 20;
 /** Events wait for others, in milliseconds. */
-const WAIT_MS = 100;
+const WAIT_MS = 500;
 /** After a failure the store is left alone for so long. */
 const REST_MS = 2_000;
 const TICK_MS = 10_000;

@@ -26,7 +26,7 @@ function addSessions(data, count) {
  */
 export async function withSessions(rows, act) {
   const data = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
-  const flags = ["--port", "0", "--data", data, "--demo", "2", "--log", "error"];
+  const flags = ["--port", "0", "--data", data, "--demo", "2", "--demo-visitors", "0", "--log", "error"];
   const service = spawn(process.execPath, [join(root, "dist/node/service.js"), ...flags], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { expect, it, vi } from "vitest";
+import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
+import { startService } from "../context.ts";
+import { testConfig } from "../testing/test-config.ts";
+
+it("visitors come through the real edge, some are refused, and they leave with the service", async () => {
+  // Law: what the traffic pages of a demo show has passed the edge, and nothing of it runs after a stop.
+  const data = mkdtempSync(join(tmpdir(), "gatehouse-visitors-"));
+  const { origin, admin, demoReady, dispose } = await startService({
+    config: testConfig({ data, demo: 3, demoVisitors: 50, edgeHttp: 0, edgeHttps: 0, edgeTcp: "off" }),
+    log: pino({ level: "silent" }),
+    consoleDir: "",
+  });
+  await demoReady;
+  const headers = { authorization: `Bearer ${admin.token}`, "service-version": "2" };
+  await vi.waitFor(
+    async () => {
+      const answer = await fetch(`${origin}/api/traffic`, { headers });
+      const { traffic } = (await answer.json()) as { traffic: TrafficEvent[] };
+      const outcomes = traffic.map(({ gatehouse }) => gatehouse?.outcome);
+      expect(outcomes).toEqual(expect.arrayContaining(["answered", "refused"]));
+      expect(traffic.every(({ object }) => object.conn?.client_ip?.startsWith("127.0.0."))).toBe(true);
+    },
+    { timeout: 10_000, interval: 100 },
+  );
+  await dispose();
+  rmSync(data, { recursive: true });
+});
