@@ -8,8 +8,13 @@ export type LiveTunnel = { id: string; sessionId: string; forwardsTo: string; pe
 
 export type EdgeKind = "https" | "tls" | "tcp";
 
-/** The modules that are set on an edge or route and on: accepted requests by kind. */
-export type Modules = Readonly<Record<string, unknown>>;
+/** The modules that are set on an edge or route and on: accepted requests by kind, the same objects while they are the same. */
+export type Modules = Readonly<Record<string, object>>;
+
+export type IpRule = { id: string; cidr: string; action: string };
+
+/** An IP policy as it is configured. */
+export type IpPolicy = { id: string; description: string; rules: readonly IpRule[] };
 
 /** A backend, with the online tunnels that its labels select. */
 export type Backend = {
@@ -50,6 +55,10 @@ export type Snapshot = {
   hosts: ReadonlyMap<string, Endpoint>;
   /** Of proto tcp, by port. */
   ports: ReadonlyMap<number, Endpoint>;
+  /** By id. */
+  ipPolicies: ReadonlyMap<string, IpPolicy>;
+  /** Certificates of authorities in PEM, by their id. */
+  authorities: ReadonlyMap<string, string>;
   /** Endpoints and routes, by id, whose bodies are kept with their events: until when, in milliseconds since 1970. */
   captures: ReadonlyMap<string, number>;
 };

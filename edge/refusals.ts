@@ -30,6 +30,18 @@ const REFUSALS = {
     title: "Closed",
     text: "A rule of this address can’t be applied, so nobody is let in.",
   },
+  addressBlocked: {
+    status: 403,
+    code: "ERR_GATEHOUSE_3230",
+    title: "Your IP address is not allowed",
+    text: "The owner of this address limits who can reach it by IP address. Ask them to allow yours.",
+  },
+  userAgentBlocked: {
+    status: 403,
+    code: "ERR_GATEHOUSE_3231",
+    title: "This program is not allowed",
+    text: "The owner of this address limits which programs can reach it. Use another browser or program, or ask them.",
+  },
   upstreamRefused: {
     status: 502,
     code: "ERR_GATEHOUSE_3210",

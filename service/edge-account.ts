@@ -5,6 +5,8 @@ import type {
   EdgeAccount,
   EdgeKind,
   Endpoint,
+  IpPolicy,
+  IpRule,
   LiveTunnel,
   Modules,
   Route,
@@ -16,12 +18,25 @@ import { labelled } from "./store/backends.ts";
 import type { Db, Schema } from "./store/schema.ts";
 import type { Versions, VersionsNow } from "./store/versions.ts";
 
-const CONFIGURED = ["https_edges", "tls_edges", "tcp_edges", "routes", "modules", "backends"] as const;
+const CONFIGURED = [
+  "https_edges",
+  "tls_edges",
+  "tcp_edges",
+  "routes",
+  "modules",
+  "backends",
+  "ip_policies",
+  "ip_policy_rules",
+  "certificate_authorities",
+] as const;
 const LIVE = ["tunnels", "endpoints"] as const;
 /** So long an agent that came or went may be missed, in milliseconds: whoever misses one asks for a fresh state. */
 const LIVE_AGE_MS = 1_000;
 
 type Rows = { [T in "endpoints" | "backends" | "routes" | "modules"]: Selectable<Schema[T]>[] } & {
+  policies: Pick<IpPolicy, "id" | "description">[];
+  rules: (IpRule & { ip_policy_id: string })[];
+  authorities: { id: string; ca_pem: string }[];
   tunnels: (Selectable<Schema["tunnels"]> & { node_id: string; peer_url: string | null })[];
 };
 
@@ -41,8 +56,12 @@ export function createEdgeAccount(
   const includes = (wanted: VersionsNow, tables: readonly (keyof VersionsNow)[]): boolean =>
     kept !== undefined && tables.every((table) => (kept?.versions[table] ?? 0) >= wanted[table]);
 
+  let values: Values = new Map();
+
   async function read(versions: VersionsNow): Promise<void> {
-    const snapshot = snapshotOf(await readRows(db), nodeId);
+    const rows = await readRows(db);
+    values = parsed(rows.modules, values);
+    const snapshot = snapshotOf(rows, values, nodeId);
     kept = { versions, snapshot, at: performance.now() };
   }
 
@@ -90,17 +109,20 @@ function readRows(db: Db): Promise<Rows> {
     backends: await trx.selectFrom("backends").selectAll().execute(),
     routes: await trx.selectFrom("routes").selectAll().execute(),
     modules: await trx.selectFrom("modules").selectAll().execute(),
+    policies: await trx.selectFrom("ip_policies").select(["id", "description"]).execute(),
+    rules: await trx.selectFrom("ip_policy_rules").select(["id", "cidr", "action", "ip_policy_id"]).execute(),
+    authorities: await trx.selectFrom("certificate_authorities").select(["id", "ca_pem"]).execute(),
   }));
 }
 
 /** Everything that says where a request goes, linked. */
-function snapshotOf(rows: Rows, nodeId: string): Snapshot {
+function snapshotOf(rows: Rows, values: Values, nodeId: string): Snapshot {
   const live = new Map(rows.tunnels.map((row) => [row.id, liveTunnel(row, nodeId)]));
-  const modules = modulesByOwner(rows.modules);
+  const modules = modulesByOwner(rows.modules, values);
   const backends = backendsById(rows, live);
   const backendOf = (set: Modules): Backend | null => {
-    const named = set["backend"] as { backend_id?: string } | undefined;
-    return backends.get(named?.backend_id ?? "") ?? null;
+    const named = set["backend"];
+    return backends.get(named && "backend_id" in named ? String(named.backend_id) : "") ?? null;
   };
   const routes = new Map<string, Route[]>();
   for (const row of rows.routes) {
@@ -135,7 +157,19 @@ function snapshotOf(rows: Rows, nodeId: string): Snapshot {
     if (proto === "tcp") ports.set(Number(hostport.slice(colon + 1)), endpoint);
     else hosts.set(hostport.slice(0, colon), endpoint);
   }
-  return { hosts, ports, captures: new Map() };
+  return {
+    hosts,
+    ports,
+    ipPolicies: policiesById(rows),
+    authorities: new Map(rows.authorities.map(({ id, ca_pem }) => [id, ca_pem])),
+    captures: new Map(),
+  };
+}
+
+function policiesById({ policies, rules }: Rows): Map<string, IpPolicy> {
+  const byId = new Map(policies.map((policy) => [policy.id, { ...policy, rules: [] as IpRule[] }]));
+  for (const { ip_policy_id, ...rule } of rules) byId.get(ip_policy_id)?.rules.push(rule);
+  return byId;
 }
 
 function liveTunnel(row: Rows["tunnels"][number], nodeId: string): LiveTunnel {
@@ -143,12 +177,21 @@ function liveTunnel(row: Rows["tunnels"][number], nodeId: string): LiveTunnel {
   return { id, sessionId, forwardsTo, peer: node_id === nodeId ? null : { id: node_id, url: peer_url } };
 }
 
+/** Accepted requests by their text: what the edge makes of one is made once, as long as it is stored so. */
+type Values = ReadonlyMap<string, { enabled?: boolean }>;
+
+function parsed(rows: Rows["modules"], before: Values): Values {
+  return new Map(
+    rows.map(({ value }) => [value, before.get(value) ?? (JSON.parse(value) as { enabled?: boolean })]),
+  );
+}
+
 /** Those that are on. */
-function modulesByOwner(rows: Rows["modules"]): Map<string, Modules> {
-  const owners = new Map<string, Record<string, unknown>>();
+function modulesByOwner(rows: Rows["modules"], values: Values): Map<string, Modules> {
+  const owners = new Map<string, Record<string, object>>();
   for (const { owner_id, kind, value } of rows) {
-    const request = JSON.parse(value) as { enabled?: boolean };
-    if (request.enabled === false) continue;
+    const request = values.get(value);
+    if (!request || request.enabled === false) continue;
     owners.set(owner_id, { ...owners.get(owner_id), [kind]: request });
   }
   return owners;

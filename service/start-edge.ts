@@ -6,7 +6,7 @@ import type { TrafficSink } from "#edge/events/recorder.ts";
 import type { Links } from "#edge/links/links.ts";
 import { type KeyPair, makeRoot, openAuthority } from "#edge/tls/authority.ts";
 import { reachOf } from "#edge/peers/reach.ts";
-import { UNAPPLIED } from "#edge/routing/find.ts";
+import { UNAPPLIED } from "#edge/modules/guards.ts";
 import { ConfigError, type Values } from "#contract/command-line.ts";
 import type { Config } from "./config.ts";
 import type { EdgeFacts } from "./http/call.ts";

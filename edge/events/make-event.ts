@@ -134,11 +134,16 @@ function ownFields(trail: Trail): Own {
   return own;
 }
 
-function phasesOf({ begun, marks, first, connection }: Trail): NonNullable<Own["phases"]> {
+function phasesOf({ begun, marks, first, connection, decisions }: Trail): NonNullable<Own["phases"]> {
   const { found, sent, connected, firstByte, ended } = marks;
   const phases: NonNullable<Own["phases"]> = {};
   if (first && connection.tls) phases.tls = connection.tls.ms;
   if (found > 0) phases.route = ms(begun, found);
+  if (decisions.length > 0)
+    phases.modules = ms(
+      0,
+      decisions.reduce((sum, { took_ms }) => sum + took_ms, 0),
+    );
   if (sent > 0) phases.agent = ms(sent, connected || ended);
   if (connected > 0) phases.upstream = ms(connected, firstByte || ended);
   if (firstByte > 0) phases.body = ms(firstByte, ended);

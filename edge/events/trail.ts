@@ -55,6 +55,12 @@ export class Trail {
     connection.requests += 1;
   }
 
+  /** A module has decided; `begun` by this process's clock. */
+  decided(module: string, said: Omit<Decision, "module" | "took_ms">, begun: number): void {
+    const took_ms = Math.round((performance.now() - begun) * 1_000) / 1_000;
+    this.decisions.push({ module, ...said, took_ms });
+  }
+
   /** It is about to be sent to the app. */
   sending(): void {
     this.marks.sent = performance.now();

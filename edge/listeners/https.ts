@@ -87,7 +87,7 @@ export function httpsServer(
       handshakes.end(socket);
       const name = typeof socket.servername === "string" ? socket.servername : "";
       void services.account.fresh().then(
-        (snapshot) => carry(socket, endpointOf(snapshot, name), services),
+        (snapshot) => carry(socket, endpointOf(snapshot, name), snapshot, services),
         () => socket.destroy(),
       );
     });
@@ -96,12 +96,14 @@ export function httpsServer(
 
   async function dispatch(socket: Socket, name: string): Promise<void> {
     const { account } = services;
-    const endpoint = endpointOf(await account.now(), name) ?? endpointOf(await account.fresh(), name);
+    let snapshot = await account.now();
+    if (!endpointOf(snapshot, name)) snapshot = await account.fresh();
+    const endpoint = endpointOf(snapshot, name);
     // No certificate is given for names that nothing serves: anybody could ask for any.
     if (!endpoint) return void socket.destroy();
     const way = wayOf(endpoint);
     connectionOf(socket).name = name;
-    if (way === "upstream") return carry(socket, endpoint, services);
+    if (way === "upstream") return carry(socket, endpoint, snapshot, services);
     handshakes.begin(socket);
     serverOf(way).emit("connection", socket);
   }

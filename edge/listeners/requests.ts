@@ -11,6 +11,7 @@ import { headText } from "../head-text.ts";
 import { requestHeaders, type Visitor } from "../headers.ts";
 import { type RefusalAnswer, type RefusalName, refusalAnswer } from "../refusals.ts";
 import type { EdgeRequest } from "../request-body.ts";
+import { guarded as letIn } from "#edge/modules/guards.ts";
 import { type Destination, find } from "../routing/find.ts";
 import { upgrade } from "../upgrade.ts";
 
@@ -150,6 +151,8 @@ async function sent(
     const snapshot = await (look === 0 ? account.now() : account.fresh());
     const found = find(snapshot, name, path);
     trail.found(found.place, snapshot.captures);
+    const kept = found.place && letIn(found.place, snapshot, trail);
+    if (kept) return { outcome: "refused", refusal: kept };
     const came = "destination" in found ? await send(found.destination) : null;
     if (came && came.outcome !== "unreached") return came;
     const backend =

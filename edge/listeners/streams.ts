@@ -1,8 +1,9 @@
 import type { Socket } from "node:net";
-import type { Endpoint, LiveTunnel } from "../account.ts";
+import type { Endpoint, LiveTunnel, Snapshot } from "../account.ts";
 import { Trail } from "../events/trail.ts";
 import { connectionOf } from "../events/visitor-connection.ts";
 import { agentGone } from "../links/link.ts";
+import { guarded } from "#edge/modules/guards.ts";
 import { findIn } from "../routing/find.ts";
 import { splice } from "../splice.ts";
 import type { RequestServices } from "./requests.ts";
@@ -11,6 +12,7 @@ import type { RequestServices } from "./requests.ts";
 export async function carry(
   socket: Socket,
   endpoint: Endpoint | undefined,
+  snapshot: Snapshot,
   services: RequestServices,
 ): Promise<void> {
   socket.pause();
@@ -20,8 +22,11 @@ export async function carry(
   const closed = socket.closed || new Promise((resolve) => socket.once("close", resolve));
   const found = findIn(endpoint, null);
   trail.found(found.place);
-  if ("destination" in found) await toOne(socket, found.destination.tunnels, trail, services);
-  else trail.refusal = found.refusal;
+  trail.refusal = found.place && guarded(found.place, snapshot, trail);
+  if (trail.refusal === null) {
+    if ("destination" in found) await toOne(socket, found.destination.tunnels, trail, services);
+    else trail.refusal = found.refusal;
+  }
   if (trail.refusal !== null) {
     trail.outcome = "refused";
     socket.destroy();

@@ -29,7 +29,8 @@ export function createTcpListeners(
 
   async function accept(port: number, socket: Socket): Promise<void> {
     const snapshot = await services.account.fresh().catch(() => null);
-    await carry(socket, snapshot?.ports.get(port), services);
+    if (!snapshot) return void socket.destroy();
+    await carry(socket, snapshot.ports.get(port), snapshot, services);
   }
 
   async function listen(port: number): Promise<void> {

@@ -1,4 +1,3 @@
-import { closedBy } from "#contract/modules/closed-by.ts";
 import type { Backend, Edge, Endpoint, LiveTunnel, Route, Snapshot } from "../account.ts";
 import type { RefusalName } from "../refusals.ts";
 
@@ -53,23 +52,8 @@ export function findIn(endpoint: Endpoint, path: string | null): Found {
   const route = path !== null && edge.kind === "https" ? routeOf(edge.routes, path) : undefined;
   const place = { endpoint, edge, route: route ?? null };
   if (edge.kind === "https" && !route) return { place, refusal: "routeUnknown" };
-  if (closedBy([edge.modules, route?.modules ?? {}], UNAPPLIED))
-    return { place, refusal: "moduleNotApplied" };
   const backend = route ? route.backend : edge.backend;
   if (!backend) return { place, refusal: "backendMissing" };
   if (backend.tunnels.length === 0) return { place, refusal: "endpointOffline", backend };
   return { place, destination: { ...place, tunnels: backend.tunnels } };
 }
-
-/** Modules that decide who gets in and that the edge can't apply yet: where one is on it lets nobody in. */
-export const UNAPPLIED: readonly string[] = [
-  "ip_restriction",
-  "user_agent_filter",
-  "oauth",
-  "oidc",
-  "saml",
-  "webhook_verification",
-  "jwt_validation",
-  "policies",
-  "mutual_tls",
-];

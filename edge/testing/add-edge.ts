@@ -45,3 +45,13 @@ export async function addEdge(
     .execute();
   return { ...ids, edge: id, route };
 }
+
+/** Sets a module as the service stores it, whatever its value; null deletes it. */
+export async function setModule(db: Db, owner_id: string, kind: string, value: object | null): Promise<void> {
+  await db.deleteFrom("modules").where("owner_id", "=", owner_id).where("kind", "=", kind).execute();
+  if (value === null) return;
+  await db
+    .insertInto("modules")
+    .values({ owner_id, kind, value: JSON.stringify(value), made: null })
+    .execute();
+}

@@ -32,6 +32,14 @@ const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
     help: "The visitor sent more headers than the edge takes.",
   },
   ERR_GATEHOUSE_3222: { title: "Visitor too slow", help: "The request did not arrive in time." },
+  ERR_GATEHOUSE_3230: {
+    title: "IP address blocked",
+    help: "The IP restriction doesn’t allow this address. Decisions shows the rule.",
+  },
+  ERR_GATEHOUSE_3231: {
+    title: "Program blocked",
+    help: "The user agent filter doesn’t allow this program. Decisions shows the pattern.",
+  },
   ERR_GATEHOUSE_3299: { title: "Edge failed", help: "Check the service’s log for the operation ID." },
 };
 

@@ -4,7 +4,7 @@ import { useFieldValues } from "#forms/use-field.ts";
 import { Note } from "#ui/note.tsx";
 import { Status } from "#ui/status.tsx";
 import { SampleText, textsIn } from "../kit/sample-text.tsx";
-import { verdictOf, type Filter, type Verdict } from "./verdict.ts";
+import { verdictOf, type Filter, type Verdict } from "#contract/modules/user-agent-verdict.ts";
 
 const SAMPLES = [
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { RE2JS } from "re2js";
 import { describe, expect, it } from "vitest";
-import { verdictOf } from "./verdict.ts";
+import { verdictOf } from "./user-agent-verdict.ts";
 
 const found = (pattern: string, text: string) => RE2JS.compile(pattern).matcher(text).find();
 const filter = {

@@ -1,0 +1,69 @@
+import { MODULE_CONTRACTS } from "#contract/modules/contracts.ts";
+import type { Snapshot } from "../account.ts";
+import type { Decision, Trail } from "../events/trail.ts";
+import type { RefusalName } from "../refusals.ts";
+import type { Place } from "../routing/find.ts";
+import { NotApplicable } from "./compiled.ts";
+import type { Guard, Met } from "./guard.ts";
+import { ipRestriction } from "./ip-restriction.ts";
+import { userAgentFilter } from "./user-agent-filter.ts";
+
+type Kind = (typeof MODULE_CONTRACTS)[number]["kind"];
+
+const notApplied: Guard = () => {
+  throw new NotApplicable("This edge can’t apply it yet");
+};
+
+/** Modules that decide who gets in, each with the documented field of the event that says what it decided. */
+const GUARDS: Partial<Record<Kind, { guard: Guard; field?: string }>> = {
+  mutual_tls: { guard: notApplied },
+  ip_restriction: { guard: ipRestriction, field: "ip_policy.decision" },
+  user_agent_filter: { guard: userAgentFilter, field: "user_agent_filter.decision" },
+  oauth: { guard: notApplied },
+  oidc: { guard: notApplied },
+  saml: { guard: notApplied },
+  webhook_verification: { guard: notApplied },
+  jwt_validation: { guard: notApplied },
+  policies: { guard: notApplied },
+};
+
+/** In the order in which a request meets them, which is that of the contract. */
+const IN_ORDER = [...new Set(MODULE_CONTRACTS.map(({ kind }) => kind))].flatMap((kind) => {
+  const one = GUARDS[kind];
+  return one ? { kind, ...one } : [];
+});
+
+/** Where one of these is on, nobody gets in (docs/decisions/edge/fail-closed.md). */
+export const UNAPPLIED: readonly string[] = IN_ORDER.filter(({ guard }) => guard === notApplied).map(
+  ({ kind }) => kind,
+);
+
+/** Asks each guard of a place, notes what it decided, and answers why nobody gets in, or null. */
+export function guarded({ edge, route }: Place, snapshot: Snapshot, trail: Trail): RefusalName | null {
+  trail.decisions.length = 0;
+  for (const { kind, guard, field } of IN_ORDER) {
+    const stored = route?.modules[kind] ?? edge?.modules[kind];
+    if (!stored) continue;
+    const begun = performance.now();
+    const { refusal, ...said } = judged(guard, stored, {
+      connection: trail.connection,
+      request: trail.request,
+      snapshot,
+    });
+    trail.decided(kind, said, begun);
+    if (field !== undefined) (trail.facts ??= {})[field] = said.verdict;
+    if (refusal) return refusal;
+  }
+  return null;
+}
+
+type Judged = Pick<Decision, "verdict" | "reason"> & { refusal?: RefusalName };
+
+function judged(guard: Guard, stored: object, met: Met): Judged {
+  try {
+    return guard(stored, met);
+  } catch (error) {
+    if (!(error instanceof NotApplicable)) throw error;
+    return { verdict: "block", reason: error.message, refusal: "moduleNotApplied" };
+  }
+}
