@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { TunnelRequest, Welcome } from "#contract/agent-protocol.ts";
 import type { LinkServer } from "#contract/link-server.ts";
 import { type Dial, openDataLink } from "./data-link.ts";
@@ -30,7 +31,7 @@ export function createLinks({ url, headers, tunnels, dial }: LinksOptions): Link
           return target === undefined ? [] : [[id, target] as const];
         }),
       );
-      const opening = openDataLink({ url, headers, ticket, targets, dial }).catch(() => null);
+      const opening = tried(() => openDataLink({ url, headers, ticket, targets, dial }));
       links.add(opening);
       void opening.then((link) => link?.closed).finally(() => links.delete(opening));
     },
@@ -39,4 +40,19 @@ export function createLinks({ url, headers, tunnels, dial }: LinksOptions): Link
       await Promise.all([...links].map(async (opening) => (await opening)?.drain(ms)));
     },
   };
+}
+
+/** Behind a balancer a connection may come to a service that did not ask for it. */
+const TRIES = 10;
+const BETWEEN_MS = 50;
+
+async function tried(open: () => Promise<LinkServer>): Promise<LinkServer | null> {
+  for (let left = TRIES; left > 0; left -= 1) {
+    try {
+      return await open();
+    } catch {
+      await sleep(BETWEEN_MS);
+    }
+  }
+  return null;
 }

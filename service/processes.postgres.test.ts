@@ -1,12 +1,20 @@
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import http from "node:http";
+import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Welcome } from "#contract/agent-protocol.ts";
+import { dialTarget } from "#agent/dial.ts";
+import { openSession } from "#agent/session.ts";
+import { acceptingHost } from "./testing/accepting-host.ts";
 import { helloOf, RawAgent } from "./testing/test-gateway.ts";
 import type { TestDatabase } from "./testing/postgres-database.ts";
 import { createTestDatabase } from "./testing/test-postgres.ts";
-import { buildService, launchService, type ServiceProcess } from "./testing/test-process.ts";
+import { buildService, launchEdge, launchService, type ServiceProcess } from "./testing/test-process.ts";
 
 const LEASE_S = 2;
 let folder: string;
@@ -109,4 +117,111 @@ test("a database that is not there is told in one line, without its password", a
   expect(await lost.exited).toEqual([1, null]);
   expect(lost.errors()).toMatch(/^The database of --database-url can’t be opened \(ECONNREFUSED\)\. .*\n$/);
   expect(lost.errors()).not.toContain("hunter2");
+});
+
+/** What stands before several services: each connection goes to the next of these ports that answers. */
+async function balancer(...ports: number[]): Promise<{ port: number; close: () => void }> {
+  let turn = 0;
+  const server = net.createServer((socket) => {
+    const connect = ([port, ...others]: readonly number[]): void => {
+      if (port === undefined) return void socket.destroy();
+      const to = net.connect(port, "127.0.0.1", () => {
+        socket.pipe(to).pipe(socket);
+        socket.once("close", () => to.destroy());
+      });
+      to.on("error", () => undefined);
+      to.once("close", (failed) => (failed && to.bytesWritten === 0 ? connect(others) : socket.destroy()));
+    };
+    socket.on("error", () => undefined);
+    connect([...ports.slice(turn), ...ports.slice(0, turn)]);
+    turn = (turn + 1) % ports.length;
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { port: portOf(server), close: () => server.close() };
+}
+
+const portOf = (server: net.Server) => (server.address() as net.AddressInfo).port;
+const HOST = "shop.example";
+const VISITORS = 4;
+
+/** The status that a visitor gets; 0 = the connection broke. */
+function visit(origin: string): Promise<number> {
+  return new Promise((resolve) => {
+    const asked = http.get(`${origin}/`, { headers: { host: HOST }, agent: false }, (response) =>
+      response
+        .resume()
+        .on("end", () => resolve(response.statusCode ?? 0))
+        .on("error", () => resolve(0)),
+    );
+    asked.on("error", () => resolve(0));
+  });
+}
+
+test("kill -9 under load, of the service that has the agent, then of the edge: others answer within the lease", async () => {
+  const app = http.createServer((_request, response) => response.end("hello"));
+  app.listen(0, "127.0.0.1");
+  const one = await start("one");
+  const key = keyOf("one");
+  const two = await start("two", "--api-key", key);
+  const edge = launchEdge([], { env: { GATEHOUSE_DATABASE_URL: database.url } });
+  running.push(edge);
+  let visitors = await edge.origin;
+  const before = await balancer(...[one, two].map(({ origin }) => Number(new URL(origin).port)));
+  const { token } = (await ask(one.origin, key, "POST /credentials")) as { token?: string };
+  const welcomes: Welcome[] = [];
+  const agent = openSession({
+    url: `ws://127.0.0.1:${before.port}/agent`,
+    authtoken: token!,
+    host: acceptingHost,
+    tunnels: [{ proto: "http", forwards_to: `http://127.0.0.1:${portOf(app)}`, hostname: HOST }],
+    dial: (target) => dialTarget(target, { timeoutMs: 1_000, insecure: false }),
+    backoff: { firstMs: 50, maxMs: 200 },
+    onOnline: (welcome) => welcomes.push(welcome),
+  });
+  const seen: { at: number; status: number }[] = [];
+  const enough = new AbortController();
+  const load = Promise.all(
+    Array.from({ length: VISITORS }, async () => {
+      while (!enough.signal.aborted) {
+        const status = await visit(visitors);
+        seen.push({ at: performance.now(), status });
+        if (status !== 200) await sleep(10);
+      }
+    }),
+  );
+  const answers = (n: number) =>
+    vi.waitFor(() => expect(seen.slice(-n).map(({ status }) => status)).toEqual(Array(n).fill(200)), {
+      timeout: 10_000,
+    });
+  await vi.waitFor(() => expect(welcomes).toHaveLength(1));
+  await answers(20);
+
+  one.child.kill("SIGKILL");
+  const killed = performance.now();
+  seen.length = 0;
+  await vi.waitFor(() => expect(welcomes).toHaveLength(2), { timeout: 10_000 });
+  await answers(20);
+  const failed = seen.filter(({ status }) => status !== 200);
+  // A second for this machine's slowness.
+  expect(failed.at(-1)!.at - killed).toBeLessThan((LEASE_S + 1) * 1_000);
+  // Only what was under way can break off: everybody else is answered, if only that it is offline.
+  expect(failed.filter(({ status }) => status === 0).length).toBeLessThanOrEqual(VISITORS);
+
+  edge.child.kill("SIGKILL");
+  await edge.exited;
+  seen.length = 0;
+  visitors = `http://127.0.0.1:${new URL(welcomes[1]!.tunnels[0]!.plain_url!).port}`;
+  await answers(20);
+  enough.abort();
+  await load;
+  await agent.close();
+  before.close();
+  app.close();
+});
+
+test("an edge without a service needs the Postgres of one", async () => {
+  const none = launchEdge([]);
+  expect(await none.exited).toEqual([1, null]);
+  expect(none.errors()).toMatch(/^--database-url is missing\. /);
 });

@@ -2,6 +2,7 @@ import http2, { type ClientHttp2Session, type ClientHttp2Stream, type OutgoingHt
 import type { Duplex } from "node:stream";
 import {
   LINK_MEMORY_MB,
+  LINK_PING_MS,
   LINK_WINDOW,
   REFUSAL_HEADER,
   STREAM_WINDOW,
@@ -32,7 +33,7 @@ export function agentGone(error: unknown): boolean {
 
 /** Milliseconds between two pings, and without an answer after which the other end is gone. */
 export type PingOptions = { pingMs: number; lostMs: number };
-export const PINGS: PingOptions = { pingMs: 10_000, lostMs: 15_000 };
+export const PINGS: PingOptions = { pingMs: LINK_PING_MS, lostMs: 15_000 };
 
 export type LinkOptions = PingOptions & {
   /** Once, when no further stream can be opened. */

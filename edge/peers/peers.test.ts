@@ -161,6 +161,29 @@ test("who cancels is heard on the other side, both ways", async () => {
   await expect(once(stream, "close")).rejects.toMatchObject({ code: "ERR_HTTP2_STREAM_ERROR" });
 });
 
+test("an edge that is gone takes its streams with it", async () => {
+  // Cause: a connection that came by an HTTP server outlives its other end’s FIN. Law: who leaves is heard on the other side.
+  const { peer } = await serve();
+  const [port, sockets] = [Number(new URL(peer.url!).port), new Set<net.Socket>()];
+  const between = net.createServer((socket) => {
+    const on = net.connect(port);
+    socket.on("error", () => undefined).pipe(on);
+    on.on("error", () => undefined).pipe(socket);
+    sockets.add(socket).add(on);
+  });
+  between.listen(0, "127.0.0.1");
+  await once(between, "listening");
+  const url = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
+  const [[atApp], stream] = await Promise.all([
+    once(app, "connection") as Promise<[net.Socket]>,
+    dial().open({ id: "b", url }, "ts_1", "tn_1"),
+  ]);
+  stream.on("error", () => undefined);
+  for (const socket of sockets) socket.destroy();
+  await vi.waitFor(() => expect(atApp.destroyed).toBe(true), { timeout: 2_500 });
+  between.close();
+}, 3_000);
+
 test("an edge that falls silent is given up; one that can’t be reached is told once and tried again", async () => {
   const { peer } = await serve();
   // What a stopped machine is like: bytes go in, nothing comes out.

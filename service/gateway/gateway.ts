@@ -157,7 +157,8 @@ export function createGateway(options: GatewayOptions): AgentGateway {
 
   function dataLink(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (!closing && dataRefusal(request) === null && links?.take(request, socket, head)) return;
-    failures.add(sourceIp(request, options));
+    // The ticket of another service is no fault.
+    if (!cluster) failures.add(sourceIp(request, options));
     refuseSocket(log, socket, dataRefusal(request) ?? UNKNOWN_TICKET);
   }
 

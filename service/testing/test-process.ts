@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { buildStale, root } from "../../scripts/build-stale.mjs";
 import { lockFolder } from "../store/folder-lock.ts";
 
-/** The built service as a process of its own. */
+/** The built service or edge as a process of its own. */
 export type ServiceProcess = {
   child: ChildProcess;
   /** What it has written to standard error. */
@@ -17,7 +17,7 @@ export type ServiceProcess = {
   origin: Promise<string>;
 };
 
-/** Builds the service if its sources have changed, one test process at a time, for {@link launchService}. */
+/** Builds service and edge if its sources have changed, one test process at a time, for {@link launchService}. */
 export async function buildService(): Promise<void> {
   const folder = join(root, "dist/lock");
   mkdirSync(folder, { recursive: true });
@@ -37,13 +37,34 @@ export async function buildService(): Promise<void> {
   }
 }
 
+type LaunchOptions = { env?: Record<string, string>; node?: readonly string[] };
+
 /** Starts the built service on any free port, without demo agents, with these flags and this environment only. */
-export function launchService(
+export function launchService(flags: readonly string[], options: LaunchOptions = {}): ServiceProcess {
+  const all = ["--port", "0", "--demo", "0", ...flags];
+  return launch("service", all, options, (output) => {
+    const link = /ready: (\S+)\n/.exec(output)?.[1];
+    return link && new URL(link).origin;
+  });
+}
+
+/** Starts the built edge on any free ports; its `origin` is that of HTTP. */
+export function launchEdge(flags: readonly string[], options: LaunchOptions = {}): ServiceProcess {
+  const all = ["--edge-http", "0", "--edge-https", "0", "--edge-tcp", "off", ...flags];
+  return launch("edge", all, options, (output) => {
+    const port = /HTTP at port (\d+)/.exec(output)?.[1];
+    return port && `http://127.0.0.1:${port}`;
+  });
+}
+
+function launch(
+  program: "service" | "edge",
   flags: readonly string[],
-  { env = {}, node = [] }: { env?: Record<string, string>; node?: readonly string[] } = {},
+  { env = {}, node = [] }: LaunchOptions,
+  originIn: (output: string) => string | undefined,
 ): ServiceProcess {
-  const file = join(root, "dist/node/service.js");
-  const child = spawn(process.execPath, [...node, file, "--port", "0", "--demo", "0", ...flags], {
+  const file = join(root, "dist/node", `${program}.js`);
+  const child = spawn(process.execPath, [...node, file, ...flags], {
     env: { PATH: process.env["PATH"], GATEHOUSE_LOG: "warn", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -53,10 +74,10 @@ export function launchService(
   const origin = new Promise<string>((resolve, reject) => {
     child.stdout.on("data", (data: Buffer) => {
       output += data.toString();
-      const link = /ready: (\S+)\n/.exec(output)?.[1];
-      if (link) resolve(new URL(link).origin);
+      const found = originIn(output);
+      if (found) resolve(found);
     });
-    void exited.then(() => reject(new Error(`The service ended: ${errors}`)));
+    void exited.then(() => reject(new Error(`The ${program} ended: ${errors}`)));
   });
   // Whoever waits for it is told; nobody has to.
   origin.catch(() => undefined);

@@ -23,3 +23,7 @@ export const STREAMS_MAX = 100_000;
 
 /** What HTTP/2 may keep in memory for a link, in MB. */
 export const LINK_MEMORY_MB = 256;
+
+/** Milliseconds between two pings of the end that opens streams, and of silence after which the other one gives it up. */
+export const LINK_PING_MS = 10_000;
+export const LINK_SILENT_MS = 30_000;

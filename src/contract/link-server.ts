@@ -1,7 +1,9 @@
 import http2, { type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
 import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   LINK_MEMORY_MB,
+  LINK_SILENT_MS,
   LINK_WINDOW,
   REFUSAL_HEADER,
   STREAM_WINDOW,
@@ -22,6 +24,8 @@ export type LinkServer = {
 
 const { NGHTTP2_CANCEL, NGHTTP2_CONNECT_ERROR } = http2.constants;
 
+const CUT_MS = 500;
+
 const SERVER: http2.ServerOptions = Object.assign(
   {
     settings: { initialWindowSize: STREAM_WINDOW, maxConcurrentStreams: STREAMS_MAX },
@@ -35,8 +39,11 @@ const SERVER: http2.ServerOptions = Object.assign(
  * Serves the streams of a link (agent/README.md#data-link): an agent those of its tunnels, an edge those that another edge
  * opens to its agents. `socket` has sent and received all of its upgrade.
  */
-export function serveLink(socket: Duplex, open: Serve): LinkServer {
+export function serveLink(socket: Duplex, open: Serve, silentMs: number = LINK_SILENT_MS): LinkServer {
   const session = http2.performServerHandshake(socket, SERVER);
+  // Who opens the streams pings: a machine that is gone closes nothing.
+  const silent = setTimeout(() => session.destroy(), silentMs);
+  session.on("ping", () => silent.refresh()).once("close", () => clearTimeout(silent));
   session.setLocalWindowSize(LINK_WINDOW);
   // The close that follows says all there is to do.
   session.on("error", () => undefined);
@@ -49,7 +56,8 @@ async function drain(session: ServerHttp2Session, closed: Promise<void>, ms: num
   if (session.destroyed) return;
   const cut = setTimeout(() => session.destroy(), ms);
   session.close();
-  await closed;
+  // A session that was cut off still waits for the other end, which may be gone.
+  await Promise.race([closed, sleep(ms + CUT_MS, undefined, { ref: false })]);
   clearTimeout(cut);
 }
 
