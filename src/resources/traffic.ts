@@ -40,7 +40,6 @@ export const newestTraffic = (filter: string) =>
     queryKey: ["traffic", "list", filter],
     queryFn: ({ signal }) => fetchTraffic({ filter, signal }),
     staleTime: 0,
-    gcTime: 0,
   });
 
 /** One event, with the bodies that were kept. It never changes. */

@@ -16,17 +16,16 @@ it("has times that add up, and every byte of the bodies", () => {
       fc.uint8Array(),
       fc.boolean(),
       (tls, upstream, body, bytes, cut) => {
-        const event = httpEvent(
-          { "http.request.url.query": "a=1&a=2", "http.response.body_length": bytes.length },
-          {
-            "phases.tls": tls,
-            "phases.upstream": upstream,
-            "phases.body": body,
-            "capture.response.content": Buffer.from(bytes).toString("base64"),
-            "capture.response.truncated": cut,
-            redacted: ["http.request.headers.Cookie"],
-          },
-        );
+        const event = httpEvent({
+          "http.request.url.query": "a=1&a=2",
+          "http.response.body_length": bytes.length,
+          "gatehouse.phases.tls": tls,
+          "gatehouse.phases.upstream": upstream,
+          "gatehouse.phases.body": body,
+          "gatehouse.capture.response.content": Buffer.from(bytes).toString("base64"),
+          "gatehouse.capture.response.truncated": cut,
+          "gatehouse.redacted": ["http.request.headers.Cookie"],
+        });
         const [entry] = harOf([event]).log.entries;
         const { blocked, dns, ssl, ...rest } = entry!.timings;
         expect([blocked, dns]).toEqual([-1, -1]);
@@ -51,8 +50,8 @@ it("has times that add up, and every byte of the bodies", () => {
 });
 
 it("has the oldest first, and no connections that were no HTTP", () => {
-  const late = httpEvent({}, { start_ts: "2026-11-22T09:00:00Z" });
-  const early = httpEvent({}, { start_ts: "2026-11-22T08:00:00Z" });
+  const late = httpEvent({ "gatehouse.start_ts": "2026-11-22T09:00:00Z" });
+  const early = httpEvent({ "gatehouse.start_ts": "2026-11-22T08:00:00Z" });
   const tcp = { ...httpEvent(), event_type: "tcp_connection_closed.v0" as const, object: {} };
   expect(harOf([late, tcp, early]).log.entries.map((entry) => entry["_gatehouse"].event_id)).toEqual([
     early.event_id,

@@ -37,20 +37,19 @@ it("quotes any header, address and body for a shell", () => {
       fc.constantFrom("post", "put", "delete"),
       (header, path, bytes, method) => {
         const raw = `https://a.example/${path}`;
-        const { text, leftOut } = commandOf(
-          {
-            "http.request.url.raw": raw,
-            "http.request.method": method,
-            "http.request.headers": {
-              "X-A": [header],
-              Accept: ["*/*"],
-              "User-Agent": ["a"],
-              "Content-Type": ["b"],
-            },
-            "http.request.body_length": bytes.length,
+        const { text, leftOut } = commandOf({
+          "http.request.url.raw": raw,
+          "http.request.method": method,
+          "http.request.headers": {
+            "X-A": [header],
+            Accept: ["*/*"],
+            "User-Agent": ["a"],
+            "Content-Type": ["b"],
           },
-          { "capture.request.content": base64(bytes), "capture.request.truncated": false },
-        );
+          "http.request.body_length": bytes.length,
+          "gatehouse.capture.request.content": base64(bytes),
+          "gatehouse.capture.request.truncated": false,
+        });
         const { input, words } = runOf(text);
         expect(leftOut).toEqual([]);
         expect(words).toContain(raw);
@@ -65,18 +64,14 @@ it("quotes any header, address and body for a shell", () => {
 });
 
 it("leaves out and names what was redacted, cut short or not kept", () => {
-  const { text, leftOut } = commandOf(
-    {
-      "http.request.method": "post",
-      "http.request.url.raw": "https://a.example/?token=redacted",
-      "http.request.headers": { Authorization: ["redacted"], "X-Long": ["abc…"], Host: ["a.example"] },
-      "http.request.body_length": 9,
-    },
-    {
-      redacted: ["http.request.headers.Authorization", "http.request.url.query.token"],
-      truncated: ["http.request.headers.X-Long"],
-    },
-  );
+  const { text, leftOut } = commandOf({
+    "http.request.method": "post",
+    "http.request.url.raw": "https://a.example/?token=redacted",
+    "http.request.headers": { Authorization: ["redacted"], "X-Long": ["abc…"], Host: ["a.example"] },
+    "http.request.body_length": 9,
+    "gatehouse.redacted": ["http.request.headers.Authorization", "http.request.url.query.token"],
+    "gatehouse.truncated": ["http.request.headers.X-Long"],
+  });
   expect(leftOut).toEqual(["Authorization", "X-Long", "the body", "the secrets in its URL"]);
   expect(text).not.toMatch(/Authorization|X-Long|Host/);
 });

@@ -39,12 +39,12 @@ export function SmallChart({ title, total, slots, marks, draw, format, label }: 
   const y = (value: number) => HEIGHT - (HEIGHT * value) / top;
   return (
     <figure className="grid min-w-0 content-start gap-1">
-      <figcaption className="flex min-h-5 flex-wrap items-baseline justify-between gap-x-3">
+      <figcaption className="grid">
         <span className="font-strong">
           {title}
           <span className="sr-only">: {label}</span>
         </span>
-        <span className="text-xs text-content-muted">
+        <span className="truncate text-xs text-content-muted">
           {slot ? <Values {...{ slot, marks, format }} /> : total}
         </span>
       </figcaption>

@@ -9,7 +9,7 @@ const ms = (value: number | null) => (value === null ? "–" : formatMs(value));
 export function TrafficTable({ slots }: { slots: readonly Slot[] }) {
   const rows = slots.filter(({ requests }) => requests > 0).toReversed();
   return (
-    <table className="w-full text-right whitespace-nowrap [&_td]:p-1 [&_th]:p-1 [&_th]:text-right [&_th]:text-content-muted max-md:[&_tr>:nth-child(n+7)]:hidden">
+    <table className="w-full text-right md:whitespace-nowrap max-md:[&_time]:whitespace-normal [&_td]:p-1 [&_th]:p-1 [&_th]:text-right [&_th]:text-content-muted max-md:[&_tr>:nth-child(n+7)]:hidden">
       <thead>
         <tr>
           {["Time", "Requests", "Errors", "p50", "p95", "p99", "App p50", "Bytes"].map((head) => (

@@ -1,11 +1,6 @@
-import { HTTP_FIELDS, TCP_FIELDS } from "#contract/traffic/fields.ts";
-import { OWN_FIELDS } from "#contract/traffic/own-fields.ts";
+import { TRAFFIC_FIELDS } from "#contract/traffic/traffic-filter.ts";
 
-const FIELDS = Object.entries({
-  ...HTTP_FIELDS,
-  ...TCP_FIELDS,
-  ...Object.fromEntries(Object.entries(OWN_FIELDS).map(([name, facts]) => [`gatehouse.${name}`, facts])),
-}).toSorted(([a], [b]) => a.localeCompare(b));
+const FIELDS = Object.entries(TRAFFIC_FIELDS).toSorted(([a], [b]) => a.localeCompare(b));
 
 /** Every field, with what it says; a click adds it to the filter. */
 export function FieldList({ onChoose }: { onChoose: (name: string) => void }) {

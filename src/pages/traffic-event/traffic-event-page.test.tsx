@@ -1,0 +1,84 @@
+// Cause: a page that shows a cut or redacted body as if it were whole misleads who debugs with it. Law: what was cut,
+// redacted or not kept is said, where the time went is told apart, and a refusal says what to do.
+import { screen } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
+import { paths } from "#resources/paths.ts";
+import type { HttpServer } from "#service/http/server.ts";
+import { startTestApp, type TestApp } from "#service/testing/test-app.ts";
+import { trafficEvent } from "#service/testing/traffic-events.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { Component } from "./traffic-event-page.tsx";
+
+let app: TestApp;
+let http: HttpServer;
+beforeAll(async () => {
+  app = await startTestApp();
+  http = await app.listen();
+});
+afterAll(async () => {
+  await http.stop();
+  await app.close();
+});
+beforeEach(() =>
+  setConnection(
+    { baseUrl: `${http.origin}/api`, key: app.key, versionHeader: "Service-Version" },
+    { remember: false },
+  ),
+);
+afterEach(forgetConnection);
+
+async function show(event: TrafficEvent) {
+  await app.traffic.take([event]);
+  renderInApp(null, {
+    path: `/traffic/${event.event_id}`,
+    routes: [{ path: paths.trafficEvent, element: <Component /> }],
+  });
+  await screen.findByRole("heading", { level: 2, name: "Request" });
+  return document.body.textContent ?? "";
+}
+
+it("says what was redacted and cut, and tells edge and app apart", async () => {
+  const text = await show(
+    trafficEvent({
+      "http.request.method": "post",
+      "http.request.url.raw": "https://shop.example.com/orders",
+      "http.request.url.host": "shop.example.com",
+      "http.request.url.path": "/orders",
+      "http.request.headers": { Authorization: ["redacted"], Accept: ["*/*"] },
+      "http.request.body_length": 300_000,
+      "http.response.status_code": 200,
+      "gatehouse.phases.route": 1,
+      "gatehouse.phases.modules": 2,
+      "gatehouse.phases.upstream": 40,
+      "gatehouse.decisions": [
+        { module: "ip_restriction", verdict: "allow", reason: "10.0.0.0/8", took_ms: 0.1 },
+      ],
+      "gatehouse.redacted": ["http.request.headers.Authorization"],
+      "gatehouse.capture.request.content": btoa('{"sku":"a1"'),
+      "gatehouse.capture.request.kept": 11,
+      "gatehouse.capture.request.truncated": true,
+    }),
+  );
+  expect(text).toContain("Edge 3 ms · App 40 ms");
+  expect(text).toContain("redacted before this was kept: Authorization");
+  expect(text).toContain("Truncated: the first 11 B of 300 kB were kept.");
+  expect(text).toContain('{"sku":"a1"');
+  expect(text).toContain("IP restrictionAllow10.0.0.0/8");
+});
+
+it("explains a refusal by the edge", async () => {
+  const text = await show(
+    trafficEvent({
+      "http.request.method": "get",
+      "http.response.status_code": 502,
+      "http.response.body_length": 20,
+      "gatehouse.outcome": "refused",
+      "gatehouse.error_code": "ERR_GATEHOUSE_3210",
+    }),
+  );
+  expect(text).toContain("502 refused");
+  expect(text).toContain("App unreachable");
+  expect(text).toContain("The body was not captured.");
+});

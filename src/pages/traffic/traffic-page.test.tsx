@@ -1,0 +1,100 @@
+// Cause: lists of requests elsewhere stall, move rows under the pointer, and take a wrong filter for an empty account. Law:
+// what comes is there, waits while somebody reads, and a wrong filter says why and takes nothing away.
+import { screen, waitFor } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import type { HttpServer } from "#service/http/server.ts";
+import { startTestApp, type TestApp } from "#service/testing/test-app.ts";
+import { trafficEvent } from "#service/testing/traffic-events.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { Component } from "./traffic-page.tsx";
+
+let app: TestApp;
+let http: HttpServer;
+beforeAll(async () => {
+  app = await startTestApp();
+  http = await app.listen();
+  await send("/first", 200);
+  await send("/broken", 502);
+});
+afterAll(async () => {
+  await http.stop();
+  await app.close();
+});
+beforeEach(() =>
+  setConnection(
+    { baseUrl: `${http.origin}/api`, key: app.key, versionHeader: "Service-Version" },
+    { remember: false },
+  ),
+);
+afterEach(forgetConnection);
+
+const send = (path: string, status: number) =>
+  app.traffic.take([
+    trafficEvent({
+      "conn.client_ip": "203.0.113.7",
+      "http.request.method": "get",
+      "http.request.url.host": "shop.example.com",
+      "http.request.url.path": path,
+      "http.request.url.raw": `https://shop.example.com${path}`,
+      "http.response.status_code": status,
+      "gatehouse.outcome": "answered",
+      "gatehouse.duration_ms": 12,
+    }),
+  ]);
+const show = (path = "/traffic") => renderInApp(<Component />, { path });
+const links = () =>
+  screen.queryAllByRole("link", { name: /^GET/ }).map(({ textContent }) => textContent?.slice(4));
+const live = () => screen.findByText("live");
+
+it("shows what comes, and lets it wait while a row is read", async () => {
+  const { user } = show();
+  await waitFor(() => expect(links()).toEqual(["/broken", "/first"]));
+  await live();
+  await send("/second", 201);
+  await waitFor(() => expect(links()[0]).toBe("/second"));
+  screen.getByRole("link", { name: "GET /first" }).focus();
+  await send("/third", 200);
+  const waiting = await screen.findByRole("button", { name: "Show 1 new" });
+  expect(links()[0]).toBe("/second");
+  await user.click(waiting);
+  expect(links()[0]).toBe("/third");
+  await user.click(screen.getByRole("button", { name: "Pause" }));
+  await send("/fourth", 200);
+  await screen.findByRole("button", { name: "Show 1 new" });
+  await user.click(screen.getByRole("button", { name: "Resume" }));
+  expect(links()[0]).toBe("/fourth");
+});
+
+it("asks the service for what is chosen, with the filter in the URL", async () => {
+  const { user, router } = show();
+  await waitFor(() => expect(links()).toContain("/broken"));
+  await user.click(screen.getByRole("button", { name: "5xx" }));
+  await waitFor(() => expect(links()).toEqual(["/broken"]));
+  expect(router.state.location.search).toBe("?status=5xx");
+  await user.click(screen.getByRole("searchbox"));
+  await user.paste("nothing like it");
+  await screen.findByText(/No requests match/);
+  await user.click(screen.getByRole("button", { name: "Clear search and filters" }));
+  await waitFor(() => expect(links()).toContain("/first"));
+});
+
+it("says in place why a filter is wrong, and keeps the list and what was typed", async () => {
+  const { user } = show();
+  await waitFor(() => expect(links()).toContain("/first"));
+  const before = links();
+  const field = screen.getByRole("textbox", { name: "Filter in CEL" });
+  await user.click(field);
+  await user.paste("ev.foo == 1");
+  await user.keyboard("{Enter}");
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("The filter has an unknown field: ev.foo");
+  expect(field.getAttribute("aria-describedby")).toBe(alert.id);
+  expect((field as HTMLInputElement).value).toBe("ev.foo == 1");
+  expect(links()).toEqual(before);
+  await user.clear(field);
+  await user.paste('ev.http.request.url.path == "/first"');
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(links()).toEqual(["/first"]));
+  expect(screen.queryByRole("alert")).toBeNull();
+});

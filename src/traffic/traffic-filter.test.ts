@@ -1,0 +1,70 @@
+// Cause: a facet whose CEL means something else hides requests that match, and a text that closes its quotes changes the
+// filter. Law: the service's own filter passes exactly the events that were chosen, whatever the texts are.
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { compileFilter } from "#contract/cel/filter.ts";
+import { TRAFFIC_FIELDS } from "#contract/traffic/traffic-filter.ts";
+import { httpEvent } from "#testing/traffic-events.ts";
+import { filterOf, type Chosen } from "./traffic-filter.ts";
+
+const text = fc.oneof(fc.constantFrom("a", '"', "\\", '" || true || "', "é\n"), fc.string());
+type Of = { status: number; method: string; client: string; path: string; ms: number; outcome: string };
+const sample: fc.Arbitrary<Of> = fc.record({
+  status: fc.constantFrom(200, 302, 404, 499, 500, 502),
+  method: fc.constantFrom("get", "post"),
+  client: text,
+  path: text,
+  ms: fc.constantFrom(5, 100, 1000, 20_000),
+  outcome: fc.constantFrom("answered", "refused"),
+});
+const eventOf = (of: Of) =>
+  httpEvent({
+    "http.response.status_code": of.status,
+    "http.request.method": of.method,
+    "http.request.url.raw": of.path,
+    "conn.client_ip": of.client,
+    "conn.server_name": "",
+    "gatehouse.duration_ms": of.ms,
+    "gatehouse.outcome": of.outcome,
+  });
+
+const SLOW: Record<string, number> = { "100 ms": 100, "1 s": 1000, "10 s": 10_000 };
+/** What a person would say matches. */
+const matches = (of: Of, chosen: Chosen, search: string): boolean =>
+  (chosen["status"]?.some((one) => one.startsWith(String(of.status).charAt(0))) ?? true) &&
+  (chosen["method"]?.some((one) => one.toLowerCase() === of.method) ?? true) &&
+  (chosen["outcome"]?.includes(of.outcome) ?? true) &&
+  (chosen["slow"]?.some((one) => of.ms >= (SLOW[one] ?? 0)) ?? true) &&
+  (chosen["client"]?.includes(of.client) ?? true) &&
+  (search.trim() === "" || of.path.includes(search.trim()) || of.client.includes(search.trim()));
+
+const some = (...values: string[]) => fc.option(fc.subarray(values, { minLength: 1 }), { nil: undefined });
+
+it("means what was chosen", async () => {
+  const chosen = fc.record({
+    status: some("2xx", "3xx", "4xx", "5xx"),
+    method: some("GET", "POST"),
+    outcome: some("refused"),
+    slow: some(...Object.keys(SLOW)),
+    client: fc.option(fc.array(text, { minLength: 1, maxLength: 2 }), { nil: undefined }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(sample, { minLength: 1 }), chosen, text, async (all, facets, search) => {
+      const defined = Object.entries(facets).filter((one): one is [string, string[]] => one[1] !== undefined);
+      const wanted: Chosen = Object.fromEntries(defined);
+      const filter = await compileFilter(filterOf("true", wanted, search), TRAFFIC_FIELDS);
+      if ("fault" in filter) throw new Error(filter.fault);
+      const passed = all.filter((one) => {
+        const { object, gatehouse } = eventOf(one);
+        return filter.passes({ ...object, gatehouse });
+      });
+      expect(passed).toEqual(all.filter((one) => matches(one, wanted, search)));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it("sends what was typed alone as it is, so that places in it are those of the field", () => {
+  expect(filterOf(" ev.x == 1 ", {}, "")).toBe("ev.x == 1");
+  expect(filterOf("", {}, " ")).toBe("");
+});
