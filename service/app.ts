@@ -35,7 +35,7 @@ const READ_ONLY = ["/healthz", "/readyz", "/metrics", "/config.json"];
 export function createApp(given: Services): { app: Hono<Env>; quickly: QuickReads["answer"] } {
   const { config, log } = given;
   const feed = createEventFeed({ ...config, ...given });
-  const trafficFeed = createTrafficFeed({ ...config, ...given, ring: given.traffic.ring });
+  const trafficFeed = createTrafficFeed({ ...config, ...given, ...given.traffic });
   const metrics = createMetrics({ ...given, feed, trafficFeed });
   const keyGuard = createKeyGuard(config.keyFailures);
   const { identify, remembered } = createIdentify({ ...given, keyGuard });

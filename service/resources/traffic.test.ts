@@ -220,6 +220,27 @@ describe("GET /traffic_stream", () => {
     await stream.cancel();
   });
 
+  it.runIf(inject("postgres"))("has what passed the edges of other processes too, each once", async () => {
+    // Cause: each process has the events of its own edge in memory. Law: who watches sees the traffic of the account.
+    const other = await startTestApp({ beside: app });
+    const stream = await connect();
+    await app.traffic.follow();
+    const events = ["/theirs", "/mine", "/theirs"].map((path) => request(path));
+    for (const [index, event] of events.entries()) {
+      const { traffic } = index === 1 ? app : other;
+      await traffic.take([event]);
+      await traffic.flush();
+    }
+    const expected = events.map(({ event_id }) => event_id).toSorted();
+    expect((await stream.ids(3)).toSorted()).toEqual(expected);
+    await sleep(700);
+    const last = request("/mine");
+    await app.traffic.take([last]);
+    expect(await stream.ids(1)).toEqual([last.event_id]);
+    await stream.cancel();
+    await other.close();
+  });
+
   it("tells who reads too slowly how many were left out, and holds no more for them than its bound", async () => {
     // Law: a reader who does not read costs a bounded memory, and sees that something is missing.
     const stream = await connect();

@@ -21,6 +21,8 @@ export type TrafficFeed = {
 export type TrafficFeedOptions = {
   db: Db;
   ring: TrafficRing;
+  /** Looks for what other processes have; nothing is lost where it fails but that. */
+  follow: () => Promise<void>;
   stopping: () => boolean;
   /** Streams open at once per key. */
   keyStreams: number;
@@ -45,7 +47,13 @@ const UNREAD_MAX_BYTES = 262_144;
 
 const encoder = new TextEncoder();
 
-export function createTrafficFeed({ db, ring, stopping, keyStreams }: TrafficFeedOptions): TrafficFeed {
+export function createTrafficFeed({
+  db,
+  ring,
+  follow,
+  stopping,
+  keyStreams,
+}: TrafficFeedOptions): TrafficFeed {
   const readers = new Set<Reader>();
   const places = new Places("This key", "open traffic streams", keyStreams);
   let timer: NodeJS.Timeout | undefined;
@@ -59,6 +67,7 @@ export function createTrafficFeed({ db, ring, stopping, keyStreams }: TrafficFee
   async function look(): Promise<void> {
     try {
       const keys = await existingIds(db, "apiKey", [...new Set([...readers].map(({ keyId }) => keyId))]);
+      await follow().catch(() => undefined);
       for (const reader of readers) {
         if (stopping() || !keys.has(reader.keyId)) end(reader);
         else serve(reader, ring);

@@ -38,6 +38,9 @@ export type TrafficStore = {
     limit: number,
     texts: readonly string[],
   ) => Promise<{ id: string; event: string | null }[]>;
+  /** Those after an id, the oldest first; not all of very many. */
+  idsAfter: (id: string) => Promise<string[]>;
+  byIds: (ids: readonly string[]) => Promise<{ id: string; event: string }[]>;
   byId: (id: string) => Promise<StoredEvent | undefined>;
   /** Events and their bytes. */
   size: () => Promise<{ rows: number; bytes: number }>;
@@ -65,6 +68,7 @@ const PRAGMAS = [
   "synchronous = NORMAL",
 ];
 
+const IDS_MAX = 10_000;
 /** Pages of a file that are given back to the disk after each removal. */
 const PAGES_BACK = 500;
 
@@ -181,6 +185,19 @@ function storeOn(
       if (before !== undefined) query = query.where("id", "<", before);
       return query.orderBy("id", "desc").limit(limit).execute();
     },
+    idsAfter: async (id) => {
+      const after = db.selectFrom("traffic_events").select("id").where("id", ">", id);
+      return (await after.orderBy("id").limit(IDS_MAX).execute()).map((row) => row.id);
+    },
+    byIds: async (ids) =>
+      ids.length === 0
+        ? []
+        : db
+            .selectFrom("traffic_events")
+            .select(["id", "event"])
+            .where("id", "in", ids)
+            .orderBy("id")
+            .execute(),
     byId: async (id) =>
       db
         .selectFrom("traffic_events as e")

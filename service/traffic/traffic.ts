@@ -6,6 +6,7 @@ import { idBefore } from "../store/ids.ts";
 import type { Postgres } from "../store/postgres.ts";
 import { NONE_KEPT, type TrafficBounds } from "./traffic-flags.ts";
 import { TrafficMetricsBook } from "./traffic-metrics.ts";
+import { OthersTraffic } from "./traffic-others.ts";
 import { TrafficRing } from "./traffic-ring.ts";
 import { openTrafficStore, type StoredEvent, type TrafficStore } from "./traffic-store.ts";
 
@@ -28,6 +29,8 @@ export type Traffic = {
   store: () => Promise<TrafficStore>;
   /** Writes what waits. */
   flush: () => Promise<void>;
+  /** Puts what other processes of a shared store wrote into the ring. Call it again and again while somebody watches. */
+  follow: () => Promise<void>;
   stats: () => TrafficStats;
   close: () => Promise<void>;
 };
@@ -78,6 +81,7 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
     return opening;
   };
   const metrics = new TrafficMetricsBook(store, nodeId);
+  const others = typeof where === "string" ? null : new OthersTraffic(store, ring);
 
   function failed(error: unknown): void {
     restUntil = Date.now() + REST_MS;
@@ -96,6 +100,7 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
     const { shown, capture } = withoutBodies({ ...event, account_id: accountId });
     const text = JSON.stringify(shown);
     ring.push({ id: event.event_id, text });
+    others?.own(event.event_id);
     if (bounds.rows === 0) return;
     const length = text.length + (capture?.length ?? 0);
     if (waiting.length >= WAITING_MAX || characters + length > CHARACTERS_MAX) {
@@ -180,6 +185,7 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
     metrics,
     store,
     flush,
+    follow: async () => others?.look(),
     stats: () => ({ ...stats }),
     take: async (events) => {
       for (const event of events) takeOne(event);
