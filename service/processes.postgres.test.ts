@@ -158,6 +158,47 @@ function visit(origin: string): Promise<number> {
   });
 }
 
+function connectAgent(port: number, authtoken: string, appPort: number) {
+  const welcomes: Welcome[] = [];
+  const agent = openSession({
+    url: `ws://127.0.0.1:${port}/agent`,
+    authtoken,
+    host: acceptingHost,
+    tunnels: [{ proto: "http", forwards_to: `http://127.0.0.1:${appPort}`, hostname: HOST }],
+    dial: (target) => dialTarget(target, { timeoutMs: 1_000, insecure: false }),
+    backoff: { firstMs: 50, maxMs: 200 },
+    onOnline: (welcome) => welcomes.push(welcome),
+  });
+  return { agent, welcomes };
+}
+
+test("a stop of both the edge and the service that has the agent lets a request finish", async () => {
+  // Cause: a stop cut off the links first, and with them what ran. Law: running requests have the drain time.
+  let asked = false;
+  const app = http.createServer((_request, response) => {
+    asked = true;
+    setTimeout(() => response.end("late"), 1_000);
+  });
+  app.listen(0, "127.0.0.1");
+  const one = launch("one");
+  const origin = await one.origin;
+  const edge = launchEdge([], { env: { GATEHOUSE_DATABASE_URL: database.url } });
+  running.push(edge);
+  const { token } = (await ask(origin, keyOf("one"), "POST /credentials")) as { token?: string };
+  const { agent, welcomes } = connectAgent(Number(new URL(origin).port), token!, portOf(app));
+  await vi.waitFor(() => expect(welcomes).toHaveLength(1));
+  const late = visit(await edge.origin);
+  await vi.waitFor(() => expect(asked).toBe(true));
+  for (const { child } of [one, edge]) child.kill("SIGTERM");
+  expect(await late).toBe(200);
+  expect(await Promise.all([one.exited, edge.exited])).toEqual([
+    [0, null],
+    [0, null],
+  ]);
+  await agent.close();
+  app.close();
+});
+
 test("kill -9 under load, of the service that has the agent, then of the edge: others answer within the lease", async () => {
   const app = http.createServer((_request, response) => response.end("hello"));
   app.listen(0, "127.0.0.1");
@@ -169,16 +210,7 @@ test("kill -9 under load, of the service that has the agent, then of the edge: o
   let visitors = await edge.origin;
   const before = await balancer(...[one, two].map(({ origin }) => Number(new URL(origin).port)));
   const { token } = (await ask(one.origin, key, "POST /credentials")) as { token?: string };
-  const welcomes: Welcome[] = [];
-  const agent = openSession({
-    url: `ws://127.0.0.1:${before.port}/agent`,
-    authtoken: token!,
-    host: acceptingHost,
-    tunnels: [{ proto: "http", forwards_to: `http://127.0.0.1:${portOf(app)}`, hostname: HOST }],
-    dial: (target) => dialTarget(target, { timeoutMs: 1_000, insecure: false }),
-    backoff: { firstMs: 50, maxMs: 200 },
-    onOnline: (welcome) => welcomes.push(welcome),
-  });
+  const { agent, welcomes } = connectAgent(before.port, token!, portOf(app));
   const seen: { at: number; status: number }[] = [];
   const enough = new AbortController();
   const load = Promise.all(
@@ -196,6 +228,10 @@ test("kill -9 under load, of the service that has the agent, then of the edge: o
     });
   await vi.waitFor(() => expect(welcomes).toHaveLength(1));
   await answers(20);
+
+  // What passes an edge without a service is in the account's traffic.
+  const traffic = async () => JSON.stringify(await ask(two.origin, key, "GET /traffic?limit=1"));
+  await vi.waitFor(async () => expect(await traffic()).toContain(HOST), { timeout: 5_000 });
 
   one.child.kill("SIGKILL");
   const killed = performance.now();

@@ -89,12 +89,16 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
       drainMs,
     },
   }).catch(async (error: unknown) => {
-    await peers?.stop(0);
+    await peers?.drain(0);
     throw new ConfigError(listenFault(error), { cause: error });
   });
   const tcpPorts = config.edgeTcp === "off" ? FAMILY_PORTS.tcpPorts : config.edgeTcp;
   const { httpPort, httpsPort } = edge;
   const listens = httpPort !== null || httpsPort !== null || config.edgeTcp !== "off";
+  const closeLinks = (): void => {
+    peers?.close();
+    links?.close();
+  };
   const following = setInterval(() => void edge.followPorts().catch(() => undefined), PORTS_MS);
   following.unref();
   return {
@@ -107,9 +111,11 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
     peerUrl: peers?.url ?? null,
     stop: async () => {
       clearInterval(following);
-      await peers?.stop(drainMs);
-      links?.close();
-      await edge.stop();
+      // WebSockets end only with what carries them.
+      const cut = setTimeout(closeLinks, drainMs);
+      await Promise.all([edge.stop(), peers?.drain(drainMs)]);
+      clearTimeout(cut);
+      closeLinks();
     },
   };
 }

@@ -13,8 +13,10 @@ export type ServicePeers = {
   reach: Reach;
   /** Where the others reach the agents here; null where they can't. */
   url: string | null;
-  /** Lets what others have under way here finish for so many milliseconds; then nothing goes to them either. */
-  stop: (ms: number) => Promise<void>;
+  /** Takes nothing new of the others, and lets what they have under way here finish for so many milliseconds. */
+  drain: (ms: number) => Promise<void>;
+  /** Cuts off what goes to the others. */
+  close: () => void;
 };
 
 export type StartPeersOptions = {
@@ -61,9 +63,7 @@ export async function startPeers({
   return {
     reach: reachOf(links, peers),
     url: server?.url ?? null,
-    stop: async (ms) => {
-      await server?.stop(ms);
-      peers.close();
-    },
+    drain: async (ms) => server?.stop(ms),
+    close: peers.close,
   };
 }

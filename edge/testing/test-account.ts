@@ -70,9 +70,9 @@ export async function startTestAccount(log: PeersOptions["log"]): Promise<TestAc
     links,
     root,
     close: async () => {
-      await front.stop(0);
+      front.close();
       await cluster.leave();
-      await holder.stop(0);
+      await holder.drain(0);
       links.close();
       await gateway.dispose();
     },
