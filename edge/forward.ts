@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
-import type { Readable } from "node:stream";
+import { pipeline, type Readable, type Writable } from "node:stream";
 import { type Dispatcher, errors } from "undici";
+import { withCompression } from "#edge/modules/compression.ts";
+import { withHeaderRules } from "#edge/modules/header-rules.ts";
 import type { LiveTunnel } from "./account.ts";
 import type { Trail } from "./events/trail.ts";
 import { headText } from "./head-text.ts";
@@ -111,6 +113,8 @@ class Answer implements Dispatcher.DispatchHandler {
   private flowing = false;
   private settled = false;
   private readonly response: EdgeResponse;
+  /** Where the body goes: the response, or what compresses it. */
+  private out: Writable;
   private readonly body: Readable | null;
   private readonly trail: Trail;
   private readonly resolve: (attempt: Attempt) => void;
@@ -128,6 +132,7 @@ class Answer implements Dispatcher.DispatchHandler {
     resolve: (attempt: Attempt) => void,
   ) {
     this.response = response;
+    this.out = response;
     this.body = body;
     this.trail = trail;
     this.resolve = resolve;
@@ -150,7 +155,7 @@ class Answer implements Dispatcher.DispatchHandler {
     if (response.destroyed) return;
     if (status < 200) return this.early(status, headers);
     this.started = true;
-    const told = responseHeaders(headers, !("stream" in response));
+    const told = this.shaped(status, responseHeaders(headers, !("stream" in response)));
     this.trail.answering(status, told);
     if ("stream" in response) return void response.writeHead(status, told);
     response.writeHead(status, reason ?? "", told);
@@ -162,13 +167,13 @@ class Answer implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.flowing = true;
-    this.trail.out.pass(chunk);
-    if (!(this.response as ServerResponse).write(chunk)) controller.pause();
+    if (this.out === this.response) this.trail.out.pass(chunk);
+    if (!this.out.write(chunk)) controller.pause();
   }
 
   onResponseEnd(_controller: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
     if (Object.keys(trailers).length > 0) this.response.addTrailers(trailerFields(trailers));
-    this.response.end();
+    this.out.end();
     this.settle({ outcome: "answered" });
   }
 
@@ -184,6 +189,19 @@ class Answer implements Dispatcher.DispatchHandler {
       return;
     }
     this.settle({ outcome: "failed", error, stale: error instanceof errors.SocketError });
+  }
+
+  /** The headers by what the route says, which may be that the body is compressed on its way. */
+  private shaped(status: number, given: Headers): Headers {
+    const { response, trail } = this;
+    trail.status = status;
+    const { headers, encoder } = withCompression(status, given, trail);
+    if (encoder) {
+      this.out = encoder.on("drain", this.more).on("data", (chunk: Buffer) => trail.out.pass(chunk));
+      // Whichever end breaks off, breaks off the other.
+      pipeline(encoder, response, () => undefined);
+    }
+    return withHeaderRules("response_headers", headers, trail);
   }
 
   /** Of an answer that waits for the one before it, only the last is sent. */

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import type { Duplex } from "node:stream";
+import { withHeaderRules } from "#edge/modules/header-rules.ts";
 import type { LiveTunnel } from "./account.ts";
 import type { Trail } from "./events/trail.ts";
 import { headText } from "./head-text.ts";
@@ -97,7 +98,10 @@ function converse(upgrading: Upgrading, stream: Duplex): Promise<Forwarded> {
 }
 
 function headOf(answer: IncomingMessage, own: Headers, trail: Trail): string {
-  const headers = { ...responseHeaders(answer.headers, false), ...own };
+  const headers = {
+    ...withHeaderRules("response_headers", responseHeaders(answer.headers, false), trail),
+    ...own,
+  };
   trail.answering(answer.statusCode ?? 502, headers);
   return headText(answer.statusCode ?? 502, headers, answer.statusMessage || undefined);
 }

@@ -12,6 +12,7 @@ import { requestHeaders, type Visitor } from "../headers.ts";
 import { type RefusalAnswer, type RefusalName, refusalAnswer } from "../refusals.ts";
 import type { EdgeRequest } from "../request-body.ts";
 import { guarded as letIn } from "#edge/modules/guards.ts";
+import { withHeaderRules } from "#edge/modules/header-rules.ts";
 import { type Destination, find } from "../routing/find.ts";
 import { upgrade } from "../upgrade.ts";
 
@@ -60,7 +61,8 @@ export async function answerRequest(
     return sent(asked, services, trail, ({ tunnels }) => {
       if (expected) response.writeContinue();
       expected = false;
-      return forward({ request, response, tunnels, path: asked.target, headers, trail }, services);
+      const shaped = withHeaderRules("request_headers", headers, trail);
+      return forward({ request, response, tunnels, path: asked.target, headers: shaped, trail }, services);
     });
   });
   if (came.outcome === "refused") refuse(came.refusal);
@@ -90,7 +92,19 @@ export async function answerUpgrade(
     });
     const { answerMs } = services;
     return sent(asked, services, trail, ({ tunnels }) =>
-      upgrade({ request, socket, head, tunnels, path: asked.target, headers, answerMs, trail }, services),
+      upgrade(
+        {
+          request,
+          socket,
+          head,
+          tunnels,
+          path: asked.target,
+          headers: withHeaderRules("request_headers", headers, trail),
+          answerMs,
+          trail,
+        },
+        services,
+      ),
     );
   });
   if (came.outcome === "refused") refuseSocket(socket, trail, came.refusal, services);

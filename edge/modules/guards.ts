@@ -4,7 +4,9 @@ import type { Decision, Trail } from "../events/trail.ts";
 import type { RefusalName } from "../refusals.ts";
 import type { Place } from "../routing/find.ts";
 import { NotApplicable } from "./compiled.ts";
+import { readCompression } from "./compression.ts";
 import type { Guard, Met } from "./guard.ts";
+import { HEADER_RULES } from "./header-rules.ts";
 import { ipRestriction } from "./ip-restriction.ts";
 import { userAgentFilter } from "./user-agent-filter.ts";
 
@@ -38,6 +40,12 @@ export const UNAPPLIED: readonly string[] = IN_ORDER.filter(({ guard }) => guard
   ({ kind }) => kind,
 );
 
+/** Modules that shape what was let in: one that can't be read closes the address too. */
+const SHAPES: Partial<Record<Kind, (stored: object) => unknown>> = {
+  ...HEADER_RULES,
+  compression: readCompression,
+};
+
 /** Asks each guard of a place, notes what it decided, and answers why nobody gets in, or null. */
 export function guarded({ edge, route }: Place, snapshot: Snapshot, trail: Trail): RefusalName | null {
   trail.decisions.length = 0;
@@ -54,16 +62,31 @@ export function guarded({ edge, route }: Place, snapshot: Snapshot, trail: Trail
     if (field !== undefined) (trail.facts ??= {})[field] = said.verdict;
     if (refusal) return refusal;
   }
+  for (const kind in SHAPES) {
+    const stored = route?.modules[kind];
+    const fault = stored && faultOf(() => SHAPES[kind as Kind]?.(stored));
+    if (!fault) continue;
+    trail.decided(kind, { verdict: "block", reason: fault }, performance.now());
+    return "moduleNotApplied";
+  }
   return null;
 }
 
 type Judged = Pick<Decision, "verdict" | "reason"> & { refusal?: RefusalName };
 
 function judged(guard: Guard, stored: object, met: Met): Judged {
+  let said: Judged | undefined;
+  const fault = faultOf(() => (said = guard(stored, met)));
+  return said ?? { verdict: "block", reason: fault ?? "", refusal: "moduleNotApplied" };
+}
+
+/** Why a module can't be applied; null where it can. */
+function faultOf(apply: () => unknown): string | null {
   try {
-    return guard(stored, met);
+    apply();
+    return null;
   } catch (error) {
     if (!(error instanceof NotApplicable)) throw error;
-    return { verdict: "block", reason: error.message, refusal: "moduleNotApplied" };
+    return error.message;
   }
 }
