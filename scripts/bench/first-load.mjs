@@ -19,7 +19,7 @@ const ROWS_OF_FRPS = 0.7;
 const FRPS_OF_BARE = 5.6;
 const PAINT_OF_BARE = 1.5;
 const SCRIPT_KB = 120;
-const PAINT_NOTE = "the kept theme is read and all styles are parsed before it";
+const PAINT_NOTE = "the frame alone takes 1.2 times as long, the rest is scripts that are compiled beside it";
 
 const PAGE = { "content-type": "text/html", "cross-origin-opener-policy": "same-origin" };
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };

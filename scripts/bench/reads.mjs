@@ -15,7 +15,7 @@ const OWN = ["connection", "keep-alive", "date", "transfer-encoding", "content-l
 /** What stands in the way of the aims. */
 const LEFT = "key, operation id, headers and metrics, none of them more than a tenth";
 const ROWS =
-  "each request has a URL of its own for the same 100 rows: SQLite reads them, JSON and an ETag follow";
+  "each request has a URL of its own for the same 100 rows: to read them takes SQLite 0.18 ms, to parse and write their JSON 0.15, ETag and bytes 0.06, where all that may be spent is 0.07";
 
 /** @typedef {import("./kit/raw-client.mjs").Request} Request */
 /** @typedef {{ name: string, aim?: number, next: () => Request, client?: "raw" | "agent", note?: string }} Read */
