@@ -28,12 +28,15 @@ const CONFIGURED = [
   "ip_policies",
   "ip_policy_rules",
   "certificate_authorities",
+  "captures",
 ] as const;
 const LIVE = ["tunnels", "endpoints"] as const;
 /** So long an agent that came or went may be missed, in milliseconds: whoever misses one asks for a fresh state. */
 const LIVE_AGE_MS = 1_000;
 
-type Rows = { [T in "endpoints" | "backends" | "routes" | "modules"]: Selectable<Schema[T]>[] } & {
+type Rows = {
+  [T in "endpoints" | "backends" | "routes" | "modules" | "captures"]: Selectable<Schema[T]>[];
+} & {
   policies: Pick<IpPolicy, "id" | "description">[];
   rules: (IpRule & { ip_policy_id: string })[];
   authorities: { id: string; ca_pem: string }[];
@@ -112,6 +115,8 @@ function readRows(db: Db): Promise<Rows> {
     policies: await trx.selectFrom("ip_policies").select(["id", "description"]).execute(),
     rules: await trx.selectFrom("ip_policy_rules").select(["id", "cidr", "action", "ip_policy_id"]).execute(),
     authorities: await trx.selectFrom("certificate_authorities").select(["id", "ca_pem"]).execute(),
+    // Of several of one target that which ends last counts.
+    captures: await trx.selectFrom("captures").selectAll().orderBy("expires_at").execute(),
   }));
 }
 
@@ -162,7 +167,7 @@ function snapshotOf(rows: Rows, values: Values, nodeId: string): Snapshot {
     ports,
     ipPolicies: policiesById(rows),
     authorities: new Map(rows.authorities.map(({ id, ca_pem }) => [id, ca_pem])),
-    captures: new Map(),
+    captures: new Map(rows.captures.map((row) => [row.target_id, Date.parse(row.expires_at)])),
   };
 }
 

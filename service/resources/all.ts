@@ -13,6 +13,7 @@ import { ipPolicyRules } from "./ip-policy-rules.ts";
 import { moduleSubResources } from "./modules.ts";
 import { endpoints, sessions, tunnels } from "./online.ts";
 import { signInCodes } from "./sign-in-codes.ts";
+import { trafficCaptures } from "./traffic-captures.ts";
 import { trafficRoutes } from "./traffic.ts";
 import { whoami } from "./whoami.ts";
 
@@ -33,6 +34,7 @@ export const IMPLEMENTATIONS: readonly Implementation[] = [
   ...certificateAuthorities,
   ...eventRoutes,
   ...trafficRoutes,
+  ...trafficCaptures,
   ...edgeRoot,
   ...whoami,
   ...signInCodes,

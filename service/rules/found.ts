@@ -19,6 +19,7 @@ const NAMES: Partial<Record<IdKind, string>> = {
   ipPolicyRule: "IP policy rule",
   certificateAuthority: "certificate authority",
   event: "event",
+  trafficCapture: "capture",
 };
 
 /**

@@ -25,6 +25,7 @@ export const KEPT = [
 
 /** What lives as long as an agent's socket or a service's process, and comes back with them, and what counts changes. */
 export const LIVE = [
+  "captures",
   "nodes",
   "session_changes",
   "sessions",

@@ -19,6 +19,7 @@ const TABLES = {
   ipPolicyRule: "ip_policy_rules",
   certificateAuthority: "certificate_authorities",
   event: "events",
+  trafficCapture: "captures",
 } as const satisfies Partial<Record<IdKind, keyof Schema>>;
 
 /** The kinds of things that are stored. */

@@ -95,6 +95,8 @@ export type Schema = {
     key_usages: string;
     extended_key_usages: string;
   };
+  /** Endpoints and routes whose bodies are kept with their traffic until `expires_at`. */
+  captures: { id: string; target_id: string; created_at: string; expires_at: string };
   /** A number for each table above and below that is raised in the transaction of each change to its rows. */
   versions: { name: string; value: number };
   /** The version of `sessions` that a session, or one that is gone, changed at; of the last 100,000 changes. */

@@ -4,6 +4,7 @@ import { Timestamp } from "./answer.ts";
 import { byteText, PageQuery } from "./common.ts";
 import { HttpsEdge, TcpEdge, TlsEdge } from "./edge.ts";
 import { Route } from "./route.ts";
+import { TrafficCapture } from "#contract/traffic/traffic-capture.ts";
 
 /** What an answer shows of other objects, which have events of their own. */
 const OF_OTHERS = ["routes", "tunnels"];
@@ -37,6 +38,7 @@ export const AUDIT_PAYLOADS = {
   tls_edge: ownPayload(TlsEdge),
   tcp_edge: ownPayload(TcpEdge),
   tunnel_group_backend: ownPayload(TunnelGroupBackend),
+  traffic_capture: Object.keys(TrafficCapture.shape),
 } as const satisfies Record<string, readonly string[]>;
 export type AuditKind = keyof typeof AUDIT_PAYLOADS;
 

@@ -23,6 +23,7 @@ export const ID_PREFIXES = {
   credential: "cr",
   user: "usr",
   event: "ev",
+  trafficCapture: "tc",
   operation: "op",
   account: "ac",
 } as const;

@@ -4,6 +4,7 @@ import { edges } from "./0003-edges.ts";
 import { nodes } from "./0004-nodes.ts";
 import { versions } from "./0005-versions.ts";
 import { peers } from "./0006-peers.ts";
+import { captures } from "./0008-captures.ts";
 import { sessionChanges } from "./0007-session-changes.ts";
 
 /** Name → migration, applied in the order of the names and never changed once released. */
@@ -15,4 +16,5 @@ export const MIGRATIONS = {
   "0005-versions": versions,
   "0006-peers": peers,
   "0007-session-changes": sessionChanges,
+  "0008-captures": captures,
 };

@@ -121,6 +121,28 @@ async function passed({ app }: World): Promise<string> {
   return event.event_id;
 }
 
+/** There is nothing to change in a capture. */
+function captures(): Table {
+  const { [`PATCH /traffic_captures/{id}`]: _, ...rows } = crud("/traffic_captures", "traffic_captures", {
+    refuses: [
+      ["no target", { target_id: undefined }, "target_id"],
+      ["a target of another kind", { target_id: "ts_1" }, "target_id"],
+      ["a target that is not there", { target_id: "edghtsrt_0" }, "target_id"],
+      ["59 s", { seconds: 59 }, "seconds"],
+      ["3,601 s", { seconds: 3_601 }, "seconds"],
+      ["half a second more", { seconds: 60.5 }, "seconds"],
+    ],
+    accepts: [
+      ["a minute", { seconds: 60 }],
+      [
+        "an hour, of an endpoint",
+        async (world: World) => ({ target_id: (await world.online()).endpoint, seconds: 3_600 }),
+      ],
+    ],
+  });
+  return rows;
+}
+
 /** Each new key writes one event. */
 async function newEvent(world: World): Promise<string> {
   await world.make("/api_keys");
@@ -191,6 +213,7 @@ export const TABLE: Table = {
     happens: async (world) => ({ event_id: await passed(world) }),
   },
   "GET /traffic_metrics": { arrange: none },
+  ...captures(),
   "GET /edge_root": { arrange: none },
   "GET /whoami": { arrange: none },
   "POST /sign_in_codes": { arrange: none },

@@ -12,6 +12,7 @@ import type { Operation } from "./operation.ts";
 import { RESOURCES } from "./operations.ts";
 import { signInCodeOperations } from "./sign-in-codes.ts";
 import { edgeRootOperations } from "./edge-root.ts";
+import { trafficCaptureOperations } from "./traffic-captures.ts";
 import { trafficOperations } from "./traffic.ts";
 import { whoamiOperations } from "./whoami.ts";
 
@@ -146,6 +147,17 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
       gatehouse: examplesOf(OWN_FIELDS),
     },
   ],
+  [
+    trafficCaptureOperations.get.answer,
+    {
+      id: exampleId("trafficCapture"),
+      uri: `${BASE}/traffic_captures/${exampleId("trafficCapture")}`,
+      target_id: exampleId("route"),
+      created_at: TIME,
+      expires_at: "2026-11-21T05:15:00Z",
+    },
+  ],
+  [trafficCaptureOperations.create.body, { target_id: exampleId("route"), seconds: 900 }],
   [
     trafficOperations.metrics.answer,
     {

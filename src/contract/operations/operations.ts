@@ -10,6 +10,7 @@ import { moduleOperations, OWNED_MODULES } from "./modules.ts";
 import { endpointOperations, sessionOperations, tunnelOperations } from "./online.ts";
 import type { Operation } from "./operation.ts";
 import { signInCodeOperations } from "./sign-in-codes.ts";
+import { trafficCaptureOperations } from "./traffic-captures.ts";
 import { trafficOperations } from "./traffic.ts";
 import { whoamiOperations } from "./whoami.ts";
 
@@ -36,6 +37,7 @@ export const OPERATIONS: readonly Operation[] = [
   eventOperations,
   edgeRootOperations,
   trafficOperations,
+  trafficCaptureOperations,
   whoamiOperations,
   signInCodeOperations,
   ...OWNED_MODULES.map(moduleOperations),
