@@ -167,6 +167,21 @@ test("100 Continue is said when it is known where the body goes, and not for an 
   unknown.destroy();
 });
 
+test("an answer has every byte as it was, with a length and without", async () => {
+  const bytes = Buffer.from(Array.from({ length: 256 }, (_, i) => i));
+  t.answer((asked, response) => {
+    response.writeHead(200, asked.url === "/known" ? { "content-length": bytes.length } : {});
+    response.write(bytes);
+    response.end();
+  });
+  for (const path of ["/known", "/unknown"]) {
+    const asked = open(path);
+    asked.end();
+    const [response] = (await once(asked, "response")) as [IncomingMessage];
+    expect(Buffer.concat(await response.toArray())).toEqual(bytes);
+  }
+});
+
 test("HEAD has the headers and no body", async () => {
   t.answer((_asked, response) => response.writeHead(200, { "content-length": "1234" }).end());
   expect(await t.call("/", { method: "HEAD" })).toMatchObject({

@@ -105,6 +105,8 @@ function attempt(
   });
 }
 
+const SHORT_BYTES = 8_192;
+
 /** Passes an answer on as it comes, no faster than the visitor reads. */
 class Answer implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | null = null;
@@ -166,9 +168,13 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const plain = this.out === this.response;
+    if (plain) this.trail.out.pass(chunk);
+    // A short first piece is written with the head as one text: two pieces cost the edge a third more.
+    const asText = plain && !this.flowing && chunk.length <= SHORT_BYTES && !("stream" in this.response);
     this.flowing = true;
-    if (this.out === this.response) this.trail.out.pass(chunk);
-    if (!this.out.write(chunk)) controller.pause();
+    const sent = asText ? this.out.write(chunk.toString("latin1"), "latin1") : this.out.write(chunk);
+    if (!sent) controller.pause();
   }
 
   onResponseEnd(_controller: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
