@@ -55,11 +55,14 @@ const baseUrl = z.pipe(
 );
 
 const peerUrl = z.pipe(
-  z.string().check(
-    z.refine((text) => /^https?:\/\/[^/@?#\s]+:\d{1,5}\/?$/i.test(text) && parsed(text) !== null, {
-      error: ({ input }) => `must be like https://10.0.0.5:4282, not "${String(input)}"`,
-    }),
-  ),
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => /^https?:\/\/[^/@?#\s]+:\d{1,5}\/?$/i.test(text) && parsed(text) !== null,
+        "must be like https://10.0.0.5:4282, with a port and without a path",
+      ),
+    ),
   z.transform((text) => new URL(text).origin),
 );
 

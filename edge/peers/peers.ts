@@ -74,7 +74,7 @@ export function createPeers({ proofs, rootPem, log, ...pings }: PeersOptions): P
     const { id } = peer;
     const known = peers.get(id);
     if (known) return known;
-    const connecting = connect(peer).then(
+    const connecting: Promise<Known | null> = connect(peer).then(
       (reached) => {
         unreached.delete(id);
         return reached;
@@ -83,7 +83,8 @@ export function createPeers({ proofs, rootPem, log, ...pings }: PeersOptions): P
         if (!unreached.has(id) && !closed)
           log.warn({ peer: id, err: error }, "another edge can’t be reached");
         unreached.add(id);
-        setTimeout(() => peers.delete(id), AGAIN_MS).unref();
+        // A link that broke at once has left the list already, and may have a successor there.
+        setTimeout(() => peers.get(id) === connecting && peers.delete(id), AGAIN_MS).unref();
         return null;
       },
     );
