@@ -30,7 +30,7 @@ export const TRAFFIC_COLUMNS: readonly Column<TrafficRow>[] = [
   {
     id: "request",
     head: "Request",
-    width: "minmax(0, 1fr)",
+    width: "minmax(0, 1.5fr)",
     place: "lead",
     cell: (row) => (
       <Link
@@ -46,7 +46,7 @@ export const TRAFFIC_COLUMNS: readonly Column<TrafficRow>[] = [
   {
     id: "host",
     head: "Host",
-    width: "minmax(0, 14rem)",
+    width: "minmax(0, 1fr)",
     place: "sub",
     className: quiet,
     cell: ({ host }) => <span title={host}>{host}</span>,
@@ -73,7 +73,7 @@ export const TRAFFIC_COLUMNS: readonly Column<TrafficRow>[] = [
   {
     id: "client",
     head: "Client",
-    width: "8rem",
+    width: "7rem",
     place: "sub",
     className: "font-mono text-xs text-content-muted",
     cell: ({ client }) => client || "–",
@@ -81,7 +81,7 @@ export const TRAFFIC_COLUMNS: readonly Column<TrafficRow>[] = [
   {
     id: "agent",
     head: "Agent",
-    width: "8rem",
+    width: "7rem",
     place: "drop",
     cell: ({ event }) =>
       event.gatehouse?.session_id === undefined ? "–" : <AgentName id={event.gatehouse.session_id} />,
