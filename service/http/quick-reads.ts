@@ -10,8 +10,9 @@ import { FORWARDED_HEADERS } from "./public-base.ts";
 import { beginRequest, type Ended } from "./request-log.ts";
 import { checkVersion } from "./version.ts";
 
-/** So many requests are known again. */
+/** So many requests are known again, of so many characters each. */
 const KNOWN_MAX = 10_000;
+const KEY_MAX = 1_000;
 
 /** What a request was answered with: the name of the answer that is kept, its operation, and the request's path. */
 type Known = { name: string; operation: string; path: string };
@@ -74,7 +75,7 @@ export function createQuickReads(options: QuickOptions): QuickReads {
   return {
     learn: (incoming, known) => {
       const key = incoming && keyOf(incoming, config.trustForwarded);
-      if (typeof key !== "string" || all.has(key)) return;
+      if (typeof key !== "string" || key.length > KEY_MAX || all.has(key)) return;
       if (all.size >= KNOWN_MAX) all.clear();
       all.set(key, known);
     },
