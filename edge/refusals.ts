@@ -42,6 +42,18 @@ const REFUSALS = {
     title: "This program is not allowed",
     text: "The owner of this address limits which programs can reach it. Use another browser or program, or ask them.",
   },
+  certificateRefused: {
+    status: 403,
+    code: "ERR_GATEHOUSE_3232",
+    title: "Client certificate required",
+    text: "This address needs a client certificate that its owner accepts. Install one, or choose another, then try again.",
+  },
+  certificateNotAsked: {
+    status: 421,
+    code: "ERR_GATEHOUSE_3233",
+    title: "Connect again",
+    text: "This address needs a client certificate, and this connection was opened without one. Connect again, over HTTPS.",
+  },
   upstreamRefused: {
     status: 502,
     code: "ERR_GATEHOUSE_3210",

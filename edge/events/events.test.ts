@@ -159,6 +159,7 @@ describe("every field of http_request_complete.v0", () => {
       serverPort: 1,
       name: "",
       tls: null,
+      client: null,
       requests: 0,
     };
     const trail = new Trail(connection, "http", null);

@@ -57,6 +57,10 @@ function httpObject(trail: Trail, left: LeftOut): HttpObject {
   const object: HttpObject = { conn: connectionOf(trail, host) };
   if (reused !== undefined) object.backend = { connection_reused: reused };
   if (connection.tls) object.tls = { version: connection.tls.version, cipher_suite: connection.tls.cipher };
+  if (object.tls && connection.client?.serial) {
+    const { name, serial } = connection.client;
+    object.tls.client_cert = { serial_number: serial, subject: { cn: name } };
+  }
   object.http = {};
   if (request) object.http.request = requestOf(request, host ?? "", trail, left);
   if (status > 0) {

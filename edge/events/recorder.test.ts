@@ -4,7 +4,16 @@ import { HOST, startTestEdge, type TestEdge } from "../testing/test-edge.ts";
 import { createRecorder, type Recorder, type TrafficSink } from "./recorder.ts";
 import { Trail } from "./trail.ts";
 
-const connection = { began: 0, clientIp: "", serverIp: "", serverPort: 0, name: "", tls: null, requests: 0 };
+const connection = {
+  began: 0,
+  clientIp: "",
+  serverIp: "",
+  serverPort: 0,
+  name: "",
+  tls: null,
+  client: null,
+  requests: 0,
+};
 const failed = (error: unknown): void => {
   throw error;
 };

@@ -12,8 +12,20 @@ export type VisitorConnection = {
   name: string;
   /** Where TLS ended here; `ms` until it was agreed. */
   tls: { version: string; cipher: string; ms: number } | null;
+  /** Of a connection that was asked for a certificate. */
+  client: ClientCertificate | null;
   /** Requests that it has brought. */
   requests: number;
+};
+
+type ClientCertificate = {
+  /** The authorities that would do, in PEM. */
+  askedFor: string;
+  /** Why the one that came, if any, will not do; null = it will. */
+  fault: string | null;
+  /** Common name and serial number; empty where there is none. */
+  name: string;
+  serial: string;
 };
 
 const KEPT = Symbol("visitor");
@@ -28,6 +40,7 @@ export function noteConnection(socket: Socket): VisitorConnection {
     serverPort: socket.localPort ?? 0,
     name: "",
     tls: null,
+    client: null,
     requests: 0,
   });
 }
@@ -40,8 +53,8 @@ export function connectionOf(socket: Socket): VisitorConnection {
 /** Connections whose TLS ends here: Node makes a socket of its own for what is inside, and does not say whose. */
 export type Handshakes = {
   begin: (socket: Socket) => void;
-  /** Notes the socket that has come of it. */
-  end: (socket: TLSSocket) => void;
+  /** Notes the socket that has come of it, and of which authorities it was to show a certificate. */
+  end: (socket: TLSSocket, askedFor: string | null) => void;
 };
 
 export function createHandshakes(): Handshakes {
@@ -53,7 +66,7 @@ export function createHandshakes(): Handshakes {
       running.set(key, performance.now());
       socket.once("close", () => running.delete(key));
     },
-    end: (socket) => {
+    end: (socket, askedFor) => {
       const now = performance.now();
       const ms = now - (running.get(keyOf(socket)) ?? now);
       const noted = noteConnection(socket);
@@ -64,7 +77,22 @@ export function createHandshakes(): Handshakes {
         cipher: socket.getCipher().standardName,
         ms: Math.round(ms * 1_000) / 1_000,
       };
+      if (askedFor !== null) noted.client = clientOf(socket, askedFor);
     },
+  };
+}
+
+function clientOf(socket: TLSSocket, askedFor: string): ClientCertificate {
+  // Node calls a resumed TLS 1.3 session authorized also where nobody ever showed a certificate: there must be one.
+  const certificate = socket.getPeerCertificate() as Partial<ReturnType<TLSSocket["getPeerCertificate"]>>;
+  if (!certificate.raw) return { askedFor, fault: "No client certificate", name: "", serial: "" };
+  const name = [certificate.subject?.CN ?? ""].flat().join(", ");
+  const problem = `The client certificate is not accepted: ${String(socket.authorizationError)}`;
+  return {
+    askedFor,
+    fault: socket.authorized ? null : problem,
+    name,
+    serial: certificate.serialNumber ?? "",
   };
 }
 

@@ -8,7 +8,9 @@ import {
   type Server as TlsServer,
   type TLSSocket,
 } from "node:tls";
-import type { Endpoint } from "../account.ts";
+import type { Endpoint, Snapshot } from "../account.ts";
+import { NotApplicable } from "#edge/modules/compiled.ts";
+import { authoritiesOf } from "#edge/modules/mutual-tls.ts";
 import { connectionOf, createHandshakes, noteConnection } from "../events/visitor-connection.ts";
 import type { EdgeRequest } from "../request-body.ts";
 import { endpointOf } from "../routing/find.ts";
@@ -22,7 +24,12 @@ import { carry } from "./streams.ts";
 export type Certificates = (name: string) => Promise<KeyPair>;
 
 /** What a name's TLS is like: each has a server of its own, since Node checks versions and client certificates by server. */
-type Policy = { minVersion: SecureVersion; http: boolean };
+type Policy = {
+  minVersion: SecureVersion;
+  http: boolean;
+  /** Visitors are asked for a certificate of these, in PEM; null = for none. */
+  authorities: string | null;
+};
 
 /**
  * Listens for TLS. The server's name is read first: TLS that ends at the app is passed on untouched, all other ends here, by
@@ -44,13 +51,15 @@ export function httpsServer(
     return server;
   }
 
-  const optionsOf = ({ minVersion }: Policy) => ({
+  const optionsOf = ({ minVersion, authorities }: Policy) => ({
     minVersion,
+    // Who shows none is refused by the guard, which can say why.
+    ...(authorities !== null && { requestCert: true, rejectUnauthorized: false }),
     // OpenSSL has them behind its lowest level only.
     ...(minVersion < "TLSv1.2" && { ciphers: "DEFAULT@SECLEVEL=0" }),
     handshakeTimeout: limits.headersMs,
     SNICallback: (name: string, done: (error: Error | null, context?: SecureContext) => void) => {
-      void told(contexts(name), (error, context) => done(error, context ?? undefined));
+      void told(contexts(name, authorities), (error, context) => done(error, context ?? undefined));
     },
   });
 
@@ -69,7 +78,9 @@ export function httpsServer(
     Object.assign(server, { maxHeadersCount: 0 });
     const answer = (request: EdgeRequest, response: Parameters<typeof answerRequest>[2]): void =>
       void answerRequest("https", request, response, services);
-    server.prependListener("secureConnection", handshakes.end);
+    server.prependListener("secureConnection", (socket: TLSSocket) =>
+      handshakes.end(socket, policy.authorities),
+    );
     server.on("request", answer).on("checkContinue", answer);
     server.on(
       "upgrade",
@@ -84,7 +95,7 @@ export function httpsServer(
 
   function streamServer(policy: Policy): TlsServer {
     const server = createTlsServer(optionsOf(policy), (socket: TLSSocket) => {
-      handshakes.end(socket);
+      handshakes.end(socket, policy.authorities);
       const name = typeof socket.servername === "string" ? socket.servername : "";
       void services.account.fresh().then(
         (snapshot) => carry(socket, endpointOf(snapshot, name), snapshot, services),
@@ -101,7 +112,7 @@ export function httpsServer(
     const endpoint = endpointOf(snapshot, name);
     // No certificate is given for names that nothing serves: anybody could ask for any.
     if (!endpoint) return void socket.destroy();
-    const way = wayOf(endpoint);
+    const way = wayOf(endpoint, snapshot);
     connectionOf(socket).name = name;
     if (way === "upstream") return carry(socket, endpoint, snapshot, services);
     handshakes.begin(socket);
@@ -123,12 +134,23 @@ export function httpsServer(
 }
 
 /** Where TLS of an endpoint ends, and how. */
-function wayOf({ proto, serves }: Endpoint): Policy | "upstream" {
+function wayOf({ proto, serves }: Endpoint, snapshot: Snapshot): Policy | "upstream" {
   const modules = "edge" in serves ? serves.edge.modules : {};
   const termination = (modules["tls_termination"] ?? {}) as { terminate_at?: string; min_version?: string };
   if (proto === "tls" && ("tunnel" in serves || termination.terminate_at === "upstream")) return "upstream";
   const version = termination.min_version ?? "1.2";
-  return { minVersion: `TLSv${version === "1.0" ? "1" : version}` as SecureVersion, http: proto !== "tls" };
+  const minVersion = `TLSv${version === "1.0" ? "1" : version}` as SecureVersion;
+  return { minVersion, http: proto !== "tls", authorities: askedOf(modules["mutual_tls"], snapshot) };
+}
+
+/** Where mutual TLS can't be applied nobody is asked, and the guard lets nobody in. */
+function askedOf(mutualTls: object | undefined, snapshot: Snapshot): string | null {
+  try {
+    return mutualTls ? authoritiesOf(mutualTls, snapshot) : null;
+  } catch (error) {
+    if (error instanceof NotApplicable) return null;
+    throw error;
+  }
 }
 
 /** Reads the server's name without taking a byte of it. A connection without one, or without TLS, is closed. */
@@ -153,14 +175,19 @@ function peek(socket: Socket, ms: number, then: (name: string) => void): void {
 const CONTEXTS_MAX = 2_000;
 
 /** Ready contexts by name, each made from the certificate that its name has now. */
-function contextsOf(certificates: Certificates): (name: string) => Promise<SecureContext> {
+function contextsOf(
+  certificates: Certificates,
+): (name: string, authorities: string | null) => Promise<SecureContext> {
   const contexts = new Map<string, { pem: string; context: SecureContext }>();
-  return async (name) => {
+  return async (name, ca) => {
     const { certificatePem: cert, privateKeyPem: key } = await certificates(name);
     const known = contexts.get(name);
-    if (known?.pem === cert) return known.context;
-    const context = createSecureContext({ cert, key });
-    contexts.set(name, { pem: cert, context });
+    const pem = `${cert}${ca ?? ""}`;
+    if (known?.pem === pem) return known.context;
+    // An authority that another one signed does too: the operator named it.
+    const options = { cert, key, ...(ca !== null && { ca, allowPartialTrustChain: true }) };
+    const context = createSecureContext(options);
+    contexts.set(name, { pem, context });
     const [oldest] = contexts.keys();
     if (contexts.size > CONTEXTS_MAX && oldest !== undefined) contexts.delete(oldest);
     return context;

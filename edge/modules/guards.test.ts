@@ -168,7 +168,7 @@ describe("nobody gets in", () => {
         ],
     ),
   ])("%s", async (_what, kind, value, reason) => {
-    await set(kind, await value(), kind === "mutual_tls" ? edge.edge : edge.route);
+    await set(kind, await value(), edge.route);
     expect(await call()).toMatchObject({ status: 503 });
     const { decisions, error_code } = await told();
     expect(decisions).toMatchObject([

@@ -8,6 +8,7 @@ import { readCompression } from "./compression.ts";
 import type { Guard, Met } from "./guard.ts";
 import { HEADER_RULES } from "./header-rules.ts";
 import { ipRestriction } from "./ip-restriction.ts";
+import { mutualTls } from "./mutual-tls.ts";
 import { userAgentFilter } from "./user-agent-filter.ts";
 
 type Kind = (typeof MODULE_CONTRACTS)[number]["kind"];
@@ -18,7 +19,7 @@ const notApplied: Guard = () => {
 
 /** Modules that decide who gets in, each with the documented field of the event that says what it decided. */
 const GUARDS: Partial<Record<Kind, { guard: Guard; field?: string }>> = {
-  mutual_tls: { guard: notApplied },
+  mutual_tls: { guard: mutualTls },
   ip_restriction: { guard: ipRestriction, field: "ip_policy.decision" },
   user_agent_filter: { guard: userAgentFilter, field: "user_agent_filter.decision" },
   oauth: { guard: notApplied },

@@ -93,6 +93,8 @@ const VARIABLES: Partial<Record<Variable, (trail: Trail) => string | number | un
   "http.request.user_agent": ({ request }) => request?.headers["user-agent"],
   "http.response.status_code": ({ status }) => status || undefined,
   "tls.cipher_suite": ({ connection }) => connection.tls?.cipher,
+  "tls.client_cert.serial_number": ({ connection }) => connection.client?.serial,
+  "tls.client_cert.subject.cn": ({ connection }) => connection.client?.name,
   "tls.version": ({ connection }) => connection.tls?.version,
 };
 

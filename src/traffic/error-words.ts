@@ -40,6 +40,14 @@ const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
     title: "Program blocked",
     help: "The user agent filter doesn’t allow this program. Decisions shows the pattern.",
   },
+  ERR_GATEHOUSE_3232: {
+    title: "Client certificate refused",
+    help: "The visitor showed no certificate that mutual TLS accepts. Decisions shows why.",
+  },
+  ERR_GATEHOUSE_3233: {
+    title: "Connected without certificate",
+    help: "The connection began before mutual TLS was changed, for another address, or without TLS. Visitors connect again.",
+  },
   ERR_GATEHOUSE_3299: { title: "Edge failed", help: "Check the service’s log for the operation ID." },
 };
 

@@ -1,0 +1,213 @@
+// Cause: the edge asked nobody for a certificate, and closed every address with mutual TLS. Law: only who shows a certificate of
+// the module's authorities gets in, whatever the connection was opened for, when, and whether it was resumed.
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import http2, { type IncomingHttpHeaders } from "node:http2";
+import net from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import tls from "node:tls";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { newId } from "#service/store/ids.ts";
+import { addEdge, setModule } from "../testing/add-edge.ts";
+import { startTestEdge, type TestEdge } from "../testing/test-edge.ts";
+
+const EDGE = "edge.example";
+type Pair = { cert: string; key: string };
+let t: TestEdge;
+let edge: Awaited<ReturnType<typeof addEdge>>;
+let pairs: Record<"root" | "middle" | "ann" | "bob" | "stranger", Pair>;
+/** Ids of the authorities `root` and `middle`. */
+let ids: { root: string; middle: string };
+
+/** Certificates by OpenSSL: `ann` is signed by `root`, `bob` by `middle`, which `root` signed, `stranger` by itself. */
+function certificates(): typeof pairs {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-mtls-"));
+  const at = (file: string): string => join(folder, file);
+  const make = (name: string, by: string | null, more: string[]): Pair => {
+    const signed = by === null ? [] : ["-CA", at(`${by}.pem`), "-CAkey", at(`${by}.key`)];
+    const key = [
+      "-newkey",
+      "ec",
+      "-pkeyopt",
+      "ec_paramgen_curve:P-256",
+      "-nodes",
+      "-keyout",
+      at(`${name}.key`),
+    ];
+    const args = ["req", "-x509", "-days", "2", "-subj", `/CN=${name}`, ...key, "-out", at(`${name}.pem`)];
+    execFileSync("openssl", [...args, ...signed, ...more.flatMap((one) => ["-addext", one])], {
+      stdio: "pipe",
+    });
+    return { cert: readFileSync(at(`${name}.pem`), "utf8"), key: readFileSync(at(`${name}.key`), "utf8") };
+  };
+  const authority = ["keyUsage=critical,keyCertSign"];
+  const client = ["basicConstraints=critical,CA:FALSE", "extendedKeyUsage=clientAuth"];
+  try {
+    return {
+      root: make("root", null, authority),
+      middle: make("middle", "root", authority),
+      ann: make("ann", "root", client),
+      bob: make("bob", "middle", client),
+      stranger: make("stranger", null, client),
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+beforeAll(async () => {
+  pairs = certificates();
+  t = await startTestEdge();
+  edge = await addEdge(t.gateway.db, "https_edges", "https", `${EDGE}:443`);
+  await t.agent([
+    { proto: "http", labels: { app: "shop" }, forwards_to: t.appUrl },
+    { proto: "http", forwards_to: t.appUrl, hostname: "open.example" },
+  ]);
+  const add = async ({ cert }: Pair): Promise<string> => {
+    const id = newId("certificateAuthority");
+    const shown = { subject_common_name: "", key_usages: "[]", extended_key_usages: "[]" };
+    const times = { not_before: "", not_after: "", created_at: new Date().toISOString() };
+    await t.gateway.db
+      .insertInto("certificate_authorities")
+      .values({ id, description: "", metadata: "", ca_pem: cert, ...shown, ...times })
+      .execute();
+    return id;
+  };
+  ids = { root: await add(pairs.root), middle: await add(pairs.middle) };
+});
+afterAll(() => t.dispose());
+beforeEach(() => {
+  t.events.length = 0;
+});
+afterEach(() => t.gateway.db.deleteFrom("modules").where("kind", "!=", "backend").execute());
+
+const set = (authority: string | null, owner = edge.edge) =>
+  setModule(
+    t.gateway.db,
+    owner,
+    "mutual_tls",
+    authority === null ? null : { enabled: true, certificate_authority_ids: [authority] },
+  );
+
+function connect(more: tls.ConnectionOptions, servername = EDGE): tls.TLSSocket {
+  return tls.connect({ port: t.httpsPort, host: "127.0.0.1", servername, ca: t.authority.rootPem, ...more });
+}
+
+function session(more: tls.ConnectionOptions = {}, name = EDGE): http2.ClientHttp2Session {
+  return http2.connect(`https://${name}`, {
+    createConnection: () => connect({ ALPNProtocols: ["h2"], ...more }, name),
+  });
+}
+
+async function ask(over: http2.ClientHttp2Session, host = EDGE): Promise<{ status: number; code: string }> {
+  const stream = over.request({ ":path": "/v1/x", ":authority": host });
+  const [headers] = (await once(stream, "response")) as [IncomingHttpHeaders];
+  await once(stream.resume(), "close");
+  return {
+    status: Number(headers[":status"]),
+    code: String(headers["gatehouse-error-code"] ?? ""),
+  };
+}
+
+async function askOnce(more: tls.ConnectionOptions): Promise<{ status: number; code: string }> {
+  const over = session(more);
+  const got = await ask(over);
+  over.close();
+  return got;
+}
+
+const REFUSED = { status: 403, code: "ERR_GATEHOUSE_3232" };
+const AGAIN = { status: 421, code: "ERR_GATEHOUSE_3233" };
+const IN = { status: 200, code: "" };
+
+describe("an HTTPS edge", () => {
+  test("lets in who shows a certificate of an authority, and nobody else", async () => {
+    await set(ids.root);
+    expect(await askOnce(pairs.ann)).toEqual(IN);
+    expect(await askOnce({})).toEqual(REFUSED);
+    expect(await askOnce(pairs.stranger)).toEqual(REFUSED);
+    expect(await askOnce(pairs.bob)).toEqual(REFUSED);
+    await vi.waitFor(() => expect(t.events).toHaveLength(4));
+    const decisions = t.events.map(({ gatehouse }) => gatehouse?.decisions?.[0]?.reason);
+    expect(decisions).toEqual([
+      expect.stringMatching(/^Certificate [0-9A-F]+ of ann$/),
+      "No client certificate",
+      expect.stringMatching(/^The client certificate is not accepted: [A-Z_]+$/),
+      expect.stringMatching(/^The client certificate is not accepted: [A-Z_]+$/),
+    ]);
+    expect(t.events[0]?.object).toMatchObject({
+      tls: { client_cert: { subject: { cn: "ann" }, serial_number: expect.stringMatching(/^[0-9A-F]+$/) } },
+    });
+    // An authority that another one signed will do by itself.
+    await set(ids.middle);
+    expect(await askOnce(pairs.bob)).toEqual(IN);
+    expect(await askOnce(pairs.ann)).toEqual(REFUSED);
+  });
+
+  test.each(["TLSv1.2", "TLSv1.3"] as const)("a resumed session of %s is no certificate", async (version) => {
+    await set(ids.root);
+    const resume = async (pair: Partial<Pair>) => {
+      const options = { ...pair, minVersion: version, maxVersion: version };
+      const first = connect({ ...options, ALPNProtocols: ["h2"] });
+      let kept: Buffer | undefined;
+      first.on("session", (ticket: Buffer) => (kept = ticket));
+      const over = http2.connect(`https://${EDGE}`, { createConnection: () => first });
+      await ask(over);
+      over.close();
+      const second = connect({ ...options, session: kept, ALPNProtocols: ["h2"] });
+      const again = http2.connect(`https://${EDGE}`, { createConnection: () => second });
+      const got = await ask(again);
+      const resumed = second.isSessionReused();
+      again.close();
+      return { ...got, resumed };
+    };
+    expect(await resume({})).toEqual({ ...REFUSED, resumed: true });
+    expect(await resume(pairs.ann)).toEqual({ ...IN, resumed: true });
+  });
+
+  test("counts for the next request of a connection that is older, or was opened for another name, or has no TLS", async () => {
+    const [old, other] = [session(pairs.ann), session(pairs.ann, "open.example")];
+    expect(await ask(old)).toEqual(IN);
+    await set(ids.root);
+    expect(await ask(old)).toEqual(AGAIN);
+    expect(await ask(other, "open.example")).toEqual(IN);
+    expect(await ask(other)).toEqual(AGAIN);
+    expect(await t.call("/v1/x", { headers: { host: EDGE } })).toMatchObject({ status: 421 });
+    await set(null);
+    expect(await ask(old)).toEqual(IN);
+    old.close();
+    other.close();
+  });
+
+  test("whose authority is missing lets nobody in", async () => {
+    await set("ca_2ZuZ5AqZQKYaDsCdBTBSgYUVUXR");
+    expect(await askOnce(pairs.ann)).toEqual({ status: 503, code: "ERR_GATEHOUSE_3204" });
+  });
+});
+
+test("a TLS edge passes bytes of those only who show a certificate", async () => {
+  const server = net.createServer((socket) => socket.end("welcome")).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as net.AddressInfo;
+  const own = await addEdge(t.gateway.db, "tls_edges", "tls", "tls.example:443");
+  await t.gateway.db
+    .updateTable("backends")
+    .set({ labels: '{"app":"bytes"}' })
+    .where("id", "=", own.backend)
+    .execute();
+  await t.agent([{ proto: "tls", labels: { app: "bytes" }, forwards_to: `127.0.0.1:${port}` }]);
+  await set(ids.root, own.edge);
+  const read = async (pair: Partial<Pair>): Promise<string> => {
+    const socket = connect(pair, "tls.example").on("error", () => undefined);
+    let text = "";
+    socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    await once(socket, "close");
+    return text;
+  };
+  expect(await read(pairs.ann)).toBe("welcome");
+  expect(await read({})).toBe("");
+  expect(await read(pairs.stranger)).toBe("");
+  server.close();
+});
