@@ -2,6 +2,7 @@
 // it; in turns.
 import { once } from "node:events";
 import { get } from "node:http";
+import { idle } from "./kit/edge-memory.mjs";
 import { cpuMs, median, pour } from "./kit/raw-client.mjs";
 import { started, withTunnel } from "./kit/tunnel.mjs";
 
@@ -37,6 +38,7 @@ export async function bench(report) {
   try {
     await withTunnel(app.port, HOST, [], async (through) => {
       await compare(report, [through, direct]);
+      await idle(report, [through, direct], HOST);
       await withTunnel(app.port, HOST, ["--traffic-keep", "off"], (without) =>
         eventsCost(report, through, without),
       );

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { Pool } from "undici";
 
-const pool = new Pool(`http://127.0.0.1:${process.argv[2]}`, { connections: 100 });
+const pool = new Pool(`http://127.0.0.1:${process.argv[2]}`, { connections: 2_000 });
 const server = createServer({ keepAliveTimeout: 60_000 }, ({ method, url, headers }, response) => {
   const { connection: _, ...rest } = headers;
   /** @type {import("undici").Dispatcher.DispatchController | undefined} */
