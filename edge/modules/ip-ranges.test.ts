@@ -10,7 +10,9 @@ const byte = fc.constantFrom(0, 1, 128, 255);
 const v4 = fc.array(byte, { minLength: 4, maxLength: 4 }).map((bytes) => bytes.join("."));
 const v6 = fc
   .array(fc.constantFrom("0", "1", "8000", "ffff"), { minLength: 8, maxLength: 8 })
-  .map((parts) => parts.join(":"));
+  .map((parts) => parts.join(":"))
+  // These are IPv4, as the test below says.
+  .filter((address) => !address.startsWith("0:0:0:0:0:ffff:"));
 const bitsOf = (address: string): string =>
   address
     .split(/[.:]/)
