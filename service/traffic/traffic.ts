@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { databaseFault } from "../store/faults.ts";
@@ -51,6 +51,9 @@ const CHARACTERS_MAX = 32_000_000;
 /** Written or removed in one statement: on SQLite requests wait for it. */
 const BATCH = 100;
 const REMOVED_AT_ONCE = 500;
+/** Of the time, the store gets one part for so many others: what comes faster than that is lost, and no request waits. */
+const OTHERS = 15;
+const PAUSE_MAX_MS = 1_000;
 /** Removals in a row. */
 const REMOVALS_MAX = 20;
 /** Events wait for others, in milliseconds. */
@@ -72,6 +75,8 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
   let size: { rows: number; bytes: number; readAt: number } | undefined;
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  /** Somebody waits for all of it to be written. */
+  let hurried = false;
 
   const store = (): Promise<TrafficStore> => {
     opening ??= openTrafficStore(where).catch((error: unknown) => {
@@ -113,6 +118,7 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
 
   async function write(): Promise<void> {
     while (waiting.length > 0 && Date.now() >= restUntil) {
+      const begun = performance.now();
       const batch = waiting.slice(0, BATCH);
       waiting = waiting.slice(BATCH);
       for (const { event, capture } of batch) characters -= event.length + (capture?.length ?? 0);
@@ -132,7 +138,8 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
         stats.lost += batch.length;
         failed(error);
       }
-      await nextTurn();
+      if (hurried) await nextTurn();
+      else await sleep(Math.min((performance.now() - begun) * OTHERS, PAUSE_MAX_MS));
     }
     await trim();
   }
@@ -160,7 +167,16 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
     }
   }
 
-  function flush(): Promise<void> {
+  async function flush(): Promise<void> {
+    hurried = true;
+    try {
+      await writeWaiting();
+    } finally {
+      hurried = false;
+    }
+  }
+
+  function writeWaiting(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     writing ??= write().finally(() => {
@@ -171,7 +187,7 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
   }
 
   function soon(): void {
-    timer ??= setTimeout(() => void flush(), Math.max(WAIT_MS, restUntil - Date.now())).unref();
+    timer ??= setTimeout(() => void writeWaiting(), Math.max(WAIT_MS, restUntil - Date.now())).unref();
   }
 
   const ticking = setInterval(() => {
@@ -194,6 +210,7 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
     close: async () => {
       clearInterval(ticking);
       clearTimeout(timer);
+      hurried = true;
       await writing;
       if (waiting.length === 0 && opening === undefined) return;
       restUntil = 0;
