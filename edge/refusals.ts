@@ -54,6 +54,12 @@ const REFUSALS = {
     title: "Connect again",
     text: "This address needs a client certificate, and this connection was opened without one. Connect again, over HTTPS.",
   },
+  breakerOpen: {
+    status: 503,
+    code: "ERR_GATEHOUSE_3234",
+    title: "Paused",
+    text: "The app failed too often, so requests to it pause for a while. Try again later.",
+  },
   upstreamRefused: {
     status: 502,
     code: "ERR_GATEHOUSE_3210",

@@ -41,6 +41,8 @@ export class Trail {
   operationId: string | undefined = undefined;
   outcome: Outcome = "answered";
   readonly decisions: Decision[] = [];
+  /** Who waits to hear whether the app failed. */
+  settle: ((failed: boolean | null) => void) | null = null;
   /** What modules say of themselves: documented fields by their dotted names. */
   facts: Record<string, unknown> | null = null;
   /** Bodies, and what is spoken after an upgrade. */
@@ -61,6 +63,12 @@ export class Trail {
     this.decisions.push({ module, ...said, took_ms });
   }
 
+  /** It is known whether the app failed; null = it never will be. */
+  settled(failed: boolean | null): void {
+    this.settle?.(failed);
+    this.settle = null;
+  }
+
   /** It is about to be sent to the app. */
   sending(): void {
     this.marks.sent = performance.now();
@@ -70,6 +78,7 @@ export class Trail {
   /** The app has begun its answer, and the visitor gets these. */
   answering(status: number, headers: SentHeaders): void {
     this.marks.firstByte = performance.now();
+    this.settled(status >= 500);
     this.status = status;
     this.headers = headers;
   }

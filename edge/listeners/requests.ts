@@ -65,6 +65,7 @@ export async function answerRequest(
       return forward({ request, response, tunnels, path: asked.target, headers: shaped, trail }, services);
     });
   });
+  trail.settled(came.outcome === "refused" ? true : null);
   if (came.outcome === "refused") refuse(came.refusal);
   if (!services.recorder) return;
   const whole = await end;
@@ -107,6 +108,7 @@ export async function answerUpgrade(
       ),
     );
   });
+  trail.settled(came.outcome === "refused" ? true : null);
   if (came.outcome === "refused") refuseSocket(socket, trail, came.refusal, services);
   else trail.outcome = came.outcome === "unreached" ? "broken" : came.outcome;
   if (came.outcome === "broken") socket.destroy();

@@ -3,6 +3,7 @@ import type { Snapshot } from "../account.ts";
 import type { Decision, Trail } from "../events/trail.ts";
 import type { RefusalName } from "../refusals.ts";
 import type { Place } from "../routing/find.ts";
+import { circuitBreaker } from "./circuit-breaker.ts";
 import { NotApplicable } from "./compiled.ts";
 import { readCompression } from "./compression.ts";
 import type { Guard, Met } from "./guard.ts";
@@ -28,6 +29,7 @@ const GUARDS: Partial<Record<Kind, { guard: Guard; field?: string }>> = {
   webhook_verification: { guard: notApplied },
   jwt_validation: { guard: notApplied },
   policies: { guard: notApplied },
+  circuit_breaker: { guard: circuitBreaker, field: "circuit_breaker.decision" },
 };
 
 /** In the order in which a request meets them, which is that of the contract. */
@@ -48,19 +50,23 @@ const SHAPES: Partial<Record<Kind, (stored: object) => unknown>> = {
 };
 
 /** Asks each guard of a place, notes what it decided, and answers why nobody gets in, or null. */
-export function guarded({ edge, route }: Place, snapshot: Snapshot, trail: Trail): RefusalName | null {
+export function guarded(place: Place, snapshot: Snapshot, trail: Trail): RefusalName | null {
+  const { edge, route } = place;
   trail.decisions.length = 0;
+  trail.settled(null);
   for (const { kind, guard, field } of IN_ORDER) {
     const stored = route?.modules[kind] ?? edge?.modules[kind];
     if (!stored) continue;
     const begun = performance.now();
-    const { refusal, ...said } = judged(guard, stored, {
+    const { refusal, settle, ...said } = judged(guard, stored, {
       connection: trail.connection,
       request: trail.request,
       snapshot,
+      place,
     });
     trail.decided(kind, said, begun);
     if (field !== undefined) (trail.facts ??= {})[field] = said.verdict;
+    if (settle) trail.settle = settle;
     if (refusal) return refusal;
   }
   for (const kind in SHAPES) {
@@ -73,7 +79,7 @@ export function guarded({ edge, route }: Place, snapshot: Snapshot, trail: Trail
   return null;
 }
 
-type Judged = Pick<Decision, "verdict" | "reason"> & { refusal?: RefusalName };
+type Judged = Pick<Decision, "verdict" | "reason"> & { refusal?: RefusalName; settle?: Trail["settle"] };
 
 function judged(guard: Guard, stored: object, met: Met): Judged {
   let said: Judged | undefined;

@@ -48,6 +48,10 @@ const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
     title: "Connected without certificate",
     help: "The connection began before mutual TLS was changed, for another address, or without TLS. Visitors connect again.",
   },
+  ERR_GATEHOUSE_3234: {
+    title: "Circuit breaker open",
+    help: "Too many responses failed, so the circuit breaker paused requests. Check the app’s log before this time.",
+  },
   ERR_GATEHOUSE_3299: { title: "Edge failed", help: "Check the service’s log for the operation ID." },
 };
 

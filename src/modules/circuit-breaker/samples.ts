@@ -1,5 +1,6 @@
 import { capital, formatCount } from "#ui/format.ts";
-import type { BreakerSettings, Sample } from "./simulation.ts";
+import type { BreakerSettings } from "#contract/modules/breaker-window.ts";
+import type { Sample } from "./simulation.ts";
 
 /** The longest timeline, in seconds, and the most requests in one of them: half a million requests in all. */
 export const TIMELINE_MAX = 1800;

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { simulate, type BreakerSettings, type Sample } from "./simulation.ts";
+import type { BreakerSettings } from "#contract/modules/breaker-window.ts";
+import { simulate, type Sample } from "./simulation.ts";
 
 const settings: BreakerSettings = {
   tripped_duration: 10,

@@ -1,12 +1,13 @@
-import type { CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
+import {
+  type BreakerCount,
+  type BreakerSettings,
+  breakerWindow,
+  SAME_TIME,
+  trips,
+} from "#contract/modules/breaker-window.ts";
 
 /** What came in one second, and how many of it the upstream answers with 500 or above. Whole numbers, errors ≤ requests. */
 export type Sample = { requests: number; errors: number };
-
-export type BreakerSettings = Pick<
-  CircuitBreaker,
-  "tripped_duration" | "rolling_window" | "num_buckets" | "volume_threshold" | "error_threshold_percentage"
->;
 
 /** One second as the breaker made it: what reached the upstream, what of it failed, what was answered 503 instead. */
 export type Second = { reached: number; errors: number; blocked: number; open: boolean };
@@ -22,13 +23,8 @@ export type Simulation = {
   transitions: Transition[];
   /** The most requests a window held, and of the windows that held enough the one with the largest share of errors. */
   fullest: number;
-  worst: Count | null;
+  worst: BreakerCount | null;
 };
-
-type Count = { requests: number; errors: number };
-
-/** Times are sums of fractions; two that are this close are the same. */
-const SAME_TIME = 1e-9;
 
 /**
  * What a breaker does to a stream of requests. Its settings are documented (api.md#circuit_breaker); how they act is an
@@ -38,11 +34,11 @@ const SAME_TIME = 1e-9;
  * second come evenly, its errors among them.
  */
 export function simulate(settings: BreakerSettings, samples: readonly Sample[]): Simulation {
-  const window = rollingWindow(settings);
+  const window = breakerWindow(settings);
   const transitions: Transition[] = [];
   let openUntil: number | null = null;
   let fullest = 0;
-  let worst: Count | null = null;
+  let worst: BreakerCount | null = null;
 
   const seconds = samples.map(({ requests, errors }, second) => {
     const seen: Second = { reached: 0, errors: 0, blocked: 0, open: false };
@@ -83,34 +79,4 @@ function isError(i: number, share: number): boolean {
   return Math.round((i + 1) * share) > Math.round(i * share);
 }
 
-function trips(settings: BreakerSettings, { requests, errors }: Count): boolean {
-  return (
-    requests >= settings.volume_threshold &&
-    errors >= settings.error_threshold_percentage * requests - SAME_TIME
-  );
-}
-
-const shareOf = (count: Count | null) => (count ? count.errors / count.requests : 0);
-
-/** Counts per bucket of the last `num_buckets` buckets, the running one included. */
-function rollingWindow({ rolling_window, num_buckets }: BreakerSettings) {
-  const buckets = new Map<number, Count>();
-  return {
-    clear: () => buckets.clear(),
-    /** Counts a request and answers the sums of the window at that time. */
-    add: (at: number, failed: boolean): Count => {
-      const now = Math.floor((at * num_buckets) / rolling_window + SAME_TIME);
-      const bucket = buckets.get(now) ?? { requests: 0, errors: 0 };
-      buckets.set(now, { requests: bucket.requests + 1, errors: bucket.errors + (failed ? 1 : 0) });
-      const sum = { requests: 0, errors: 0 };
-      for (const [index, count] of buckets) {
-        if (index <= now - num_buckets) buckets.delete(index);
-        else {
-          sum.requests += count.requests;
-          sum.errors += count.errors;
-        }
-      }
-      return sum;
-    },
-  };
-}
+const shareOf = (count: BreakerCount | null) => (count ? count.errors / count.requests : 0);

@@ -1,5 +1,6 @@
 import { cx } from "#ui/cx.ts";
-import type { BreakerSettings, Simulation } from "./simulation.ts";
+import type { BreakerSettings } from "#contract/modules/breaker-window.ts";
+import type { Simulation } from "./simulation.ts";
 import { describeOutcome, slicesOf, formatTime, describeTransition, type Slice } from "./timeline-text.ts";
 
 const COLUMNS = 120;

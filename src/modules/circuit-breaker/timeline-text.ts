@@ -1,6 +1,7 @@
 import { formatDuration } from "#ui/duration.ts";
 import { counted, formatCount } from "#ui/format.ts";
-import type { BreakerSettings, Second, Simulation, Transition } from "./simulation.ts";
+import type { BreakerSettings } from "#contract/modules/breaker-window.ts";
+import type { Second, Simulation, Transition } from "./simulation.ts";
 import { percent } from "./units.ts";
 
 /** Seconds put together as one bar of the chart or one row of the table: what became of their requests. */

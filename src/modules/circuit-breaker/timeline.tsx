@@ -6,7 +6,8 @@ import { Input, Textarea } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { PATTERN_OPTIONS, PATTERNS, RATE_MAX, readSamples, samplesOf, type Pattern } from "./samples.ts";
-import { simulate, type BreakerSettings, type Sample } from "./simulation.ts";
+import type { BreakerSettings } from "#contract/modules/breaker-window.ts";
+import { simulate, type Sample } from "./simulation.ts";
 import { TimelineChart } from "./timeline-chart.tsx";
 
 const NUMBERS = {

@@ -1,0 +1,92 @@
+// Cause: the edge sent every request to an app that failed. Law: the breaker opens at the volume and share of its window, lets one
+// request try the app once its time is over, and closes or stays open by what came of it (decisions/modules/circuit-breaker.md).
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { addEdge, setModule } from "../testing/add-edge.ts";
+import { startTestEdge, type TestEdge } from "../testing/test-edge.ts";
+
+const EDGE = "edge.example";
+const STRICT = {
+  tripped_duration: 1,
+  rolling_window: 60,
+  volume_threshold: 3,
+  error_threshold_percentage: 0.5,
+};
+let t: TestEdge;
+let edge: Awaited<ReturnType<typeof addEdge>>;
+let status: number;
+beforeAll(async () => {
+  t = await startTestEdge();
+  edge = await addEdge(t.gateway.db, "https_edges", "https", `${EDGE}:443`);
+  await t.agent([{ proto: "http", labels: { app: "shop" }, forwards_to: t.appUrl }]);
+});
+afterAll(() => t.dispose());
+beforeEach(() => {
+  t.events.length = 0;
+  status = 200;
+  t.answer((_request, response) => {
+    if (status === 0) response.destroy();
+    else response.writeHead(status).end();
+  });
+});
+
+const set = (value: object | null) => setModule(t.gateway.db, edge.route, "circuit_breaker", value);
+/** The statuses of so many requests, one after the other. */
+async function call(count: number): Promise<number[]> {
+  const statuses = [];
+  for (let i = 0; i < count; i += 1)
+    statuses.push((await t.call("/v1/x", { headers: { host: EDGE } })).status);
+  return statuses;
+}
+
+test("it opens, tries, stays open, tries again and closes", async () => {
+  await set(STRICT);
+  status = 500;
+  expect(await call(5)).toEqual([500, 500, 500, 503, 503]);
+  await vi.waitFor(() => expect(t.events).toHaveLength(5));
+  expect(t.events.map(({ object }) => object)).toMatchObject(
+    ["allow", "allow", "allow", "block", "block"].map((decision) => ({ circuit_breaker: { decision } })),
+  );
+  expect(t.events[4]?.gatehouse).toMatchObject({
+    error_code: "ERR_GATEHOUSE_3234",
+    decisions: [{ module: "circuit_breaker", verdict: "block" }],
+  });
+  await sleep(1_050);
+  expect(await call(2)).toEqual([500, 503]);
+  await sleep(1_050);
+  status = 200;
+  expect(await call(2)).toEqual([200, 200]);
+  await vi.waitFor(() => expect(t.events).toHaveLength(9));
+  expect(t.events.map(({ gatehouse }) => gatehouse?.decisions?.[0]?.verdict).slice(5)).toEqual([
+    "allow_while_open",
+    "block",
+    "allow_while_open",
+    "allow",
+  ]);
+});
+
+test.each<[what: string, value: object | null, statuses: number[]]>([
+  ["off", { ...STRICT, enabled: false }, [500, 500, 500, 500]],
+  ["not set", null, [500, 500, 500, 500]],
+  ["before its volume is reached", { ...STRICT, volume_threshold: 4 }, [500, 500, 500, 500]],
+  ["at a volume of one", { ...STRICT, volume_threshold: 1 }, [500, 503, 503, 503]],
+])("%s", async (_what, value, statuses) => {
+  await set(value);
+  status = 500;
+  expect(await call(4)).toEqual(statuses);
+});
+
+test("the share of failed requests, of those that gave no answer too, is what opens it", async () => {
+  await set({ ...STRICT, volume_threshold: 1, error_threshold_percentage: 0.6 });
+  expect(await call(2)).toEqual([200, 200]);
+  status = 0;
+  expect(await call(4)).toEqual([502, 502, 502, 503]);
+});
+
+test("other settings begin anew, for the next request", async () => {
+  await set({ ...STRICT, tripped_duration: 60, volume_threshold: 2 });
+  status = 500;
+  expect(await call(3)).toEqual([500, 500, 503]);
+  await set({ ...STRICT, tripped_duration: 61, volume_threshold: 2 });
+  expect(await call(3)).toEqual([500, 500, 503]);
+});
