@@ -160,7 +160,7 @@ describe("nobody gets in", () => {
     ],
     ...UNAPPLIED.map(
       (kind) =>
-        [kind, kind, () => ({ enabled: true }), /^This edge can’t apply it yet$/] as [
+        [kind, kind, () => ({ enabled: true }), /^Gatehouse can’t apply it here$/] as [
           string,
           string,
           () => object,

@@ -15,7 +15,7 @@ import { userAgentFilter } from "./user-agent-filter.ts";
 type Kind = (typeof MODULE_CONTRACTS)[number]["kind"];
 
 const notApplied: Guard = () => {
-  throw new NotApplicable("This edge can’t apply it yet");
+  throw new NotApplicable("Gatehouse can’t apply it here");
 };
 
 /** Modules that decide who gets in, each with the documented field of the event that says what it decided. */

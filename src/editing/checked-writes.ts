@@ -13,8 +13,8 @@ export type CheckedWrites = {
   complete?: (value: ModuleValue) => ModuleValue;
   /** What can't be undone of a change, where the service holds more than it returns. */
   undoLoss?: (change: Change) => UndoLoss | undefined;
-  /** What the last write changed besides, and what its undo does: "OAuth turned off", "OAuth turned on". */
-  also?: () => { did: string; undone: string } | undefined;
+  /** What the last write changed besides, and what of it its undo says: "OAuth turned off", "OAuth turned on". */
+  also?: () => { did: string; undone?: string } | undefined;
 };
 
 /** What is written, as messages name it. */

@@ -32,11 +32,12 @@ export function BlastList(props: {
       </p>
     );
   const radius = blastRadius(new Set(ids), served);
-  const { dark, staysUp } = blastTitles(radius, nameOf, until);
+  const { dark, staysUp, already } = blastTitles(radius, nameOf, until);
   return (
     <div className="grid gap-3">
       <Group icon={radius.dark.length > 0 ? "bolt" : "ok"} title={dark} exposures={radius.dark} />
       {staysUp === null ? null : <Group icon="ok" title={staysUp} exposures={radius.staysUp} />}
+      {already === null ? null : <Group icon="stop" title={already} exposures={radius.already} />}
     </div>
   );
 }
@@ -46,7 +47,10 @@ function Group(props: { icon: IconName; title: string; exposures: readonly Expos
   const rest = exposures.slice(SHOWN);
   return (
     <div className="flex gap-2">
-      <Icon name={icon} className={`mt-0.5 ${icon === "bolt" ? "text-warning" : "text-ok"}`} />
+      <Icon
+        name={icon}
+        className={`mt-0.5 ${icon === "ok" ? "text-ok" : icon === "bolt" ? "text-warning" : "text-content-muted"}`}
+      />
       <div className="min-w-0 flex-1">
         <p className="font-strong">{title}</p>
         <Names exposures={exposures.slice(0, SHOWN)} />

@@ -53,6 +53,16 @@ describe("blastRadius", () => {
     expect(staysUp).toEqual([]);
   });
 
+  // Cause: "1 URL stays up" was said of a URL that a module closes to everybody. Law: what is down already neither goes nor stays.
+  it("keeps apart what is offline already, whoever serves it", () => {
+    for (const asked of [["a"], ["a", "b"]]) {
+      const radius = blastRadius(new Set(asked), { ...served, down: new Set(["edghts_1"]) });
+      expect(radius.already).toMatchObject([{ url: "https://api.example" }]);
+      expect([radius.dark.length, radius.staysUp]).toEqual([2, []]);
+      expect(blastTitles(radius, names).already).toBe("1 URL is offline already");
+    }
+  });
+
   it("falls back to labels where neither backends nor edges are told", () => {
     const { dark, staysUp } = blastRadius(new Set(["a"]), {
       tunnels: [backend("tn_1", "a", "x"), backend("tn_2", "a", "y"), backend("tn_3", "b", "y")],
@@ -98,9 +108,14 @@ describe("blastTitles", () => {
     expect(titles("a", " for a moment")).toEqual({
       dark: "2 URLs go offline for a moment",
       staysUp: "1 URL stays up through b",
+      already: null,
     });
-    expect(titles("z")).toEqual({ dark: "No URL goes offline", staysUp: null });
-    expect(titles("b")).toEqual({ dark: "No URL goes offline", staysUp: "1 URL stays up through a" });
+    expect(titles("z")).toEqual({ dark: "No URL goes offline", staysUp: null, already: null });
+    expect(titles("b")).toEqual({
+      dark: "No URL goes offline",
+      staysUp: "1 URL stays up through a",
+      already: null,
+    });
     expect(blastRadius(new Set(["a"]), served).dark.map(exposureName)).toEqual([
       "track.example",
       "3.example:20417",

@@ -8,6 +8,8 @@ export type Served = {
   tunnels: readonly Tunnel[];
   endpoints: readonly Endpoint[];
   edgeBackends?: ReadonlyMap<string, readonly string[]> | undefined;
+  /** Edges that serve nothing as they are, whatever agents are online: no agent takes them down or keeps them up. */
+  down?: ReadonlySet<string> | undefined;
 };
 
 /** One public URL, or one backend whose URLs nobody tells, that some sessions serve. */
@@ -25,8 +27,11 @@ export type Exposure = {
   others: readonly string[];
 };
 
-/** What goes offline when sessions end, and what stays up through another session (decisions/fleet/blast-radius.md). */
-export type BlastRadius = { dark: readonly Exposure[]; staysUp: readonly Exposure[] };
+/**
+ * What goes offline when sessions end, what stays up through another session, and what is offline already
+ * (decisions/fleet/blast-radius.md).
+ */
+export type BlastRadius = Record<"dark" | "staysUp" | "already", readonly Exposure[]>;
 
 const backendIds = (tunnel: Tunnel) => backendsOf(tunnel).map(({ id }) => id);
 
@@ -109,12 +114,15 @@ export function exposuresOf(sessionIds: ReadonlySet<string>, served: Served): Ex
   }));
 }
 
-/** Parts what sessions serve into what goes offline with them and what another online session keeps up. */
+/** Parts what sessions serve into what goes offline with them, what another online session keeps up, and what is down anyway. */
 export function blastRadius(sessionIds: ReadonlySet<string>, served: Served): BlastRadius {
   const all = exposuresOf(sessionIds, served);
+  const isDown = ({ edgeId }: Exposure) => edgeId !== null && served.down?.has(edgeId) === true;
+  const up = all.filter((exposure) => !isDown(exposure));
   return {
-    dark: all.filter((exposure) => exposure.others.length === 0),
-    staysUp: all.filter((exposure) => exposure.others.length > 0),
+    dark: up.filter((exposure) => exposure.others.length === 0),
+    staysUp: up.filter((exposure) => exposure.others.length > 0),
+    already: all.filter(isDown),
   };
 }
 
@@ -144,14 +152,14 @@ export const exposureName = ({ url, labels }: Exposure): string =>
   url ? shortUrl(url) : labels || "a backend without labels";
 
 /**
- * The blast radius in two short lines: "2 URLs go offline for a moment" and "1 URL stays up through fra-gw-01", null when
- * there is none. `nameOfSession` gives the display name of a session that keeps something up; `until` follows "go offline".
+ * The blast radius in short lines: "2 URLs go offline for a moment", "1 URL stays up through fra-gw-01" and "1 URL is offline
+ * already", null when there is none. `nameOfSession` gives the display name of a session that keeps something up; `until` follows "go offline".
  */
 export function blastTitles(
-  { dark, staysUp }: BlastRadius,
+  { dark, staysUp, already }: BlastRadius,
   nameOfSession: (id: string) => string,
   until = "",
-): { dark: string; staysUp: string | null } {
+): { dark: string; staysUp: string | null; already: string | null } {
   const through = [...new Set(staysUp.flatMap((exposure) => exposure.others))].map(nameOfSession);
   return {
     dark:
@@ -162,5 +170,9 @@ export function blastTitles(
       staysUp.length === 0
         ? null
         : `${exposureCounts(staysUp)} ${plural(staysUp.length, "stays", "stay")} up through ${listed(through)}`,
+    already:
+      already.length === 0
+        ? null
+        : `${exposureCounts(already)} ${plural(already.length, "is", "are")} offline already`,
   };
 }

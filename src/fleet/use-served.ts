@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
+import { servesNothing, useEdgeWays, type EdgeWay } from "#resources/edge-way.ts";
 import { useKnownEdges } from "#resources/edges.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { tunnels } from "#resources/tunnels.ts";
@@ -23,19 +24,24 @@ function backendsOfEdges(edges: readonly EdgeRow[]): Map<string, string[]> {
   );
 }
 
+const downOf = (ways: ReadonlyMap<string, EdgeWay>): Set<string> =>
+  new Set([...ways].flatMap(([id, way]) => (servesNothing(way) ? id : [])));
+
 /** Everything that is served now, for the blast radius; null until it is read. Edges that can't be read are left out. */
 export function useServed(): { served: Served | null; error: unknown; refetch: () => void } {
   const tunnelList = useQuery({ ...tunnels.query, refetchInterval: pollTunnels });
   const endpointList = useQuery({ ...endpoints.query, refetchInterval: pollEndpoints });
   const { edges, isPending } = useKnownEdges();
+  const ways = useEdgeWays();
   const served = useMemo(() => {
     if (!tunnelList.data || !endpointList.data || isPending) return null;
     return {
       tunnels: tunnelList.data,
       endpoints: endpointList.data,
       ...(edges ? { edgeBackends: backendsOfEdges(edges) } : {}),
+      ...(ways ? { down: downOf(ways) } : {}),
     };
-  }, [tunnelList.data, endpointList.data, edges, isPending]);
+  }, [tunnelList.data, endpointList.data, edges, isPending, ways]);
   return {
     served,
     error: tunnelList.error ?? endpointList.error,

@@ -154,9 +154,18 @@ describe("what an edge leads to", () => {
           const closed = !applies && oauth !== null && oauth.enabled !== false;
           expect(lead).toBe(closed ? "closed by oauth" : "served");
           expect(broken).toHaveLength(closed ? 1 : 0);
-          expect(leadWords(lead).why.includes("does not apply OAuth yet")).toBe(closed);
+          expect(leadWords(lead).why.includes("can’t apply OAuth here. Turn it off")).toBe(closed);
         },
       ),
+    );
+  });
+
+  // Cause: "this edge does not apply … yet" named the first of several reasons and no way out. Law: a status names all that has to go, and how.
+  it("names all that closes an address, and what opens it", () => {
+    const on = { enabled: true };
+    const lead = leadOf({ saml: on }, { unapplied: ["oauth", "saml"] }, { oauth: on });
+    expect(leadWords(lead).why).toBe(
+      "Closed to everyone. Gatehouse can’t apply OAuth and SAML here. Turn them off to let visitors in without them.",
     );
   });
 });

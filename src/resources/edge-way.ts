@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { servedConfigQuery } from "#api/served-config.ts";
 import { Ref } from "#contract/answer.ts";
 import type { TunnelGroupBackend } from "#contract/backend.ts";
 import { closedBy } from "#contract/modules/closed-by.ts";
-import { factsOf } from "#contract/modules/kinds.ts";
 import type { Route } from "#contract/route.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { valueAt } from "#forms/json.ts";
 import { counted, plural } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
+import { closedWords, useUnapplied } from "./closing.ts";
 import type { EdgeRow } from "./edge-discovery.ts";
 import { useKnownEdges } from "./edges.ts";
 import { kindOf } from "./ref-target.ts";
@@ -60,7 +59,7 @@ export type Serving = {
  */
 export function leadOf(owner: Owner, { live, unapplied = [] }: Serving, edge: Owner = {}): Lead {
   const closed = closedBy([edge, owner], unapplied);
-  if (closed !== undefined) return `closed by ${closed}`;
+  if (closed.length > 0) return `closed by ${closed.join()}`;
   const backend = backendRef(owner);
   if (!backend) return valueAt(owner, ["backend", "enabled"]) === false ? "backend off" : "no backend";
   if (kindOf(backend.id) !== "tunnelGroupBackend") return "served";
@@ -97,6 +96,10 @@ export function isBroken(lead: Lead | undefined): boolean {
 }
 
 type Closed = Extract<Lead, `closed by ${string}`>;
+
+/** Whether an edge serves nothing at all now, whatever agents are online. */
+export const servesNothing = ({ lead, broken, of }: EdgeWay): boolean =>
+  isBroken(lead) && broken.length === of;
 
 /** Whether nobody gets in there, whatever serves it. */
 export const isClosed = (lead: Lead): lead is Closed => lead.startsWith("closed by ");
@@ -137,9 +140,8 @@ const TONES: { readonly [L in Lead]?: StatusTone } = { served: "ok", unknown: "n
 /** A lead as a status: tone, words, and why with what to do. */
 export function leadWords(lead: Lead): { tone: StatusTone; text: string; why: string } {
   if (isClosed(lead)) {
-    const kind = lead.slice("closed by ".length);
-    const why = `Closed to everyone: this edge does not apply ${factsOf(kind)?.title ?? kind} yet.`;
-    return { tone: "bad", text: "Closed", why };
+    const kinds = lead.slice("closed by ".length).split(",");
+    return { tone: "bad", text: "Closed", why: closedWords(kinds) };
   }
   return { tone: TONES[lead] ?? "bad", text: WORDS[lead], why: WHY[lead] };
 }
@@ -166,8 +168,7 @@ export function useLiveTunnels(): LiveTunnels | undefined {
 /** What is known of what serves, as it is read. */
 export function useServing(): Serving {
   const live = useLiveTunnels();
-  const { data: config } = useQuery(servedConfigQuery);
-  const unapplied = config?.edge?.unapplied;
+  const unapplied = useUnapplied();
   return useMemo(() => ({ live, unapplied }), [live, unapplied]);
 }
 

@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
   ERR_GATEHOUSE_3203: { title: "No backend", help: "Choose a backend for the route or edge." },
   ERR_GATEHOUSE_3204: {
     title: "Closed by a module",
-    help: "A module that decides who gets in can’t be applied, so nobody gets in.",
+    help: "A module that decides who gets in can’t be applied. Correct it, or turn it off.",
   },
   ERR_GATEHOUSE_3210: {
     title: "App unreachable",

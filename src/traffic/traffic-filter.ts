@@ -42,6 +42,12 @@ export const FACETS = {
   session: { label: "Agent", cel: is("gatehouse.session_id") },
 } as const satisfies Record<string, Facet>;
 
+/** What a visitor of a refusal was shown, wherever it is in what was pasted of that page. */
+const OPERATION = /^(?:.*\s)?(op_[0-9A-Za-z]{8,})$/;
+
+/** The id of an operation in a typed text; null where it has none. */
+export const operationIn = (text: string): string | null => OPERATION.exec(text.trim())?.[1] ?? null;
+
 const SEARCHED = ["http.request.url.raw", "conn.server_name", "conn.client_ip"];
 
 /** The filter that the service is asked for: what was written, what was chosen and what was searched for, all at once. */
@@ -51,7 +57,10 @@ export function filterOf(own: string, chosen: Chosen, search: string): string {
     return values.length === 0 ? [] : [values.map(cel).join(" || ")];
   });
   const text = search.trim();
-  if (text !== "") parts.push(SEARCHED.map((field) => `ev.${field}.contains(${quoted(text)})`).join(" || "));
+  const operation = operationIn(text);
+  if (operation !== null) parts.push(is("gatehouse.operation_id")(operation));
+  else if (text !== "")
+    parts.push(SEARCHED.map((field) => `ev.${field}.contains(${quoted(text)})`).join(" || "));
   const all = own.trim() === "" ? parts : [own.trim(), ...parts];
   // Alone it is sent as it was written, so that what the service says of a place in it is true.
   return all.length === 1 ? (all[0] ?? "") : all.map((part) => `(${part})`).join(" && ");

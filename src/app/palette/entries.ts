@@ -148,6 +148,15 @@ export function pastedId(typed: string): { id: string; uri?: string } | null {
   return id === text ? { id } : { id, uri: text };
 }
 
+/** The entry that finds the request that was refused under an operation's id. */
+export const refusedEntry = (operation: string): Entry => ({
+  id: `refused ${operation}`,
+  label: `Find request ${operation}`,
+  what: "Requests",
+  icon: "search",
+  action: { do: "go", to: href.traffic(`?q=${operation}`) },
+});
+
 /** The entry that opens an id that nothing read so far has. */
 export function unknownEntry(reference: { id: string; uri?: string }): Entry {
   const { id } = reference;

@@ -6,6 +6,7 @@ import { FIXED, pastedId } from "./entries.ts";
 import { RESOURCES } from "#resources/all.ts";
 import { textOf, type KnownShelf } from "./known.ts";
 import type { Row } from "./rank.ts";
+import { filterOf } from "#traffic/traffic-filter.ts";
 import { resultsOf } from "./results.ts";
 import { SHORTCUTS } from "../shortcut-table.ts";
 import { NAVIGATION } from "../navigation.tsx";
@@ -50,6 +51,13 @@ describe("the palette's results", () => {
     expect(ask("new route a.example", [edge])[0]).toMatchObject({
       action: { do: "go", to: "/edges/https/edghts_1/routes/new" },
     });
+  });
+
+  // Cause: the operation ID that a visitor's error page shows was found nowhere. Law: an ID that we show leads to what it is of.
+  it("lead from the operation ID of a refusal to its request", () => {
+    const op = "op_2nXdQ3456789KqAb";
+    expect(ask(` ${op}`)[0]).toMatchObject({ action: { do: "go", to: `/traffic?q=${op}` } });
+    expect(filterOf("", {}, op)).toBe(`ev.gatehouse.operation_id == "${op}"`);
   });
 
   // Cause: a URL whose agent was stopped minutes before was a dead end. Law: what the console knows, it tells.

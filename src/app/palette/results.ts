@@ -3,9 +3,10 @@ import { sessionName } from "#resources/session-name.ts";
 import { href } from "#resources/paths.ts";
 import { actionsOf, askedEntries } from "./actions.ts";
 import { addressSteps } from "./address-steps.ts";
-import { entryOf, FIXED, FIXED_SHELF, pastedId, unknownEntry, type Entry } from "./entries.ts";
+import { entryOf, FIXED, FIXED_SHELF, pastedId, refusedEntry, unknownEntry, type Entry } from "./entries.ts";
 import type { KnownShelf } from "./known.ts";
 import { resourceOf } from "#resources/all.ts";
+import { operationIn } from "#traffic/traffic-filter.ts";
 import { find, RANK, wordsOf, type Hit, type Row, type Shelf } from "./rank.ts";
 
 /** How many entries are shown at most. */
@@ -55,6 +56,8 @@ export function resultsOf(asked: Asked): Results {
   const urls = new Set(entries.map(({ label }) => label));
   entries.push(...(asked.goneFor?.(typed) ?? []).filter(({ url }) => !urls.has(url)).map(goneEntry));
   if (pasted && !found.hits.some(({ row }) => row.id === pasted.id)) entries.unshift(unknownEntry(pasted));
+  const operation = operationIn(typed);
+  if (operation !== null) entries.unshift(refusedEntry(operation));
   return { entries: unique(entries), more: total - found.hits.length };
 }
 

@@ -1,12 +1,12 @@
 /**
- * The first of these kinds that is on among the modules of these owners: with the kinds that an edge can't apply, what closes
- * an address to everybody (edge/README.md).
+ * Those of these kinds that are on among the modules of these owners: with the kinds that an edge can't apply, what closes an
+ * address to everybody (edge/README.md).
  */
 export function closedBy(
   owners: readonly Readonly<Record<string, unknown>>[],
   kinds: readonly string[],
-): string | undefined {
-  return kinds.find((kind) => owners.some((owner) => isOn(Object.hasOwn(owner, kind) && owner[kind])));
+): readonly string[] {
+  return kinds.filter((kind) => owners.some((owner) => isOn(Object.hasOwn(owner, kind) && owner[kind])));
 }
 
 const isOn = (module: unknown): boolean =>

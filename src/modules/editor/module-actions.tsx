@@ -27,6 +27,8 @@ type Props = {
   turnDisabledReason?: string | undefined;
   /** What is lost once it is off; null when nothing is. */
   loss: Loss | null;
+  /** Whether nobody gets in while it is on. */
+  closes: boolean;
   onRemoved: () => void;
 };
 
@@ -50,7 +52,7 @@ export function ModuleActions(props: Props) {
           disabledReason={props.turnDisabledReason}
           onClick={() => (on && loss ? setAsking(true) : void editor.turn(!on))}
         >
-          {on ? `Turn off${loss ? "…" : ""}` : "Turn on"}
+          {on ? `Turn off${loss ? "…" : ""}` : props.closes ? "Turn on and take offline" : "Turn on"}
         </Button>
       )}
       {asking && loss ? (

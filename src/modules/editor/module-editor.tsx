@@ -66,7 +66,7 @@ export function ModuleEditor(props: Props) {
   const [query] = useSearchParams();
   const beside = loginBeside(props.target?.modules, definition.kind, query.get(INSTEAD_OF));
   const replaces = moduleOf(beside ?? "", address.owner);
-  const { writes, secretsKept } = useRequestWrites(definition, address, replaces);
+  const { writes, secretsKept, closes } = useRequestWrites(definition, address, replaces);
   const latest = requestOf(definition, answer);
   const editor = useCheckedForm({
     definition,
@@ -79,6 +79,7 @@ export function ModuleEditor(props: Props) {
   const { form, base, changes, state } = editor;
   const doubt = draftFindings({ definition, editor, target }).find(({ severity }) => severity !== "note");
   const replacing = unlessOff(editor.request) ? replaces : undefined;
+  const goesOffline = closes && unlessOff(editor.request) && !unlessOff(base);
   const unchanged = base !== null && changes.length === 0;
   // What a new module starts from is nobody's change.
   const told = editor.text !== null || (base === null && !editor.edited) ? 0 : changes.length;
@@ -98,7 +99,7 @@ export function ModuleEditor(props: Props) {
       title={definition.title}
       titleExtra={
         <>
-          <ModuleStatus value={editor.on === null ? null : { enabled: editor.on }} />
+          <ModuleStatus kind={definition.kind} value={editor.on === null ? null : { enabled: editor.on }} />
           <span className="text-content-muted wrap-anywhere">{breakable(place)}</span>
         </>
       }
@@ -110,6 +111,7 @@ export function ModuleEditor(props: Props) {
           {...props}
           editor={editor}
           loss={loss}
+          closes={closes}
           turnDisabledReason={turnRefusal(definition.kind, base, secretsKept)}
         />
       }
@@ -131,7 +133,9 @@ export function ModuleEditor(props: Props) {
               : unchanged
                 ? {}
                 : { detail: "Checks for conflicts on save" })}
-            saveLabel={replacing ? `Replace ${replacing.title}` : "Save"}
+            saveLabel={
+              goesOffline ? "Save and take offline" : replacing ? `Replace ${replacing.title}` : "Save"
+            }
             problem={
               editor.text === null
                 ? (fieldsToFix(editor.errors, definition.fields) ?? notSaved(editor))

@@ -1,7 +1,15 @@
+import { useUnapplied } from "#resources/closing.ts";
 import { Status } from "#ui/status.tsx";
 
-/** On, Off or Not set, of a module as its route shows it. `enabled` is on unless it says false (protocol-facts.md#conventions). */
-export function ModuleStatus({ value }: { value: { enabled?: unknown } | null | undefined }) {
+type Props = { kind: string; value: { enabled?: unknown } | null | undefined };
+
+/**
+ * On, Off or Not set, of a module as its route shows it. `enabled` is on unless it says false (protocol-facts.md#conventions).
+ * One that is on but can't be applied closes its address.
+ */
+export function ModuleStatus({ kind, value }: Props) {
+  const unapplied = useUnapplied();
   if (!value) return <Status tone="none">Not set</Status>;
-  return value.enabled === false ? <Status tone="off">Off</Status> : <Status tone="ok">On</Status>;
+  if (value.enabled === false) return <Status tone="off">Off</Status>;
+  return unapplied?.includes(kind) ? <Status tone="bad">Closed</Status> : <Status tone="ok">On</Status>;
 }

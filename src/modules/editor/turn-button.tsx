@@ -15,11 +15,11 @@ import { moduleOf } from "../registry.ts";
 import { requestOf, useRequestWrites } from "./use-request-writes.ts";
 
 const TurnOffQuestion = lazyPart(() => import("./turn-off-question.tsx"), "TurnOffQuestion");
-const ReplaceQuestion = lazyPart(() => import("./replace-question.tsx"), "ReplaceQuestion");
+const TurnOnQuestion = lazyPart(() => import("./turn-on-question.tsx"), "TurnOnQuestion");
 
 /**
  * Turns one module on or off in its line: shown at once, checked against what the service has, taken back when it fails.
- * Asks before a guard or the backend goes off, and before a login goes on that turns the other one off with it.
+ * Asks before a guard or the backend goes off, and before one goes on that turns another login off or closes the address.
  */
 export function TurnButton(props: {
   address: OwnerAddress;
@@ -36,11 +36,11 @@ export function TurnButton(props: {
   const [asking, setAsking] = useState(false);
   const at = { ...address, kind };
   const replaces = moduleOf(loginBeside(target.modules, kind) ?? "", address.owner);
-  const { writes, secretsKept } = useRequestWrites(definition, at, replaces);
+  const { writes, secretsKept, closes } = useRequestWrites(definition, at, replaces);
   const on = turning ?? value["enabled"] !== false;
   const subject = useLiveSubject({ title, place, key: modulePath(at) });
   const loss = lossOf(target, kind);
-  const asks = on ? loss !== null : replaces !== undefined;
+  const asks = on ? loss !== null : closes || replaces !== undefined;
   const turnTo = async (enabled: boolean) => {
     onTurning(enabled);
     await turn({ enabled, writes, subject, toast });
@@ -59,10 +59,11 @@ export function TurnButton(props: {
         Turn {on ? "off" : "on"}
         {asks ? "…" : ""}
       </Button>
-      {asking && !on && replaces ? (
-        <ReplaceQuestion
+      {asking && !on ? (
+        <TurnOnQuestion
           title={title}
-          replaces={replaces.title}
+          replaces={replaces?.title}
+          closes={closes ? kind : undefined}
           place={place}
           onClose={() => setAsking(false)}
           onConfirm={async () => void turnTo(true)}

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { appConfigQuery } from "#api/app-config.ts";
 import { modulePath, useModuleWrites, type ModuleAddress, type ModuleValue } from "#resources/modules.ts";
+import { useUnapplied } from "#resources/closing.ts";
 import type { CheckedWrites } from "#editing/checked-writes.ts";
 import { knownSecrets } from "#editing/known-secrets.ts";
 import { undoLoss } from "#editing/lost-secrets.ts";
@@ -29,6 +30,8 @@ export function useRequestWrites(
   const { kind, contract, check } = definition;
   const { data: config } = useQuery(appConfigQuery);
   const secretsKept = config?.secrets === "kept";
+  /** Whether nobody gets in while it is on. */
+  const closes = useUnapplied()?.includes(kind) === true;
   const client = useQueryClient();
   const knownOf = (one: ModuleDefinition) =>
     knownSecrets(client, modulePath({ ...address, kind: one.kind }), one.kind, secretsKept);
@@ -37,6 +40,7 @@ export function useRequestWrites(
   const answers = moduleWrites(address, contract);
   /** The login that the last write turned off, as it was, with the way back. */
   const replaced: { login?: { of: ModuleDefinition; was: JsonObject } } = {};
+  const sent: { written?: ModuleValue } = {};
 
   /** Sets this module on and the other login off. */
   const replace = async (value: JsonObject, of: ModuleDefinition): Promise<ModuleValue> => {
@@ -71,15 +75,19 @@ export function useRequestWrites(
     write: async (value, over) => {
       const written = requestOf(definition, await send(value, over));
       known.wrote(value, over, written);
+      sent.written = written;
       return written;
     },
     complete: known.complete,
     also: () => {
       const title = replaced.login?.of.title;
-      return title === undefined
-        ? undefined
-        : { did: `${title} turned off`, undone: `${title} turned on again` };
+      const did = [
+        ...(title === undefined ? [] : [`${title} turned off`]),
+        ...(closes && sent.written && unlessOff(sent.written) ? ["closed to everyone now"] : []),
+      ];
+      if (did.length === 0) return undefined;
+      return { did: did.join(", "), ...(title !== undefined && { undone: `${title} turned on again` }) };
     },
   };
-  return { writes, secretsKept };
+  return { writes, secretsKept, closes };
 }

@@ -2,9 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { servedConfigQuery } from "#api/served-config.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 
-/** The callback URL of a login, to be copied to the provider, or how to find it (decisions/modules/callback-url.md). */
-export function CallbackUrlRow() {
+/**
+ * The callback URL of a login, to be copied to the provider, or how to find it (decisions/modules/callback-url.md). Nothing
+ * where the login can't be applied: nobody answers there.
+ */
+export function CallbackUrlRow({ kind }: { kind: string }) {
   const { data: config } = useQuery(servedConfigQuery);
+  if (config?.edge?.unapplied.includes(kind)) return null;
   const url = config?.callbackUrl;
   return (
     <div className="grid items-start gap-x-4 gap-y-1 md:grid-cols-[10.5rem_minmax(0,1fr)]">

@@ -36,7 +36,7 @@ export function AppFields({ name }: { name: OauthProviderName }) {
       <AppField name={name} />
       {app === "managed" ? null : (
         <>
-          <CallbackUrlRow />
+          <CallbackUrlRow kind="oauth" />
           <BytesField
             name="client_id"
             label="Client ID"

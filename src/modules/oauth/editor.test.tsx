@@ -165,6 +165,27 @@ describe("the editor of oauth", () => {
     expect(screen.queryByRole("button", { name: "Copy callback URL" })).toBeNull();
   });
 
+  // Cause: a login that the edge can't apply closed the address behind "visitors must sign in" and a green On, and offered a
+  // callback URL that answers 404. Law: what closes an address says so before and after the save.
+  it("says before and after the save that it closes the address where it can't be applied", async () => {
+    const edge = { unapplied: ["oauth"] };
+    const callbackUrl = "https://login.example/oauth2/callback";
+    const { user } = await open({ baseUrl: `${service.origin}/api`, callbackUrl, edge });
+    expect(
+      screen.getByText("Gatehouse can’t apply OAuth here. While it is on, nobody gets in."),
+    ).toBeDefined();
+    await user.click(pick("GitHub"));
+    await user.click(screen.getByRole("radio", { name: "Own app" }));
+    expect(screen.queryByText("Callback URL")).toBeNull();
+    await user.click(screen.getByRole("radio", { name: "Managed app" }));
+    await user.click(screen.getByRole("button", { name: "Save and take offline" }));
+    expect(
+      await screen.findByText(/ saved on .*, closed to everyone now/, { selector: "output span" }),
+    ).toBeDefined();
+    expect(screen.getByText("Closed")).toBeDefined();
+    expect(screen.getByText("On: closed to everyone")).toBeDefined();
+  });
+
   // Cause: that anyone can sign in was said twice on the page. Law: say a fact once; the lint does.
   it("says what it assumes of several lists, and leaves none at all to the lint", async () => {
     const { user } = await open();

@@ -24,7 +24,7 @@ export function OidcFields() {
         hint="HTTPS URL of the OpenID provider."
       />
       <PartHeading>Client</PartHeading>
-      <CallbackUrlRow />
+      <CallbackUrlRow kind="oidc" />
       <BytesField
         name="client_id"
         label="Client ID"

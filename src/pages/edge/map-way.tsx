@@ -42,9 +42,9 @@ export function MapModules({ address, owner, behind, none }: Props & { none?: Re
     <ul aria-label="Modules" className="flex min-w-0 flex-wrap gap-1.5">
       {set.map(({ kind, on }) => (
         <li key={kind} className="flex min-w-0">
-          <MapChip to={moduleHref(address, kind)} on={on} broken={kind === closing}>
+          <MapChip to={moduleHref(address, kind)} on={on} broken={closing.includes(kind)}>
             {textsOf(kind).title}
-            {kind === closing ? ": not applied yet, closed" : null}
+            {closing.includes(kind) ? ": can’t be applied, closed" : null}
           </MapChip>
         </li>
       ))}

@@ -2,11 +2,13 @@ import type { AnyEdge } from "#resources/edges.ts";
 import { useEffect, useRef, useState } from "react";
 import { CreateProblem } from "#components/create-problem.tsx";
 import type { RouteDraft } from "#edges/drafts.ts";
+import { closedBy } from "#contract/modules/closed-by.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { lint } from "#modules/lint/lint.ts";
 import { textsOf } from "#modules/texts.ts";
+import { useUnapplied } from "#resources/closing.ts";
 import { Button } from "#ui/button.tsx";
 import { counted, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
@@ -40,6 +42,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
   const edited = route.isDirty();
   useEffect(() => onEdited(edited), [edited, onEdited]);
   const findings = lint({ owner: "route", id: "", modules: request, edge });
+  const closed = closedBy([edge, request], useUnapplied() ?? []).length > 0;
   const doubt = findings.find(({ severity }) => severity !== "note");
   const [added, setAdded] = useState<string | null>(null);
   const toast = useToast();
@@ -96,7 +99,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
             title={kinds.length === 0 ? "New route" : `New route with ${counted(kinds.length, "module")}`}
             {...(doubt ? { detail: `${doubt.title}.` } : {})}
             problem={toFix(form.formState.errors, fields)}
-            saveLabel="Create route"
+            saveLabel={closed ? "Create closed route" : "Create route"}
           />
         }
       >

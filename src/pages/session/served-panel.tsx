@@ -86,7 +86,7 @@ function withTunnels(now: Served, ended: readonly Tunnel[]): Served {
 
 function Endpoints({ id, sessions, about, served, before }: Props & { served: Served }) {
   const radius = blastRadius(new Set([id]), served);
-  const all = [...radius.staysUp, ...radius.dark];
+  const all = [...radius.staysUp, ...radius.dark, ...radius.already];
   const nameOf = (sessionId: string) =>
     sessionName(sessions.find((one) => one.id === sessionId) ?? { id: sessionId, metadata: null });
   const { dark, staysUp } = blastTitles(radius, nameOf);

@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { RefLink } from "#components/ref-link.tsx";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
+import { routesOf } from "#resources/edges.ts";
 import { trafficRow } from "#traffic/traffic-row.ts";
 import { formatBytes } from "#ui/amounts.ts";
 import { Panel } from "#ui/panel.tsx";
@@ -16,8 +18,7 @@ export function EventProperties({ event }: { event: TrafficEvent }) {
   const tls = "tls" in object ? (object.tls as { version?: string; cipher_suite?: string }) : undefined;
   const { bytesIn, bytesOut } = trafficRow(event);
   const edge = own.edge_id;
-  const route =
-    own.route_id && edge ? <RefLink reference={{ id: own.route_id, edge_id: edge }} known /> : null;
+  const route = own.route_id && edge ? <RouteRef id={own.route_id} edgeId={edge} /> : null;
   const path: Fact[] = [
     ["Endpoint", ref(own.endpoint_id)],
     ["Edge", ref(edge)],
@@ -42,6 +43,12 @@ export function EventProperties({ event }: { event: TrafficEvent }) {
       <Facts title="Connection" facts={facts} />
     </>
   );
+}
+
+/** A route by what it matches, once that is read: its id alone does not say where it is. */
+function RouteRef({ id, edgeId }: { id: string; edgeId: string }) {
+  const { data } = useQuery({ ...routesOf(edgeId).detail(id), staleTime: 30_000, retry: false });
+  return <RefLink reference={{ id, edge_id: edgeId }} name={data?.match} known withId />;
 }
 
 function Facts({ title, facts }: { title: string; facts: Fact[] }) {

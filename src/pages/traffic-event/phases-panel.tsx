@@ -7,7 +7,6 @@ type Phases = NonNullable<NonNullable<TrafficEvent["gatehouse"]>["phases"]>;
 type Who = "Edge" | "Agent" | "App" | "Response";
 
 const ROWS: { name: keyof Phases; label: string; who: Who }[] = [
-  { name: "tls", label: "TLS handshake", who: "Edge" },
   { name: "route", label: "Find route and agent", who: "Edge" },
   { name: "modules", label: "Run modules", who: "Edge" },
   { name: "agent", label: "Connect through agent", who: "Agent" },
@@ -23,7 +22,10 @@ const BARS: Record<Who, string> = {
   Response: "bg-line-strong",
 };
 
-/** Where the time went, one after the other: what the edge took apart from what the app took. */
+/**
+ * Where the time of a request went, one after the other: what the edge took apart from what the app took. The handshake was
+ * before it and is the connection's.
+ */
 export function PhasesPanel({ phases }: { phases: Phases }) {
   const shown = ROWS.flatMap(({ name, ...row }) => {
     const ms = phases[name];
@@ -52,6 +54,11 @@ export function PhasesPanel({ phases }: { phases: Phases }) {
           </li>
         ))}
       </ol>
+      {phases.tls === undefined ? null : (
+        <p className="border-t border-line px-4 py-2 text-xs text-content-muted">
+          Before the request: TLS handshake of its connection, {formatMs(phases.tls)}
+        </p>
+      )}
     </Panel>
   );
 }

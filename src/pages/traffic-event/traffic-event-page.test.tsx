@@ -4,7 +4,7 @@ import { screen } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
-import { paths } from "#resources/paths.ts";
+import { href, paths } from "#resources/paths.ts";
 import type { HttpServer } from "#service/http/server.ts";
 import { startTestApp, type TestApp } from "#service/testing/test-app.ts";
 import { trafficEvent } from "#service/testing/traffic-events.ts";
@@ -49,6 +49,7 @@ it("says what was redacted and cut, and tells edge and app apart", async () => {
       "http.request.headers": { Authorization: ["redacted"], Accept: ["*/*"] },
       "http.request.body_length": 300_000,
       "http.response.status_code": 200,
+      "gatehouse.phases.tls": 39.5,
       "gatehouse.phases.route": 1,
       "gatehouse.phases.modules": 2,
       "gatehouse.phases.upstream": 40,
@@ -61,7 +62,9 @@ it("says what was redacted and cut, and tells edge and app apart", async () => {
       "gatehouse.capture.request.truncated": true,
     }),
   );
+  // Cause: the handshake of the connection counted as the edge's part of a shorter request. Law: parts add up to the whole.
   expect(text).toContain("Edge 3 ms · App 40 ms");
+  expect(text).toContain("Before the request: TLS handshake of its connection, 39.5 ms");
   expect(text).toContain("redacted before this was kept: Authorization");
   expect(text).toContain("Truncated: the first 11 B of 300 kB were kept.");
   expect(text).toContain('{"sku":"a1"');
@@ -81,4 +84,33 @@ it("explains a refusal by the edge", async () => {
   expect(text).toContain("502 refused");
   expect(text).toContain("App unreachable");
   expect(text).toContain("The body was not captured.");
+});
+
+// Cause: "A module … can’t be applied" named no module and no action, and the route was an ID. Law: a refusal names what
+// refused and leads there; one name for one thing.
+it("names the module that closed the address, and the route", async () => {
+  const { body: backend } = await app.call<{ id: string }>("POST /backends/tunnel_group", {
+    body: { labels: { app: "a" } },
+  });
+  const { body: edge } = await app.call<{ id: string }>("POST /edges/https", { body: {} });
+  const { body: route } = await app.call<{ id: string }>(`POST /edges/https/${edge.id}/routes`, {
+    body: { match_type: "path_prefix", match: "/closed", backend: { backend_id: backend.id } },
+  });
+  const text = await show(
+    trafficEvent({
+      "http.request.method": "get",
+      "http.response.status_code": 503,
+      "gatehouse.error_code": "ERR_GATEHOUSE_3204",
+      "gatehouse.edge_id": edge.id,
+      "gatehouse.route_id": route.id,
+      "gatehouse.decisions": [
+        { module: "oauth", verdict: "block", reason: "Gatehouse can’t apply it here", took_ms: 0.1 },
+      ],
+    }),
+  );
+  expect(text).toContain("OAuth couldn’t be applied: Gatehouse can’t apply it here.");
+  expect(screen.getByRole("link", { name: "Open OAuth" }).getAttribute("href")).toBe(
+    href.routeModule(edge.id, route.id, "oauth"),
+  );
+  expect(await screen.findByRole("link", { name: "/closed" })).toBeDefined();
 });

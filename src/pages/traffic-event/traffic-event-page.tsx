@@ -7,7 +7,6 @@ import { href } from "#resources/paths.ts";
 import { trafficEvent } from "#resources/traffic.ts";
 import { isHttp, messageOf } from "#traffic/captured.ts";
 import { Clock } from "#traffic/clock.tsx";
-import { errorWords } from "#traffic/error-words.ts";
 import { StatusMark } from "#traffic/status-mark.tsx";
 import { trafficName, trafficRow } from "#traffic/traffic-row.ts";
 import { formatMs } from "#ui/amounts.ts";
@@ -20,6 +19,7 @@ import { EventActions } from "./event-actions.tsx";
 import { EventProperties } from "./event-properties.tsx";
 import { MessagePanel } from "./message-panel.tsx";
 import { PhasesPanel } from "./phases-panel.tsx";
+import { Refused } from "./refused.tsx";
 
 /** /traffic/:id: one request, from the visitor through edge and agent to the app and back. */
 export function Component() {
@@ -69,9 +69,7 @@ function Parts({ event }: { event: TrafficEvent }) {
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
       <div className="grid min-w-0 content-start gap-5">
-        {own.error_code === undefined ? null : (
-          <Refused code={own.error_code} operationId={own.operation_id} />
-        )}
+        {own.error_code === undefined ? null : <Refused code={own.error_code} own={own} />}
         {own.dropped ? (
           <Note tone="warn">
             {own.dropped} requests before this one were not recorded: the edge was too busy.
@@ -108,17 +106,3 @@ function Parts({ event }: { event: TrafficEvent }) {
 
 /** The last name of a path: "http.request.headers.Authorization" → "Authorization". */
 const lastPart = (path: string) => path.split(".").at(-1) ?? path;
-
-function Refused({ code, operationId }: { code: string; operationId: string | undefined }) {
-  const { title, help } = errorWords(code);
-  return (
-    <Note tone="bad">
-      <strong>{title}</strong>
-      <p>{help}</p>
-      <p className="flex flex-wrap items-center gap-x-3 text-xs text-content-muted">
-        <code className="font-mono">{code}</code>
-        {operationId ? <CopyId id={operationId} /> : null}
-      </p>
-    </Note>
-  );
-}

@@ -1,0 +1,61 @@
+import { kindsOf } from "#contract/modules/kinds.ts";
+import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
+import { moduleHref } from "#modules/lint/findings.tsx";
+import { textsOf } from "#modules/texts.ts";
+import { closedWords, useUnapplied } from "#resources/closing.ts";
+import { EDGE_KINDS } from "#resources/edge-names.ts";
+import type { OwnerAddress } from "#resources/module-owner.ts";
+import { kindOf } from "#resources/ref-target.ts";
+import { errorWords } from "#traffic/error-words.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { Note } from "#ui/note.tsx";
+
+type Own = NonNullable<TrafficEvent["gatehouse"]>;
+
+/** The refusal for a module that can't be applied. */
+const CLOSED = "ERR_GATEHOUSE_3204";
+
+/** Whose module it was that decided: the route's, where routes have the kind. */
+function ownerOf({ route_id: routeId, edge_id: edgeId }: Own, kind: string): OwnerAddress | null {
+  if (edgeId === undefined) return null;
+  const has = (owner: OwnerAddress["owner"]) => kindsOf(owner).some((one) => one === kind);
+  if (routeId !== undefined && has("route")) return { owner: "route", edgeId, routeId };
+  const owner = Object.values(EDGE_KINDS).find((one) => one === kindOf(edgeId));
+  return owner && has(owner) ? { owner, edgeId } : null;
+}
+
+/** Why the edge refused a request, and what to do about it. */
+export function Refused({ code, own }: { code: string; own: Own }) {
+  const { title, help } = errorWords(code);
+  const unapplied = useUnapplied() ?? [];
+  const blocked = own.decisions?.find(({ verdict }) => verdict === "block");
+  const kind = code === CLOSED ? blocked?.module : undefined;
+  const name = kind === undefined ? "" : textsOf(kind).title;
+  const owner = kind === undefined ? null : ownerOf(own, kind);
+  return (
+    <Note
+      tone="bad"
+      actions={
+        owner && kind !== undefined ? (
+          <ButtonLink size="sm" to={moduleHref(owner, kind)}>
+            Open {name}
+          </ButtonLink>
+        ) : undefined
+      }
+    >
+      <strong>{title}</strong>
+      <p>
+        {kind === undefined
+          ? help
+          : unapplied.includes(kind)
+            ? closedWords([kind])
+            : `${name} couldn’t be applied: ${blocked?.reason ?? "no reason was noted"}. Correct it, or turn it off.`}
+      </p>
+      <p className="flex flex-wrap items-center gap-x-3 text-xs text-content-muted">
+        <code className="font-mono">{code}</code>
+        {own.operation_id ? <CopyId id={own.operation_id} /> : null}
+      </p>
+    </Note>
+  );
+}

@@ -1,0 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
+import { servedConfigQuery } from "#api/served-config.ts";
+import { factsOf } from "#contract/modules/kinds.ts";
+import { plural } from "#ui/format.ts";
+
+/** The kinds of modules that the service's edge can't apply: where one is on, nobody gets in (decisions/edge/fail-closed.md). */
+export function useUnapplied(): readonly string[] | undefined {
+  return useQuery(servedConfigQuery).data?.edge?.unapplied;
+}
+
+const titles = (kinds: readonly string[]): string =>
+  kinds.map((kind) => factsOf(kind)?.title ?? kind).join(" and ");
+
+/** What such a module does as soon as it is on. */
+export const closesWords = (kind: string): string =>
+  `Gatehouse can’t apply ${titles([kind])} here. While it is on, nobody gets in.`;
+
+/** Why an address is closed to everybody, and what opens it. */
+export function closedWords(kinds: readonly string[]): string {
+  const it = plural(kinds.length, "it", "them");
+  return `Closed to everyone. Gatehouse can’t apply ${titles(kinds)} here. Turn ${it} off to let visitors in without ${it}.`;
+}
