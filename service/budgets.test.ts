@@ -17,6 +17,7 @@ describe("statements of a list, with the one that finds the key", () => {
     "/edges/tcp": 3,
     "/backends/tunnel_group": 3,
     "/events": 3,
+    "/traffic": 3,
   };
   const LISTS = OPERATIONS.filter(({ id, stream }) => id.endsWith("List") && !stream);
   let app: TestApp;
@@ -25,6 +26,8 @@ describe("statements of a list, with the one that finds the key", () => {
     await furnishAccount(app.db, { ownerId: app.userId, base: "http://service.test/api" });
     const world = makeWorld(app);
     for (let i = 0; i < 3; i += 1) await world.online();
+    // Who asks first opens its store.
+    await app.call("GET /traffic");
   });
   afterAll(() => app.close());
 

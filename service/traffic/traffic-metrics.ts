@@ -44,7 +44,8 @@ export class TrafficMetricsBook {
   private readonly nodeId: string;
   private readonly now: () => number;
   private readonly open: Record<Step, Bucket>;
-  private waiting: CountsRow[] = [];
+  /** By bucket and subject: what an open hour counts later replaces what it counted before. */
+  private readonly waiting = new Map<string, CountsRow>();
   private writing: Promise<void> | undefined;
   private cleanedAt = 0;
 
@@ -135,24 +136,26 @@ export class TrafficMetricsBook {
   private toWrite(step: Step): void {
     const { start, of } = this.open[step];
     for (const [key, counts] of of) {
-      if (this.waiting.length >= WAITING_MAX) return;
+      const name = `${step} ${start} ${key}`;
+      if (this.waiting.size >= WAITING_MAX && !this.waiting.has(name)) continue;
       const [grouped, subject] = partsOf(key);
-      this.waiting.push({ node_id: this.nodeId, step, start, grouped, subject, counts: counts.text() });
+      this.waiting.set(name, { node_id: this.nodeId, step, start, grouped, subject, counts: counts.text() });
     }
   }
 
   private async write(): Promise<void> {
-    if (this.waiting.length === 0) return;
+    if (this.waiting.size === 0) return;
     const store = await this.store();
-    while (this.waiting.length > 0) {
-      const rows = this.waiting.slice(0, ROWS);
-      await store.putCounts(rows);
-      this.waiting.splice(0, rows.length);
+    while (this.waiting.size > 0) {
+      const rows = firstOf(this.waiting, ROWS);
+      await store.putCounts(rows.map(([, row]) => row));
+      for (const [name, row] of rows) if (this.waiting.get(name) === row) this.waiting.delete(name);
     }
     const at = this.now() / 1_000;
     if (at - this.cleanedAt < HOUR) return;
     this.cleanedAt = at;
-    for (const step of [SHORT, MINUTE, HOUR] as const) await store.removeCounts(step, at - KEPT[step]);
+    for (const step of [SHORT, MINUTE, HOUR] as const)
+      await store.removeCounts(step, startOf(at - KEPT[step], step));
   }
 }
 
@@ -170,6 +173,12 @@ function countOf(of: Map<string, Counts>, grouped: Grouped, subject: string): Co
     if (of.size < SUBJECTS_MAX * 4) of.set(key, counts);
   }
   return counts;
+}
+
+function firstOf<T>(all: Iterable<T>, count: number): T[] {
+  const first: T[] = [];
+  for (const one of all) if (first.push(one) === count) break;
+  return first;
 }
 
 function partsOf(key: string): [grouped: string, subject: string] {

@@ -178,7 +178,7 @@ it("tells of an unknown policy at its field, and leads back to where it was open
   expect(screen.queryByRole("link", { name: /^Go to/ })).toBeNull();
   const field = screen.getByLabelText("Policy ID");
   expect(field.getAttribute("aria-invalid")).toBe("true");
-  expect(document.activeElement).toBe(field);
+  await waitFor(() => expect(document.activeElement).toBe(field));
   expect(screen.getByLabelText<HTMLTextAreaElement>("Lines").value).toContain("192.0.2.128/25");
   await writesOf(createQueryClient(), ipPolicies).create({ description: "Yards" });
   await client.invalidateQueries();
