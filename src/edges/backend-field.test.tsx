@@ -72,7 +72,9 @@ beforeEach(() => {
     const answers: Record<string, object> = {
       "/backends/tunnel_group": list("backends", [...groups, ...made]),
       "/backends/static": list("backends", [backend("bkdsc_1", "Old rack")]),
-      "/tunnels": list("tunnels", [tunnel]),
+      "/tunnels": list("tunnels", [
+        { ...tunnel, backends: [ref("bkdtg_1"), ...made.map(() => ref("bkdtg_3"))] },
+      ]),
       "/edges/https": list("https_edges", [edge]),
       "/tunnel_sessions": list("tunnel_sessions", [session]),
     };
@@ -192,6 +194,13 @@ describe("the field of a backend", () => {
     const sent = server.seen.find(({ method }) => method === "POST");
     expect(JSON.parse(sent?.body ?? "")).toEqual({ description: "Shop", labels: { app: "hooks" } });
     expect(saved).not.toHaveBeenCalled();
+    // Cause: right after "1 online tunnel matches" the field said "No agent online" until the next poll, half a minute later.
+    // Law: two places never contradict each other; a write has what it changes read again.
+    expect(await screen.findByText("1 tunnel online")).toBeDefined();
+    const posted = server.seen.findIndex(({ method }) => method === "POST");
+    await waitFor(() =>
+      expect(server.seen.slice(posted).some(({ url }) => url?.startsWith("/tunnels"))).toBe(true),
+    );
     // Cause: a backend was the one thing whose creation had no Undo. Law: every save can be undone right after it.
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await screen.findByText("Undone: backend “Shop” deleted");

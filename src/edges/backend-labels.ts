@@ -1,8 +1,8 @@
-import type { TunnelGroupBackendCreate } from "#contract/backend.ts";
+import type { TunnelGroupBackend, TunnelGroupBackendCreate } from "#contract/backend.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { Entry } from "#forms/entries-field.tsx";
 import { writtenTexts } from "#resources/texts.ts";
-import { labelText } from "#resources/tunnel-names.ts";
+import { backendsOf, labelText } from "#resources/tunnel-names.ts";
 
 /** What the form of a new backend holds. */
 export type BackendValues = { description: string; labels: Entry[]; metadata: string };
@@ -23,11 +23,22 @@ export function bodyOf({ description, labels, metadata }: BackendValues): Tunnel
   return { ...writtenTexts({ description, metadata }), labels: labelsOf(labels) };
 }
 
-/** How many tunnels a backend with these labels sends to: those that have all of them (protocol-facts.md#backends). */
+/** Whether a backend with these labels sends to a tunnel: it has all of them (protocol-facts.md#backends). */
+const sendsTo = (labels: Labels, { labels: has }: Pick<Tunnel, "labels">): boolean =>
+  Object.entries(labels).every(([name, value]) => has && Object.hasOwn(has, name) && has[name] === value);
+
+/** How many tunnels a backend with these labels sends to. */
 export function matchCount(labels: Labels, online: readonly Pick<Tunnel, "labels">[]): number {
-  return online.filter(({ labels: has }) =>
-    Object.entries(labels).every(([name, value]) => has && Object.hasOwn(has, name) && has[name] === value),
-  ).length;
+  return online.filter((tunnel) => sendsTo(labels, tunnel)).length;
+}
+
+/** The online tunnels with a backend that was created after they were read. */
+export function withBackend(online: readonly Tunnel[], { id, uri, labels }: TunnelGroupBackend): Tunnel[] {
+  return online.map((tunnel) =>
+    labels && sendsTo(labels, tunnel)
+      ? { ...tunnel, backends: [...backendsOf(tunnel), { id, uri: uri ?? "" }] }
+      : tunnel,
+  );
 }
 
 /** Labels to start from: each that an online tunnel has, alone and with all of its others, those of most tunnels first. */

@@ -17,7 +17,7 @@ import { Button } from "#ui/button.tsx";
 import { counted, formatCount } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { type BackendValues, bodyOf, labelChoices, labelsOf, matchCount } from "./backend-labels.ts";
+import { type BackendValues, bodyOf, labelChoices, labelsOf, matchCount, withBackend } from "./backend-labels.ts";
 import { removeMade } from "./remove-made.ts";
 
 type Props = {
@@ -45,6 +45,9 @@ export function NewBackendDialog({ name = "", onMade, onUndone, onClose }: Props
         onMade={(made) => {
           const { id } = made;
           const name = backends.nameOf(made);
+          // What the dialog has just told counts until the tunnels are read again.
+          client.setQueryData(tunnels.query.queryKey, (online) => online && withBackend(online, made));
+          void client.invalidateQueries(tunnels.query);
           const removeUnused = async () => {
             try {
               await removeMade(writes, id);
