@@ -17,7 +17,14 @@ import { Button } from "#ui/button.tsx";
 import { counted, formatCount } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { type BackendValues, bodyOf, labelChoices, labelsOf, matchCount, withBackend } from "./backend-labels.ts";
+import {
+  type BackendValues,
+  bodyOf,
+  labelChoices,
+  labelsOf,
+  matchCount,
+  withBackend,
+} from "./backend-labels.ts";
 import { removeMade } from "./remove-made.ts";
 
 type Props = {
@@ -126,7 +133,7 @@ function Matches() {
                 setValue(
                   "labels",
                   Object.entries(choice).map(([label, value]) => ({ name: label, value })),
-                  { shouldDirty: true },
+                  { shouldDirty: true, shouldValidate: true },
                 )
               }
             >

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { ApiError } from "#api/errors.ts";
 import { tryInToast } from "#components/failure-toast.ts";
-import { useLeaveGone } from "#components/use-leave-gone.ts";
+import { useLeaveFirst } from "#components/use-leave-gone.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { capital } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
@@ -27,7 +27,7 @@ type Options<V extends FieldValues, Made> = {
 export function useCreateForm<V extends FieldValues, Made>(options: Options<V, Made>) {
   const { form, names, nameOf } = options;
   const toast = useToast();
-  const leaveGone = useLeaveGone();
+  const leaveFirst = useLeaveFirst();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const done = useRef(false);
@@ -36,28 +36,30 @@ export function useCreateForm<V extends FieldValues, Made>(options: Options<V, M
       toast,
       () => `delete ${nameOf(made)}`,
       async () => {
-        await options.remove(made, values);
         const { page, around } = options.placesOf(made, values);
-        leaveGone(page, around);
-        toast({
+        if (!(await leaveFirst(page, around))) return offerUndo(made, values);
+        await options.remove(made, values);
+        return toast({
           tone: "ok",
           text: `Undone: ${nameOf(made)} deleted`,
           about: options.aboutOf(made, values),
         });
       },
     );
+  const offerUndo = (made: Made, values: V) =>
+    toast({
+      tone: "ok",
+      text: `${capital(nameOf(made))} created`,
+      about: options.aboutOf(made, values),
+      action: { label: "Undo", onSelect: () => void undo(made, values) },
+    });
   const create = async (values: V) => {
     setBusy(true);
     setProblem(null);
     try {
       const made = await options.create(values);
       done.current = true;
-      toast({
-        tone: "ok",
-        text: `${capital(nameOf(made))} created`,
-        about: options.aboutOf(made, values),
-        action: { label: "Undo", onSelect: () => void undo(made, values) },
-      });
+      offerUndo(made, values);
       options.onMade(made, values);
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues : [];

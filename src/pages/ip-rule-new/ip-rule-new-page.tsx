@@ -11,7 +11,7 @@ import { ErrorNote } from "#components/error-note.tsx";
 import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { tryInToast } from "#components/failure-toast.ts";
-import { useLeaveGone } from "#components/use-leave-gone.ts";
+import { useLeaveFirst } from "#components/use-leave-gone.ts";
 import { href } from "#resources/paths.ts";
 import { IpPolicyRuleCreate, type IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { parse } from "#contract/issues.ts";
@@ -137,36 +137,38 @@ function useCreate(form: Parameters<typeof showIssues<Values>>[0], onDone: () =>
   const client = useQueryClient();
   const writes = useRuleWrites();
   const toast = useToast();
-  const leaveGone = useLeaveGone();
+  const leaveFirst = useLeaveFirst();
   const [busy, setBusy] = useState(false);
   const done = useRef(false);
   const [problem, setProblem] = useState<unknown>(null);
   const undo = (made: IpPolicyRule) => {
     const name = `${made.action} ${made.cidr}`;
     const act = async () => {
+      if (!(await leaveFirst(href.ipRule(made.id), href.ipRules()))) return offerUndo(made);
       try {
         await takeBack(client, made);
-        leaveGone(href.ipRule(made.id), href.ipRules());
-        toast({ tone: "ok", text: `Undone: ${name} deleted` });
+        return toast({ tone: "ok", text: `Undone: ${name} deleted` });
       } catch (error) {
         if (!(error instanceof ChangedSince)) throw error;
-        toast({ tone: "bad", text: `Not undone: ${name} is still there. ${error.message}` });
+        return toast({ tone: "bad", text: `Not undone: ${name} is still there. ${error.message}` });
       } finally {
         void writesOf(client, ipRules).refresh();
       }
     };
     return tryInToast(toast, () => `delete ${name}`, act);
   };
+  const offerUndo = (made: IpPolicyRule) =>
+    toast({
+      tone: "ok",
+      text: `Rule ${made.action} ${made.cidr} created`,
+      action: { label: "Undo", onSelect: () => void undo(made) },
+    });
   const create = async (values: Values) => {
     setBusy(true);
     setProblem(null);
     try {
       const made = await writes.create(bodyOf(values));
-      toast({
-        tone: "ok",
-        text: `Rule ${made.action} ${made.cidr} created`,
-        action: { label: "Undo", onSelect: () => void undo(made) },
-      });
+      offerUndo(made);
       done.current = true;
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues : [];
