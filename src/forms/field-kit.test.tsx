@@ -84,7 +84,7 @@ function Kit({
           choices={["ES256", "RS256"].map((value) => ({ value, label: value }))}
         />
         <FieldScope name="provider.github">
-          <BytesField name="client_id" label="Client ID" maxBytes={100} />
+          <BytesField name="client_id" label="Client ID" trims maxBytes={100} />
         </FieldScope>
         <ObjectListField
           name="rules"
@@ -115,6 +115,15 @@ const words = (element: HTMLElement) =>
   (element.getAttribute("aria-describedby")?.split(" ") ?? [])
     .map((id) => document.getElementById(id)?.textContent)
     .join(" ");
+
+// Cause: a client ID pasted as " abc " was stored with its spaces, so no sign-in worked. Law: what is copied from elsewhere is
+// held without the blanks around it, however the field is left.
+it.each(["{Tab}", "{Enter}"])("a text that is copied loses the blanks around it on %s", async (key) => {
+  const { user } = renderInApp(<Kit />);
+  await user.clear(screen.getByLabelText("Client ID"));
+  await user.type(screen.getByLabelText("Client ID"), `  a b ${key}`);
+  expect(held).toMatchObject({ provider: { github: { client_id: "a b" } } });
+});
 
 describe("issues of the service", () => {
   it.each<[Issue["path"], () => HTMLElement]>([

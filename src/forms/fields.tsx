@@ -11,16 +11,20 @@ import { useField } from "./use-field.ts";
 
 type FieldProps = FieldText & { name: string };
 
-/** A text with a bound in bytes, counted once it comes near it. `lines` above 1 makes it a text area. */
+/**
+ * A text with a bound in bytes, counted once it comes near it. `lines` above 1 makes it a text area. `trims` drops the blanks
+ * around one that is copied from elsewhere, as a client ID.
+ */
 export function BytesField({
   maxBytes,
   lines = 1,
   mono = false,
+  trims = false,
   placeholder,
   ...row
-}: FieldProps & { maxBytes: number; lines?: number; mono?: boolean; placeholder?: string }) {
+}: FieldProps & { maxBytes: number; lines?: number; mono?: boolean; trims?: boolean; placeholder?: string }) {
   const control = useField(row.name, { described: true });
-  const { field, aria, text: value } = control;
+  const { field, aria, text: value, trim } = control;
   const count = byteCount(value, maxBytes);
   const input = { ...field, ...aria, value, placeholder, mono, autoComplete: "off" };
   return (
@@ -34,7 +38,16 @@ export function BytesField({
         ) : null
       }
     >
-      {lines > 1 ? <Textarea {...input} rows={lines} spellCheck={!mono} /> : <Input {...input} />}
+      {lines > 1 ? (
+        <Textarea {...input} rows={lines} spellCheck={!mono} />
+      ) : (
+        <Input
+          {...input}
+          onBlur={trims ? trim : field.onBlur}
+          // Enter saves before the field is left.
+          onKeyDown={({ key }) => (trims && key === "Enter" ? trim() : undefined)}
+        />
+      )}
     </FieldRow>
   );
 }

@@ -83,19 +83,6 @@ export function textCodec(empty: "absent" | "null" | "written" = "absent"): Code
   return orJson((value) => typeof value === "string", empty === "written" ? codec : leftOut(codec));
 }
 
-/**
- * A {@link textCodec} of a name that someone copied from elsewhere, as a client ID: the blanks around what was typed are
- * dropped. One that was stored with blanks stays as it is until it is changed.
- */
-export function nameCodec(empty: "absent" | "written" = "absent"): Codec {
-  const { toForm, toWire } = textCodec(empty);
-  return {
-    toForm,
-    toWire: (input, loaded) =>
-      toWire(typeof input === "string" && input !== loaded ? input.trim() : input, loaded),
-  };
-}
-
 /** Any JSON, held as its text. Emptied means left out. */
 export const jsonCodec: Codec = {
   toForm: (value) => (value === undefined ? "" : JSON.stringify(value, null, 2)),

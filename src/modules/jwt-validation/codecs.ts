@@ -1,5 +1,5 @@
 import { own, type JsonObject } from "#forms/json.ts";
-import { enabledCodec, nameCodec, textCodec, type Codec } from "#editing/codecs/codec.ts";
+import { enabledCodec, textCodec, type Codec } from "#editing/codecs/codec.ts";
 import { neededTextsCodec, wrappedTextsCodec } from "#editing/codecs/lists.ts";
 import { objectCodec, objectsCodec } from "#editing/codecs/nested.ts";
 
@@ -8,7 +8,7 @@ export const tokensCodec = objectsCodec(
   {
     type: textCodec("written"),
     method: textCodec("written"),
-    name: nameCodec("written"),
+    name: textCodec("written"),
     prefix: textCodec(),
   },
   { orOne: true, needed: true },

@@ -52,6 +52,7 @@ export function JwtValidationFields() {
           name="name"
           label="Name"
           mono
+          trims
           maxBytes={TOKEN_TEXT_MAX_BYTES}
           placeholder="Authorization"
           hint="Name of the header or body field."

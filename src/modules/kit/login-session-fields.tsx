@@ -28,6 +28,7 @@ export function SessionFields({ children }: { children?: ReactNode }) {
         name="cookie_prefix"
         label="Cookie prefix"
         mono
+        trims
         maxBytes={COOKIE_PREFIX_MAX_BYTES}
         placeholder="Default: service."
         hint="Start of the session cookie’s name. Letters, digits and periods."

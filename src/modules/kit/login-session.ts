@@ -1,4 +1,4 @@
-import { flagCodec, numberCodec, nameCodec } from "#editing/codecs/codec.ts";
+import { flagCodec, numberCodec, textCodec } from "#editing/codecs/codec.ts";
 import type { ModuleField } from "../define-module.ts";
 import { showFlag, showSeconds, showText } from "./show.ts";
 
@@ -32,7 +32,7 @@ export const SESSION_FIELDS: readonly ModuleField[] = [
   {
     name: "cookie_prefix",
     label: "Cookie prefix",
-    codec: nameCodec(),
+    codec: textCodec(),
     show: showText("default"),
   },
   {

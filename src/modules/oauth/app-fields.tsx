@@ -41,6 +41,7 @@ export function AppFields({ name }: { name: OauthProviderName }) {
             name="client_id"
             label="Client ID"
             mono
+            trims
             maxBytes={CLIENT_ID_MAX_BYTES}
             hint={`From the OAuth app you registered at ${oauthProviderName(name)}.`}
           />

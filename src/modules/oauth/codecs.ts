@@ -7,7 +7,7 @@ import {
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
 import { textsCodec } from "#editing/codecs/lists.ts";
 import { formOf, writeMembers, type Members } from "#editing/codecs/nested.ts";
-import { orJson, nameCodec, secretCodec, type Codec, type Read } from "#editing/codecs/codec.ts";
+import { orJson, secretCodec, textCodec, type Codec, type Read } from "#editing/codecs/codec.ts";
 
 /** Which app signs visitors in: the service's own, or one that is registered at the provider. */
 export type App = "managed" | "own";
@@ -20,7 +20,7 @@ export const APP = "app";
 const APP_FIELDS = ["client_id", "client_secret", "scopes"] as const;
 
 const MEMBER: Members = {
-  client_id: nameCodec(),
+  client_id: textCodec(),
   client_secret: secretCodec,
   scopes: textsCodec,
   email_addresses: textsCodec,

@@ -1,6 +1,6 @@
 import { oidcContract } from "#contract/modules/oidc.ts";
 import { textsCodec } from "#editing/codecs/lists.ts";
-import { secretCodec, nameCodec } from "#editing/codecs/codec.ts";
+import { secretCodec, textCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { defineModule } from "../define-module.ts";
 import { UNKNOWN_SHAPE, showList, showSecret, showText } from "../kit/show.ts";
@@ -12,8 +12,8 @@ export const oidc = defineModule({
   switch: LOGIN_SWITCH,
   Fields: lazyExport(() => import("./fields.tsx"), "OidcFields"),
   fields: [
-    { name: "issuer", label: "Issuer", codec: nameCodec("written"), show: showText() },
-    { name: "client_id", label: "Client ID", codec: nameCodec("written"), show: showText() },
+    { name: "issuer", label: "Issuer", codec: textCodec("written"), show: showText() },
+    { name: "client_id", label: "Client ID", codec: textCodec("written"), show: showText() },
     { name: "client_secret", label: "Client secret", codec: secretCodec, show: showSecret },
     { name: "scopes", label: "Scopes", codec: textsCodec, show: showList() },
     ...SESSION_FIELDS,

@@ -19,6 +19,7 @@ export function OidcFields() {
         name="issuer"
         label="Issuer"
         mono
+        trims
         maxBytes={URL_MAX_BYTES}
         placeholder="https://login.example.com"
         hint="HTTPS URL of the OpenID provider."
@@ -29,6 +30,7 @@ export function OidcFields() {
         name="client_id"
         label="Client ID"
         mono
+        trims
         maxBytes={CLIENT_ID_MAX_BYTES}
         hint="From the client you registered at the provider."
       />
