@@ -5,7 +5,7 @@ import type { AppConfig } from "#contract/app-config.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { createEventFeed } from "./events/feed.ts";
 import { answerHeaders } from "./http/answer-headers.ts";
-import type { Env, Services } from "./http/call.ts";
+import type { EdgeFacts, Env, Services } from "./http/call.ts";
 import { consoleFiles } from "./http/console-files.ts";
 import { cors } from "./http/cors.ts";
 import { hostCheck } from "./http/host-check.ts";
@@ -82,7 +82,7 @@ export function createApp(given: Services): { app: Hono<Env>; quickly: QuickRead
       secrets: "kept",
       callbackUrl: `${base}/oauth2/callback`,
       backends: ["tunnel_group"],
-      ...(given.edge && { edge: { unapplied: [...given.edge.unapplied] } }),
+      ...(given.edge && { edge: edgeConfig(given.edge) }),
     };
     return c.json(answer);
   });
@@ -91,6 +91,11 @@ export function createApp(given: Services): { app: Hono<Env>; quickly: QuickRead
   app.onError((error, c) => fail(c, log, error));
   return { app, quickly };
 }
+
+const edgeConfig = ({ unapplied, listens }: EdgeFacts): NonNullable<AppConfig["edge"]> => ({
+  unapplied: [...unapplied],
+  ...(listens && { listens: [...listens] }),
+});
 
 /** A database that hangs is not ready, in milliseconds. */
 const READY_TIMEOUT_MS = 2_000;

@@ -94,7 +94,11 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
   });
   const tcpPorts = config.edgeTcp === "off" ? FAMILY_PORTS.tcpPorts : config.edgeTcp;
   const { httpPort, httpsPort } = edge;
-  const listens = httpPort !== null || httpsPort !== null || config.edgeTcp !== "off";
+  const listens = [
+    ...(httpPort === null ? [] : ["http"]),
+    ...(httpsPort === null ? [] : ["https"]),
+    ...(config.edgeTcp === "off" ? [] : ["tcp"]),
+  ];
   const closeLinks = (): void => {
     peers?.close();
     links?.close();
@@ -104,9 +108,17 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
   return {
     ...edge,
     tcpPorts,
-    facts: listens
-      ? { httpPort, httpsPort, tcpPorts, unapplied: UNAPPLIED, rootPem: authority?.rootPem ?? null }
-      : null,
+    facts:
+      listens.length > 0
+        ? {
+            httpPort,
+            httpsPort,
+            tcpPorts,
+            unapplied: UNAPPLIED,
+            rootPem: authority?.rootPem ?? null,
+            listens: shared ? null : listens,
+          }
+        : null,
     addressKey: createHash("sha256").update(root.privateKeyPem).digest("base64url"),
     peerUrl: peers?.url ?? null,
     stop: async () => {

@@ -14,7 +14,12 @@ import type { WriteHealth } from "../store/write-health.ts";
 export type Principal = { keyId: string; userId: string; userName: string; admin: boolean };
 
 /** Where the edge listens, what it can't apply yet, and the root of its certificates where it signs them itself. */
-export type EdgeFacts = PublicPorts & { unapplied: readonly string[]; rootPem: string | null };
+export type EdgeFacts = PublicPorts & {
+  unapplied: readonly string[];
+  rootPem: string | null;
+  /** For which protocols; null where other edges of the account may listen for more. */
+  listens: readonly string[] | null;
+};
 
 /** What the routes work with. Everything in it lives as long as the service. */
 export type Services = {

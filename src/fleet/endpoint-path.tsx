@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
+import { useNoTcp } from "#resources/closing.ts";
 import {
   backendRef,
   isBroken,
@@ -33,6 +34,7 @@ import { Status } from "#ui/status.tsx";
 /** The way from a public URL to the upstream. `tunnel` null = an edge serves it, or the tunnel can't be read; `online` false = it has ended. */
 export function EndpointPath(props: { endpoint: Endpoint; tunnel: Tunnel | null; online?: boolean }) {
   const { endpoint, tunnel, online = true } = props;
+  const noTcp = useNoTcp() && endpoint.proto === "tcp";
   return (
     <TrafficPath>
       <PathStep
@@ -43,6 +45,7 @@ export function EndpointPath(props: { endpoint: Endpoint; tunnel: Tunnel | null;
         aside={<CopyButton text={endpointName(endpoint)} label="Copy the public URL" />}
       >
         <PublicUrl endpoint={endpoint} />
+        {noTcp ? <span className="block text-xs text-content-muted">{leadWords("no port").why}</span> : null}
       </PathStep>
       {endpoint.edge ? (
         <EdgeSteps edge={endpoint.edge} />

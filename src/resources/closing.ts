@@ -8,6 +8,11 @@ export function useUnapplied(): readonly string[] | undefined {
   return useQuery(servedConfigQuery).data?.edge?.unapplied;
 }
 
+/** Whether the service is known to open no TCP port: nobody can connect to a TCP address then. */
+export function useNoTcp(): boolean {
+  return useQuery(servedConfigQuery).data?.edge?.listens?.includes("tcp") === false;
+}
+
 const titles = (kinds: readonly string[]): string =>
   kinds.map((kind) => factsOf(kind)?.title ?? kind).join(" and ");
 

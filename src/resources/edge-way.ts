@@ -8,7 +8,7 @@ import type { Tunnel } from "#contract/tunnel.ts";
 import { valueAt } from "#forms/json.ts";
 import { counted, plural } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
-import { closedWords, useUnapplied } from "./closing.ts";
+import { closedWords, useNoTcp, useUnapplied } from "./closing.ts";
 import type { EdgeRow } from "./edge-discovery.ts";
 import { useKnownEdges } from "./edges.ts";
 import { kindOf } from "./ref-target.ts";
@@ -18,6 +18,7 @@ import { tunnels } from "./tunnels.ts";
 /** Where requests end. `unknown`: the service does not show enough to tell. */
 export type Lead =
   | "no address"
+  | "no port"
   | "no route"
   | "no backend"
   | "backend off"
@@ -51,13 +52,16 @@ export type Serving = {
   live?: LiveTunnels | undefined;
   /** Kinds of modules; where one is on, nobody gets in. */
   unapplied?: readonly string[] | undefined;
+  /** No TCP port is open. */
+  noTcp?: boolean;
 };
 
 /**
  * Where requests to a route, a TLS edge or a TCP edge end; `edge` = the one of a route. Only a tunnel group needs tunnels;
  * other kinds of backends serve without.
  */
-export function leadOf(owner: Owner, { live, unapplied = [] }: Serving, edge: Owner = {}): Lead {
+export function leadOf(owner: Owner, { live, unapplied = [], noTcp }: Serving, edge: Owner = {}): Lead {
+  if (noTcp && kindOf(String(owner["id"])) === "tcpEdge") return "no port";
   const closed = closedBy([edge, owner], unapplied);
   if (closed.length > 0) return `closed by ${closed.join()}`;
   const backend = backendRef(owner);
@@ -69,6 +73,9 @@ export function leadOf(owner: Owner, { live, unapplied = [] }: Serving, edge: Ow
 
 /** What the addresses of an edge lead to. `broken`: its routes that serve nothing, of `of` routes. */
 export type EdgeWay = { lead: Lead; broken: readonly Route[]; of: number };
+
+/** A TCP address of a tunnel where no TCP port is open. */
+export const NO_PORT: EdgeWay = { lead: "no port", broken: [], of: 0 };
 
 /** What the addresses of an edge lead to: of several broken routes the first says why. */
 export function wayOfEdge(edge: EdgeRow, serving: Serving): EdgeWay {
@@ -106,6 +113,7 @@ export const isClosed = (lead: Lead): lead is Closed => lead.startsWith("closed 
 
 const WORDS: Record<Exclude<Lead, Closed>, string> = {
   "no address": "No address",
+  "no port": "No port open",
   "no route": "No routes",
   "no backend": "No backend",
   "backend off": "Backend is off",
@@ -115,6 +123,7 @@ const WORDS: Record<Exclude<Lead, Closed>, string> = {
 };
 const WHY: typeof WORDS = {
   "no address": "It gets no traffic. Add an address.",
+  "no port": "Nobody can connect: the service opens no TCP ports. Start it without --edge-tcp off.",
   "no route": "All requests fail. Add a route.",
   "no backend": "Requests fail. Add a backend.",
   "backend off": "Requests fail. Turn the backend on.",
@@ -169,7 +178,8 @@ export function useLiveTunnels(): LiveTunnels | undefined {
 export function useServing(): Serving {
   const live = useLiveTunnels();
   const unapplied = useUnapplied();
-  return useMemo(() => ({ live, unapplied }), [live, unapplied]);
+  const noTcp = useNoTcp();
+  return useMemo(() => ({ live, unapplied, noTcp }), [live, unapplied, noTcp]);
 }
 
 /** Edge id → what its addresses lead to; undefined until the edges are read, and where none can be. */

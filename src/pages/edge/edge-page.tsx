@@ -64,7 +64,9 @@ export function Component() {
       >
         {(loaded) => (
           <div className="grid gap-5">
-            {way && isClosed(way.lead) ? <Note tone="bad">{wayWords(way).why}</Note> : null}
+            {way && (isClosed(way.lead) || way.lead === "no port") ? (
+              <Note tone="bad">{wayWords(way).why}</Note>
+            ) : null}
             <Suspense fallback={<SkeletonRows rows={4} label="Loading the map" />}>
               <EdgeMap protocol={protocol} edge={loaded} />
             </Suspense>

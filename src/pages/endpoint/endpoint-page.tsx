@@ -6,6 +6,7 @@ import { useEdgeRoot } from "#resources/edge-root.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { EndpointPath } from "#fleet/endpoint-path.tsx";
 import { ServedPage } from "#fleet/served-page.tsx";
+import { useNoTcp } from "#resources/closing.ts";
 import { leadWords, useEdgeWays, wayWords } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
 import { endpointName, endpointTypeWords } from "#resources/tunnel-names.ts";
@@ -46,6 +47,7 @@ function EndpointView({ id }: { id: string }) {
   const { tunnel, ...seen } = useEndpoint(id);
   const edgeId = seen.query.data?.edge?.id;
   const way = useEdgeWays()?.get(edgeId ?? "");
+  const noTcp = useNoTcp() && seen.query.data?.proto === "tcp";
   const root = useEdgeRoot();
   const online = !seen.gone || seen.successor !== null;
   return (
@@ -55,7 +57,15 @@ function EndpointView({ id }: { id: string }) {
       seen={seen}
       details={(endpoint) => detailsOf(endpoint, root)}
       after={traffic}
-      status={edgeId === undefined ? undefined : way ? wayWords(way) : leadWords("unknown")}
+      status={
+        noTcp
+          ? leadWords("no port")
+          : edgeId === undefined
+            ? undefined
+            : way
+              ? wayWords(way)
+              : leadWords("unknown")
+      }
     >
       {(endpoint) => <EndpointPath endpoint={endpoint} tunnel={tunnel} online={online} />}
     </ServedPage>

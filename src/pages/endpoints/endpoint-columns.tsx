@@ -39,8 +39,8 @@ function ServedBy({ row: { item: endpoint, tunnel, session, edge, agent } }: { r
 
 /** A tunnel's endpoint is there while it is served; an edge's stays, whatever it leads to. */
 export function statusOf({ item, way }: EndpointRow): { tone: StatusTone; text: string } {
-  if (!item.edge) return { tone: "ok", text: "Online" };
-  return way ? wayWords(way) : leadWords("unknown");
+  if (way) return wayWords(way);
+  return leadWords(item.edge ? "unknown" : "served");
 }
 
 const URGENCY: readonly StatusTone[] = ["bad", "warn", "none"];

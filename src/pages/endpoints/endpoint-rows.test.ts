@@ -5,7 +5,9 @@ import { visibleRows } from "#testing/visible-rows.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { endpointTable } from "./endpoint-columns.tsx";
+import type { EdgeRow } from "#resources/edge-discovery.ts";
+import { wayOfEdge } from "#resources/edge-way.ts";
+import { endpointTable, statusOf } from "./endpoint-columns.tsx";
 import { endpointRows } from "./endpoint-rows.ts";
 
 const { model: endpointModel, schema: endpointSchema, columns } = endpointTable;
@@ -50,6 +52,19 @@ describe("endpointRows", () => {
       ["b.example:443", ""],
       ["https://c.example", ""],
     ]);
+  });
+
+  // Cause: with --edge-tcp off a TCP tunnel was shown as Online. Law: what nobody can reach is not shown as served.
+  it("says of TCP addresses that no port is open, where the service opens none", () => {
+    const tcp: Endpoint = { ...served, id: "ep_4", proto: "tcp", public_url: "tcp://1.example:10001" };
+    const said = (noTcp: boolean) =>
+      endpointRows([served, tcp], tunnels, sessions, edges, undefined, noTcp).map(
+        (row) => statusOf(row).text,
+      );
+    expect(said(true)).toEqual(["Online", "No port open"]);
+    expect(said(false)).toEqual(["Online", "Online"]);
+    const edge = { id: "edgtcp_1", created_at: at, hostports: ["1.example:1"] } as unknown as EdgeRow;
+    expect(wayOfEdge(edge, { noTcp: true }).lead).toBe("no port");
   });
 
   it("knows the edge of an endpoint once the edges are read", () => {

@@ -1,5 +1,5 @@
 import type { EdgeRow } from "#resources/edge-discovery.ts";
-import type { EdgeWay } from "#resources/edge-way.ts";
+import { NO_PORT, type EdgeWay } from "#resources/edge-way.ts";
 import { metadataLine } from "#resources/metadata-text.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { endpointName } from "#resources/tunnel-names.ts";
@@ -17,7 +17,7 @@ export type EndpointRow = {
   session: TunnelSession | null;
   /** The edge that serves it. */
   edge: EdgeRow | null;
-  /** What that edge leads to. */
+  /** What that edge, or the address of a tunnel that nobody can reach, leads to. */
   way: EdgeWay | null;
   agent: string;
   metadata: string;
@@ -51,6 +51,7 @@ export function endpointRows(
   sessions: readonly TunnelSession[] | undefined,
   edges: readonly EdgeRow[] | undefined,
   ways?: ReadonlyMap<string, EdgeWay>,
+  noTcp = false,
 ): EndpointRow[] {
   const edgeById = new Map(edges?.map((edge) => [edge.id, edge]));
   const tunnelById = new Map(tunnels?.map((tunnel) => [tunnel.id, tunnel]));
@@ -59,7 +60,8 @@ export function endpointRows(
     const tunnel = tunnelById.get(endpoint.tunnel?.id ?? "") ?? null;
     const session = sessionById.get(tunnel?.tunnel_session?.id ?? "") ?? null;
     const edgeId = endpoint.edge?.id ?? "";
-    const behind = { edge: edgeById.get(edgeId) ?? null, way: ways?.get(edgeId) ?? null };
+    const own = noTcp && !endpoint.edge && endpoint.proto === "tcp" ? NO_PORT : null;
+    const behind = { edge: edgeById.get(edgeId) ?? null, way: ways?.get(edgeId) ?? own };
     return rowOf(endpoint, { tunnel, session, ...behind });
   });
 }

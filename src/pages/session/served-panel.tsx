@@ -9,7 +9,8 @@ import type { FleetAction } from "#fleet/action.ts";
 import { blastRadius, blastTitles, type Exposure, type Served } from "#fleet/blast-radius.ts";
 import { useServed } from "#fleet/use-served.ts";
 import { backendsOf } from "#resources/tunnel-names.ts";
-import { useEdgeWays, wayWords, type EdgeWay } from "#resources/edge-way.ts";
+import { useNoTcp } from "#resources/closing.ts";
+import { NO_PORT, useEdgeWays, wayWords, type EdgeWay } from "#resources/edge-way.ts";
 import { breakable } from "#ui/breakable.tsx";
 import { capital } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -95,12 +96,14 @@ function Endpoints({ id, sessions, about, served, before }: Props & { served: Se
   );
   const online = before === undefined;
   const ways = useEdgeWays();
+  const noTcp = useNoTcp() && online;
   const rows = all.map((exposure) => ({
     exposure,
     nameOf,
     restart,
     online,
-    way: ways?.get(exposure.edgeId ?? ""),
+    way:
+      ways?.get(exposure.edgeId ?? "") ?? (noTcp && exposure.url?.startsWith("tcp:") ? NO_PORT : undefined),
   }));
   return (
     <PanelTable

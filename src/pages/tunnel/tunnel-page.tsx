@@ -4,6 +4,8 @@ import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { ServedPage } from "#fleet/served-page.tsx";
 import { TunnelPath } from "#fleet/tunnel-path.tsx";
+import { useNoTcp } from "#resources/closing.ts";
+import { leadWords } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
 import { backendsOf, protocolWords, tunnelName } from "#resources/tunnel-names.ts";
 import { Pill } from "#ui/status.tsx";
@@ -37,8 +39,10 @@ export function Component() {
 
 function TunnelView({ id }: { id: string }) {
   const seen = useTunnel(id);
+  const { proto, public_url: url } = seen.query.data ?? {};
+  const status = useNoTcp() && proto === "tcp" && url ? leadWords("no port") : undefined;
   return (
-    <ServedPage kind={KIND} id={id} seen={seen} details={detailsOf}>
+    <ServedPage kind={KIND} id={id} seen={seen} details={detailsOf} status={status}>
       {(tunnel) => <TunnelPath tunnel={tunnel} />}
     </ServedPage>
   );
