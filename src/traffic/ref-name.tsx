@@ -1,5 +1,7 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { resourceOf, type Row } from "#resources/all.ts";
+import { routePlace } from "#resources/edge-names.ts";
+import { edges } from "#resources/edges.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { RefLink } from "#components/ref-link.tsx";
@@ -23,4 +25,21 @@ export function AgentName({ id }: { id: string }) {
     select: (sessions) => sessions.find((session) => session.id === id),
   });
   return <RefLink reference={{ id }} name={data && sessionName(data)} known={data !== undefined} />;
+}
+
+/** The place of a route, by the list of edges: an id alone addresses none. */
+export function RouteName({ id }: { id: string }) {
+  const { data: edge } = useQuery({
+    ...edges.https.query,
+    staleTime: FRESH_MS,
+    select: (rows) => rows.find(({ routes }) => routes?.some((route) => route.id === id)),
+  });
+  const match = edge?.routes?.find((route) => route.id === id)?.match;
+  return (
+    <RefLink
+      reference={edge ? { id, edge_id: edge.id } : { id }}
+      name={edge && match && routePlace(edge, match)}
+      known={edge !== undefined}
+    />
+  );
 }

@@ -16,6 +16,7 @@ export const TrafficCapture = z.looseObject({
   created_at: Timestamp,
   expires_at: Timestamp,
 });
+export type TrafficCapture = z.infer<typeof TrafficCapture>;
 
 /** GET /traffic_captures. Those that ended are listed for a day. */
 export const TrafficCaptureList = listOf("traffic_captures", TrafficCapture);
@@ -26,3 +27,4 @@ export const TrafficCaptureCreate = z.strictObject({
   /** 900 unless given. */
   seconds: z.optional(z.int(bound).check(z.gte(SHORTEST, bound), z.lte(LONGEST, bound))),
 });
+export type TrafficCaptureCreate = z.infer<typeof TrafficCaptureCreate>;

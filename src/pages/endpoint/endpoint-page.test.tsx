@@ -16,6 +16,7 @@ const endpoint = {
   type: "edge",
   created_at: AT,
   updated_at: AT,
+  proto: "https",
   public_url: "https://app.example",
   edge: { id: "edghts_1", uri: "/edges/https/edghts_1" },
 };
@@ -51,6 +52,7 @@ function open(backends: readonly (object | null)[], tunnels: readonly object[], 
     "/edges/https/edghts_1": edge,
     "/edges/https": list("https_edges", edge),
     "/edges/tls": list("tls_edges"),
+    "/traffic_captures": list("traffic_captures"),
     "/edges/tcp": list("tcp_edges"),
     "/tunnels": list("tunnels", ...tunnels),
     "/tunnel_sessions": list("tunnel_sessions", ...sessions),
@@ -67,6 +69,7 @@ function open(backends: readonly (object | null)[], tunnels: readonly object[], 
 it("of an edge without a backend is shown as broken, with why", async () => {
   open([null], [], []);
   expect(await screen.findByText("Requests fail. Add a backend.")).toBeDefined();
+  expect(await screen.findByRole("button", { name: "Keep bodies for 10 min" })).toBeDefined();
   expect(screen.getAllByText("No backend")).toHaveLength(2);
   // Cause: which of the routes fails was told nowhere on the page. Law: from a URL to its fix without a dead end.
   expect(screen.getByRole("link", { name: "/" }).getAttribute("href")).toBe(

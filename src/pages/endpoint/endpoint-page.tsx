@@ -16,7 +16,13 @@ import { lazyPart } from "#ui/lazy-export.ts";
 import { useEndpoint } from "./use-endpoint.ts";
 
 const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
-const traffic = ({ id }: Endpoint) => <TrafficPanel by="endpoint" id={id} />;
+const KeepBodies = lazyPart(() => import("#traffic/keep-bodies.tsx"), "KeepBodies");
+const traffic = ({ id, proto }: Endpoint) => (
+  <>
+    {proto === "http" || proto === "https" ? <KeepBodies of={[id]} /> : null}
+    <TrafficPanel by="endpoint" id={id} />
+  </>
+);
 
 const KIND = {
   what: "endpoint" as const,

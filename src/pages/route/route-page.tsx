@@ -26,6 +26,7 @@ import { Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 
 const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
+const KeepBodies = lazyPart(() => import("#traffic/keep-bodies.tsx"), "KeepBodies");
 
 const poll = pollEvery(15_000);
 
@@ -98,6 +99,7 @@ export function Component() {
               />
               <FindingsPanel owner={address} findings={lint(targetOf(loaded))} />
             </div>
+            <KeepBodies of={[routeId]} />
             <TrafficPanel by="route" id={routeId} />
           </>
         )}

@@ -35,6 +35,7 @@ it("a route without an agent online says that requests fail, and leads to its ba
       description: "Reports",
       labels: { app: "reports" },
     },
+    "/traffic_captures": { traffic_captures: [], uri: "/", next_page_uri: null },
     "/tunnels": { tunnels: [], uri: "/", next_page_uri: null },
   };
   server.answerWith((request, response) => {
@@ -55,4 +56,5 @@ it("a route without an agent online says that requests fail, and leads to its ba
     href.backends("?open=bkdtg_1"),
   );
   expect(screen.queryByText("Nothing to fix")).toBeNull();
+  expect(await screen.findByRole("button", { name: "Keep bodies for 1 h" })).toBeDefined();
 });

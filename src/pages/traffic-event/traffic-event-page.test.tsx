@@ -1,11 +1,12 @@
 // Cause: a page that shows a cut or redacted body as if it were whole misleads who debugs with it. Law: what was cut,
 // redacted or not kept is said, where the time went is told apart, and a refusal says what to do.
-import { screen } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { href, paths } from "#resources/paths.ts";
 import type { HttpServer } from "#service/http/server.ts";
+import { makeWorld, routeIds } from "#service/testing/conformance/world.ts";
 import { startTestApp, type TestApp } from "#service/testing/test-app.ts";
 import { trafficEvent } from "#service/testing/traffic-events.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -31,16 +32,16 @@ afterEach(forgetConnection);
 
 async function show(event: TrafficEvent) {
   await app.traffic.take([event]);
-  renderInApp(null, {
+  const { user } = renderInApp(null, {
     path: `/traffic/${event.event_id}`,
     routes: [{ path: paths.trafficEvent, element: <Component /> }],
   });
   await screen.findByRole("heading", { level: 2, name: "Request" });
-  return document.body.textContent ?? "";
+  return { user, text: document.body.textContent ?? "" };
 }
 
 it("says what was redacted and cut, and tells edge and app apart", async () => {
-  const text = await show(
+  const { text } = await show(
     trafficEvent({
       "http.request.method": "post",
       "http.request.url.raw": "https://shop.example.com/orders",
@@ -72,7 +73,7 @@ it("says what was redacted and cut, and tells edge and app apart", async () => {
 });
 
 it("explains a refusal by the edge", async () => {
-  const text = await show(
+  const { text } = await show(
     trafficEvent({
       "http.request.method": "get",
       "http.response.status_code": 502,
@@ -96,7 +97,7 @@ it("names the module that closed the address, and the route", async () => {
   const { body: route } = await app.call<{ id: string }>(`POST /edges/https/${edge.id}/routes`, {
     body: { match_type: "path_prefix", match: "/closed", backend: { backend_id: backend.id } },
   });
-  const text = await show(
+  const { text } = await show(
     trafficEvent({
       "http.request.method": "get",
       "http.response.status_code": 503,
@@ -113,4 +114,40 @@ it("names the module that closed the address, and the route", async () => {
     href.routeModule(edge.id, route.id, "oauth"),
   );
   expect(await screen.findByRole("link", { name: "/closed" })).toBeDefined();
+});
+
+// Cause: the service could keep bodies, and no page turned it on. Law: a request leads to the bodies of the next like it, kept
+// for as long as was asked, with the time left in sight, and one press ends it.
+it("keeps bodies of the route that a request passed, and stops", async () => {
+  const { id: route } = await routeIds(makeWorld(app));
+  const { user } = await show(
+    trafficEvent({
+      "gatehouse.route_id": route,
+      "gatehouse.endpoint_id": "ep_1",
+      "http.request.method": "get",
+    }),
+  );
+  const captured = async () => {
+    const { body } = await app.call<{ traffic_captures: Record<string, string>[] }>("GET /traffic_captures");
+    return body.traffic_captures.map((one) => [
+      one["target_id"],
+      Date.parse(one["expires_at"] ?? "") - Date.parse(one["created_at"] ?? ""),
+    ]);
+  };
+  const bodies = await screen.findByRole("region", { name: "Bodies" });
+  expect(bodies.textContent).toContain("Up to 256 KiB each. Secrets in headers are redacted.");
+  await user.click(within(bodies).getByRole("button", { name: "Keep bodies for 30 min" }));
+  await waitFor(() => expect(bodies.textContent).toContain("Keeping bodies · 30 min left"));
+  expect(await captured()).toEqual([[route, 1_800_000]]);
+  await user.click(within(bodies).getByRole("button", { name: "Stop keeping bodies" }));
+  await within(bodies).findByRole("button", { name: "Keep bodies for 1 h" });
+  expect(await captured()).toEqual([]);
+});
+
+it("says why bodies of an endpoint that is offline can't be kept", async () => {
+  const { user } = await show(
+    trafficEvent({ "gatehouse.endpoint_id": "ep_gone", "http.request.method": "get" }),
+  );
+  await user.click(await screen.findByRole("button", { name: "Keep bodies for 10 min" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("active endpoint");
 });

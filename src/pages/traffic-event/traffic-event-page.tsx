@@ -12,6 +12,7 @@ import { trafficName, trafficRow } from "#traffic/traffic-row.ts";
 import { formatMs } from "#ui/amounts.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { DecisionsPanel } from "./decisions-panel.tsx";
@@ -20,6 +21,8 @@ import { EventProperties } from "./event-properties.tsx";
 import { MessagePanel } from "./message-panel.tsx";
 import { PhasesPanel } from "./phases-panel.tsx";
 import { Refused } from "./refused.tsx";
+
+const KeepBodies = lazyPart(() => import("#traffic/keep-bodies.tsx"), "KeepBodies");
 
 /** /traffic/:id: one request, from the visitor through edge and agent to the app and back. */
 export function Component() {
@@ -89,6 +92,7 @@ function Parts({ event }: { event: TrafficEvent }) {
                 Cut short before this was kept: {own.truncated.map(lastPart).join(", ")}.
               </Note>
             ) : null}
+            <KeepBodies of={[own.route_id, own.endpoint_id].filter((id) => id !== undefined)} />
             <MessagePanel title="Request" message={messageOf(event, "request")} />
             <MessagePanel title="Response" message={messageOf(event, "response")} />
             {captured ? null : (

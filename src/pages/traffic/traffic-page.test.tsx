@@ -3,7 +3,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
+import { href } from "#resources/paths.ts";
 import type { HttpServer } from "#service/http/server.ts";
+import { makeWorld } from "#service/testing/conformance/world.ts";
 import { startTestApp, type TestApp } from "#service/testing/test-app.ts";
 import { trafficEvent } from "#service/testing/traffic-events.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -97,4 +99,24 @@ it("says in place why a filter is wrong, and keeps the list and what was typed",
   await user.keyboard("{Enter}");
   await waitFor(() => expect(links()).toEqual(["/first"]));
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+// Law: while bodies are kept anywhere, the list of requests says of what and how long still, and one press ends it.
+it("says whose bodies are kept, and stops keeping them", async () => {
+  const world = makeWorld(app);
+  const { id: edge } = await world.make("/edges/https", {}, { hostports: ["kept.example.com:443"] });
+  const { id: target_id } = await world.make(
+    "/edges/https/{edge_id}/routes",
+    { edge_id: edge },
+    { match_type: "path_prefix", match: "/pay" },
+  );
+  await world.make("/traffic_captures", {}, { target_id, seconds: 600 });
+  const { user } = show();
+  const name = await screen.findByRole("link", { name: "kept.example.com/pay" });
+  expect(name.getAttribute("href")).toBe(href.route(edge, target_id));
+  expect(name.closest("[role=status]")?.textContent).toContain(
+    "Keeping bodies of kept.example.com/pay · 10 min left",
+  );
+  await user.click(screen.getByRole("button", { name: "Stop keeping bodies" }));
+  await waitFor(() => expect(screen.queryByText("Keeping bodies")).toBeNull());
 });

@@ -14,6 +14,7 @@ import { cx } from "#ui/cx.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { formatCount } from "#ui/format.ts";
 import type { TrafficRow } from "#traffic/traffic-row.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { useAttempt } from "#ui/use-attempt.ts";
 import { CelField } from "./cel-field.tsx";
 import { FilterBar } from "./filter-bar.tsx";
@@ -21,6 +22,8 @@ import { NoTraffic } from "./no-traffic.tsx";
 import { TRAFFIC_COLUMNS } from "./traffic-columns.tsx";
 import { useLiveTraffic } from "./use-live-traffic.ts";
 import { useReading } from "./use-reading.ts";
+
+const RunningCaptures = lazyPart(() => import("./running-captures.tsx"), "RunningCaptures");
 
 const NEWEST = { column: "time", descending: true };
 const SCHEMA: TableSchema = {
@@ -86,6 +89,7 @@ export function Component() {
         </EmptyState>
       ) : (
         <>
+          <RunningCaptures />
           {some || isChosen ? (
             <search aria-label="Search requests" className="grid gap-2">
               <div className="flex flex-wrap items-center gap-2">
