@@ -122,9 +122,23 @@ test("a request shows in the open list, and its copied command sends it again", 
       "answered /orders?page=2",
     );
 
+    // Its bodies are gone; those of the next are kept.
+    await page.getByRole("button", { name: "Keep bodies for 10 min" }).click();
+    await expect(page.getByText("10 min left")).toBeVisible();
+    await curl("-d", "sku=a1", `${plain}/kept`);
+    await page.goto(`${service.origin}/traffic`);
+    await expect(page.getByText(/^Keeping bodies of/)).toBeVisible();
+    await expectSound(page, "bodies are kept", { every: true, targets: true });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole("link", { name: "POST /kept", exact: true }).click();
+    await expect(page.getByText("sku=a1")).toBeVisible();
+    await page.getByRole("button", { name: "Stop keeping bodies" }).click();
+    await expect(page.getByRole("button", { name: "Keep bodies for 1 h" })).toBeVisible();
+    await expectSound(page, "bodies are not kept", { targets: true });
+
     await page.goto(`${service.origin}/`);
     const traffic = page.getByRole("region", { name: "Traffic" });
-    await expect(traffic).toContainText("Requests: 4 requests in the last hour");
+    await expect(traffic).toContainText("Requests: 5 requests in the last hour");
     await traffic.getByText("Show as table").click();
     await expectSound(page, "charts", { every: true });
   } finally {
