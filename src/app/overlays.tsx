@@ -15,9 +15,9 @@ import type { EntryAction, Entry } from "./palette/entries.ts";
 import { forgetRecent, remember } from "./palette/recent.ts";
 import { setTheme } from "./theme.ts";
 import { useSignOut } from "./use-sign-out.ts";
+import { ActionDialog } from "#fleet/lazy-action-dialog.ts";
+import { DeleteKeyDialog } from "#components/lazy-delete-key-dialog.ts";
 
-const ActionDialog = lazyPart(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
-const DeleteKeyDialog = lazyPart(() => import("#components/delete-key-dialog.tsx"), "DeleteKeyDialog");
 const ShortcutsDialog = lazyPart(() => import("./shortcuts-dialog.tsx"), "ShortcutsDialog");
 
 type Question =

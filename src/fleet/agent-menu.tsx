@@ -4,7 +4,6 @@ import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { RefLink } from "#components/ref-link.tsx";
-import { lazyPart } from "#ui/lazy-export.ts";
 import { RowMenu } from "#table/row-menu.tsx";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
@@ -14,8 +13,7 @@ import { isOpen, type FleetAction } from "./action.ts";
 import { useActions } from "./use-fleet.ts";
 import { stateWords } from "./action-text.ts";
 import { restartOffer } from "./commands.ts";
-
-const ActionDialog = lazyPart(() => import("./action-dialog.tsx"), "ActionDialog");
+import { ActionDialog } from "./lazy-action-dialog.ts";
 
 const AskContext = createContext<(session: TunnelSession) => void>(() => undefined);
 

@@ -9,7 +9,6 @@ import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { cx } from "#ui/cx.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
-import { lazyPart } from "#ui/lazy-export.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { RelativeTime, useNow } from "#ui/time.tsx";
@@ -18,8 +17,7 @@ import { restartOffer } from "./commands.ts";
 import { useSession } from "./use-session.ts";
 import { versionText } from "./version.ts";
 import { leftWords, stateWords } from "./action-text.ts";
-
-const ActionDialog = lazyPart(() => import("./action-dialog.tsx"), "ActionDialog");
+import { ActionDialog } from "./lazy-action-dialog.ts";
 
 /** The way of a request, step by step from the public URL to what the agent passes it on to. */
 export function TrafficPath({ children }: { children: ReactNode }) {

@@ -1,3 +1,5 @@
+import { operationIn } from "./operation-id.ts";
+
 /** What a filter is made of: texts by the name of a facet, as the URL of the list has them. */
 export type Chosen = Readonly<Record<string, readonly string[]>>;
 
@@ -41,12 +43,6 @@ export const FACETS = {
   route: { label: "Route", cel: is("gatehouse.route_id") },
   session: { label: "Agent", cel: is("gatehouse.session_id") },
 } as const satisfies Record<string, Facet>;
-
-/** What a visitor of a refusal was shown, wherever it is in what was pasted of that page. */
-const OPERATION = /^(?:.*\s)?(op_[0-9A-Za-z]{8,})$/;
-
-/** The id of an operation in a typed text; null where it has none. */
-export const operationIn = (text: string): string | null => OPERATION.exec(text.trim())?.[1] ?? null;
 
 const SEARCHED = ["http.request.url.raw", "conn.server_name", "conn.client_ip"];
 

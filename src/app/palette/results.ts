@@ -6,7 +6,7 @@ import { addressSteps } from "./address-steps.ts";
 import { entryOf, FIXED, FIXED_SHELF, pastedId, refusedEntry, unknownEntry, type Entry } from "./entries.ts";
 import type { KnownShelf } from "./known.ts";
 import { resourceOf } from "#resources/all.ts";
-import { operationIn } from "#traffic/traffic-filter.ts";
+import { operationIn } from "#traffic/operation-id.ts";
 import { find, RANK, wordsOf, type Hit, type Row, type Shelf } from "./rank.ts";
 
 /** How many entries are shown at most. */

@@ -14,15 +14,13 @@ import type { ApiKey } from "#contract/api-key.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { NOT_SHOWN } from "#resources/texts.ts";
-import { lazyPart } from "#ui/lazy-export.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Pill } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { KeyForm } from "./key-form.tsx";
-
-const DeleteKeyDialog = lazyPart(() => import("#components/delete-key-dialog.tsx"), "DeleteKeyDialog");
+import { DeleteKeyDialog } from "#components/lazy-delete-key-dialog.ts";
 
 /** One API key: what is known of it, rename, metadata, delete. */
 export function Component() {

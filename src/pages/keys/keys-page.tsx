@@ -6,11 +6,9 @@ import { ObjectPage } from "#table/object-page.tsx";
 import { useList } from "#table/use-list.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { lazyPart } from "#ui/lazy-export.ts";
 import type { MenuItems } from "#ui/menu-item.ts";
 import { keyTable } from "./key-columns.tsx";
-
-const DeleteKeyDialog = lazyPart(() => import("#components/delete-key-dialog.tsx"), "DeleteKeyDialog");
+import { DeleteKeyDialog } from "#components/lazy-delete-key-dialog.ts";
 
 const menuOf = ({ id }: ApiKey): MenuItems => [
   { label: "Open", icon: "right", to: href.key(id) },

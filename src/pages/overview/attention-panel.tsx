@@ -10,8 +10,8 @@ import { lazyPart } from "#ui/lazy-export.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status } from "#ui/status.tsx";
 import type { Attention } from "./agent-attention.ts";
+import { ActionDialog } from "#fleet/lazy-action-dialog.ts";
 
-const ActionDialog = lazyPart(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
 const BulkDialog = lazyPart(() => import("#fleet/bulk-dialog.tsx"), "BulkDialog");
 
 type Read = { of: string; data: unknown; error: unknown; refetch: () => unknown };

@@ -30,9 +30,9 @@ import { lazyPart } from "#ui/lazy-export.ts";
 import { Gone, Unknown } from "./gone.tsx";
 import { SessionProperties } from "./session-properties.tsx";
 import { ServedPanels } from "./served-panel.tsx";
+import { ActionDialog } from "#fleet/lazy-action-dialog.ts";
 
 const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
-const ActionDialog = lazyPart(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
 
 const poll = pollEvery(5000);
 const pollList = tunnelSessions.every(5000);

@@ -84,6 +84,26 @@ it("makes way for the list when several agents come at once", async () => {
   expect(await screen.findByRole("table", { name: "Sessions" })).toBeTruthy();
 });
 
+// Cause: the page named the newest agent, so the first one's URL was gone once a second came. Law: who is shown stays.
+it("keeps the first agent when a second comes while an authtoken is not used yet", async () => {
+  account([], []);
+  const { user, client } = renderInApp(<Component />);
+  await user.click(await screen.findByRole("button", { name: "Create authtoken" }));
+  await screen.findByText("The command below contains it. You can copy it only now.");
+  account([session("ts_1")], [tunnel]);
+  await client.invalidateQueries();
+  await screen.findByRole("link", { name: new RegExp(URL) });
+  const second = { ...tunnel, id: "tn_2", public_url: "https://second.example" };
+  account(
+    [session("ts_2"), session("ts_1")],
+    [{ ...second, tunnel_session: { id: "ts_2", uri: "" } }, tunnel],
+  );
+  await client.invalidateQueries();
+  await screen.findByText(/2 online/);
+  expect(screen.getByRole("link", { name: new RegExp(URL) })).toBeTruthy();
+  expect(screen.queryByRole("link", { name: /second/ })).toBeNull();
+});
+
 // Cause: nothing tested the way to one more agent; it said "Done" before anything was, and followed anybody's agent.
 // Law: "Add agent" on Sessions shows the agent that uses its authtoken, and never drops an authtoken that nobody uses.
 it("adds one more agent, over the list, until the agent with its authtoken is there", async () => {

@@ -90,7 +90,8 @@ export function AgentSteps({ added, onDone, onRisk }: StepsProps) {
   useEffect(() => {
     if (isUsed) forget();
   }, [isUsed, forget]);
-  const session = own ?? added?.[0];
+  // Newest first: who came first stays.
+  const session = own ?? added?.at(-1);
   const [copied, setCopied] = useState<string | null>(null);
   const token = made?.token ?? null;
   const atRisk = token !== null && token !== copied && !isUsed;

@@ -19,8 +19,8 @@ import { useToast } from "#ui/toast.tsx";
 import { sessionTable } from "./columns.tsx";
 import type { Asked } from "./session-menu.ts";
 import { buildRows, countServed, type SessionRow } from "./session-rows.ts";
+import { ActionDialog } from "#fleet/lazy-action-dialog.ts";
 
-const ActionDialog = lazyPart(() => import("#fleet/action-dialog.tsx"), "ActionDialog");
 const BulkDialog = lazyPart(() => import("#fleet/bulk-dialog.tsx"), "BulkDialog");
 const AddAgentDialog = lazyPart(() => import("./add-agent-dialog.tsx"), "AddAgentDialog");
 const BulkActions = lazyExport(() => import("./bulk-actions.tsx"), "BulkActions");
