@@ -55,7 +55,7 @@ test("an edge is changed, undone, deleted with its routes, and made again by und
   await page.getByRole("menuitem", { name: "Delete edge…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("1 address goes offline");
-  await expect(dialog).toContainText("3 routes with 5 modules are deleted too");
+  await expect(dialog).toContainText("3 routes with 2 modules are deleted too");
   await dialog.getByRole("button", { name: "Delete HTTPS edge" }).click();
   await expect(page.getByRole("heading", { name: "Edges", level: 1 })).toBeVisible();
   expect((await call(ownService, `GET /edges/https/${id}`)).status).toBe(404);

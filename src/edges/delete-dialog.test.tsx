@@ -1,6 +1,7 @@
 // Cause: "a.example/ restored" stayed beside "a.example deleted". Law: no message outlives what it tells.
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import type { Route } from "#contract/route.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -45,4 +46,21 @@ it("what was restored at an edge is not told any more once the edge is deleted",
   await waitFor(() => expect(screen.queryByText(/restored with a new ID/)).toBeNull());
   expect(screen.queryByText("Route a.example/ created")).toBeNull();
   expect(screen.getByText("Route b.example/ created")).toBeDefined();
+});
+
+// Cause: the dialog counted the backend among "2 modules", its page said "1 on". Law: numbers never contradict each other.
+it("counts the modules of its routes as their pages do, without the backend", async () => {
+  const backend = { enabled: true, backend: { id: "bkdtg_1", uri: "" } };
+  const route = {
+    id: "edghtsrt_1",
+    uri: "",
+    edge_id: edge.id,
+    created_at: edge.created_at,
+    match: "/",
+    backend,
+  };
+  const routes = [{ ...route, compression: { enabled: true } }, route] as unknown as Route[];
+  renderInApp(<DeleteEdgeDialog protocol="https" edge={{ ...edge, routes }} onClose={() => {}} />);
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog.textContent).toContain("2 routes with 1 module are deleted too");
 });

@@ -25,7 +25,9 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
   const toast = useToast();
   const hostports = edge.hostports ?? [];
   const routes = edge.routes ?? [];
-  const modules = routes.flatMap((route) => ROUTE_MODULES.filter((kind) => route[kind])).length;
+  const modules = routes.flatMap((route) =>
+    ROUTE_MODULES.filter((kind) => kind !== "backend" && route[kind]),
+  ).length;
   const { unknown: edgeUnknown } = remadeEdge(protocol, edge);
   const secret = routes.filter((route) => remadeRoute(route).missing.length > 0);
   return (
@@ -65,8 +67,9 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
       )}
       {routes.length > 0 ? (
         <p>
-          <strong>{counted(routes.length, "route")}</strong> with {counted(modules, "module")}{" "}
-          {plural(routes.length, "is", "are")} deleted too.
+          <strong>{counted(routes.length, "route")}</strong>
+          {modules > 0 ? ` with ${counted(modules, "module")}` : ""} {plural(routes.length, "is", "are")}{" "}
+          deleted too.
         </p>
       ) : null}
       <p>Undo restores it with {routes.length > 0 ? "new IDs" : "a new ID"}.</p>

@@ -124,7 +124,7 @@ function Skipped({ leftOut }: Pick<ReturnType<typeof planBulk>, "leftOut">) {
         {[...groupBy(leftOut, ({ reason }) => reason)].map(([reason, alike]) => (
           <li key={reason} className="wrap-anywhere">
             <strong className="font-strong">
-              {alike.map(({ session }) => sessionName(session)).join(", ")}
+              {alike.map(({ session }) => sessionName(session)).join("; ")}
             </strong>
             <span className="block">{reason}</span>
           </li>
@@ -232,7 +232,7 @@ function Effect(props: {
         <p>No URL goes offline now. Restart the agents to finish, 10 s after the update or later.</p>
         {byHand.length > 0 ? (
           <p className="wrap-anywhere">
-            {byHand.length} can’t be restarted from here: {byHand.map(sessionName).join(", ")}.
+            {byHand.length} can’t be restarted from here: {byHand.map(sessionName).join("; ")}.
           </p>
         ) : null}
       </div>

@@ -149,6 +149,9 @@ export function SessionControls(props: { seen: ReturnType<typeof useSession>; se
 /** For how long what came of an action is still the news about a session. */
 const NEWS_MS = 10 * 60_000;
 
+const isRefusedUpdate = ({ kind, state: { phase } }: FleetAction) =>
+  kind === "update" && (phase === "refused" || phase === "failed");
+
 function SessionState({ seen, id }: { seen: ReturnType<typeof useSession>; id: string }) {
   const { online, latest, departure, told } = seen;
   const now = useNow(1000);
@@ -158,7 +161,8 @@ function SessionState({ seen, id }: { seen: ReturnType<typeof useSession>; id: s
     const { tone, text } = leftWords(departure, told);
     return <Status tone={tone}>{text}</Status>;
   }
-  if (latest && now - latest.sentAt < NEWS_MS) {
+  // An update that was refused changes nothing of the way: its outcome is the session's.
+  if (latest && now - latest.sentAt < NEWS_MS && !(online && isRefusedUpdate(latest))) {
     const { tone, text } = stateWords(latest, now);
     return <Status tone={tone}>{text}</Status>;
   }

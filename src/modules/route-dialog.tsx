@@ -24,7 +24,7 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
   const { remove } = useWrites(routesOf(edge.id));
   const restore = useRestore();
   const toast = useToast();
-  const modules = ROUTE_MODULES.filter((kind) => route[kind]).length;
+  const modules = ROUTE_MODULES.filter((kind) => kind !== "backend" && route[kind]).length;
   const next = nextRoute(route, edge.routes ?? []);
   const loss = next ? lossOfRoute(route, next, edge) : null;
   const hosts = edge.hostports?.length ?? 0;

@@ -137,7 +137,7 @@ export function startWords(dark: readonly TunnelGroupBackend[]): string | null {
   const wanted = dark.flatMap(({ description, labels }) => {
     const text = labelText(labels);
     const named = `the ${plural(Object.keys(labels ?? {}).length, "label")} ${text}`;
-    return text === "" ? [] : description ? `${description} with ${named}` : named;
+    return text === "" ? [] : description ? `“${description}” with ${named}` : named;
   });
   if (wanted.length === 0) return null;
   return `Requests fail. Start ${plural(wanted.length, "an agent", "agents")} for ${wanted.join(" and ")}.`;

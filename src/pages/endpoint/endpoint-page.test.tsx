@@ -1,5 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
+import { ledger } from "#fleet/use-fleet.ts";
 import { departures } from "#fleet/departures.ts";
 import { href, paths } from "#resources/paths.ts";
 import { connectedServer } from "#testing/connected-server.ts";
@@ -103,6 +105,13 @@ it("of an edge forks to its tunnels, each with its agent", async () => {
     endpoint: { id: "ep_1", uri: "" },
     tunnel_session: { id: `ts_${id}`, uri: "" },
   }));
+  // Cause: a refused update stood as a red "Updates turned off" in place of "Online", as if it were why the URL failed. Law: a
+  // page on the way of requests says of an agent how it serves.
+  const [session] = sessions;
+  if (!session) throw new Error("no session");
+  const sent = { id: "a_1", kind: "update", sessionId: session.id, session, sentAt: Date.now() } as const;
+  const state = { phase: "refused", error: { msg: "No.", code: UPDATE_REFUSALS.disabled } } as const;
+  ledger.update(() => [{ ...sent, knownIds: [], newestStartedAt: AT, urls: [], log: [], state }]);
   open([{ enabled: true, backend }], tunnels, sessions);
   const fork = await screen.findByRole("list", { name: "Tunnels" });
   await within(fork).findByRole("link", { name: "gw-3" });
@@ -126,7 +135,7 @@ it("of an edge says once why routes fail, and what its tunnels serve", async () 
   const failing = within(await screen.findByRole("list", { name: "Failing routes" }));
   await failing.findByText(/app=reports/);
   expect(failing.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-    "/a/bNo agent onlineRequests fail. Start an agent for Reports with the label app=reports.",
+    "/a/bNo agent onlineRequests fail. Start an agent for “Reports” with the label app=reports.",
     "/cNo backendRequests fail. Add a backend.",
   ]);
   expect(screen.getByText("1 tunnel online for the other route")).toBeTruthy();

@@ -213,8 +213,8 @@ describe("attentionOf", () => {
       ].map((one) => [one.id, one as unknown as TunnelGroupBackend]),
     );
     expect(attentionOf({ ...nothing, edges, ways, backends }).map(({ why }) => why)).toEqual([
-      "Requests fail. Start an agent for Reports with the labels app=reports, site=fra.",
-      "Requests fail. Start agents for Reports with the labels app=reports, site=fra and the label app=mail.",
+      "Requests fail. Start an agent for “Reports” with the labels app=reports, site=fra.",
+      "Requests fail. Start agents for “Reports” with the labels app=reports, site=fra and the label app=mail.",
       // It can’t be read.
       "Requests fail. Start an agent with the labels of the backend.",
     ]);

@@ -74,6 +74,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
   };
   // What every request needs stands first, whenever it was added.
   const inOrder = kinds.toSorted((a, b) => Number(b === "backend") - Number(a === "backend"));
+  const modules = kinds.filter((kind) => kind !== "backend").length;
   const fields = [...ROUTE_FIELDS, ...inOrder.map((kind) => ({ name: kind, label: textsOf(kind).title }))];
   return (
     <>
@@ -96,7 +97,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
         bar={
           <SaveBar
             state={busy ? "saving" : "ready"}
-            title={kinds.length === 0 ? "New route" : `New route with ${counted(kinds.length, "module")}`}
+            title={modules === 0 ? "New route" : `New route with ${counted(modules, "module")}`}
             {...(doubt ? { detail: `${doubt.title}.` } : {})}
             problem={toFix(form.formState.errors, fields)}
             saveLabel={closed ? "Create closed route" : "Create route"}

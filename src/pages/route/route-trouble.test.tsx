@@ -48,7 +48,7 @@ it("a route without an agent online says that requests fail, and leads to its ba
   });
   expect(await within(await screen.findByRole("alert")).findByText(/app=reports/)).toBeDefined();
   expect(screen.getByRole("alert").textContent).toMatch(
-    /^Requests fail. Start an agent for Reports with the label app=reports.Show backend/,
+    /^Requests fail. Start an agent for “Reports” with the label app=reports.Show backend/,
   );
   // Cause: the page said "No agent online" three times. Law: a fact once where it is the page's, once where it is the module's.
   expect(screen.getAllByText("No agent online").length).toBeLessThanOrEqual(2);

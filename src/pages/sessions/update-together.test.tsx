@@ -53,7 +53,7 @@ it(
     expect(items.at(-1)).toBe("syd-gw-012.8.3 → 2.9.5");
     // Cause: all 11 were to be restarted from here, though two can't be. Law: a next step is one that works.
     expect(
-      plan.getByText("2 can’t be restarted from here: jonas's laptop, not for production, lon-dock-02."),
+      plan.getByText("2 can’t be restarted from here: jonas's laptop, not for production; lon-dock-02."),
     ).toBeTruthy();
     await user.click(plan.getByRole("button", { name: "Update 11 agents" }));
 
