@@ -34,9 +34,9 @@ test("endpoints: search, filters and the panel are in the URL; Refs lead to tunn
   await panel.getByRole("link", { name: "Open page" }).click();
   await expect(page).toHaveURL(new RegExp(`/endpoints/${endpoint.id}$`));
 
-  await page.goto(`${service.origin}/endpoints?type=edge&has_session=nonsense&sort=%00&open=ep_gone`);
+  await page.goto(`${service.origin}/endpoints?type=Edge&has_session=nonsense&sort=%00&open=ep_gone`);
   await expect(page.getByRole("heading", { level: 1, name: "Endpoints" })).toBeVisible();
-  await page.goto(`${service.origin}/endpoints?type=edge`);
+  await page.goto(`${service.origin}/endpoints?type=Edge`);
   await row(page, "Endpoints", "https://hooks.northwind.example")
     .getByRole("link", { name: "hooks.northwind.example", exact: true })
     .click();

@@ -19,13 +19,6 @@ export function tunnelName({
   return url || labelText(labels) || id;
 }
 
-/** A tunnel's protocol; one with labels has none of its own and is reached through edges alone. */
-export const protocolWords = ({ proto }: Pick<Tunnel, "proto">): string => proto || "via edge";
-
-/** What an endpoint belongs to, in words; a type this console does not know stays as it is. */
-export const endpointTypeWords = (type: string): string =>
-  ({ ephemeral: "Tunnel", edge: "Edge" })[type] ?? type;
-
 /** The name of an endpoint: its public URL, else its hostport, else its id. */
 export function endpointName({
   id,

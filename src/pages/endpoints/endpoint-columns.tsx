@@ -12,7 +12,7 @@ import { edgeName } from "#resources/edge-names.ts";
 import { leadWords, wayWords } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
 import { endpoints } from "#resources/endpoints.ts";
-import { endpointTypeWords } from "#resources/tunnel-names.ts";
+import { endpointTypeWords } from "#resources/type-words.ts";
 import { defineTable } from "#table/define-table.ts";
 import { Status, type StatusTone } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";

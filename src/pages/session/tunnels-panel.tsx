@@ -1,6 +1,7 @@
 import { RefLink } from "#components/ref-link.tsx";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { backendsOf, protocolWords, tunnelName } from "#resources/tunnel-names.ts";
+import { backendsOf, tunnelName } from "#resources/tunnel-names.ts";
+import { protocolWords } from "#resources/type-words.ts";
 import { RelativeTime } from "#ui/time.tsx";
 import { BackendLinks } from "./backend-links.tsx";
 import { PanelTable } from "./panel-table.tsx";

@@ -82,7 +82,7 @@ it(
     expect(
       all.getByText("An agent on Windows can’t restart itself. Stop it, then start it on its host."),
     ).toBeTruthy();
-    expect(all.getByText("jonas's laptop, not for production, lon-dock-02")).toBeTruthy();
+    expect(all.getByText("jonas's laptop, not for production; lon-dock-02")).toBeTruthy();
     await user.click(all.getByRole("button", { name: "Cancel" }));
 
     await user.click(await inBar(/^Stop 11…/));

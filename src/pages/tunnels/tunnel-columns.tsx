@@ -8,7 +8,8 @@ import {
   regionColumn,
 } from "#fleet/served-columns.tsx";
 import { href } from "#resources/paths.ts";
-import { labelText, protocolWords } from "#resources/tunnel-names.ts";
+import { labelText } from "#resources/tunnel-names.ts";
+import { protocolWords } from "#resources/type-words.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import { defineTable } from "#table/define-table.ts";
 import { RelativeTime } from "#ui/time.tsx";
