@@ -8,7 +8,7 @@ import { IconButton } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { MenuButton } from "#ui/menu.tsx";
-import { setTheme, THEMES, useTheme, type Theme } from "./theme.ts";
+import { setTheme, THEME_ICONS, THEMES, themeWords, useTheme } from "./theme.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
 type Entry = { label: string; to: string; icon: IconName };
@@ -114,12 +114,6 @@ function Brand() {
   );
 }
 
-const THEME_WORDS: Record<Theme, string> = {
-  system: "System theme",
-  light: "Light theme",
-  dark: "Dark theme",
-};
-
 function Account() {
   const connection = useConnection();
   const theme = useTheme();
@@ -136,8 +130,8 @@ function Account() {
         size="sm"
         align="start"
         items={THEMES.map((name) => ({
-          label: THEME_WORDS[name],
-          icon: name === theme ? "check" : ({ system: "theme", light: "sun", dark: "moon" } as const)[name],
+          label: themeWords(name),
+          icon: name === theme ? "check" : THEME_ICONS[name],
           onSelect: () => setTheme(name),
         }))}
       />

@@ -1,7 +1,10 @@
+import { capital } from "#ui/format.ts";
 import { createSignal } from "#ui/signal.ts";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
+export const THEME_ICONS = { system: "theme", light: "sun", dark: "moon" } as const;
+export const themeWords = (theme: Theme): string => `${capital(theme)} theme`;
 
 /** Read by src/api/boot.ts too, before the first paint. */
 const NAME = "gatehouse.theme";

@@ -8,9 +8,8 @@ import { kindOf, refHref } from "#resources/ref-target.ts";
 import type { IconName } from "#ui/icon.tsx";
 import { NAVIGATION } from "../navigation.tsx";
 import { resourceOf, type AnyResource } from "#resources/all.ts";
-import { capital } from "#ui/format.ts";
 import { searchText, type Row, type Shelf } from "./rank.ts";
-import { THEMES, type Theme } from "../theme.ts";
+import { THEME_ICONS, THEMES, themeWords, type Theme } from "../theme.ts";
 
 /** What choosing an entry does. */
 export type EntryAction =
@@ -69,7 +68,6 @@ const CREATE: readonly Entry[] = [
   create(KINDS.tunnelGroupBackend, href.backendNew()),
   create(KINDS.certificateAuthority, href.certificateAuthorityNew()),
 ];
-const THEME_ICONS = { system: "theme", light: "sun", dark: "moon" } as const;
 export const SHORTCUTS: Entry = {
   id: "shortcuts",
   label: "Keyboard shortcuts",
@@ -79,7 +77,7 @@ export const SHORTCUTS: Entry = {
 };
 const SETTINGS: readonly Entry[] = [
   ...THEMES.map((theme): Entry => {
-    const label = `${capital(theme)} theme`;
+    const label = themeWords(theme);
     return {
       id: `theme ${theme}`,
       label,

@@ -37,3 +37,12 @@ export function NoTraffic() {
     </EmptyState>
   );
 }
+
+/** In place of the requests where the service has none to list. */
+export function NoRecord() {
+  return (
+    <EmptyState title="This service can’t list requests">
+      <p>It carries them, but keeps no record of them.</p>
+    </EmptyState>
+  );
+}

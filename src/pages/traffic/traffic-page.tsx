@@ -1,7 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { ApiError, isAbsent } from "#api/errors.ts";
-import { ErrorNote } from "#components/error-note.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
@@ -11,18 +10,18 @@ import { useTableState, type TableSchema } from "#table/url-state.ts";
 import { FACETS, filterOf } from "#traffic/traffic-filter.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { formatCount } from "#ui/format.ts";
 import type { TrafficRow } from "#traffic/traffic-row.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
-import { useAttempt } from "#ui/use-attempt.ts";
 import { CelField } from "./cel-field.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import { NoTraffic } from "./no-traffic.tsx";
 import { TRAFFIC_COLUMNS } from "./traffic-columns.tsx";
 import { useLiveTraffic } from "./use-live-traffic.ts";
 import { useReading } from "./use-reading.ts";
 
+const NoRecord = lazyPart(() => import("./no-traffic.tsx"), "NoRecord");
+const NoTraffic = lazyPart(() => import("./no-traffic.tsx"), "NoTraffic");
+const Older = lazyPart(() => import("./older.tsx"), "Older");
 const RunningCaptures = lazyPart(() => import("./running-captures.tsx"), "RunningCaptures");
 
 const NEWEST = { column: "time", descending: true };
@@ -84,9 +83,7 @@ export function Component() {
       }
     >
       {isAbsent(query.error) ? (
-        <EmptyState title="This service can’t list requests">
-          <p>It carries them, but keeps no record of them.</p>
-        </EmptyState>
+        <NoRecord />
       ) : (
         <>
           <RunningCaptures />
@@ -194,17 +191,5 @@ function NoMatch({ refused, onClear }: { refused: boolean; onClear: () => void }
         Clear search and filters
       </Button>
     </p>
-  );
-}
-
-function Older({ onLoad }: { onLoad: () => Promise<void> }) {
-  const { busy, error, attempt } = useAttempt();
-  return (
-    <div className="grid justify-items-start gap-2">
-      {error === null ? null : <ErrorNote error={error} tried="load older requests" />}
-      <Button busy={busy} onClick={() => void attempt(onLoad)}>
-        Load older
-      </Button>
-    </div>
   );
 }
