@@ -44,7 +44,7 @@ export function SmallChart({ title, total, slots, marks, draw, format, label }: 
           {title}
           <span className="sr-only">: {label}</span>
         </span>
-        <span className="truncate text-xs text-content-muted">
+        <span className="min-h-[2lh] text-xs text-content-muted">
           {slot ? <Values {...{ slot, marks, format }} /> : total}
         </span>
       </figcaption>

@@ -1,5 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
+import { getConnection } from "#api/connection.ts";
+import { edges } from "#resources/edges.ts";
 import { href, paths } from "#resources/paths.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
@@ -93,6 +96,23 @@ describe("the map of an edge", () => {
     expect(map.getAllByText("Requests fail")).toHaveLength(2);
     // Cause: the head of the page said nothing of it. Law: a path that serves nothing is shown as broken everywhere.
     expect(screen.getByText("2 of 3 routes fail")).toBeDefined();
+  });
+
+  // Cause: "Closed to everyone" stood above an edge of which one route served. Law: what is said of an edge is true of all of it.
+  it("says that it is closed to everyone only where no route serves", async () => {
+    const served = route("edghtsrt_4", "/open", { backend: { enabled: true, backend: ref("bkdtg_1") } });
+    const [closed] = routes;
+    const { client } = await open({
+      ...ANSWERS,
+      "/edges/https/edghts_1": { ...edge, routes: [closed, served] },
+    });
+    const baseUrl = getConnection()?.baseUrl ?? "";
+    const config = { ...DEFAULT_CONFIG, baseUrl, edge: { unapplied: ["compression"] } };
+    client.setQueryData(appConfigQuery.queryKey, config);
+    expect(await screen.findByText("1 of 2 routes fails")).toBeDefined();
+    expect(screen.queryByText(/^Closed to everyone\./)).toBeNull();
+    client.setQueryData(edges.https.detail("edghts_1").queryKey, { ...edge, routes: [closed] } as never);
+    expect(await screen.findByText(/^Closed to everyone\./)).toBeDefined();
   });
 
   // Cause: the same eight agents were drawn for every route. Law: what many share is said once, and leads to all.

@@ -55,7 +55,7 @@ export function attentionOf(of: Known): Attention[] {
     ...folded(edgesThatFail(of), (more) => ({
       key: "edges",
       tone: "bad",
-      what: `${counted(more.length, "more edge")} can’t serve requests`,
+      what: `Requests fail on ${counted(more.length, "more edge")}`,
       why: named(more),
       fix: { label: "Show edges", to: href.edges() },
     })),

@@ -250,7 +250,7 @@ describe("attentionOf", () => {
       ["bad", "a.example/x: No agent online", expect.anything()],
       ["bad", "b.example: No agent online", expect.anything()],
       ["bad", "c.example: No agent online", expect.anything()],
-      ["bad", "3 more edges can’t serve requests", "d.example, new.example, closed.example."],
+      ["bad", "Requests fail on 3 more edges", "d.example, new.example, closed.example."],
       ["warn", "HTTPS edge without an address", "It gets no traffic. Add an address. edghts_none"],
     ]);
   });
