@@ -9,8 +9,9 @@ import type { Trail } from "./events/trail.ts";
 import { headText } from "./head-text.ts";
 import { type Headers, responseHeaders, trailerFields } from "./headers.ts";
 import { agentGone, StreamRefused } from "./links/link.ts";
+import type { OwnAnswer } from "#edge/modules/guard.ts";
 import type { RefusalName } from "./refusals.ts";
-import { type EdgeRequest, hasBody, requestBody } from "./request-body.ts";
+import type { EdgeRequest, VisitorBody } from "./request-body.ts";
 import type { Chooser } from "./routing/choose.ts";
 import { isStreamed, sendStreamed } from "./streamed.ts";
 import type { Asked, Upstreams } from "./upstreams.ts";
@@ -19,6 +20,7 @@ export type EdgeResponse = ServerResponse | Http2ServerResponse;
 
 export type Forwarding = {
   request: EdgeRequest;
+  body: VisitorBody | null;
   response: EdgeResponse;
   tunnels: readonly LiveTunnel[];
   path: string;
@@ -32,7 +34,8 @@ export type Forwarding = {
  */
 export type Forwarded =
   | { outcome: "answered" | "broken" | "left" | "unreached" }
-  | { outcome: "refused"; refusal: RefusalName };
+  | { outcome: "refused"; refusal: RefusalName }
+  | { outcome: "own"; answer: OwnAnswer };
 
 export type ForwardServices = { upstreams: Upstreams; chooser: Chooser };
 
@@ -44,7 +47,7 @@ export async function forward(
   forwarding: Forwarding,
   { upstreams, chooser }: ForwardServices,
 ): Promise<Forwarded> {
-  const { request, response, tunnels, trail } = forwarding;
+  const { request, body, response, tunnels, trail } = forwarding;
   let stale = false;
   let gone = true;
   for (const tunnel of chooser.order(tunnels)) {
@@ -54,7 +57,7 @@ export async function forward(
       let tried = await attempt(forwarding, tunnel, upstreams);
       // The app closed a connection that was kept for the next request.
       const again = tried.outcome === "failed" && tried.stale && !stale;
-      if (again && IDEMPOTENT.has(request.method ?? "") && !hasBody(request)) {
+      if (again && IDEMPOTENT.has(request.method ?? "") && !body) {
         stale = true;
         tried = await attempt(forwarding, tunnel, upstreams);
       }
@@ -80,11 +83,11 @@ type Attempt =
   | { outcome: "failed"; error: Error; stale: boolean };
 
 function attempt(
-  { request, response, path, headers, trail }: Forwarding,
+  { request, body: given, response, path, headers, trail }: Forwarding,
   tunnel: LiveTunnel,
   upstreams: Upstreams,
 ): Promise<Attempt> {
-  const body = hasBody(request) ? requestBody(request, trail.in) : null;
+  const body = given?.stream() ?? null;
   return new Promise((resolve) => {
     const answer = new Answer(response, body, trail, resolve);
     trail.sending();
@@ -207,7 +210,7 @@ class Answer implements Dispatcher.DispatchHandler {
       // Whichever end breaks off, breaks off the other.
       pipeline(encoder, response, () => undefined);
     }
-    return withHeaderRules("response_headers", headers, trail);
+    return withHeaderRules("response_headers", trail.told(headers), trail);
   }
 
   /** Of an answer that waits for the one before it, only the last is sent. */

@@ -23,7 +23,7 @@ const TOLD = new Set([
   "x-real-ip",
 ]);
 
-export type Visitor = { ip: string; proto: "http" | "https"; host: string };
+export type Visitor = { ip: string; proto: string; host: string };
 
 export type Headers = Record<string, string | string[]>;
 

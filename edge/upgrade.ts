@@ -99,7 +99,7 @@ function converse(upgrading: Upgrading, stream: Duplex): Promise<Forwarded> {
 
 function headOf(answer: IncomingMessage, own: Headers, trail: Trail): string {
   const headers = {
-    ...withHeaderRules("response_headers", responseHeaders(answer.headers, false), trail),
+    ...withHeaderRules("response_headers", trail.told(responseHeaders(answer.headers, false)), trail),
     ...own,
   };
   trail.answering(answer.statusCode ?? 502, headers);

@@ -1,5 +1,6 @@
 import type { LiveTunnel } from "../account.ts";
 import type { RefusalName } from "../refusals.ts";
+import type { Headers } from "../headers.ts";
 import type { EdgeRequest } from "../request-body.ts";
 import type { Place } from "../routing/find.ts";
 import { BodyKeeper } from "./body-keeper.ts";
@@ -43,6 +44,10 @@ export class Trail {
   readonly decisions: Decision[] = [];
   /** Who waits to hear whether the app failed. */
   settle: ((failed: boolean | null) => void) | null = null;
+  /** Headers that modules tell the app, instead of what the visitor sent by these names; null = none. */
+  toApp: Readonly<Record<string, string | null>> = {};
+  /** Headers that modules tell the visitor, whoever answers: cookies beside the others, the rest instead of them. */
+  toVisitor: Readonly<Headers> = {};
   /** What modules say of themselves: documented fields by their dotted names. */
   facts: Record<string, unknown> | null = null;
   /** Bodies, and what is spoken after an upgrade. */
@@ -67,6 +72,24 @@ export class Trail {
   settled(failed: boolean | null): void {
     this.settle?.(failed);
     this.settle = null;
+  }
+
+  /** The headers of a request, with what modules tell the app. */
+  asking(headers: Headers): Headers {
+    const asked = { ...headers };
+    for (const [name, value] of Object.entries(this.toApp)) {
+      if (value === null) delete asked[name];
+      else asked[name] = value;
+    }
+    return asked;
+  }
+
+  /** The headers of an answer, with what modules tell the visitor. */
+  told(headers: Headers): Headers {
+    const told = { ...headers };
+    for (const [name, value] of Object.entries(this.toVisitor))
+      told[name] = name === "set-cookie" ? [told[name] ?? [], value].flat() : value;
+    return told;
   }
 
   /** It is about to be sent to the app. */

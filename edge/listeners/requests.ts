@@ -8,10 +8,11 @@ import type { Recorder } from "../events/recorder.ts";
 import { Trail } from "../events/trail.ts";
 import { connectionOf } from "../events/visitor-connection.ts";
 import { headText } from "../head-text.ts";
-import { requestHeaders, type Visitor } from "../headers.ts";
-import { type RefusalAnswer, type RefusalName, refusalAnswer } from "../refusals.ts";
-import type { EdgeRequest } from "../request-body.ts";
-import { guarded as letIn } from "#edge/modules/guards.ts";
+import { type Headers, requestHeaders } from "../headers.ts";
+import { type RefusalName, refusalAnswer } from "../refusals.ts";
+import { type EdgeRequest, hasBody, VisitorBody } from "../request-body.ts";
+import type { OwnAnswer, Target } from "#edge/modules/guard.ts";
+import { type Came, guarded } from "#edge/modules/guards.ts";
 import { withHeaderRules } from "#edge/modules/header-rules.ts";
 import { type Destination, find } from "../routing/find.ts";
 import { upgrade } from "../upgrade.ts";
@@ -27,9 +28,9 @@ export type RequestServices = ForwardServices & {
   portRefused: (port: number, fault: unknown) => void;
 };
 
-type Proto = Visitor["proto"];
+type Proto = "http" | "https";
 
-/** Answers one request of a visitor: by what serves its address, else by a refusal. Never rejects. */
+/** Answers one request of a visitor: by what serves its address, else by itself. Never rejects. */
 export async function answerRequest(
   proto: Proto,
   request: EdgeRequest,
@@ -40,33 +41,25 @@ export async function answerRequest(
   response.on("error", ignore);
   const trail = new Trail(connectionOf(request.socket), proto, request);
   const end = endOf(response);
-  const refuse = (refusal: RefusalName): void => {
-    if (response.destroyed) return;
-    if (response.headersSent) return void response.destroy();
-    const { status, headers, body } = refused(trail, refusal, services);
-    const sent = request.method === "HEAD" ? "" : body;
-    trail.out.pass(Buffer.from(sent));
-    response.writeHead(status, headers);
-    response.end(sent);
+  let expected = request.headers.expect !== undefined;
+  const goOn = (): void => {
+    if (expected) response.writeContinue();
+    expected = false;
   };
-  const came = await guarded(services, async (): Promise<Forwarded> => {
-    const asked = askedOf(request);
-    if (asked === null) return { outcome: "refused", refusal: "requestBroken" };
-    const headers = requestHeaders(request.headers, {
-      ip: trail.connection.clientIp,
-      proto,
-      host: asked.host,
-    });
-    let expected = request.headers.expect !== undefined;
-    return sent(asked, services, trail, ({ tunnels }) => {
-      if (expected) response.writeContinue();
-      expected = false;
-      const shaped = withHeaderRules("request_headers", headers, trail);
-      return forward({ request, response, tunnels, path: asked.target, headers: shaped, trail }, services);
-    });
+  const body = hasBody(request) ? new VisitorBody(request, trail.in, goOn) : null;
+  const came = await sent(body, services, trail, ({ tunnels }, path, headers) => {
+    goOn();
+    return forward({ request, body, response, tunnels, path, headers, trail }, services);
   });
   trail.settled(came.outcome === "refused" ? true : null);
-  if (came.outcome === "refused") refuse(came.refusal);
+  const own = ownAnswer(came, trail, services);
+  if (own && response.headersSent) response.destroy();
+  else if (own && !response.destroyed) {
+    const sentBody = request.method === "HEAD" ? "" : own.body;
+    trail.out.pass(Buffer.from(sentBody));
+    response.writeHead(own.status, own.headers);
+    response.end(sentBody);
+  }
   if (!services.recorder) return;
   const whole = await end;
   trail.outcome = came.outcome === "broken" ? "broken" : whole ? trail.outcome : "left";
@@ -83,45 +76,25 @@ export async function answerUpgrade(
 ): Promise<void> {
   socket.on("error", ignore);
   const trail = new Trail(connectionOf(request.socket), proto, request);
-  const came = await guarded(services, async (): Promise<Forwarded> => {
-    const asked = askedOf(request);
-    if (asked === null) return { outcome: "refused", refusal: "requestBroken" };
-    const headers = requestHeaders(request.headers, {
-      ip: trail.connection.clientIp,
-      proto,
-      host: asked.host,
-    });
-    const { answerMs } = services;
-    return sent(asked, services, trail, ({ tunnels }) =>
-      upgrade(
-        {
-          request,
-          socket,
-          head,
-          tunnels,
-          path: asked.target,
-          headers: withHeaderRules("request_headers", headers, trail),
-          answerMs,
-          trail,
-        },
-        services,
-      ),
-    );
-  });
+  const { answerMs } = services;
+  const came = await sent(null, services, trail, ({ tunnels }, path, headers) =>
+    upgrade({ request, socket, head, tunnels, path, headers, answerMs, trail }, services),
+  );
   trail.settled(came.outcome === "refused" ? true : null);
-  if (came.outcome === "refused") refuseSocket(socket, trail, came.refusal, services);
-  else trail.outcome = came.outcome === "unreached" ? "broken" : came.outcome;
+  const own = ownAnswer(came, trail, services);
+  if (own) endSocket(socket, trail, own);
+  else if (came.outcome !== "refused" && came.outcome !== "own")
+    trail.outcome = came.outcome === "unreached" ? "broken" : came.outcome;
   if (came.outcome === "broken") socket.destroy();
   services.recorder?.ended(trail);
 }
 
-/** A refusal on a socket without a response object. It is closed. */
-function refuseSocket(socket: Duplex, trail: Trail, refusal: RefusalName, services: RequestServices): void {
+/** An answer of the edge on a socket without a response object. It is closed. */
+function endSocket(socket: Duplex, trail: Trail, { status, headers, body }: OwnAnswer): void {
   if (!socket.writable) {
     trail.outcome = "left";
     return void socket.destroy();
   }
-  const { status, headers, body } = refused(trail, refusal, services);
   trail.out.pass(Buffer.from(body));
   socket.once("finish", () => socket.destroy());
   socket.end(headText(status, { ...headers, connection: "close" }) + body);
@@ -131,19 +104,36 @@ function refuseSocket(socket: Duplex, trail: Trail, refusal: RefusalName, servic
 export function refuseBroken(socket: Socket, refusal: RefusalName, services: RequestServices): void {
   const trail = new Trail(connectionOf(socket), "http", null);
   const answered = socket.writable;
-  refuseSocket(socket, trail, refusal, services);
+  endSocket(socket, trail, refused(trail, refusal, services));
   if (answered) services.recorder?.ended(trail);
 }
 
+/** What the edge itself answers, noted; null where somebody else has. */
+function ownAnswer(came: Forwarded, trail: Trail, services: RequestServices): OwnAnswer | null {
+  if (came.outcome === "refused") return refused(trail, came.refusal, services);
+  if (came.outcome !== "own") return null;
+  const { status, headers, body } = came.answer;
+  return noted(trail, status, { ...headers, "content-length": String(Buffer.byteLength(body)) }, body);
+}
+
 /** The answer of a refusal, noted. */
-function refused(trail: Trail, refusal: RefusalName, { newId }: RequestServices): RefusalAnswer {
+function refused(trail: Trail, refusal: RefusalName, { newId }: RequestServices): OwnAnswer {
   trail.operationId = newId();
   trail.refusal = refusal;
   trail.outcome = "refused";
-  const answer = refusalAnswer(refusal, trail.operationId, trail.request?.headers.accept ?? "");
-  trail.status = answer.status;
-  trail.headers = answer.headers;
-  return answer;
+  const { status, headers, body } = refusalAnswer(
+    refusal,
+    trail.operationId,
+    trail.request?.headers.accept ?? "",
+  );
+  return noted(trail, status, headers, body);
+}
+
+function noted(trail: Trail, status: number, given: Headers, body: string): OwnAnswer {
+  const headers = trail.told(given);
+  trail.status = status;
+  trail.headers = headers;
+  return { status, headers, body };
 }
 
 /** Resolves once the answer has left or can't leave any more: whether all of it did. */
@@ -156,21 +146,46 @@ function endOf(response: EdgeResponse): Promise<boolean> {
   });
 }
 
-/** Sends it where the account says; where no agent is there any more, once again by a fresh state of the account. */
+type Send = (destination: Destination, path: string, headers: Headers) => Promise<Forwarded>;
+
+/** Sends a request where the account says, once it may; a fault of the edge is logged. */
 async function sent(
-  { name, path }: Asked,
-  { account }: RequestServices,
+  body: VisitorBody | null,
+  services: RequestServices,
   trail: Trail,
-  send: (destination: Destination) => Promise<Forwarded>,
+  send: Send,
 ): Promise<Forwarded> {
+  try {
+    const target = trail.request && targetOf(trail.request);
+    if (!target) return { outcome: "refused", refusal: "requestBroken" };
+    return await sentTo({ target, body }, services.account, trail, send);
+  } catch (error) {
+    services.log(error);
+    return { outcome: "refused", refusal: "edgeFailed" };
+  }
+}
+
+/** Where no agent is there any more, it is sent once again by a fresh state of the account. */
+async function sentTo(
+  came: NonNullable<Came>,
+  account: EdgeAccount,
+  trail: Trail,
+  send: Send,
+): Promise<Forwarded> {
+  const { name, path, target, host } = came.target;
+  const visitor = { ip: trail.connection.clientIp, proto: trail.scheme, host };
+  const asked = requestHeaders(trail.request?.headers ?? {}, visitor);
   for (let look = 0; ; look += 1) {
     const snapshot = await (look === 0 ? account.now() : account.fresh());
     const found = find(snapshot, name, path);
     trail.found(found.place, snapshot.captures);
-    const kept = found.place && letIn(found.place, snapshot, trail);
-    if (kept) return { outcome: "refused", refusal: kept };
-    const came = "destination" in found ? await send(found.destination) : null;
-    if (came && came.outcome !== "unreached") return came;
+    const kept = found.place && (await guarded(found.place, snapshot, trail, came));
+    if (kept) return "answer" in kept ? { outcome: "own", ...kept } : { outcome: "refused", ...kept };
+    if ("destination" in found) {
+      const headers = withHeaderRules("request_headers", trail.asking(asked), trail);
+      const result = await send(found.destination, target, headers);
+      if (result.outcome !== "unreached") return result;
+    }
     const backend =
       "destination" in found ? (found.destination.route?.backend ?? null) : (found.backend ?? null);
     const refusal = "refusal" in found ? found.refusal : "endpointOffline";
@@ -183,23 +198,12 @@ async function sent(
 /** An agent that restarts is looked for this often, in milliseconds. */
 const AWAITED_LOOK_MS = 50;
 
-async function guarded(services: RequestServices, act: () => Promise<Forwarded>): Promise<Forwarded> {
-  try {
-    return await act();
-  } catch (error) {
-    services.log(error);
-    return { outcome: "refused", refusal: "edgeFailed" };
-  }
-}
-
 function ignore(): void {
   // An error is followed by the close, which says all there is to do.
 }
 
-type Asked = { host: string; name: string; path: string; target: string };
-
 /** Host and path of a request; null for one that has none, as a proxy's would. */
-function askedOf(request: EdgeRequest): Asked | null {
+function targetOf(request: EdgeRequest): Target | null {
   const { url = "", headers } = request;
   // Node keeps the first of several; the app might take another.
   if (request.rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length > 1)

@@ -22,7 +22,9 @@ export async function carry(
   const closed = socket.closed || new Promise((resolve) => socket.once("close", resolve));
   const found = findIn(endpoint, null);
   trail.found(found.place);
-  trail.refusal = found.place && guarded(found.place, snapshot, trail);
+  const kept = found.place && (await guarded(found.place, snapshot, trail, null));
+  // No module of a bare connection answers by itself.
+  if (kept) trail.refusal = "refusal" in kept ? kept.refusal : "moduleNotApplied";
   if (trail.refusal === null) {
     if ("destination" in found) await toOne(socket, found.destination.tunnels, trail, services);
     else trail.refusal = found.refusal;

@@ -1,29 +1,45 @@
 import type { Snapshot } from "../account.ts";
 import type { VisitorConnection } from "../events/visitor-connection.ts";
+import type { Headers } from "../headers.ts";
 import type { RefusalName } from "../refusals.ts";
 import type { EdgeRequest } from "../request-body.ts";
 import type { Place } from "../routing/find.ts";
 
-/** `request` = null of a connection that is no HTTP. */
+/** What is asked for: `host` as it was said, `name` without its port, `target` = path and query. */
+export type Target = { host: string; name: string; path: string; target: string };
+
+/** `request` and `target` = null of a connection that is no HTTP. */
 export type Met = {
   connection: VisitorConnection;
+  scheme: "http" | "https" | "tcp";
   request: EdgeRequest | null;
+  target: Target | null;
   snapshot: Snapshot;
   place: Place;
+  /** The whole body, which the app gets too; null when it has more bytes than these, or the visitor has left. */
+  body: (limit: number) => Promise<Buffer | null>;
 };
 
-type Verdict =
+/** What the edge answers instead of the app, in the name of a module: names of headers in lower case. */
+export type OwnAnswer = { status: number; headers: Headers; body: string };
+
+export type Verdict =
   | {
       verdict: "allow" | "allow_while_open";
       reason: string;
       /** Told once whether the app failed; null where nobody knows. */
       settle?: (failed: boolean | null) => void;
+      /** Headers for the app, instead of what the visitor sent by these names; null = none. */
+      toApp?: Readonly<Record<string, string | null>>;
+      /** Headers for the visitor, whoever answers. */
+      toVisitor?: Headers;
     }
-  | { verdict: "block"; reason: string; refusal: RefusalName };
+  | { verdict: "block"; reason: string; refusal: RefusalName; toVisitor?: Headers }
+  | { verdict: "answer"; reason: string; answer: OwnAnswer };
 
 /**
  * Whether a module lets a request in, by the request that was stored for it.
  *
  * @throws NotApplicable where that can't be known: nobody is let in.
  */
-export type Guard = (stored: object, met: Met) => Verdict;
+export type Guard = (stored: object, met: Met) => Verdict | Promise<Verdict>;

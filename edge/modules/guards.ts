@@ -1,12 +1,13 @@
 import { MODULE_CONTRACTS } from "#contract/modules/contracts.ts";
 import type { Snapshot } from "../account.ts";
-import type { Decision, Trail } from "../events/trail.ts";
+import type { Trail } from "../events/trail.ts";
 import type { RefusalName } from "../refusals.ts";
+import type { VisitorBody } from "../request-body.ts";
 import type { Place } from "../routing/find.ts";
 import { circuitBreaker } from "./circuit-breaker.ts";
 import { NotApplicable } from "./compiled.ts";
 import { readCompression } from "./compression.ts";
-import type { Guard, Met } from "./guard.ts";
+import type { Guard, Met, OwnAnswer, Target, Verdict } from "./guard.ts";
 import { HEADER_RULES } from "./header-rules.ts";
 import { ipRestriction } from "./ip-restriction.ts";
 import { mutualTls } from "./mutual-tls.ts";
@@ -49,42 +50,56 @@ const SHAPES: Partial<Record<Kind, (stored: object) => unknown>> = {
   compression: readCompression,
 };
 
-/** Asks each guard of a place, notes what it decided, and answers why nobody gets in, or null. */
-export function guarded(place: Place, snapshot: Snapshot, trail: Trail): RefusalName | null {
+/** Why nobody gets in, or what the edge answers instead. */
+export type Kept = { refusal: RefusalName } | { answer: OwnAnswer };
+
+/** What is known of a request beside its trail; null of a connection that is no HTTP. */
+export type Came = { target: Target; body: VisitorBody | null } | null;
+
+/** Asks each guard of a place, notes what it decided, and answers what keeps a request from the app, or null. */
+export async function guarded(
+  place: Place,
+  snapshot: Snapshot,
+  trail: Trail,
+  came: Came,
+): Promise<Kept | null> {
   const { edge, route } = place;
+  const { connection, scheme, request } = trail;
   trail.decisions.length = 0;
+  trail.toApp = {};
+  trail.toVisitor = {};
   trail.settled(null);
+  const body = async (limit: number) => (came?.body ? came.body.whole(limit) : Buffer.alloc(0));
+  const met: Met = { connection, scheme, request, target: came?.target ?? null, snapshot, place, body };
   for (const { kind, guard, field } of IN_ORDER) {
     const stored = route?.modules[kind] ?? edge?.modules[kind];
     if (!stored) continue;
     const begun = performance.now();
-    const { refusal, settle, ...said } = judged(guard, stored, {
-      connection: trail.connection,
-      request: trail.request,
-      snapshot,
-      place,
-    });
-    trail.decided(kind, said, begun);
+    const said = await judged(guard, stored, met);
+    trail.decided(kind, { verdict: said.verdict, reason: said.reason }, begun);
     if (field !== undefined) (trail.facts ??= {})[field] = said.verdict;
-    if (settle) trail.settle = settle;
-    if (refusal) return refusal;
+    if ("settle" in said && said.settle) trail.settle = said.settle;
+    if ("toApp" in said) trail.toApp = { ...trail.toApp, ...said.toApp };
+    if ("toVisitor" in said && said.toVisitor) trail.toVisitor = trail.told(said.toVisitor);
+    if (said.verdict === "block") return { refusal: said.refusal };
+    if (said.verdict === "answer") return { answer: said.answer };
   }
   for (const kind in SHAPES) {
     const stored = route?.modules[kind];
     const fault = stored && faultOf(() => SHAPES[kind as Kind]?.(stored));
     if (!fault) continue;
     trail.decided(kind, { verdict: "block", reason: fault }, performance.now());
-    return "moduleNotApplied";
+    return { refusal: "moduleNotApplied" };
   }
   return null;
 }
 
-type Judged = Pick<Decision, "verdict" | "reason"> & { refusal?: RefusalName; settle?: Trail["settle"] };
-
-function judged(guard: Guard, stored: object, met: Met): Judged {
-  let said: Judged | undefined;
-  const fault = faultOf(() => (said = guard(stored, met)));
-  return said ?? { verdict: "block", reason: fault ?? "", refusal: "moduleNotApplied" };
+async function judged(guard: Guard, stored: object, met: Met): Promise<Verdict> {
+  try {
+    return await guard(stored, met);
+  } catch (error) {
+    return { verdict: "block", reason: faultIn(error), refusal: "moduleNotApplied" };
+  }
 }
 
 /** Why a module can't be applied; null where it can. */
@@ -93,7 +108,11 @@ function faultOf(apply: () => unknown): string | null {
     apply();
     return null;
   } catch (error) {
-    if (!(error instanceof NotApplicable)) throw error;
-    return error.message;
+    return faultIn(error);
   }
+}
+
+function faultIn(error: unknown): string {
+  if (!(error instanceof NotApplicable)) throw error;
+  return error.message;
 }
