@@ -1,28 +1,18 @@
 // Cause: the edge sent every request to an app that failed. Law: the breaker opens at the volume and share of its window, lets one
 // request try the app once its time is over, and closes or stays open by what came of it (decisions/modules/circuit-breaker.md).
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { addEdge, setModule } from "../testing/add-edge.ts";
-import { startTestEdge, type TestEdge } from "../testing/test-edge.ts";
+import { beforeEach, expect, test, vi } from "vitest";
+import { EDGE, moduleEdge } from "../testing/module-edge.ts";
 
-const EDGE = "edge.example";
+const t = moduleEdge();
 const STRICT = {
   tripped_duration: 1,
   rolling_window: 60,
   volume_threshold: 3,
   error_threshold_percentage: 0.5,
 };
-let t: TestEdge;
-let edge: Awaited<ReturnType<typeof addEdge>>;
 let status: number;
-beforeAll(async () => {
-  t = await startTestEdge();
-  edge = await addEdge(t.gateway.db, "https_edges", "https", `${EDGE}:443`);
-  await t.agent([{ proto: "http", labels: { app: "shop" }, forwards_to: t.appUrl }]);
-});
-afterAll(() => t.dispose());
 beforeEach(() => {
-  t.events.length = 0;
   status = 200;
   t.answer((_request, response) => {
     if (status === 0) response.destroy();
@@ -30,7 +20,7 @@ beforeEach(() => {
   });
 });
 
-const set = (value: object | null) => setModule(t.gateway.db, edge.route, "circuit_breaker", value);
+const set = (value: object | null) => t.set("circuit_breaker", value);
 /** The statuses of so many requests, one after the other. */
 async function call(count: number): Promise<number[]> {
   const statuses = [];

@@ -2,28 +2,15 @@
 // the event what decided, and where it can't be read nobody gets in (docs/decisions/edge/fail-closed.md).
 import { once } from "node:events";
 import net from "node:net";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { newId } from "#service/store/ids.ts";
-import { addEdge, setModule } from "../testing/add-edge.ts";
-import { startTestEdge, type TestEdge } from "../testing/test-edge.ts";
+import { addEdge } from "../testing/add-edge.ts";
+import { EDGE, moduleEdge } from "../testing/module-edge.ts";
 import { UNAPPLIED } from "./guards.ts";
 
-const EDGE = "edge.example";
-let t: TestEdge;
-let edge: Awaited<ReturnType<typeof addEdge>>;
-beforeAll(async () => {
-  t = await startTestEdge();
-  edge = await addEdge(t.gateway.db, "https_edges", "https", `${EDGE}:443`);
-  await t.agent([{ proto: "http", labels: { app: "shop" }, forwards_to: t.appUrl }]);
-});
-afterAll(() => t.dispose());
-beforeEach(() => {
-  t.events.length = 0;
-});
-afterEach(() => t.gateway.db.deleteFrom("modules").where("kind", "!=", "backend").execute());
+const t = moduleEdge();
 
-const set = (kind: string, value: object | null, owner = edge.route) =>
-  setModule(t.gateway.db, owner, kind, value);
+const set = (kind: string, value: object | null, owner?: string) => t.set(kind, value, owner);
 const call = (headers: Record<string, string> = {}) =>
   t.call("/v1/x", { headers: { host: EDGE, ...headers } });
 
@@ -168,7 +155,7 @@ describe("nobody gets in", () => {
         ],
     ),
   ])("%s", async (_what, kind, value, reason) => {
-    await set(kind, await value(), edge.route);
+    await set(kind, await value());
     expect(await call()).toMatchObject({ status: 503 });
     const { decisions, error_code } = await told();
     expect(decisions).toMatchObject([

@@ -8,15 +8,13 @@ import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import tls from "node:tls";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { newId } from "#service/store/ids.ts";
-import { addEdge, setModule } from "../testing/add-edge.ts";
-import { startTestEdge, type TestEdge } from "../testing/test-edge.ts";
+import { addEdge } from "../testing/add-edge.ts";
+import { EDGE, moduleEdge } from "../testing/module-edge.ts";
 
-const EDGE = "edge.example";
+const t = moduleEdge();
 type Pair = { cert: string; key: string };
-let t: TestEdge;
-let edge: Awaited<ReturnType<typeof addEdge>>;
 let pairs: Record<"root" | "middle" | "ann" | "bob" | "stranger", Pair>;
 /** Ids of the authorities `root` and `middle`. */
 let ids: { root: string; middle: string };
@@ -59,12 +57,7 @@ function certificates(): typeof pairs {
 
 beforeAll(async () => {
   pairs = certificates();
-  t = await startTestEdge();
-  edge = await addEdge(t.gateway.db, "https_edges", "https", `${EDGE}:443`);
-  await t.agent([
-    { proto: "http", labels: { app: "shop" }, forwards_to: t.appUrl },
-    { proto: "http", forwards_to: t.appUrl, hostname: "open.example" },
-  ]);
+  await t.agent([{ proto: "http", forwards_to: t.appUrl, hostname: "open.example" }]);
   const add = async ({ cert }: Pair): Promise<string> => {
     const id = newId("certificateAuthority");
     const shown = { subject_common_name: "", key_usages: "[]", extended_key_usages: "[]" };
@@ -77,18 +70,12 @@ beforeAll(async () => {
   };
   ids = { root: await add(pairs.root), middle: await add(pairs.middle) };
 });
-afterAll(() => t.dispose());
-beforeEach(() => {
-  t.events.length = 0;
-});
-afterEach(() => t.gateway.db.deleteFrom("modules").where("kind", "!=", "backend").execute());
 
-const set = (authority: string | null, owner = edge.edge) =>
-  setModule(
-    t.gateway.db,
-    owner,
+const set = (authority: string | null, owner = t.ids.edge) =>
+  t.set(
     "mutual_tls",
     authority === null ? null : { enabled: true, certificate_authority_ids: [authority] },
+    owner,
   );
 
 function connect(more: tls.ConnectionOptions, servername = EDGE): tls.TLSSocket {

@@ -6,29 +6,18 @@ import http2 from "node:http2";
 import tls from "node:tls";
 import { gunzipSync, gzipSync, inflateSync } from "node:zlib";
 import * as fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
-import { addEdge, setModule } from "../testing/add-edge.ts";
-import { startTestEdge, type TestEdge } from "../testing/test-edge.ts";
+import { EDGE, moduleEdge } from "../testing/module-edge.ts";
 import { accepted } from "./compression.ts";
 
-const EDGE = "edge.example";
+const t = moduleEdge();
 const TEXT = "All work and no play. ".repeat(100);
-let t: TestEdge;
-let edge: Awaited<ReturnType<typeof addEdge>>;
 let seen: IncomingHttpHeaders;
-beforeAll(async () => {
-  t = await startTestEdge();
-  edge = await addEdge(t.gateway.db, "https_edges", "https", `${EDGE}:443`);
-  await t.agent([{ proto: "http", labels: { app: "shop" }, forwards_to: t.appUrl }]);
-});
-afterAll(() => t.dispose());
 beforeEach(() => {
-  t.events.length = 0;
   app({ "content-type": "text/plain", "content-length": String(TEXT.length), etag: '"1"' });
 });
-afterEach(() => t.gateway.db.deleteFrom("modules").where("kind", "!=", "backend").execute());
 
 /** What the app answers, its body in two parts. */
 function app(headers: Record<string, string | string[]>, body: string | Buffer = TEXT, status = 200): void {
@@ -40,7 +29,7 @@ function app(headers: Record<string, string | string[]>, body: string | Buffer =
   });
 }
 
-const set = (kind: string, value: object) => setModule(t.gateway.db, edge.route, kind, value);
+const set = (kind: string, value: object) => t.set(kind, value);
 
 /** Each call says its number, so that its event is found. */
 let calls = 0;
@@ -189,7 +178,7 @@ describe("compression", () => {
     ["gzip", gunzipSync],
     ["deflate", inflateSync],
   ])("%s, of a body that is read again as it was", async (algorithm, open) => {
-    t.captures.set(edge.route, Date.now() + 60_000);
+    t.captures.set(t.ids.route, Date.now() + 60_000);
     const { headers, body } = await call({ "accept-encoding": algorithm });
     t.captures.clear();
     expect(headers).toMatchObject({ "content-encoding": algorithm, vary: "Accept-Encoding", etag: 'W/"1"' });

@@ -1,34 +1,16 @@
 // Cause: a page that shows a cut or redacted body as if it were whole misleads who debugs with it. Law: what was cut,
 // redacted or not kept is said, where the time went is told apart, and a refusal says what to do.
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { forgetConnection, setConnection } from "#api/connection.ts";
+import { expect, it } from "vitest";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { href, paths } from "#resources/paths.ts";
-import type { HttpServer } from "#service/http/server.ts";
 import { makeWorld, routeIds } from "#service/testing/conformance/world.ts";
-import { startTestApp, type TestApp } from "#service/testing/test-app.ts";
 import { trafficEvent } from "#service/testing/traffic-events.ts";
+import { connectedApp } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { Component } from "./traffic-event-page.tsx";
 
-let app: TestApp;
-let http: HttpServer;
-beforeAll(async () => {
-  app = await startTestApp();
-  http = await app.listen();
-});
-afterAll(async () => {
-  await http.stop();
-  await app.close();
-});
-beforeEach(() =>
-  setConnection(
-    { baseUrl: `${http.origin}/api`, key: app.key, versionHeader: "Service-Version" },
-    { remember: false },
-  ),
-);
-afterEach(forgetConnection);
+const app = connectedApp();
 
 async function show(event: TrafficEvent) {
   await app.traffic.take([event]);

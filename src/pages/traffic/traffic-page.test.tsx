@@ -1,35 +1,19 @@
 // Cause: lists of requests elsewhere stall, move rows under the pointer, and take a wrong filter for an empty account. Law:
 // what comes is there, waits while somebody reads, and a wrong filter says why and takes nothing away.
 import { screen, waitFor } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { forgetConnection, setConnection } from "#api/connection.ts";
+import { beforeAll, expect, it } from "vitest";
 import { href } from "#resources/paths.ts";
-import type { HttpServer } from "#service/http/server.ts";
 import { makeWorld } from "#service/testing/conformance/world.ts";
-import { startTestApp, type TestApp } from "#service/testing/test-app.ts";
 import { trafficEvent } from "#service/testing/traffic-events.ts";
+import { connectedApp } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { Component } from "./traffic-page.tsx";
 
-let app: TestApp;
-let http: HttpServer;
+const app = connectedApp();
 beforeAll(async () => {
-  app = await startTestApp();
-  http = await app.listen();
   await send("/first", 200);
   await send("/broken", 502);
 });
-afterAll(async () => {
-  await http.stop();
-  await app.close();
-});
-beforeEach(() =>
-  setConnection(
-    { baseUrl: `${http.origin}/api`, key: app.key, versionHeader: "Service-Version" },
-    { remember: false },
-  ),
-);
-afterEach(forgetConnection);
 
 const send = (path: string, status: number) =>
   app.traffic.take([
