@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { createUsedOnce } from "../used-once.ts";
 
 /**
  * How two edges of an account prove to each other that both have its secret, which is never sent. Who dials proves it for
@@ -25,22 +26,12 @@ const PROOF = "gatehouse-peer-proof";
 
 /** `self` = the id of this edge. */
 export function createProofs(secret: Uint8Array, self: string, now: () => number = Date.now): Proofs {
-  /** Questions that were good, until they are too old to be. */
-  const used = new Map<string, number>();
+  /** Questions that were good are, until they are too old to be. */
+  const isUsed = createUsedOnce(2 * SKEW_MS, now);
   const proofOf = (part: "ask" | "answer", question: IncomingHttpHeaders): string =>
     createHmac("sha256", secret)
       .update(JSON.stringify([part, ...SAID.map((name) => question[name])]))
       .digest("base64url");
-
-  function isUsed(nonce: string): boolean {
-    for (const [old, until] of used) {
-      if (until > now()) break;
-      used.delete(old);
-    }
-    if (used.has(nonce)) return true;
-    used.set(nonce, now() + 2 * SKEW_MS);
-    return false;
-  }
 
   return {
     ask: (to) => {
