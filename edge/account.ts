@@ -1,5 +1,8 @@
 /** The account as the edge needs it: who feeds it knows databases, the edge does not. */
 
+import type { SamlMade } from "#contract/modules/saml.ts";
+import type { KeyPair } from "./tls/authority.ts";
+
 /** Another edge of the account. `url` = where others reach the agents that are connected there; null = they can't. */
 export type Peer = { id: string; url: string | null };
 
@@ -49,6 +52,9 @@ export type Endpoint = {
   serves: { tunnel: LiveTunnel } | { edge: Edge };
 };
 
+/** A route that has SAML, on or off: what its identity provider was told, and the key that the account's requests are signed with. */
+export type SamlRoute = { route: Route; made: SamlMade; key: KeyPair };
+
 /** Immutable; a change makes another one. */
 export type Snapshot = {
   /** By host name in lower case, wildcards as `*.example.com`. */
@@ -61,6 +67,10 @@ export type Snapshot = {
   authorities: ReadonlyMap<string, string>;
   /** Endpoints and routes, by id, whose bodies are kept with their events: until when, in milliseconds since 1970. */
   captures: ReadonlyMap<string, number>;
+  /** By id of the route. */
+  saml: ReadonlyMap<string, SamlRoute>;
+  /** What one edge of the account seals, the others open. */
+  secret: Uint8Array;
 };
 
 export type EdgeAccount = {

@@ -10,8 +10,10 @@ import type {
   LiveTunnel,
   Modules,
   Route,
+  SamlRoute,
   Snapshot,
 } from "#edge/account.ts";
+import type { SamlMade } from "#contract/modules/saml.ts";
 import type { Restarts } from "./gateway/restarts.ts";
 import { labelsMatch } from "./rules/labels.ts";
 import { labelled } from "./store/backends.ts";
@@ -40,18 +42,19 @@ type Rows = {
   policies: Pick<IpPolicy, "id" | "description">[];
   rules: (IpRule & { ip_policy_id: string })[];
   authorities: { id: string; ca_pem: string }[];
+  samlKey: { certificatePem: string; privateKeyPem: string } | undefined;
   tunnels: (Selectable<Schema["tunnels"]> & { node_id: string; peer_url: string | null })[];
 };
 
 /**
- * The account as the edge reads it (edge/README.md#the-account): read again once what it shows has changed. `nodeId` names
- * this process, to which some of the agents are connected.
+ * The account as the edge reads it (edge/README.md#the-account): read again once what it shows has changed. `own.nodeId`
+ * names this process, to which some of the agents are connected; `own.secret` is the account's.
  */
 export function createEdgeAccount(
   db: Db,
   versions: Versions,
   restarts: Restarts,
-  nodeId: string,
+  own: { nodeId: string; secret: Uint8Array },
 ): EdgeAccount {
   let kept: { versions: VersionsNow; snapshot: Snapshot; at: number } | undefined;
   let reading: Promise<void> | undefined;
@@ -64,7 +67,7 @@ export function createEdgeAccount(
   async function read(versions: VersionsNow): Promise<void> {
     const rows = await readRows(db);
     values = parsed(rows.modules, values);
-    const snapshot = snapshotOf(rows, values, nodeId);
+    const snapshot = snapshotOf(rows, values, own);
     kept = { versions, snapshot, at: performance.now() };
   }
 
@@ -115,13 +118,22 @@ function readRows(db: Db): Promise<Rows> {
     policies: await trx.selectFrom("ip_policies").select(["id", "description"]).execute(),
     rules: await trx.selectFrom("ip_policy_rules").select(["id", "cidr", "action", "ip_policy_id"]).execute(),
     authorities: await trx.selectFrom("certificate_authorities").select(["id", "ca_pem"]).execute(),
+    samlKey: await trx
+      .selectFrom("signing_keys")
+      .select(["certificate_pem as certificatePem", "private_key_pem as privateKeyPem"])
+      .where("purpose", "=", "saml")
+      .executeTakeFirst(),
     // Of several of one target that which ends last counts.
     captures: await trx.selectFrom("captures").selectAll().orderBy("expires_at").execute(),
   }));
 }
 
 /** Everything that says where a request goes, linked. */
-function snapshotOf(rows: Rows, values: Values, nodeId: string): Snapshot {
+function snapshotOf(
+  rows: Rows,
+  values: Values,
+  { nodeId, secret }: { nodeId: string; secret: Uint8Array },
+): Snapshot {
   const live = new Map(rows.tunnels.map((row) => [row.id, liveTunnel(row, nodeId)]));
   const modules = modulesByOwner(rows.modules, values);
   const backends = backendsById(rows, live);
@@ -168,7 +180,23 @@ function snapshotOf(rows: Rows, values: Values, nodeId: string): Snapshot {
     ipPolicies: policiesById(rows),
     authorities: new Map(rows.authorities.map(({ id, ca_pem }) => [id, ca_pem])),
     captures: new Map(rows.captures.map((row) => [row.target_id, Date.parse(row.expires_at)])),
+    saml: samlById(rows, [...routes.values()].flat()),
+    secret,
   };
+}
+
+function samlById({ modules, samlKey: key }: Rows, routes: readonly Route[]): Map<string, SamlRoute> {
+  const told = new Map(
+    modules.flatMap(({ owner_id, kind, made }) =>
+      kind === "saml" && made !== null ? [[owner_id, JSON.parse(made) as SamlMade]] : [],
+    ),
+  );
+  return new Map(
+    routes.flatMap((route) => {
+      const made = told.get(route.id);
+      return made && key ? [[route.id, { route, made, key }]] : [];
+    }),
+  );
 }
 
 function policiesById({ policies, rules }: Rows): Map<string, IpPolicy> {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hkdfSync } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Logger } from "pino";
 import { type RunningEdge, startEdge } from "#edge/edge.ts";
@@ -66,9 +66,10 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
   const root = await signingKey(db, "edge", makeRoot);
   const authority = given ? null : await openAuthority(root);
   const peers = shared ? await startPeers({ nodeId, root, links, url: config.peerUrl, log }) : null;
+  const secret = new Uint8Array(hkdfSync("sha256", root.privateKeyPem, "", "gatehouse logins", 32));
   const drainMs = config.edgeDrain * 1_000;
   const edge = await startEdge({
-    account: createEdgeAccount(db, versions, restarts, nodeId),
+    account: createEdgeAccount(db, versions, restarts, { nodeId, secret }),
     reach: peers?.reach ?? reachOf(links, null),
     host: config.edgeHost ?? config.host,
     httpPort: portOf(config.edgeHttp, config.port, 100),

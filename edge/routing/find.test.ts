@@ -27,6 +27,8 @@ const snapshot = (...endpoints: Endpoint[]): Snapshot => ({
   ipPolicies: new Map(),
   authorities: new Map(),
   captures: new Map(),
+  saml: new Map(),
+  secret: new Uint8Array(32),
 });
 
 describe("the endpoint of a host", () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { createEdgeAccount } from "#service/edge-account.ts";
 import { createCluster } from "#service/gateway/cluster.ts";
@@ -22,6 +23,7 @@ export type TestAccount = {
   close: () => Promise<void>;
 };
 
+const SECRET = randomBytes(32);
 const LEASE_MS = 15_000;
 
 /**
@@ -36,7 +38,7 @@ export async function startTestAccount(log: PeersOptions["log"]): Promise<TestAc
   if (inject("postgres") === undefined) {
     gateway = await startTestGateway({ links, restarts });
     const { db, versions } = gateway;
-    const account = createEdgeAccount(db, versions, restarts, "test");
+    const account = createEdgeAccount(db, versions, restarts, { nodeId: "test", secret: SECRET });
     const close = async (): Promise<void> => {
       links.close();
       await gateway.dispose();
@@ -65,7 +67,7 @@ export async function startTestAccount(log: PeersOptions["log"]): Promise<TestAc
   await cluster.join(NOBODY);
   return {
     gateway,
-    account: createEdgeAccount(db, versions, heard, "front"),
+    account: createEdgeAccount(db, versions, heard, { nodeId: "front", secret: SECRET }),
     reach: front.reach,
     links,
     root,

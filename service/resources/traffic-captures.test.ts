@@ -16,7 +16,10 @@ it("is what the edge knows with its next request: until when, and not any more o
   const world = makeWorld(app);
   let asked = 0;
   const versions = app.url === null ? embeddedVersions(app.db, () => (asked += 1)) : sharedVersions(app.db);
-  const account = createEdgeAccount(app.db, versions, createRestarts(), "test");
+  const account = createEdgeAccount(app.db, versions, createRestarts(), {
+    nodeId: "test",
+    secret: new Uint8Array(32),
+  });
   const captures = async () => [...(await account.now()).captures];
   const { id: target_id } = await routeIds(world);
   expect(await captures()).toEqual([]);

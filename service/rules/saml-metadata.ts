@@ -1,5 +1,5 @@
 import { DOMParser, type Element, onErrorStopParsing } from "@xmldom/xmldom";
-import { xmlSize } from "./xml-size.ts";
+import { xmlSize } from "#contract/modules/xml-size.ts";
 
 const METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
 

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { samlContract } from "#contract/modules/saml.ts";
 import { samlMetadataFault } from "./saml-metadata.ts";
-import { xmlSize } from "./xml-size.ts";
+import { xmlSize } from "#contract/modules/xml-size.ts";
 
 const BOUNDS = { depth: 3, parts: 8 };
 
