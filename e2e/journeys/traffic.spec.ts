@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -12,6 +12,7 @@ import { expectSound } from "../fixtures/look.ts";
 import { endProcess, linesOf, startAgent } from "../fixtures/process.ts";
 import { removeData, startService } from "../fixtures/service.ts";
 import { expect, test } from "../fixtures/test.ts";
+import { openTrustingBrowser } from "../fixtures/trusting-browser.ts";
 
 const root = join(import.meta.dirname, "../..");
 const curl = async (...args: string[]) => (await promisify(execFile)("curl", ["-sS", ...args])).stdout;
@@ -29,7 +30,11 @@ async function end({ pid, exitCode }: ChildProcess, exit: Promise<unknown>): Pro
 
 // Law: two commands, the second as the console shows it, give a URL that answers from an app on this machine, in curl and in a
 // browser, and over https to who trusts the root.
-test("npm start, the console's agent command, and the printed URLs answer", async ({ page, context }) => {
+test("npm start, the console's agent command, and the printed URLs answer", async ({
+  page,
+  context,
+  launchOptions,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const data = await mkdtemp(join(tmpdir(), "gatehouse-e2e-"));
   const app = createServer((request, response) => {
@@ -68,6 +73,15 @@ test("npm start, the console's agent command, and the printed URLs answer", asyn
 
     await page.goto(plain);
     await expect(page.getByRole("heading", { name: `Hello ${new URL(plain).host}` })).toBeVisible();
+    await expect(page.goto(secure)).rejects.toThrow(/ERR_CERT_AUTHORITY_INVALID/);
+    const trusting = await openTrustingBrowser(data, await readFile(rootFile, "utf8"), launchOptions);
+    try {
+      const visitor = await trusting.newPage();
+      await visitor.goto(secure);
+      await expect(visitor.getByRole("heading", { name: `Hello ${new URL(secure).host}` })).toBeVisible();
+    } finally {
+      await trusting.close();
+    }
   } finally {
     if (agent) await end(agent, printed.exit);
     await end(service, said.exit);
