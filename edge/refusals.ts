@@ -60,6 +60,24 @@ const REFUSALS = {
     title: "Paused",
     text: "The app failed too often, so requests to it pause for a while. Try again later.",
   },
+  tokenMissing: {
+    status: 401,
+    code: "ERR_GATEHOUSE_3260",
+    title: "Token required",
+    text: "This address needs a JSON Web Token. Send one where its owner says.",
+  },
+  tokenRefused: {
+    status: 403,
+    code: "ERR_GATEHOUSE_3261",
+    title: "Token not accepted",
+    text: "This address does not accept the token. Get a new one from its issuer, then try again.",
+  },
+  keysUnknown: {
+    status: 503,
+    code: "ERR_GATEHOUSE_3262",
+    title: "Tokens can’t be checked",
+    text: "The keys of the token’s issuer can’t be read, so nobody is let in. Try again later.",
+  },
   upstreamRefused: {
     status: 502,
     code: "ERR_GATEHOUSE_3210",
@@ -95,6 +113,12 @@ const REFUSALS = {
     code: "ERR_GATEHOUSE_3222",
     title: "Too slow",
     text: "The request took too long to arrive. Try again.",
+  },
+  bodyTooLong: {
+    status: 413,
+    code: "ERR_GATEHOUSE_3223",
+    title: "Body too long",
+    text: "A rule of this address reads the body, which is too long for that. Send less.",
   },
   edgeFailed: {
     status: 500,

@@ -10,6 +10,7 @@ import { readCompression } from "./compression.ts";
 import type { Guard, Met, OwnAnswer, Target, Verdict } from "./guard.ts";
 import { HEADER_RULES } from "./header-rules.ts";
 import { ipRestriction } from "./ip-restriction.ts";
+import { jwtValidation } from "./jwt-validation.ts";
 import { mutualTls } from "./mutual-tls.ts";
 import { userAgentFilter } from "./user-agent-filter.ts";
 
@@ -28,7 +29,7 @@ const GUARDS: Partial<Record<Kind, { guard: Guard; field?: string }>> = {
   oidc: { guard: notApplied },
   saml: { guard: notApplied },
   webhook_verification: { guard: notApplied },
-  jwt_validation: { guard: notApplied },
+  jwt_validation: { guard: jwtValidation },
   policies: { guard: notApplied },
   circuit_breaker: { guard: circuitBreaker, field: "circuit_breaker.decision" },
 };

@@ -20,6 +20,9 @@ export const JWT_ALGORITHMS = [
 /** At most this many key sources (protocol-facts.md#jwt-validation, 7193). */
 const JWT_KEY_SOURCES_MAX = 100;
 
+/** Clocks of an issuer and a service may differ by so many seconds (decisions/edge/jwt-validation.md). */
+export const JWT_CLOCK_TOLERANCE = 60;
+
 /** Hints how to parse a token (api.md#jwt_validation). */
 export const JWT_TOKEN_TYPES = ["jwt", "at+jwt", "it+jwt"] as const;
 

@@ -1,10 +1,9 @@
+import { JWT_CLOCK_TOLERANCE } from "#contract/modules/jwt-validation.ts";
 import { own } from "#forms/json.ts";
 import { formatDuration } from "#ui/duration.ts";
 import { fail, open, pass, type Finding } from "./finding.ts";
 import type { Token } from "./token.ts";
 
-/** Clocks that differ by no more than this may see it otherwise; the API names no leeway (decisions/modules/jwt-tester.md). Seconds. */
-const SKEW = 60;
 /** A time above this is in milliseconds: as seconds it would be after the year 5000. */
 const MILLISECONDS = 1e11;
 
@@ -64,8 +63,9 @@ export function notBefore(token: Token, now: number): Finding {
   return late(wait, `nbf is in ${about(wait)}, ${stamp(time)}.`);
 }
 
+/** The API names no leeway: a service may have another one (decisions/modules/jwt-tester.md). */
 function late(seconds: number, why: string): Finding {
-  return seconds > SKEW ? fail(why) : open(`${why} Clocks may differ a little.`);
+  return seconds > JWT_CLOCK_TOLERANCE ? fail(why) : open(`${why} Clocks may differ a little.`);
 }
 
 function timeOf(token: Token, name: "exp" | "nbf"): number | Finding | undefined {

@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import type { JWK } from "jose";
+import { request } from "undici";
+
+/** Milliseconds by which keys are asked for again, behind the requests, and after which they are not used any more. */
+const RENEW_MS = 10 * 60_000;
+const KEPT_MS = 15 * 60_000;
+/** Milliseconds between two questions for a key that is not there, and after one that failed. */
+const ROTATE_MS = 30_000;
+const RETRY_MS = 5_000;
+/** Milliseconds for a whole answer, and its bytes. */
+const ANSWER_MS = 5_000;
+const MAX_BYTES = 256 * 1024;
+
+/** A URL as it may be shown: a query may hold a key. */
+const shown = ({ origin, pathname }: URL): string => `${origin}${pathname}`;
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Why keys can't be fetched from here: whoever is on the way could answer with keys of their own. null = they can. */
+export function sourceFault(text: string): string | null {
+  const url = new URL(text);
+  if (url.protocol === "https:" || LOOPBACK.test(url.hostname)) return null;
+  return `${shown(url)} is not https`;
+}
+
+/** What one URL publishes as a JWKS (RFC 7517), asked for once for all who need it (docs/decisions/edge/jwt-keys.md). */
+export class KeySource {
+  private readonly url: URL;
+  private readonly now: () => number;
+  private kept: { keys: readonly JWK[]; digest: string; at: number } | null = null;
+  private failed: { reason: string; at: number } | null = null;
+  private asking: Promise<void> | null = null;
+  private rotatedAt = -Infinity;
+
+  /** `now` in milliseconds. */
+  constructor(url: string, now: () => number = () => performance.now()) {
+    this.url = new URL(url);
+    this.now = now;
+  }
+
+  /** The same list as long as they are the same keys; null where there are none that may be used. */
+  keys(): readonly JWK[] | null {
+    if (!this.kept) return null;
+    const age = this.now() - this.kept.at;
+    if (age >= RENEW_MS && !this.resting()) void this.ask();
+    return age < KEPT_MS ? this.kept.keys : null;
+  }
+
+  /** Whether there would be keys, or a reason why not, after `ready`. */
+  pending(): boolean {
+    return this.keys() === null && !this.resting();
+  }
+
+  /** Why there are no keys; null where there are. */
+  fault(): string | null {
+    return this.keys() === null ? (this.failed?.reason ?? `${shown(this.url)} was not asked`) : null;
+  }
+
+  /** Resolves within 5 s. */
+  async ready(): Promise<void> {
+    if (this.pending()) await this.ask();
+  }
+
+  /** The same after a look for keys that are new, for a token whose key is not there. */
+  async rotated(): Promise<void> {
+    if (this.resting() || this.now() - this.rotatedAt < ROTATE_MS) return this.asking ?? undefined;
+    this.rotatedAt = this.now();
+    await this.ask();
+  }
+
+  private resting(): boolean {
+    return this.failed !== null && this.now() - this.failed.at < RETRY_MS;
+  }
+
+  private ask(): Promise<void> {
+    this.asking ??= this.answered().finally(() => (this.asking = null));
+    return this.asking;
+  }
+
+  private async answered(): Promise<void> {
+    try {
+      const { keys, digest } = await this.fetch();
+      const same = this.kept?.digest === digest;
+      this.kept = { keys: same && this.kept ? this.kept.keys : keys, digest, at: this.now() };
+      this.failed = null;
+    } catch (error) {
+      this.failed = { reason: `${shown(this.url)} ${reasonOf(error)}`, at: this.now() };
+    }
+  }
+
+  private async fetch(): Promise<{ keys: readonly JWK[]; digest: string }> {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    try {
+      const text = await textOf(this.url, signal);
+      return { keys: keysOf(text), digest: createHash("sha256").update(text).digest("base64") };
+    } catch (error) {
+      throw signal.aborted ? new SourceFault(`did not answer within ${ANSWER_MS / 1_000} s`) : error;
+    }
+  }
+}
+
+/** Without redirects: they would lead to where no operator has sent us. */
+async function textOf(url: URL, signal: AbortSignal): Promise<Buffer> {
+  const headers = { accept: "application/jwk-set+json, application/json" };
+  const { statusCode, body } = await request(url, { signal, reset: true, headers });
+  // Whoever reads hears of it; a body that nobody reads would end the process.
+  body.on("error", () => undefined);
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    if (statusCode !== 200) throw new SourceFault(`answered ${statusCode}`);
+    for await (const part of body as AsyncIterable<Buffer>) {
+      bytes += part.length;
+      if (bytes > MAX_BYTES) throw new SourceFault(`sent more than ${MAX_BYTES / 1024} KiB`);
+      parts.push(part);
+    }
+  } finally {
+    body.destroy();
+  }
+  return Buffer.concat(parts);
+}
+
+class SourceFault extends Error {}
+
+function keysOf(text: Buffer): readonly JWK[] {
+  const said = jsonOf(text) as { keys?: unknown } | null;
+  const keys = typeof said === "object" ? said?.keys : null;
+  if (!Array.isArray(keys) || !keys.every((key) => typeof key === "object" && key !== null))
+    throw new SourceFault("sent no JWKS");
+  return keys as JWK[];
+}
+
+function jsonOf(text: Buffer): unknown {
+  try {
+    return JSON.parse(text.toString());
+  } catch {
+    return null;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof SourceFault) return error.message;
+  const { code } = error as { code?: string };
+  return `can’t be reached${code === undefined ? "" : ` (${code})`}`;
+}
+
+/** At most this many are shared by modules with the same URL. */
+const SOURCES_MAX = 1_000;
+const sources = new Map<string, KeySource>();
+
+/** The source of a URL, the same for all who name it. */
+export function sourceOf(url: string): KeySource {
+  const source = sources.get(url) ?? new KeySource(url);
+  sources.delete(url);
+  sources.set(url, source);
+  if (sources.size > SOURCES_MAX) sources.delete(sources.keys().next().value ?? "");
+  return source;
+}
