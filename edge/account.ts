@@ -62,6 +62,8 @@ export type Snapshot = {
   /** Of proto tcp, by port. */
   ports: ReadonlyMap<number, Endpoint>;
   /** By id. */
+  backends: ReadonlyMap<string, Backend>;
+  /** By id. */
   ipPolicies: ReadonlyMap<string, IpPolicy>;
   /** Certificates of authorities in PEM, by their id. */
   authorities: ReadonlyMap<string, string>;

@@ -8,6 +8,7 @@ import { type Certificates, httpsServer } from "./listeners/https.ts";
 import { createTcpListeners, type PortRange } from "./listeners/tcp.ts";
 import type { RequestServices } from "./listeners/requests.ts";
 import { openSockets } from "./open-sockets.ts";
+import { createTestRequests, type SendTestRequest } from "./listeners/test-requests.ts";
 import type { Reach } from "./peers/reach.ts";
 import { createChooser } from "./routing/choose.ts";
 import { createUpstreams } from "./upstreams.ts";
@@ -44,6 +45,8 @@ export type RunningEdge = {
   httpsPort: number | null;
   /** Listens on the ports that TCP addresses of the account have now. */
   followPorts: () => Promise<void>;
+  /** Sends a request of an operator, as a visitor of this edge would. */
+  test: SendTestRequest;
   /** Traffic events since the start. */
   events: () => RecorderCounts;
   /** Takes nothing new, lets running requests finish for a while. */
@@ -85,6 +88,9 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
     httpPort,
     httpsPort,
     followPorts: tcp.follow,
+    test: createTestRequests(limits, services, (proto) =>
+      proto === "https" ? (httpsPort ?? 443) : (httpPort ?? 80),
+    ),
     events: () => recorder?.counts() ?? { made: 0, dropped: 0 },
     stop: async () => {
       await tcp.stop();

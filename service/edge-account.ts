@@ -177,6 +177,7 @@ function snapshotOf(
   return {
     hosts,
     ports,
+    backends,
     ipPolicies: policiesById(rows),
     authorities: new Map(rows.authorities.map(({ id, ca_pem }) => [id, ca_pem])),
     captures: new Map(rows.captures.map((row) => [row.target_id, Date.parse(row.expires_at)])),

@@ -129,6 +129,7 @@ function ownFields(trail: Trail): Own {
   own.outcome = trail.outcome;
   if (request) own.http_version = request.httpVersion as NonNullable<Own["http_version"]>;
   if (trail.upgrade !== undefined) own.upgrade = trail.upgrade;
+  if (trail.connection.test) own.test = true;
   own.start_ts = timeAt(trail, begun);
   own.duration_ms = ms(begun, marks.ended);
   own.bytes_in = trail.in.length;

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 
 /** What events say of a connection. It is noted at its beginning: a socket that is gone knows nothing any more. */
@@ -16,6 +17,8 @@ export type VisitorConnection = {
   client: ClientCertificate | null;
   /** Requests that it has brought. */
   requests: number;
+  /** It carries a test of an operator: what it does counts nowhere, and nothing may remember it. */
+  test?: true;
 };
 
 type ClientCertificate = {
@@ -43,6 +46,11 @@ export function noteConnection(socket: Socket): VisitorConnection {
     client: null,
     requests: 0,
   });
+}
+
+/** Notes a connection that is no socket. */
+export function putConnection(carrier: Duplex, notes: VisitorConnection): void {
+  (carrier as Noted)[KEPT] = notes;
 }
 
 /** The notes of a connection; HTTP/2 shows its socket behind a proxy, which hands them on. */

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
-import { answerRequest, answerUpgrade, refuseBroken, type RequestServices } from "./requests.ts";
+import { answerRequest, answerUpgrade, type Proto, refuseBroken, type RequestServices } from "./requests.ts";
 import { noteConnection } from "../events/visitor-connection.ts";
 import type { RefusalName } from "../refusals.ts";
 
@@ -17,10 +17,10 @@ export type HttpLimits = {
   streamsMax: number;
 };
 
-/** The HTTP/1.1 server of the edge; it does not listen yet. */
-export function httpServer(limits: HttpLimits, services: RequestServices): Server {
+/** The HTTP/1.1 server of the edge; it does not listen yet. `proto` = how visitors reach it. */
+export function httpServer(limits: HttpLimits, services: RequestServices, proto: Proto = "http"): Server {
   const answer: RequestListener = (request, response) =>
-    void answerRequest("http", request, response, services);
+    void answerRequest(proto, request, response, services);
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -38,10 +38,7 @@ export function httpServer(limits: HttpLimits, services: RequestServices): Serve
   // 100 Continue is said once it is known where the request goes.
   server.on("checkContinue", answer);
   server.on("checkExpectation", answer);
-  server.on(
-    "upgrade",
-    (request, socket, head) => void answerUpgrade("http", request, socket, head, services),
-  );
+  server.on("upgrade", (request, socket, head) => void answerUpgrade(proto, request, socket, head, services));
   server.on("connection", (socket: Socket) => void noteConnection(socket));
   server.on("connect", (_request, socket) => refuseBroken(socket as Socket, "requestBroken", services));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>

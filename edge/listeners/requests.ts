@@ -28,7 +28,8 @@ export type RequestServices = ForwardServices & {
   portRefused: (port: number, fault: unknown) => void;
 };
 
-type Proto = "http" | "https";
+/** How a visitor speaks to the edge. */
+export type Proto = "http" | "https";
 
 /** Answers one request of a visitor: by what serves its address, else by itself. Never rejects. */
 export async function answerRequest(

@@ -25,7 +25,7 @@ const breakersOf = compiled(circuitBreakerContract, (request) => ({
 const seconds = (): number => performance.now() / 1_000;
 
 /** Keeps requests from an app that fails (decisions/modules/circuit-breaker.md). Each process counts for itself. */
-export const circuitBreaker: Guard = (stored, { place }) => {
+export const circuitBreaker: Guard = (stored, { place, connection }) => {
   const { settings, byRoute } = breakersOf(stored);
   const id = place.route?.id ?? "";
   const breaker = byRoute.get(id) ?? {
@@ -37,9 +37,14 @@ export const circuitBreaker: Guard = (stored, { place }) => {
   byRoute.set(id, breaker);
   const { openUntil } = breaker;
   if (openUntil === null)
-    return { verdict: "allow", reason: "Closed", settle: (failed) => count(breaker, failed) };
+    return {
+      verdict: "allow",
+      reason: "Closed",
+      ...(!connection.test && { settle: (failed) => count(breaker, failed) }),
+    };
   if (breaker.probing || seconds() < openUntil)
     return { verdict: "block", reason: "Open: too many requests failed", refusal: "breakerOpen" };
+  if (connection.test) return { verdict: "allow_while_open", reason: "Open: the next request tries the app" };
   breaker.probing = true;
   return {
     verdict: "allow_while_open",

@@ -27,8 +27,15 @@ export function authoritiesOf(stored: object, { authorities }: Snapshot): string
  * older than the module, opened for another name, or without TLS.
  */
 export const mutualTls: Guard = (stored, { connection, snapshot }) => {
-  const { client } = connection;
-  if (client?.askedFor !== authoritiesOf(stored, snapshot))
+  const { client, test } = connection;
+  const authorities = authoritiesOf(stored, snapshot);
+  if (test)
+    return {
+      verdict: "block",
+      reason: "A test request has no client certificate",
+      refusal: "certificateRefused",
+    };
+  if (client?.askedFor !== authorities)
     return {
       verdict: "block",
       reason: "This connection was not asked for a certificate of these authorities",

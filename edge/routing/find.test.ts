@@ -24,6 +24,7 @@ const endpoint = (name: string, routes?: Route[]): Endpoint => ({
 const snapshot = (...endpoints: Endpoint[]): Snapshot => ({
   hosts: new Map(endpoints.map((one) => [one.hostport.slice(0, -4), one])),
   ports: new Map(),
+  backends: new Map(),
   ipPolicies: new Map(),
   authorities: new Map(),
   captures: new Map(),

@@ -55,7 +55,11 @@ describe("a write has exactly one event, of its object and verb", () => {
     });
     const isModule = operation.tag.endsWith(" modules");
     const verb =
-      isModule || operation.method === "PATCH" ? "updated" : operation.status === 201 ? "created" : "deleted";
+      isModule || operation.method === "PATCH"
+        ? "updated"
+        : operation.method === "POST"
+          ? "created"
+          : "deleted";
     expect(more).toEqual([]);
     expect(event?.event_type).toMatch(new RegExp(`^[a-z_]+_${verb}\\.v0$`));
     expect(event?.object["id"]).toBe(ids["id"] ?? answers[0]?.id);

@@ -5,7 +5,7 @@ import { parse } from "#contract/issues.ts";
 import type { Operation } from "#contract/operations/operation.ts";
 import { ApiProblem, faulty } from "../errors.ts";
 
-/** Largest request body, in bytes. */
+/** Largest request body, in bytes, unless its operation says. */
 const BODY_MAX_BYTES = 256 * 1024;
 
 /**
@@ -19,7 +19,7 @@ export async function readBody(
   params: Record<string, string>,
 ): Promise<unknown> {
   if (row.method === "GET") return undefined;
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, row.bodyMax ?? BODY_MAX_BYTES);
   if (bytes.length === 0 && !row.body) return undefined;
   if (bytes.length === 0) throw new ApiProblem("bodyUnparsable", "The body is missing. Send a JSON object.");
   checkType(request.headers.get("content-type"));
@@ -33,17 +33,17 @@ export async function readBody(
   return value === params["id"] ? undefined : checkBody(EmptyBody, value);
 }
 
-async function readBytes(request: Request): Promise<Buffer> {
+async function readBytes(request: Request, max: number): Promise<Buffer> {
   const tooLarge = () =>
-    new ApiProblem("bodyTooLarge", `The body is larger than ${BODY_MAX_BYTES} bytes. Send a smaller one.`);
-  if (Number(request.headers.get("content-length") ?? 0) > BODY_MAX_BYTES) throw tooLarge();
+    new ApiProblem("bodyTooLarge", `The body is larger than ${max} bytes. Send a smaller one.`);
+  if (Number(request.headers.get("content-length") ?? 0) > max) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (request.body) {
     try {
       for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
         size += chunk.length;
-        if (size > BODY_MAX_BYTES) throw tooLarge();
+        if (size > max) throw tooLarge();
         chunks.push(chunk);
       }
     } catch (error) {

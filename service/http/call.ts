@@ -1,4 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
+import type { SendTestRequest } from "#edge/listeners/test-requests.ts";
 import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
@@ -36,6 +37,8 @@ export type Services = {
   traffic: Traffic;
   /** What the edge of this service says of itself; null where it runs none. */
   edge: EdgeFacts | null;
+  /** Sends a test request through the edge of this service; null where it runs none. */
+  sendTest: SendTestRequest | null;
   /** Folder of the built console. */
   consoleDir: string;
   /** True once the service is shutting down. */

@@ -13,6 +13,7 @@ import { ipPolicyRules } from "./ip-policy-rules.ts";
 import { moduleSubResources } from "./modules.ts";
 import { endpoints, sessions, tunnels } from "./online.ts";
 import { signInCodes } from "./sign-in-codes.ts";
+import { testRequests } from "./test-requests.ts";
 import { trafficCaptures } from "./traffic-captures.ts";
 import { trafficRoutes } from "./traffic.ts";
 import { whoami } from "./whoami.ts";
@@ -35,6 +36,7 @@ export const IMPLEMENTATIONS: readonly Implementation[] = [
   ...eventRoutes,
   ...trafficRoutes,
   ...trafficCaptures,
+  ...testRequests,
   ...edgeRoot,
   ...whoami,
   ...signInCodes,

@@ -15,6 +15,7 @@ import type { Db } from "../store/schema.ts";
 import { createTraffic, type Traffic } from "#service/traffic/traffic.ts";
 import type { TrafficBounds } from "#service/traffic/traffic-flags.ts";
 import { testConfig } from "./test-config.ts";
+import type { startTestRequests } from "./test-requests.ts";
 import { openTestDatabase } from "./test-postgres.ts";
 
 type Answer<T> = { status: number; body: T; headers: Headers };
@@ -76,7 +77,7 @@ export function callOver(fetch: TestApp["fetch"], key: string): TestApp["call"] 
 }
 
 export async function startTestApp(
-  options: Partial<Pick<Services, "gateway" | "stopping" | "consoleDir" | "edge">> & {
+  options: Partial<Pick<Services, "gateway" | "stopping" | "consoleDir" | "edge" | "sendTest">> & {
     rateLimit?: number;
     /** 0 unless given: hundreds of wrong keys come from one address when every operation is tried with them. */
     keyFailures?: number;
@@ -101,6 +102,7 @@ export async function startTestApp(
     nodeId: randomUUID(),
     log,
   });
+  let sending: ReturnType<typeof startTestRequests> | undefined;
   const answering = createApp({
     config: testConfig({
       rateLimit: options.rateLimit ?? 0,
@@ -114,6 +116,14 @@ export async function startTestApp(
     codes: createSignInCodes(),
     traffic,
     edge: options.edge ?? null,
+    sendTest:
+      options.sendTest === undefined
+        ? async (asked) => {
+            // Loaded for those who send one: it takes longer than most tests.
+            const { startTestRequests } = await import("./test-requests.ts");
+            return (sending ??= startTestRequests(db, versions)).test(asked);
+          }
+        : options.sendTest,
     gateway: options.gateway ?? NO_AGENTS,
     consoleDir: options.consoleDir ?? join(dir, "console"),
     stopping: options.stopping ?? (() => false),
@@ -139,6 +149,7 @@ export async function startTestApp(
       return listen({ app: { fetch }, quickly }, testConfig({}), () => undefined, log);
     },
     close: async () => {
+      await sending?.close();
       await traffic.close();
       await close();
       rmSync(dir, { recursive: true, force: true });

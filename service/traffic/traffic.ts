@@ -100,7 +100,7 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
   }
 
   function takeOne(event: TrafficEvent): void {
-    metrics.add(event);
+    if (!event.gatehouse?.test) metrics.add(event);
     stats.lost += event.gatehouse?.dropped ?? 0;
     const { shown, capture } = withoutBodies({ ...event, account_id: accountId });
     const text = JSON.stringify(shown);

@@ -64,6 +64,9 @@ function read(text: string): Reading {
   return { range };
 }
 
+/** Whether a text is an address in its usual writing, without a zone. */
+export const isIpAddress = (text: string): boolean => readAddress(text) !== null;
+
 /** Why a text is not a range in CIDR notation; null when it is one (protocol-facts.md#ip-policies, 1406, 1409, 1413). */
 export function readCidrFault(text: string): CidrFault | null {
   return read(text).fault ?? null;

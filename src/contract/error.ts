@@ -83,6 +83,7 @@ export const ERRORS = {
   requestSlow: { code: "ERR_GATEHOUSE_9013", status: 408 },
   lastAdminKey: { code: "ERR_GATEHOUSE_9010", status: 409 },
   signInCodeUnknown: { code: "ERR_GATEHOUSE_9018", status: 410 },
+  edgeMissing: { code: "ERR_GATEHOUSE_9019", status: 501 },
   inUse: { code: "ERR_GATEHOUSE_9011", status: 409 },
   backendUnknown: { code: "ERR_GATEHOUSE_6501", status: 400 },
   ipPolicyUnknown: { code: "ERR_GATEHOUSE_7007", status: 400 },

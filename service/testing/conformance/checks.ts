@@ -103,12 +103,12 @@ export async function refusesIds(world: World, operation: Operation): Promise<vo
   }
 }
 
-const BODIES: readonly (readonly [Sent, ErrorName])[] = [
+const bodiesOf = ({ bodyMax = 262_144 }: Operation): readonly (readonly [Sent, ErrorName])[] => [
   [{ raw: `{"a": ${SECRET}` }, "bodyUnparsable"],
   [{ raw: "[]" }, "valueInvalid"],
   [{ raw: "{}", headers: { "content-type": "" } }, "contentTypeMissing"],
   [{ raw: "{}", headers: { "content-type": "text/plain" } }, "contentTypeUnsupported"],
-  [{ raw: `"${"x".repeat(300_000)}"` }, "bodyTooLarge"],
+  [{ raw: `"${"x".repeat(bodyMax)}"` }, "bodyTooLarge"],
   [{ raw: `{"x_unknown":"${SECRET}"}` }, "fieldUnknown"],
 ];
 
@@ -117,7 +117,7 @@ export async function refusesBodies(world: World, operation: Operation): Promise
   const { at, body, send } = await prepare(world, operation);
   const read = async () => ({ ...(await world.app.call(`GET ${at}`)), headers: null });
   const before = operation.method === "POST" ? null : await read();
-  for (const [sent, problem] of BODIES) {
+  for (const [sent, problem] of bodiesOf(operation)) {
     const whole = problem === "fieldUnknown" ? { body: { ...body, x_unknown: SECRET } } : sent;
     const answer = refused(world.app, await send({ body: undefined, ...whole }), problem);
     if (problem === "fieldUnknown") expect(issuesOf(answer)).toMatchObject([{ path: ["x_unknown"] }]);
@@ -229,7 +229,7 @@ export function sharedBy(operation: Operation): ErrorName[] {
     "methodNotAllowed",
     "pathUnknown",
     ...(operation.path.includes("{") ? (["resourceUnknown", "idMalformed"] as const) : []),
-    ...(operation.method === "GET" ? [] : BODIES.map(([, problem]) => problem)),
+    ...(operation.method === "GET" ? [] : bodiesOf(operation).map(([, problem]) => problem)),
     ...(list ? (["limitInvalid", "queryRepeated", "valueInvalid"] as const) : []),
     ...refuses.flatMap(([, , , problem]) => problem ?? []),
   ];

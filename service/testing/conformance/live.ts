@@ -37,7 +37,14 @@ export function hostOf({ version = "3.17.4", updateMs = 60_000, updateCheck = tr
 }
 
 /** The service as it runs: its app over HTTP on a port, with the gateway that its agents connect to. */
-export async function startLiveWorld({ rateLimit = 0, keyFailures = 0 } = {}): Promise<LiveWorld> {
+export async function startLiveWorld({
+  rateLimit = 0,
+  keyFailures = 0,
+  ...more
+}: Pick<
+  NonNullable<Parameters<typeof startTestApp>[0]>,
+  "rateLimit" | "keyFailures" | "sendTest"
+> = {}): Promise<LiveWorld> {
   let stopping = false;
   const closing: (() => Promise<unknown>)[] = [];
   let gateway: AgentGateway | undefined;
@@ -46,6 +53,7 @@ export async function startLiveWorld({ rateLimit = 0, keyFailures = 0 } = {}): P
     return gateway;
   };
   const app = await startTestApp({
+    ...more,
     rateLimit,
     keyFailures,
     stopping: () => stopping,

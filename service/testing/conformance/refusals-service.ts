@@ -183,6 +183,15 @@ export const SITUATIONS: readonly Situation[] = [
     () => inWorld(triesCodes, { keyFailures: 1 }),
     "POST /sign_in_codes/exchange",
   ],
+  [
+    "edgeMissing",
+    "a test request to a service without an edge",
+    () =>
+      inWorld(({ app }) => app.call("POST /test_requests", { body: { url: "http://a/" } }), {
+        sendTest: null,
+      }),
+    "POST /test_requests",
+  ],
   ["busy", "a database that another connection holds", () => inWorld(held), "POST /api_keys"],
   ["diskFull", "a disk without room", () => inWorld(broken(fillDisk)), "POST /ip_policies"],
   ["storageFailed", "a read-only database", () => inWorld(broken(makeReadOnly)), "POST /ip_policies"],

@@ -6,6 +6,7 @@ import { type Beyond, type Bounds, fieldsOf, knownFieldsOnly, nested } from "./b
 import { MODULE_BOUNDS } from "./bounds-modules.ts";
 import { OWNER_PATHS } from "./references.ts";
 import { EDGE_BOUNDS, RESOURCE_BOUNDS, ROUTE_BOUNDS } from "./bounds-resources.ts";
+import { TEST_REQUEST_BOUNDS } from "./bounds-test-requests.ts";
 import { trafficEvent } from "../traffic-events.ts";
 import { fill, ROUTES, routeIds, type World } from "./world.ts";
 
@@ -214,6 +215,11 @@ export const TABLE: Table = {
   },
   "GET /traffic_metrics": { arrange: none },
   ...captures(),
+  "POST /test_requests": {
+    arrange: none,
+    body: (world) => world.body("/test_requests"),
+    ...TEST_REQUEST_BOUNDS,
+  },
   "GET /edge_root": { arrange: none },
   "GET /whoami": { arrange: none },
   "POST /sign_in_codes": { arrange: none },

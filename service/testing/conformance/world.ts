@@ -41,6 +41,7 @@ const BODIES: Record<string, (world: World, ids: Record<string, string>) => Prom
   "/certificate_authorities": () => ({ ca_pem: CA_PEM }),
   "/backends/tunnel_group": () => ({ labels: { app: `shop-${next()}` } }),
   "/traffic_captures": async (world) => ({ target_id: (await routeIds(world))["id"], seconds: 900 }),
+  "/test_requests": () => ({ url: "http://nobody.example/" }),
   "/sign_in_codes/exchange": async ({ app }) => (await app.call<object>("POST /sign_in_codes")).body,
   "/edges/https": () => ({ hostports: [`c${next()}.example.com:443`] }),
   "/edges/tls": () => ({ hostports: [`t${next()}.example.com:443`] }),

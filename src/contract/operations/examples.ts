@@ -12,6 +12,8 @@ import type { Operation } from "./operation.ts";
 import { RESOURCES } from "./operations.ts";
 import { signInCodeOperations } from "./sign-in-codes.ts";
 import { edgeRootOperations } from "./edge-root.ts";
+import { TEST_REQUEST, TEST_RESPONSE } from "./test-request-example.ts";
+import { testRequestOperations } from "./test-requests.ts";
 import { trafficCaptureOperations } from "./traffic-captures.ts";
 import { trafficOperations } from "./traffic.ts";
 import { whoamiOperations } from "./whoami.ts";
@@ -56,6 +58,15 @@ const listener = { ...online, public_url: "https://shop.example.com", proto: "ht
 function examplesOf(fields: Readonly<Record<string, FieldFacts>>): Json {
   return nest(Object.fromEntries(Object.entries(fields).map(([name, { example: one }]) => [name, one])));
 }
+
+const httpEvent = {
+  event_id: exampleId("event"),
+  event_type: "http_request_complete.v0",
+  event_timestamp: TIME,
+  account_id: exampleId("account"),
+  object: examplesOf(HTTP_FIELDS),
+  gatehouse: examplesOf(OWN_FIELDS),
+};
 
 /** The examples of the OpenAPI document by their schemas. Those of lists and most bodies follow from them. */
 const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
@@ -136,16 +147,11 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
       object: auditPayload("api_key", { ...apiKey, ...made }),
     },
   ],
+  [trafficOperations.get.answer, httpEvent],
+  [testRequestOperations.create.body, TEST_REQUEST],
   [
-    trafficOperations.get.answer,
-    {
-      event_id: exampleId("event"),
-      event_type: "http_request_complete.v0",
-      event_timestamp: TIME,
-      account_id: exampleId("account"),
-      object: examplesOf(HTTP_FIELDS),
-      gatehouse: examplesOf(OWN_FIELDS),
-    },
+    testRequestOperations.create.answer,
+    { id: exampleId("event"), event: httpEvent, response: TEST_RESPONSE },
   ],
   [
     trafficCaptureOperations.get.answer,

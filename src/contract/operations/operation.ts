@@ -27,6 +27,8 @@ export type Operation = {
    * secrets that are kept (decisions/contract/secrets.md).
    */
   checkedByHandler?: true;
+  /** Bytes that the body may have; 262,144 unless given. */
+  bodyMax?: number;
   /** Needs no API key; its errors count as wrong keys do. */
   open?: true;
   /** The answer is a stream of server-sent events, each of the shape of `answer`. */

@@ -10,6 +10,7 @@ import { moduleOperations, OWNED_MODULES } from "./modules.ts";
 import { endpointOperations, sessionOperations, tunnelOperations } from "./online.ts";
 import type { Operation } from "./operation.ts";
 import { signInCodeOperations } from "./sign-in-codes.ts";
+import { testRequestOperations } from "./test-requests.ts";
 import { trafficCaptureOperations } from "./traffic-captures.ts";
 import { trafficOperations } from "./traffic.ts";
 import { whoamiOperations } from "./whoami.ts";
@@ -38,6 +39,7 @@ export const OPERATIONS: readonly Operation[] = [
   edgeRootOperations,
   trafficOperations,
   trafficCaptureOperations,
+  testRequestOperations,
   whoamiOperations,
   signInCodeOperations,
   ...OWNED_MODULES.map(moduleOperations),

@@ -9,6 +9,7 @@ import type { Operation } from "./operation.ts";
 import { RESOURCES } from "./operations.ts";
 import { pascal } from "./pascal.ts";
 import { signInCodeOperations } from "./sign-in-codes.ts";
+import { testRequestOperations } from "./test-requests.ts";
 import { trafficCaptureOperations } from "./traffic-captures.ts";
 import { trafficOperations } from "./traffic.ts";
 import { whoamiOperations } from "./whoami.ts";
@@ -39,6 +40,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   SignInCode: signInCodeOperations.create.answer,
   SignInCodeExchange: signInCodeOperations.exchange.body,
   SignInKey: signInCodeOperations.exchange.answer,
+  TestRequest: testRequestOperations.create.answer,
+  TestRequestCreate: testRequestOperations.create.body,
   TrafficCapture: trafficCaptureOperations.get.answer,
   TrafficCaptureCreate: trafficCaptureOperations.create.body,
   TrafficCaptureList: trafficCaptureOperations.list.answer,

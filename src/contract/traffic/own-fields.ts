@@ -28,6 +28,7 @@ export const OWN_FIELDS = {
     about: "Answered by the app, refused by the edge, broken off on the way, or left by the visitor",
     example: "answered",
   },
+  test: { type: "bool", about: "Sent by an operator as a test; it counts nowhere", example: true },
   http_version: {
     type: "string",
     values: ["1.0", "1.1", "2.0"],

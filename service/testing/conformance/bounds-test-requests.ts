@@ -1,0 +1,57 @@
+import type { Bounds } from "./bound.ts";
+import { many, tooLong } from "./bound.ts";
+import { routeIds } from "./world.ts";
+
+const headers = (values: Record<string, string[]>) => ({ headers: values });
+const ROUTE = "edghtsrt_0000000000000000000000000aa";
+
+export const TEST_REQUEST_BOUNDS: Bounds = {
+  refuses: [
+    ["no URL", { url: undefined }, "url"],
+    ["a path alone", { url: "/orders" }, "url"],
+    ["a URL of another scheme", { url: "ftp://shop.example/" }, "url"],
+    ["a URL with a user", { url: "https://ann@shop.example/" }, "url"],
+    ["a URL with a fragment", { url: "https://shop.example/#top" }, "url"],
+    ["a URL with a space", { url: "https://shop.example/a b" }, "url"],
+    ["a URL that is too long", { url: `http://a/${"x".repeat(8_192)}` }, "url"],
+    ["a method that is none", { method: "GE T" }, "method"],
+    ["CONNECT", { method: "connect" }, "method"],
+    ["a method of 33 bytes", { method: tooLong(32, { ascii: true }) }, "method"],
+    ["a header that the edge sets", headers({ Host: ["a"] }), "headers.Host"],
+    [
+      "a header that says where the message ends",
+      headers({ "content-length": ["1"] }),
+      "headers.content-length",
+    ],
+    ["two lines in a header", headers({ "x-a": ["1\r\nx-b: 2"] }), "headers.x-a.0"],
+    ["101 values of a header", headers({ "x-a": many(101, () => "1") }), "headers.x-a"],
+    ["101 headers", headers(Object.fromEntries(many(101, (i) => [`x-${i}`, ["1"]]))), "headers"],
+    ["a body that is no base64", { content: "{}" }, "content"],
+    ["a body of 262,147 bytes", { content: "AAAA".repeat(87_382) + "AAAA" }, "content"],
+    ["a name for the address", { client_ip: "localhost" }, "client_ip"],
+    ["a range for the address", { client_ip: "203.0.113.0/24" }, "client_ip"],
+    [
+      "a module of another resource",
+      { module: { owner_id: "ep_1", kind: "saml", request: {} } },
+      "module.owner_id",
+    ],
+    [
+      "a module of a route that is not there",
+      { module: { owner_id: ROUTE, kind: "saml", request: {} } },
+      "module.owner_id",
+    ],
+  ],
+  accepts: [
+    [
+      "a draft of a module, an address and a body",
+      async (world) => ({
+        url: "https://[::1]:8443/a?b",
+        method: "POST",
+        headers: { "X-Many": ["1", "2"] },
+        content: "AAAA".repeat(87_381),
+        client_ip: "2001:db8::1",
+        module: { owner_id: (await routeIds(world))["id"], kind: "compression", request: {} },
+      }),
+    ],
+  ],
+};

@@ -1,0 +1,40 @@
+import { createTestRequests, type SendTestRequest } from "#edge/listeners/test-requests.ts";
+import { reachOf } from "#edge/peers/reach.ts";
+import { createChooser } from "#edge/routing/choose.ts";
+import { createUpstreams } from "#edge/upstreams.ts";
+import { createEdgeAccount } from "../edge-account.ts";
+import { createRestarts } from "../gateway/restarts.ts";
+import { newId } from "../store/ids.ts";
+import type { Db } from "../store/schema.ts";
+import type { Versions } from "../store/versions.ts";
+
+const LIMITS = { headersMs: 5_000, idleMs: 5_000, headersMax: 65_536, connectionsMax: 100, streamsMax: 100 };
+
+/** Test requests of a test app: through the edge's own way, with no port and no agents. */
+export function startTestRequests(
+  db: Db,
+  versions: Versions,
+): { test: SendTestRequest; close: () => Promise<void> } {
+  const reach = reachOf(null, null);
+  const upstreams = createUpstreams({ reach, answerMs: 1_000, headersMax: 65_536, appIdleMs: 1_000 });
+  const test = createTestRequests(
+    LIMITS,
+    {
+      account: createEdgeAccount(db, versions, createRestarts(), {
+        nodeId: "test",
+        secret: Buffer.from("test"),
+      }),
+      upstreams,
+      chooser: createChooser(),
+      answerMs: 1_000,
+      newId: () => newId("operation"),
+      recorder: null,
+      log: (fault) => {
+        throw fault;
+      },
+      portRefused: () => undefined,
+    },
+    () => 80,
+  );
+  return { test, close: upstreams.close };
+}
