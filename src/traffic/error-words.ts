@@ -32,6 +32,10 @@ const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
     help: "The visitor sent more headers than the edge takes.",
   },
   ERR_GATEHOUSE_3222: { title: "Visitor too slow", help: "The request did not arrive in time." },
+  ERR_GATEHOUSE_3223: {
+    title: "Body too long",
+    help: "A module reads the body, and this one is too long for that. Decisions shows which.",
+  },
   ERR_GATEHOUSE_3230: {
     title: "IP address blocked",
     help: "The IP restriction doesn’t allow this address. Decisions shows the rule.",
@@ -51,6 +55,18 @@ const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
   ERR_GATEHOUSE_3234: {
     title: "Circuit breaker open",
     help: "Too many responses failed, so the circuit breaker paused requests. Check the app’s log before this time.",
+  },
+  ERR_GATEHOUSE_3260: {
+    title: "No token",
+    help: "JWT validation found no token where it looks for one. Decisions shows where.",
+  },
+  ERR_GATEHOUSE_3261: {
+    title: "Token not accepted",
+    help: "JWT validation didn’t accept the token. Decisions shows why.",
+  },
+  ERR_GATEHOUSE_3262: {
+    title: "Keys unavailable",
+    help: "JWT validation couldn’t read the issuer’s keys. Check the key URL. Decisions shows what it answered.",
   },
   ERR_GATEHOUSE_3299: { title: "Edge failed", help: "Check the service’s log for the operation ID." },
 };
