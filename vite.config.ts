@@ -38,6 +38,13 @@ const findFirstLoad: Plugin = {
   },
 };
 
+/** Whether a file of ours, which the first load has not, needs nothing but that and such files: it brings no library. */
+function isSmallPart(id: string): boolean {
+  if (firstLoad.has(id)) return false;
+  const imports = importsOf.get(id) ?? [];
+  return /\/src\/[^?]*\.tsx?$/.test(id) && imports.every((one) => firstLoad.has(one) || isSmallPart(one));
+}
+
 /** What the build works out, by the file that says how: who imports it loads neither contracts nor zod. */
 const VALUES: Record<string, object> = {
   [file("src/contract/modules/kind-facts.ts")]: { KINDS },
@@ -198,6 +205,14 @@ export default defineConfig({
               name: "kit",
               test: (id) => firstLoad.has(id) && !id.includes("/src/pages/") && !id.includes("/src/main.tsx"),
               priority: 1,
+            },
+            // Each file more is a name in the first load.
+            {
+              name: "parts",
+              test: isSmallPart,
+              minShareCount: 12,
+              maxModuleSize: 2000,
+              includeDependenciesRecursively: false,
             },
             // Named, so that a budget finds them whatever file is added: the contracts of module kinds, without what lists need of them.
             {

@@ -79,7 +79,10 @@ export const routes: RouteObject[] = [
             ],
           },
           { path: paths.ipRulesLab, loader: () => redirect(href.ipRules("#lab")), Component: Nothing },
-          { path: paths.ipRulesPaste, lazy: () => import("#pages/ip-rules-paste/ip-rules-paste-page.tsx") },
+          ...[paths.ipRulesPaste, paths.ipPolicyPaste].map((path) => ({
+            path,
+            lazy: () => import("#pages/ip-rules-paste/ip-rules-paste-page.tsx"),
+          })),
           { path: paths.ipRule, lazy: () => import("#pages/ip-rule/ip-rule-page.tsx") },
           {
             path: paths.ipPolicies,

@@ -6,13 +6,17 @@ const isAt = (at: string, page: string) => at === page || at.startsWith(`${page}
 
 /**
  * Before an undo deletes something: leaves its page, or one below it, for what is around that, asked as on every other way
- * out. False where one stays: then nothing may be deleted. Works after the caller has left the screen.
+ * out. Null where one stays: then nothing may be deleted. Else it leads on to what took its place, from where it led to.
+ * Works after the caller has left the screen.
  */
-export function useLeaveFirst(): (page: string, around: string) => Promise<boolean> {
+export function useLeaveFirst(): (page: string, around: string) => Promise<((on: string) => void) | null> {
   const router = useContext(RouterContext)?.router;
   return async (page, around) => {
-    if (!router || !isAt(router.state.location.pathname, page)) return true;
+    if (!router || !isAt(router.state.location.pathname, page)) return () => undefined;
     await router.navigate(around, { replace: true });
+    const leadOn = (on: string) => {
+      if (router.state.location.pathname === around) void router.navigate(on, { replace: true });
+    };
     return new Promise((resolve) => {
       let stop: (() => void) | undefined;
       const look = () => {
@@ -21,7 +25,7 @@ export function useLeaveFirst(): (page: string, around: string) => Promise<boole
         const isAsked = [...blockers.values()].some(({ state }) => state !== "unblocked");
         if (!isLeft && isAsked) return;
         stop?.();
-        resolve(isLeft);
+        resolve(isLeft ? leadOn : null);
       };
       stop = router.subscribe(look);
       look();

@@ -9,11 +9,12 @@ import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { shortenId } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";
+import { isOpen } from "./action.ts";
 import { BlastList } from "./blast-list.tsx";
 import { blastRadius } from "./blast-radius.ts";
 import { replacementOf } from "./replacement.ts";
 import { isFinal, useSend } from "./send.ts";
-import { useActions } from "./use-fleet.ts";
+import { ledger, useActions } from "./use-fleet.ts";
 import { useServedInTime } from "./use-served.ts";
 import { commandTitle, OFFLINE_REASON } from "./commands.ts";
 import { versionText } from "./version.ts";
@@ -60,7 +61,7 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
         try {
           await send({ kind, session, urls: kind === "update" ? [] : urls, before });
           // Its row moves to where what was stopped is.
-          if (kind === "stop") toast({ text: `${name} is stopping`, about: `stop ${session.id}` });
+          if (kind === "stop") tellStop(session, toast);
         } catch (error) {
           setRefused(isFinal(error));
           throw error;
@@ -82,6 +83,21 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
       )}
     </ConfirmDialog>
   );
+}
+
+/** Says that it is stopping, until it has stopped: no message outlives what it tells. */
+function tellStop(session: TunnelSession, toast: ReturnType<typeof useToast>): void {
+  const name = sessionName(session);
+  const about = `stop ${session.id}`;
+  toast({ text: `${name} is stopping`, about });
+  const look = () => {
+    const action = ledger.getSnapshot().findLast(({ kind, sessionId }) => `${kind} ${sessionId}` === about);
+    if (action && isOpen(action)) return;
+    end();
+    if (action?.state.phase === "verified") toast({ tone: "ok", text: `${name} stopped`, about });
+  };
+  const end = ledger.subscribe(look);
+  look();
 }
 
 const NONE: readonly TunnelSession[] = [];

@@ -154,7 +154,7 @@ function Line({ line, from, pageId }: { line: ReportLine; from: number | null; p
 }
 
 /** Rounded as the seconds of the outcome are. */
-const since = (ms: number) => (ms < 500 ? "immediately" : `after ${formatAge(Math.round(ms / 1000))}`);
+const since = (ms: number) => (ms < 500 ? "at once" : `after ${formatAge(Math.round(ms / 1000))}`);
 
 function IdOrLink({ id, pageId, linked }: { id: string; pageId: string | undefined; linked: boolean }) {
   return (

@@ -42,6 +42,8 @@ describe("stateWords", () => {
     ["updated", action("update"), 11, "warn Ready to restart"],
     ["back", action("restart", { phase: "verified", seconds: 8 }), 9, "ok Online again after 8 s"],
     ["gone", action("stop", { phase: "verified", seconds: 2 }), 9, "ok Stopped after 2 s"],
+    // Cause: "Stopped after 0 s". Law: numbers read as people say them.
+    ["gone at once", action("stop", { phase: "verified", seconds: 0 }), 9, "ok Stopped"],
     // Cause: a restart after an update did not say what runs now. Law: an outcome says version from → to.
     [
       "back with another version",

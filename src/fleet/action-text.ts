@@ -1,6 +1,6 @@
 import { refusal } from "#contract/capability.ts";
 import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
-import { counted } from "#ui/format.ts";
+import { capital, counted } from "#ui/format.ts";
 import { clockMinute } from "#ui/time.tsx";
 import { awaitsRestart, countedFrom, settleLeft, type ActionError, type FleetAction } from "./action.ts";
 import { commandTitle } from "./commands.ts";
@@ -90,11 +90,14 @@ function waitingWords(action: FleetAction, now: number): Said {
   return { tone: "warn", text: "Ready to restart" };
 }
 
+/** "stopped after 2 s"; what took less than a second is said without. */
+export const stoppedAfter = (taken: number): string => `stopped${taken > 0 ? ` after ${taken} s` : ""}`;
+
 function verifiedWords(
   { kind, session }: FleetAction,
   state: Extract<FleetAction["state"], { phase: "verified" }>,
 ): Said {
-  if (kind === "stop") return { tone: "ok", text: `Stopped after ${state.seconds} s` };
+  if (kind === "stop") return { tone: "ok", text: capital(stoppedAfter(state.seconds)) };
   const from = versionText(session.agent_version);
   const to = state.version ?? from;
   const text = kind === "update" ? "Updated" : `Online again after ${state.seconds} s`;

@@ -1,6 +1,7 @@
 import { sessionName } from "#resources/session-name.ts";
 import { shortenId } from "#ui/format.ts";
 import { PATIENCE_MS, type FleetAction, type LogEntry } from "./action.ts";
+import { stoppedAfter } from "./action-text.ts";
 import { commandTitle } from "./commands.ts";
 
 /** What to say aloud of one line of an action's log; null when it is not news, or no longer so. */
@@ -12,7 +13,7 @@ function announcement(action: FleetAction, { event }: LogEntry): string | null {
   if (event !== state.phase) return null;
   switch (state.phase) {
     case "verified": {
-      if (kind === "stop") return `${name} stopped after ${state.seconds} s.`;
+      if (kind === "stop") return `${name} ${stoppedAfter(state.seconds)}.`;
       const as = state.successorId === undefined ? "" : ` as ${shortenId(state.successorId)}`;
       if (kind === "update") return `${name} now runs ${state.version ?? "a higher version"}${as}.`;
       return `${name} is online again${as} after ${state.seconds} s${state.chosen ? ", chosen by you" : ""}.`;

@@ -43,7 +43,8 @@ const served = {
 describe("blastRadius", () => {
   it("parts what goes dark from what another session keeps up", () => {
     const { dark, staysUp } = blastRadius(new Set(["a"]), served);
-    expect(dark.map(({ url }) => url)).toEqual(["https://track.example", "tcp://3.example:20417"]);
+    // Cause: URLs stood in the order in which tunnels were read. Law: what is listed by name is sorted by it.
+    expect(dark.map(({ url }) => url)).toEqual(["tcp://3.example:20417", "https://track.example"]);
     expect(staysUp).toMatchObject([{ url: "https://api.example", edgeId: "edghts_1", others: ["b"] }]);
   });
 
@@ -61,6 +62,13 @@ describe("blastRadius", () => {
       expect([radius.dark.length, radius.staysUp]).toEqual([2, []]);
       expect(blastTitles(radius, names).already).toBe("1 URL is offline already");
     }
+  });
+
+  // Cause: with --edge-tcp off a stop counted TCP URLs among those that go offline. Law: what nobody can reach does not go offline.
+  it("counts no TCP URL that goes offline where no TCP port is open", () => {
+    const radius = blastRadius(new Set(["a"]), { ...served, noTcp: true });
+    expect(radius.dark.map(({ url }) => url)).toEqual(["https://track.example"]);
+    expect(radius.already.map(({ url }) => url)).toEqual(["tcp://3.example:20417"]);
   });
 
   it("falls back to labels where neither backends nor edges are told", () => {
@@ -117,8 +125,8 @@ describe("blastTitles", () => {
       already: null,
     });
     expect(blastRadius(new Set(["a"]), served).dark.map(exposureName)).toEqual([
-      "track.example",
       "3.example:20417",
+      "track.example",
     ]);
   });
 });

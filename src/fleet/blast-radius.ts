@@ -10,6 +10,8 @@ export type Served = {
   edgeBackends?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Edges that serve nothing as they are, whatever agents are online: no agent takes them down or keeps them up. */
   down?: ReadonlySet<string> | undefined;
+  /** No TCP port is open: nobody reaches the TCP address of a tunnel. */
+  noTcp?: boolean;
 };
 
 /** One public URL, or one backend whose URLs nobody tells, that some sessions serve. */
@@ -114,10 +116,14 @@ export function exposuresOf(sessionIds: ReadonlySet<string>, served: Served): Ex
   }));
 }
 
-/** Parts what sessions serve into what goes offline with them, what another online session keeps up, and what is down anyway. */
+/** Parts what sessions serve into what goes offline with them, what another online session keeps up, and what is down anyway, each by name. */
 export function blastRadius(sessionIds: ReadonlySet<string>, served: Served): BlastRadius {
-  const all = exposuresOf(sessionIds, served);
-  const isDown = ({ edgeId }: Exposure) => edgeId !== null && served.down?.has(edgeId) === true;
+  const byName = (a: Exposure, b: Exposure) => exposureName(a).localeCompare(exposureName(b));
+  const all = exposuresOf(sessionIds, served).toSorted(byName);
+  const isDown = ({ edgeId, url }: Exposure) =>
+    edgeId === null
+      ? served.noTcp === true && url?.startsWith("tcp:") === true
+      : served.down?.has(edgeId) === true;
   const up = all.filter((exposure) => !isDown(exposure));
   return {
     dark: up.filter((exposure) => exposure.others.length === 0),

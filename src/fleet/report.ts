@@ -1,6 +1,7 @@
-import { counted } from "#ui/format.ts";
+import { capital, counted } from "#ui/format.ts";
 import type { IconName } from "#ui/icon.tsx";
 import { versionText } from "./version.ts";
+import { stoppedAfter } from "./action-text.ts";
 import { PATIENCE_MS, type ActionError, type FleetAction, type LogEntry } from "./action.ts";
 import { commandTitle } from "./commands.ts";
 
@@ -100,7 +101,7 @@ function verifiedLine(action: FleetAction): Omit<ReportLine, "at"> {
   const look = { icon: "ok", tone: "ok" } as const;
   const { state, kind } = action;
   if (state.phase !== "verified") return { ...look, text: "Confirmed" };
-  if (kind === "stop") return { ...look, text: `Stopped after ${state.seconds} s` };
+  if (kind === "stop") return { ...look, text: capital(stoppedAfter(state.seconds)) };
   if (action.endedBy === "restart")
     return { ...look, text: "Updated with the restart", detail: versionNote(action) };
   const notes = [versionNote(action), state.chosen ? "Chosen by you." : ""];

@@ -5,6 +5,7 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
+import { ActionWatch } from "./action-watch.tsx";
 import { ActionDialog } from "./action-dialog.tsx";
 
 const server = connectedServer();
@@ -23,20 +24,28 @@ const session: TunnelSession = {
 
 it("says that an agent is stopping once it was told to", async () => {
   const lists = ["tunnels", "endpoints", "https_edges", "tls_edges", "tcp_edges"];
-  const answer = {
+  const left = { now: false };
+  const answer = () => ({
     ...Object.fromEntries(lists.map((key) => [key, []])),
-    tunnel_sessions: [session],
+    tunnel_sessions: left.now ? [] : [session],
     uri: "",
     next_page_uri: null,
-  };
+  });
   server.answerWith((request, response) =>
-    json(request.method === "POST" ? 204 : 200, answer)(request, response),
+    json(request.method === "POST" ? 204 : 200, answer())(request, response),
   );
   const { user } = renderInApp(
-    <ActionDialog kind="stop" session={session} target={null} onClose={() => undefined} />,
+    <>
+      <ActionDialog kind="stop" session={session} target={null} onClose={() => undefined} />
+      <ActionWatch />
+    </>,
   );
   const dialog = within(await screen.findByRole("dialog"));
   await dialog.findByText("No URL goes offline");
   await user.click(dialog.getByRole("button", { name: "Stop ams-scan-01" }));
   expect(await screen.findByText("ams-scan-01 is stopping", { selector: "output span" })).toBeDefined();
+  // Cause: "is stopping" stayed after the row said "Stopped". Law: no message outlives what it tells.
+  left.now = true;
+  expect(await screen.findByText("ams-scan-01 stopped", { selector: "output span" })).toBeDefined();
+  expect(screen.queryByText("ams-scan-01 is stopping")).toBeNull();
 });

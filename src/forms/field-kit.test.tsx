@@ -364,3 +364,15 @@ describe("a length of time", () => {
     expect(words(timeout)).toBe("s");
   });
 });
+
+// Cause: "is too long: 101 of 100 bytes" stood beside "101 of 100 bytes". Law: a fact is said once.
+it("counts the bytes of a text that is too long until its error does", async () => {
+  const issues = [{ path: ["provider", "github", "client_id"], message: "Is too long: 101 of 100 bytes" }];
+  const { user } = renderInApp(
+    <Kit issues={issues} start={{ provider: { github: { client_id: "a".repeat(101) } } }} />,
+  );
+  expect(screen.getAllByText(/101 of 100 bytes/)).toHaveLength(1);
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText(/Is too long/);
+  expect(screen.getAllByText(/101 of 100 bytes/)).toHaveLength(1);
+});

@@ -33,7 +33,7 @@ export function BytesField({
       control={control}
       empty=""
       extra={
-        count ? (
+        count && !(count.over && control.error) ? (
           <span className={cx("ml-auto whitespace-nowrap", count.over && "text-danger")}>{count.words}</span>
         ) : null
       }

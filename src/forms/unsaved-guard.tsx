@@ -29,6 +29,8 @@ export function UnsavedGuard(props: {
   isLostByReload?: () => boolean;
   what: string;
   leave?: string;
+  /** What is lost is lost now. */
+  onLeave?: () => void;
   held?: string | undefined;
 }) {
   const { isDirty, isLostByReload = isDirty, what, held } = props;
@@ -58,7 +60,10 @@ export function UnsavedGuard(props: {
     setPutOff(later);
     blocker.reset();
   };
-  const leave = () => blocker.proceed();
+  const leave = () => {
+    props.onLeave?.();
+    blocker.proceed();
+  };
   if (refused && askForKey)
     return askForKey({
       what,

@@ -166,6 +166,15 @@ export function wayWords({ lead, broken, of }: EdgeWay): ReturnType<typeof leadW
   };
 }
 
+/** How an edge is, as a filter of the list says it; worst first. */
+export const EDGE_HEALTH: { readonly [Tone in StatusTone]?: string } = {
+  bad: "fails",
+  warn: "fails in part",
+  off: "no address",
+  none: "unknown",
+  ok: "serving",
+};
+
 const poll = tunnels.every(10_000);
 
 /** The online tunnels by backend; undefined until they are read. */

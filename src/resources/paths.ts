@@ -21,6 +21,7 @@ export const paths = {
   ipPolicies: "/ip-policies",
   ipPolicyNew: "/ip-policies/new",
   ipPolicy: "/ip-policies/:id",
+  ipPolicyPaste: "/ip-policies/:id/paste",
   backends: "/backends",
   backendNew: "/backends/new",
   certificateAuthorities: "/certificate-authorities",
@@ -73,8 +74,6 @@ const links = Object.fromEntries(
 /** A link to each page: `href.session(id)`, `href.sessions("?outdated=yes")`. */
 export const href = {
   ...links,
-  ipRulesPaste: (policyId?: string) =>
-    links.ipRulesPaste(policyId ? `?to=${encodeURIComponent(policyId)}` : ""),
   edgeNew: (protocol?: EdgeProtocol) => links.edgeNew(protocol ? `?kind=${protocol}` : ""),
   edge: (protocol: EdgeProtocol, id: string) => links[`${protocol}Edge`](id),
   edgeEdit: (protocol: EdgeProtocol, id: string) => links[`${protocol}EdgeEdit`](id),

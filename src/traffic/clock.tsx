@@ -1,8 +1,6 @@
-import { useNow } from "#ui/time.tsx";
+import { clockTime, useNow } from "#ui/time.tsx";
 
-const parts: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", second: "2-digit" };
-const today = new Intl.DateTimeFormat(undefined, parts);
-const other = new Intl.DateTimeFormat(undefined, { ...parts, month: "short", day: "numeric" });
+const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
 
 /** The local time of day, with its date unless that is today's; the exact time in the element. `at` in milliseconds. */
 export function Clock({ at }: { at: number }) {
@@ -13,7 +11,8 @@ export function Clock({ at }: { at: number }) {
   const isToday = time.toDateString() === new Date(now).toDateString();
   return (
     <time dateTime={iso} title={iso} className="whitespace-nowrap">
-      {(isToday ? today : other).format(time)}
+      {isToday ? "" : `${day.format(time)}, `}
+      {clockTime(time)}
     </time>
   );
 }

@@ -38,7 +38,12 @@ describe("formatAge", () => {
     // Cause: ages and what is left of a certificate read "630 d ago", "3648 d left". Law: numbers read as people say them.
     [59 * 86_400, "59 d"],
     [61 * 86_400, "2 mo"],
-    [402 * 86_400, "13 mo"],
+    // Cause: "12 mo" and "20 mo" stood beside "2 y". Law: as above, and in one scale.
+    [364 * 86_400, "11 mo"],
+    [366 * 86_400, "1 y"],
+    [402 * 86_400, "1 y 1 mo"],
+    [730 * 86_400, "1 y 11 mo"],
+    [731 * 86_400, "2 y"],
     [3648 * 86_400, "9 y"],
   ])("%s → %s", (seconds, words) => expect(formatAge(seconds)).toBe(words));
 });

@@ -6,14 +6,15 @@ export const UNITS: [label: string, seconds: number][] = [
   ["s", 1],
 ];
 
-/** Months and years are those of the calendar on average, and begin at two: "45 d", "13 mo", "2 y". */
+/** Months and years are those of the calendar on average; months begin at two: "45 d", "11 mo", "1 y 3 mo", "2 y". */
 const AGES: typeof UNITS = [["y", 31_556_952], ["mo", 2_629_746], ...UNITS];
 
-/** A length in a unit that people would choose: 200 → "3 min", 2_300_000 → "26 d", 35_000_000 → "13 mo". Never negative. */
+/** A length in a unit that people would choose: 200 → "3 min", 2_300_000 → "26 d", 35_000_000 → "1 y 1 mo". Never negative. */
 export function formatAge(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
-  const [label, size] = AGES.find(([, size]) => whole >= (size > 86_400 ? 2 * size : size)) ?? ["s", 1];
-  return `${Math.floor(whole / size)} ${label}`;
+  const [label, size] = AGES.find(([label, size]) => whole >= (label === "mo" ? 2 * size : size)) ?? ["s", 1];
+  const months = label === "y" && whole < 2 * size ? Math.floor((12 * (whole - size)) / size) : 0;
+  return `${Math.floor(whole / size)} ${label}${months > 0 ? ` ${months} mo` : ""}`;
 }
 
 /** Shortens an id in the middle, keeping its prefix: "ts_2nXbQ…ZoCd" with four characters on each side. */

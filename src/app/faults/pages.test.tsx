@@ -38,6 +38,7 @@ const PAGES: Record<keyof typeof paths, Row> = {
   ipRules: {},
   ipRuleNew: {},
   ipRulesPaste: {},
+  ipPolicyPaste: {},
   ipRulesLab: {},
   ipRule: { of: ["/ip_policy_rules", "ip_policy_rules"] },
   ipPolicies: {},

@@ -57,7 +57,7 @@ export const WRITES: Readonly<Record<string, Row>> = {
     done: /Rule allow 198\.51\.100\.0\/24 created/,
   },
   "add rules in bulk": {
-    at: ({ policy }) => href.ipRulesPaste(policy),
+    at: ({ policy }) => href.ipPolicyPaste(policy),
     fill: () => ({ lines: "192.0.2.7/32 matrix" }),
     keeps: /allow 192\.0\.2\.7\/32.*matrix/,
     press: ["Create 1 rule"],

@@ -77,7 +77,7 @@ export function actionsOf({ kind, nameOf }: AnyResource, row: Row, now: number):
     const to = new URLSearchParams({ to: row.id });
     entries.push(
       entry(`Create rule in ${name}`, "plus", go(href.ipRuleNew(`?${to}`))),
-      entry(`Bulk add rules to ${name}`, "plus", go(href.ipRulesPaste(row.id))),
+      entry(`Bulk add rules to ${name}`, "plus", go(href.ipPolicyPaste(row.id))),
     );
   }
   if (kind === "apiKey")

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { getConnection } from "#api/connection.ts";
@@ -113,6 +113,10 @@ describe("the map of an edge", () => {
     expect(screen.queryByText(/^Closed to everyone\./)).toBeNull();
     client.setQueryData(edges.https.detail("edghts_1").queryKey, { ...edge, routes: [closed] } as never);
     expect(await screen.findByText(/^Closed to everyone\./)).toBeDefined();
+    // Cause: the head of an edge that serves had no status. Law: a status is readable at a glance, on every page of its kind.
+    client.setQueryData(edges.https.detail("edghts_1").queryKey, { ...edge, routes: [served] });
+    const head = screen.getByRole("heading", { level: 1 }).parentElement;
+    await waitFor(() => expect(head?.textContent).toContain("Online"));
   });
 
   // Cause: the same eight agents were drawn for every route. Law: what many share is said once, and leads to all.

@@ -39,7 +39,9 @@ export function Component() {
       title={edge ? name : EDGE_NAMES[protocol]}
       titleExtra={
         <>
-          {way && isBroken(way.lead) ? <Status tone={wayWords(way).tone}>{wayWords(way).text}</Status> : null}
+          {way && (isBroken(way.lead) || way.lead === "served") ? (
+            <Status tone={wayWords(way).tone}>{wayWords(way).text}</Status>
+          ) : null}
           <CopyId id={id} />
         </>
       }

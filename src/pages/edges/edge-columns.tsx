@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import { edgeName, hostOf, isUnnamed } from "#resources/edge-names.ts";
-import { type EdgeWay, wayWords } from "#resources/edge-way.ts";
+import { EDGE_HEALTH, type EdgeWay, wayWords } from "#resources/edge-way.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { defineTable } from "#table/define-table.ts";
@@ -8,7 +8,7 @@ import { idColumn } from "#table/id-column.tsx";
 import { RowMenu } from "#table/row-menu.tsx";
 import { ModuleChips } from "#modules/editor/module-chips.tsx";
 import { formatCount, plural } from "#ui/format.ts";
-import { Status, type StatusTone } from "#ui/status.tsx";
+import { Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 
 /** A row of /edges: an edge, its kind, and what its addresses lead to. */
@@ -16,15 +16,8 @@ export type EdgeItem = { id: string; protocol: EdgeProtocol; edge: EdgeRow; way:
 
 const muted = "text-content-muted";
 
-/** How an edge is, as a filter says it; worst first. */
-const HEALTH: { readonly [Tone in StatusTone]?: string } = {
-  bad: "fails",
-  warn: "fails in part",
-  off: "no address",
-  none: "unknown",
-  ok: "serving",
-};
-const healthOf = ({ way }: EdgeItem) => HEALTH[wayWords(way).tone] ?? "unknown";
+const HEALTH = Object.values(EDGE_HEALTH);
+const healthOf = ({ way }: EdgeItem) => EDGE_HEALTH[wayWords(way).tone] ?? "unknown";
 
 function Hosts({ item: { protocol, edge } }: { item: EdgeItem }) {
   const more = (edge.hostports ?? []).slice(1).map(hostOf);
@@ -97,8 +90,8 @@ export const edgeTable = defineTable<EdgeItem>({
       width: "10rem",
       place: "sub",
       value: healthOf,
-      sort: (item) => Object.values(HEALTH).indexOf(healthOf(item)),
-      facets: [{ values: Object.values(HEALTH) }],
+      sort: (item) => HEALTH.indexOf(healthOf(item)),
+      facets: [{ values: HEALTH }],
       cell: ({ way }) => <Status tone={wayWords(way).tone}>{wayWords(way).text}</Status>,
     },
     {

@@ -19,7 +19,8 @@ const endpoint = {
   created_at: AT,
   updated_at: AT,
   proto: "https",
-  public_url: "https://app.example",
+  public_url: "https://app.example:4281",
+  hostport: "app.example:443",
   edge: { id: "edghts_1", uri: "/edges/https/edghts_1" },
 };
 const route = (backend: object | null, index: number) => ({
@@ -73,6 +74,9 @@ it("of an edge without a backend is shown as broken, with why", async () => {
   expect(await screen.findByText("Requests fail. Add a backend.")).toBeDefined();
   expect(await screen.findByRole("button", { name: "Keep bodies for 10 min" })).toBeDefined();
   expect(screen.getAllByText("No backend")).toHaveLength(2);
+  // Cause: "Address app.example:443" stood beside a URL with another port. Law: numbers never contradict each other.
+  expect(screen.getByText("app.example:4281")).toBeDefined();
+  expect(screen.queryByText("app.example:443")).toBeNull();
   // Cause: which of the routes fails was told nowhere on the page. Law: from a URL to its fix without a dead end.
   expect(screen.getByRole("link", { name: "/" }).getAttribute("href")).toBe(
     href.route("edghts_1", "edghtsrt_1"),

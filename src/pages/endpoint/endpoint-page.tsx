@@ -79,14 +79,20 @@ function EndpointView({ id }: { id: string }) {
   );
 }
 
+/** Where visitors connect: the port of the URL where it has one, which an edge for trying out has. */
+function addressOf({ public_url: url, hostport }: Endpoint): string {
+  const { host, port } = URL.canParse(url ?? "") ? new URL(url ?? "") : { host: "", port: "" };
+  return (port === "" ? hostport : host) || "–";
+}
+
 function detailsOf(endpoint: Endpoint, root: ReturnType<typeof useEdgeRoot>) {
-  const { type, proto, region, hostport, domain, tcp_addr: address } = endpoint;
+  const { type, proto, region, domain, tcp_addr: address } = endpoint;
   return [
     { label: "Type", value: endpointTypeWords(type) },
     { label: "Protocol", value: proto || "–" },
     {
       label: "Address",
-      value: hostport ? <span className="font-mono text-xs">{breakable(hostport)}</span> : "–",
+      value: <span className="font-mono text-xs">{breakable(addressOf(endpoint))}</span>,
     },
     { label: "Region", value: region || "–" },
     { label: "Domain", value: domain ? <RefLookup reference={domain} /> : "None reserved" },

@@ -26,7 +26,7 @@ export function PolicyRules({ id, rules }: { id: string; rules: readonly IpPolic
       count={sorted ? formatCount(sorted.length) : undefined}
       actions={
         <>
-          <ButtonLink to={href.ipRulesPaste(id)} variant="ghost" size="sm">
+          <ButtonLink to={href.ipPolicyPaste(id)} variant="ghost" size="sm">
             Bulk add
           </ButtonLink>
           <ButtonLink to={href.ipRuleNew(`?to=${id}`)} variant="ghost" size="sm" icon="plus">

@@ -34,7 +34,10 @@ async function open() {
   await make("allow", "203.0.113.64/26");
   const view = renderInApp(null, {
     path: href.ipRule(whole.id),
-    routes: [{ path: paths.ipRule, Component }],
+    routes: [
+      { path: paths.ipRule, Component },
+      { path: paths.ipRules, element: null },
+    ],
   });
   await screen.findByLabelText("Range");
   return { ...view, whole, laptop };
@@ -170,4 +173,28 @@ it("judges the range that is typed among the other rules, and holds a replacemen
   await screen.findByText("No overlaps or conflicts with other rules");
   const replace = screen.getByRole("button", { name: "Change action or policy…" });
   expect(replace.getAttribute("aria-disabled")).toBe("true");
+});
+
+// Cause: Undo of a replaced rule left its page and dropped what was typed there, without a question. Law: nothing that was typed
+// is lost without asking, and who stays has undone nothing.
+it("undoing a replacement asks before it leaves what was typed, and leads to the restored rule", async () => {
+  const { user, whole, router } = await open();
+  const press = async (name: string) => user.click(await screen.findByRole("button", { name }));
+  await press("Change action or policy…");
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByText("Deny", { exact: true }));
+  await user.click(dialog.getByRole("button", { name: "Replace rule" }));
+  await screen.findByText("Rule replaced: now deny 203.0.113.0/24", { selector: "output span" });
+  const replaced = router.state.location.pathname;
+  await user.type(await screen.findByLabelText("Description"), "typed");
+  await press("Undo");
+  await press("Stay");
+  expect(screen.getByLabelText<HTMLInputElement>("Description").value).toBe("typed");
+  expect(router.state.location.pathname).toBe(replaced);
+  await press("Undo");
+  await press("Discard changes");
+  await screen.findByText("Undone: allow 203.0.113.0/24 restored with a new ID", { selector: "output span" });
+  await waitFor(() => expect(router.state.location.pathname).not.toBe(href.ipRules()));
+  expect([replaced, href.ipRule(whole.id)]).not.toContain(router.state.location.pathname);
+  expect(await screen.findByRole("heading", { level: 1, name: /203\.0\.113\.0\/24/ })).toBeDefined();
 });

@@ -4,7 +4,7 @@ import { useId, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { tryInToast } from "#components/failure-toast.ts";
 import { ipRules } from "#resources/ip-rules.ts";
-import { useLeaveGone } from "#components/use-leave-gone.ts";
+import { useLeaveFirst } from "#components/use-leave-gone.ts";
 import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { sameJson } from "#forms/json.ts";
@@ -152,7 +152,7 @@ function useReplacement(onClose: () => void) {
   const writes = useRuleWrites();
   const toast = useToast();
   const navigate = useNavigate();
-  const leaveGone = useLeaveGone();
+  const leaveFirst = useLeaveFirst();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [stale, setStale] = useState(false);
@@ -169,20 +169,26 @@ function useReplacement(onClose: () => void) {
     return replaceRule(plan, writes, setStep);
   };
 
-  const undo = (first: IpPolicyRule, { rule }: ReplacementPlan) => {
+  /** The way back, for a message; asked before it leaves what was typed, and offered again where one stays. */
+  const undoOf = (first: IpPolicyRule, { rule }: ReplacementPlan) => {
     const to = { action: rule.action as ReplacementTarget["action"], ip_policy_id: rule.ip_policy.id };
     let made = first;
     let tried = "undo the replacement";
     /** The one request that is left to do where half of it was done and could not be taken back. */
     let rest: (() => Promise<IpPolicyRule>) | null = null;
     const act = async () => {
-      const restored = await (rest ?? goBack)();
+      const leadOn = await leaveFirst(href.ipRule(first.id), href.ipRules());
+      if (!leadOn) return offerUndo(first, again);
+      const restored = await (rest ?? goBack)().catch((error: unknown) => {
+        leadOn(href.ipRule(made.id));
+        throw error;
+      });
       if (!restored) {
-        toast({ tone: "bad", text: `Not undone: ${made.action} ${made.cidr} was changed since.` });
-        return;
+        leadOn(href.ipRule(first.id));
+        return toast({ tone: "bad", text: `Not undone: ${made.action} ${made.cidr} was changed since.` });
       }
       toast({ tone: "ok", text: `Undone: ${rule.action} ${restored.cidr} restored with a new ID` });
-      leaveGone(href.ipRule(first.id), href.ipRule(restored.id));
+      return leadOn(href.ipRule(restored.id));
     };
     const goBack = async () => {
       const { plan } = planReplacement(made, to, []);
@@ -197,8 +203,16 @@ function useReplacement(onClose: () => void) {
       }
       throw back.error;
     };
-    return tryInToast(toast, () => tried, act);
+    const again = () => void tryInToast(toast, () => tried, act);
+    return again;
   };
+
+  const offerUndo = ({ action, cidr }: IpPolicyRule, onSelect: () => void) =>
+    toast({
+      tone: "ok",
+      text: `Rule replaced: now ${action} ${cidr}`,
+      action: { label: "Undo", onSelect },
+    });
 
   const replace = async (plan: ReplacementPlan) => {
     setBusy(true);
@@ -214,11 +228,7 @@ function useReplacement(onClose: () => void) {
     const { created } = result;
     onClose();
     void navigate(href.ipRule(created.id), { replace: true });
-    toast({
-      tone: "ok",
-      text: `Rule replaced: now ${created.action} ${created.cidr}`,
-      action: { label: "Undo", onSelect: () => void undo(created, plan) },
-    });
+    offerUndo(created, undoOf(created, plan));
   };
   return { busy, stale, step, outcome, replace, back: () => setOutcome(null) };
 }

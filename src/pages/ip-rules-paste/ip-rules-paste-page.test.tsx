@@ -44,14 +44,21 @@ it("the result has every line of the plan, and the lines can be gone back to", a
   const taken = { ip_policy_id: id, action: "allow" as const, cidr: "10.0.0.0/8" };
   await createIpRule(taken, new Set());
   const { user } = renderInApp(null, {
-    path: href.ipRulesPaste(id),
-    routes: [{ path: paths.ipRulesPaste, Component }],
+    path: href.ipPolicyPaste(id),
+    routes: [{ path: paths.ipPolicyPaste, Component }],
   });
   const field = await screen.findByLabelText("Lines");
   await user.click(field);
   await user.paste(LINES.join("\n"));
   // Cause: ::/0 was planned like any other range. Law: a range that holds every address is warned of.
   await waitFor(() => expect(screen.getByText("Open to everyone.")).toBeDefined());
+
+  // Cause: "6 new" stood over four lines "New" and two "Open to everyone". Law: a line that is counted says as what.
+  expect(screen.getByText("2 new, 1 already there, 1 conflicting, 1 repeated, 1 invalid")).toBeDefined();
+  expect(screen.getAllByText(/^New/).map(({ textContent }) => textContent)).toEqual([
+    "New",
+    "New: open to everyone",
+  ]);
 
   // Cause: everyone-ranges of a bulk add were created like any other. Law: they are confirmed.
   expect(screen.getByRole("button", { name: "Create 2 rules" }).getAttribute("aria-disabled")).toBe("true");
@@ -85,8 +92,8 @@ it("the result has every line of the plan, and the lines can be gone back to", a
 
 async function pasted(to: string, lines: string) {
   const view = renderInApp(null, {
-    path: href.ipRulesPaste(to),
-    routes: [{ path: paths.ipRulesPaste, Component }],
+    path: href.ipPolicyPaste(to),
+    routes: [{ path: paths.ipPolicyPaste, Component }],
   });
   await view.user.click(await screen.findByLabelText("Lines"));
   await view.user.paste(lines);

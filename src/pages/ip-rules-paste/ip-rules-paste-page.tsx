@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import { ipRules } from "#resources/ip-rules.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
@@ -12,10 +12,10 @@ import { PasteForm } from "./paste-form.tsx";
 /** Makes many rules of pasted lines: a plan first, then line by line with what came of each, and undo. */
 export function Component() {
   const query = useQuery({ ...ipRules.query, refetchOnMount: "always" });
-  const [params] = useSearchParams();
+  const { id = "" } = useParams();
   const { policies, nameOf } = usePolicyNames();
   // From the page of a policy it leads back there.
-  const from = policies.find(({ id }) => id === params.get("to"))?.id;
+  const from = policies.find((policy) => policy.id === id)?.id;
   const back = from === undefined ? href.ipRules() : href.ipPolicy(from);
   const around =
     from === undefined
@@ -31,7 +31,7 @@ export function Component() {
       freshness={<Freshness query={query} />}
     >
       <QueryGate query={query} tried="load IP rules" loading={<SkeletonRows label="Loading IP rules" />}>
-        {(rules) => <PasteForm rules={rules} back={back} />}
+        {(rules) => <PasteForm rules={rules} into={id} back={back} />}
       </QueryGate>
     </Page>
   );

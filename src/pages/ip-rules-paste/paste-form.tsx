@@ -1,5 +1,4 @@
 import { useDeferredValue, useEffect, useId, useMemo, useState } from "react";
-import { useSearchParams } from "react-router-dom";
 import { ApiError } from "#api/errors.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
@@ -25,13 +24,14 @@ const ACTIONS: { value: PasteTarget["action"]; label: string }[] = [
 
 const EXAMPLE = "203.0.113.0/24 Frankfurt office\ndeny 203.0.113.57/32 # lost laptop\n2001:db8:42::/48";
 
-/** The lines and where they go, then their plan, then what came of them. `back` leads to where it was opened. */
-export function PasteForm({ rules, back }: { rules: readonly IpPolicyRule[]; back: string }) {
+type Props = { rules: readonly IpPolicyRule[]; into: string; back: string };
+
+/** The lines and where they go, at first into the policy that it was opened from, then their plan, then what came of them. `back` leads to where it was opened. */
+export function PasteForm({ rules, into, back }: Props) {
   const id = useId();
-  const [params] = useSearchParams();
   const { policies, nameOf } = usePolicyNames();
   const [text, setText] = useState("");
-  const [to, setTo] = useState<PasteTarget>({ ip_policy_id: params.get("to") ?? "", action: "allow" });
+  const [to, setTo] = useState<PasteTarget>({ ip_policy_id: into, action: "allow" });
   const run = usePasteRun();
   const planned = useDeferredValue(text);
   const plan = useMemo(() => planPaste(planned, to, rules), [planned, to, rules]);

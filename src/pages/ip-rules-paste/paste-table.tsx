@@ -18,7 +18,9 @@ const WORDS: Record<PasteLine["status"], { tone: StatusTone; word: string }> = {
 };
 
 function wordOf({ status, everyone }: PasteLine) {
-  return everyone ? { tone: "warn" as const, word: findingTitle({ kind: everyone }) } : WORDS[status];
+  if (!everyone) return WORDS[status];
+  const title = findingTitle({ kind: everyone });
+  return { tone: "warn" as const, word: `${WORDS[status].word}: ${title.toLowerCase()}` };
 }
 
 /** What will come of each line, and why. */

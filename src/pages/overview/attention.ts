@@ -6,6 +6,7 @@ import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { edgeName, isUnnamed, routePlace } from "#resources/edge-names.ts";
 import {
   backendRef,
+  EDGE_HEALTH,
   isBroken,
   isClosed,
   leadWords,
@@ -49,6 +50,10 @@ const SHOWN = 3;
 /** So many of the rest are named. */
 const NAMED = 5;
 
+/** The list of those edges. */
+const edgesThatAre = (...tones: (keyof typeof EDGE_HEALTH)[]) =>
+  href.edges(`?${new URLSearchParams(tones.map((tone) => ["status", EDGE_HEALTH[tone] ?? ""]))}`);
+
 /** What is broken first, then what warns, then what can be better. */
 export function attentionOf(of: Known): Attention[] {
   return [
@@ -57,7 +62,7 @@ export function attentionOf(of: Known): Attention[] {
       tone: "bad",
       what: `Requests fail on ${counted(more.length, "more edge")}`,
       why: named(more),
-      fix: { label: "Show edges", to: href.edges() },
+      fix: { label: "Show edges", to: edgesThatAre("bad", "warn") },
     })),
     ...failures(of),
     ...folded(
@@ -75,7 +80,7 @@ export function attentionOf(of: Known): Attention[] {
       tone: "warn",
       what: `${counted(more.length, "more edge")} ${plural(more.length, "has", "have")} no address`,
       why: "They get no traffic.",
-      fix: { label: "Show edges", to: href.edges() },
+      fix: { label: "Show edges", to: edgesThatAre("off") },
     })),
     ...folded(warnings(of), ({ length }) => ({
       key: "rules",

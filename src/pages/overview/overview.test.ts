@@ -5,7 +5,7 @@ import type { CertificateAuthority } from "#contract/certificate-authority.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
-import { wayOfEdge, type EdgeWay } from "#resources/edge-way.ts";
+import { EDGE_HEALTH, wayOfEdge, wayWords, type EdgeWay } from "#resources/edge-way.ts";
 import { answered, type Answer, type FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { startAction } from "#fleet/start-action.ts";
@@ -253,6 +253,11 @@ describe("attentionOf", () => {
       ["bad", "Requests fail on 3 more edges", "d.example, new.example, closed.example."],
       ["warn", "HTTPS edge without an address", "It gets no traffic. Add an address. edghts_none"],
     ]);
+    // Cause: it led to all edges, those that serve too. Law: a line leads to what it tells of.
+    const { fix } = items[3]!;
+    const chosen = new URL("to" in fix ? fix.to : "", "http://a").searchParams.getAll("status");
+    const listed = edges.filter(({ id }) => chosen.includes(EDGE_HEALTH[wayWords(ways.get(id)!).tone] ?? ""));
+    expect(listed.map(({ id }) => id)).toEqual(edges.flatMap(({ id }) => (id === "edghts_none" ? [] : id)));
   });
 
   it("shows three of a kind and counts the others", () => {

@@ -150,6 +150,21 @@ it("adds one more agent, over the list, until the agent with its authtoken is th
   expect(await screen.findAllByRole("link", { name: "my-laptop" })).toHaveLength(3);
 });
 
+// Cause: after "Leave without it" Add agent began with step 1 Done, of an authtoken that nobody has. Law: who leaves it begins anew.
+it("begins anew after an authtoken was left behind", async () => {
+  account([session("ts_1")], [tunnel]);
+  const { user } = renderInApp(<Component />);
+  const press = async (name: string) => user.click(await screen.findByRole("button", { name }));
+  await user.click(await screen.findByRole("link", { name: "Add agent" }));
+  await press("Create authtoken");
+  await screen.findByText("The command below contains it. You can copy it only now.");
+  await press("Close");
+  await press("Leave without it");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.click(screen.getByRole("link", { name: "Add agent" }));
+  expect(await screen.findByRole("button", { name: "Create authtoken" })).toBeTruthy();
+});
+
 // Cause: a reload began the steps anew, and led to another authtoken. Law: what exists already is said, and nothing is made twice.
 it("says after a reload that the authtoken exists, and creates another only when asked", async () => {
   account([], []);

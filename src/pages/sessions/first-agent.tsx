@@ -64,11 +64,15 @@ const LOST = { what: "the authtoken: it can’t be shown again", leave: "Leave w
 export function useAskBeforeLoss(go: () => void) {
   const [atRisk, setAtRisk] = useState(false);
   const [asked, setAsked] = useState(false);
+  const onLeave = () => {
+    forgetMade();
+    go();
+  };
   return {
     atRisk,
     setAtRisk,
     leave: () => (atRisk ? setAsked(true) : go()),
-    asking: asked ? <LeaveDialog {...LOST} onStay={() => setAsked(false)} onLeave={go} /> : null,
+    asking: asked ? <LeaveDialog {...LOST} onStay={() => setAsked(false)} onLeave={onLeave} /> : null,
   };
 }
 
@@ -84,12 +88,12 @@ type StepsProps = {
  * view only, so the command can be shown as long as no agent uses it.
  */
 export function AgentSteps({ added, onDone, onRisk }: StepsProps) {
-  const { made, keep, forget } = useMade();
+  const { made, keep } = useMade();
   const own = added?.find(({ credential }) => made !== null && credential?.id === made.id);
   const isUsed = own !== undefined;
   useEffect(() => {
-    if (isUsed) forget();
-  }, [isUsed, forget]);
+    if (isUsed) forgetMade();
+  }, [isUsed]);
   // Newest first: who came first stays.
   const session = own ?? added?.at(-1);
   const [copied, setCopied] = useState<string | null>(null);
@@ -104,7 +108,7 @@ export function AgentSteps({ added, onDone, onRisk }: StepsProps) {
       <Step number={2}>
         <AgentCommandBlock title="Run the agent on your machine" authtoken={token} onCopied={onCopied} />
       </Step>
-      <UnsavedGuard isDirty={isDirty} {...LOST} />
+      <UnsavedGuard isDirty={isDirty} {...LOST} onLeave={forgetMade} />
     </>
   );
   if (!session)
@@ -142,20 +146,23 @@ const BOX = "grid rounded-md border border-line bg-surface-raised";
 
 /** The tab remembers which authtoken was created, so that a reload does not lead to another. Its token is never kept. */
 function useMade() {
-  const [kept] = useState(() => createVisitStore(tabStorage(), "gatehouse.agent-authtoken", idsIn));
+  const [kept] = useState(keptMade);
   const [made, setMade] = useState<Made | null>(() => {
     const [id] = kept.getSnapshot();
     return id === undefined ? null : { id, token: null };
   });
   const { error } = useQuery({ ...credentials.detail(made?.id ?? ""), enabled: made?.token === null });
-  const [forget] = useState(() => () => kept.set([]));
   const keep = (next: Made) => {
     kept.set([next.id]);
     setMade(next);
   };
   // Deleted since, or of another account.
-  return { made: made?.token === null && isAbsent(error) ? null : made, keep, forget };
+  return { made: made?.token === null && isAbsent(error) ? null : made, keep };
 }
+
+const keptMade = () => createVisitStore(tabStorage(), "gatehouse.agent-authtoken", idsIn);
+/** It is used, or was left for good: the steps begin with another one. */
+const forgetMade = () => keptMade().set([]);
 
 const idsIn = (kept: unknown): readonly string[] =>
   Array.isArray(kept) ? kept.filter((id): id is string => typeof id === "string") : [];

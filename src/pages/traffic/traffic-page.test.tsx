@@ -7,6 +7,7 @@ import { makeWorld } from "#service/testing/conformance/world.ts";
 import { trafficEvent } from "#service/testing/traffic-events.ts";
 import { connectedApp } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
+import { clockTime } from "#ui/time.tsx";
 import { Component } from "./traffic-page.tsx";
 
 const app = connectedApp();
@@ -36,6 +37,13 @@ const live = () => screen.findByText("live");
 it("shows what comes, and lets it wait while a row is read", async () => {
   const { user } = show();
   await waitFor(() => expect(links()).toEqual(["/broken", "/first"]));
+  // Cause: a bare "2" stood at the right. Law: numbers carry units.
+  expect(screen.getByText("2 requests")).toBeDefined();
+  // Cause: "02:03:21" stood beside charts with "2:03:21". Law: times read the same on every page.
+  const times = [...document.querySelectorAll("td time, [role=cell] time")].map((time) => time.textContent);
+  expect(times).toContain(
+    clockTime(Date.parse(document.querySelector("tbody time")?.getAttribute("datetime") ?? "")),
+  );
   await live();
   await send("/second", 201);
   await waitFor(() => expect(links()[0]).toBe("/second"));

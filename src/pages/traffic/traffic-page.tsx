@@ -10,7 +10,7 @@ import { useTableState, type TableSchema } from "#table/url-state.ts";
 import { FACETS, filterOf } from "#traffic/traffic-filter.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
-import { formatCount } from "#ui/format.ts";
+import { counted, formatCount } from "#ui/format.ts";
 import type { TrafficRow } from "#traffic/traffic-row.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { CelField } from "./cel-field.tsx";
@@ -176,7 +176,7 @@ function Counts({ live: { rows, waiting, missed, next }, onShow, onReload }: Cou
       {rows.length === 0 ? null : (
         <span>
           {next ? "Newest " : ""}
-          {formatCount(rows.length)}
+          {counted(rows.length, "request")}
         </span>
       )}
     </div>

@@ -1,0 +1,86 @@
+// Cause: nothing tested the questions before something closes an address. Law: what closes an address says so before it is done.
+import { screen, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
+import { request } from "#api/client.ts";
+import { forgetConnection } from "#api/connection.ts";
+import { createQueryClient } from "#api/query-client.ts";
+import { closesWords } from "#resources/closing.ts";
+import { href, paths } from "#resources/paths.ts";
+import { Component as RouteNewPage } from "#pages/route-form/route-new-page.tsx";
+import { Component as RoutePage } from "#pages/route/route-page.tsx";
+import { freshRoute } from "#testing/edited-module.tsx";
+import { renderInApp } from "#testing/render.tsx";
+import { startTestService, type TestService } from "#testing/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+afterEach(forgetConnection);
+
+/** A kind that the edge of a service can't apply, whichever kinds this one's can't. */
+const KIND = "compression";
+const Answer = z.looseObject({ enabled: z.optional(z.boolean()) });
+
+function clientOf(unapplied: readonly string[]) {
+  const client = createQueryClient();
+  const baseUrl = `${service.origin}/api`;
+  client.setQueryData(appConfigQuery.queryKey, {
+    ...DEFAULT_CONFIG,
+    baseUrl,
+    edge: { unapplied: [...unapplied] },
+  });
+  return client;
+}
+
+async function openWithCompressionOff(unapplied: readonly string[]) {
+  const { owner, path } = await freshRoute(service);
+  const read = () => request({ method: "GET", path: `${path}/${KIND}`, answer: Answer });
+  await request({ method: "PUT", path: `${path}/${KIND}`, body: { enabled: false }, answer: Answer });
+  const { user } = renderInApp(null, {
+    client: clientOf(unapplied),
+    path: href.route(owner.edgeId, owner.routeId),
+    routes: [{ path: paths.route, Component: RoutePage }],
+  });
+  const press = async (name: string) => user.click(await screen.findByRole("button", { name }));
+  await press("Turn on Compression");
+  return { read, press };
+}
+
+it("turning on what the edge can’t apply asks first, and says what it did", async () => {
+  const { read, press } = await openWithCompressionOff([KIND]);
+  const dialog = within(await screen.findByRole("dialog", { name: /^Turn on Compression on .*\?$/ }));
+  expect(dialog.getByText(closesWords(KIND))).toBeDefined();
+  await press("Cancel");
+  expect(await read()).toMatchObject({ enabled: false });
+  await press("Turn on Compression");
+  await press("Turn on and take offline");
+  await screen.findByText(/^Compression turned on .*, closed to everyone now$/, { selector: "output span" });
+  expect(await read()).toMatchObject({ enabled: true });
+});
+
+it("turning on what the edge applies asks nothing", async () => {
+  const { read } = await openWithCompressionOff([]);
+  await screen.findByText(/^Compression turned on/, { selector: "output span" });
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.queryByText(/closed to everyone/)).toBeNull();
+  expect(await read()).toMatchObject({ enabled: true });
+});
+
+it("creating a route with such a module says that it is closed", async () => {
+  const { owner } = await freshRoute(service);
+  const { user } = renderInApp(null, {
+    client: clientOf([KIND]),
+    path: href.routeNew(owner.edgeId),
+    routes: [{ path: paths.routeNew, Component: RouteNewPage }],
+  });
+  expect(await screen.findByRole("button", { name: "Create route" })).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Add Compression" }));
+  expect(await screen.findByRole("button", { name: "Create closed route" })).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Create route" })).toBeNull();
+  await user.click(await screen.findByRole("button", { name: /^Remove Compression/ }));
+  expect(await screen.findByRole("button", { name: "Create route" })).toBeDefined();
+});
