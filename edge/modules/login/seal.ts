@@ -1,4 +1,4 @@
-import { hkdfSync } from "node:crypto";
+import { createHash, hkdfSync } from "node:crypto";
 import { compactDecrypt, CompactEncrypt } from "jose";
 
 /** Makes texts that only an edge of the account can read or write. */
@@ -10,9 +10,21 @@ export type Seal = {
 
 const HEADER = { alg: "dir", enc: "A256GCM" };
 
+const digests = new WeakMap<object, string>();
+
+/** What a key is derived by has 1024 bytes at most; a stored module may have more, and stays the same object. */
+function digestOf(value: object): string {
+  const known = digests.get(value);
+  if (known !== undefined) return known;
+  const digest = createHash("sha256").update(JSON.stringify(value)).digest("base64url");
+  digests.set(value, digest);
+  return digest;
+}
+
 /** Seals with a key of its own for what it is `bound` to: what was sealed for anything else can't be opened. */
-export function sealFor(secret: Uint8Array, bound: readonly string[]): Seal {
-  const key = new Uint8Array(hkdfSync("sha256", secret, "", JSON.stringify(bound), 32));
+export function sealFor(secret: Uint8Array, bound: readonly (string | object)[]): Seal {
+  const parts = bound.map((part) => (typeof part === "string" ? part : digestOf(part)));
+  const key = new Uint8Array(hkdfSync("sha256", secret, "", JSON.stringify(parts), 32));
   return {
     seal: (value) =>
       new CompactEncrypt(Buffer.from(JSON.stringify(value))).setProtectedHeader(HEADER).encrypt(key),

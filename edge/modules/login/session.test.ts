@@ -19,7 +19,8 @@ const place: LoginPlace = {
   edgeId: "edghts_1",
   routeId: "edghtsrt_1",
   kind: "oidc",
-  stored: { issuer: "https://login.example" },
+  // Metadata of SAML is longer than what a key is derived by.
+  stored: { issuer: "https://login.example", idp_metadata: "m".repeat(131_072) },
   prefix: "",
   secure: true,
 };

@@ -91,8 +91,7 @@ export function loginCookies(place: LoginPlace, header: string | undefined): Log
   const { secret, edgeId, routeId, kind, stored, secure } = place;
   const prefix = place.prefix || DEFAULT_PREFIX;
   const held = cookiesOf(header);
-  const sealed = (what: string) =>
-    sealFor(secret, ["login", what, edgeId, routeId, kind, JSON.stringify(stored)]);
+  const sealed = (what: string) => sealFor(secret, ["login", what, edgeId, routeId, kind, stored]);
   const sessionName = `${prefix}gatehouse-session`;
   const loginNames = `${prefix}gatehouse-login-`;
   const loginName = (state: string): string => loginNames + state.slice(0, 12);
