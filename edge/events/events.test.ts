@@ -204,9 +204,17 @@ describe("what came of a request", () => {
     expect(fields).not.toHaveProperty("backend.connection_reused", true);
   });
 
-  test("refused: no HTTP at all", async () => {
-    const socket = net.connect(t.httpPort, "127.0.0.1", () => socket.write("NONSENSE\r\n\r\n"));
-    await once(socket.resume(), "close");
+  // Cause: behind TLS no refusal and no event was made. Law: what can't be read is refused, and seen, alike.
+  test.each(["http", "https"])("refused: no HTTP at all, by %s", async (proto) => {
+    const socket =
+      proto === "http"
+        ? net.connect(t.httpPort, "127.0.0.1")
+        : tls.connect({ port: t.httpsPort, host: "127.0.0.1", servername: HOST, ca: t.authority.rootPem });
+    let answer = "";
+    socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
+    socket.write("NONSENSE\r\n\r\n");
+    await once(socket, "close");
+    expect(answer).toContain("ERR_GATEHOUSE_3220");
     const { fields, own } = await one();
     expect(fields).toMatchObject({ "http.response.status_code": 400, "conn.client_ip": "127.0.0.1" });
     expect(fields).not.toHaveProperty("http.request.method");

@@ -1,7 +1,11 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import type { Http2SecureServer } from "node:http2";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { answerRequest, answerUpgrade, type Proto, refuseBroken, type RequestServices } from "./requests.ts";
 import { noteConnection } from "../events/visitor-connection.ts";
+import type { EdgeResponse } from "../forward.ts";
+import type { EdgeRequest } from "../request-body.ts";
 import type { RefusalName } from "../refusals.ts";
 
 export type HttpLimits = {
@@ -40,11 +44,24 @@ export function httpServer(limits: HttpLimits, services: RequestServices, proto:
   server.on("checkExpectation", answer);
   server.on("upgrade", (request, socket, head) => void answerUpgrade(proto, request, socket, head, services));
   server.on("connection", (socket: Socket) => void noteConnection(socket));
-  server.on("connect", (_request, socket) => refuseBroken(socket as Socket, "requestBroken", services));
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
-    refuseBroken(socket, faultOf(error), services),
-  );
+  refuseUnreadable(server, proto, services);
   return server;
+}
+
+/** Answers what a server can't read as HTTP/1.1, and requests to be a proxy. */
+export function refuseUnreadable(
+  server: Server | Http2SecureServer,
+  proto: Proto,
+  services: RequestServices,
+): void {
+  const refuse = (socket: Duplex, refusal: RefusalName): void =>
+    refuseBroken(proto, socket as Socket, refusal, services);
+  server.on("connect", (request: EdgeRequest, carrier: Duplex | EdgeResponse) => {
+    // HTTP/2 has a response where HTTP/1.1 has the bare socket.
+    if ("stream" in request) return void answerRequest(proto, request, carrier as EdgeResponse, services);
+    refuse(carrier as Duplex, "requestBroken");
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => refuse(socket, faultOf(error)));
 }
 
 function faultOf({ code }: NodeJS.ErrnoException): RefusalName {

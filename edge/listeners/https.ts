@@ -17,7 +17,7 @@ import { endpointOf } from "../routing/find.ts";
 import { HELLO_MAX, readClientHello } from "../tls/client-hello.ts";
 import type { KeyPair } from "../tls/authority.ts";
 import { told } from "../told.ts";
-import type { HttpLimits } from "./http.ts";
+import { type HttpLimits, refuseUnreadable } from "./http.ts";
 import { answerRequest, answerUpgrade, type RequestServices } from "./requests.ts";
 import { carry } from "./streams.ts";
 
@@ -86,6 +86,7 @@ export function httpsServer(
       "upgrade",
       (request, socket, head) => void answerUpgrade("https", request, socket, head, services),
     );
+    refuseUnreadable(server, "https", services);
     server.on("session", (session) => {
       session.on("error", () => undefined);
       session.setTimeout(limits.idleMs, () => session.close());

@@ -102,8 +102,13 @@ function endSocket(socket: Duplex, trail: Trail, { status, headers, body }: OwnA
 }
 
 /** Refuses what can't be read as a request. */
-export function refuseBroken(socket: Socket, refusal: RefusalName, services: RequestServices): void {
-  const trail = new Trail(connectionOf(socket), "http", null);
+export function refuseBroken(
+  proto: Proto,
+  socket: Socket,
+  refusal: RefusalName,
+  services: RequestServices,
+): void {
+  const trail = new Trail(connectionOf(socket), proto, null);
   const answered = socket.writable;
   endSocket(socket, trail, refused(trail, refusal, services));
   if (answered) services.recorder?.ended(trail);
