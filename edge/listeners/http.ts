@@ -58,8 +58,8 @@ export function refuseUnreadable(
     refuseBroken(proto, socket as Socket, refusal, services);
   server.on("connect", (request: EdgeRequest, carrier: Duplex | EdgeResponse) => {
     // HTTP/2 has a response where HTTP/1.1 has the bare socket.
-    if ("stream" in request) return void answerRequest(proto, request, carrier as EdgeResponse, services);
-    refuse(carrier as Duplex, "requestBroken");
+    if ("stream" in request) void answerRequest(proto, request, carrier as EdgeResponse, services);
+    else refuse(carrier as Duplex, "requestBroken");
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => refuse(socket, faultOf(error)));
 }
