@@ -120,6 +120,12 @@ const REFUSALS = {
     title: "Body too long",
     text: "A rule of this address reads the body, which is too long for that. Send less.",
   },
+  webSocketNeeded: {
+    status: 400,
+    code: "ERR_GATEHOUSE_3224",
+    title: "WebSocket needed",
+    text: "This address speaks WebSocket only. Connect with a program that does.",
+  },
   edgeFailed: {
     status: 500,
     code: "ERR_GATEHOUSE_3299",

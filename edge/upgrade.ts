@@ -20,10 +20,14 @@ export type Upgrading = {
   trail: Trail;
 };
 
-/** Passes an upgrade (WebSocket and others) on: after the app's 101 both talk to each other in bytes. */
+/** How visitor and app speak with each other, once a stream to the app is open. */
+export type Converse = (upgrading: Upgrading, stream: Duplex) => Promise<Forwarded>;
+
+/** Passes an upgrade (WebSocket and others) on to one of the tunnels, the next one where one can't be reached. */
 export async function upgrade(
   upgrading: Upgrading,
   { upstreams, chooser }: ForwardServices,
+  speak: Converse,
 ): Promise<Forwarded> {
   let gone = true;
   for (const tunnel of chooser.order(upgrading.tunnels)) {
@@ -34,7 +38,7 @@ export async function upgrade(
     try {
       const stream = await upstreams.open(tunnel);
       trail.marks.connected = performance.now();
-      return await converse(upgrading, stream);
+      return await speak(upgrading, stream);
     } catch (error) {
       gone &&= agentGone(error);
       if (!(error instanceof StreamRefused)) return { outcome: "refused", refusal: "upstreamBroke" };
@@ -45,7 +49,8 @@ export async function upgrade(
   return unreached(gone);
 }
 
-function converse(upgrading: Upgrading, stream: Duplex): Promise<Forwarded> {
+/** After the app's 101 both talk to each other in bytes. */
+export const converse: Converse = (upgrading, stream) => {
   const { request, socket, head, path, headers, answerMs, trail } = upgrading;
   return new Promise((resolve) => {
     const asked = httpRequest({
@@ -64,13 +69,8 @@ function converse(upgrading: Upgrading, stream: Duplex): Promise<Forwarded> {
     asked.once("upgrade", (answer, _upstream: Duplex, first: Buffer) => {
       begun = true;
       socket.off("close", leave);
-      trail.upgrade = answer.headers.upgrade?.toLowerCase() ?? "";
       socket.write(headOf(answer, { connection: "Upgrade", upgrade: answer.headers.upgrade ?? "" }, trail));
-      const { bytesRead, bytesWritten } = request.socket;
-      socket.once("close", () => {
-        trail.in.length = head.length + request.socket.bytesRead - bytesRead;
-        trail.out.length = request.socket.bytesWritten - bytesWritten;
-      });
+      upgraded(upgrading, answer.headers.upgrade ?? "");
       if (first.length > 0) socket.write(first);
       if (head.length > 0) stream.write(head);
       void splice(socket, stream).then((whole) => resolve({ outcome: whole ? "answered" : "broken" }));
@@ -95,7 +95,19 @@ function converse(upgrading: Upgrading, stream: Duplex): Promise<Forwarded> {
     });
     asked.end();
   });
+};
+
+/** Notes what is spoken from now on, and counts its bytes. */
+export function upgraded({ request, socket, head, trail }: Said, protocol: string): void {
+  trail.upgrade = protocol.toLowerCase();
+  const { bytesRead, bytesWritten } = request.socket;
+  socket.once("close", () => {
+    trail.in.length = head.length + request.socket.bytesRead - bytesRead;
+    trail.out.length = request.socket.bytesWritten - bytesWritten;
+  });
 }
+
+type Said = Pick<Upgrading, "request" | "socket" | "head" | "trail">;
 
 function headOf(answer: IncomingMessage, own: Headers, trail: Trail): string {
   const headers = {

@@ -15,7 +15,8 @@ import type { OwnAnswer, Target } from "#edge/modules/guard.ts";
 import { type Came, guarded } from "#edge/modules/guards.ts";
 import { withHeaderRules } from "#edge/modules/header-rules.ts";
 import { type Destination, find } from "../routing/find.ts";
-import { upgrade } from "../upgrade.ts";
+import { converse, upgrade } from "../upgrade.ts";
+import { converseTcp } from "../websocket-tcp.ts";
 
 export type RequestServices = ForwardServices & {
   account: EdgeAccount;
@@ -79,7 +80,11 @@ export async function answerUpgrade(
   const trail = new Trail(connectionOf(request.socket), proto, request);
   const { answerMs } = services;
   const came = await sent(null, services, trail, ({ tunnels }, path, headers) =>
-    upgrade({ request, socket, head, tunnels, path, headers, answerMs, trail }, services),
+    upgrade(
+      { request, socket, head, tunnels, path, headers, answerMs, trail },
+      services,
+      trail.place?.route?.modules["websocket_tcp_converter"] ? converseTcp : converse,
+    ),
   );
   trail.settled(came.outcome === "refused" ? true : null);
   const own = ownAnswer(came, trail, services);

@@ -13,6 +13,7 @@ import { ipRestriction } from "./ip-restriction.ts";
 import { jwtValidation } from "./jwt-validation.ts";
 import { mutualTls } from "./mutual-tls.ts";
 import { userAgentFilter } from "./user-agent-filter.ts";
+import { websocketTcpConverter } from "./websocket-tcp-converter.ts";
 
 type Kind = (typeof MODULE_CONTRACTS)[number]["kind"];
 
@@ -31,6 +32,7 @@ const GUARDS: Partial<Record<Kind, { guard: Guard; field?: string }>> = {
   webhook_verification: { guard: notApplied },
   jwt_validation: { guard: jwtValidation },
   policies: { guard: notApplied },
+  websocket_tcp_converter: { guard: websocketTcpConverter },
   circuit_breaker: { guard: circuitBreaker, field: "circuit_breaker.decision" },
 };
 

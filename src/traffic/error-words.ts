@@ -36,6 +36,10 @@ const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
     title: "Body too long",
     help: "A module reads the body, and this one is too long for that. Decisions shows which.",
   },
+  ERR_GATEHOUSE_3224: {
+    title: "Not a WebSocket",
+    help: "This route converts WebSocket to TCP, and the visitor sent something else.",
+  },
   ERR_GATEHOUSE_3230: {
     title: "IP address blocked",
     help: "The IP restriction doesn’t allow this address. Decisions shows the rule.",
