@@ -38,8 +38,12 @@ export function messageOf({ object, gatehouse: own }: HttpEvent, side: "request"
   };
 }
 
+/** Bytes in base64. */
+export const base64Of = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(""));
+
 /** The bytes of a text in base64. */
-function bytesOf(base64: string): Uint8Array {
+export function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0);
 }
 

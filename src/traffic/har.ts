@@ -1,6 +1,6 @@
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { saveFile } from "#ui/save-file.ts";
-import { isHttp, messageOf, textOf, type Headers, type Message } from "./captured.ts";
+import { base64Of, isHttp, messageOf, textOf, type Headers, type Message } from "./captured.ts";
 import { trafficRow } from "./traffic-row.ts";
 
 /** Requests as HAR 1.2, the oldest first; connections that were no HTTP have no place in it. */
@@ -82,9 +82,6 @@ function first(headers: Headers, name: string): string {
 
 function contentOf({ bytes, truncated }: NonNullable<Message["body"]>) {
   const text = textOf(bytes);
-  const content =
-    text === null
-      ? { text: btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join("")), encoding: "base64" }
-      : { text };
+  const content = text === null ? { text: base64Of(bytes), encoding: "base64" } : { text };
   return truncated ? { ...content, comment: "Truncated" } : content;
 }

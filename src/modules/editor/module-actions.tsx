@@ -1,6 +1,9 @@
 import { useState } from "react";
 import { modulePath, type ModuleAddress } from "#resources/modules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
+import type { LintTarget } from "../lint/facts.ts";
+import { TestButton } from "#traffic/test-button.tsx";
+import { newDraft, urlOf } from "#traffic/test-draft.ts";
 import { Button } from "#ui/button.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 import { moduleHref } from "../lint/findings.tsx";
@@ -23,6 +26,8 @@ type Props = {
   address: ModuleAddress;
   editor: CheckedForm;
   place: string;
+  /** The owner with its other modules, once it is known. */
+  target: LintTarget | undefined;
   /** Why it can't be turned on or off past the form; undefined when it can. */
   turnDisabledReason?: string | undefined;
   /** What is lost once it is off; null when nothing is. */
@@ -43,6 +48,7 @@ export function ModuleActions(props: Props) {
   const { value: body, leftOut } = leaveOutSecrets(definition.secrets, editor.request);
   return (
     <>
+      <TestModule {...props} />
       <CopyAs request={{ method: "PUT", path: modulePath(address), body }} json={body} leftOut={leftOut} />
       <RestoreMenu definition={definition} address={address} editor={editor} />
       {on === null ? null : (
@@ -77,6 +83,29 @@ export function ModuleActions(props: Props) {
       {editor.base === null ? null : <RemoveButton {...props} />}
     </>
   );
+}
+
+/** Sends a request with the draft; TLS and TCP edges carry no HTTP. */
+function TestModule({ definition, address, editor, place, target }: Props) {
+  if (address.owner !== "route" && address.owner !== "httpsEdge") return null;
+  const { edge, match } = address.owner === "route" ? ofRoute(target) : { edge: target?.modules, match: "/" };
+  const owner_id = address.owner === "route" ? address.routeId : address.edgeId;
+  return (
+    <TestButton
+      label="Send a test request"
+      title={`Send a test request to ${place}`}
+      start={newDraft(urlOf(edge, match))}
+      module={{
+        draft: { owner_id, kind: definition.kind, request: editor.request },
+        title: definition.title,
+      }}
+    />
+  );
+}
+
+function ofRoute(target: LintTarget | undefined) {
+  const match = target?.modules["match"];
+  return { edge: target?.edge, match: typeof match === "string" ? match : "/" };
 }
 
 /** Fills the draft with what the module was earlier in this visit. Nothing is sent. */

@@ -2,13 +2,8 @@ import { useState } from "react";
 import { cx } from "#ui/cx.ts";
 import { Note } from "#ui/note.tsx";
 import { entriesCodec } from "#editing/codecs/lists.ts";
-import {
-  applyHeaderRules,
-  readHeaders,
-  variablesOf,
-  type HeaderFate,
-  type HeaderRules,
-} from "./header-rules.ts";
+import { applyHeaderRules, variablesOf, type HeaderFate, type HeaderRules } from "./header-rules.ts";
+import { readHeaders } from "#traffic/read-headers.ts";
 import { isJsonObject } from "#forms/json.ts";
 import { useFieldValues } from "#forms/use-field.ts";
 import { SampleText, textsIn } from "./sample-text.tsx";

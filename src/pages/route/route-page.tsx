@@ -17,6 +17,8 @@ import { FindingsPanel } from "#modules/editor/findings-panel.tsx";
 import { lint } from "#modules/lint/lint.ts";
 import { ModuleList } from "#modules/editor/module-list.tsx";
 import { leaveOutOwnerSecrets } from "#editing/secret-values.ts";
+import { TestButton } from "#traffic/test-button.tsx";
+import { newDraft, urlOf } from "#traffic/test-draft.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
@@ -62,6 +64,11 @@ export function Component() {
       actions={
         route ? (
           <>
+            <TestButton
+              label="Send a test request"
+              title={`Send a test request to ${routePlace(edge, route.match)}`}
+              start={newDraft(urlOf(edge, route.match))}
+            />
             <CopyRoute edgeId={edgeId} route={route} />
             <RouteActions edge={edge} route={route} />
           </>

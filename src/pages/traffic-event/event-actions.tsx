@@ -1,14 +1,17 @@
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { requestCurl } from "#traffic/request-curl.ts";
 import { harFile } from "#traffic/har.ts";
+import { TestButton } from "#traffic/test-button.tsx";
+import { replayOf } from "#traffic/test-draft.ts";
 import { Button } from "#ui/button.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { writeText } from "#ui/use-copy.ts";
 
-/** What can be done with a request that is over: copied as a command, kept as a file. */
+/** What can be done with a request that is over: sent again, copied as a command, kept as a file. */
 export function EventActions({ event }: { event: TrafficEvent }) {
   const toast = useToast();
   const curl = requestCurl(event);
+  const replay = replayOf(event);
   if (!curl) return null;
   const copy = async () => {
     try {
@@ -24,6 +27,9 @@ export function EventActions({ event }: { event: TrafficEvent }) {
   };
   return (
     <>
+      {replay ? (
+        <TestButton label="Replay…" title="Replay" start={replay.draft} leftOut={replay.leftOut} />
+      ) : null}
       <Button icon="copy" onClick={() => void copy()}>
         Copy as cURL
       </Button>

@@ -6,6 +6,8 @@ import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { href } from "#resources/paths.ts";
 import { trafficEvent } from "#resources/traffic.ts";
 import { isHttp, messageOf } from "#traffic/captured.ts";
+import { Pill } from "#ui/status.tsx";
+import { DecisionItem } from "#traffic/decision-item.tsx";
 import { Clock } from "#traffic/clock.tsx";
 import { StatusMark } from "#traffic/status-mark.tsx";
 import { trafficName, trafficRow } from "#traffic/traffic-row.ts";
@@ -14,11 +16,11 @@ import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
+import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
-import { DecisionsPanel } from "./decisions-panel.tsx";
 import { EventActions } from "./event-actions.tsx";
 import { EventProperties } from "./event-properties.tsx";
-import { MessagePanel } from "./message-panel.tsx";
+import { MessagePanel } from "#traffic/message-panel.tsx";
 import { PhasesPanel } from "./phases-panel.tsx";
 import { Refused } from "./refused.tsx";
 
@@ -39,6 +41,7 @@ export function Component() {
         row ? (
           <>
             <StatusMark row={row} />
+            {query.data?.gatehouse?.test ? <Pill>Test</Pill> : null}
             <CopyId id={id} />
           </>
         ) : null
@@ -79,7 +82,15 @@ function Parts({ event }: { event: TrafficEvent }) {
           </Note>
         ) : null}
         {own.phases ? <PhasesPanel phases={own.phases} /> : null}
-        {own.decisions?.length ? <DecisionsPanel decisions={own.decisions} /> : null}
+        {own.decisions?.length ? (
+          <Panel title="Decisions" count={own.decisions.length}>
+            <ol>
+              {own.decisions.map((decision, index) => (
+                <DecisionItem key={index} decision={decision} />
+              ))}
+            </ol>
+          </Panel>
+        ) : null}
         {isHttp(event) ? (
           <>
             {own.redacted?.length ? (

@@ -6,6 +6,7 @@ import { AgentName } from "#traffic/ref-name.tsx";
 import { StatusMark } from "#traffic/status-mark.tsx";
 import { trafficName, type TrafficRow } from "#traffic/traffic-row.ts";
 import { formatBytes, formatMs } from "#ui/amounts.ts";
+import { Pill } from "#ui/status.tsx";
 import { clip, NAME_MAX } from "#ui/clip.ts";
 
 const quiet = "text-content-muted";
@@ -40,6 +41,12 @@ export const TRAFFIC_COLUMNS: readonly Column<TrafficRow>[] = [
       >
         <span className="inline-block min-w-11 font-mono text-xs text-content-muted">{row.method}</span>{" "}
         {row.path || row.host}
+        {row.event.gatehouse?.test ? (
+          <>
+            {" "}
+            <Pill>Test</Pill>
+          </>
+        ) : null}
       </Link>
     ),
   },

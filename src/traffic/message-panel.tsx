@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { Message } from "#traffic/captured.ts";
-import { textOf } from "#traffic/captured.ts";
+import type { Message } from "./captured.ts";
+import { textOf } from "./captured.ts";
 import { formatBytes } from "#ui/amounts.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { Panel } from "#ui/panel.tsx";

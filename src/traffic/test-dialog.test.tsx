@@ -1,0 +1,88 @@
+// Cause: whether a draft lets somebody in was seen once it was saved. Law: the real edge answers, each step that the request
+// passed is shown in its order, and a draft that had no part in it is said (docs/decisions/edge/test-requests.md).
+import * as fc from "fast-check";
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { makeWorld } from "#service/testing/conformance/world.ts";
+import { connectedApp } from "#testing/connected-app.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { httpEvent } from "#testing/traffic-events.ts";
+import { TestDialog } from "./test-dialog.tsx";
+import { newDraft, replayOf, requestOf } from "./test-draft.ts";
+
+const app = connectedApp();
+
+it("shows the steps of a request with the draft, then as saved", async () => {
+  const world = makeWorld(app);
+  const { id: edge_id } = await world.make("/edges/https", {}, { hostports: ["shop.example:443"] });
+  const { id } = await world.make("/edges/https/{edge_id}/routes", { edge_id }, { match: "/a" });
+  const draft = { owner_id: id, kind: "user_agent_filter", request: { deny: ["Gatehouse"] } };
+  const { user } = renderInApp(
+    <TestDialog
+      title="Send a test request"
+      start={newDraft("https://shop.example/a")}
+      module={{ draft, title: "User agent filter" }}
+      onClose={() => undefined}
+    />,
+  );
+  const steps = async () =>
+    within(await screen.findByRole("region", { name: "Steps" }))
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent.replace(/[\d.]+ ms$/, ""));
+  await user.click(await screen.findByRole("button", { name: "Send" }));
+  expect(await steps()).toEqual([
+    expect.stringContaining("Route"),
+    "User agent filterBlockMatches deny Gatehouse",
+    expect.stringMatching(/^Answer403 refused/),
+  ]);
+  await user.click(screen.getByRole("radio", { name: "As saved" }));
+  await user.click(screen.getByRole("button", { name: "Send again" }));
+  await screen.findByText("503 refused");
+  expect(await steps()).toEqual([
+    expect.stringContaining("Route"),
+    expect.stringMatching(/^Answer503 refused/),
+  ]);
+
+  await user.click(screen.getByRole("radio", { name: "With your draft" }));
+  const url = screen.getByLabelText("URL");
+  await user.clear(url);
+  await user.type(url, "https://shop.example/b");
+  await user.click(screen.getByRole("button", { name: "Send again" }));
+  expect(await screen.findByText(/your draft was not part of it/)).toBeDefined();
+  await user.clear(url);
+  await user.click(screen.getByRole("button", { name: "Send again" }));
+  expect(await screen.findByText(/Example: https:\/\/shop.example.com\/orders/)).toBeDefined();
+});
+
+it("a replay sends what was kept, byte for byte, and names the rest", () => {
+  const header = fc.stringMatching(/^[!-~]([ -~]{0,10}[!-~])?$/);
+  const body = fc.oneof(
+    fc.uint8Array({ minLength: 1 }),
+    fc.string({ minLength: 1 }).map((text) => Buffer.from(text)),
+  );
+  fc.assert(
+    fc.property(fc.array(header, { minLength: 1, maxLength: 3 }), body, (values, bytes) => {
+      const content = Buffer.from(bytes).toString("base64");
+      const again = replayOf(
+        httpEvent({
+          "http.request.method": "put",
+          "http.request.body_length": bytes.length,
+          "gatehouse.capture.request.headers": { "X-A": values, Host: ["a"], Cookie: ["redacted"] },
+          "gatehouse.capture.request.content": content,
+          "gatehouse.redacted": ["capture.request.headers.Cookie"],
+        }),
+      );
+      expect(again?.leftOut).toEqual(["Cookie"]);
+      expect(again && requestOf(again.draft)).toEqual({
+        body: {
+          url: "https://shop.example.com:443/orders",
+          method: "PUT",
+          headers: { "X-A": values },
+          content,
+          client_ip: "203.0.113.7",
+        },
+        unread: [],
+      });
+    }),
+  );
+});

@@ -1,0 +1,85 @@
+import type { TestRequestCreate } from "#contract/traffic/test-request.ts";
+import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
+import { hostOf } from "#resources/edge-names.ts";
+import { base64Of, textOf } from "./captured.ts";
+import { type Header, readHeaders } from "./read-headers.ts";
+import { sentAgain } from "./sent-again.ts";
+
+/** A test request as it is typed. */
+export type TestDraft = {
+  method: string;
+  url: string;
+  /** A line each. */
+  headers: string;
+  body: string;
+  /** In place of `body`: bytes that are no text. */
+  bytes: Uint8Array | null;
+  /** Empty = the caller's own. */
+  clientIp: string;
+};
+
+/** What a new one starts from. */
+export const newDraft = (url: string): TestDraft => ({
+  method: "GET",
+  url,
+  headers: "Accept: */*\nUser-Agent: Gatehouse test",
+  body: "",
+  bytes: null,
+  clientIp: "",
+});
+
+/** Where a visitor of a route begins; empty where its edge has no address. */
+export function urlOf(edge: object | undefined, match: string): string {
+  const hostports: unknown = edge && "hostports" in edge ? edge.hostports : null;
+  const first: unknown = Array.isArray(hostports) ? hostports[0] : null;
+  if (typeof first !== "string") return "";
+  const host = hostOf(first).replace(/^\*\./, "test.");
+  return `https://${host}${match.startsWith("/") ? match : "/"}`;
+}
+
+/** A request that was made, to be sent again, and what is not in it. Null for a connection that was no HTTP. */
+export function replayOf(event: TrafficEvent): { draft: TestDraft; leftOut: string[] } | null {
+  const again = sentAgain(event);
+  if (!again) return null;
+  const { method, url, headers, body, leftOut } = again;
+  const text = body && textOf(body);
+  return {
+    draft: {
+      method,
+      url,
+      headers: headers.map(({ name, value }) => `${name}: ${value}`).join("\n"),
+      body: text ?? "",
+      bytes: text === null ? body : null,
+      clientIp: event.object.conn?.client_ip ?? "",
+    },
+    leftOut,
+  };
+}
+
+/** The body of POST /test_requests, and the lines that are no header. */
+export function requestOf(draft: TestDraft): { body: TestRequestCreate; unread: number[] } {
+  const { headers, unread } = readHeaders(draft.headers);
+  const bytes = draft.bytes ?? new TextEncoder().encode(draft.body);
+  const clientIp = draft.clientIp.trim();
+  return {
+    body: {
+      url: draft.url.trim(),
+      method: draft.method.trim().toUpperCase() || "GET",
+      headers: grouped(headers),
+      ...(bytes.length > 0 && { content: base64Of(bytes) }),
+      ...(clientIp !== "" && { client_ip: clientIp }),
+    },
+    unread: unread.map(({ line }) => line),
+  };
+}
+
+/** By name; another spelling of one is the same header. */
+function grouped(headers: readonly Header[]): Record<string, string[]> {
+  const groups = new Map<string, { name: string; values: string[] }>();
+  for (const { name, value } of headers) {
+    const group = groups.get(name.toLowerCase()) ?? { name, values: [] };
+    group.values.push(value);
+    groups.set(name.toLowerCase(), group);
+  }
+  return Object.fromEntries([...groups.values()].map(({ name, values }) => [name, values]));
+}
