@@ -22,9 +22,14 @@ function targetIndex(key: string, index: number, count: number): number | null {
   return to === undefined ? null : Math.max(0, Math.min(count - 1, to));
 }
 
-/** What a key on a row does, as {@link useRowKeys} says. */
-export function onRowKey(body: HTMLElement, event: KeyboardEvent, { count, choose, open }: RowKeys): void {
-  const target = event.target as HTMLElement;
+/** What a key does on the row of `at`, as {@link useRowKeys} says. */
+export function onRowKey(
+  body: HTMLElement,
+  event: KeyboardEvent,
+  { count, choose, open }: RowKeys,
+  at: EventTarget | null,
+): void {
+  const target = at as HTMLElement;
   const row = rowOf(target);
   const key = row?.dataset["key"];
   if (!row || key === undefined || target.closest('[role="menu"], [aria-haspopup]')) return;

@@ -4,6 +4,7 @@ import type { onRowKey as OnRowKey, RowKeys } from "./on-row-key.ts";
 const rowOf = (element: Element | null) => element?.closest<HTMLElement>("[data-key]") ?? null;
 
 let onRowKey: typeof OnRowKey | null = null;
+const MOVES = /^( |Arrow|Page|Home|End)/;
 
 /** Loads what a key does, once a row has the focus. */
 async function loadKeys(): Promise<void> {
@@ -24,8 +25,18 @@ export function useRowKeys(table: RefObject<HTMLElement | null>, keys: RowKeys):
     const body = table.current;
     if (!body) return undefined;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (onRowKey) onRowKey(body, event, keys);
-      else void loadKeys().then(() => onRowKey?.(body, event, keys));
+      const { target, key } = event;
+      if (onRowKey) return onRowKey(body, event, keys, target);
+      // Those that came before its code act one after the other, each where the one before led to; none scrolls the page.
+      if (target instanceof HTMLAnchorElement && MOVES.test(key)) event.preventDefault();
+      void loadKeys().then(() =>
+        onRowKey?.(
+          body,
+          event,
+          keys,
+          body.contains(document.activeElement) ? document.activeElement : target,
+        ),
+      );
     };
     body.addEventListener("keydown", onKeyDown);
     return () => body.removeEventListener("keydown", onKeyDown);

@@ -12,7 +12,6 @@ import { backendsOf } from "#resources/tunnel-names.ts";
 import { useNoTcp } from "#resources/closing.ts";
 import { NO_PORT, useEdgeWays, wayWords, type EdgeWay } from "#resources/edge-way.ts";
 import { breakable } from "#ui/breakable.tsx";
-import { capital } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -164,13 +163,14 @@ function ServedBy({ exposure, nameOf, online }: ExposureRow) {
   const names = others.map(nameOf);
   const [first = "", ...more] = names;
   const also = more.length === 0 ? first : `${first} and ${more.length} more`;
-  const who = also !== "" ? `${online ? "also " : ""}${also}` : online ? "only this agent" : "no agent";
+  const alone = online ? "Only this agent" : "No agent";
+  const who = also === "" ? alone : `${online ? "Also " : ""}${also}`;
   const all = names.join(", ");
-  if (edgeId === null) return <span title={all}>{capital(who)}</span>;
+  if (edgeId === null) return <span title={all}>{who}</span>;
   return (
     <span title={all} className="flex min-w-0 flex-wrap gap-x-2">
       <RefLink reference={{ id: edgeId }} name="Edge" known />
-      <span>{capital(who)}</span>
+      <span>{who}</span>
     </span>
   );
 }
