@@ -9,7 +9,8 @@ import type { Trail } from "./events/trail.ts";
 import { headText } from "./head-text.ts";
 import { type Headers, responseHeaders, trailerFields } from "./headers.ts";
 import { agentGone, StreamRefused } from "./links/link.ts";
-import type { OwnAnswer } from "#edge/modules/guard.ts";
+import { withOutboundPolicies } from "#edge/modules/policies/outbound.ts";
+import { type Forwarded, instead, type Instead, unreached } from "./forwarded.ts";
 import type { RefusalName } from "./refusals.ts";
 import type { EdgeRequest, VisitorBody } from "./request-body.ts";
 import type { Chooser } from "./routing/choose.ts";
@@ -27,15 +28,6 @@ export type Forwarding = {
   headers: Headers;
   trail: Trail;
 };
-
-/**
- * What came of it: answered (whole or broken off), the visitor left, no agent was there any more, or what the edge has to
- * answer itself. Nothing was sent before "unreached" or "refused".
- */
-export type Forwarded =
-  | { outcome: "answered" | "broken" | "left" | "unreached" }
-  | { outcome: "refused"; refusal: RefusalName }
-  | { outcome: "own"; answer: OwnAnswer };
 
 export type ForwardServices = { upstreams: Upstreams; chooser: Chooser };
 
@@ -73,13 +65,9 @@ export async function forward(
   return unreached(gone);
 }
 
-/** None of the tunnels could be reached: for want of their agents, or of what they forward to. */
-export function unreached(gone: boolean): Forwarded {
-  return gone ? { outcome: "unreached" } : { outcome: "refused", refusal: "upstreamRefused" };
-}
-
 type Attempt =
   | { outcome: "answered" | "broken" | "left" }
+  | Instead
   | { outcome: "failed"; error: Error; stale: boolean };
 
 function attempt(
@@ -151,7 +139,7 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(
-    _controller: Dispatcher.DispatchController,
+    controller: Dispatcher.DispatchController,
     status: number,
     headers: IncomingHttpHeaders,
     reason?: string,
@@ -159,8 +147,10 @@ class Answer implements Dispatcher.DispatchHandler {
     const { response } = this;
     if (response.destroyed) return;
     if (status < 200) return this.early(status, headers);
+    const given = withOutboundPolicies(status, responseHeaders(headers, !("stream" in response)), this.trail);
+    if (!("headers" in given)) return this.instead(status, instead(given), controller);
     this.started = true;
-    const told = this.shaped(status, responseHeaders(headers, !("stream" in response)));
+    const told = this.shaped(status, given.headers);
     this.trail.answering(status, told);
     if ("stream" in response) return void response.writeHead(status, told);
     response.writeHead(status, reason ?? "", told);
@@ -171,6 +161,7 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.settled) return;
     const plain = this.out === this.response;
     if (plain) this.trail.out.pass(chunk);
     // A short first piece is written with the head as one text: two pieces cost the edge a third more.
@@ -181,6 +172,7 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(_controller: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
+    if (this.settled) return;
     if (Object.keys(trailers).length > 0) this.response.addTrailers(trailerFields(trailers));
     this.out.end();
     this.settle({ outcome: "answered" });
@@ -211,6 +203,13 @@ class Answer implements Dispatcher.DispatchHandler {
       pipeline(encoder, response, () => undefined);
     }
     return withHeaderRules("response_headers", trail.told(headers), trail);
+  }
+
+  /** The app has answered, and the visitor gets something else. */
+  private instead(status: number, given: Instead, controller: Dispatcher.DispatchController): void {
+    this.trail.settled(status >= 500);
+    this.settle(given);
+    controller.abort(new Error("A policy answers instead."));
   }
 
   /** Of an answer that waits for the one before it, only the last is sent. */

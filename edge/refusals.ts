@@ -78,6 +78,18 @@ const REFUSALS = {
     title: "Tokens can’t be checked",
     text: "The keys of the token’s issuer can’t be read, so nobody is let in. Try again later.",
   },
+  policyDenied: {
+    status: 403,
+    code: "ERR_GATEHOUSE_3270",
+    title: "Not allowed",
+    text: "A rule of this address does not allow this request. Ask its owner.",
+  },
+  rateLimited: {
+    status: 429,
+    code: "ERR_GATEHOUSE_3271",
+    title: "Too many requests",
+    text: "This address limits how often it can be called. Try again later.",
+  },
   upstreamRefused: {
     status: 502,
     code: "ERR_GATEHOUSE_3210",
@@ -146,8 +158,13 @@ const STYLE =
 export const refusalCode = (name: RefusalName): string => REFUSALS[name].code;
 
 /** The answer as its reader reads it: a page for browsers, JSON for everybody else. */
-export function refusalAnswer(name: RefusalName, operationId: string, accept: string): RefusalAnswer {
-  const { status, code, title, text } = REFUSALS[name];
+export function refusalAnswer(
+  name: RefusalName,
+  operationId: string,
+  accept: string,
+  status: number = REFUSALS[name].status,
+): RefusalAnswer {
+  const { code, title, text } = REFUSALS[name];
   const html = /\btext\/html\b/i.test(accept);
   const body = html
     ? `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +

@@ -1,11 +1,13 @@
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import type { Duplex } from "node:stream";
 import { withHeaderRules } from "#edge/modules/header-rules.ts";
+import { withOutboundPolicies } from "#edge/modules/policies/outbound.ts";
 import type { LiveTunnel } from "./account.ts";
 import type { Trail } from "./events/trail.ts";
 import { headText } from "./head-text.ts";
 import { type Headers, responseHeaders } from "./headers.ts";
-import { type Forwarded, type ForwardServices, unreached } from "./forward.ts";
+import type { ForwardServices } from "./forward.ts";
+import { type Forwarded, instead, type Instead, unreached } from "./forwarded.ts";
 import { agentGone, StreamRefused } from "./links/link.ts";
 import { splice } from "./splice.ts";
 
@@ -69,7 +71,13 @@ export const converse: Converse = (upgrading, stream) => {
     asked.once("upgrade", (answer, _upstream: Duplex, first: Buffer) => {
       begun = true;
       socket.off("close", leave);
-      socket.write(headOf(answer, { connection: "Upgrade", upgrade: answer.headers.upgrade ?? "" }, trail));
+      const own = { connection: "Upgrade", upgrade: answer.headers.upgrade ?? "" };
+      const told = headOf(answer, own, trail);
+      if (typeof told !== "string") {
+        stream.destroy();
+        return resolve(told);
+      }
+      socket.write(told);
       upgraded(upgrading, answer.headers.upgrade ?? "");
       if (first.length > 0) socket.write(first);
       if (head.length > 0) stream.write(head);
@@ -78,7 +86,13 @@ export const converse: Converse = (upgrading, stream) => {
     // The app does not want to: its answer is the visitor's.
     asked.once("response", (answer) => {
       begun = true;
-      socket.write(headOf(answer, { connection: "close" }, trail));
+      const told = headOf(answer, { connection: "close" }, trail);
+      if (typeof told !== "string") {
+        socket.off("close", leave);
+        stream.destroy();
+        return resolve(told);
+      }
+      socket.write(told);
       answer.on("data", (chunk: Buffer) => trail.out.pass(chunk));
       answer.pipe(socket);
       answer.once("close", () => resolve({ outcome: answer.complete ? "answered" : "broken" }));
@@ -109,11 +123,15 @@ export function upgraded({ request, socket, head, trail }: Said, protocol: strin
 
 type Said = Pick<Upgrading, "request" | "socket" | "head" | "trail">;
 
-function headOf(answer: IncomingMessage, own: Headers, trail: Trail): string {
-  const headers = {
-    ...withHeaderRules("response_headers", trail.told(responseHeaders(answer.headers, false)), trail),
-    ...own,
-  };
-  trail.answering(answer.statusCode ?? 502, headers);
-  return headText(answer.statusCode ?? 502, headers, answer.statusMessage || undefined);
+/** The head of an answer, or what the visitor gets instead of it. */
+function headOf(answer: IncomingMessage, own: Headers, trail: Trail): string | Instead {
+  const status = answer.statusCode ?? 502;
+  const given = withOutboundPolicies(status, responseHeaders(answer.headers, false), trail);
+  if (!("headers" in given)) {
+    trail.settled(status >= 500);
+    return instead(given);
+  }
+  const headers = { ...withHeaderRules("response_headers", trail.told(given.headers), trail), ...own };
+  trail.answering(status, headers);
+  return headText(status, headers, answer.statusMessage || undefined);
 }

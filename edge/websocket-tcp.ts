@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import { createWebSocketStream, type WebSocket, WebSocketServer } from "ws";
 import { withHeaderRules } from "#edge/modules/header-rules.ts";
-import type { Forwarded } from "./forward.ts";
+import type { Forwarded } from "./forwarded.ts";
 import { type Converse, upgraded } from "./upgrade.ts";
 
 /** Of one message, in bytes: it is in memory as a whole before the app gets it. */

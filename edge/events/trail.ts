@@ -1,4 +1,5 @@
 import type { LiveTunnel } from "../account.ts";
+import type { Reshape } from "#edge/modules/guard.ts";
 import type { RefusalName } from "../refusals.ts";
 import type { Headers } from "../headers.ts";
 import type { EdgeRequest } from "../request-body.ts";
@@ -17,6 +18,8 @@ export type SentHeaders = Readonly<Record<string, string | number | readonly str
 
 /** Times of a request by this process's clock, in milliseconds; 0 = it did not come so far. */
 type Marks = { found: number; sent: number; connected: number; firstByte: number; ended: number };
+
+const LOGS = "traffic_policy.logs";
 
 /** Notes what happens to a request or connection, while it happens: numbers and references, which an event is made of later. */
 export class Trail {
@@ -48,6 +51,8 @@ export class Trail {
   toApp: Readonly<Record<string, string | null>> = {};
   /** Headers that modules tell the visitor, whoever answers: cookies beside the others, the rest instead of them. */
   toVisitor: Readonly<Headers> = {};
+  /** How policies change the request. */
+  reshape: Reshape | null = null;
   /** What modules say of themselves: documented fields by their dotted names. */
   facts: Record<string, unknown> | null = null;
   /** Bodies, and what is spoken after an upgrade. */
@@ -81,7 +86,17 @@ export class Trail {
       if (value === null) delete asked[name];
       else asked[name] = value;
     }
-    return asked;
+    return this.reshape?.headers(asked) ?? asked;
+  }
+
+  /** What policies logged so far is this. */
+  logged(logs: readonly object[]): void {
+    if (logs.length > 0) (this.facts ??= {})[LOGS] = logs;
+    else if (this.facts) delete this.facts[LOGS];
+  }
+
+  get logs(): readonly object[] {
+    return (this.facts?.[LOGS] as readonly object[] | undefined) ?? [];
   }
 
   /** The headers of an answer, with what modules tell the visitor. */

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { TLSSocket } from "node:tls";
+import type { PeerCertificate, TLSSocket } from "node:tls";
 
 /** What events say of a connection. It is noted at its beginning: a socket that is gone knows nothing any more. */
 export type VisitorConnection = {
@@ -29,6 +29,7 @@ type ClientCertificate = {
   /** Common name and serial number; empty where there is none. */
   name: string;
   serial: string;
+  peer: PeerCertificate | null;
 };
 
 const KEPT = Symbol("visitor");
@@ -93,7 +94,7 @@ export function createHandshakes(): Handshakes {
 function clientOf(socket: TLSSocket, askedFor: string): ClientCertificate {
   // Node calls a resumed TLS 1.3 session authorized also where nobody ever showed a certificate: there must be one.
   const certificate = socket.getPeerCertificate() as Partial<ReturnType<TLSSocket["getPeerCertificate"]>>;
-  if (!certificate.raw) return { askedFor, fault: "No client certificate", name: "", serial: "" };
+  if (!certificate.raw) return { askedFor, fault: "No client certificate", name: "", serial: "", peer: null };
   const name = [certificate.subject?.CN ?? ""].flat().join(", ");
   const problem = `The client certificate is not accepted: ${String(socket.authorizationError)}`;
   return {
@@ -101,6 +102,7 @@ function clientOf(socket: TLSSocket, askedFor: string): ClientCertificate {
     fault: socket.authorized ? null : problem,
     name,
     serial: certificate.serialNumber ?? "",
+    peer: certificate as PeerCertificate,
   };
 }
 

@@ -3,7 +3,8 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EdgeAccount } from "../account.ts";
-import { type EdgeResponse, forward, type Forwarded, type ForwardServices } from "../forward.ts";
+import { type EdgeResponse, forward, type ForwardServices } from "../forward.ts";
+import type { Forwarded } from "../forwarded.ts";
 import type { Recorder } from "../events/recorder.ts";
 import { Trail } from "../events/trail.ts";
 import { connectionOf } from "../events/visitor-connection.ts";
@@ -121,14 +122,14 @@ export function refuseBroken(
 
 /** What the edge itself answers, noted; null where somebody else has. */
 function ownAnswer(came: Forwarded, trail: Trail, services: RequestServices): OwnAnswer | null {
-  if (came.outcome === "refused") return refused(trail, came.refusal, services);
+  if (came.outcome === "refused") return refused(trail, came.refusal, services, came.status);
   if (came.outcome !== "own") return null;
   const { status, headers, body } = came.answer;
   return noted(trail, status, { ...headers, "content-length": String(Buffer.byteLength(body)) }, body);
 }
 
 /** The answer of a refusal, noted. */
-function refused(trail: Trail, refusal: RefusalName, { newId }: RequestServices): OwnAnswer {
+function refused(trail: Trail, refusal: RefusalName, { newId }: RequestServices, asked?: number): OwnAnswer {
   trail.operationId = newId();
   trail.refusal = refusal;
   trail.outcome = "refused";
@@ -136,6 +137,7 @@ function refused(trail: Trail, refusal: RefusalName, { newId }: RequestServices)
     refusal,
     trail.operationId,
     trail.request?.headers.accept ?? "",
+    asked,
   );
   return noted(trail, status, headers, body);
 }
@@ -194,7 +196,7 @@ async function sentTo(
     if (kept) return "answer" in kept ? { outcome: "own", ...kept } : { outcome: "refused", ...kept };
     if ("destination" in found) {
       const headers = withHeaderRules("request_headers", trail.asking(asked), trail);
-      const result = await send(found.destination, target, headers);
+      const result = await send(found.destination, trail.reshape?.target ?? target, headers);
       if (result.outcome !== "unreached") return result;
     }
     const backend =

@@ -4,6 +4,7 @@ import { Trail } from "../events/trail.ts";
 import { connectionOf } from "../events/visitor-connection.ts";
 import { agentGone } from "../links/link.ts";
 import { guarded } from "#edge/modules/guards.ts";
+import { connectionEnded } from "#edge/modules/policies/outbound.ts";
 import { findIn } from "../routing/find.ts";
 import { splice } from "../splice.ts";
 import type { RequestServices } from "./requests.ts";
@@ -36,6 +37,7 @@ export async function carry(
   await closed;
   trail.in.length = socket.bytesRead;
   trail.out.length = socket.bytesWritten;
+  connectionEnded(trail);
   services.recorder?.ended(trail);
 }
 

@@ -16,6 +16,8 @@ export type Met = {
   target: Target | null;
   snapshot: Snapshot;
   place: Place;
+  /** A field of the event as a text of one line; empty where it is not known by now. */
+  variable: (name: string) => string;
   /** The whole body, which the app gets too; null when it has more bytes than these, or the visitor has left. */
   body: (limit: number) => Promise<Buffer | null>;
 };
@@ -23,7 +25,12 @@ export type Met = {
 /** What the edge answers instead of the app, in the name of a module: names of headers in lower case. */
 export type OwnAnswer = { status: number; headers: Headers; body: string };
 
-export type Verdict =
+/** What a module of several parts has to say: a line of the trail for each, and what was logged. */
+type Told = { steps?: readonly { verdict: string; reason: string }[]; logs?: readonly object[] };
+
+export type Verdict = Told & Decided;
+
+type Decided =
   | {
       verdict: "allow" | "allow_while_open";
       reason: string;
@@ -33,9 +40,21 @@ export type Verdict =
       toApp?: Readonly<Record<string, string | null>>;
       /** Headers for the visitor, whoever answers. */
       toVisitor?: Headers;
+      /** Changes the request on its way to the app, after what other modules tell it. */
+      reshape?: Reshape;
     }
-  | { verdict: "block"; reason: string; refusal: RefusalName; toVisitor?: Headers }
+  | {
+      verdict: "block";
+      reason: string;
+      refusal: RefusalName;
+      /** Instead of the refusal's own. */
+      status?: number;
+      toVisitor?: Headers;
+    }
   | { verdict: "answer"; reason: string; answer: OwnAnswer };
+
+/** Another path and query, or null; and the headers as the app gets them. */
+export type Reshape = { target: string | null; headers: (given: Headers) => Headers };
 
 /**
  * Whether a module lets a request in, by the request that was stored for it.

@@ -8,10 +8,11 @@ import { circuitBreaker } from "./circuit-breaker.ts";
 import { NotApplicable } from "./compiled.ts";
 import { readCompression } from "./compression.ts";
 import type { Guard, Met, OwnAnswer, Target, Verdict } from "./guard.ts";
-import { HEADER_RULES } from "./header-rules.ts";
+import { HEADER_RULES, variableOf } from "./header-rules.ts";
 import { ipRestriction } from "./ip-restriction.ts";
 import { jwtValidation } from "./jwt-validation.ts";
 import { mutualTls } from "./mutual-tls.ts";
+import { policies } from "./policies/inbound.ts";
 import { userAgentFilter } from "./user-agent-filter.ts";
 import { websocketTcpConverter } from "./websocket-tcp-converter.ts";
 
@@ -31,7 +32,7 @@ const GUARDS: Partial<Record<Kind, { guard: Guard; field?: string }>> = {
   saml: { guard: notApplied },
   webhook_verification: { guard: notApplied },
   jwt_validation: { guard: jwtValidation },
-  policies: { guard: notApplied },
+  policies: { guard: policies },
   websocket_tcp_converter: { guard: websocketTcpConverter },
   circuit_breaker: { guard: circuitBreaker, field: "circuit_breaker.decision" },
 };
@@ -54,7 +55,7 @@ const SHAPES: Partial<Record<Kind, (stored: object) => unknown>> = {
 };
 
 /** Why nobody gets in, or what the edge answers instead. */
-export type Kept = { refusal: RefusalName } | { answer: OwnAnswer };
+export type Kept = { refusal: RefusalName; status?: number } | { answer: OwnAnswer };
 
 /** What is known of a request beside its trail; null of a connection that is no HTTP. */
 export type Came = { target: Target; body: VisitorBody | null } | null;
@@ -71,20 +72,28 @@ export async function guarded(
   trail.decisions.length = 0;
   trail.toApp = {};
   trail.toVisitor = {};
+  trail.reshape = null;
+  trail.logged([]);
   trail.settled(null);
   const body = async (limit: number) => (came?.body ? came.body.whole(limit) : Buffer.alloc(0));
-  const met: Met = { connection, scheme, request, target: came?.target ?? null, snapshot, place, body };
+  const variable = (name: string) => variableOf(name, trail);
+  const target = came?.target ?? null;
+  const met: Met = { connection, scheme, request, target, snapshot, place, variable, body };
   for (const { kind, guard, field } of IN_ORDER) {
     const stored = route?.modules[kind] ?? edge?.modules[kind];
     if (!stored) continue;
     const begun = performance.now();
     const said = await judged(guard, stored, met);
+    for (const step of said.steps ?? []) trail.decided(kind, step, begun);
     trail.decided(kind, { verdict: said.verdict, reason: said.reason }, begun);
+    if (said.logs) trail.logged(said.logs);
     if (field !== undefined) (trail.facts ??= {})[field] = said.verdict;
     if ("settle" in said && said.settle) trail.settle = said.settle;
     if ("toApp" in said) trail.toApp = { ...trail.toApp, ...said.toApp };
     if ("toVisitor" in said && said.toVisitor) trail.toVisitor = trail.told(said.toVisitor);
-    if (said.verdict === "block") return { refusal: said.refusal };
+    if ("reshape" in said && said.reshape) trail.reshape = said.reshape;
+    if (said.verdict === "block")
+      return { refusal: said.refusal, ...(said.status !== undefined && { status: said.status }) };
     if (said.verdict === "answer") return { answer: said.answer };
   }
   for (const kind in SHAPES) {

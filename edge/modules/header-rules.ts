@@ -11,7 +11,7 @@ type Part = { text: string } | { variable: string };
 type Rules = { add: { name: string; parts: Part[] }[]; remove: string[] };
 
 /** What says where a message ends, and how to read it, is the edge's business. */
-const FIXED = new Set([...HOP_BY_HOP, "content-length", "content-encoding"]);
+export const FIXED: ReadonlySet<string> = new Set([...HOP_BY_HOP, "content-length", "content-encoding"]);
 
 /** A message has one of each: an added one replaces it. All others come beside what there is. */
 const SINGLE = new Set(
@@ -46,11 +46,8 @@ export function withHeaderRules(kind: keyof typeof HEADER_RULES, headers: Header
   const removed = remove.filter((name) => Object.hasOwn(headers, name));
   for (const name of removed) delete changed[name];
   for (const { name, parts } of add) {
-    const value = parts.map((part) => ("text" in part ? part.text : valueOf(part.variable, trail))).join("");
-    const there = SINGLE.has(name) ? undefined : changed[name];
-    if (there === undefined) changed[name] = value;
-    else if (name === "cookie") changed[name] = `${[there].flat().join("; ")}; ${value}`;
-    else changed[name] = [...[there].flat(), value];
+    const values = parts.map((part) => ("text" in part ? part.text : variableOf(part.variable, trail)));
+    addHeader(changed, name, values.join(""));
   }
   const said = [
     list(
@@ -63,14 +60,27 @@ export function withHeaderRules(kind: keyof typeof HEADER_RULES, headers: Header
   return changed;
 }
 
+/** Puts a header beside what there is, or in its place where a message has one of them. */
+export function addHeader(headers: Headers, name: string, value: string): void {
+  const there = SINGLE.has(name) ? undefined : headers[name];
+  if (there === undefined) headers[name] = value;
+  else if (name === "cookie") headers[name] = `${[there].flat().join("; ")}; ${value}`;
+  else headers[name] = [...[there].flat(), value];
+}
+
 const list = (verb: string, names: readonly string[]): string =>
   names.length > 0 ? `${verb} ${names.join(", ")}` : "";
 
+/** Headers are bytes: what is beyond ASCII is sent as UTF-8. */
+export const bytesOf = (text: string): string => Buffer.from(text).toString("latin1");
+
+/** Never more than one line, whatever a visitor sent. */
+export const oneLine = (text: string): string => text.replace(/[^\t -~\u0080-\u00ff]/g, "");
+
 function partsOf(value: string): Part[] {
-  // Headers are bytes: what is beyond ASCII is sent as UTF-8.
   return value.split(/(\$\{\.[^}]*\})/).map((part) => {
     const [, variable] = /^\$\{\.(.*)\}$/s.exec(part) ?? [];
-    return variable === undefined ? { text: Buffer.from(part).toString("latin1") } : { variable };
+    return variable === undefined ? { text: bytesOf(part) } : { variable };
   });
 }
 
@@ -101,9 +111,8 @@ const VARIABLES: Partial<Record<Variable, (trail: Trail) => string | number | un
 const hostOf = (headers: Readonly<Record<string, string | string[] | undefined>>): string =>
   String(headers[":authority"] ?? headers["host"] ?? "");
 
-/** Never more than one line, whatever a visitor sent. */
-function valueOf(name: string, trail: Trail): string {
+/** A field of the event as a text of one line; empty where it is not known by then. */
+export function variableOf(name: string, trail: Trail): string {
   const value = VARIABLES[name as Variable]?.(trail) ?? trail.facts?.[name];
-  const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
-  return text.replace(/[^\t -~\u0080-\u00ff]/g, "");
+  return oneLine(typeof value === "string" || typeof value === "number" ? String(value) : "");
 }

@@ -72,6 +72,14 @@ const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
     title: "Keys unavailable",
     help: "JWT validation couldn’t read the issuer’s keys. Check the key URL. Decisions shows what it answered.",
   },
+  ERR_GATEHOUSE_3270: {
+    title: "Denied by a policy",
+    help: "A rule denies this request. Decisions shows which one, and by which expression.",
+  },
+  ERR_GATEHOUSE_3271: {
+    title: "Rate limit reached",
+    help: "This client called too often. Raise the limit of the rule if that was expected.",
+  },
   ERR_GATEHOUSE_3299: { title: "Edge failed", help: "Check the service’s log for the operation ID." },
 };
 

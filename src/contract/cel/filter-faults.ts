@@ -1,9 +1,5 @@
-import type { parse } from "@bufbuild/cel";
-import { re2Fault } from "#contract/modules/re2.ts";
 import type { FieldFacts, FieldType } from "#contract/traffic/fields.ts";
-
-/** The tree of an expression. */
-export type Expr = ReturnType<typeof parse>["expr"];
+import { type Expr, type Names, pathOf, refuse, textOf, type Variable, walked } from "./walker.ts";
 
 /** Fields that filters may name, by their dotted names. */
 export type FilterFields = Readonly<Record<string, Pick<FieldFacts, "type">>>;
@@ -11,40 +7,19 @@ export type FilterFields = Readonly<Record<string, Pick<FieldFacts, "type">>>;
 /** What an event is called in a filter. */
 export const VARIABLE = "ev";
 
-/** Parts of an expression, and calls inside calls: more is refused before anything is run. */
-const PARTS_MAX = 400;
-const DEPTH_MAX = 40;
 /** What has names or places of its own. */
 const CONTAINERS: readonly FieldType[] = ["headers", "maps", "names", "decisions"];
-/** `exists` inside `exists` is as many steps as the product of the lists. */
-const LOOPS_MAX = 2;
 
-const TRUE_OR_FALSE = new Set(
-  "_==_ _!=_ _<_ _<=_ _>_ _>=_ _&&_ _||_ !_ @in startsWith endsWith contains matches @not_strictly_false bool".split(
-    " ",
-  ),
-);
-const OTHERS =
-  "_+_ _-_ -_ _*_ _/_ _%_ _?_:_ _[_] size int uint double string bytes timestamp duration dyn type getFullYear getMonth getDate getDayOfMonth getDayOfWeek getDayOfYear getHours getMinutes getSeconds getMilliseconds";
-const FUNCTIONS = new Set([...TRUE_OR_FALSE, ...OTHERS.split(" ")]);
-
-const IDENT = "cel.expr.Expr.Ident";
 const ASKED = "@has";
 /** The variable of an answer of has(): nobody can write such a name. */
 export const askedName = (index: number): string => `${ASKED}${index}`;
 
-class Fault extends Error {}
-const refuse = (message: string): never => {
-  throw new Fault(message);
-};
-
-/** Everything that an expression is checked against. */
-class Walker {
+/** What a filter may name, and what it does. */
+class FilterNames implements Names {
   /** The fields that it names. */
   readonly named = new Set<string>();
   /** The paths that has() asks for. Each is a variable of its own now: the library's fails where an object on the way is not there. */
   readonly asked: (readonly string[])[] = [];
-  private parts = 0;
   private readonly fields: FilterFields;
   private readonly unusable: FilterFields;
 
@@ -53,61 +28,17 @@ class Walker {
     this.unusable = unusable;
   }
 
-  walk(expr: Expr | undefined, scope: ReadonlySet<string>, depth = 0, loops = 0): void {
-    const kind = expr?.exprKind;
-    this.parts += 1;
-    if (this.parts > PARTS_MAX || depth > DEPTH_MAX) refuse("is too long or nested too deeply. Shorten it");
-    const down = (inner: Expr | undefined): void => this.walk(inner, scope, depth + 1, loops);
-    const path = expr && pathOf(expr);
-    if (path && !scope.has(path[0] ?? "")) {
-      const asked = kind?.case === "selectExpr" && kind.value.testOnly;
-      this.field(path, asked);
-      if (!asked) return undefined;
-      const name = askedName(this.asked.length);
-      Object.assign(kind, { case: "identExpr", value: { $typeName: IDENT, name } });
-      this.asked.push(path.slice(1));
-      return undefined;
-    }
-    switch (kind?.case) {
-      case "selectExpr":
-        return down(kind.value.operand);
-      case "callExpr":
-        return this.call(kind.value, down);
-      case "listExpr":
-        return kind.value.elements.forEach((element) => down(element));
-      case "structExpr":
-        return kind.value.entries.forEach(({ keyKind, value }) => {
-          if (keyKind.case === "mapKey") down(keyKind.value);
-          down(value);
-        });
-      case "comprehensionExpr": {
-        if (loops >= LOOPS_MAX) refuse("has exists, all, map or filter nested more than twice");
-        const { iterVar, iterVar2, accuVar, iterRange, accuInit, loopCondition, loopStep, result } =
-          kind.value;
-        const inner = new Set([...scope, iterVar, iterVar2, accuVar]);
-        down(iterRange);
-        for (const part of [accuInit, loopCondition, loopStep, result])
-          this.walk(part, inner, depth + 1, loops + 1);
-        return undefined;
-      }
-      default:
-        return undefined;
-    }
+  path(path: readonly string[], asked: boolean): Variable | null {
+    this.field(path, asked);
+    if (!asked) return null;
+    this.asked.push(path.slice(1));
+    return { name: askedName(this.asked.length - 1), length: path.length };
   }
 
-  private call(
-    { function: name, target, args }: Extract<NonNullable<Expr["exprKind"]>, { case: "callExpr" }>["value"],
-    down: (inner: Expr | undefined) => void,
-  ): void {
-    if (!FUNCTIONS.has(name)) refuse(`has a function that does not exist: ${name}()`);
-    if (name === "matches") {
-      const pattern = textOf(args.at(-1));
-      if (pattern === null) return refuse("needs a text in quotes as the pattern of matches()");
-      const fault = re2Fault(pattern);
-      if (fault !== null) refuse(`has a pattern that can’t be used: ${fault}`);
-    }
-    if (target) down(target);
-    args.forEach((arg) => down(arg));
+  isBool(expr: Expr): boolean {
+    const path = pathOf(expr);
+    if (path?.[0]?.startsWith(ASKED)) return true;
+    return path?.[0] === VARIABLE && this.fields[path.slice(1).join(".")]?.type === "bool";
   }
 
   /** A path that begins with a variable. `asked` = only whether it is there. */
@@ -139,56 +70,6 @@ class Walker {
     const names = Object.keys(this.fields).filter((name) => name.startsWith(start));
     return [...new Set(names.map((name) => name.slice(start.length).split(".")[0] ?? ""))].join(", ");
   }
-
-  /** Whether it can only be true or false. */
-  decides(expr: Expr | undefined): boolean {
-    const kind = expr?.exprKind;
-    switch (kind?.case) {
-      case "constExpr":
-        return kind.value.constantKind.case === "boolValue";
-      case "identExpr":
-        return kind.value.name.startsWith(ASKED);
-      case "selectExpr":
-        return kind.value.testOnly || this.isBool(expr);
-      case "callExpr": {
-        const { function: name, args } = kind.value;
-        if (name === "_?_:_") return this.decides(args[1]) && this.decides(args[2]);
-        return TRUE_OR_FALSE.has(name) || this.isBool(expr);
-      }
-      case "comprehensionExpr": {
-        const { accuInit, result, accuVar } = kind.value;
-        const isAccu = result?.exprKind.case === "identExpr" && result.exprKind.value.name === accuVar;
-        return this.decides(isAccu ? accuInit : result);
-      }
-      default:
-        return false;
-    }
-  }
-
-  private isBool(expr: Expr | undefined): boolean {
-    const path = expr && pathOf(expr);
-    return path?.[0] === VARIABLE && this.fields[path.slice(1).join(".")]?.type === "bool";
-  }
-}
-
-/** `ev.conn["client_ip"]` → its names; null of anything that is no path of names. */
-function pathOf(expr: Expr): string[] | null {
-  const kind = expr.exprKind;
-  if (kind.case === "identExpr") return [kind.value.name];
-  if (kind.case === "selectExpr") {
-    const path = kind.value.operand && pathOf(kind.value.operand);
-    return path ? [...path, kind.value.field] : null;
-  }
-  if (kind.case !== "callExpr" || kind.value.function !== "_[_]") return null;
-  const [of, key] = kind.value.args;
-  const path = of && pathOf(of);
-  const name = textOf(key);
-  return path && name !== null ? [...path, name] : null;
-}
-
-function textOf(expr: Expr | undefined): string | null {
-  const constant = expr?.exprKind.case === "constExpr" ? expr.exprKind.value.constantKind : undefined;
-  return constant?.case === "stringValue" ? constant.value : null;
 }
 
 /**
@@ -212,14 +93,8 @@ export type Checked =
  * there, but not for this kind of filter.
  */
 export function checkFilter(expr: Expr, fields: FilterFields, unusable: FilterFields): Checked {
-  const walker = new Walker(fields, unusable);
-  try {
-    const needs = neededBy(expr);
-    walker.walk(expr, new Set());
-    if (!walker.decides(expr)) refuse(`must be true or false. Example: ${VARIABLE}.conn.server_port == 443`);
-    return { named: walker.named, asked: walker.asked, needs };
-  } catch (error) {
-    if (error instanceof Fault) return { fault: error.message };
-    throw error;
-  }
+  const names = new FilterNames(fields, unusable);
+  const needs = neededBy(expr);
+  const seen = walked(expr, names, `${VARIABLE}.conn.server_port == 443`);
+  return "fault" in seen ? seen : { named: names.named, asked: names.asked, needs };
 }

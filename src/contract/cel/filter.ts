@@ -1,5 +1,6 @@
 import type { CelInput } from "@bufbuild/cel";
 import { askedName, checkFilter, type FilterFields, VARIABLE } from "./filter-faults.ts";
+import { parsed } from "./walker.ts";
 
 /** Longest filter, in characters. */
 const FILTER_MAX = 2_000;
@@ -29,12 +30,9 @@ export async function compileFilter(
 ): Promise<Filter | { fault: string }> {
   if (text.length > FILTER_MAX) return { fault: `is too long: ${text.length} of ${FILTER_MAX} characters` };
   const { celEnv, parse, plan } = await import("@bufbuild/cel");
-  let expr: ReturnType<typeof parse>["expr"];
-  try {
-    ({ expr } = parse(text));
-  } catch (error) {
-    return { fault: syntaxFault(text, error) };
-  }
+  const read = parsed(parse, text, `${VARIABLE}.http.response.status_code >= 500`);
+  if ("fault" in read) return read;
+  const { expr } = read;
   const checked = checkFilter(expr, fields, unusable);
   if ("fault" in checked) return checked;
   const env = celEnv();
@@ -82,15 +80,4 @@ function withValue(object: Fields, [name = "", ...rest]: readonly string[], conv
     ...object,
     [name]: rest.length === 0 ? convert(value) : withValue(value as Fields, rest, convert),
   };
-}
-
-/** What the parser says by the place where it stopped, in words. */
-function syntaxFault(text: string, error: unknown): string {
-  const { location } = error as { location?: { start?: { offset: number } } };
-  const offset = location?.start?.offset ?? 0;
-  const rest = text.slice(offset);
-  if (text.trim() === "") return `is empty. Example: ${VARIABLE}.http.response.status_code >= 500`;
-  if (/^=[^=]/.test(rest)) return `has a single = at character ${offset + 1}. Compare with ==`;
-  const near = rest.length > 20 ? `${rest.slice(0, 20)}…` : rest;
-  return `can’t be read from character ${offset + 1} on: ${near}`;
 }

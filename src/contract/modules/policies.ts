@@ -9,6 +9,9 @@ const POLICY_RULES_MAX = 100;
 /** The longest name of a rule. */
 export const RULE_NAME_MAX_BYTES = 255;
 
+/** The longest expression. */
+export const EXPRESSION_MAX_BYTES = 8_192;
+
 const Action = z.strictObject({
   type: filledText(255).check(
     z.regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "must be the name of an action. Example: custom-response"),
@@ -18,7 +21,7 @@ const Action = z.strictObject({
 
 const Rule = z.strictObject({
   /** CEL texts that must all be true. */
-  expressions: z.nullish(z.array(filledText(8192))),
+  expressions: z.nullish(z.array(filledText(EXPRESSION_MAX_BYTES))),
   actions: z.nullish(z.array(Action)),
   name: z.nullish(byteText(RULE_NAME_MAX_BYTES)),
 });

@@ -1,0 +1,190 @@
+import { RE2JS } from "re2js";
+import type { PolicyPlace } from "#contract/cel/policy-names.ts";
+import { compilePolicy, type Evaluate } from "#contract/cel/policy-runtime.ts";
+import { policiesContract } from "#contract/modules/policies.ts";
+import { POLICY_ACTIONS, type PolicyActionType, secondsOf } from "#contract/modules/policy-actions.ts";
+import { isSecretName } from "../../events/redact.ts";
+import { compiled, NotApplicable } from "../compiled.ts";
+import { bytesOf, FIXED } from "../header-rules.ts";
+import { RateLimit } from "./rate-limit.ts";
+import { withoutSecrets } from "./secrets.ts";
+import { filled, type Filling, type Template, templateOf } from "./template.ts";
+
+type NamedTemplate = { name: string; value: Template };
+
+export type Action =
+  | { type: "answer"; status: number; content: Template; headers: NamedTemplate[] }
+  | { type: "deny"; status: number }
+  | { type: "jwt"; config: object }
+  | { type: "log"; metadata: (filling: Filling) => object }
+  | { type: "limit"; of: (owner: string) => RateLimit; key: Evaluate[] }
+  | { type: "rewrite"; from: RE2JS; to: Template }
+  | { type: "add"; headers: NamedTemplate[] }
+  | { type: "remove"; names: string[] };
+
+/** `title` as people call it, `shown` = its expressions for the trail. */
+export type Rule = {
+  title: string;
+  shown: string[];
+  expressions: Evaluate[];
+  actions: Action[];
+};
+
+type Rules = { inbound: Rule[]; outbound: Rule[] };
+type Stored = ReturnType<typeof rulesOf>[number];
+
+const asked = (policies: { inbound?: unknown; outbound?: unknown }, side: "inbound" | "outbound") =>
+  rulesOf((policies as Parameters<typeof policiesContract.toAnswer>[0])[side]);
+
+/** One rule or a list of them as a list. */
+function rulesOf(given: Parameters<typeof policiesContract.toAnswer>[0]["inbound"]) {
+  return [given ?? []].flat();
+}
+
+/** Rules of HTTP, and of connections that are none, by what is stored: each made ready once. */
+export const POLICIES = {
+  http: compiled(policiesContract, (policies) =>
+    held(() => ({
+      inbound: asked(policies, "inbound").map((rule, index) => ready(rule, index, "inbound")),
+      outbound: asked(policies, "outbound").map((rule, index) => ready(rule, index, "outbound")),
+    })),
+  ),
+  connection: compiled(policiesContract, (policies) =>
+    held(() => ({
+      inbound: asked(policies, "inbound").map((rule, index) => ready(rule, index, "connection")),
+      outbound: asked(policies, "outbound").map((rule, index) => ready(rule, index, "connection")),
+    })),
+  ),
+};
+
+/** What was made, or why it could not be: neither is done twice. */
+function held(make: () => Rules): () => Rules {
+  try {
+    const made = make();
+    return () => made;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+function ready({ name, expressions, actions }: Stored, index: number, place: PolicyPlace): Rule {
+  const title = name || `Rule ${index + 1}`;
+  const fail = (what: string): never => {
+    throw new NotApplicable(`${title}: ${what}`);
+  };
+  const texts = expressions ?? [];
+  return {
+    title,
+    shown: texts.map(shownOf),
+    expressions: texts.map((text, at) => {
+      const one = compilePolicy(text, place);
+      return "fault" in one ? fail(`expression ${at + 1} ${one.fault}`) : one.evaluate;
+    }),
+    actions: (actions ?? []).map(({ type, config }) => {
+      if (!Object.hasOwn(POLICY_ACTIONS, type)) return fail(`${type} is not an action`);
+      const known = type as PolicyActionType;
+      const { places, config: schema } = POLICY_ACTIONS[known];
+      if (!(places as readonly PolicyPlace[]).includes(place)) return fail(`${type} ${WRONG_PLACE[place]}`);
+      const { data, error } = schema.safeParse(config ?? {});
+      const [issue] = error?.issues ?? [];
+      if (issue) return fail(`${[type, ...issue.path].join(".")} ${issue.message}`);
+      try {
+        return ACTIONS[known](data as never, place);
+      } catch (fault) {
+        if (fault instanceof NotApplicable) return fail(`${type}: ${fault.message}`);
+        throw fault;
+      }
+    }),
+  };
+}
+
+const WRONG_PLACE: Record<PolicyPlace, string> = {
+  inbound: "works in outbound rules only",
+  outbound: "works in inbound rules only",
+  connection: "needs HTTP",
+};
+
+const SHOWN_MAX = 200;
+
+/** An expression for people; one that names a secret may hold its value. */
+function shownOf(text: string, index: number): string {
+  const names = [...text.matchAll(/['"]([^'"]*)['"]/g)].map(([, quoted = ""]) => quoted);
+  if (names.some(isSecretName)) return `expression ${index + 1}`;
+  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
+}
+
+type Configs = {
+  [T in PolicyActionType]: NonNullable<ReturnType<(typeof POLICY_ACTIONS)[T]["config"]["parse"]>>;
+};
+
+const templates = (headers: Readonly<Record<string, string>>, place: PolicyPlace): NamedTemplate[] =>
+  Object.entries(headers)
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !FIXED.has(name))
+    .map(([name, value]) => ({ name, value: templateOf(value, place, bytesOf) }));
+
+const ACTIONS: { [T in PolicyActionType]: (config: Configs[T], place: PolicyPlace) => Action } = {
+  "custom-response": ({ status_code, content, headers }, place) => ({
+    type: "answer",
+    status: status_code ?? 200,
+    content: templateOf(content ?? "", place),
+    headers: templates(headers ?? {}, place),
+  }),
+  deny: ({ status_code }) => ({ type: "deny", status: status_code ?? 403 }),
+  "jwt-validation": (config) => ({ type: "jwt", config }),
+  log: ({ metadata }, place) => {
+    const fill = filler(withoutSecrets(metadata ?? {}), place);
+    return { type: "log", metadata: (filling) => fill(filling) as object };
+  },
+  "rate-limit": ({ name, capacity, rate, bucket_key }) => ({
+    type: "limit",
+    of: limitOf(name ?? "", capacity, secondsOf(rate) ?? 0),
+    key: (bucket_key ?? []).map((text) => {
+      const one = compilePolicy(keyOf(text), "inbound", true);
+      if ("fault" in one) throw new NotApplicable(`bucket key ${text} ${one.fault}`);
+      return one.evaluate;
+    }),
+  }),
+  "url-rewrite": ({ from, to }, place) => ({
+    type: "rewrite",
+    from: RE2JS.compile(from),
+    to: templateOf(to, place),
+  }),
+  "add-headers": ({ headers }, place) => ({ type: "add", headers: templates(headers, place) }),
+  "remove-headers": ({ headers }) => {
+    const names = headers.map((name) => name.toLowerCase());
+    if (names.includes("host")) throw new NotApplicable("host can’t be removed. Add another one instead");
+    return { type: "remove", names: names.filter((name) => !FIXED.has(name)) };
+  },
+};
+
+/** A value with `${…}` in its texts. */
+function filler(value: unknown, place: PolicyPlace): (filling: Filling) => unknown {
+  if (typeof value === "string") {
+    const template = templateOf(value, place);
+    return (filling) => filled(template, filling);
+  }
+  if (typeof value !== "object" || value === null) return () => value;
+  const inside = Object.entries(value).map(([key, one]) => [key, filler(one, place)] as const);
+  return (filling) => {
+    const made = inside.map(([key, fill]) => [key, fill(filling)] as const);
+    return Array.isArray(value) ? made.map(([, one]) => one) : Object.fromEntries(made);
+  };
+}
+
+/** Owners with the same policies have one module between them, and a limit each. */
+function limitOf(name: string, capacity: number, seconds: number): (owner: string) => RateLimit {
+  const byOwner = new Map<string, RateLimit>();
+  return (owner) => {
+    const limit = byOwner.get(owner) ?? new RateLimit(name, capacity, seconds);
+    byOwner.set(owner, limit);
+    return limit;
+  };
+}
+
+/** Keys as the first documents of the family have them. */
+const keyOf = (text: string): string =>
+  ({ domain: "req.host", client_ip: "conn.client_ip" })[text] ??
+  text.replace(/^req\.getHeader\((.*)\)$/, "getReqHeader($1)");
