@@ -12,7 +12,16 @@ const NONE: ReadonlyMap<string, number> = new Map();
 export type Outcome = "answered" | "refused" | "broken" | "left";
 
 /** What one module decided about a request. */
-export type Decision = { module: string; verdict: string; reason?: string; took_ms: number };
+export type Decision = {
+  module: string;
+  verdict: string;
+  reason?: string;
+  refs?: DecisionRef[];
+  took_ms: number;
+};
+
+/** What decided, by its id. `text` = the part of the reason that names it. */
+export type DecisionRef = { id: string; text?: string };
 
 export type SentHeaders = Readonly<Record<string, string | number | readonly string[]>>;
 

@@ -1,4 +1,5 @@
 import type { Snapshot } from "../account.ts";
+import type { DecisionRef } from "../events/trail.ts";
 import type { VisitorConnection } from "../events/visitor-connection.ts";
 import type { Headers } from "../headers.ts";
 import type { RefusalName } from "../refusals.ts";
@@ -25,8 +26,14 @@ export type Met = {
 /** What the edge answers instead of the app, in the name of a module: names of headers in lower case. */
 export type OwnAnswer = { status: number; headers: Headers; body: string };
 
-/** What a module of several parts has to say: a line of the trail for each, and what was logged. */
-type Told = { steps?: readonly { verdict: string; reason: string }[]; logs?: readonly object[] };
+/**
+ * What a module has to say besides: what decided, and of several parts a line of the trail for each, and what was logged.
+ */
+type Told = {
+  refs?: DecisionRef[];
+  steps?: readonly { verdict: string; reason: string }[];
+  logs?: readonly object[];
+};
 
 export type Verdict = Told & Decided;
 

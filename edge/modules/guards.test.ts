@@ -58,8 +58,11 @@ describe("IP restriction", () => {
     expect(await call({ "x-forwarded-for": "10.1.1.1" })).toMatchObject({ status });
     const verdict = status === 200 ? "allow" : "block";
     const event = await told();
+    const [, range, name] = / matches (.*) of (.*)/.exec(reason) ?? [];
+    const rule = { id: expect.stringMatching(/^ipr_/), text: range };
+    const refs = range === undefined ? ids.map((id) => ({ id })) : [rule, { id: ids.at(-1), text: name }];
     expect(event.decisions).toEqual([
-      { module: "ip_restriction", verdict, reason, took_ms: expect.any(Number) },
+      { module: "ip_restriction", verdict, reason, refs, took_ms: expect.any(Number) },
     ]);
     expect(event.object).toMatchObject({ ip_policy: { decision: verdict } });
     expect(event.error_code).toBe(status === 200 ? undefined : "ERR_GATEHOUSE_3230");

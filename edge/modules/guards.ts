@@ -85,7 +85,8 @@ export async function guarded(
     const begun = performance.now();
     const said = await judged(guard, stored, met);
     for (const step of said.steps ?? []) trail.decided(kind, step, begun);
-    trail.decided(kind, { verdict: said.verdict, reason: said.reason }, begun);
+    const { verdict, reason, refs } = said;
+    trail.decided(kind, { verdict, reason, ...(refs && { refs }) }, begun);
     if (said.logs) trail.logged(said.logs);
     if (field !== undefined) (trail.facts ??= {})[field] = said.verdict;
     if ("settle" in said && said.settle) trail.settle = said.settle;

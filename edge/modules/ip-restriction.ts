@@ -1,8 +1,11 @@
 import { ipRestrictionContract } from "#contract/modules/ip-restriction.ts";
 import type { IpPolicy, IpRule } from "../account.ts";
 import { compiled, NotApplicable } from "./compiled.ts";
-import type { Guard } from "./guard.ts";
+import type { Guard, Verdict } from "./guard.ts";
 import { IpRanges, pointOf } from "./ip-ranges.ts";
+
+/** Of many policies that don't allow an address, so many are named. */
+const NAMED = 10;
 
 type Ranges = { allow: IpRanges<IpRule>; deny: IpRanges<IpRule> };
 
@@ -18,10 +21,18 @@ export const ipRestriction: Guard = (stored, { connection, snapshot }) => {
   });
   const address = connection.clientIp;
   const point = pointOf(address);
-  const matching = (action: keyof Ranges): string | null => {
+  const matching = (action: keyof Ranges): Pick<Verdict, "reason" | "refs"> | null => {
     for (const policy of policies) {
       const rule = rangesOf(policy)[action].find(point);
-      if (rule) return `${address} matches ${action} ${rule.cidr} of ${policy.description || policy.id}`;
+      if (!rule) continue;
+      const [range, name] = [`${action} ${rule.cidr}`, policy.description || policy.id];
+      return {
+        reason: `${address} matches ${range} of ${name}`,
+        refs: [
+          { id: rule.id, text: range },
+          { id: policy.id, text: name },
+        ],
+      };
     }
     return null;
   };
@@ -29,8 +40,12 @@ export const ipRestriction: Guard = (stored, { connection, snapshot }) => {
   for (const policy of policies) rangesOf(policy);
   const denied = matching("deny");
   const allowed = denied === null ? matching("allow") : null;
-  if (allowed !== null) return { verdict: "allow", reason: allowed };
-  return { verdict: "block", reason: denied ?? `No rule allows ${address}`, refusal: "addressBlocked" };
+  if (allowed) return { verdict: "allow", ...allowed };
+  const none = {
+    reason: `No rule allows ${address}`,
+    refs: policies.slice(0, NAMED).map(({ id }) => ({ id })),
+  };
+  return { verdict: "block", ...(denied ?? none), refusal: "addressBlocked" };
 };
 
 function rangesOf(policy: IpPolicy): Ranges {

@@ -41,6 +41,8 @@ export const mutualTls: Guard = (stored, { connection, snapshot }) => {
       reason: "This connection was not asked for a certificate of these authorities",
       refusal: "certificateNotAsked",
     };
-  if (client.fault !== null) return { verdict: "block", reason: client.fault, refusal: "certificateRefused" };
-  return { verdict: "allow", reason: `Certificate ${client.serial} of ${client.name || "no name"}` };
+  const refs = authorityIds(stored).map((id) => ({ id }));
+  if (client.fault !== null)
+    return { verdict: "block", reason: client.fault, refs, refusal: "certificateRefused" };
+  return { refs, verdict: "allow", reason: `Certificate ${client.serial} of ${client.name || "no name"}` };
 };

@@ -57,7 +57,7 @@ export function TestResult({ answer: { event, response }, drafted }: Props) {
             )}
           </Step>
           {decisions.map((decision, index) => (
-            <DecisionItem key={index} decision={decision} />
+            <DecisionItem key={index} own={own} decision={decision} />
           ))}
           {own.session_id === undefined ? null : (
             <Step name="Agent" ms={phases.agent}>

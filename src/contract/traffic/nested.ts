@@ -10,6 +10,8 @@ const Decision = z.looseObject({
   verdict: z.string(),
   /** Why, for people. */
   reason: z.optional(z.string()),
+  /** What decided: a rule and its policy; `text` is the part of the reason that names it. */
+  refs: z.optional(z.array(z.looseObject({ id: z.string(), text: z.optional(z.string()) }))),
   took_ms: z.number(),
 });
 

@@ -5,7 +5,7 @@ import type { JsonObject } from "#forms/json.ts";
 import { SearchField } from "#table/search-field.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { moduleHref } from "../lint/findings.tsx";
+import { moduleHref } from "#resources/module-href.ts";
 import { loginBeside } from "../lint/guards.ts";
 import { textsOf } from "../texts.ts";
 import { choicesOf } from "./module-choices.ts";

@@ -3,7 +3,8 @@ import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { edgeOf, type OwnerAddress } from "#resources/module-owner.ts";
 import { href } from "#resources/paths.ts";
 import type { Finding } from "../lint/facts.ts";
-import { moduleHref, Suggestions } from "../lint/findings.tsx";
+import { moduleHref } from "#resources/module-href.ts";
+import { Suggestions } from "../lint/findings.tsx";
 import { moduleOf } from "../registry.ts";
 import { textsOf } from "../texts.ts";
 

@@ -6,7 +6,7 @@ import { TestButton } from "#traffic/test-button.tsx";
 import { newDraft, urlOf } from "#traffic/test-draft.ts";
 import { Button } from "#ui/button.tsx";
 import { MenuButton } from "#ui/menu.tsx";
-import { moduleHref } from "../lint/findings.tsx";
+import { moduleHref } from "#resources/module-href.ts";
 import { EXCHANGEABLE, INSTEAD_OF, type Loss } from "../lint/guards.ts";
 import { LossText } from "./loss-text.tsx";
 import { textsOf } from "../texts.ts";

@@ -7,7 +7,7 @@ import { ButtonLink } from "#ui/button.tsx";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Status } from "#ui/status.tsx";
-import { moduleHref } from "../lint/findings.tsx";
+import { moduleHref } from "#resources/module-href.ts";
 import type { Finding, LintTarget } from "../lint/facts.ts";
 import { GUARDS } from "../lint/guards.ts";
 import { AddModule } from "./add-module.tsx";

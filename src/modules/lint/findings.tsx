@@ -1,6 +1,4 @@
 import type { ReactNode } from "react";
-import { edgeOf, type OwnerAddress } from "#resources/module-owner.ts";
-import { href } from "#resources/paths.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import type { Finding, Severity } from "./facts.ts";
@@ -10,13 +8,6 @@ const LOOKS: Record<Severity, { icon: IconName; tone: string; word: string }> = 
   warning: { icon: "warn", tone: "text-warning", word: "Warning: " },
   note: { icon: "info", tone: "text-content-muted", word: "Note: " },
 };
-
-/** Where one module of an owner is edited. */
-export function moduleHref(owner: OwnerAddress, kind: string): string {
-  if (owner.owner === "route") return href.routeModule(owner.edgeId, owner.routeId, kind);
-  const { protocol, id } = edgeOf(owner);
-  return href.edgeModule(protocol, id, kind);
-}
 
 /** The mark of a severity, with its word for those who don't see it. */
 export function SeverityMark({ severity }: { severity: Severity }) {

@@ -9,7 +9,7 @@ import { kindsOf } from "#contract/modules/kinds.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
-import { moduleHref } from "#modules/lint/findings.tsx";
+import { moduleHref } from "#resources/module-href.ts";
 import { textsOf } from "#modules/texts.ts";
 import { counted, formatCount, shortenId } from "#ui/format.ts";
 import { MapBox, MapChip, MapStage } from "./map-box.tsx";

@@ -1,11 +1,8 @@
-import { kindsOf } from "#contract/modules/kinds.ts";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
-import { moduleHref } from "#modules/lint/findings.tsx";
 import { textsOf } from "#modules/texts.ts";
 import { closedWords, useUnapplied } from "#resources/closing.ts";
-import { EDGE_KINDS } from "#resources/edge-names.ts";
-import type { OwnerAddress } from "#resources/module-owner.ts";
-import { kindOf } from "#resources/ref-target.ts";
+import { metOwner, moduleHref } from "#resources/module-href.ts";
+import { DecisionReason, ModuleName } from "#traffic/decision-item.tsx";
 import { errorWords } from "#traffic/error-words.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -16,15 +13,6 @@ type Own = NonNullable<TrafficEvent["gatehouse"]>;
 /** The refusal for a module that can't be applied. */
 const CLOSED = "ERR_GATEHOUSE_3204";
 
-/** Whose module it was that decided: the route's, where routes have the kind. */
-function ownerOf({ route_id: routeId, edge_id: edgeId }: Own, kind: string): OwnerAddress | null {
-  if (edgeId === undefined) return null;
-  const has = (owner: OwnerAddress["owner"]) => kindsOf(owner).some((one) => one === kind);
-  if (routeId !== undefined && has("route")) return { owner: "route", edgeId, routeId };
-  const owner = Object.values(EDGE_KINDS).find((one) => one === kindOf(edgeId));
-  return owner && has(owner) ? { owner, edgeId } : null;
-}
-
 /** Why the edge refused a request, and what to do about it. */
 export function Refused({ code, own }: { code: string; own: Own }) {
   const { title, help } = errorWords(code);
@@ -32,7 +20,7 @@ export function Refused({ code, own }: { code: string; own: Own }) {
   const blocked = own.decisions?.find(({ verdict }) => verdict === "block");
   const kind = code === CLOSED ? blocked?.module : undefined;
   const name = kind === undefined ? "" : textsOf(kind).title;
-  const owner = kind === undefined ? null : ownerOf(own, kind);
+  const owner = kind === undefined ? null : metOwner(own, kind);
   return (
     <Note
       tone="bad"
@@ -46,11 +34,20 @@ export function Refused({ code, own }: { code: string; own: Own }) {
     >
       <strong>{title}</strong>
       <p>
-        {kind === undefined
-          ? help
-          : unapplied.includes(kind)
-            ? closedWords([kind])
-            : `${name} couldn’t be applied: ${blocked?.reason ?? "no reason was noted"}. Correct it, or turn it off.`}
+        {kind === undefined ? (
+          blocked?.reason === undefined ? (
+            help
+          ) : (
+            <>
+              Blocked by <ModuleName own={own} kind={blocked.module} />: <DecisionReason decision={blocked} />
+              .
+            </>
+          )
+        ) : unapplied.includes(kind) ? (
+          closedWords([kind])
+        ) : (
+          `${name} couldn’t be applied: ${blocked?.reason ?? "no reason was noted"}. Correct it, or turn it off.`
+        )}
       </p>
       <p className="flex flex-wrap items-center gap-x-3 text-xs text-content-muted">
         <code className="font-mono">{code}</code>

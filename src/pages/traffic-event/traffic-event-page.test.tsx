@@ -98,6 +98,41 @@ it("names the module that closed the address, and the route", async () => {
   expect(await screen.findByRole("link", { name: "/closed" })).toBeDefined();
 });
 
+// Cause: which rule blocked a request was text to search for by hand. Law: what decided is a link, and so is its module.
+it("leads from a refusal to the rule, its policy and the module", async () => {
+  const world = makeWorld(app);
+  const { edge_id = "", id = "" } = await routeIds(world);
+  const { id: policy } = await world.make("/ip_policies", {}, { description: "Scanners" });
+  const rule = (await world.make("/ip_policy_rules", {}, { ip_policy_id: policy })).id;
+  const { text } = await show(
+    trafficEvent({
+      "http.request.method": "get",
+      "http.response.status_code": 403,
+      "gatehouse.error_code": "ERR_GATEHOUSE_3230",
+      "gatehouse.edge_id": edge_id,
+      "gatehouse.route_id": id,
+      "gatehouse.decisions": [
+        {
+          module: "ip_restriction",
+          verdict: "block",
+          reason: "10.0.0.1 matches deny 10.0.0.0/24 of Scanners",
+          refs: [
+            { id: rule, text: "deny 10.0.0.0/24" },
+            { id: policy, text: "Scanners" },
+          ],
+          took_ms: 0.1,
+        },
+      ],
+    }),
+  );
+  expect(text).toContain("Blocked by IP restriction: 10.0.0.1 matches deny 10.0.0.0/24 of Scanners.");
+  const links = (name: string) =>
+    screen.getAllByRole("link", { name }).map((link) => link.getAttribute("href"));
+  expect(links("IP restriction")).toEqual(Array(2).fill(href.routeModule(edge_id, id, "ip_restriction")));
+  expect(links("deny 10.0.0.0/24")).toEqual(Array(2).fill(href.ipRule(rule)));
+  expect(links("Scanners")).toEqual(Array(2).fill(href.ipPolicy(policy)));
+});
+
 // Cause: the service could keep bodies, and no page turned it on. Law: a request leads to the bodies of the next like it, kept
 // for as long as was asked, with the time left in sight, and one press ends it.
 it("keeps bodies of the route that a request passed, and stops", async () => {

@@ -86,7 +86,7 @@ function Parts({ event }: { event: TrafficEvent }) {
           <Panel title="Decisions" count={own.decisions.length}>
             <ol>
               {own.decisions.map((decision, index) => (
-                <DecisionItem key={index} decision={decision} />
+                <DecisionItem key={index} own={own} decision={decision} />
               ))}
             </ol>
           </Panel>
