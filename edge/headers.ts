@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { withoutLogins } from "#edge/modules/login/cookies.ts";
 
 /** Headers of one connection, not of the message (RFC 9110 §7.6.1), beside those that Connection names. */
 export const HOP_BY_HOP = [
@@ -23,6 +24,9 @@ const TOLD = new Set([
   "x-real-ip",
 ]);
 
+/** What the edge says of a visitor who signed in, as apps read names that CGI has changed. */
+const OF_LOGINS = /^gatehouse[-_]auth[-_]/;
+
 export type Visitor = { ip: string; proto: string; host: string };
 
 export type Headers = Record<string, string | string[]>;
@@ -34,8 +38,10 @@ export function requestHeaders(given: IncomingHttpHeaders, { ip, proto, host }: 
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || name.startsWith(":") || name === "host" || name === "expect") continue;
     if (HOP.has(name) || TOLD.has(name) || named.has(name)) continue;
+    if (name.startsWith("gatehouse") && OF_LOGINS.test(name)) continue;
     headers[name] = value;
   }
+  if (given.cookie !== undefined) headers["cookie"] = withoutLogins(given.cookie);
   // It is about the answer's way to the visitor, and the edge keeps trailers.
   if (/\btrailers\b/i.test(String(given.te ?? ""))) headers["te"] = "trailers";
   headers["x-forwarded-for"] = ip;

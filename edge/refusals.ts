@@ -60,6 +60,36 @@ const REFUSALS = {
     title: "Paused",
     text: "The app failed too often, so requests to it pause for a while. Try again later.",
   },
+  signInRequired: {
+    status: 401,
+    code: "ERR_GATEHOUSE_3240",
+    title: "Sign in first",
+    text: "This address needs a sign-in. Open it in a browser.",
+  },
+  signInBroken: {
+    status: 400,
+    code: "ERR_GATEHOUSE_3241",
+    title: "Sign in again",
+    text: "This sign-in is too old, was used before, or began in another browser. Open the address that you wanted again.",
+  },
+  signInRefused: {
+    status: 403,
+    code: "ERR_GATEHOUSE_3242",
+    title: "Sign-in failed",
+    text: "Your sign-in provider did not sign you in. Open the address again, or ask its owner.",
+  },
+  accountNotAllowed: {
+    status: 403,
+    code: "ERR_GATEHOUSE_3243",
+    title: "Your account is not allowed",
+    text: "You are signed in, but the owner of this address limits which accounts can reach it. Use another account, or ask them.",
+  },
+  providerDown: {
+    status: 503,
+    code: "ERR_GATEHOUSE_3244",
+    title: "Sign-in is not available",
+    text: "The sign-in provider of this address does not answer as it should. Try again later.",
+  },
   tokenMissing: {
     status: 401,
     code: "ERR_GATEHOUSE_3260",

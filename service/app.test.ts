@@ -235,7 +235,7 @@ describe("beside the API", () => {
       versionHeader: "Service-Version",
       agentUrl: "http://service.test",
       secrets: "kept",
-      callbackUrl: "http://service.test/oauth2/callback",
+      callbackPath: "/oauth2/callback",
       backends: ["tunnel_group"],
     });
   });

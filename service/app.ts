@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { etag } from "hono/etag";
+import { CALLBACK_PATH } from "#edge/modules/login/paths.ts";
 import type { AppConfig } from "#contract/app-config.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { createEventFeed } from "./events/feed.ts";
@@ -80,7 +81,7 @@ export function createApp(given: Services): { app: Hono<Env>; quickly: QuickRead
       versionHeader: config.versionHeader,
       agentUrl: base,
       secrets: "kept",
-      callbackUrl: `${base}/oauth2/callback`,
+      callbackPath: CALLBACK_PATH,
       backends: ["tunnel_group"],
       ...(given.edge && { edge: edgeConfig(given.edge) }),
     };

@@ -1,10 +1,10 @@
-import { createHash, hkdfSync } from "node:crypto";
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Logger } from "pino";
 import { type RunningEdge, startEdge } from "#edge/edge.ts";
 import type { TrafficSink } from "#edge/events/recorder.ts";
 import type { Links } from "#edge/links/links.ts";
-import { type KeyPair, makeRoot, openAuthority } from "#edge/tls/authority.ts";
+import { type KeyPair, makeRoot, openAuthority, secretFor } from "#edge/tls/authority.ts";
 import { reachOf } from "#edge/peers/reach.ts";
 import { UNAPPLIED } from "#edge/modules/guards.ts";
 import { ConfigError, type Values } from "#contract/command-line.ts";
@@ -66,10 +66,9 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
   const root = await signingKey(db, "edge", makeRoot);
   const authority = given ? null : await openAuthority(root);
   const peers = shared ? await startPeers({ nodeId, root, links, url: config.peerUrl, log }) : null;
-  const secret = new Uint8Array(hkdfSync("sha256", root.privateKeyPem, "", "gatehouse logins", 32));
   const drainMs = config.edgeDrain * 1_000;
   const edge = await startEdge({
-    account: createEdgeAccount(db, versions, restarts, { nodeId, secret }),
+    account: createEdgeAccount(db, versions, restarts, { nodeId, secret: secretFor("logins", root) }),
     reach: peers?.reach ?? reachOf(links, null),
     host: config.edgeHost ?? config.host,
     httpPort: portOf(config.edgeHttp, config.port, 100),

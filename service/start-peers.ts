@@ -1,4 +1,3 @@
-import { hkdfSync } from "node:crypto";
 import { ConfigError } from "#contract/command-line.ts";
 import { PINGS } from "#edge/links/link.ts";
 import type { Links } from "#edge/links/links.ts";
@@ -6,7 +5,7 @@ import { createPeers, type PeersOptions } from "#edge/peers/peers.ts";
 import { createProofs } from "#edge/peers/proof.ts";
 import { type Reach, reachOf } from "#edge/peers/reach.ts";
 import { servePeers } from "#edge/peers/server.ts";
-import { type KeyPair, openAuthority } from "#edge/tls/authority.ts";
+import { type KeyPair, openAuthority, secretFor } from "#edge/tls/authority.ts";
 
 /** How an edge reaches every tunnel of the account, and the others the agents here. */
 export type ServicePeers = {
@@ -47,8 +46,7 @@ export async function startPeers({
   log,
 }: StartPeersOptions): Promise<ServicePeers> {
   const { rootPem, leaf } = await openAuthority(root);
-  const secret = new Uint8Array(hkdfSync("sha256", root.privateKeyPem, "", "gatehouse peers", 32));
-  const proofs = createProofs(secret, nodeId);
+  const proofs = createProofs(secretFor("peers", root), nodeId);
   const peers = createPeers({ proofs, rootPem, log, ...PINGS });
   const at = new URL(url ?? LOOPBACK);
   const server =

@@ -27,10 +27,12 @@ export type Met = {
 export type OwnAnswer = { status: number; headers: Headers; body: string };
 
 /**
- * What a module has to say besides: what decided, and of several parts a line of the trail for each, and what was logged.
+ * What a module has to say besides: what decided, documented fields of the event by their dotted names, and of several parts a
+ * line of the trail for each, and what was logged.
  */
 type Told = {
   refs?: DecisionRef[];
+  facts?: Readonly<Record<string, unknown>>;
   steps?: readonly { verdict: string; reason: string }[];
   logs?: readonly object[];
 };

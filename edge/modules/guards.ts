@@ -12,6 +12,7 @@ import { HEADER_RULES, variableOf } from "./header-rules.ts";
 import { ipRestriction } from "./ip-restriction.ts";
 import { jwtValidation } from "./jwt-validation.ts";
 import { mutualTls } from "./mutual-tls.ts";
+import { oidc } from "./oidc.ts";
 import { policies } from "./policies/inbound.ts";
 import { userAgentFilter } from "./user-agent-filter.ts";
 import { websocketTcpConverter } from "./websocket-tcp-converter.ts";
@@ -28,7 +29,7 @@ const GUARDS: Partial<Record<Kind, { guard: Guard; field?: string }>> = {
   ip_restriction: { guard: ipRestriction, field: "ip_policy.decision" },
   user_agent_filter: { guard: userAgentFilter, field: "user_agent_filter.decision" },
   oauth: { guard: notApplied },
-  oidc: { guard: notApplied },
+  oidc: { guard: oidc },
   saml: { guard: notApplied },
   webhook_verification: { guard: notApplied },
   jwt_validation: { guard: jwtValidation },
@@ -89,6 +90,7 @@ export async function guarded(
     trail.decided(kind, { verdict, reason, ...(refs && { refs }) }, begun);
     if (said.logs) trail.logged(said.logs);
     if (field !== undefined) (trail.facts ??= {})[field] = said.verdict;
+    if (said.facts) trail.facts = { ...trail.facts, ...said.facts };
     if ("settle" in said && said.settle) trail.settle = said.settle;
     if ("toApp" in said) trail.toApp = { ...trail.toApp, ...said.toApp };
     if ("toVisitor" in said && said.toVisitor) trail.toVisitor = trail.told(said.toVisitor);

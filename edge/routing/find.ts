@@ -1,4 +1,5 @@
 import type { Backend, Edge, Endpoint, LiveTunnel, Route, Snapshot } from "../account.ts";
+import { loginRouteOf } from "#edge/modules/login/paths.ts";
 import type { RefusalName } from "../refusals.ts";
 
 /** What serves a request, as far as it was found. */
@@ -49,7 +50,10 @@ export function findIn(endpoint: Endpoint, path: string | null): Found {
     return { place, destination: { ...place, tunnels: [serves.tunnel] } };
   }
   const { edge } = serves;
-  const route = path !== null && edge.kind === "https" ? routeOf(edge.routes, path) : undefined;
+  const route =
+    path !== null && edge.kind === "https"
+      ? (loginRouteOf(edge, path) ?? routeOf(edge.routes, path))
+      : undefined;
   const place = { endpoint, edge, route: route ?? null };
   if (edge.kind === "https" && !route) return { place, refusal: "routeUnknown" };
   const backend = route ? route.backend : edge.backend;

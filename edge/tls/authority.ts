@@ -1,5 +1,5 @@
 import "reflect-metadata";
-import { randomBytes, webcrypto } from "node:crypto";
+import { hkdfSync, randomBytes, webcrypto } from "node:crypto";
 import { isIP } from "node:net";
 import {
   AuthorityKeyIdentifierExtension,
@@ -54,6 +54,11 @@ export async function makeRoot(): Promise<KeyPair> {
     crypto,
   );
   return { certificatePem: pemOf(certificate), privateKeyPem: await keyPem(keys.privateKey) };
+}
+
+/** A secret of the account for one purpose, which all its edges derive from the root they share. */
+export function secretFor(purpose: string, { privateKeyPem }: KeyPair): Uint8Array {
+  return new Uint8Array(hkdfSync("sha256", privateKeyPem, "", `gatehouse ${purpose}`, 32));
 }
 
 /** @throws Error when the root can't be read. */

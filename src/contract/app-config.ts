@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 /**
  * GET /config.json: how a console finds its service (architecture.md#programs), and what that service does beyond the API:
- * where agents connect, whether a secret left out of a PUT stays, where logins come back to, its kinds of backends, and of an
+ * where agents connect, whether a secret left out of a PUT stays, the path at the addresses of edges where logins come back to, its kinds of backends, and of an
  * edge that it runs, which modules close an address because the edge can't apply them, and for which protocols it listens
  * ("http", "https", "tcp"; absent = not known).
  */
@@ -11,7 +11,7 @@ export const AppConfig = z.looseObject({
   versionHeader: z.string(),
   agentUrl: z.optional(z.string()),
   secrets: z.optional(z.literal("kept")),
-  callbackUrl: z.optional(z.string()),
+  callbackPath: z.optional(z.string()),
   backends: z.optional(z.array(z.string())),
   edge: z.optional(
     z.looseObject({ unapplied: z.array(z.string()), listens: z.optional(z.array(z.string())) }),

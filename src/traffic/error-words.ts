@@ -60,6 +60,26 @@ const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
     title: "Circuit breaker open",
     help: "Too many responses failed, so the circuit breaker paused requests. Check the app’s log before this time.",
   },
+  ERR_GATEHOUSE_3240: {
+    title: "Sign-in required",
+    help: "The visitor had no session, and the request was not a page that a browser opens. Visitors sign in by opening one.",
+  },
+  ERR_GATEHOUSE_3241: {
+    title: "Sign-in out of date",
+    help: "The visitor came back from the provider too late, twice, or in another browser. Opening the address starts a new sign-in.",
+  },
+  ERR_GATEHOUSE_3242: {
+    title: "Sign-in refused",
+    help: "The provider refused the sign-in, or its response was not valid. Decisions shows why.",
+  },
+  ERR_GATEHOUSE_3243: {
+    title: "Account not allowed",
+    help: "The visitor signed in with an account that the login doesn’t allow. Decisions shows which one.",
+  },
+  ERR_GATEHOUSE_3244: {
+    title: "Provider unavailable",
+    help: "The sign-in provider did not respond as it should. Decisions shows what happened. Check the login’s settings.",
+  },
   ERR_GATEHOUSE_3260: {
     title: "No token",
     help: "JWT validation found no token where it looks for one. Decisions shows where.",

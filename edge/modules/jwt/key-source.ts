@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JWK } from "jose";
 import { request } from "undici";
+import { isLoopback } from "#contract/modules/fields.ts";
 
 /** Milliseconds by which keys are asked for again, behind the requests, and after which they are not used any more. */
 const RENEW_MS = 10 * 60_000;
@@ -15,12 +16,10 @@ const MAX_BYTES = 256 * 1024;
 /** A URL as it may be shown: a query may hold a key. */
 const shown = ({ origin, pathname }: URL): string => `${origin}${pathname}`;
 
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
 /** Why keys can't be fetched from here: whoever is on the way could answer with keys of their own. null = they can. */
 export function sourceFault(text: string): string | null {
   const url = new URL(text);
-  if (url.protocol === "https:" || LOOPBACK.test(url.hostname)) return null;
+  if (url.protocol === "https:" || isLoopback(url.hostname)) return null;
   return `${shown(url)} is not https`;
 }
 

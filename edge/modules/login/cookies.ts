@@ -25,11 +25,11 @@ export function cookiesOf(header: string | undefined): ReadonlyMap<string, strin
   return found;
 }
 
-/** A Cookie header without those of logins; undefined where nothing is left. */
-export function withoutLogins(header: string): string | undefined {
+/** A Cookie header without those of logins. */
+export function withoutLogins(header: string): string {
   if (!header.includes("gatehouse-")) return header;
   const kept = header.split(";").filter((pair) => !OWN.test(pair.split("=", 1)[0]?.trim() ?? ""));
-  return kept.length === 0 ? undefined : kept.join(";").trim();
+  return kept.join(";").trim();
 }
 
 /** The value of a Set-Cookie header. */

@@ -3,13 +3,17 @@ import { createUsedOnce } from "../../used-once.ts";
 import { clearLong, cookiesOf, longOf, setCookie, setLong } from "./cookies.ts";
 import { sealFor } from "./seal.ts";
 
-/** Whom a provider named. `groups` in the provider's words; `tokens` of the provider, by what they are for. */
+/**
+ * Whom a provider named. `groups` in the provider's words; `tokens` of the provider, by what they are for; `checkEvery` = the
+ * seconds for which its word is good, 0 = as long as the session.
+ */
 export type LoginUser = {
   subject: string;
   name: string;
   email: string;
   groups: readonly string[];
   tokens?: Readonly<Record<string, string>>;
+  checkEvery: number;
 };
 
 /** A visitor who signed in. Times in milliseconds since 1970: the login, the last request noted, the last check. */
@@ -36,8 +40,8 @@ export type LoginPlace = {
   secure: boolean;
 };
 
-/** Seconds; 0 = no limit. `checkEvery` = how long the provider's word is good. */
-export type SessionLimits = { inactivity: number; maximum: number; checkEvery: number };
+/** Seconds; 0 = no limit. */
+export type SessionLimits = { inactivity: number; maximum: number };
 
 /** What one visitor's cookies say, and the Set-Cookie headers that change it. */
 export type LoginCookies = {
@@ -78,7 +82,7 @@ export function standing(
 ): "good" | "check" | "over" {
   const past = (since: number, seconds: number): boolean => seconds > 0 && now - since >= seconds * 1_000;
   if (past(session.signedIn, limits.maximum) || past(session.seen, limits.inactivity)) return "over";
-  return past(session.checked, limits.checkEvery) ? "check" : "good";
+  return past(session.checked, session.checkEvery) ? "check" : "good";
 }
 
 /** Whether its last request is to be noted: not with each one, but well before it ends for want of them. */

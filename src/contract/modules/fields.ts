@@ -50,14 +50,22 @@ export const CLIENT_ID_MAX_BYTES = 1024;
 /** The longest URL. */
 export const URL_MAX_BYTES = 2048;
 
-/** An absolute URL with a host and without user, password or fragment; https only when `secure`. `empty` is said where there is none. */
+/** Whether a host of a URL is the machine itself, where nobody listens on the way. */
+export function isLoopback(hostname: string): boolean {
+  return /^(127(\.\d+){3}|\[::1\]|([^.]+\.)*localhost)$/.test(hostname);
+}
+
+/**
+ * An absolute URL with a host and without user, password or fragment; https only when `secure`, but for the machine itself.
+ * `empty` is said where there is none.
+ */
 export function webUrl({ secure, empty }: { secure: boolean; empty?: string }) {
-  const scheme = secure ? /^https:\/\/[^\s]+$/ : /^https?:\/\/[^\s]+$/;
   const wanted = `${secure ? "an https" : "an https or http"} URL without user or fragment. Example: https://login.example.com`;
   return filledText(URL_MAX_BYTES, empty).check(
     z.refine((text) => {
-      if (!scheme.test(text) || !URL.canParse(text)) return false;
-      const { username, password, hash } = new URL(text);
+      if (!/^https?:\/\/[^\s]+$/.test(text) || !URL.canParse(text)) return false;
+      const { protocol, hostname, username, password, hash } = new URL(text);
+      if (secure && protocol === "http:" && !isLoopback(hostname)) return false;
       return username === "" && password === "" && hash === "";
     }, `must be ${wanted}`),
   );

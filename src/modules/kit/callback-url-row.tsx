@@ -1,30 +1,45 @@
 import { useQuery } from "@tanstack/react-query";
 import { servedConfigQuery } from "#api/served-config.ts";
+import { endpoints } from "#resources/endpoints.ts";
+import { edgeOf } from "#resources/module-owner.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
+import { useEditedModule } from "./module-context.ts";
 
 /**
- * The callback URL of a login, to be copied to the provider, or how to find it (decisions/modules/callback-url.md). Nothing
- * where the login can't be applied: nobody answers there.
+ * The callback URLs of a login, one for each address of its edge, to be copied to the provider, or how to find them
+ * (decisions/modules/callback-url.md). Nothing where the login can't be applied: nobody answers there.
  */
 export function CallbackUrlRow({ kind }: { kind: string }) {
   const { data: config } = useQuery(servedConfigQuery);
+  const path = config?.callbackPath;
+  const { data: all } = useQuery({ ...endpoints.query, enabled: path !== undefined });
+  const edited = useEditedModule();
   if (config?.edge?.unapplied.includes(kind)) return null;
-  const url = config?.callbackUrl;
+  const edge = edited && edgeOf(edited.address).id;
+  const urls = all?.flatMap(({ edge: own, public_url: url }) =>
+    url && own?.id === edge ? [`${url}${path}`] : [],
+  );
   return (
     <div className="grid items-start gap-x-4 gap-y-1 md:grid-cols-[10.5rem_minmax(0,1fr)]">
-      <span className="font-strong md:pt-1.5">Callback URL</span>
+      <span className="font-strong md:pt-1.5">
+        {urls && urls.length > 1 ? "Callback URLs" : "Callback URL"}
+      </span>
       <div className="flex min-w-0 flex-col gap-1">
-        {url === undefined ? (
-          <p className="text-content-muted md:pt-1.5">
-            {config === undefined
-              ? "Loading…"
-              : "This service doesn’t show it. Save, then open the route in a browser. The address of the provider’s page has it as redirect_uri."}
-          </p>
+        {urls && urls.length > 0 ? (
+          urls.map((url) => (
+            <div key={url} className="flex min-h-control items-center justify-between gap-3">
+              <span className="min-w-0 font-mono text-xs wrap-anywhere">{url}</span>
+              <CopyButton text={url} label={urls.length > 1 ? `Copy ${url}` : "Copy callback URL"} />
+            </div>
+          ))
         ) : (
-          <div className="flex min-h-control items-center justify-between gap-3">
-            <span className="min-w-0 font-mono text-xs wrap-anywhere">{url}</span>
-            <CopyButton text={url} label="Copy callback URL" />
-          </div>
+          <p className="text-content-muted md:pt-1.5">
+            {config === undefined || (path !== undefined && !urls)
+              ? "Loading…"
+              : path === undefined
+                ? UNKNOWN
+                : NO_ADDRESS}
+          </p>
         )}
         <p className="text-xs text-content-muted">
           Register it at your provider, which sends visitors back here after they sign in.
@@ -33,3 +48,7 @@ export function CallbackUrlRow({ kind }: { kind: string }) {
     </div>
   );
 }
+
+const UNKNOWN =
+  "This service doesn’t show it. Save, then open the route in a browser. The address of the provider’s page has it as redirect_uri.";
+const NO_ADDRESS = "Add an address to the edge to see it.";

@@ -5,6 +5,7 @@ import { request } from "#api/client.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import type { AppConfig } from "#contract/app-config.ts";
 import { forgetConnection } from "#api/connection.ts";
+import { HttpsEdge } from "#contract/edge.ts";
 import { Oauth } from "#contract/modules/oauth.ts";
 import { freshRoute } from "#testing/edited-module.tsx";
 import { renderInApp } from "#testing/render.tsx";
@@ -147,19 +148,32 @@ describe("the editor of oauth", () => {
   it("offers a secret's input, not Keep, where the stored app is the managed one", async () => {
     await put({ provider: { google: { email_domains: ["example.com"] } } });
     const baseUrl = `${service.origin}/api`;
-    const { user } = await open({ baseUrl, callbackUrl: "https://login.example/oauth2/callback" });
+    const hostports = ["login.example:443"];
+    await request({
+      method: "PATCH",
+      path: `/edges/https/${owner.edgeId}`,
+      body: { hostports },
+      answer: HttpsEdge,
+    });
+    const { user } = await open({ baseUrl, callbackPath: "/oauth2/callback" });
     await user.click(screen.getByRole("radio", { name: "Own app" }));
     expect(screen.queryByRole("radio", { name: "Keep" })).toBeNull();
     expect(field("Client secret").value).toBe("");
-    await user.click(screen.getByRole("button", { name: "Copy callback URL" }));
+    await user.click(await screen.findByRole("button", { name: "Copy callback URL" }));
     expect(await navigator.clipboard.readText()).toBe("https://login.example/oauth2/callback");
+  });
+
+  it("says that an edge without addresses has no callback URL yet", async () => {
+    const { user } = await open({ baseUrl: `${service.origin}/api`, callbackPath: "/oauth2/callback" });
+    await user.click(pick("Amazon"));
+    expect(await screen.findByText("Add an address to the edge to see it.")).toBeDefined();
   });
 
   // Cause: the callback URL was guessed from the address of the API, wrongly behind --upstream. Law: a fact is said where it
   // is known, else how to find it.
   it("says how to find the callback URL of a service that does not say it", async () => {
     await put({ provider: { google: { email_domains: ["example.com"] } } });
-    const { user } = await open({ callbackUrl: "https://another.example/oauth2/callback" });
+    const { user } = await open({ callbackPath: "/oauth2/callback" });
     await user.click(screen.getByRole("radio", { name: "Own app" }));
     expect(screen.getByText(/has it as redirect_uri/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Copy callback URL" })).toBeNull();
@@ -169,8 +183,8 @@ describe("the editor of oauth", () => {
   // callback URL that answers 404. Law: what closes an address says so before and after the save.
   it("says before and after the save that it closes the address where it can't be applied", async () => {
     const edge = { unapplied: ["oauth"] };
-    const callbackUrl = "https://login.example/oauth2/callback";
-    const { user } = await open({ baseUrl: `${service.origin}/api`, callbackUrl, edge });
+    const callbackPath = "/oauth2/callback";
+    const { user } = await open({ baseUrl: `${service.origin}/api`, callbackPath, edge });
     expect(
       screen.getByText("Gatehouse can’t apply OAuth here. While it is on, nobody gets in."),
     ).toBeDefined();

@@ -1,0 +1,35 @@
+import { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError } from "openid-client";
+import { LoginFault } from "./fault.ts";
+
+/** An answer that came, but can't be believed: it is another's, changed, or out of date. */
+const NOT_BELIEVED = new Set([
+  "OAUTH_INVALID_RESPONSE",
+  "OAUTH_JWT_TIMESTAMP_CHECK_FAILED",
+  "OAUTH_JWT_CLAIM_COMPARISON_FAILED",
+  "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED",
+  "OAUTH_KEY_SELECTION_FAILED",
+]);
+
+/** What a failure at a provider means for the visitor. Of its own words only the error's code is said. */
+export function providerFault(error: unknown, provider: string): LoginFault {
+  if (error instanceof LoginFault) return error;
+  if (error instanceof Error && error.cause instanceof LoginFault) return error.cause;
+  if (error instanceof AuthorizationResponseError)
+    return new LoginFault("signInRefused", `${provider} answered ${codeText(error.error)}`);
+  if (error instanceof ResponseBodyError) {
+    const reason = `${provider} answered ${codeText(error.error)}`;
+    return new LoginFault(error.error === "invalid_grant" ? "signInRefused" : "providerDown", reason);
+  }
+  if (error instanceof WWWAuthenticateChallengeError)
+    return new LoginFault("signInRefused", `${provider} answered ${error.status}`);
+  if (!(error instanceof Error)) throw error;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== undefined && NOT_BELIEVED.has(code))
+    return new LoginFault("signInRefused", `The answer of ${provider} is not valid: ${error.message}`);
+  const cause = error.cause instanceof Error ? error.cause : error;
+  const what = (cause as NodeJS.ErrnoException).code ?? cause.name;
+  return new LoginFault("providerDown", `${provider} does not answer as it should: ${what}`);
+}
+
+/** A code of OAuth (RFC 6749, 4.1.2.1), and nothing longer. */
+const codeText = (text: string): string => text.replaceAll(/[^\w.-]/g, "").slice(0, 64) || "an error";
