@@ -9,6 +9,7 @@ import { createQueryClient } from "#api/query-client.ts";
 import { closesWords } from "#resources/closing.ts";
 import { href, paths } from "#resources/paths.ts";
 import { Component as RouteNewPage } from "#pages/route-form/route-new-page.tsx";
+import { Component as RouteModulePage } from "#pages/route-module/route-module-page.tsx";
 import { Component as RoutePage } from "#pages/route/route-page.tsx";
 import { freshRoute } from "#testing/edited-module.tsx";
 import { renderInApp } from "#testing/render.tsx";
@@ -69,6 +70,25 @@ it("turning on what the edge applies asks nothing", async () => {
   expect(screen.queryByText(/closed to everyone/)).toBeNull();
   expect(await read()).toMatchObject({ enabled: true });
 });
+
+// Cause: "Save and take offline" on a route that OAuth had taken offline already. Law: a confirmation says the consequence.
+it.each([
+  { unapplied: ["oauth", "oidc"], save: "Replace OAuth" },
+  { unapplied: ["oidc"], save: "Save and take offline" },
+])(
+  "OIDC in the place of OAuth, where the edge can’t apply $unapplied: $save",
+  async ({ unapplied, save }) => {
+    const { owner, path } = await freshRoute(service);
+    const body = { provider: { github: {} } };
+    await request({ method: "PUT", path: `${path}/oauth`, body, answer: Answer });
+    renderInApp(null, {
+      client: clientOf(unapplied),
+      path: href.routeModule(owner.edgeId, owner.routeId, "oidc"),
+      routes: [{ path: paths.routeModule, Component: RouteModulePage }],
+    });
+    expect(await screen.findByRole("button", { name: save })).toBeDefined();
+  },
+);
 
 it("creating a route with such a module says that it is closed", async () => {
   const { owner } = await freshRoute(service);

@@ -30,8 +30,9 @@ export function useRequestWrites(
   const { kind, contract, check } = definition;
   const { data: config } = useQuery(appConfigQuery);
   const secretsKept = config?.secrets === "kept";
-  /** Whether nobody gets in while it is on. */
-  const closes = useUnapplied()?.includes(kind) === true;
+  const unapplied = useUnapplied() ?? [];
+  /** Whether nobody gets in once it is on; where the login before closed the address too, nobody did. */
+  const closes = unapplied.includes(kind) && !unapplied.includes(replaces?.kind ?? "");
   const client = useQueryClient();
   const knownOf = (one: ModuleDefinition) =>
     knownSecrets(client, modulePath({ ...address, kind: one.kind }), one.kind, secretsKept);
