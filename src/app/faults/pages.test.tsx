@@ -38,7 +38,7 @@ const PAGES: Record<keyof typeof paths, Row> = {
   ipRules: {},
   ipRuleNew: {},
   ipRulesPaste: {},
-  ipPolicyPaste: {},
+  ipPolicyPaste: { of: ["/ip_policies", "ip_policies"] },
   ipRulesLab: {},
   ipRule: { of: ["/ip_policy_rules", "ip_policy_rules"] },
   ipPolicies: {},
