@@ -84,7 +84,9 @@ export async function guarded(
     const stored = route?.modules[kind] ?? edge?.modules[kind];
     if (!stored) continue;
     const begun = performance.now();
-    const said = await judged(guard, stored, met);
+    const asked = judged(guard, stored, met);
+    // Most know at once, and a request need not wait a turn for each.
+    const said = asked instanceof Promise ? await asked : asked;
     for (const step of said.steps ?? []) trail.decided(kind, step, begun);
     const { verdict, reason, refs } = said;
     trail.decided(kind, { verdict, reason, ...(refs && { refs }) }, begun);
@@ -109,13 +111,20 @@ export async function guarded(
   return null;
 }
 
-async function judged(guard: Guard, stored: object, met: Met): Promise<Verdict> {
+function judged(guard: Guard, stored: object, met: Met): Verdict | Promise<Verdict> {
   try {
-    return await guard(stored, met);
+    const said = guard(stored, met);
+    return said instanceof Promise ? said.catch(closed) : said;
   } catch (error) {
-    return { verdict: "block", reason: faultIn(error), refusal: "moduleNotApplied" };
+    return closed(error);
   }
 }
+
+const closed = (error: unknown): Verdict => ({
+  verdict: "block",
+  reason: faultIn(error),
+  refusal: "moduleNotApplied",
+});
 
 /** Why a module can't be applied; null where it can. */
 function faultOf(apply: () => unknown): string | null {

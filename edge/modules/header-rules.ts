@@ -8,7 +8,7 @@ import { compiled } from "./compiled.ts";
 type Fields = { add?: Readonly<Record<string, string>> | null; remove?: readonly string[] | null };
 /** A text, or the name of a variable. */
 type Part = { text: string } | { variable: string };
-type Rules = { add: { name: string; parts: Part[] }[]; remove: string[] };
+type Rules = { add: { name: string; parts: Part[] }[]; remove: string[]; added: string };
 
 /** What says where a message ends, and how to read it, is the edge's business. */
 export const FIXED: ReadonlySet<string> = new Set([...HOP_BY_HOP, "content-length", "content-encoding"]);
@@ -23,12 +23,17 @@ const SINGLE = new Set(
   ).split(" "),
 );
 
-const rulesOf = ({ add, remove }: Fields): Rules => ({
-  add: Object.entries(add ?? {})
-    .filter(([name]) => !FIXED.has(name))
-    .map(([name, value]) => ({ name, parts: partsOf(value) })),
-  remove: (remove ?? []).filter((name) => !FIXED.has(name)),
-});
+function rulesOf({ add, remove }: Fields): Rules {
+  const fields = Object.entries(add ?? {}).filter(([name]) => !FIXED.has(name));
+  return {
+    add: fields.map(([name, value]) => ({ name, parts: partsOf(value) })),
+    remove: (remove ?? []).filter((name) => !FIXED.has(name)),
+    added: list(
+      "Added",
+      fields.map(([name]) => name),
+    ),
+  };
+}
 
 /** The rules of each kind, by what is stored. */
 export const HEADER_RULES = {
@@ -41,7 +46,7 @@ export function withHeaderRules(kind: keyof typeof HEADER_RULES, headers: Header
   const stored = trail.place?.route?.modules[kind];
   if (!stored) return headers;
   const begun = performance.now();
-  const { add, remove } = HEADER_RULES[kind](stored);
+  const { add, remove, added } = HEADER_RULES[kind](stored);
   const changed = { ...headers };
   const removed = remove.filter((name) => Object.hasOwn(headers, name));
   for (const name of removed) delete changed[name];
@@ -49,14 +54,8 @@ export function withHeaderRules(kind: keyof typeof HEADER_RULES, headers: Header
     const values = parts.map((part) => ("text" in part ? part.text : variableOf(part.variable, trail)));
     addHeader(changed, name, values.join(""));
   }
-  const said = [
-    list(
-      "Added",
-      add.map(({ name }) => name),
-    ),
-    list("Removed", removed),
-  ].filter(Boolean);
-  trail.decided(kind, { verdict: "applied", ...(said.length > 0 && { reason: said.join(". ") }) }, begun);
+  const reason = [added, list("Removed", removed)].filter(Boolean).join(". ");
+  trail.decided(kind, reason === "" ? { verdict: "applied" } : { verdict: "applied", reason }, begun);
   return changed;
 }
 

@@ -1,8 +1,9 @@
 import { ipRestrictionContract } from "#contract/modules/ip-restriction.ts";
 import type { IpPolicy, IpRule } from "../account.ts";
+import type { VisitorConnection } from "../events/visitor-connection.ts";
 import { compiled, NotApplicable } from "./compiled.ts";
 import type { Guard, Verdict } from "./guard.ts";
-import { IpRanges, pointOf } from "./ip-ranges.ts";
+import { IpRanges, type Point, pointOf } from "./ip-ranges.ts";
 
 /** Of many policies that don't allow an address, so many are named. */
 const NAMED = 10;
@@ -11,6 +12,8 @@ type Ranges = { allow: IpRanges<IpRule>; deny: IpRanges<IpRule> };
 
 const policyIds = compiled(ipRestrictionContract, ({ ip_policy_ids }) => ip_policy_ids);
 const known = new WeakMap<IpPolicy, Ranges>();
+/** All requests of a connection come from one address. */
+const points = new WeakMap<VisitorConnection, Point>();
 
 /** Lets in whom some allow rule matches and no deny rule, of all its policies together (protocol-facts.md#ip-policies). */
 export const ipRestriction: Guard = (stored, { connection, snapshot }) => {
@@ -20,7 +23,8 @@ export const ipRestriction: Guard = (stored, { connection, snapshot }) => {
     return policy;
   });
   const address = connection.clientIp;
-  const point = pointOf(address);
+  const point = points.get(connection) ?? pointOf(address);
+  points.set(connection, point);
   const matching = (action: keyof Ranges): Pick<Verdict, "reason" | "refs"> | null => {
     for (const policy of policies) {
       const rule = rangesOf(policy)[action].find(point);

@@ -1,10 +1,11 @@
-// What the way through an edge and an agent costs, against a plain undici proxy to the same app, and what traffic events add to
-// it; in turns.
+// What the way through an edge and an agent costs, against a plain undici proxy to the same app, and what traffic events and a
+// typical chain of modules add to it; in turns.
 import { once } from "node:events";
 import { get } from "node:http";
 import { idle } from "./kit/edge-memory.mjs";
 import { cpuMs, median, pour } from "./kit/raw-client.mjs";
 import { started, withTunnel } from "./kit/tunnel.mjs";
+import { typicalChain } from "./kit/typical-chain.mjs";
 
 const ROUNDS = 5;
 const EVENT_ROUNDS = 8;
@@ -39,6 +40,7 @@ export async function bench(report) {
     await withTunnel(app.port, HOST, [], async (through) => {
       await compare(report, [through, direct]);
       await idle(report, [through, direct], HOST);
+      await typicalChain(report, through, app.port);
       await withTunnel(app.port, HOST, ["--traffic-keep", "off"], (without) =>
         eventsCost(report, through, without),
       );

@@ -15,24 +15,24 @@ export async function started(name, args = []) {
 }
 
 /**
- * An agent of the service that forwards to the app.
- * @param {string} url @param {string} authtoken @param {number} port @param {string} host
- * @returns {Promise<{ child: import("node:child_process").ChildProcess, edge: URL, worker: number }>}
+ * An agent of the service with one tunnel. `serves` = what it says of it: its URL, or its labels.
+ * @param {string} url @param {readonly string[]} flags
+ * @returns {Promise<{ child: import("node:child_process").ChildProcess, serves: string, worker: number }>}
  */
-function agent(url, authtoken, port, host) {
-  const child = spawn(
-    process.execPath,
-    [join(root, "dist/node/agent.js"), "--url", url, "--tunnel", `http:127.0.0.1:${port},hostname=${host}`],
-    { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, GATEHOUSE_AUTHTOKEN: authtoken } },
-  );
+export async function agent(url, flags) {
+  const { token } = await ask("/credentials", {});
+  const child = spawn(process.execPath, [join(root, "dist/node/agent.js"), "--url", url, ...flags], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, GATEHOUSE_AUTHTOKEN: token },
+  });
   let said = "";
   return new Promise((resolve, reject) => {
     child.once("exit", () => reject(new Error("The agent ended.")));
     child.stdout.on("data", (part) => {
       said += part;
-      const edge = /(http:\/\/\S+) → /.exec(said)?.[1];
+      const serves = /(\S+) → /.exec(said)?.[1];
       // The worker is another process than its launcher, and says which.
-      if (edge) resolve({ child, edge: new URL(edge), worker: Number(/Agent pid (\d+)/.exec(said)?.[1]) });
+      if (serves) resolve({ child, serves, worker: Number(/Agent pid (\d+)/.exec(said)?.[1]) });
     });
   });
 }
@@ -45,10 +45,11 @@ function agent(url, authtoken, port, host) {
 export async function withTunnel(port, host, flags, act) {
   await withService(
     async ({ pid, link }) => {
-      const { token } = await ask("/credentials", {});
-      const tunnel = await agent(new URL(link).origin, token, port, host);
+      const flags = ["--tunnel", `http:127.0.0.1:${port},hostname=${host}`];
+      const tunnel = await agent(new URL(link).origin, flags);
+      const edge = new URL(tunnel.serves);
       try {
-        await act({ origin: `http://127.0.0.1:${tunnel.edge.port}`, pids: [pid, tunnel.worker] });
+        await act({ origin: `http://127.0.0.1:${edge.port}`, pids: [pid, tunnel.worker] });
       } finally {
         tunnel.child.kill();
         await once(tunnel.child, "exit");
