@@ -20,7 +20,7 @@ test("OIDC set in the console: signed in, let through, removed at the provider, 
   const app = createServer((request, response) => {
     const { "gatehouse-auth-user-email": email, cookie } = request.headers;
     response.end(
-      `${email} at ${request.url}, ${cookie === undefined || cookie === "" ? "no cookies" : cookie}`,
+      `${String(email)} at ${request.url}, ${cookie === undefined || cookie === "" ? "no cookies" : cookie}`,
     );
   }).listen(0, "127.0.0.1");
   await once(app, "listening");
