@@ -1,5 +1,4 @@
 import type { LiveTunnel } from "../account.ts";
-import type { Reshape } from "#edge/modules/guard.ts";
 import type { RefusalName } from "../refusals.ts";
 import type { Headers } from "../headers.ts";
 import type { EdgeRequest } from "../request-body.ts";
@@ -27,6 +26,9 @@ export type SentHeaders = Readonly<Record<string, string | number | readonly str
 
 /** Times of a request by this process's clock, in milliseconds; 0 = it did not come so far. */
 type Marks = { found: number; sent: number; connected: number; firstByte: number; ended: number };
+
+/** What policies make of a request: another path and query, or null; and the headers as the app gets them. */
+export type Reshape = { target: string | null; headers: (given: Headers) => Headers };
 
 const LOGS = "traffic_policy.logs";
 

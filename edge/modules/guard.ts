@@ -1,5 +1,5 @@
 import type { Snapshot } from "../account.ts";
-import type { DecisionRef } from "../events/trail.ts";
+import type { DecisionRef, Reshape } from "../events/trail.ts";
 import type { VisitorConnection } from "../events/visitor-connection.ts";
 import type { Headers } from "../headers.ts";
 import type { RefusalName } from "../refusals.ts";
@@ -61,9 +61,6 @@ type Decided =
       toVisitor?: Headers;
     }
   | { verdict: "answer"; reason: string; answer: OwnAnswer };
-
-/** Another path and query, or null; and the headers as the app gets them. */
-export type Reshape = { target: string | null; headers: (given: Headers) => Headers };
 
 /**
  * Whether a module lets a request in, by the request that was stored for it.

@@ -7,6 +7,7 @@ import { forgetConnection, setConnection } from "#api/connection.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { href, paths } from "#resources/paths.ts";
 import { HttpsEdge } from "#contract/edge.ts";
+import type { AppConfig } from "#contract/app-config.ts";
 import { contractOf, type RouteModule } from "#contract/modules/contracts.ts";
 import { Route } from "#contract/route.ts";
 import type { JsonObject } from "#forms/json.ts";
@@ -36,10 +37,11 @@ export async function editedModule(service: TestService, kind: RouteModule) {
   return {
     get: () => request({ method: "GET", path, answer }),
     put: (value: object) => request({ method: "PUT", path, body: value, answer }),
-    /** Opens the editor and waits for its fields. */
-    open: async () => {
+    /** Opens the editor and waits for its fields. `config` = more of what /config.json says. */
+    open: async (config: Partial<AppConfig> = {}) => {
       const client = createQueryClient();
-      client.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, secrets: "kept" });
+      const served = { ...DEFAULT_CONFIG, secrets: "kept" as const, ...config };
+      client.setQueryData(appConfigQuery.queryKey, served);
       const app = renderInApp(null, {
         client,
         path: href.routeModule(owner.edgeId, owner.routeId, kind),

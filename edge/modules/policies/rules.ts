@@ -1,6 +1,8 @@
+import { parse } from "@bufbuild/cel";
 import { RE2JS } from "re2js";
 import type { PolicyPlace } from "#contract/cel/policy-names.ts";
-import { compilePolicy, type Evaluate } from "#contract/cel/policy-runtime.ts";
+import { bucketKey, isAction, ruleFaults } from "#contract/cel/policy-rules.ts";
+import { type Evaluate, evaluateOf } from "#contract/cel/policy-runtime.ts";
 import { policiesContract } from "#contract/modules/policies.ts";
 import { POLICY_ACTIONS, type PolicyActionType, secondsOf } from "#contract/modules/policy-actions.ts";
 import { isSecretName } from "../../events/redact.ts";
@@ -69,42 +71,21 @@ function held(make: () => Rules): () => Rules {
   }
 }
 
-function ready({ name, expressions, actions }: Stored, index: number, place: PolicyPlace): Rule {
-  const title = name || `Rule ${index + 1}`;
-  const fail = (what: string): never => {
-    throw new NotApplicable(`${title}: ${what}`);
-  };
-  const texts = expressions ?? [];
+function ready(rule: Stored, index: number, place: PolicyPlace): Rule {
+  const title = rule.name || `Rule ${index + 1}`;
+  const [fault] = ruleFaults(parse, rule, place);
+  if (fault !== undefined) throw new NotApplicable(`${title}: ${fault}`);
+  const expressions = rule.expressions ?? [];
   return {
     title,
-    shown: texts.map(shownOf),
-    expressions: texts.map((text, at) => {
-      const one = compilePolicy(text, place);
-      return "fault" in one ? fail(`expression ${at + 1} ${one.fault}`) : one.evaluate;
-    }),
-    actions: (actions ?? []).map(({ type, config }) => {
-      if (!Object.hasOwn(POLICY_ACTIONS, type)) return fail(`${type} is not an action`);
-      const known = type as PolicyActionType;
-      const { places, config: schema } = POLICY_ACTIONS[known];
-      if (!(places as readonly PolicyPlace[]).includes(place)) return fail(`${type} ${WRONG_PLACE[place]}`);
-      const { data, error } = schema.safeParse(config ?? {});
-      const [issue] = error?.issues ?? [];
-      if (issue) return fail(`${[type, ...issue.path].join(".")} ${issue.message}`);
-      try {
-        return ACTIONS[known](data as never, place);
-      } catch (fault) {
-        if (fault instanceof NotApplicable) return fail(`${type}: ${fault.message}`);
-        throw fault;
-      }
+    shown: expressions.map(shownOf),
+    expressions: expressions.map((text) => evaluateOf(text, place)),
+    actions: (rule.actions ?? []).flatMap(({ type, config }) => {
+      if (!isAction(type)) return [];
+      return [ACTIONS[type](POLICY_ACTIONS[type].config.parse(config ?? {}) as never, place)];
     }),
   };
 }
-
-const WRONG_PLACE: Record<PolicyPlace, string> = {
-  inbound: "works in outbound rules only",
-  outbound: "works in inbound rules only",
-  connection: "needs HTTP",
-};
 
 const SHOWN_MAX = 200;
 
@@ -141,11 +122,7 @@ const ACTIONS: { [T in PolicyActionType]: (config: Configs[T], place: PolicyPlac
   "rate-limit": ({ name, capacity, rate, bucket_key }) => ({
     type: "limit",
     of: limitOf(name ?? "", capacity, secondsOf(rate) ?? 0),
-    key: (bucket_key ?? []).map((text) => {
-      const one = compilePolicy(keyOf(text), "inbound", true);
-      if ("fault" in one) throw new NotApplicable(`bucket key ${text} ${one.fault}`);
-      return one.evaluate;
-    }),
+    key: (bucket_key ?? []).map((text) => evaluateOf(bucketKey(text), "inbound", true)),
   }),
   "url-rewrite": ({ from, to }, place) => ({
     type: "rewrite",
@@ -153,11 +130,10 @@ const ACTIONS: { [T in PolicyActionType]: (config: Configs[T], place: PolicyPlac
     to: templateOf(to, place),
   }),
   "add-headers": ({ headers }, place) => ({ type: "add", headers: templates(headers, place) }),
-  "remove-headers": ({ headers }) => {
-    const names = headers.map((name) => name.toLowerCase());
-    if (names.includes("host")) throw new NotApplicable("host can’t be removed. Add another one instead");
-    return { type: "remove", names: names.filter((name) => !FIXED.has(name)) };
-  },
+  "remove-headers": ({ headers }) => ({
+    type: "remove",
+    names: headers.map((name) => name.toLowerCase()).filter((name) => !FIXED.has(name)),
+  }),
 };
 
 /** A value with `${…}` in its texts. */
@@ -183,8 +159,3 @@ function limitOf(name: string, capacity: number, seconds: number): (owner: strin
     return limit;
   };
 }
-
-/** Keys as the first documents of the family have them. */
-const keyOf = (text: string): string =>
-  ({ domain: "req.host", client_ip: "conn.client_ip" })[text] ??
-  text.replace(/^req\.getHeader\((.*)\)$/, "getReqHeader($1)");

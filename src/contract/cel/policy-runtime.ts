@@ -15,29 +15,27 @@ const STEPS_MAX = 200_000;
  */
 export type Evaluate = (message: PolicyMessage) => CelResult;
 
-/** Makes an expression ready for a place, or says why it can’t be used there, in words that follow "The expression". */
-export function compilePolicy(
-  text: string,
-  place: PolicyPlace,
-  anyValue = false,
-): { evaluate: Evaluate } | { fault: string } {
+/**
+ * Makes an expression ready for a place.
+ *
+ * @throws Error where it can’t be used there.
+ */
+export function evaluateOf(text: string, place: PolicyPlace, anyValue = false): Evaluate {
   const checked = checkPolicy(parse, text, place, anyValue);
-  if ("fault" in checked) return checked;
+  if ("fault" in checked) throw new Error(checked.fault);
   const { used, loops } = checked;
   const run = plan(POLICY_ENV, checked.expr);
-  return {
-    evaluate: (message) => {
-      const bound: Record<string, CelInput> = {};
-      for (const [as, { name, has }] of used) {
-        const value = POLICY_VARIABLES.get(name)?.of?.(message);
-        bound[as] = has ? isKnown(value) : inputOf(name, value);
-      }
-      if (loops > 0 && sizeOf(message) ** loops > STEPS_MAX)
-        throw new Error("would take too many steps: there are too many headers or parameters");
-      const result = within(message, () => run(bound));
-      if (isCelError(result)) throw new Error(`failed: ${result.message}`);
-      return result;
-    },
+  return (message) => {
+    const bound: Record<string, CelInput> = {};
+    for (const [as, { name, has }] of used) {
+      const value = POLICY_VARIABLES.get(name)?.of?.(message);
+      bound[as] = has ? isKnown(value) : inputOf(name, value);
+    }
+    if (loops > 0 && sizeOf(message) ** loops > STEPS_MAX)
+      throw new Error("would take too many steps: there are too many headers or parameters");
+    const result = within(message, () => run(bound));
+    if (isCelError(result)) throw new Error(`failed: ${result.message}`);
+    return result;
   };
 }
 

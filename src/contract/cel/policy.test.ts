@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { checkPolicy } from "./policy-check.ts";
 import type { PolicyMessage } from "./policy-message.ts";
 import type { PolicyPlace } from "./policy-names.ts";
-import { compilePolicy } from "./policy-runtime.ts";
+import { evaluateOf } from "./policy-runtime.ts";
 import { POLICY_VARIABLES } from "./policy-variables.ts";
 
 const MESSAGE: PolicyMessage = {
@@ -54,9 +54,7 @@ const MESSAGE: PolicyMessage = {
 };
 
 function value(text: string, message = MESSAGE, place: PolicyPlace = "outbound"): unknown {
-  const ready = compilePolicy(text, place, true);
-  if ("fault" in ready) throw new Error(ready.fault);
-  return ready.evaluate(message);
+  return evaluateOf(text, place, true)(message);
 }
 
 /** What each variable must be: an expression in which `v` is its name. */

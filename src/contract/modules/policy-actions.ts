@@ -84,7 +84,13 @@ export const POLICY_ACTIONS = {
   "add-headers": { places: ["inbound", "outbound"], config: z.looseObject({ headers: Headers }) },
   "remove-headers": {
     places: ["inbound", "outbound"],
-    config: z.looseObject({ headers: z.array(HeaderName) }),
+    config: z.looseObject({
+      headers: z.array(
+        HeaderName.check(
+          z.refine((name) => name.toLowerCase() !== "host", "can’t be host. Add another host instead"),
+        ),
+      ),
+    }),
   },
 } as const satisfies Record<string, { places: readonly Place[]; config: z.ZodMiniType }>;
 

@@ -1,4 +1,6 @@
-export type Direction = "inbound" | "outbound";
+import type { PolicyPlace } from "#contract/cel/policy-names.ts";
+import { isAction, mayStand } from "#contract/cel/policy-rules.ts";
+import type { PolicyActionType } from "#contract/modules/policy-actions.ts";
 
 type KnownAction = {
   label: string;
@@ -6,16 +8,14 @@ type KnownAction = {
   says: string;
   /** A config to start from. */
   example: { [member: string]: unknown };
-  outbound?: true;
 };
 
-/** The actions of the family (protocol-facts.md#policies): outbound rules only answer and log. */
-const ACTIONS: { readonly [type: string]: KnownAction } = {
+/** What the form says of each action that the edge has. */
+const ACTIONS: { readonly [T in PolicyActionType]: KnownAction } = {
   "custom-response": {
     label: "Custom response",
     says: "Returns a fixed response. Config: status_code, content, headers.",
     example: { status_code: 200, content: "Hello", headers: { "content-type": "text/plain" } },
-    outbound: true,
   },
   deny: {
     label: "Deny",
@@ -37,9 +37,8 @@ const ACTIONS: { readonly [type: string]: KnownAction } = {
   },
   log: {
     label: "Log",
-    says: "Adds a line to the traffic events. Config: metadata, a map.",
+    says: "Adds metadata to the event of the request. Config: metadata, a map.",
     example: { metadata: { reason: "…" } },
-    outbound: true,
   },
   "rate-limit": {
     label: "Rate limit",
@@ -54,26 +53,36 @@ const ACTIONS: { readonly [type: string]: KnownAction } = {
   },
   "url-rewrite": {
     label: "URL rewrite",
-    says: "Changes the path. Config: from, a regular expression, and to.",
+    says: "Changes path and query. Config: from, a regular expression, and to.",
     example: { from: "/old/(.*)", to: "/new/$1" },
+  },
+  "add-headers": {
+    label: "Add headers",
+    says: "Adds headers to the request, or to the response in outbound rules. Config: headers, a map.",
+    example: { headers: { "x-client-ip": "${conn.client_ip}" } },
+  },
+  "remove-headers": {
+    label: "Remove headers",
+    says: "Removes headers from the request, or from the response in outbound rules. Config: headers, a list.",
+    example: { headers: ["x-debug"] },
   },
 };
 
-/** The actions that a direction may have, to choose from. Others can be typed. */
-export function actionChoices(direction: Direction) {
+/** The actions that rules of a place may have, to choose from. Others can be typed. */
+export function actionChoices(place: PolicyPlace) {
   return Object.entries(ACTIONS)
-    .filter(([, { outbound }]) => direction === "inbound" || outbound)
+    .filter(([type]) => isAction(type) && mayStand(type, place))
     .map(([value, { label }]) => ({ value, label }));
 }
 
 /** What is known of an action type, or null. */
 export function actionOf(type: unknown): KnownAction | null {
-  return typeof type === "string" && Object.hasOwn(ACTIONS, type) ? (ACTIONS[type] ?? null) : null;
+  return typeof type === "string" && isAction(type) ? ACTIONS[type] : null;
 }
 
-/** Why an action may not work in a direction, or null. The service takes any name, so this is advice. */
-export function actionWarning(type: unknown, direction: Direction): string | null {
-  const known = actionOf(type);
-  if (!known || direction === "inbound" || known.outbound) return null;
-  return `${String(type)} works in inbound rules only.`;
+/** Why an action may not work in rules of a place, or null. The service takes any name, so this is advice. */
+export function actionWarning(type: unknown, place: PolicyPlace): string | null {
+  if (typeof type !== "string" || !isAction(type) || mayStand(type, place)) return null;
+  if (place === "connection") return `${type} works on routes only.`;
+  return `${type} works in ${place === "outbound" ? "inbound" : "outbound"} rules only.`;
 }

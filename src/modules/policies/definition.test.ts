@@ -1,4 +1,6 @@
+import { parse } from "@bufbuild/cel";
 import { describe, expect, it } from "vitest";
+import { ruleFaults } from "#contract/cel/policy-rules.ts";
 import { policiesContract } from "#contract/modules/policies.ts";
 import type { JsonObject } from "#forms/json.ts";
 import { actionChoices, actionOf, actionWarning } from "./actions.ts";
@@ -78,18 +80,22 @@ describe("policies", () => {
 });
 
 describe("actions", () => {
-  it("outbound offers only those that the family has there", () => {
-    expect(actionChoices("inbound")).toHaveLength(6);
-    expect(actionChoices("outbound").map(({ value }) => value)).toEqual(["custom-response", "log"]);
+  it("each place offers only those that the edge has there", () => {
+    expect(actionChoices("inbound")).toHaveLength(8);
+    const outbound = ["custom-response", "log", "add-headers", "remove-headers"];
+    expect(actionChoices("outbound").map(({ value }) => value)).toEqual(outbound);
+    expect(actionChoices("connection").map(({ value }) => value)).toEqual(["deny", "log"]);
+    expect(actionWarning("custom-response", "connection")).toBe("custom-response works on routes only.");
     expect(actionWarning("deny", "outbound")).toBe("deny works in inbound rules only.");
     expect([actionWarning("deny", "inbound"), actionWarning("new-one", "outbound")]).toEqual([null, null]);
     expect(actionOf("constructor")).toBeNull();
   });
 
-  it("each example is a config that the contract takes", () => {
+  it("each example is a config that the contract takes and the edge can apply", () => {
     for (const { value } of actionChoices("inbound")) {
-      const inbound = { actions: [{ type: value, config: actionOf(value)?.example }] };
-      expect(policiesContract.request.safeParse({ inbound }).success).toBe(true);
+      const rule = { actions: [{ type: value, config: actionOf(value)?.example }] };
+      expect(policiesContract.request.safeParse({ inbound: rule }).success).toBe(true);
+      expect(ruleFaults(parse, rule, "inbound")).toEqual([]);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { testedModule } from "#testing/edited-module.tsx";
 
 const module = testedModule("policies");
@@ -81,4 +81,30 @@ it("an action's config starts from the example only when asked to", async () => 
   await toast(/ saved on /);
   const actions = [{ type: "deny", config: { status_code: 403 } }];
   expect(await module.get()).toMatchObject({ inbound: { actions } });
+});
+
+// Cause: a mistyped name was stored without a word, and closed the route. Law: the form says what the edge would say, before it is saved.
+it("says what the edge can't apply as it is written, and nothing once it can", async () => {
+  const { user } = await module.open({ baseUrl: `${module.service.origin}/api`, edge: { unapplied: [] } });
+  await user.click((await inbound()).getByRole("button", { name: "Add rule" }));
+  await user.click((await rule(1)).getByRole("button", { name: "Add expression" }));
+  await user.paste("req.Path == '/a'");
+  await user.click((await rule(1)).getByRole("button", { name: "Add action" }));
+  await user.keyboard("teleport{Tab}");
+  const note = await screen.findByText(/Nobody gets in with this rule:/);
+  await vi.waitFor(() => {
+    const said = within(note)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent);
+    expect(said).toEqual([
+      "Expression 1 has an unknown name: req.Path. Did you mean req.url.path?",
+      "teleport is not an action",
+    ]);
+  });
+  await user.clear(screen.getByLabelText("Type"));
+  await user.type(screen.getByLabelText("Type"), "deny{Tab}");
+  await user.clear(screen.getByLabelText("Expressions 1"));
+  await user.click(screen.getByLabelText("Expressions 1"));
+  await user.paste("req.url.path == '/a'");
+  await vi.waitFor(() => expect(screen.queryByText(/Nobody gets in/)).toBeNull());
 });

@@ -1,5 +1,6 @@
 import { RULE_NAME_MAX_BYTES } from "#contract/modules/policies.ts";
 import { useFormContext } from "react-hook-form";
+import type { PolicyPlace } from "#contract/cel/policy-names.ts";
 import { useScoped } from "#forms/field-scope.tsx";
 import { BytesField } from "#forms/fields.tsx";
 import { JsonField } from "#forms/json-field.tsx";
@@ -9,13 +10,20 @@ import { SearchChoiceField } from "#forms/search-choice-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { useFieldValue } from "#forms/use-field.ts";
 import { Button } from "#ui/button.tsx";
+import { lazyPart } from "#ui/lazy-export.ts";
+import { useUnapplied } from "#resources/closing.ts";
+import { useEditedModule } from "../kit/module-context.ts";
 import { PartHeading } from "../kit/part-heading.tsx";
-import { actionChoices, actionOf, actionWarning, type Direction } from "./actions.ts";
+import { actionChoices, actionOf, actionWarning } from "./actions.ts";
 import { actionsCodec, rulesCodec } from "./codecs.ts";
+
+const RuleFaults = lazyPart(() => import("./rule-faults.tsx"), "RuleFaults");
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 const ruleTitle = ({ name }: JsonObject) => text(name);
 const actionTitle = ({ type }: JsonObject) => actionOf(type)?.label ?? text(type);
+
+type Direction = "inbound" | "outbound";
 
 /** The form of policies: rules over what comes in, then over what goes out. */
 export function PoliciesFields() {
@@ -30,6 +38,10 @@ export function PoliciesFields() {
 }
 
 function Rules({ direction, label }: { direction: Direction; label: string }) {
+  const owner = useEditedModule()?.address.owner ?? "route";
+  const place: PolicyPlace = owner === "route" ? direction : "connection";
+  // Services without this edge may know other names and actions.
+  const isOurs = useUnapplied() !== undefined;
   return (
     <ObjectListField
       name={direction}
@@ -62,16 +74,17 @@ function Rules({ direction, label }: { direction: Direction; label: string }) {
         titleOf={actionTitle}
         hint="Run from top to bottom."
       >
-        <ActionFields direction={direction} />
+        <ActionFields place={place} />
       </ObjectListField>
+      {isOurs ? <RuleFaults place={place} /> : null}
     </ObjectListField>
   );
 }
 
-function ActionFields({ direction }: { direction: Direction }) {
+function ActionFields({ place }: { place: PolicyPlace }) {
   const type = useFieldValue("type");
   const known = actionOf(type);
-  const warning = actionWarning(type, direction);
+  const warning = actionWarning(type, place);
   const config = useFieldValue("config");
   const configName = useScoped("config");
   const { setValue, setFocus } = useFormContext();
@@ -80,7 +93,7 @@ function ActionFields({ direction }: { direction: Direction }) {
       <SearchChoiceField
         name="type"
         label="Type"
-        choices={actionChoices(direction)}
+        choices={actionChoices(place)}
         placeholder="Search actions"
         hint={warning ?? known?.says ?? "Choose an action or type its name."}
       />
