@@ -6,6 +6,9 @@ const rowOf = (element: Element | null) => element?.closest<HTMLElement>("[data-
 let onRowKey: typeof OnRowKey | null = null;
 const MOVES = /^( |Arrow|Page|Home|End)/;
 
+/** Keys that wait for their code: each import may be answered at its own time, so the first that is does them all. */
+const pressed: (() => void)[] = [];
+
 /** Loads what a key does, once a row has the focus. */
 async function loadKeys(): Promise<void> {
   try {
@@ -13,6 +16,7 @@ async function loadKeys(): Promise<void> {
   } catch {
     // The next key tries again.
   }
+  for (const act of pressed.splice(0)) act();
 }
 
 /**
@@ -29,7 +33,7 @@ export function useRowKeys(table: RefObject<HTMLElement | null>, keys: RowKeys):
       if (onRowKey) return onRowKey(body, event, keys, target);
       // Those that came before its code act one after the other, each where the one before led to; none scrolls the page.
       if (target instanceof HTMLAnchorElement && MOVES.test(key)) event.preventDefault();
-      void loadKeys().then(() =>
+      pressed.push(() =>
         onRowKey?.(
           body,
           event,
@@ -37,6 +41,7 @@ export function useRowKeys(table: RefObject<HTMLElement | null>, keys: RowKeys):
           body.contains(document.activeElement) ? document.activeElement : target,
         ),
       );
+      return void loadKeys();
     };
     body.addEventListener("keydown", onKeyDown);
     return () => body.removeEventListener("keydown", onKeyDown);
