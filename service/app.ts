@@ -19,6 +19,7 @@ import { publicBase } from "./http/public-base.ts";
 import { readQuery } from "./http/query.ts";
 import { createQuickReads, type QuickReads } from "./http/quick-reads.ts";
 import { createKeyGuard, createRateLimit } from "./http/rate-limit.ts";
+import { samlAddresses } from "./http/saml-addresses.ts";
 import { type Ended, logEnded, requestLog } from "./http/request-log.ts";
 import { type HandlerServices, router } from "./implement.ts";
 import { createMetrics } from "./metrics.ts";
@@ -87,6 +88,7 @@ export function createApp(given: Services): { app: Hono<Env>; quickly: QuickRead
     };
     return c.json(answer);
   });
+  app.route("/saml", samlAddresses(given.saml));
   app.use(etag({ weak: true }), consoleFiles(services.consoleDir));
   app.all("*", (c) => refuseMethod(c, READ_ONLY.includes(c.req.path) ? ["GET", "HEAD"] : []));
   app.onError((error, c) => fail(c, log, error));

@@ -125,6 +125,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       codes,
       traffic,
       edge: edge.facts,
+      saml: edge.saml,
       sendTest: edge.facts || postgres ? edge.test : null,
       consoleDir,
       stopping: () => stopping,

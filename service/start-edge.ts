@@ -5,6 +5,8 @@ import { type RunningEdge, startEdge } from "#edge/edge.ts";
 import type { TrafficSink } from "#edge/events/recorder.ts";
 import type { Links } from "#edge/links/links.ts";
 import { type KeyPair, makeRoot, openAuthority, secretFor } from "#edge/tls/authority.ts";
+import { samlEndpoints } from "#edge/modules/saml/load.ts";
+import type { SamlEndpoints } from "#edge/modules/saml/endpoints.ts";
 import { reachOf } from "#edge/peers/reach.ts";
 import { UNAPPLIED } from "#edge/modules/guards.ts";
 import { ConfigError, type Values } from "#contract/command-line.ts";
@@ -28,6 +30,8 @@ export type ServiceEdge = RunningEdge & {
   facts: EdgeFacts | null;
   /** Secret of the account by which agents get their addresses back. */
   addressKey: string;
+  /** At the SAML addresses of routes. */
+  saml: SamlEndpoints;
   /** Where other edges reach the agents here; null where they can't. */
   peerUrl: string | null;
 };
@@ -66,9 +70,11 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
   const root = await signingKey(db, "edge", makeRoot);
   const authority = given ? null : await openAuthority(root);
   const peers = shared ? await startPeers({ nodeId, root, links, url: config.peerUrl, log }) : null;
+  const secret = secretFor("logins", root);
+  const account = createEdgeAccount(db, versions, restarts, { nodeId, secret });
   const drainMs = config.edgeDrain * 1_000;
   const edge = await startEdge({
-    account: createEdgeAccount(db, versions, restarts, { nodeId, secret: secretFor("logins", root) }),
+    account,
     reach: peers?.reach ?? reachOf(links, null),
     host: config.edgeHost ?? config.host,
     httpPort: portOf(config.edgeHttp, config.port, 100),
@@ -119,6 +125,7 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
             listens: shared ? null : listens,
           }
         : null,
+    saml: samlEndpoints({ account, httpsPort, newId: () => newId("operation") }),
     addressKey: createHash("sha256").update(root.privateKeyPem).digest("base64url"),
     peerUrl: peers?.url ?? null,
     stop: async () => {

@@ -14,6 +14,7 @@ import { jwtValidation } from "./jwt-validation.ts";
 import { mutualTls } from "./mutual-tls.ts";
 import { oidc } from "./oidc.ts";
 import { policies } from "./policies/inbound.ts";
+import { saml } from "./saml/load.ts";
 import { userAgentFilter } from "./user-agent-filter.ts";
 import { websocketTcpConverter } from "./websocket-tcp-converter.ts";
 
@@ -30,7 +31,7 @@ const GUARDS: Partial<Record<Kind, { guard: Guard; field?: string }>> = {
   user_agent_filter: { guard: userAgentFilter, field: "user_agent_filter.decision" },
   oauth: { guard: notApplied },
   oidc: { guard: oidc },
-  saml: { guard: notApplied },
+  saml: { guard: saml },
   webhook_verification: { guard: notApplied },
   jwt_validation: { guard: jwtValidation },
   policies: { guard: policies },

@@ -46,12 +46,18 @@ export async function addEdge(
   return { ...ids, edge: id, route };
 }
 
-/** Sets a module as the service stores it, whatever its value; null deletes it. */
-export async function setModule(db: Db, owner_id: string, kind: string, value: object | null): Promise<void> {
+/** Sets a module as the service stores it, whatever its value; null deletes it. `made` = what the service made for it. */
+export async function setModule(
+  db: Db,
+  owner_id: string,
+  kind: string,
+  value: object | null,
+  made: object | null = null,
+): Promise<void> {
   await db.deleteFrom("modules").where("owner_id", "=", owner_id).where("kind", "=", kind).execute();
   if (value === null) return;
   await db
     .insertInto("modules")
-    .values({ owner_id, kind, value: JSON.stringify(value), made: null })
+    .values({ owner_id, kind, value: JSON.stringify(value), made: made && JSON.stringify(made) })
     .execute();
 }

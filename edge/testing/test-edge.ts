@@ -24,6 +24,7 @@ import { startTestAccount } from "./test-account.ts";
 /** For tests: a gateway, an edge beside it, an agent, and the app it forwards to. */
 export type TestEdge = {
   gateway: TestGateway;
+  account: EdgeAccount;
   edge: RunningEdge;
   httpPort: number;
   httpsPort: number;
@@ -106,6 +107,7 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
   await once(app, "listening");
   return {
     gateway,
+    account,
     edge: running,
     httpPort,
     httpsPort,

@@ -33,7 +33,8 @@ export async function readBody(
   return value === params["id"] ? undefined : checkBody(EmptyBody, value);
 }
 
-async function readBytes(request: Request, max: number): Promise<Buffer> {
+/** @throws ApiProblem 413 beyond `max` bytes, 400 where not all of it arrives. */
+export async function readBytes(request: Request, max: number): Promise<Buffer> {
   const tooLarge = () =>
     new ApiProblem("bodyTooLarge", `The body is larger than ${max} bytes. Send a smaller one.`);
   if (Number(request.headers.get("content-length") ?? 0) > max) throw tooLarge();

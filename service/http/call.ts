@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { SendTestRequest } from "#edge/listeners/test-requests.ts";
 import type { Context } from "hono";
 import type { Logger } from "pino";
+import type { SamlEndpoints } from "#edge/modules/saml/endpoints.ts";
 import type { Config } from "../config.ts";
 import type { PublicPorts } from "../gateway/public-address.ts";
 import type { Gateway } from "../gateway/types.ts";
@@ -37,6 +38,8 @@ export type Services = {
   traffic: Traffic;
   /** What the edge of this service says of itself; null where it runs none. */
   edge: EdgeFacts | null;
+  /** What identity providers find at the SAML addresses of routes. */
+  saml: SamlEndpoints;
   /** Sends a test request through the edge of this service; null where it runs none. */
   sendTest: SendTestRequest | null;
   /** Folder of the built console. */

@@ -192,6 +192,25 @@ describe("login modules", () => {
     for (const field of SAML_MADE_FIELDS) expect(put[field]).toBe(body[field]);
   });
 
+  it("have the addresses that the identity provider was told", async () => {
+    const path = await newOwner("route", { saml: example("route", "saml") });
+    const base = `/saml/${path.split("/").at(-1)}`;
+    const metadata = await app.fetch(base);
+    expect(metadata.headers.get("content-type")).toBe("application/samlmetadata+xml");
+    expect(await metadata.text()).toContain(`entityID="http://service.test${base}"`);
+    const post = { method: "POST", body: new URLSearchParams({ SAMLResponse: "aGVsbG8=" }) };
+    // The edge of this route has no address that a visitor could go on to.
+    for (const [at, init, status] of [
+      [`${base}/acs`, post, 404],
+      [`${base}/slo`, post, 404],
+      [`${base}/slo?SAMLRequest=a`, {}, 404],
+      [`${base}/acs`, {}, 405],
+      [`${base}/acs`, { method: "POST", body: "a".repeat(262_145) }, 413],
+      ["/saml/edghtsrt_none", {}, 404],
+    ] as const)
+      expect([at, (await app.fetch(at, init)).status]).toEqual([at, status]);
+  });
+
   it("refuse metadata that is no EntityDescriptor, at its field", async () => {
     const body = { saml: { idp_metadata: "<html/>" }, match_type: "exact_path", match: "/saml" };
     const { id } = await make("/edges/https");

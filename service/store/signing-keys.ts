@@ -18,7 +18,7 @@ type KeyPair = { certificatePem: string; privateKeyPem: string };
 
 /** The certificate that SAML requests of this account are signed with, in PEM; made at its first use, as `signingKey`. */
 export async function samlCertificate(db: Db): Promise<string> {
-  return (await signingKey(db, "saml", generate)).certificatePem;
+  return (await signingKey(db, "saml", makeSigner)).certificatePem;
 }
 
 /**
@@ -52,7 +52,8 @@ async function read(db: Db, purpose: Purpose): Promise<KeyPair | undefined> {
   return row && { certificatePem: row.certificate_pem, privateKeyPem: row.private_key_pem };
 }
 
-async function generate(): Promise<KeyPair> {
+/** A certificate for signing that nobody else has signed, and its key. */
+export async function makeSigner(): Promise<KeyPair> {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
   const notBefore = new Date();
   const notAfter = new Date(notBefore);

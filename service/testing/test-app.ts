@@ -4,8 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import type { ErrorBody } from "#contract/error.ts";
+import { samlEndpoints } from "#edge/modules/saml/load.ts";
 import { ensureAdmin } from "../admin.ts";
 import { createApp } from "../app.ts";
+import { createEdgeAccount } from "../edge-account.ts";
+import { createRestarts } from "../gateway/restarts.ts";
 import type { Gateway } from "../gateway/types.ts";
 import type { Services } from "../http/call.ts";
 import { createSignInCodes } from "../sign-in-codes.ts";
@@ -20,6 +23,8 @@ import { openTestDatabase } from "./test-postgres.ts";
 
 type Answer<T> = { status: number; body: T; headers: Headers };
 type Sent = { body?: unknown; headers?: Record<string, string>; raw?: string | Uint8Array };
+
+const EDGE = { nodeId: "test", secret: new Uint8Array(32) };
 
 /** The app on a real database in a temporary folder, asked without a port. */
 export type TestApp = {
@@ -116,6 +121,11 @@ export async function startTestApp(
     codes: createSignInCodes(),
     traffic,
     edge: options.edge ?? null,
+    saml: samlEndpoints({
+      account: createEdgeAccount(db, versions, createRestarts(), EDGE),
+      httpsPort: null,
+      newId: () => "op_test",
+    }),
     sendTest:
       options.sendTest === undefined
         ? async (asked) => {

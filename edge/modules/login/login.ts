@@ -29,8 +29,8 @@ export type Provider = {
   ) => Promise<LoginUser>;
   /** The same visitor as the provider has him now. */
   check: (user: LoginUser) => Promise<LoginUser>;
-  /** Where the provider signs its visitors out; null where it does not. */
-  signOut: () => Promise<URL | null>;
+  /** Where the provider signs a visitor out; null where it does not. */
+  signOut: (session: LoginSession | null) => Promise<URL | null>;
 };
 
 /** The fields of a login module that are not its provider's (src/contract/modules/login.ts). */
@@ -43,8 +43,15 @@ type LoginFields = {
 
 export type LoginModule = { kind: string; stored: object; fields: LoginFields; provider: Provider };
 
-/** Lets in who has signed in, and takes everybody else to the provider (docs/decisions/edge/logins.md). */
-export async function loggedIn(module: LoginModule, met: Met): Promise<Verdict> {
+/**
+ * Lets in who has signed in, and takes everybody else to the provider (docs/decisions/edge/logins.md). `came` meets those whom
+ * the provider sends without a login that they began; null of all others. It may throw a LoginFault.
+ */
+export async function loggedIn(
+  module: LoginModule,
+  met: Met,
+  came?: (visit: Visit) => Promise<Verdict | null> | null,
+): Promise<Verdict> {
   const { target, request, place, snapshot, scheme } = met;
   if (!target || !request) throw new Error("A login is of HTTP.");
   const { kind, stored, fields } = module;
@@ -62,7 +69,7 @@ export async function loggedIn(module: LoginModule, met: Met): Promise<Verdict> 
   );
   const visit = { module, cookies, origin: `${scheme}://${target.host}`, target: target.target };
   try {
-    if (target.path === CALLBACK_PATH) return await cameBack(visit);
+    if (target.path === CALLBACK_PATH) return (await came?.(visit)) ?? (await cameBack(visit));
     if (target.path === LOGOUT_PATH) return await signedOut(visit);
     if (fields.options_passthrough && request.method === "OPTIONS")
       return { verdict: "allow", reason: "OPTIONS needs no sign-in" };
@@ -80,7 +87,8 @@ export async function loggedIn(module: LoginModule, met: Met): Promise<Verdict> 
   }
 }
 
-type Visit = { module: LoginModule; cookies: LoginCookies; origin: string; target: string };
+/** Of a browser at an address that has a login. */
+export type Visit = { module: LoginModule; cookies: LoginCookies; origin: string; target: string };
 
 /** A visitor with a session is let in, or the reason why it is over. */
 async function goingOn(found: LoginSession, { module, cookies }: Visit): Promise<Verdict | string> {
@@ -131,7 +139,8 @@ async function sentToSignIn(reason: string, { module, cookies, origin, target }:
   return { verdict: "answer", reason: `${reason}: sent to ${url.origin}`, answer: redirect(url.href, set) };
 }
 
-async function cameBack({ module, cookies, origin, target }: Visit): Promise<Verdict> {
+async function cameBack(visit: Visit): Promise<Verdict> {
+  const { module, cookies, origin, target } = visit;
   const answer = new URL(target, origin);
   const state = answer.searchParams.get("state") ?? "";
   const begun = await cookies.underWay(state);
@@ -143,22 +152,37 @@ async function cameBack({ module, cookies, origin, target }: Visit): Promise<Ver
     return { verdict: "block", reason: "The state was used before", refusal: "signInBroken", toVisitor };
   try {
     const user = await module.provider.finish(answer, begun);
-    const kept = await cookies.keep(newSession(user));
-    return {
-      verdict: "answer",
-      reason: `Signed in as ${user.email || user.name || user.subject}`,
-      answer: redirect(origin + returnPath(begun.returnTo), [...ended, ...kept]),
-    };
+    return await signedIn(visit, user, begun.returnTo, ended);
   } catch (error) {
     if (!(error instanceof LoginFault)) throw error;
     return { verdict: "block", reason: error.message, refusal: error.refusal, toVisitor };
   }
 }
 
-async function signedOut({ module, cookies }: Visit): Promise<Verdict> {
-  const set = cookies.signOut();
+/** A session begins. `ended` = Set-Cookie headers that take its login away. */
+export async function signedIn(
+  { cookies, origin }: Visit,
+  user: LoginUser,
+  returnTo: string,
+  ended: readonly string[] = [],
+): Promise<Verdict> {
+  const kept = await cookies.keep(newSession(user));
+  return {
+    verdict: "answer",
+    reason: `Signed in as ${user.email || user.name || user.subject}`,
+    answer: redirect(origin + returnPath(returnTo), [...ended, ...kept]),
+  };
+}
+
+async function signedOut(visit: Visit): Promise<Verdict> {
+  const session = await visit.cookies.session();
   // Signing out works where the provider does not answer.
-  const url = await module.provider.signOut().catch(() => null);
+  return signedOutBy(visit, await visit.module.provider.signOut(session).catch(() => null));
+}
+
+/** Ends the session. `url` = where the visitor goes on. */
+export function signedOutBy({ cookies }: Visit, url: URL | null): Verdict {
+  const set = cookies.signOut();
   const reason = "Signed out";
   if (url) return { verdict: "answer", reason, answer: redirect(url.href, set) };
   const headers = { ...NOT_KEPT, "content-type": "text/plain; charset=utf-8", "set-cookie": set };

@@ -9,6 +9,7 @@ export const LOGOUT_PATH = "/oauth2/logout";
 const LOGIN_PATHS: Readonly<Record<string, readonly string[]>> = {
   oauth: [CALLBACK_PATH, LOGOUT_PATH],
   oidc: [CALLBACK_PATH, LOGOUT_PATH],
+  saml: [CALLBACK_PATH, LOGOUT_PATH],
 };
 
 /** The route whose login answers a path; one route of an edge has a login (protocol-facts.md#login-modules, 7155). */

@@ -1,0 +1,175 @@
+import { SamlStatusError } from "@node-saml/node-saml";
+import * as z from "zod/mini";
+import { xmlSize } from "#contract/modules/xml-size.ts";
+import { attributeOf, readXml } from "./xml.ts";
+import { SKEW_MS, type SamlModule, type SamlSelf, samlOf } from "./provider.ts";
+
+/** Why an answer of an identity provider lets nobody in: a sentence for the event, without what the answer says of anybody. */
+export class AnswerRefused extends Error {}
+
+/** Whom an identity provider named in an answer that holds. */
+export type SamlLogin = {
+  /** Of the assertion. */
+  id: string;
+  /** The request that it answers; null = the provider began by itself. */
+  inResponseTo: string | null;
+  subject: string;
+  nameIdFormat: string;
+  sessionIndex: string;
+  name: string;
+  email: string;
+  /** Those that the module names. */
+  groups: readonly string[];
+};
+
+/** Answers with many groups have some thousand elements and attributes, and about ten levels. */
+const BOUNDS = { depth: 64, parts: 20_000 };
+
+/**
+ * Reads an answer to a login. It holds where the provider signed it or its assertion, and it is for this route, now and by
+ * this provider. Whether it answers a request of this visitor, and was not used before, is the caller's to say.
+ *
+ * @throws AnswerRefused where it does not hold, NotApplicable where nobody can sign in.
+ */
+export async function readAnswer(module: SamlModule, self: SamlSelf, base64: string): Promise<SamlLogin> {
+  const xml = Buffer.from(base64, "base64").toString();
+  refuseHuge(xml);
+  const verified = await verifiedAssertion(module, self, base64);
+  const assertion = shapeOf(verified);
+  const { made } = self;
+  const [issuer] = assertion.Issuer;
+  if (issuer._ !== module.idp.entityId) throw new AnswerRefused("Another identity provider issued it");
+  const [subject] = assertion.Subject;
+  const bearer = subject.SubjectConfirmation.flatMap(({ $, SubjectConfirmationData }) =>
+    $.Method === BEARER ? [SubjectConfirmationData?.[0]?.$ ?? {}] : [],
+  ).find((data) => data["Recipient"] === made.assertion_consumer_service_url && isInTime(data));
+  if (!bearer) throw new AnswerRefused("It is for another recipient, or its time is over");
+  const response = readXml(xml)?.documentElement;
+  const destination = attributeOf(response, "Destination");
+  if (destination !== "" && destination !== made.assertion_consumer_service_url)
+    throw new AnswerRefused("It is for another destination");
+  const inResponseTo = bearer["InResponseTo"] ?? null;
+  // Only that of the assertion is always signed.
+  const answering = attributeOf(response, "InResponseTo");
+  if (answering !== "" && answering !== inResponseTo)
+    throw new AnswerRefused("It says twice what it answers, in different ways");
+  const attributes = attributesOf(assertion);
+  const wanted = new Set(module.authorized_groups ?? []);
+  const first = (names: readonly string[]): string =>
+    names.flatMap((name) => attributes.get(name) ?? []).find((value) => value !== "") ?? "";
+  const [nameId] = subject.NameID;
+  const nameIdFormat = nameId.$?.["Format"] ?? "";
+  return {
+    id: assertion.$.ID,
+    inResponseTo,
+    subject: nameId._,
+    nameIdFormat,
+    sessionIndex: assertion.AuthnStatement[0].$?.["SessionIndex"] ?? "",
+    name: first(NAMES),
+    email: first(EMAILS) || (nameIdFormat.endsWith(":emailAddress") ? nameId._ : ""),
+    groups: GROUPS.flatMap((name) => attributes.get(name) ?? []).filter((group) => wanted.has(group)),
+  };
+}
+
+/** What no provider sends is refused before anything works on it: it is anybody's text until its signature is known. */
+export function refuseHuge(xml: string): void {
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new AnswerRefused("It has a document type");
+  if (xmlSize(xml, BOUNDS) !== "fits") throw new AnswerRefused("It is larger than any answer");
+}
+
+async function verifiedAssertion(module: SamlModule, self: SamlSelf, SAMLResponse: string): Promise<unknown> {
+  const saml = samlOf(module, self);
+  const { profile } = await saml.validatePostResponseAsync({ SAMLResponse }).catch((error: unknown) => {
+    throw new AnswerRefused(reasonOf(error), { cause: error });
+  });
+  return profile?.getAssertion?.();
+}
+
+/** The library's words quote what it was sent. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : "";
+  if (error instanceof SamlStatusError)
+    return `The identity provider refused: ${/returned (\w+) error/.exec(text)?.[1] ?? "unknown"}`;
+  if (/encrypted/i.test(text)) return "Its assertion is encrypted, and no key for that was published";
+  if (/signature/i.test(text)) return "No signature of the identity provider holds";
+  if (/not yet valid/.test(text)) return "It is not valid yet: compare the clocks";
+  if (/expired/.test(text)) return "It has expired: compare the clocks";
+  if (/audience/i.test(text)) return "It is for another audience";
+  return "It can’t be read as an answer of SAML";
+}
+
+const Attributes = z.record(z.string(), z.string());
+const Text = z.object({ _: z.string().check(z.minLength(1)), $: z.optional(Attributes) });
+const Statement = z.object({
+  Attribute: z.optional(
+    z.array(
+      z.object({
+        $: z.object({ Name: z.string() }),
+        AttributeValue: z.optional(z.array(z.object({ _: z.optional(z.string()) }))),
+      }),
+    ),
+  ),
+});
+
+/** An assertion as the library's reader has it, which says each element as a list. */
+const Assertion = z.object({
+  $: z.object({ ID: z.string().check(z.minLength(1)) }),
+  Issuer: z.tuple([Text]),
+  Subject: z.tuple([
+    z.object({
+      NameID: z.tuple([Text]),
+      SubjectConfirmation: z.array(
+        z.object({
+          $: z.object({ Method: z.string() }),
+          SubjectConfirmationData: z.optional(z.array(z.object({ $: z.optional(Attributes) }))),
+        }),
+      ),
+    }),
+  ]),
+  Conditions: z.array(z.unknown()).check(z.minLength(1)),
+  AuthnStatement: z.tuple([z.object({ $: z.optional(Attributes) })], z.unknown()),
+  AttributeStatement: z.optional(z.array(Statement)),
+});
+
+function shapeOf(read: unknown): z.infer<typeof Assertion> {
+  const { success, data } = z.object({ Assertion }).safeParse(read);
+  if (!success) throw new AnswerRefused("Its assertion lacks an issuer, a subject, a time or a login");
+  return data.Assertion;
+}
+
+const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
+
+function isInTime({ NotBefore, NotOnOrAfter }: Readonly<Record<string, string>>): boolean {
+  const now = Date.now();
+  const until = Date.parse(NotOnOrAfter ?? "");
+  return now - SKEW_MS < until && !(Date.parse(NotBefore ?? "") > now + SKEW_MS);
+}
+
+function attributesOf({ AttributeStatement = [] }: z.infer<typeof Assertion>): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { $, AttributeValue = [] } of AttributeStatement.flatMap(({ Attribute = [] }) => Attribute))
+    found.set($.Name, [...(found.get($.Name) ?? []), ...AttributeValue.map(({ _ = "" }) => _.trim())]);
+  return found;
+}
+
+const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
+
+/** Names by which the usual providers say these (docs/decisions/edge/saml.md). */
+const GROUPS = [
+  "groups",
+  "group",
+  "memberOf",
+  "isMemberOf",
+  "http://schemas.xmlsoap.org/claims/Group",
+  "http://schemas.microsoft.com/ws/2008/06/identity/claims/groups",
+  "urn:oid:1.2.840.113556.1.2.102",
+  "urn:oid:1.3.6.1.4.1.5923.1.5.1.1",
+];
+const EMAILS = ["email", "mail", `${CLAIMS}emailaddress`, "urn:oid:0.9.2342.19200300.100.1.3"];
+const NAMES = [
+  "name",
+  "displayName",
+  `${CLAIMS}name`,
+  "http://schemas.microsoft.com/identity/claims/displayname",
+  "urn:oid:2.16.840.1.113730.3.1.241",
+];
