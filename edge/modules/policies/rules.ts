@@ -1,10 +1,15 @@
 import { parse } from "@bufbuild/cel";
 import { RE2JS } from "re2js";
-import type { PolicyPlace } from "#contract/cel/policy-names.ts";
-import { bucketKey, isAction, ruleFaults } from "#contract/cel/policy-rules.ts";
+import type { PolicyPlace } from "#contract/modules/policy-actions.ts";
+import { bucketKey, ruleFaults } from "#contract/cel/policy-rules.ts";
 import { type Evaluate, evaluateOf } from "#contract/cel/policy-runtime.ts";
 import { policiesContract } from "#contract/modules/policies.ts";
-import { POLICY_ACTIONS, type PolicyActionType, secondsOf } from "#contract/modules/policy-actions.ts";
+import {
+  isAction,
+  POLICY_ACTIONS,
+  type PolicyActionType,
+  secondsOf,
+} from "#contract/modules/policy-actions.ts";
 import { isSecretName } from "../../events/redact.ts";
 import { compiled, NotApplicable } from "../compiled.ts";
 import { bytesOf, FIXED } from "../header-rules.ts";

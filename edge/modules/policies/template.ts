@@ -1,7 +1,7 @@
 import { templateParts } from "#contract/cel/policy-rules.ts";
 import { type Evaluate, evaluateOf, textOf } from "#contract/cel/policy-runtime.ts";
 import type { PolicyMessage } from "#contract/cel/policy-message.ts";
-import type { PolicyPlace } from "#contract/cel/policy-names.ts";
+import type { PolicyPlace } from "#contract/modules/policy-actions.ts";
 
 /** A text, an expression, or the name of a field of the event. */
 type Part = { text: string } | { evaluate: Evaluate } | { field: string };

@@ -1,7 +1,8 @@
 import type { parse } from "@bufbuild/cel";
 import { byteLength } from "../common.ts";
 import { EXPRESSION_MAX_BYTES } from "#contract/modules/policies.ts";
-import { PolicyNames, type PolicyPlace } from "./policy-names.ts";
+import type { PolicyPlace } from "#contract/modules/policy-actions.ts";
+import { PolicyNames } from "./policy-names.ts";
 import { type Expr, parsed, walked } from "./walker.ts";
 
 const EXAMPLE = "req.method == 'POST'";

@@ -1,9 +1,7 @@
+import type { PolicyPlace } from "#contract/modules/policy-actions.ts";
 import { canonical, lower } from "./policy-message.ts";
 import { POLICY_VARIABLES, type ValueType } from "./policy-variables.ts";
 import { type Expr, type Names, pathOf, refuse, type Variable } from "./walker.ts";
-
-/** Where a rule stands: before the app, after its answer, or at a connection that is no HTTP. */
-export type PolicyPlace = "inbound" | "outbound" | "connection";
 
 /** The functions of policies: how many arguments they take, and whether they answer true or false. */
 const FUNCTIONS: Readonly<Record<string, { args: number; isBool: boolean }>> = {

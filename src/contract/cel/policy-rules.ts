@@ -1,7 +1,6 @@
 import type { parse } from "@bufbuild/cel";
-import { POLICY_ACTIONS, type PolicyActionType } from "#contract/modules/policy-actions.ts";
+import { isAction, mayStand, POLICY_ACTIONS, type PolicyPlace } from "#contract/modules/policy-actions.ts";
 import { checkPolicy } from "./policy-check.ts";
-import type { PolicyPlace } from "./policy-names.ts";
 
 /** A rule as it is stored, or as it stands in a form. */
 export type PolicyRule = {
@@ -34,13 +33,6 @@ const WRONG_PLACE: Record<PolicyPlace, string> = {
   outbound: "works in inbound rules only",
   connection: "needs HTTP",
 };
-
-/** Whether a name is that of an action that the edge has. */
-export const isAction = (type: string): type is PolicyActionType => Object.hasOwn(POLICY_ACTIONS, type);
-
-/** Whether an action may stand in rules of a place. */
-export const mayStand = (type: PolicyActionType, place: PolicyPlace): boolean =>
-  (POLICY_ACTIONS[type].places as readonly PolicyPlace[]).includes(place);
 
 /** Why the edge can’t apply a rule: nobody gets in then. Empty where it can. Nothing is run. `read` = the library's parser. */
 export function ruleFaults(

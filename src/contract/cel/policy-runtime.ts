@@ -2,7 +2,7 @@ import { type CelInput, type CelResult, isCelError, isCelList, parse, plan } fro
 import { checkPolicy } from "./policy-check.ts";
 import { POLICY_ENV, within } from "./policy-functions.ts";
 import { paramsOf, type PolicyMessage } from "./policy-message.ts";
-import type { PolicyPlace } from "./policy-names.ts";
+import type { PolicyPlace } from "#contract/modules/policy-actions.ts";
 import { EMPTY, POLICY_VARIABLES, type PolicyValue } from "./policy-variables.ts";
 
 /** Steps of loops that one message may cause: a visitor chooses how many headers there are. */

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkPolicy } from "./policy-check.ts";
 import type { PolicyMessage } from "./policy-message.ts";
-import type { PolicyPlace } from "./policy-names.ts";
+import type { PolicyPlace } from "#contract/modules/policy-actions.ts";
 import { evaluateOf } from "./policy-runtime.ts";
 import { POLICY_VARIABLES } from "./policy-variables.ts";
 

@@ -3,7 +3,7 @@ import { HeaderName } from "./headers.ts";
 import { re2Fault } from "./re2.ts";
 
 /** Where a rule stands: before the app, after its answer, or at a connection that is no HTTP. */
-type Place = "inbound" | "outbound" | "connection";
+export type PolicyPlace = "inbound" | "outbound" | "connection";
 
 const BUCKET_KEYS_MAX = 10;
 const CAPACITY_MAX = 2_000_000_000;
@@ -92,6 +92,13 @@ export const POLICY_ACTIONS = {
       ),
     }),
   },
-} as const satisfies Record<string, { places: readonly Place[]; config: z.ZodMiniType }>;
+} as const satisfies Record<string, { places: readonly PolicyPlace[]; config: z.ZodMiniType }>;
 
 export type PolicyActionType = keyof typeof POLICY_ACTIONS;
+
+/** Whether a name is that of an action that the edge has. */
+export const isAction = (type: string): type is PolicyActionType => Object.hasOwn(POLICY_ACTIONS, type);
+
+/** Whether an action may stand in rules of a place. */
+export const mayStand = (type: PolicyActionType, place: PolicyPlace): boolean =>
+  (POLICY_ACTIONS[type].places as readonly PolicyPlace[]).includes(place);

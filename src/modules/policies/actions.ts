@@ -1,6 +1,9 @@
-import type { PolicyPlace } from "#contract/cel/policy-names.ts";
-import { isAction, mayStand } from "#contract/cel/policy-rules.ts";
-import type { PolicyActionType } from "#contract/modules/policy-actions.ts";
+import {
+  isAction,
+  mayStand,
+  type PolicyActionType,
+  type PolicyPlace,
+} from "#contract/modules/policy-actions.ts";
 
 type KnownAction = {
   label: string;

@@ -1,6 +1,6 @@
 import { RULE_NAME_MAX_BYTES } from "#contract/modules/policies.ts";
 import { useFormContext } from "react-hook-form";
-import type { PolicyPlace } from "#contract/cel/policy-names.ts";
+import type { PolicyPlace } from "#contract/modules/policy-actions.ts";
 import { useScoped } from "#forms/field-scope.tsx";
 import { BytesField } from "#forms/fields.tsx";
 import { JsonField } from "#forms/json-field.tsx";

@@ -1,7 +1,7 @@
 import { parse } from "@bufbuild/cel";
 import { useDeferredValue } from "react";
 import { type PolicyRule, ruleFaults } from "#contract/cel/policy-rules.ts";
-import type { PolicyPlace } from "#contract/cel/policy-names.ts";
+import type { PolicyPlace } from "#contract/modules/policy-actions.ts";
 import { isJsonObject } from "#forms/json.ts";
 import { useFieldValues } from "#forms/use-field.ts";
 import { capital } from "#ui/format.ts";
