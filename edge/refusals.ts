@@ -108,6 +108,12 @@ const REFUSALS = {
     title: "Tokens can’t be checked",
     text: "The keys of the token’s issuer can’t be read, so nobody is let in. Try again later.",
   },
+  webhookRefused: {
+    status: 403,
+    code: "ERR_GATEHOUSE_3250",
+    title: "Not a verified webhook",
+    text: "This address takes only webhooks that its provider has signed. If you are its owner, check the provider and the secret.",
+  },
   policyDenied: {
     status: 403,
     code: "ERR_GATEHOUSE_3270",

@@ -57,7 +57,7 @@ export class Trail {
   outcome: Outcome = "answered";
   readonly decisions: Decision[] = [];
   /** Who waits to hear whether the app failed. */
-  settle: ((failed: boolean | null) => void) | null = null;
+  readonly settles: ((failed: boolean | null) => void)[] = [];
   /** Headers that modules tell the app, instead of what the visitor sent by these names; null = none. */
   toApp: Readonly<Record<string, string | null>> = {};
   /** Headers that modules tell the visitor, whoever answers: cookies beside the others, the rest instead of them. */
@@ -86,8 +86,7 @@ export class Trail {
 
   /** It is known whether the app failed; null = it never will be. */
   settled(failed: boolean | null): void {
-    this.settle?.(failed);
-    this.settle = null;
+    for (const settle of this.settles.splice(0)) settle(failed);
   }
 
   /** The headers of a request, with what modules tell the app. */

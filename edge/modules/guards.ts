@@ -16,6 +16,7 @@ import { oidc } from "./oidc.ts";
 import { policies } from "./policies/inbound.ts";
 import { saml } from "./saml/load.ts";
 import { userAgentFilter } from "./user-agent-filter.ts";
+import { webhookVerification } from "./webhook-verification.ts";
 import { websocketTcpConverter } from "./websocket-tcp-converter.ts";
 
 type Kind = (typeof MODULE_CONTRACTS)[number]["kind"];
@@ -32,7 +33,7 @@ const GUARDS: Partial<Record<Kind, { guard: Guard; field?: string }>> = {
   oauth: { guard: notApplied },
   oidc: { guard: oidc },
   saml: { guard: saml },
-  webhook_verification: { guard: notApplied },
+  webhook_verification: { guard: webhookVerification, field: "webhook_verification.decision" },
   jwt_validation: { guard: jwtValidation },
   policies: { guard: policies },
   websocket_tcp_converter: { guard: websocketTcpConverter },
@@ -92,9 +93,9 @@ export async function guarded(
     const { verdict, reason, refs } = said;
     trail.decided(kind, { verdict, reason, ...(refs && { refs }) }, begun);
     if (said.logs) trail.logged(said.logs);
-    if (field !== undefined) (trail.facts ??= {})[field] = said.verdict;
+    if (field !== undefined && said.verdict !== "answer") (trail.facts ??= {})[field] = said.verdict;
     if (said.facts) trail.facts = { ...trail.facts, ...said.facts };
-    if ("settle" in said && said.settle) trail.settle = said.settle;
+    if ("settle" in said && said.settle) trail.settles.push(said.settle);
     if ("toApp" in said) trail.toApp = { ...trail.toApp, ...said.toApp };
     if ("toVisitor" in said && said.toVisitor) trail.toVisitor = trail.told(said.toVisitor);
     if ("reshape" in said && said.reshape) trail.reshape = said.reshape;

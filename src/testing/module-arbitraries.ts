@@ -8,7 +8,10 @@ import { INACTIVITY_TIMEOUT_MAX } from "#contract/modules/login.ts";
 import { OAUTH_OWN_APP_ONLY, OAUTH_PROVIDERS } from "#contract/modules/oauth-providers.ts";
 import { NAMEID_FORMATS } from "#contract/modules/saml.ts";
 import { TLS_VERSIONS } from "#contract/modules/tls-termination.ts";
-import { WEBHOOK_PROVIDERS } from "#contract/modules/webhook-verification.ts";
+import {
+  WEBHOOK_PROVIDERS,
+  WEBHOOK_PROVIDERS_WITHOUT_SCHEME,
+} from "#contract/modules/webhook-verification.ts";
 
 type Fields = { [field: string]: unknown };
 
@@ -70,7 +73,7 @@ const headers = fields({
 
 const webhook = fc
   .tuple(
-    fc.constantFrom(...WEBHOOK_PROVIDERS),
+    fc.constantFrom(...WEBHOOK_PROVIDERS.filter((name) => !WEBHOOK_PROVIDERS_WITHOUT_SCHEME.includes(name))),
     fc.boolean(),
     unicode(20),
     fc.base64String({ minLength: 4, maxLength: 40 }).map((rest) => `MFkwEwYHKoZIzj0CAQYI${rest}`),

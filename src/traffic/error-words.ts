@@ -80,6 +80,10 @@ const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
     title: "Provider unavailable",
     help: "The sign-in provider did not respond as it should. Decisions shows what happened. Check the login’s settings.",
   },
+  ERR_GATEHOUSE_3250: {
+    title: "Webhook not verified",
+    help: "Webhook verification found no valid signature. Check the provider and its secret. Decisions shows why.",
+  },
   ERR_GATEHOUSE_3260: {
     title: "No token",
     help: "JWT validation found no token where it looks for one. Decisions shows where.",

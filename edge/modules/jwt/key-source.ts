@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JWK } from "jose";
-import { request } from "undici";
 import { isLoopback } from "#contract/modules/fields.ts";
+import { FetchFault, fetched } from "../fetched.ts";
 
 /** Milliseconds by which keys are asked for again, behind the requests, and after which they are not used any more. */
 const RENEW_MS = 10 * 60_000;
@@ -9,8 +9,6 @@ const KEPT_MS = 15 * 60_000;
 /** Milliseconds between two questions for a key that is not there, and after one that failed. */
 const ROTATE_MS = 30_000;
 const RETRY_MS = 5_000;
-/** Milliseconds for a whole answer, and its bytes. */
-const ANSWER_MS = 5_000;
 const MAX_BYTES = 256 * 1024;
 
 /** A URL as it may be shown: a query may hold a key. */
@@ -84,49 +82,21 @@ export class KeySource {
       this.kept = { keys: same && this.kept ? this.kept.keys : keys, digest, at: this.now() };
       this.failed = null;
     } catch (error) {
-      this.failed = { reason: `${shown(this.url)} ${reasonOf(error)}`, at: this.now() };
+      this.failed = { reason: `${shown(this.url)} ${(error as Error).message}`, at: this.now() };
     }
   }
 
   private async fetch(): Promise<{ keys: readonly JWK[]; digest: string }> {
-    const signal = AbortSignal.timeout(ANSWER_MS);
-    try {
-      const text = await textOf(this.url, signal);
-      return { keys: keysOf(text), digest: createHash("sha256").update(text).digest("base64") };
-    } catch (error) {
-      throw signal.aborted ? new SourceFault(`did not answer within ${ANSWER_MS / 1_000} s`) : error;
-    }
+    const text = await fetched(this.url, MAX_BYTES, "application/jwk-set+json, application/json");
+    return { keys: keysOf(text), digest: createHash("sha256").update(text).digest("base64") };
   }
 }
-
-/** Without redirects: they would lead to where no operator has sent us. */
-async function textOf(url: URL, signal: AbortSignal): Promise<Buffer> {
-  const headers = { accept: "application/jwk-set+json, application/json" };
-  const { statusCode, body } = await request(url, { signal, reset: true, headers });
-  // Whoever reads hears of it; a body that nobody reads would end the process.
-  body.on("error", () => undefined);
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  try {
-    if (statusCode !== 200) throw new SourceFault(`answered ${statusCode}`);
-    for await (const part of body as AsyncIterable<Buffer>) {
-      bytes += part.length;
-      if (bytes > MAX_BYTES) throw new SourceFault(`sent more than ${MAX_BYTES / 1024} KiB`);
-      parts.push(part);
-    }
-  } finally {
-    body.destroy();
-  }
-  return Buffer.concat(parts);
-}
-
-class SourceFault extends Error {}
 
 function keysOf(text: Buffer): readonly JWK[] {
   const said = jsonOf(text) as { keys?: unknown } | null;
   const keys = typeof said === "object" ? said?.keys : null;
   if (!Array.isArray(keys) || !keys.every((key) => typeof key === "object" && key !== null))
-    throw new SourceFault("sent no JWKS");
+    throw new FetchFault("sent no JWKS");
   return keys as JWK[];
 }
 
@@ -136,12 +106,6 @@ function jsonOf(text: Buffer): unknown {
   } catch {
     return null;
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof SourceFault) return error.message;
-  const { code } = error as { code?: string };
-  return `can’t be reached${code === undefined ? "" : ` (${code})`}`;
 }
 
 /** At most this many are shared by modules with the same URL. */

@@ -209,6 +209,7 @@ const WEBHOOK: Bounds = {
     ["no provider", { provider: undefined }, "provider"],
     ["an empty provider", { provider: "" }, "provider"],
     ["a provider nobody knows", { provider: "nobody" }, "provider"],
+    ["a provider that can’t be verified", { provider: "Orbit" }, "provider"],
     ["no secret", { secret: undefined }, "secret"],
     ["a secret of null", { secret: null }, "secret"],
     ["an empty secret", { secret: "" }, "secret"],

@@ -15,6 +15,9 @@ export const WEBHOOK_PROVIDERS = (
 
 const known = new Set(WEBHOOK_PROVIDERS);
 
+/** Providers whose messages can't be checked by anything they publish (decisions/edge/webhooks.md). */
+export const WEBHOOK_PROVIDERS_WITHOUT_SCHEME: readonly string[] = ["orbit"];
+
 /** The one provider whose messages are signed without a shared secret (api.md#webhook_verification). */
 export const WEBHOOK_PROVIDER_WITHOUT_SECRET = "sns";
 
@@ -48,6 +51,10 @@ const Provider = filledText(64).check(
   z.refine(
     (name) => known.has(name.toLowerCase()),
     `must be one of the supported providers: ${WEBHOOK_PROVIDERS.join(", ")}`,
+  ),
+  z.refine(
+    (name) => !WEBHOOK_PROVIDERS_WITHOUT_SCHEME.includes(name.toLowerCase()),
+    "can’t be verified because it publishes no way to check its messages. Choose another provider",
   ),
   z.meta({ enum: WEBHOOK_PROVIDERS }),
 );

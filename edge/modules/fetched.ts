@@ -1,0 +1,43 @@
+import { request } from "undici";
+
+/** Milliseconds for a whole answer. */
+const ANSWER_MS = 5_000;
+
+/** Why something could not be fetched, without the URL: it may hold a key. */
+export class FetchFault extends Error {}
+
+/**
+ * What a URL answers, up to `maxBytes`, within 5 s. Without redirects: they would lead to where no operator has sent us.
+ *
+ * @throws FetchFault
+ */
+export async function fetched(url: URL, maxBytes: number, accept: string): Promise<Buffer> {
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  try {
+    return await bytesOf(url, maxBytes, accept, signal);
+  } catch (error) {
+    if (error instanceof FetchFault) throw error;
+    if (signal.aborted) throw new FetchFault(`did not answer within ${ANSWER_MS / 1_000} s`);
+    const { code } = error as { code?: string };
+    throw new FetchFault(`can’t be reached${code === undefined ? "" : ` (${code})`}`);
+  }
+}
+
+async function bytesOf(url: URL, maxBytes: number, accept: string, signal: AbortSignal): Promise<Buffer> {
+  const { statusCode, body } = await request(url, { signal, reset: true, headers: { accept } });
+  // Whoever reads hears of it; a body that nobody reads would end the process.
+  body.on("error", () => undefined);
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    if (statusCode !== 200) throw new FetchFault(`answered ${statusCode}`);
+    for await (const part of body as AsyncIterable<Buffer>) {
+      bytes += part.length;
+      if (bytes > maxBytes) throw new FetchFault(`sent more than ${maxBytes / 1024} KiB`);
+      parts.push(part);
+    }
+  } finally {
+    body.destroy();
+  }
+  return Buffer.concat(parts);
+}
