@@ -19,6 +19,7 @@ export function makeEvent(trail: Trail, id: string, dropped: number): TrafficEve
   const object = trail.scheme === "tcp" ? tcpObject(trail) : httpObject(trail, left);
   if (trail.facts) nest(trail.facts, object);
   const own = ownFields(trail);
+  if (trail.ownFacts) nest(trail.ownFacts, own);
   const bodies = capture(trail, left);
   if (bodies) own.capture = bodies;
   if (left.redacted) own.redacted = [...new Set(left.redacted)];

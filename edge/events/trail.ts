@@ -66,6 +66,8 @@ export class Trail {
   reshape: Reshape | null = null;
   /** What modules say of themselves: documented fields by their dotted names. */
   facts: Record<string, unknown> | null = null;
+  /** The same below `gatehouse`. */
+  ownFacts: Record<string, unknown> | null = null;
   /** Bodies, and what is spoken after an upgrade. */
   readonly in = new BodyKeeper();
   readonly out = new BodyKeeper();

@@ -33,6 +33,8 @@ export type OwnAnswer = { status: number; headers: Headers; body: string };
 type Told = {
   refs?: DecisionRef[];
   facts?: Readonly<Record<string, unknown>>;
+  /** The same below `gatehouse` (src/contract/traffic/own-fields.ts). */
+  ownFacts?: Readonly<Record<string, unknown>>;
   steps?: readonly { verdict: string; reason: string }[];
   logs?: readonly object[];
 };

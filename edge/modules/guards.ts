@@ -95,6 +95,7 @@ export async function guarded(
     if (said.logs) trail.logged(said.logs);
     if (field !== undefined && said.verdict !== "answer") (trail.facts ??= {})[field] = said.verdict;
     if (said.facts) trail.facts = { ...trail.facts, ...said.facts };
+    if (said.ownFacts) trail.ownFacts = { ...trail.ownFacts, ...said.ownFacts };
     if ("settle" in said && said.settle) trail.settles.push(said.settle);
     if ("toApp" in said) trail.toApp = { ...trail.toApp, ...said.toApp };
     if ("toVisitor" in said && said.toVisitor) trail.toVisitor = trail.told(said.toVisitor);

@@ -98,7 +98,7 @@ export function samlVisits() {
       return found;
     });
     const own = event.gatehouse;
-    return { code: own?.error_code, reason: own?.decisions?.[0]?.reason };
+    return { code: own?.error_code, reason: own?.decisions?.[0]?.reason, saml: own?.saml };
   }
 
   return Object.assign(v, { set, begin, right, come, landed, visit, why });

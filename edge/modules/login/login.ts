@@ -43,6 +43,9 @@ type LoginFields = {
 
 export type LoginModule = { kind: string; stored: object; fields: LoginFields; provider: Provider };
 
+/** A verdict, and whom it is about. */
+type Said = Verdict & { user?: LoginUser };
+
 /**
  * Lets in who has signed in, and takes everybody else to the provider (docs/decisions/edge/logins.md). `came` meets those whom
  * the provider sends without a login that they began; null of all others. It may throw a LoginFault.
@@ -50,8 +53,8 @@ export type LoginModule = { kind: string; stored: object; fields: LoginFields; p
 export async function loggedIn(
   module: LoginModule,
   met: Met,
-  came?: (visit: Visit) => Promise<Verdict | null> | null,
-): Promise<Verdict> {
+  came?: (visit: Visit) => Promise<Said | null> | null,
+): Promise<Said> {
   const { target, request, place, snapshot, scheme } = met;
   if (!target || !request) throw new Error("A login is of HTTP.");
   const { kind, stored, fields } = module;
@@ -91,7 +94,7 @@ export async function loggedIn(
 export type Visit = { module: LoginModule; cookies: LoginCookies; origin: string; target: string };
 
 /** A visitor with a session is let in, or the reason why it is over. */
-async function goingOn(found: LoginSession, { module, cookies }: Visit): Promise<Verdict | string> {
+async function goingOn(found: LoginSession, { module, cookies }: Visit): Promise<Said | string> {
   const { inactivity_timeout: inactivity = 0, maximum_duration: maximum = 0 } = module.fields;
   const limits = { inactivity, maximum };
   const now = Date.now();
@@ -107,6 +110,7 @@ async function goingOn(found: LoginSession, { module, cookies }: Visit): Promise
   return {
     verdict: "allow",
     reason: `Signed in as ${session.email || session.name || session.subject}`,
+    user: session,
     toApp: toApp(session),
     ...(isNew && { toVisitor: { "set-cookie": await cookies.keep({ ...session, seen: now }) } }),
   };
@@ -139,7 +143,7 @@ async function sentToSignIn(reason: string, { module, cookies, origin, target }:
   return { verdict: "answer", reason: `${reason}: sent to ${url.origin}`, answer: redirect(url.href, set) };
 }
 
-async function cameBack(visit: Visit): Promise<Verdict> {
+async function cameBack(visit: Visit): Promise<Said> {
   const { module, cookies, origin, target } = visit;
   const answer = new URL(target, origin);
   const state = answer.searchParams.get("state") ?? "";
@@ -165,11 +169,12 @@ export async function signedIn(
   user: LoginUser,
   returnTo: string,
   ended: readonly string[] = [],
-): Promise<Verdict> {
+): Promise<Said> {
   const kept = await cookies.keep(newSession(user));
   return {
     verdict: "answer",
     reason: `Signed in as ${user.email || user.name || user.subject}`,
+    user,
     answer: redirect(origin + returnPath(returnTo), [...ended, ...kept]),
   };
 }

@@ -36,7 +36,10 @@ test("a visitor signs in at the provider, comes back to the page and goes on wit
   expect(seen).toEqual([["/v1/orders?a=1", "ann@example.com", "Ann", "theme=dark"]]);
   for (const secret of [response, back.url.searchParams.get(TICKET), session.split("=")[1]])
     expect(JSON.stringify(v.events)).not.toContain(secret?.slice(0, 100));
-  expect((await why(page)).reason).toBe("Signed in as ann@example.com");
+  expect(await why(page)).toMatchObject({
+    reason: "Signed in as ann@example.com",
+    saml: { decision: "allow", subject: "ann@example.com" },
+  });
 });
 
 describe("an answer lets nobody in", () => {
@@ -157,7 +160,10 @@ describe("an answer lets nobody in", () => {
     const xml = await v.idp.answer({ ...right(id), ...options });
     const refused = await come(change(xml), cookie);
     expect(refused).toMatchObject({ status: 403, headers: { "gatehouse-error-code": "ERR_GATEHOUSE_3242" } });
-    expect((await why(refused)).reason).toMatch(reason);
+    expect(await why(refused)).toMatchObject({
+      reason: expect.stringMatching(reason),
+      saml: { decision: "block" },
+    });
     // It did not use up the request: the right answer is still good.
     expect(await come(await v.idp.answer(right(id)), cookie)).toMatchObject({ status: 302 });
   });

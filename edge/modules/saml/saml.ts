@@ -28,10 +28,14 @@ export const samlGuard: Guard = async (stored, met) => {
   const ticket = await ticketIn(stored, met);
   const provider = samlProvider(module, self, ticket);
   const login: LoginModule = { kind: "saml", stored, fields: module, provider };
-  const said = await loggedIn(login, met, (visit) =>
+  const { user, ...said } = await loggedIn(login, met, (visit) =>
     ticket ? cameWith(ticket, { module, self, visit }) : null,
   );
-  return said;
+  const ownFacts = {
+    ...(said.verdict !== "answer" && { "saml.decision": said.verdict }),
+    ...(user && { "saml.subject": user.subject }),
+  };
+  return { ...said, ownFacts };
 };
 
 async function ticketIn(stored: object, { target, snapshot, place }: Met): Promise<Ticket | null> {

@@ -62,6 +62,17 @@ export const OWN_FIELDS = {
     example: 30,
   },
   "phases.body": { type: "ms", about: "From the first byte of the answer to its end", example: 6.4 },
+  "saml.decision": {
+    type: "string",
+    values: ["allow", "block"],
+    about: "What SAML decided; absent where the visitor was sent on",
+    example: "allow",
+  },
+  "saml.subject": {
+    type: "string",
+    about: "Name ID of the user who is signed in with SAML",
+    example: "ann@example.com",
+  },
   decisions: { type: "decisions", about: "What each module decided, in their order", example: [] },
   redacted: {
     type: "names",

@@ -39,18 +39,21 @@ describe("metadata that is", () => {
     [{ entityId: "" }, ["bad Entity ID: The metadata has no entityID."]],
     [{ signOn: [] }, ["bad Sign-on: The metadata has no sign-on URL, so visitors can’t sign in."]],
     [
-      { signOn: [{ binding: "HTTP-POST", location: "http://idp.example.com/sso" }] },
+      { signOn: [{ binding: "HTTP-Redirect", location: "http://idp.example.com/sso" }] },
       [expect.stringMatching(/^warn Sign-on: http:\/\/idp\.example\.com\/sso is not encrypted/)],
     ],
-    [{ signOn: [{ binding: "HTTP-POST", location: "" }] }, ["bad Sign-on: A sign-on URL is missing."]],
-    [{ signOn: [{ binding: "HTTP-POST", location: "/sso" }] }, ["bad Sign-on: /sso is not a complete URL."]],
+    [{ signOn: [{ binding: "HTTP-Redirect", location: "" }] }, ["bad Sign-on: A sign-on URL is missing."]],
     [
-      { signOn: [{ binding: "HTTP-POST", location: "javascript:alert(1)" }] },
+      { signOn: [{ binding: "HTTP-Redirect", location: "/sso" }] },
+      ["bad Sign-on: /sso is not a complete URL."],
+    ],
+    [
+      { signOn: [{ binding: "HTTP-Redirect", location: "javascript:alert(1)" }] },
       ["bad Sign-on: javascript:alert(1) is not a web address."],
     ],
     [
-      { signOn: [{ binding: "SOAP", location: "https://idp.example.com/sso" }] },
-      ["bad Sign-on: No sign-on URL uses HTTP-Redirect or HTTP-POST. Found: SOAP."],
+      { signOn: [{ binding: "HTTP-POST", location: "https://idp.example.com/sso" }] },
+      ["bad Sign-on: No sign-on URL uses HTTP-Redirect. Found: HTTP-POST."],
     ],
     [{ keys: [] }, [expect.stringMatching(/^bad Signing: The metadata has no signing certificate/)]],
     [{ keys: [{ certificate: null }] }, ["bad Signing: No certificate is readable."]],

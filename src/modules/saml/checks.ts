@@ -16,8 +16,8 @@ const DAY = 86_400_000;
 /** A certificate that ends within so many days is warned of: replacing one takes both sides. */
 const SOON_DAYS = 30;
 
-/** Bindings by which a browser brings a login request to the provider (SAML 2.0 profiles, 4.1.2). */
-const BROWSER_BINDINGS = ["HTTP-Redirect", "HTTP-POST"];
+/** By which the edge sends browsers to the provider (decisions/edge/saml.md). */
+const SENT_BY = "HTTP-Redirect";
 
 /** Whole days from `now` (milliseconds) until an RFC 3339 time, rounded down: negative once it is over. */
 export function daysUntil(time: string, now: number): number {
@@ -52,9 +52,9 @@ function urlFault({ location }: Place): Found | null {
 function signOn({ signOn: places }: IdpMetadata): Found[] {
   if (places.length === 0) return [bad("The metadata has no sign-on URL, so visitors can’t sign in.")];
   const faults = places.flatMap((place) => urlFault(place) ?? []);
-  if (!places.some(({ binding }) => BROWSER_BINDINGS.includes(binding))) {
+  if (!places.some(({ binding }) => binding === SENT_BY)) {
     const bindings = places.map(({ binding }) => binding || "none").join(", ");
-    faults.push(bad(`No sign-on URL uses ${BROWSER_BINDINGS.join(" or ")}. Found: ${bindings}.`));
+    faults.push(bad(`No sign-on URL uses ${SENT_BY}. Found: ${bindings}.`));
   }
   return faults.length > 0 ? faults : [ok("Visitors sign in over https.")];
 }
