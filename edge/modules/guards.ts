@@ -89,7 +89,8 @@ export async function guarded(
     const asked = judged(guard, stored, met);
     // Most know at once, and a request need not wait a turn for each.
     const said = asked instanceof Promise ? await asked : asked;
-    for (const step of said.steps ?? []) trail.decided(kind, step, begun);
+    // The last line has the time of all.
+    for (const step of said.steps ?? []) trail.decided(kind, step, performance.now());
     const { verdict, reason, refs } = said;
     trail.decided(kind, { verdict, reason, ...(refs && { refs }) }, begun);
     if (said.logs) trail.logged(said.logs);

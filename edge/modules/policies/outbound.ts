@@ -15,7 +15,7 @@ export type Outbound = { headers: Headers } | { answer: OwnAnswer } | { refusal:
 export function withOutboundPolicies(status: number, given: Headers, trail: Trail): Outbound {
   const stored = trail.place?.route?.modules["policies"];
   if (!stored) return { headers: given };
-  const begun = performance.now();
+  let begun = performance.now();
   const variable = (name: string) => variableOf(name, trail);
   const asked = messageOf(trail);
   let headers = given;
@@ -28,6 +28,7 @@ export function withOutboundPolicies(status: number, given: Headers, trail: Trai
       };
       const { acts, ...step } = judged(rule, message);
       trail.decided("policies", step, begun);
+      begun = performance.now();
       const filling = { message, variable };
       for (const action of acts ? rule.actions : []) {
         if (action.type === "log") trail.logged(withLog(trail.logs, action, filling));
