@@ -29,6 +29,11 @@ test.each<[what: string, rules: Rules, reason: RegExp]>([
     /rate-limit\.capacity must be at least 1$/,
   ],
   [
+    "a config that lacks a member",
+    { inbound: [act("url-rewrite", { from: "a" })] },
+    /url-rewrite\.to must be a text/,
+  ],
+  [
     "a rate that is wrong",
     { inbound: [act("rate-limit", { capacity: 1, rate: "65s" })] },
     /rate-limit\.rate must be from 60s to 24h/,

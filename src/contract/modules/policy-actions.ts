@@ -12,10 +12,11 @@ const RATE_MAX_S = 24 * 3_600;
 const RATE_STEP_S = 10;
 
 const Status = z
-  .int()
+  .int("must be a status from 200 to 599")
   .check(z.gte(200, "must be a status from 200 to 599"), z.lte(599, "must be a status from 200 to 599"));
 
-const Headers = z.record(HeaderName, z.string());
+const Text = z.string("must be a text");
+const Headers = z.record(HeaderName, Text, "must be a map of header names to texts");
 
 /** Seconds of a duration: `90s`, `10m`, `1h30m`; null where it is none. */
 export function secondsOf(duration: string): number | null {
@@ -24,6 +25,7 @@ export function secondsOf(duration: string): number | null {
   return whole ? Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds) : null;
 }
 
+const RATE_WANTED = "must be from 60s to 24h in steps of 10s. Example: 60s";
 const rateFits = (seconds: number | null): boolean =>
   seconds !== null && seconds >= RATE_MIN_S && seconds <= RATE_MAX_S && seconds % RATE_STEP_S === 0;
 
@@ -33,7 +35,7 @@ export const POLICY_ACTIONS = {
     places: ["inbound", "outbound"],
     config: z.looseObject({
       status_code: z.nullish(Status),
-      content: z.nullish(z.string()),
+      content: z.nullish(Text),
       headers: z.nullish(Headers),
     }),
   },
@@ -42,27 +44,20 @@ export const POLICY_ACTIONS = {
   "jwt-validation": { places: ["inbound"], config: z.record(z.string(), z.unknown()) },
   log: {
     places: ["inbound", "outbound", "connection"],
-    config: z.looseObject({ metadata: z.nullish(z.record(z.string(), z.unknown())) }),
+    config: z.looseObject({ metadata: z.nullish(z.record(z.string(), z.unknown(), "must be a map")) }),
   },
   "rate-limit": {
     places: ["inbound"],
     config: z.looseObject({
-      name: z.nullish(z.string()),
+      name: z.nullish(Text),
       algorithm: z.nullish(z.literal("sliding_window", "must be sliding_window")),
       capacity: z
-        .int()
+        .int("must be a number of requests. Example: 30")
         .check(
           z.gte(1, "must be at least 1"),
           z.lte(CAPACITY_MAX, `must be at most ${CAPACITY_MAX.toLocaleString("en")}`),
         ),
-      rate: z
-        .string()
-        .check(
-          z.refine(
-            (rate) => rateFits(secondsOf(rate)),
-            "must be from 60s to 24h in steps of 10s. Example: 60s",
-          ),
-        ),
+      rate: z.string(RATE_WANTED).check(z.refine((rate) => rateFits(secondsOf(rate)), RATE_WANTED)),
       bucket_key: z.nullish(
         z
           .array(z.string())
@@ -73,12 +68,12 @@ export const POLICY_ACTIONS = {
   "url-rewrite": {
     places: ["inbound"],
     config: z.looseObject({
-      from: z.string().check(
+      from: z.string("must be a regular expression. Example: ^/old/(.*)").check(
         z.refine((pattern) => re2Fault(pattern) === null, {
           error: (issue) => `is not a valid RE2 pattern: ${re2Fault(String(issue.input)) ?? ""}`,
         }),
       ),
-      to: z.string(),
+      to: z.string("must be a text. Example: /new/$1"),
     }),
   },
   "add-headers": { places: ["inbound", "outbound"], config: z.looseObject({ headers: Headers }) },
@@ -89,6 +84,7 @@ export const POLICY_ACTIONS = {
         HeaderName.check(
           z.refine((name) => name.toLowerCase() !== "host", "can’t be host. Add another host instead"),
         ),
+        "must be a list of header names",
       ),
     }),
   },

@@ -38,7 +38,9 @@ function ruleOf([expressions, actions]: readonly unknown[]): PolicyRule {
     expressions: texts.map((text) => (typeof text === "string" && text.trim() !== "" ? text : "true")),
     actions: made.filter(isJsonObject).flatMap(({ type, config }) => {
       const isWritten =
-        typeof type === "string" && type !== "" && (config === undefined || isJsonObject(config));
+        typeof type === "string" &&
+        type !== "" &&
+        (config === undefined || config === null || isJsonObject(config));
       return isWritten ? [{ type, config }] : [];
     }),
   };
