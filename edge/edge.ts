@@ -9,6 +9,7 @@ import { createTcpListeners, type PortRange } from "./listeners/tcp.ts";
 import type { RequestServices } from "./listeners/requests.ts";
 import { openSockets } from "./open-sockets.ts";
 import { createTestRequests, type SendTestRequest } from "./listeners/test-requests.ts";
+import { createPreview, type Preview } from "#edge/modules/preview.ts";
 import type { Reach } from "./peers/reach.ts";
 import { createChooser } from "./routing/choose.ts";
 import { createUpstreams } from "./upstreams.ts";
@@ -47,6 +48,8 @@ export type RunningEdge = {
   followPorts: () => Promise<void>;
   /** Sends a request of an operator, as a visitor of this edge would. */
   test: SendTestRequest;
+  /** What a draft would have done to requests. */
+  preview: Preview;
   /** Traffic events since the start. */
   events: () => RecorderCounts;
   /** Takes nothing new, lets running requests finish for a while. */
@@ -91,6 +94,7 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
     test: createTestRequests(limits, services, (proto) =>
       proto === "https" ? (httpsPort ?? 443) : (httpPort ?? 80),
     ),
+    preview: createPreview(account),
     events: () => recorder?.counts() ?? { made: 0, dropped: 0 },
     stop: async () => {
       await tcp.stop();

@@ -126,7 +126,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       traffic,
       edge: edge.facts,
       saml: edge.saml,
-      sendTest: edge.facts || postgres ? edge.test : null,
+      edgeTests: edge.facts || postgres ? edge : null,
       consoleDir,
       stopping: () => stopping,
     });

@@ -1,15 +1,12 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { duplexPair } from "node:stream";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
-import type { Edge, Route, Snapshot } from "../account.ts";
 import { makeEvent } from "../events/make-event.ts";
 import type { Trail } from "../events/trail.ts";
 import { putConnection } from "../events/visitor-connection.ts";
+import { type DraftModule, drafted } from "#edge/modules/draft.ts";
 import { type HttpLimits, httpServer } from "./http.ts";
 import type { Proto, RequestServices } from "./requests.ts";
-
-/** A module in place of the one that is saved. */
-export type DraftModule = { ownerId: string; kind: string; request: Readonly<Record<string, unknown>> };
 
 export type TestRequest = {
   /** Of its event. */
@@ -134,32 +131,8 @@ function withDraft(services: RequestServices, module: DraftModule | null): Reque
     ...services,
     account: {
       ...account,
-      now: async () => drafted(await account.now(), module),
-      fresh: async () => drafted(await account.fresh(), module),
+      now: async () => drafted(await account.now(), { module }),
+      fresh: async () => drafted(await account.fresh(), { module }),
     },
   };
-}
-
-function drafted(snapshot: Snapshot, { ownerId, kind, request }: DraftModule): Snapshot {
-  const changed = <O extends Edge | Route>(owner: O): O => {
-    if (owner.id !== ownerId) return owner;
-    const { [kind]: _, ...others } = owner.modules;
-    const on = request["enabled"] !== false;
-    const modules = on ? { ...others, [kind]: request } : others;
-    if (kind !== "backend") return { ...owner, modules };
-    return {
-      ...owner,
-      modules,
-      backend: (on && snapshot.backends.get(String(request["backend_id"]))) || null,
-    };
-  };
-  const hosts = new Map(
-    [...snapshot.hosts].map(([name, endpoint]) => {
-      const { serves } = endpoint;
-      if (!("edge" in serves)) return [name, endpoint];
-      const edge = changed({ ...serves.edge, routes: serves.edge.routes.map(changed) });
-      return [name, { ...endpoint, serves: { edge } }];
-    }),
-  );
-  return { ...snapshot, hosts };
 }

@@ -115,6 +115,15 @@ export async function guarded(
   return null;
 }
 
+/** Kinds of modules that decide who gets in, in the order in which a request meets them. */
+export const GUARD_KINDS: readonly string[] = IN_ORDER.map(({ kind }) => kind);
+
+/** What the guard of a kind says; where it can't be applied nobody is let in. */
+export async function judgedBy(kind: string, stored: object, met: Met): Promise<Verdict> {
+  const { guard } = GUARDS[kind as Kind] ?? { guard: notApplied };
+  return judged(guard, stored, met);
+}
+
 function judged(guard: Guard, stored: object, met: Met): Verdict | Promise<Verdict> {
   try {
     const said = guard(stored, met);

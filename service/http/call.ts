@@ -1,5 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
-import type { SendTestRequest } from "#edge/listeners/test-requests.ts";
+import type { RunningEdge } from "#edge/edge.ts";
 import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { SamlEndpoints } from "#edge/modules/saml/endpoints.ts";
@@ -40,8 +40,8 @@ export type Services = {
   edge: EdgeFacts | null;
   /** What identity providers find at the SAML addresses of routes. */
   saml: SamlEndpoints;
-  /** Sends a test request through the edge of this service; null where it runs none. */
-  sendTest: SendTestRequest | null;
+  /** Tests by the edge of this service: requests of operators, and what a draft would have done; null where it runs none. */
+  edgeTests: Pick<RunningEdge, "test" | "preview"> | null;
   /** Folder of the built console. */
   consoleDir: string;
   /** True once the service is shutting down. */

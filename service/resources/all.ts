@@ -15,6 +15,7 @@ import { endpoints, sessions, tunnels } from "./online.ts";
 import { signInCodes } from "./sign-in-codes.ts";
 import { testRequests } from "./test-requests.ts";
 import { trafficCaptures } from "./traffic-captures.ts";
+import { trafficPreviews } from "./traffic-previews.ts";
 import { trafficRoutes } from "./traffic.ts";
 import { whoami } from "./whoami.ts";
 
@@ -37,6 +38,7 @@ export const IMPLEMENTATIONS: readonly Implementation[] = [
   ...trafficRoutes,
   ...trafficCaptures,
   ...testRequests,
+  ...trafficPreviews,
   ...edgeRoot,
   ...whoami,
   ...signInCodes,

@@ -18,7 +18,7 @@ import type { Db } from "../store/schema.ts";
 import { createTraffic, type Traffic } from "#service/traffic/traffic.ts";
 import type { TrafficBounds } from "#service/traffic/traffic-flags.ts";
 import { testConfig } from "./test-config.ts";
-import type { startTestRequests } from "./test-requests.ts";
+import type { startEdgeTests } from "./edge-tests.ts";
 import { openTestDatabase } from "./test-postgres.ts";
 
 type Answer<T> = { status: number; body: T; headers: Headers };
@@ -82,7 +82,7 @@ export function callOver(fetch: TestApp["fetch"], key: string): TestApp["call"] 
 }
 
 export async function startTestApp(
-  options: Partial<Pick<Services, "gateway" | "stopping" | "consoleDir" | "edge" | "sendTest">> & {
+  options: Partial<Pick<Services, "gateway" | "stopping" | "consoleDir" | "edge" | "edgeTests">> & {
     rateLimit?: number;
     /** 0 unless given: hundreds of wrong keys come from one address when every operation is tried with them. */
     keyFailures?: number;
@@ -107,7 +107,12 @@ export async function startTestApp(
     nodeId: randomUUID(),
     log,
   });
-  let sending: ReturnType<typeof startTestRequests> | undefined;
+  let testing: ReturnType<typeof startEdgeTests> | undefined;
+  // Loaded for those who send one: it takes longer than most tests.
+  const tests = async () => {
+    const { startEdgeTests: start } = await import("./edge-tests.ts");
+    return (testing ??= start(db, versions));
+  };
   const answering = createApp({
     config: testConfig({
       rateLimit: options.rateLimit ?? 0,
@@ -126,14 +131,13 @@ export async function startTestApp(
       httpsPort: null,
       newId: () => "op_test",
     }),
-    sendTest:
-      options.sendTest === undefined
-        ? async (asked) => {
-            // Loaded for those who send one: it takes longer than most tests.
-            const { startTestRequests } = await import("./test-requests.ts");
-            return (sending ??= startTestRequests(db, versions)).test(asked);
+    edgeTests:
+      options.edgeTests === undefined
+        ? {
+            test: async (asked) => (await tests()).test(asked),
+            preview: async (...of) => (await tests()).preview(...of),
           }
-        : options.sendTest,
+        : options.edgeTests,
     gateway: options.gateway ?? NO_AGENTS,
     consoleDir: options.consoleDir ?? join(dir, "console"),
     stopping: options.stopping ?? (() => false),
@@ -159,7 +163,7 @@ export async function startTestApp(
       return listen({ app: { fetch }, quickly }, testConfig({}), () => undefined, log);
     },
     close: async () => {
-      await sending?.close();
+      await testing?.close();
       await traffic.close();
       await close();
       rmSync(dir, { recursive: true, force: true });

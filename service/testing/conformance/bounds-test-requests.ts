@@ -55,3 +55,38 @@ export const TEST_REQUEST_BOUNDS: Bounds = {
     ],
   ],
 };
+
+const policy = (change: object) => ({ module: undefined, ip_policy: { id: "ipp_0", rules: [], ...change } });
+const rule = (change: object) => policy({ rules: [{ action: "deny", cidr: "10.0.0.0/8", ...change }] });
+
+export const PREVIEW_BOUNDS: Bounds = {
+  refuses: [
+    ["no draft", { module: undefined }, "module"],
+    ["a kind that can’t be told", { module: { owner_id: ROUTE, kind: "oauth", request: {} } }, "module.kind"],
+    [
+      "a module of a route that is not there",
+      { module: { owner_id: ROUTE, kind: "ip_restriction", request: {} } },
+      "module.owner_id",
+    ],
+    ["a policy that is not there", policy({}), "ip_policy.id"],
+    ["an action that is none", rule({ action: "block" }), "ip_policy.rules.0.action"],
+    ["an address for a range", rule({ cidr: "10.0.0.1" }), "ip_policy.rules.0.cidr"],
+    [
+      "10,001 rules",
+      policy({ rules: many(10_001, () => ({ action: "deny", cidr: "10.0.0.0/8" })) }),
+      "ip_policy.rules",
+    ],
+  ],
+  accepts: [
+    [
+      "the rules of a policy",
+      async (world) => ({
+        module: undefined,
+        ip_policy: {
+          id: (await world.make("/ip_policies")).id,
+          rules: [{ action: "deny", cidr: "2001:db8::/32" }],
+        },
+      }),
+    ],
+  ],
+};

@@ -43,7 +43,7 @@ export async function startLiveWorld({
   ...more
 }: Pick<
   NonNullable<Parameters<typeof startTestApp>[0]>,
-  "rateLimit" | "keyFailures" | "sendTest"
+  "rateLimit" | "keyFailures" | "edgeTests"
 > = {}): Promise<LiveWorld> {
   let stopping = false;
   const closing: (() => Promise<unknown>)[] = [];

@@ -188,7 +188,7 @@ export const SITUATIONS: readonly Situation[] = [
     "a test request to a service without an edge",
     () =>
       inWorld(({ app }) => app.call("POST /test_requests", { body: { url: "http://a/" } }), {
-        sendTest: null,
+        edgeTests: null,
       }),
     "POST /test_requests",
   ],

@@ -6,7 +6,7 @@ import { type Beyond, type Bounds, fieldsOf, knownFieldsOnly, nested } from "./b
 import { MODULE_BOUNDS } from "./bounds-modules.ts";
 import { OWNER_PATHS } from "./references.ts";
 import { EDGE_BOUNDS, RESOURCE_BOUNDS, ROUTE_BOUNDS } from "./bounds-resources.ts";
-import { TEST_REQUEST_BOUNDS } from "./bounds-test-requests.ts";
+import { PREVIEW_BOUNDS, TEST_REQUEST_BOUNDS } from "./bounds-test-requests.ts";
 import { trafficEvent } from "../traffic-events.ts";
 import { fill, ROUTES, routeIds, type World } from "./world.ts";
 
@@ -219,6 +219,11 @@ export const TABLE: Table = {
     arrange: none,
     body: (world) => world.body("/test_requests"),
     ...TEST_REQUEST_BOUNDS,
+  },
+  "POST /traffic_previews": {
+    arrange: none,
+    body: (world) => world.body("/traffic_previews"),
+    ...PREVIEW_BOUNDS,
   },
   "GET /edge_root": { arrange: none },
   "GET /whoami": { arrange: none },

@@ -41,6 +41,13 @@ const BODIES: Record<string, (world: World, ids: Record<string, string>) => Prom
   "/certificate_authorities": () => ({ ca_pem: CA_PEM }),
   "/backends/tunnel_group": () => ({ labels: { app: `shop-${next()}` } }),
   "/traffic_captures": async (world) => ({ target_id: (await routeIds(world))["id"], seconds: 900 }),
+  "/traffic_previews": async (world) => ({
+    module: {
+      owner_id: (await routeIds(world))["id"],
+      kind: "user_agent_filter",
+      request: { deny: ["curl"] },
+    },
+  }),
   "/test_requests": () => ({ url: "http://nobody.example/" }),
   "/sign_in_codes/exchange": async ({ app }) => (await app.call<object>("POST /sign_in_codes")).body,
   "/edges/https": () => ({ hostports: [`c${next()}.example.com:443`] }),

@@ -12,9 +12,10 @@ import type { Operation } from "./operation.ts";
 import { RESOURCES } from "./operations.ts";
 import { signInCodeOperations } from "./sign-in-codes.ts";
 import { edgeRootOperations } from "./edge-root.ts";
-import { TEST_REQUEST, TEST_RESPONSE } from "./test-request-example.ts";
+import { PREVIEW, PREVIEW_DRAFT, TEST_REQUEST, TEST_RESPONSE } from "./test-request-example.ts";
 import { testRequestOperations } from "./test-requests.ts";
 import { trafficCaptureOperations } from "./traffic-captures.ts";
+import { trafficPreviewOperations } from "./traffic-previews.ts";
 import { trafficOperations } from "./traffic.ts";
 import { whoamiOperations } from "./whoami.ts";
 
@@ -148,6 +149,11 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
     },
   ],
   [trafficOperations.get.answer, httpEvent],
+  [trafficPreviewOperations.create.body, PREVIEW_DRAFT],
+  [
+    trafficPreviewOperations.create.answer,
+    { ...PREVIEW, changes: [{ event: httpEvent, ...PREVIEW.changes[0] }] },
+  ],
   [testRequestOperations.create.body, TEST_REQUEST],
   [
     testRequestOperations.create.answer,

@@ -12,6 +12,7 @@ import type { Operation } from "./operation.ts";
 import { signInCodeOperations } from "./sign-in-codes.ts";
 import { testRequestOperations } from "./test-requests.ts";
 import { trafficCaptureOperations } from "./traffic-captures.ts";
+import { trafficPreviewOperations } from "./traffic-previews.ts";
 import { trafficOperations } from "./traffic.ts";
 import { whoamiOperations } from "./whoami.ts";
 
@@ -40,6 +41,7 @@ export const OPERATIONS: readonly Operation[] = [
   trafficOperations,
   trafficCaptureOperations,
   testRequestOperations,
+  trafficPreviewOperations,
   whoamiOperations,
   signInCodeOperations,
   ...OWNED_MODULES.map(moduleOperations),

@@ -11,6 +11,7 @@ import { pascal } from "./pascal.ts";
 import { signInCodeOperations } from "./sign-in-codes.ts";
 import { testRequestOperations } from "./test-requests.ts";
 import { trafficCaptureOperations } from "./traffic-captures.ts";
+import { trafficPreviewOperations } from "./traffic-previews.ts";
 import { trafficOperations } from "./traffic.ts";
 import { whoamiOperations } from "./whoami.ts";
 
@@ -48,6 +49,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   TrafficEvent: trafficOperations.get.answer,
   TrafficEventList: trafficOperations.list.answer,
   TrafficMetrics: trafficOperations.metrics.answer,
+  TrafficPreview: trafficPreviewOperations.create.answer,
+  TrafficPreviewCreate: trafficPreviewOperations.create.body,
   WhoAmI: whoamiOperations.get.answer,
   ...Object.fromEntries([
     ...Object.entries(RESOURCES)

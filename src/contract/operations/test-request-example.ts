@@ -1,4 +1,6 @@
-/** What the OpenAPI document shows of a test request: a body whose draft turns a filter off, and what a visitor would have got. */
+// What the OpenAPI document shows of test requests and previews.
+
+/** The draft turns a filter off. */
 export const TEST_REQUEST = {
   url: "https://shop.example.com/orders",
   method: "POST",
@@ -17,4 +19,25 @@ export const TEST_RESPONSE = {
   headers: { "content-type": ["application/json"] },
   content: "e30=",
   truncated: false,
+};
+
+export const PREVIEW_DRAFT = {
+  module: {
+    owner_id: "edghtsrt_2mRZ3QmO0mKHlnYAcdpHhyZ2bQX",
+    kind: "user_agent_filter",
+    request: { deny: ["curl"] },
+  },
+  ip_policy: {
+    id: "ipp_2mRZ3QmO0mKHlnYAcdpHhyZ2bQX",
+    rules: [{ action: "allow", cidr: "203.0.113.0/24" }],
+  },
+};
+
+export const PREVIEW = {
+  requests: 412,
+  more: false,
+  newly_blocked: 1,
+  newly_allowed: 0,
+  unknown: 0,
+  changes: [{ verdict: "block", reason: "Matches deny curl" }],
 };

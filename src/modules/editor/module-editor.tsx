@@ -20,6 +20,7 @@ import type { ModuleDefinition } from "../define-module.ts";
 import { lostSecrets, turnRefusal } from "#editing/lost-secrets.ts";
 import { ModuleFields } from "../module-fields.tsx";
 import { ModuleActions } from "./module-actions.tsx";
+import { ModulePreview } from "./module-preview.tsx";
 import { ModuleContext } from "../kit/module-context.ts";
 import { AskedField } from "./asked-field.ts";
 import { draftFindings, HeldText, LintNotes, NotReadAgain, ReplacesNote } from "./module-notes.tsx";
@@ -189,6 +190,7 @@ export function ModuleEditor(props: Props) {
                 </ModuleContext>
                 <AskedField />
               </Suspense>
+              {tab === "form" ? <ModulePreview address={address} editor={editor} /> : null}
             </div>
             <ChangesPanel
               definition={definition}
@@ -209,6 +211,7 @@ export function ModuleEditor(props: Props) {
                 sentWith={sentWith(address, replacing, props.target?.modules)}
               />
             ) : null}
+            {tab === "diff" ? <ModulePreview address={address} editor={editor} /> : null}
           </Suspense>
         </Tabs>
       </FormShell>

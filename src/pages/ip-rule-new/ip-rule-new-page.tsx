@@ -29,7 +29,10 @@ import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { ChangedSince, takeBack, useRuleWrites } from "#policy-lab/rule-writes.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogAside } from "#ui/dialog.tsx";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { useToast } from "#ui/toast.tsx";
+
+const PreviewNote = lazyPart(() => import("#traffic/preview-note.tsx"), "PreviewNote");
 
 type Values = {
   ip_policy_id: string;
@@ -123,6 +126,18 @@ export function Component() {
             {question}
             {body.cidr && body.action === "deny" ? (
               <LockoutNote before={rules} after={after} nameOf={nameOf} />
+            ) : null}
+            {body.cidr && body.ip_policy_id ? (
+              <PreviewNote
+                draft={{
+                  ip_policy: {
+                    id: body.ip_policy_id,
+                    rules: after
+                      .filter(({ ip_policy }) => ip_policy.id === body.ip_policy_id)
+                      .map(({ action, cidr }) => ({ action, cidr })),
+                  },
+                }}
+              />
             ) : null}
           </div>
         </form>

@@ -1,4 +1,6 @@
-import { createTestRequests, type SendTestRequest } from "#edge/listeners/test-requests.ts";
+import type { RunningEdge } from "#edge/edge.ts";
+import { createTestRequests } from "#edge/listeners/test-requests.ts";
+import { createPreview } from "#edge/modules/preview.ts";
 import { reachOf } from "#edge/peers/reach.ts";
 import { createChooser } from "#edge/routing/choose.ts";
 import { createUpstreams } from "#edge/upstreams.ts";
@@ -10,20 +12,21 @@ import type { Versions } from "../store/versions.ts";
 
 const LIMITS = { headersMs: 5_000, idleMs: 5_000, headersMax: 65_536, connectionsMax: 100, streamsMax: 100 };
 
-/** Test requests of a test app: through the edge's own way, with no port and no agents. */
-export function startTestRequests(
+/** Test requests and previews of a test app: by the edge's own way, with no port and no agents. */
+export function startEdgeTests(
   db: Db,
   versions: Versions,
-): { test: SendTestRequest; close: () => Promise<void> } {
+): Pick<RunningEdge, "test" | "preview"> & { close: () => Promise<void> } {
   const reach = reachOf(null, null);
   const upstreams = createUpstreams({ reach, answerMs: 1_000, headersMax: 65_536, appIdleMs: 1_000 });
+  const account = createEdgeAccount(db, versions, createRestarts(), {
+    nodeId: "test",
+    secret: Buffer.from("test"),
+  });
   const test = createTestRequests(
     LIMITS,
     {
-      account: createEdgeAccount(db, versions, createRestarts(), {
-        nodeId: "test",
-        secret: Buffer.from("test"),
-      }),
+      account,
       upstreams,
       chooser: createChooser(),
       answerMs: 1_000,
@@ -36,5 +39,5 @@ export function startTestRequests(
     },
     () => 80,
   );
-  return { test, close: upstreams.close };
+  return { test, preview: createPreview(account), close: upstreams.close };
 }

@@ -1,0 +1,66 @@
+import * as z from "zod/mini";
+import { readCidrFault } from "../cidr.ts";
+import { byteText, idOf } from "../common.ts";
+import { TrafficEvent } from "./traffic-event.ts";
+
+/** Kinds of modules whose decision follows from what is kept of a request. */
+export const PREVIEW_KINDS = ["ip_restriction", "user_agent_filter"] as const;
+
+/** How far back requests are looked at, and how many of them. */
+export const PREVIEW_SECONDS = 3_600;
+export const PREVIEW_MAX = 1_000;
+
+/** POST /traffic_previews, an extension (decisions/edge/previews.md): a module as it would be, the rules of an IP policy, or both. */
+export const TrafficPreviewCreate = z
+  .strictObject({
+    module: z.optional(
+      z.strictObject({
+        owner_id: idOf("route", "httpsEdge", "tlsEdge", "tcpEdge"),
+        kind: z.enum(PREVIEW_KINDS, `must be one of ${PREVIEW_KINDS.join(", ")}`),
+        request: z.record(z.string(), z.unknown()),
+      }),
+    ),
+    ip_policy: z.optional(
+      z.strictObject({
+        id: idOf("ipPolicy"),
+        /** All that it would have. */
+        rules: z
+          .array(
+            z.strictObject({
+              action: z.enum(["allow", "deny"], "must be allow or deny"),
+              cidr: byteText(64).check(
+                z.refine(
+                  (text) => readCidrFault(text) === null,
+                  "must be an IP range. Example: 203.0.113.0/24",
+                ),
+              ),
+            }),
+          )
+          .check(z.maxLength(10_000, "must have at most 10,000 rules")),
+      }),
+    ),
+  })
+  .check(
+    z.refine(({ module, ip_policy }) => module !== undefined || ip_policy !== undefined, {
+      error: "must be given where ip_policy is not",
+      path: ["module"],
+    }),
+  );
+export type TrafficPreviewCreate = z.infer<typeof TrafficPreviewCreate>;
+
+/** What a draft would have done to the requests of the last hour, newest first, compared with what is saved. */
+export const TrafficPreview = z.looseObject({
+  /** How many were looked at. */
+  requests: z.number(),
+  /** There were more. */
+  more: z.boolean(),
+  newly_blocked: z.number(),
+  newly_allowed: z.number(),
+  /** Of so many it can’t be told: a module that decides by more than is kept comes after. */
+  unknown: z.number(),
+  /** Those that change, at most 100. */
+  changes: z.array(
+    z.looseObject({ event: TrafficEvent, verdict: z.enum(["allow", "block"]), reason: z.string() }),
+  ),
+});
+export type TrafficPreview = z.infer<typeof TrafficPreview>;

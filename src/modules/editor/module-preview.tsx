@@ -1,0 +1,12 @@
+import type { ModuleAddress } from "#resources/modules.ts";
+import type { CheckedForm } from "#editing/use-checked-form.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
+
+const PreviewNote = lazyPart(() => import("#traffic/preview-note.tsx"), "PreviewNote");
+
+/** What the changes would have done to visitors; nothing without changes. */
+export function ModulePreview({ address, editor }: { address: ModuleAddress; editor: CheckedForm }) {
+  if (editor.changes.length === 0) return null;
+  const owner_id = address.owner === "route" ? address.routeId : address.edgeId;
+  return <PreviewNote draft={{ module: { owner_id, kind: address.kind, request: editor.request } }} />;
+}

@@ -1,0 +1,83 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Link } from "react-router-dom";
+import { servedConfigQuery } from "#api/served-config.ts";
+import { PREVIEW_KINDS, type TrafficPreview, type TrafficPreviewCreate } from "#contract/traffic/preview.ts";
+import { href } from "#resources/paths.ts";
+import { trafficPreview } from "#resources/traffic-previews.ts";
+import { counted, formatCount } from "#ui/format.ts";
+import { Note } from "#ui/note.tsx";
+import { Status } from "#ui/status.tsx";
+import { Clock } from "./clock.tsx";
+import { trafficName, trafficRow } from "./traffic-row.ts";
+
+type Module = { owner_id: string; kind: string; request: Record<string, unknown> };
+type Draft =
+  | { module: Module }
+  | { ip_policy: { id: string; rules: readonly { action: string; cidr: string }[] } };
+
+/** Typing goes on for so long, in milliseconds. */
+const SETTLED_MS = 400;
+
+/**
+ * What a draft would have done to the visitors of the last hour. Nothing for a kind of which that can't be told, for a draft that
+ * the service would not take, and where it has no edge. Import lazily.
+ */
+export function PreviewNote({ draft }: { draft: Draft }) {
+  const { data: config } = useQuery(servedConfigQuery);
+  const settled = useSettled(JSON.stringify(draft));
+  const known = !("module" in draft) || PREVIEW_KINDS.some((kind) => kind === draft.module.kind);
+  const { data, error } = useQuery({
+    ...trafficPreview(JSON.parse(settled) as TrafficPreviewCreate),
+    enabled: known && config?.edge !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  if (!known || !data || error) return null;
+  return <Shown preview={data} />;
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+function Shown({ preview }: { preview: TrafficPreview }) {
+  const { requests, more, newly_blocked: blocked, newly_allowed: allowed, unknown, changes } = preview;
+  if (requests === 0) return <Note>No requests in the last hour to try this on.</Note>;
+  const looked = more ? `the last ${formatCount(requests)} requests` : counted(requests, "request");
+  return (
+    <Note {...(blocked > 0 && { tone: "warn" as const })}>
+      <strong>
+        Of {looked} in the last hour, {formatCount(blocked)} would newly be blocked, {formatCount(allowed)}{" "}
+        newly let in
+      </strong>
+      {unknown > 0 ? <p>Unknown for {formatCount(unknown)}: what decides was not kept</p> : null}
+      {changes.length > 0 ? (
+        <details className="mt-1">
+          <summary className="w-fit leading-6">Show requests</summary>
+          <ul className="grid gap-1 text-xs">
+            {changes.map(({ event, verdict, reason }) => {
+              const row = trafficRow(event);
+              return (
+                <li key={row.id} className="flex min-h-6 flex-wrap items-center gap-x-2">
+                  <Clock at={row.at} />
+                  <Link to={href.trafficEvent(row.id)} className="link-quiet">
+                    {trafficName(row)}
+                  </Link>
+                  <Status tone={verdict === "block" ? "bad" : "ok"}>
+                    {verdict === "block" ? "Blocked" : "Let in"}
+                  </Status>
+                  <span className="min-w-0 wrap-anywhere text-content-muted">{reason}</span>
+                </li>
+              );
+            })}
+          </ul>
+        </details>
+      ) : null}
+    </Note>
+  );
+}
