@@ -11,6 +11,7 @@ import {
 import type { Endpoint, Snapshot } from "../account.ts";
 import { NotApplicable } from "#edge/modules/compiled.ts";
 import { authoritiesOf } from "#edge/modules/mutual-tls.ts";
+import { TERMINATION, terminationOf } from "#edge/modules/tls-termination.ts";
 import { connectionOf, createHandshakes, noteConnection } from "../events/visitor-connection.ts";
 import type { EdgeRequest } from "../request-body.ts";
 import { endpointOf } from "../routing/find.ts";
@@ -136,20 +137,20 @@ export function httpsServer(
 
 /** Where TLS of an endpoint ends, and how. */
 function wayOf({ proto, serves }: Endpoint, snapshot: Snapshot): Policy | "upstream" {
-  const modules = "edge" in serves ? serves.edge.modules : {};
-  const termination = (modules["tls_termination"] ?? {}) as { terminate_at?: string; min_version?: string };
-  if (proto === "tls" && ("tunnel" in serves || termination.terminate_at === "upstream")) return "upstream";
-  const version = termination.min_version ?? "1.2";
-  const minVersion = `TLSv${version === "1.0" ? "1" : version}` as SecureVersion;
-  return { minVersion, http: proto !== "tls", authorities: askedOf(modules["mutual_tls"], snapshot) };
+  const edge = "edge" in serves ? serves.edge : null;
+  const { atApp, minVersion } = edge ? orElse(TERMINATION, () => terminationOf(edge)) : TERMINATION;
+  if (proto === "tls" && (!edge || atApp)) return "upstream";
+  const mutualTls = edge?.modules["mutual_tls"];
+  const authorities = mutualTls ? orElse(null, () => authoritiesOf(mutualTls, snapshot)) : null;
+  return { minVersion, http: proto !== "tls", authorities };
 }
 
-/** Where mutual TLS can't be applied nobody is asked, and the guard lets nobody in. */
-function askedOf(mutualTls: object | undefined, snapshot: Snapshot): string | null {
+/** Where a module can't be applied the handshake ends well, so that the refusal of the guards can be said. */
+function orElse<T>(otherwise: T, read: () => T): T {
   try {
-    return mutualTls ? authoritiesOf(mutualTls, snapshot) : null;
+    return read();
   } catch (error) {
-    if (error instanceof NotApplicable) return null;
+    if (error instanceof NotApplicable) return otherwise;
     throw error;
   }
 }

@@ -15,6 +15,7 @@ import { mutualTls } from "./mutual-tls.ts";
 import { oidc } from "./oidc.ts";
 import { policies } from "./policies/inbound.ts";
 import { saml } from "./saml/load.ts";
+import { terminationOf } from "./tls-termination.ts";
 import { userAgentFilter } from "./user-agent-filter.ts";
 import { webhookVerification } from "./webhook-verification.ts";
 import { websocketTcpConverter } from "./websocket-tcp-converter.ts";
@@ -51,8 +52,9 @@ export const UNAPPLIED: readonly string[] = IN_ORDER.filter(({ guard }) => guard
   ({ kind }) => kind,
 );
 
-/** Modules that shape what was let in: one that can't be read closes the address too. */
-const SHAPES: Partial<Record<Kind, (stored: object) => unknown>> = {
+/** Modules that refuse no request: one that can't be read closes the address too. */
+const SHAPES: Partial<Record<Kind, (stored: object, place: Place) => unknown>> = {
+  tls_termination: (_stored, { edge }) => edge && terminationOf(edge),
   ...HEADER_RULES,
   compression: readCompression,
 };
@@ -106,8 +108,8 @@ export async function guarded(
     if (said.verdict === "answer") return { answer: said.answer };
   }
   for (const kind in SHAPES) {
-    const stored = route?.modules[kind];
-    const fault = stored && faultOf(() => SHAPES[kind as Kind]?.(stored));
+    const stored = route?.modules[kind] ?? edge?.modules[kind];
+    const fault = stored && faultOf(() => SHAPES[kind as Kind]?.(stored, place));
     if (!fault) continue;
     trail.decided(kind, { verdict: "block", reason: fault }, performance.now());
     return { refusal: "moduleNotApplied" };

@@ -1,0 +1,29 @@
+import { httpsTlsTerminationContract, tlsTerminationContract } from "#contract/modules/tls-termination.ts";
+import type { Edge } from "../account.ts";
+import { compiled } from "./compiled.ts";
+
+/** `minVersion` as Node names it. */
+export type Termination = { atApp: boolean; minVersion: "TLSv1" | "TLSv1.1" | "TLSv1.2" | "TLSv1.3" };
+
+export const TERMINATION: Termination = { atApp: false, minVersion: "TLSv1.2" };
+
+type Fields = { terminate_at?: string | null | undefined; min_version?: string | null | undefined };
+
+const made = ({ terminate_at, min_version }: Fields): Termination => ({
+  atApp: terminate_at === "upstream",
+  minVersion: `TLSv${min_version === "1.0" ? "1" : (min_version ?? "1.2")}` as Termination["minVersion"],
+});
+
+const ofHttps = compiled(httpsTlsTerminationContract, made);
+const ofTls = compiled(tlsTerminationContract, made);
+
+/**
+ * Where TLS of an edge ends, and from which version on.
+ *
+ * @throws NotApplicable where it can't be read.
+ */
+export function terminationOf({ kind, modules }: Pick<Edge, "kind" | "modules">): Termination {
+  const stored = modules["tls_termination"];
+  if (!stored) return TERMINATION;
+  return kind === "https" ? ofHttps(stored) : ofTls(stored);
+}
