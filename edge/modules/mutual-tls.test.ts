@@ -110,6 +110,21 @@ const AGAIN = { status: 421, code: "ERR_GATEHOUSE_3233" };
 const IN = { status: 200, code: "" };
 
 describe("an HTTPS edge", () => {
+  test("policies know the certificate and how TLS was agreed", async () => {
+    await set(ids.root);
+    const expressions = [
+      "conn.tls.client.subject.common_name == 'ann' && req.ClientTLS.CertCN == 'ann'",
+      "conn.tls.client.subject == 'CN=ann' && conn.tls.client.issuer.common_name == 'root'",
+      "conn.tls.client.validity.not_after > timestamp(time.now) && conn.tls.client.serial_number != ''",
+      `conn.tls.version == '1.3' && conn.tls.sni == '${EDGE}' && conn.tls.cipher_suite.startsWith('TLS_')`,
+      "req.version == 'HTTP/2' && req.url.scheme == 'https' && !req.headers.exists(name, name.startsWith(':'))",
+    ];
+    const inbound = { expressions, actions: [{ type: "custom-response", config: { status_code: 299 } }] };
+    await t.set("policies", { inbound });
+    expect(await askOnce(pairs.ann)).toEqual({ status: 299, code: "" });
+    await vi.waitFor(() => expect(t.events).toHaveLength(1));
+  });
+
   test("lets in who shows a certificate of an authority, and nobody else", async () => {
     await set(ids.root);
     expect(await askOnce(pairs.ann)).toEqual(IN);

@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
+import { POLICY_VARIABLES } from "#contract/cel/policy-variables.ts";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { EDGE, moduleEdge } from "../../testing/module-edge.ts";
 import { act, policyCalls } from "../../testing/policy-calls.ts";
@@ -237,6 +238,32 @@ describe("outbound", () => {
       "policies applied: Rule 4: always",
     ]);
     expect(logs).toEqual([{}, { status: "201" }]);
+  });
+
+  test("every variable and function has its value on the way through the edge", async () => {
+    app({ location: "/there", "set-cookie": "id=7; Secure", "x-tag": "own" }, 302);
+    const content = `\${conn.ClientIP} \${conn.server_ip} \${conn.server_port} \${req.Host} \${req.URL} \${req.url}
+\${req.Protocol} \${req.version} \${req.Method} \${req.content_type} \${req.content_length} \${req.user_agent}
+\${res.StatusCode} \${res.status_code} \${res.location} \${size(res.headers)}`;
+    const all = [...POLICY_VARIABLES.keys()].map((name) => `${name} == ${name}`);
+    const functions = [
+      "hasReqHeader('x-tag') && getReqHeader('X-Tag') == ['visitor']",
+      "hasQueryParam('a') && getQueryParam('a') == ['1', '2']",
+      "hasReqCookie('c') && getReqCookie('c').Value == '3'",
+      "hasResHeader('x-tag') && getResHeader('x-tag') == ['own']",
+      "hasResCookie('id') && getResCookie('id').Secure",
+      "inCidrRange(conn.client_ip, '127.0.0.0/8') && inCidrRanges(conn.client_ip, ['127.0.0.1/32'])",
+      "timestamp(time.now) - conn.start_ts < duration('60s') && conn.bytes_in == 0 && conn.tls.version == ''",
+    ];
+    const headers = { "x-tag": "visitor", cookie: "c=3", "content-type": "a/b; c=d", "user-agent": "probe" };
+    const outbound = [act("custom-response", { content }, ...all, ...functions)];
+    const { body } = await call({ outbound }, "/v1/x?a=1&a=2", headers);
+    const port = t.httpPort;
+    expect(body.split(/\s/)).toEqual(
+      `127.0.0.1 127.0.0.1 ${port} ${EDGE} /v1/x?a=1&a=2 http://${EDGE}/v1/x?a=1&a=2 HTTP/1.1 HTTP/1.1 GET a/b 0 probe 302 302 /there`
+        .split(" ")
+        .concat(expect.stringMatching(/^\d$/)),
+    );
   });
 
   test.each([["GET"], ["POST"], ["HEAD"]])(
