@@ -148,6 +148,12 @@ describe("nobody gets in", () => {
       () => ({ deny: ["("] }),
       /^The stored deny.0 is not a valid/,
     ],
+    [
+      "a pattern that RE2 knows and its port does not",
+      "user_agent_filter",
+      () => ({ deny: ["[[:]"] }),
+      /can’t be built$/,
+    ],
     ...UNAPPLIED.map(
       (kind) =>
         [kind, kind, () => ({ enabled: true }), /^Gatehouse can’t apply it here$/] as [
