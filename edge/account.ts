@@ -55,6 +55,17 @@ export type Endpoint = {
 /** A route that has SAML, on or off: what its identity provider was told, and the key that the account's requests are signed with. */
 export type SamlRoute = { route: Route; made: SamlMade; key: KeyPair };
 
+/** An app that is registered at a provider. */
+export type OauthApp = { clientId: string; clientSecret: string };
+
+/** What an edge knows of OAuth beside its modules. */
+export type OauthSetup = {
+  /** Apps of the operator by provider, for modules without an app of their own. */
+  apps: ReadonlyMap<string, OauthApp>;
+  /** Where an origin is, instead of at itself: for tests. */
+  places: ReadonlyMap<string, string>;
+};
+
 /** Immutable; a change makes another one. */
 export type Snapshot = {
   /** By host name in lower case, wildcards as `*.example.com`. */
@@ -73,6 +84,7 @@ export type Snapshot = {
   saml: ReadonlyMap<string, SamlRoute>;
   /** What one edge of the account seals, the others open. */
   secret: Uint8Array;
+  oauth: OauthSetup;
 };
 
 export type EdgeAccount = {

@@ -50,6 +50,7 @@ const defaults: Config = {
   edgeAppIdle: 4,
   edgeLinkTimeout: 15,
   edgeDrain: 10,
+  oauthApp: [],
   demoVisitors: null,
   trafficKeep: { rows: 200_000, bytes: 512_000_000, days: 7 },
   trustForwarded: false,

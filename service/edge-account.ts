@@ -46,16 +46,13 @@ type Rows = {
   tunnels: (Selectable<Schema["tunnels"]> & { node_id: string; peer_url: string | null })[];
 };
 
+/** `nodeId` names this process, to which some of the agents are connected; the rest is the account’s and the operator’s. */
+type Own = { nodeId: string } & Pick<Snapshot, "secret" | "oauth">;
+
 /**
- * The account as the edge reads it (edge/README.md#the-account): read again once what it shows has changed. `own.nodeId`
- * names this process, to which some of the agents are connected; `own.secret` is the account's.
+ * The account as the edge reads it (edge/README.md#the-account): read again once what it shows has changed.
  */
-export function createEdgeAccount(
-  db: Db,
-  versions: Versions,
-  restarts: Restarts,
-  own: { nodeId: string; secret: Uint8Array },
-): EdgeAccount {
+export function createEdgeAccount(db: Db, versions: Versions, restarts: Restarts, own: Own): EdgeAccount {
   let kept: { versions: VersionsNow; snapshot: Snapshot; at: number } | undefined;
   let reading: Promise<void> | undefined;
 
@@ -129,11 +126,7 @@ function readRows(db: Db): Promise<Rows> {
 }
 
 /** Everything that says where a request goes, linked. */
-function snapshotOf(
-  rows: Rows,
-  values: Values,
-  { nodeId, secret }: { nodeId: string; secret: Uint8Array },
-): Snapshot {
+function snapshotOf(rows: Rows, values: Values, { nodeId, ...own }: Own): Snapshot {
   const live = new Map(rows.tunnels.map((row) => [row.id, liveTunnel(row, nodeId)]));
   const modules = modulesByOwner(rows.modules, values);
   const backends = backendsById(rows, live);
@@ -182,7 +175,7 @@ function snapshotOf(
     authorities: new Map(rows.authorities.map(({ id, ca_pem }) => [id, ca_pem])),
     captures: new Map(rows.captures.map((row) => [row.target_id, Date.parse(row.expires_at)])),
     saml: samlById(rows, [...routes.values()].flat()),
-    secret,
+    ...own,
   };
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { flag, type Flags } from "#contract/command-line.ts";
+import { OAUTH_OWN_APP_ONLY, OAUTH_PROVIDERS } from "#contract/modules/oauth-providers.ts";
 import { someText, whole } from "./flag-values.ts";
 
 /** Ports that TCP addresses have. */
@@ -30,6 +31,24 @@ const portRange = z.pipe(
 
 const TCP_PORTS: PortRange | "off" = { first: 10_000, last: 29_999 };
 
+const MANAGED = OAUTH_PROVIDERS.filter((name) => !OAUTH_OWN_APP_ONLY.includes(name));
+const APP = new RegExp(`^(${MANAGED.join("|")})=([^:,\\s]+):(.+)$`);
+
+const oauthApps = z.pipe(
+  z.string().check(
+    z.refine((text) => text.split(",").every((app) => APP.test(app.trim())), {
+      error: ({ input }) =>
+        `must be like github=CLIENT_ID:/path/to/secret, for ${MANAGED.join(", ")}, not "${String(input)}"`,
+    }),
+  ),
+  z.transform((text) =>
+    text.split(",").map((app) => {
+      const [, provider = "", clientId = "", secretFile = ""] = APP.exec(app.trim()) ?? [];
+      return { provider, clientId, secretFile };
+    }),
+  ),
+);
+
 /** What the edge can be told (edge/README.md). */
 export const EDGE_FLAGS = {
   "edge-http": flag("PORT", "port of the edge for HTTP, 0 = any free port", portOrOff, null, "--port + 100"),
@@ -50,6 +69,13 @@ export const EDGE_FLAGS = {
     "a local authority",
   ),
   "tls-key": flag("FILE", "private key of --tls-cert, in PEM", someText, null, "none"),
+  "oauth-app": flag(
+    "PROVIDER=ID:SECRET_FILE",
+    "managed app of an OAuth provider, and the file with its secret; several separated by commas",
+    oauthApps,
+    [],
+    "none",
+  ),
   "edge-header-timeout": flag("SECONDS", "time limit for the headers of a visitor", whole(1, 3_600), 15),
   "edge-idle-timeout": flag("SECONDS", "how long a visitor’s connection may be idle", whole(1, 3_600), 75),
   "edge-answer-timeout": flag("SECONDS", "time limit for an app to begin its answer", whole(1, 86_400), 60),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Logger } from "pino";
+import type { OauthApp } from "#edge/account.ts";
 import { type RunningEdge, startEdge } from "#edge/edge.ts";
 import type { TrafficSink } from "#edge/events/recorder.ts";
 import type { Links } from "#edge/links/links.ts";
@@ -67,11 +68,16 @@ const PORTS_MS = 500;
 export async function startServiceEdge(options: StartEdgeOptions): Promise<ServiceEdge> {
   const { config, db, versions, nodeId, shared, links, restarts, traffic, log } = options;
   const given = await givenCertificate(config);
+  const apps = await managedApps(config);
   const root = await signingKey(db, "edge", makeRoot);
   const authority = given ? null : await openAuthority(root);
   const peers = shared ? await startPeers({ nodeId, root, links, url: config.peerUrl, log }) : null;
   const secret = secretFor("logins", root);
-  const account = createEdgeAccount(db, versions, restarts, { nodeId, secret });
+  const account = createEdgeAccount(db, versions, restarts, {
+    nodeId,
+    secret,
+    oauth: { apps, places: new Map() },
+  });
   const drainMs = config.edgeDrain * 1_000;
   const edge = await startEdge({
     account,
@@ -148,12 +154,26 @@ async function givenCertificate({ tlsCert, tlsKey }: EdgeConfig): Promise<KeyPai
   if (tlsCert === null && tlsKey === null) return null;
   if (tlsCert === null || tlsKey === null)
     throw new ConfigError("--tls-cert and --tls-key are given together.");
-  const read = (flag: string, file: string): Promise<string> =>
-    readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-      throw new ConfigError(`--${flag} ${file} can’t be read (${error.code}).`, { cause: error });
-    });
-  return { certificatePem: await read("tls-cert", tlsCert), privateKeyPem: await read("tls-key", tlsKey) };
+  return {
+    certificatePem: await readNamed("tls-cert", tlsCert),
+    privateKeyPem: await readNamed("tls-key", tlsKey),
+  };
 }
+
+/** The apps of OAuth modules that have none of their own. */
+async function managedApps({ oauthApp }: EdgeConfig): Promise<Map<string, OauthApp>> {
+  const apps = oauthApp.map(async ({ provider, clientId, secretFile }) => {
+    const clientSecret = (await readNamed("oauth-app", secretFile)).trim();
+    if (clientSecret === "") throw new ConfigError(`--oauth-app ${secretFile} is empty.`);
+    return [provider, { clientId, clientSecret }] as const;
+  });
+  return new Map(await Promise.all(apps));
+}
+
+const readNamed = (flag: string, file: string): Promise<string> =>
+  readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError(`--${flag} ${file} can’t be read (${error.code}).`, { cause: error });
+  });
 
 function listenFault(error: unknown): string {
   const { code = "unknown", port = 0 } = error as { code?: string; port?: number };

@@ -12,6 +12,7 @@ import { HEADER_RULES, variableOf } from "./header-rules.ts";
 import { ipRestriction } from "./ip-restriction.ts";
 import { jwtValidation } from "./jwt-validation.ts";
 import { mutualTls } from "./mutual-tls.ts";
+import { oauth } from "./oauth.ts";
 import { oidc } from "./oidc.ts";
 import { policies } from "./policies/inbound.ts";
 import { saml } from "./saml/load.ts";
@@ -31,7 +32,7 @@ const GUARDS: Partial<Record<Kind, { guard: Guard; field?: string }>> = {
   mutual_tls: { guard: mutualTls },
   ip_restriction: { guard: ipRestriction, field: "ip_policy.decision" },
   user_agent_filter: { guard: userAgentFilter, field: "user_agent_filter.decision" },
-  oauth: { guard: notApplied },
+  oauth: { guard: oauth },
   oidc: { guard: oidc },
   saml: { guard: saml },
   webhook_verification: { guard: webhookVerification, field: "webhook_verification.decision" },

@@ -30,6 +30,7 @@ const snapshot = (...endpoints: Endpoint[]): Snapshot => ({
   captures: new Map(),
   saml: new Map(),
   secret: new Uint8Array(32),
+  oauth: { apps: new Map(), places: new Map() },
 });
 
 describe("the endpoint of a host", () => {

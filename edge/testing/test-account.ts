@@ -6,7 +6,7 @@ import { createRestarts } from "#service/gateway/restarts.ts";
 import { NOBODY } from "#service/start-edge-alone.ts";
 import { startPeers } from "#service/start-peers.ts";
 import { silentLog, startTestGateway, type TestGateway } from "#service/testing/test-gateway.ts";
-import type { EdgeAccount } from "../account.ts";
+import type { EdgeAccount, OauthApp } from "../account.ts";
 import { createLinks, type Links } from "../links/links.ts";
 import type { PeersOptions } from "../peers/peers.ts";
 import { type Reach, reachOf } from "../peers/reach.ts";
@@ -20,10 +20,16 @@ export type TestAccount = {
   /** Of the agents at the gateway. */
   links: Links;
   root: KeyPair;
+  /** Apps of the operator, and where providers are. */
+  oauth: (typeof own)["oauth"];
   close: () => Promise<void>;
 };
 
-const SECRET = randomBytes(32);
+/** What the edge is told beside its database. */
+const own = {
+  secret: randomBytes(32),
+  oauth: { apps: new Map<string, OauthApp>(), places: new Map<string, string>() },
+};
 const LEASE_MS = 15_000;
 
 /**
@@ -38,12 +44,12 @@ export async function startTestAccount(log: PeersOptions["log"]): Promise<TestAc
   if (inject("postgres") === undefined) {
     gateway = await startTestGateway({ links, restarts });
     const { db, versions } = gateway;
-    const account = createEdgeAccount(db, versions, restarts, { nodeId: "test", secret: SECRET });
+    const account = createEdgeAccount(db, versions, restarts, { nodeId: "test", ...own });
     const close = async (): Promise<void> => {
       links.close();
       await gateway.dispose();
     };
-    return { gateway, account, reach: reachOf(links, null), links, root, close };
+    return { gateway, account, reach: reachOf(links, null), links, root, oauth: own.oauth, close };
   }
   const holder = await startPeers({ nodeId: "holder", root, links, url: null, log });
   const node = { id: "holder", peerUrl: holder.url };
@@ -67,10 +73,11 @@ export async function startTestAccount(log: PeersOptions["log"]): Promise<TestAc
   await cluster.join(NOBODY);
   return {
     gateway,
-    account: createEdgeAccount(db, versions, heard, { nodeId: "front", secret: SECRET }),
+    account: createEdgeAccount(db, versions, heard, { nodeId: "front", ...own }),
     reach: front.reach,
     links,
     root,
+    oauth: own.oauth,
     close: async () => {
       front.close();
       await cluster.leave();

@@ -19,7 +19,7 @@ import { type EdgeLimits, type RunningEdge, startEdge } from "../edge.ts";
 import type { TrafficSink } from "../events/recorder.ts";
 import type { Links } from "../links/links.ts";
 import { type Authority, openAuthority } from "../tls/authority.ts";
-import { startTestAccount } from "./test-account.ts";
+import { startTestAccount, type TestAccount } from "./test-account.ts";
 
 /** For tests: a gateway, an edge beside it, an agent, and the app it forwards to. */
 export type TestEdge = {
@@ -38,6 +38,7 @@ export type TestEdge = {
   /** Gets the events, and may be exchanged. */
   sink: TrafficSink;
   authority: Authority;
+  oauth: TestAccount["oauth"];
   app: Server;
   /** `http://127.0.0.1:41234` of the app. */
   appUrl: string;
@@ -84,7 +85,7 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
     error: (facts: object) => void faults.push(facts),
     warn: (_facts: object, text: string) => void warnings.push(text),
   };
-  const { gateway, account, reach, links, root, close } = await startTestAccount(log);
+  const { gateway, account, reach, links, root, oauth, close } = await startTestAccount(log);
   const authority = await openAuthority(root);
   const running = await startEdge({
     account: withCaptures(account, captures),
@@ -117,6 +118,7 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
     captures,
     sink,
     authority,
+    oauth,
     app,
     appUrl: `http://127.0.0.1:${(app.address() as AddressInfo).port}`,
     answer: (next) => {

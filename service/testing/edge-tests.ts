@@ -22,6 +22,7 @@ export function startEdgeTests(
   const account = createEdgeAccount(db, versions, createRestarts(), {
     nodeId: "test",
     secret: Buffer.from("test"),
+    oauth: { apps: new Map(), places: new Map() },
   });
   const test = createTestRequests(
     LIMITS,

@@ -24,7 +24,11 @@ import { openTestDatabase } from "./test-postgres.ts";
 type Answer<T> = { status: number; body: T; headers: Headers };
 type Sent = { body?: unknown; headers?: Record<string, string>; raw?: string | Uint8Array };
 
-const EDGE = { nodeId: "test", secret: new Uint8Array(32) };
+const EDGE = {
+  nodeId: "test",
+  secret: new Uint8Array(32),
+  oauth: { apps: new Map(), places: new Map() },
+};
 
 /** The app on a real database in a temporary folder, asked without a port. */
 export type TestApp = {

@@ -10,6 +10,9 @@ const NOT_BELIEVED = new Set([
   "OAUTH_KEY_SELECTION_FAILED",
 ]);
 
+/** What was shown is good no more; the latter two are GitHub’s. */
+const NOT_GOOD = new Set(["invalid_grant", "bad_verification_code", "bad_refresh_token"]);
+
 /** What a failure at a provider means for the visitor. Of its own words only the error's code is said. */
 export function providerFault(error: unknown, provider: string): LoginFault {
   if (error instanceof LoginFault) return error;
@@ -18,7 +21,7 @@ export function providerFault(error: unknown, provider: string): LoginFault {
     return new LoginFault("signInRefused", `${provider} answered ${codeText(error.error)}`);
   if (error instanceof ResponseBodyError) {
     const reason = `${provider} answered ${codeText(error.error)}`;
-    return new LoginFault(error.error === "invalid_grant" ? "signInRefused" : "providerDown", reason);
+    return new LoginFault(NOT_GOOD.has(error.error) ? "signInRefused" : "providerDown", reason);
   }
   if (error instanceof WWWAuthenticateChallengeError)
     return new LoginFault("signInRefused", `${provider} answered ${error.status}`);
