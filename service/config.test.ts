@@ -93,6 +93,16 @@ describe("readConfig", () => {
     expect(new Map(told)).toEqual(new Map(flags));
   });
 
+  it("reads the managed apps, each with the file of its secret", () => {
+    const env = { GATEHOUSE_OAUTH_APP: "github=Iv1.a:/run/a, google=b.example:C:/b" };
+    expect(readConfig([], env)).toMatchObject({
+      oauthApp: [
+        { provider: "github", clientId: "Iv1.a", secretFile: "/run/a" },
+        { provider: "google", clientId: "b.example", secretFile: "C:/b" },
+      ],
+    });
+  });
+
   it.each([
     [["--colour", "red"], {}, /Unknown option '--colour'.*--help/],
     [
@@ -103,6 +113,8 @@ describe("readConfig", () => {
     [["--traffic-keep", "rows=10,rows=20"], {}, /--traffic-keep must be like rows=200000,bytes=512MB,days=7/],
     [["--traffic-keep", "days=7MB"], {}, /--traffic-keep must be like/],
     [["--traffic-keep", "bytes=2000GB"], {}, /--traffic-keep must be like/],
+    [["--oauth-app", "amazon=id:/run/secret"], {}, /--oauth-app must be like github=CLIENT_ID:/],
+    [[], { GATEHOUSE_OAUTH_APP: "github=id:/run/a,google=id" }, /GATEHOUSE_OAUTH_APP must be like/],
     [["--lease", "0"], {}, /--lease must be a whole number from 1 to 3600/],
     [["--peer-url", "ftp://10.0.0.5:1"], {}, /--peer-url must be like https:/],
     [["--peer-url", "https://10.0.0.5"], {}, /--peer-url must be like https:/],
