@@ -19,17 +19,16 @@ export function CallbackUrlRow({ kind }: { kind: string }) {
   const urls = all?.flatMap(({ edge: own, public_url: url }) =>
     url && own?.id === edge ? [`${url}${path}`] : [],
   );
+  const several = urls !== undefined && urls.length > 1;
   return (
     <div className="grid items-start gap-x-4 gap-y-1 md:grid-cols-[10.5rem_minmax(0,1fr)]">
-      <span className="font-strong md:pt-1.5">
-        {urls && urls.length > 1 ? "Callback URLs" : "Callback URL"}
-      </span>
+      <span className="font-strong md:pt-1.5">{several ? "Callback URLs" : "Callback URL"}</span>
       <div className="flex min-w-0 flex-col gap-1">
         {urls && urls.length > 0 ? (
           urls.map((url) => (
             <div key={url} className="flex min-h-control items-center justify-between gap-3">
               <span className="min-w-0 font-mono text-xs wrap-anywhere">{url}</span>
-              <CopyButton text={url} label={urls.length > 1 ? `Copy ${url}` : "Copy callback URL"} />
+              <CopyButton text={url} label={several ? `Copy ${url}` : "Copy callback URL"} />
             </div>
           ))
         ) : (
@@ -42,7 +41,8 @@ export function CallbackUrlRow({ kind }: { kind: string }) {
           </p>
         )}
         <p className="text-xs text-content-muted">
-          Register it at your provider, which sends visitors back here after they sign in.
+          Register {several ? "each" : "it"} at your provider, which sends visitors back here after they sign
+          in.
         </p>
       </div>
     </div>
