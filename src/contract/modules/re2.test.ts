@@ -67,46 +67,19 @@ describe("re2Fault", () => {
     expect(re2Fault("(".repeat(500_000))).toContain("nest");
   });
 
-  // Cause: filling one filter, each of these held the edge, which builds it, for 15 to 170 s. Law: nobody waits for a pattern that
-  // somebody else has saved (decisions/modules/re2.md).
+  // Filling one request, each of these holds an engine that compiles for 15 to 170 s (decisions/modules/re2.md).
   test.each([
     ["(?i)[", "b-\u{1FFFF}", "]"],
     ["(?i)[", "\\pL", "]"],
     ["", "a{0,1000}", ""],
     ["", ".{1000}", ""],
     ["(?:", "a", "){1000}"],
-  ])("a request full of %s%s%s… is refused at once", (before, part, after) => {
+  ])("a request full of %s%s%s… is read at once", (before, part, after) => {
     const bytes = new TextEncoder().encode(part).length;
     const pattern = before + part.repeat(Math.floor(1000 / bytes)) + after;
     const start = performance.now();
-    for (let i = 0; i < 200; i++) expect(re2Fault(`${pattern}${i}`)).toContain("too large");
+    for (let i = 0; i < 200; i++) expect(re2Fault(`${pattern}${i}`)).toBeNull();
     expect(performance.now() - start).toBeLessThan(5000);
-  });
-
-  test.each([
-    "a{0,1000}",
-    ".{1000}.{1000}",
-    `(?:${"a".repeat(1000)}){2}`,
-    "((a{10}){10}){10}",
-    "x".repeat(1024),
-  ])("%s is built", (pattern) => expect(re2Fault(pattern)).toBeNull());
-
-  test("what is taken is built into few steps, however it is nested", () => {
-    const repeat = fc.constantFrom("", "{30}", "{0,90}", "{7}", "*");
-    const { pattern } = fc.letrec<{ pattern: string }>((tie) => ({
-      pattern: fc.oneof(
-        { depthSize: "small" },
-        fc.constantFrom("a", "bot", ".", "[^a-z]", "\\d"),
-        fc.tuple(tie("pattern"), repeat).map(([inside, times]) => `(?:${inside})${times}`),
-        fc.tuple(tie("pattern"), tie("pattern")).map(([one, other]) => `${one}|${other}x`),
-      ),
-    }));
-    fc.assert(
-      fc.property(pattern, (text) => {
-        fc.pre(re2Fault(text) === null);
-        expect(RE2JS.compile(text).programSize()).toBeLessThan(3 * 2500);
-      }),
-    );
   });
 
   const piece = fc.constantFrom(

@@ -2,11 +2,6 @@
 type Node = { count: number; inside: Node[] };
 
 const COUNT_MAX = 1000;
-/** What a pattern may be built into: a step takes RE2 about 3 µs, and a filter has up to 200 patterns. */
-const STEPS_MAX = 2500;
-/** About what a Unicode class takes, and how many characters of a range that ignores case take as long as one step. */
-const CLASS_STEPS = 100;
-const FOLDS_IN_STEP = 50;
 const DEPTH_MAX = 1000;
 const POSIX_CLASSES = new Set(
   "alnum alpha ascii blank cntrl digit graph lower print punct space upper word xdigit".split(" "),
@@ -42,22 +37,16 @@ function isUnicodeClass(name: string): boolean {
 /** Reads a pattern once from left to right; nothing is ever matched. */
 class Reader {
   private at = 0;
-  /** Steps that it is built into, and what reading its classes takes, which repeats don't multiply. */
-  private steps = 0;
-  private read = 0;
   private readonly names = new Set<string>();
   private readonly text: string;
-  private readonly folds: boolean;
 
   constructor(text: string) {
     this.text = text;
-    this.folds = /\(\?[msU]*i/.test(text);
   }
 
   whole(): void {
     this.alternatives(0);
     if (this.at < this.text.length) refuse(") has no matching (");
-    if (this.steps + this.read > STEPS_MAX) refuse("too large. Repeat less, or use fewer classes");
   }
 
   private eat(token: string | RegExp): string | null {
@@ -77,17 +66,11 @@ class Reader {
     if (depth > DEPTH_MAX) refuse(`groups nest deeper than ${DEPTH_MAX}`);
     const terms: Node[][] = [];
     let repeatable = false;
-    let last = 0;
     while (this.at < this.text.length && this.text[this.at] !== ")") {
       if (this.eat("|")) repeatable = false;
-      else if (this.match(REPEAT)) {
-        const repeated = this.repeat(repeatable ? terms.pop() : undefined);
-        terms.push(repeated);
-        this.steps += last * Math.max(0, (repeated[0]?.count ?? 1) - 1);
-      } else {
-        const before = this.steps;
+      else if (this.match(REPEAT)) terms.push(this.repeat(repeatable ? terms.pop() : undefined));
+      else {
         const term = this.term(depth);
-        if (term) last = this.steps - before;
         if (term) terms.push(term);
         repeatable ||= term !== null;
       }
@@ -109,14 +92,12 @@ class Reader {
       refuse(`${operator} must count up, to at most ${COUNT_MAX}`);
     }
     const node = { count: high, inside: term };
-    this.steps += high - low;
     if (!copiesFit(node, COUNT_MAX)) refuse(`nested repeats are more than ${COUNT_MAX}`);
     return [node];
   }
 
   /** One thing that can be repeated; null for what leaves no trace, like flags. */
   private term(depth: number): Node[] | null {
-    this.steps += 1;
     if (this.eat("(")) return this.group(depth);
     if (this.eat("[")) return this.set();
     if (this.eat("\\Q")) return this.quoted();
@@ -129,7 +110,6 @@ class Reader {
     const end = this.text.indexOf("\\E", this.at);
     const length = (end < 0 ? this.text.length : end) - this.at;
     this.at = end < 0 ? this.text.length : end + 2;
-    this.steps += length;
     return length > 0 ? [] : null;
   }
 
@@ -174,7 +154,6 @@ class Reader {
   }
 
   private unicodeClass(): null {
-    this.read += CLASS_STEPS;
     const name = this.eat(/[pP](\{\^?[A-Za-z_]+\}|[A-Z])/y);
     if (!name || !isUnicodeClass(name.slice(1).replace(/[{}^]/g, ""))) {
       refuse("\\p must name a Unicode class, as in \\p{L} or \\p{Greek}");
@@ -202,7 +181,6 @@ class Reader {
     const high = this.setMember();
     if (high === null) refuse("a range in [ ] must end with one character");
     if (high < low) refuse("a range in [ ] must count up");
-    if (this.folds) this.read += Math.floor((high - low) / FOLDS_IN_STEP);
   }
 
   private setMember(): number | null {
@@ -213,7 +191,7 @@ class Reader {
 
 /**
  * Why a pattern is not a regular expression in RE2 syntax, or null when it is. RE2 matches in linear time, so it has
- * neither look-around nor back references, and one that would take long to build is refused. Only reads the pattern: no input can make it slow, as compiling it would be
+ * neither look-around nor back references. Only reads the pattern: no input can make it slow, as compiling it would be
  * (decisions/modules/re2.md).
  */
 export function re2Fault(pattern: string): string | null {

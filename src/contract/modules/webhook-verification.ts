@@ -15,8 +15,8 @@ export const WEBHOOK_PROVIDERS = (
 
 const known = new Set(WEBHOOK_PROVIDERS);
 
-/** Providers whose messages can't be checked by anything they publish (decisions/edge/webhooks.md). */
-export const WEBHOOK_PROVIDERS_WITHOUT_SCHEME: readonly string[] = ["orbit"];
+/** The one provider whose messages can't be checked by anything it publishes (decisions/edge/webhooks.md). */
+export const WEBHOOK_PROVIDER_WITHOUT_SCHEME = "orbit";
 
 /** The one provider whose messages are signed without a shared secret (api.md#webhook_verification). */
 export const WEBHOOK_PROVIDER_WITHOUT_SECRET = "sns";
@@ -35,11 +35,9 @@ function isEcKey(text: string): boolean {
 
 /** What is wrong with the secret of a provider, or null (protocol-facts.md#webhook-verification, 7026, 7027, 7107). */
 function secretFault(provider: string, secret: string | null | undefined): string | null {
-  const given = secret !== undefined && secret !== null && secret !== "";
-  if (provider === WEBHOOK_PROVIDER_WITHOUT_SECRET) {
-    return given ? "can’t be set: sns needs no secret" : null;
-  }
-  if (!given) return `is required. Enter the signing secret from ${provider}`;
+  if (provider === WEBHOOK_PROVIDER_WITHOUT_SECRET)
+    return secret ? "can’t be set: sns needs no secret" : null;
+  if (!secret) return `is required. Enter the signing secret from ${provider}`;
   if (provider === "sendgrid" && !isEcKey(secret)) {
     return "must be the verification key from sendgrid, in base64. Example: MFkwEwYHKoZIzj0CAQYI…";
   }
@@ -52,10 +50,7 @@ const Provider = filledText(64).check(
     (name) => known.has(name.toLowerCase()),
     `must be one of the supported providers: ${WEBHOOK_PROVIDERS.join(", ")}`,
   ),
-  z.refine(
-    (name) => !WEBHOOK_PROVIDERS_WITHOUT_SCHEME.includes(name.toLowerCase()),
-    "can’t be verified because it publishes no way to check its messages. Choose another provider",
-  ),
+  z.refine((name) => name.toLowerCase() !== WEBHOOK_PROVIDER_WITHOUT_SCHEME, "can’t be verified"),
   z.meta({ enum: WEBHOOK_PROVIDERS }),
 );
 
@@ -65,7 +60,8 @@ const WebhookVerificationRequest = z
   .check(
     z.check((ctx) => {
       const { provider, secret } = ctx.value;
-      const message = known.has(provider.toLowerCase()) ? secretFault(provider.toLowerCase(), secret) : null;
+      const wire = provider.toLowerCase();
+      const message = known.has(wire) && secretFault(wire, secret);
       if (message)
         ctx.issues.push({ code: "custom", input: undefined, path: ["secret"], message, continue: true });
     }),

@@ -1,7 +1,7 @@
 import {
   WEBHOOK_PROVIDER_WITHOUT_SECRET,
   WEBHOOK_PROVIDERS,
-  WEBHOOK_PROVIDERS_WITHOUT_SCHEME,
+  WEBHOOK_PROVIDER_WITHOUT_SCHEME,
 } from "#contract/modules/webhook-verification.ts";
 import type { Choice } from "#forms/choice-fields.tsx";
 import { providerName } from "./provider-name.ts";
@@ -45,7 +45,7 @@ export function secretAdvice(provider: string): { takes: boolean; says: string }
       takes: false,
       says: `${name} needs no secret. Leave it empty.`,
     };
-  if (WEBHOOK_PROVIDERS_WITHOUT_SCHEME.includes(wire))
+  if (wire === WEBHOOK_PROVIDER_WITHOUT_SCHEME)
     return { takes: true, says: `${name} can’t be verified: it publishes no way to check its messages.` };
   return { takes: true, says: `${SECRETS[wire] ?? `The signing secret from ${name}`}. Required.` };
 }
