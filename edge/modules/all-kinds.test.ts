@@ -16,7 +16,6 @@ import { newId } from "#service/store/ids.ts";
 import { samlCertificate } from "#service/store/signing-keys.ts";
 import { addEdge, setModule } from "../testing/add-edge.ts";
 import { EDGE, moduleEdge } from "../testing/module-edge.ts";
-import { UNAPPLIED } from "./guards.ts";
 
 const t = moduleEdge();
 const TLS_EDGE = "tls.example";
@@ -211,7 +210,6 @@ function seenOf(name: Name): { look: () => Promise<unknown>; on: unknown; off: u
   const row = ROWS[name];
   if ("acts" in row) return { look: row.acts, on: true, off: false };
   const [wanted, code, field] = row.refuses;
-  if (UNAPPLIED.includes(name)) return { look: judged, on: closed(name), off: LET_IN };
   const noted = field === undefined ? {} : { [field]: { decision: "block" } };
   const on = { status: wanted, code, by: kindOf(name), ...noted };
   return { look: () => judged(field), on, off: LET_IN };

@@ -6,7 +6,9 @@ import { describe, expect, test, vi } from "vitest";
 import { newId } from "#service/store/ids.ts";
 import { addEdge } from "../testing/add-edge.ts";
 import { EDGE, moduleEdge } from "../testing/module-edge.ts";
-import { UNAPPLIED } from "./guards.ts";
+import { NotApplicable } from "./compiled.ts";
+import type { Met } from "./guard.ts";
+import { guardOf, UNAPPLIED } from "./guards.ts";
 
 const t = moduleEdge();
 
@@ -154,15 +156,6 @@ describe("nobody gets in", () => {
       () => ({ deny: ["[[:]"] }),
       /can’t be built$/,
     ],
-    ...UNAPPLIED.map(
-      (kind) =>
-        [kind, kind, () => ({ enabled: true }), /^Gatehouse can’t apply it here$/] as [
-          string,
-          string,
-          () => object,
-          RegExp,
-        ],
-    ),
   ])("%s", async (_what, kind, value, reason) => {
     await set(kind, await value());
     expect(await call()).toMatchObject({ status: 503 });
@@ -192,3 +185,11 @@ async function freePort(): Promise<number> {
   server.close();
   return port;
 }
+
+test("a kind that decides who gets in lets nobody in as long as the edge does not know it", () => {
+  // Law: what can't be decided fails closed (docs/decisions/edge/fail-closed.md); today the edge knows every kind.
+  expect(() => guardOf("made_up", "guard")?.guard({}, {} as Met)).toThrow(NotApplicable);
+  expect(() => guardOf("made_up", "login")?.guard({}, {} as Met)).toThrow(NotApplicable);
+  expect(guardOf("made_up", "shape")).toBeNull();
+  expect(UNAPPLIED).toEqual([]);
+});

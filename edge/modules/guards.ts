@@ -1,4 +1,5 @@
 import { MODULE_CONTRACTS } from "#contract/modules/contracts.ts";
+import type { ModuleContract } from "#contract/modules/module-contract.ts";
 import type { Snapshot } from "../account.ts";
 import type { Trail } from "../events/trail.ts";
 import type { RefusalName } from "../refusals.ts";
@@ -42,11 +43,19 @@ const GUARDS: Partial<Record<Kind, { guard: Guard; field?: string }>> = {
   circuit_breaker: { guard: circuitBreaker, field: "circuit_breaker.decision" },
 };
 
+/** What judges a kind; null of one that decides nothing. One that decides who gets in and is not written here lets nobody in. */
+export function guardOf(kind: string, role: ModuleContract["role"]): { guard: Guard; field?: string } | null {
+  const known = GUARDS[kind as Kind];
+  return known ?? (role === "guard" || role === "login" ? { guard: notApplied } : null);
+}
+
 /** In the order in which a request meets them, which is that of the contract. */
-const IN_ORDER = [...new Set(MODULE_CONTRACTS.map(({ kind }) => kind))].flatMap((kind) => {
-  const one = GUARDS[kind];
-  return one ? { kind, ...one } : [];
-});
+const IN_ORDER = [...new Map(MODULE_CONTRACTS.map(({ kind, role }) => [kind, role]))].flatMap(
+  ([kind, role]) => {
+    const one = guardOf(kind, role);
+    return one ? { kind, ...one } : [];
+  },
+);
 
 /** Where one of these is on, nobody gets in (docs/decisions/edge/fail-closed.md). */
 export const UNAPPLIED: readonly string[] = IN_ORDER.filter(({ guard }) => guard === notApplied).map(
