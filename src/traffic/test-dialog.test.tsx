@@ -12,6 +12,13 @@ import { newDraft, replayOf, requestOf } from "./test-draft.ts";
 
 const app = connectedApp();
 
+// Cause: a new request accepted */* only, so a login answered it 401, where a browser gets 302 or 503. Law: what is tried is
+// what a visitor meets.
+it("starts as a browser does: it accepts pages", () => {
+  const { headers } = requestOf(newDraft("https://shop.example/a")).body;
+  expect(headers).toMatchObject({ Accept: [expect.stringMatching(/^text\/html,/)] });
+});
+
 it("shows the steps of a request with the draft, then as saved", async () => {
   const world = makeWorld(app);
   const { id: edge_id } = await world.make("/edges/https", {}, { hostports: ["shop.example:443"] });

@@ -18,11 +18,11 @@ export type TestDraft = {
   clientIp: string;
 };
 
-/** What a new one starts from. */
+/** What a new one starts from: what a browser accepts, since a login sends nobody else to its provider. */
 export const newDraft = (url: string): TestDraft => ({
   method: "GET",
   url,
-  headers: "Accept: */*\nUser-Agent: Gatehouse test",
+  headers: "Accept: text/html,*/*;q=0.8\nUser-Agent: Gatehouse test",
   body: "",
   bytes: null,
   clientIp: "",
