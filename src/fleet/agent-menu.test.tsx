@@ -3,7 +3,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { answered } from "./action.ts";
+import { answered, moved, type FleetAction } from "./action.ts";
 import { AgentMenus } from "./agent-menu.tsx";
 import { startAction } from "./start-action.ts";
 import { ledger } from "./use-fleet.ts";
@@ -20,30 +20,59 @@ const session = (host: string): TunnelSession => ({
   transport: "service/2",
 });
 
-it.each([
-  [["a"], ["a"], null],
-  [["a", "b", "c"], ["a", "b", "c"], null],
-  [["a", "b", "c", "d", "e"], ["a", "b", "c"], "2 more agents"],
-])("tells of %j by name: %j, and %s", (hosts, named, more) => {
+/** Fills the ledger with a restart of each, the first sent last. */
+function tell(actions: readonly { host: string; ends: (sent: FleetAction, at: number) => FleetAction }[]) {
   const at = Date.now();
   ledger.update(() =>
-    hosts.map((host, index) => {
+    actions.map(({ host, ends }, index) => {
       const one = session(host);
       const sentAt = at - index;
-      const start = startAction({
+      const start = {
         id: host,
         kind: "restart",
         session: one,
         sessions: [one],
         urls: [],
         at: sentAt,
-      });
-      return answered(start, { outcome: "accepted" }, sentAt);
+      } as const;
+      return ends(startAction(start), sentAt);
     }),
   );
+}
+
+const accepted = (sent: FleetAction, at: number) => answered(sent, { outcome: "accepted" }, at);
+
+/** Whom the strip tells of by name, and how many it does not. */
+function told() {
   renderInApp(<AgentMenus>{null}</AgentMenus>);
   const news = within(screen.getByRole("list", { name: "Agents" }));
-  const links = news.getAllByRole("link").map(({ textContent }) => textContent);
+  return { news, links: news.getAllByRole("link").map(({ textContent }) => textContent) };
+}
+
+it.each([
+  [["a"], ["a"], null],
+  [["a", "b", "c"], ["a", "b", "c"], null],
+  [["a", "b", "c", "d", "e"], ["a", "b", "c"], "2 more agents"],
+])("tells of %j by name: %j, and %s", (hosts, named, more) => {
+  tell(hosts.map((host) => ({ host, ends: accepted })));
+  const { news, links } = told();
   expect(links).toEqual([...named, ...(more === null ? [] : [more])]);
   expect(news.getAllByText(/^Reconnecting/)).toHaveLength(named.length);
+});
+
+// Cause: sorted by time only, a failure was one of "2 more agents" behind those online again. Law: what needs somebody comes first.
+it("tells of failures first, then of what waits for a hand, then of the rest", () => {
+  const back = (sent: FleetAction, at: number) => moved(sent, { phase: "verified", seconds: 3 }, at);
+  const failed = (sent: FleetAction, at: number) =>
+    answered(sent, { outcome: "failed", error: { msg: "No", status: 500 } }, at);
+  const unclear = (sent: FleetAction, at: number) =>
+    moved(sent, { phase: "ambiguous", candidateIds: ["ts_1", "ts_2"] }, at);
+  tell([
+    { host: "back", ends: back },
+    { host: "back-too", ends: back },
+    { host: "on-its-way", ends: accepted },
+    { host: "unclear", ends: unclear },
+    { host: "failed", ends: failed },
+  ]);
+  expect(told().links).toEqual(["failed", "unclear", "on-its-way", "2 more agents"]);
 });

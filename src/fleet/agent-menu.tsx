@@ -11,7 +11,7 @@ import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
 import { counted } from "#ui/format.ts";
 import { isOpen, type FleetAction } from "./action.ts";
 import { useActions } from "./use-fleet.ts";
-import { stateWords } from "./action-text.ts";
+import { stateWords, type Said } from "./action-text.ts";
 import { restartOffer } from "./commands.ts";
 import { ActionDialog } from "./lazy-action-dialog.ts";
 
@@ -37,23 +37,29 @@ const NEWS_MS = 60_000;
 /** Of so many agents it is told by name; the list of sessions has the others. */
 const NAMED = 3;
 
+/** What is told first: failures, then what waits for a hand; of the same tone, the latest. */
+const ORDER: readonly Said["tone"][] = ["bad", "warn", "off", "run", "ok"];
+
 /** What this tab told agents just now, over a list whose rows do not show it: they come and go with it. */
 function FleetNews() {
   const actions = useActions();
   const now = useNow(1000);
-  // The newest of each agent, the latest first.
+  // The newest of each agent.
   const news = [...new Map(actions.map((action) => [action.sessionId, action])).values()]
     .filter((action) => isOpen(action) || now - (action.log.at(-1)?.at ?? 0) <= NEWS_MS)
-    .toSorted((a, b) => b.sentAt - a.sentAt);
+    .map((action) => ({ action, said: stateWords(action, now) }))
+    .toSorted(
+      (a, b) => ORDER.indexOf(a.said.tone) - ORDER.indexOf(b.said.tone) || b.action.sentAt - a.action.sentAt,
+    );
   if (news.length === 0) return null;
   return (
     <ul
       aria-label="Agents"
       className="flex flex-wrap items-center gap-x-6 gap-y-1 rounded-md bg-surface-sunken px-3 py-2"
     >
-      {news.slice(0, NAMED).map((action) => (
+      {news.slice(0, NAMED).map(({ action, said }) => (
         <li key={action.id} className="flex flex-wrap items-center gap-x-3">
-          <OneNews action={action} now={now} />
+          <OneNews action={action} said={said} />
         </li>
       ))}
       {news.length > NAMED ? (
@@ -67,14 +73,13 @@ function FleetNews() {
   );
 }
 
-function OneNews({ action, now }: { action: FleetAction; now: number }) {
-  const { tone, text } = stateWords(action, now);
+function OneNews({ action, said }: { action: FleetAction; said: Said }) {
   const { state, session } = action;
   const id = ("successorId" in state && state.successorId) || session.id;
   return (
     <>
       <RefLink reference={{ id }} name={sessionName(session)} known />
-      <Status tone={tone}>{text}</Status>
+      <Status tone={said.tone}>{said.text}</Status>
     </>
   );
 }
