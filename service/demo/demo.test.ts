@@ -8,18 +8,22 @@ import { silentLog, startTestGateway, type TestGateway } from "../testing/test-g
 import { labelsMatch } from "../rules/labels.ts";
 import { labelled, tunnelLabels } from "../store/backends.ts";
 import { routesOfEdges } from "../store/edges.ts";
+import { makeSigner, signingKey } from "../store/signing-keys.ts";
 import { type DemoOptions, startDemo } from "./demo.ts";
 import type { Fleet } from "./fleet.ts";
 import { demoProfiles } from "./profiles.ts";
 import { newerRelease, RELEASES } from "./versions.ts";
 
 const SECRET = "only this process";
+/** One for all: making it takes longer than most tests. */
+const signer = makeSigner();
 
 let t: TestGateway;
 let fleet: Fleet | undefined;
 beforeEach(async () => {
   t = await startTestGateway({ trustedSource: { secret: SECRET } });
   fleet = undefined;
+  await signingKey(t.db, "saml", () => signer);
 });
 afterEach(async () => {
   await fleet?.dispose();

@@ -2,12 +2,11 @@ import * as z from "zod/mini";
 import { contractOf } from "#contract/modules/contracts.ts";
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { endpointRow } from "#service/resources/edge-endpoints.ts";
-import { writeModules } from "#service/resources/module-writes.ts";
+import { prepareModules, writeModules } from "#service/resources/module-writes.ts";
 import { idAt } from "../store/ids.ts";
 import { insertRows } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
 import { type DemoEdge, demoEdges, type Modules, type Named } from "./edge-list.ts";
-import { SIGNING_CERTIFICATE } from "./modules.ts";
 import { addRow, daysBefore } from "./rows.ts";
 
 /** `base` = of every `uri`. */
@@ -46,5 +45,6 @@ async function setModules(
     kind,
     z.parse(contractOf(of.owner, kind).request, request),
   ]);
-  await writeModules(db, { ...target, ...of, certificate: SIGNING_CERTIFICATE }, Object.fromEntries(body));
+  const certificate = await prepareModules(db, modules);
+  await writeModules(db, { ...target, ...of, certificate }, Object.fromEntries(body));
 }

@@ -60,8 +60,22 @@ export const RATE_LIMIT = {
   ],
 };
 
+/** The key of its certificate was thrown away: nobody signs in to the demo. */
 const STAFF_IDP = `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.northwind.example">
   <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+    <KeyDescriptor use="signing">
+      <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>
+MIIBljCCATugAwIBAgIUR5FM0dP2Re2AJxmsOHzDLwN/kSYwCgYIKoZIzj0EAwIw
+IDEeMBwGA1UEAwwVaWRwLm5vcnRod2luZC5leGFtcGxlMB4XDTI2MTEyMjIzNTY0
+MFoXDTQ2MTExNzIzNTY0MFowIDEeMBwGA1UEAwwVaWRwLm5vcnRod2luZC5leGFt
+cGxlMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAESfQJjHktf6AbC5+Ea2s3s7ld
+KrH3LmgxEE1a/sHnnL6o+jP7VA32l6r8ZDadoZoyXEr1PJi6LJW5MZoeUE/6VaNT
+MFEwHQYDVR0OBBYEFEUvzn0aMy3I6VycGohpsDU8fis0MB8GA1UdIwQYMBaAFEUv
+zn0aMy3I6VycGohpsDU8fis0MA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwID
+SQAwRgIhALFelbFjgcI1MHwYCLRQ5qQ5zjVfGCUlmur75KzvWyxJAiEA8h1f0lPD
+PqpBh17GOHHNC5H0xHje6yrs1cR6rXJix1k=
+      </X509Certificate></X509Data></KeyInfo>
+    </KeyDescriptor>
     <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.northwind.example/sso"/>
   </IDPSSODescriptor>
 </EntityDescriptor>`;
@@ -71,17 +85,3 @@ export const STAFF_LOGIN = {
   authorized_groups: ["staff"],
   maximum_duration: 28_800,
 };
-
-/** What its SAML requests would be signed with; its key was thrown away, since nothing is signed. */
-export const SIGNING_CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBpzCCAU2gAwIBAgIULIEAam/WuKE4MKQeqqwtdR7RtdAwCgYIKoZIzj0EAwIw
-KTEnMCUGA1UEAwweR2F0ZWhvdXNlIFNBTUwgcmVxdWVzdCBzaWduaW5nMB4XDTI2
-MTEyMjA3NTEzOVoXDTQ2MTExNzA3NTEzOVowKTEnMCUGA1UEAwweR2F0ZWhvdXNl
-IFNBTUwgcmVxdWVzdCBzaWduaW5nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE
-10G66BdjDaxlcvnqnYy7idV2p5dHfuhMbcZVGuhIShBNE6xSnRtfd93RhsesT0eB
-z3OdJMUG3HqkEQ0ZzpR/naNTMFEwHQYDVR0OBBYEFAt6YSNAd5WqzWx0I3l+OdpG
-Ld+HMB8GA1UdIwQYMBaAFAt6YSNAd5WqzWx0I3l+OdpGLd+HMA8GA1UdEwEB/wQF
-MAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIgCS7ZFqKOGSuLnJAEvumnv8bYGg4aDeYE
-OHLXkenlOPACIQCrec5SGPtHKA/gu0fjaw8WNqRM1uXZOaLEzssq1+oP1Q==
------END CERTIFICATE-----
-`;

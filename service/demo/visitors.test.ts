@@ -23,6 +23,16 @@ it("visitors come through the real edge, some are refused, and they leave with t
       const { traffic } = (await answer.json()) as { traffic: TrafficEvent[] };
       const outcomes = traffic.map(({ gatehouse }) => gatehouse?.outcome);
       expect(outcomes).toEqual(expect.arrayContaining(["answered", "refused"]));
+      // Cause: SAML metadata without a certificate, and a provider that does not exist, answered everybody with 503. Law: each
+      // login of the demo acts.
+      const said = traffic.map(({ object }) => {
+        const http = "http" in object ? object.http : null;
+        return [http?.request?.url?.host, http?.response?.status_code].join(" ");
+      });
+      expect(said).toEqual(
+        expect.arrayContaining(["people.northwind.example 401", "partners.northwind.example 401"]),
+      );
+      expect(said.join()).not.toMatch(/(people|partners|ops)\.northwind\.example 503/);
       expect(traffic.every(({ object }) => object.conn?.client_ip?.startsWith("127.0.0."))).toBe(true);
     },
     { timeout: 10_000, interval: 100 },

@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import type { Db } from "../store/schema.ts";
 import { pick, seeded } from "./random.ts";
 
@@ -48,7 +49,8 @@ const VISIT_MS = 10_000;
 /** Connections are kept for less than the edge keeps them. */
 const IDLE_MS = 60_000;
 
-type Place = { host: string; port: number; proto: string };
+/** `login` = some of it asks for a sign-in. */
+type Place = { host: string; port: number; proto: string; login: boolean };
 
 /** Sends requests to what the account has online, through the real edge, the same ones after each start. */
 export function startVisitors({ db, rate, edge }: VisitorsOptions): Visitors {
@@ -66,17 +68,18 @@ export function startVisitors({ db, rate, edge }: VisitorsOptions): Visitors {
       ? `127.0.0.${1 + (host.length % ADDRESSES)}`
       : undefined;
 
+  /** Nobody of the demo can sign in: where it is asked for they are programs, which the edge tells so and sends to no provider. */
   function send(
-    host: string,
-    secure: boolean,
+    { host, proto, login }: Omit<Place, "port">,
     [method = "GET", path = "/"]: readonly string[],
   ): Promise<void> {
+    const secure = proto === "https";
     const port = secure ? edge.httpsPort : edge.httpPort;
     if (port === null) return Promise.resolve();
     const headers: Record<string, string> = {
       host,
       "user-agent": pick(random, PROGRAMS),
-      accept: "text/html, */*",
+      accept: login ? "*/*" : "text/html, */*",
     };
     const body = method === "POST" || method === "PUT" ? BODY : undefined;
     if (body !== undefined) headers["content-type"] = "application/json";
@@ -116,12 +119,12 @@ export function startVisitors({ db, rate, edge }: VisitorsOptions): Visitors {
       places = await readPlaces(db);
     }
     const what = pick(random, VISITS);
-    if (what === "nowhere") return send(NOWHERE, false, ["GET", "/"]);
+    if (what === "nowhere") return send({ host: NOWHERE, proto: "http", login: false }, ["GET", "/"]);
     const fit = places.filter(({ proto }) => (what === "tcp") === (proto === "tcp"));
     const place = fit[Math.floor(random() * fit.length)];
     if (!place) return undefined;
     if (what === "tcp") return dial(place.port);
-    return send(place.host, place.proto === "https", what.split(" "));
+    return send(place, what.split(" "));
   }
 
   async function come(): Promise<void> {
@@ -147,19 +150,27 @@ export function startVisitors({ db, rate, edge }: VisitorsOptions): Visitors {
 }
 
 async function readPlaces(db: Db): Promise<Place[]> {
+  const routes = await db
+    .selectFrom("routes")
+    .innerJoin("modules", "modules.owner_id", "routes.id")
+    .select("routes.edge_id")
+    .where("modules.kind", "in", LOGIN_MODULES)
+    .execute();
+  const logins = new Set<string | null>(routes.map((route) => route.edge_id));
   const rows = await db
     .selectFrom("endpoints")
-    .select(["hostport", "proto"])
+    .select(["hostport", "proto", "edge_id"])
     .where("proto", "in", ["http", "https", "tcp"])
     .orderBy("hostport")
     .limit(500)
     .execute();
-  return rows.map(({ hostport, proto }) => {
+  return rows.map(({ hostport, proto, edge_id }) => {
     const colon = hostport.lastIndexOf(":");
     return {
       host: hostport.slice(0, colon).replace("*", "depot"),
       port: Number(hostport.slice(colon + 1)),
       proto,
+      login: logins.has(edge_id),
     };
   });
 }
