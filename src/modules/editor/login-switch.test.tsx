@@ -200,6 +200,8 @@ it("a guard goes off only once what opens was said", async () => {
   const dialog = within(await screen.findByRole("dialog", { name: "Turn off OAuth on a.example/dispatch?" }));
   expect(dialog.getByText("2 addresses become open to anyone")).toBeDefined();
   expect(dialog.getByText("b.example/dispatch")).toBeDefined();
+  // Cause: after a line about another module, "Its settings stay" left open whose. Law: a sentence names what it is about.
+  expect(dialog.getByText("OAuth keeps its settings. You can turn it on again.")).toBeDefined();
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(await stored()).toMatchObject({ oauth: { enabled: true } });

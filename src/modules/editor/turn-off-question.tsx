@@ -1,4 +1,5 @@
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { capital } from "#ui/format.ts";
 import { nameOf } from "#editing/value-text.ts";
 import type { Loss } from "../lint/guards.ts";
 import { LossText } from "./loss-text.tsx";
@@ -23,7 +24,7 @@ export function TurnOffQuestion(props: {
       onConfirm={onConfirm}
     >
       <LossText loss={loss} />
-      <p>Its settings stay. You can turn it on again.</p>
+      <p>{capital(name)} keeps its settings. You can turn it on again.</p>
     </ConfirmDialog>
   );
 }
