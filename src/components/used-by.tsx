@@ -22,7 +22,7 @@ export function EdgeUserList({ users }: { users: readonly EdgeUser[] }) {
   );
 }
 
-/** The edges and routes that use a backend or an IP policy, and what could not be looked at. */
+/** The edges and routes that use something by a module, and what could not be looked at. */
 export function UsedBy({ of }: { of: Used }) {
   const { users, pending, unread } = useEdgeUsers(of);
   const whole = !pending && unread.length === 0;

@@ -42,6 +42,23 @@ describe("who names a backend", () => {
   });
 });
 
+// Cause: the deletion of a certificate authority was tried only to be refused. Law: every reference in both directions.
+it("is every edge and route whose mutual TLS names a certificate authority", () => {
+  const named = (...ids: string[]) => ({ certificate_authorities: ids.map((id) => ({ id, uri: "" })) });
+  const edges = [
+    { id: "edgtls_1", hostports: ["a.example:443"], mutual_tls: named("ca_1", "ca_2") },
+    {
+      id: "edgtls_2",
+      hostports: ["b.example:443"],
+      mutual_tls: named("ca_2"),
+      ip_restriction: named("ca_1"),
+    },
+    { id: "edghts_1", hostports: ["c.example:443"], mutual_tls: named("ca_1"), routes: [] },
+  ] as unknown as EdgeRow[];
+  const users = edgeUsers({ kind: "mutual_tls", id: "ca_1" }, edges);
+  expect(users.map(({ to }) => to)).toEqual(["/edges/tls/edgtls_1", "/edges/https/edghts_1"]);
+});
+
 // Cause: the page of a policy did not say where it is used, and its deletion was tried only to be refused. Law: every reference in
 // both directions.
 it("is every edge and route whose IP restriction names a policy", () => {

@@ -10,11 +10,14 @@ import { refHref } from "./ref-target.ts";
 export type EdgeUser = { id: string; name: string; to: string | null; path: string };
 
 /** What is used, and by which module. */
-export type Used = { kind: "backend" | "ip_restriction"; id: string };
+export type Used = { kind: "backend" | keyof typeof NAMED_IN; id: string };
+
+/** Where a module names a list of what it uses. */
+const NAMED_IN = { ip_restriction: "ip_policies", mutual_tls: "certificate_authorities" } as const;
 
 function uses(owner: JsonObject, { kind, id }: Used): boolean {
   if (kind === "backend") return valueAt(owner, ["backend", "backend", "id"]) === id;
-  const named = valueAt(owner, ["ip_restriction", "ip_policies"]);
+  const named = valueAt(owner, [kind, NAMED_IN[kind]]);
   return Array.isArray(named) && named.some((one) => valueAt(one, ["id"]) === id);
 }
 

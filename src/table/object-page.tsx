@@ -2,6 +2,7 @@ import { useCallback, useState, type ReactNode } from "react";
 import { Outlet, useMatch } from "react-router-dom";
 import { isAbsent } from "#api/errors.ts";
 import { tryInToast } from "#components/failure-toast.ts";
+import type { Used } from "#resources/edge-users.ts";
 import { listTitleOf, type Kind } from "#resources/kinds.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -16,6 +17,7 @@ import { ResourceList } from "./resource-list.tsx";
 import { RowMenu } from "./row-menu.tsx";
 
 const ConfirmDialog = lazyPart(() => import("#components/confirm-dialog.tsx"), "ConfirmDialog");
+const ConfirmUnused = lazyPart(() => import("#components/confirm-unused.tsx"), "ConfirmUnused");
 
 type List<T extends Identified> = Parameters<typeof ResourceList<T>>[0];
 
@@ -28,6 +30,8 @@ type Removal<T> = {
 type Confirmed<T> = {
   /** What stops working, and whether it comes back. */
   words: ReactNode | ((row: T) => ReactNode);
+  /** By which module edges and routes use it: what is used can't be deleted. */
+  usedAs?: Used["kind"];
   remove: (row: T) => Promise<unknown>;
   /** What makes it again, once, however often it is tried; left out where that is impossible. */
   undo?: (row: T) => () => Promise<unknown>;
@@ -125,7 +129,7 @@ export function ObjectPage<T extends Identified>(props: Props<T>) {
   );
 }
 
-function DeleteDialog<T>(props: {
+function DeleteDialog<T extends Identified>(props: {
   one: string;
   name: string;
   row: T;
@@ -144,23 +148,24 @@ function DeleteDialog<T>(props: {
         toast({ tone: "ok", text: `Undone: ${one} “${name}” restored with a new ID` });
       },
     );
-  return (
-    <ConfirmDialog
-      onClose={props.onClose}
-      title={`Delete ${one} “${name}”?`}
-      confirmLabel={`Delete ${one}`}
-      tried={`delete this ${one}`}
-      danger
-      onConfirm={async () => {
-        await removal.remove(row);
-        toast({
-          tone: "ok",
-          text: `${capital(one)} “${name}” deleted`,
-          ...(undo ? { action: { label: "Undo", onSelect: () => void bringBack(undo(row)) } } : {}),
-        });
-      }}
-    >
-      {typeof removal.words === "function" ? removal.words(row) : removal.words}
-    </ConfirmDialog>
+  const question = {
+    onClose: props.onClose,
+    title: `Delete ${one} “${name}”?`,
+    confirmLabel: `Delete ${one}`,
+    tried: `delete this ${one}`,
+    onConfirm: async () => {
+      await removal.remove(row);
+      toast({
+        tone: "ok",
+        text: `${capital(one)} “${name}” deleted`,
+        ...(undo ? { action: { label: "Undo", onSelect: () => void bringBack(undo(row)) } } : {}),
+      });
+    },
+    children: typeof removal.words === "function" ? removal.words(row) : removal.words,
+  };
+  return removal.usedAs === undefined ? (
+    <ConfirmDialog {...question} danger />
+  ) : (
+    <ConfirmUnused {...question} of={{ kind: removal.usedAs, id: row.id }} />
   );
 }

@@ -78,3 +78,32 @@ it("asks for no kind that the service says it does not have", async () => {
   await waitFor(() => expect(client.isFetching()).toBe(0));
   expect(asked()).toEqual(new Set(["tunnel_group"]));
 });
+
+// Cause: the question about a backend in use had a live button, and the service's refusal named its users by ID. Law: what the
+// console knows it says before it asks, and does not offer what can't be done.
+it("names as links where a backend is used, and deletes it once that has ended", async () => {
+  let inUse = true;
+  const edge = (id: string) => ({ id, uri: "", hostports: [`${id}.example:443`] });
+  server.answerWith((request, response) => {
+    const name = /^\/(?:backends\/|edges\/)?(\w+)/.exec(request.url ?? "")?.[1] ?? "";
+    const key = { tunnel_group: "backends", https: "https_edges", tls: "tls_edges", tcp: "tcp_edges" }[name];
+    const used = { enabled: false, backend: { id: "bkdtg_1", uri: "" } };
+    const items: Record<string, object[]> = {
+      backends: [backend("bkdtg_1", "Webhooks", { labels: { app: "hooks" } })],
+      tls_edges: [{ ...edge("edgtls_1"), created_at: "2026-01-02T03:04:05Z", backend: inUse ? used : null }],
+    };
+    json(200, list(key ?? name, items[key ?? name] ?? []))(request, response);
+  });
+  const { user, client } = renderInApp(null, { path: href.backends(), routes });
+  await user.click(await screen.findByRole("button", { name: "Actions for Webhooks" }));
+  await user.click(await screen.findByRole("menuitem", { name: /Delete/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  const user1 = await dialog.findByRole("link", { name: "edgtls_1.example" });
+  expect(user1.getAttribute("href")).toBe("/edges/tls/edgtls_1");
+  const button = dialog.getByRole("button", { name: /^Delete backend/ });
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  inUse = false;
+  await client.invalidateQueries();
+  await waitFor(() => expect(button.getAttribute("aria-disabled")).toBeNull());
+  expect(dialog.queryByRole("link")).toBeNull();
+});

@@ -52,7 +52,8 @@ export function Component() {
       empty={<NoBackends />}
       removal={{
         disabledReason: readOnly,
-        words: <p>A backend in use can’t be deleted. Undo restores it with a new ID.</p>,
+        words: <p>Undo restores it with a new ID.</p>,
+        usedAs: "backend",
         remove: ({ id }) => remove(id),
         undo: ({ description, metadata, labels }) =>
           creation({

@@ -2,6 +2,7 @@ import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { CopyObject } from "#components/copy-object.tsx";
+import { UsedBy } from "#components/used-by.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { NAMED_BY_MODULES, ObjectPage } from "#table/object-page.tsx";
 import { TrustRoot } from "#components/trust-root.tsx";
@@ -46,7 +47,8 @@ export function Component() {
         ) : null
       }
       removal={{
-        words: <p>A certificate authority in use can’t be deleted. Undo restores it with a new ID.</p>,
+        words: <p>Undo restores it with a new ID.</p>,
+        usedAs: "mutual_tls",
         remove: ({ id }) => remove(id),
         undo: ({ description, metadata, ca_pem }) =>
           creation({
@@ -72,6 +74,7 @@ function Detail({ authority }: { authority: CertificateAuthority }) {
           { label: "Valid until", value: exactTime(authority.not_after) },
           { label: "Key usages", value: list(authority.key_usages) },
           { label: "Extended usages", value: list(authority.extended_key_usages) },
+          { label: "Used by", value: <UsedBy of={{ kind: "mutual_tls", id: authority.id }} /> },
           { label: "Created", value: <RelativeTime at={authority.created_at} /> },
         ]}
       />
