@@ -42,7 +42,7 @@ test("an IP rule: the plan of a replacement is told in words, in both orders", a
     "Create allow 203.0.113.57/32 in Carrier partners",
     "Delete deny 203.0.113.57/32 in Office and VPN",
   ]);
-  await expect(dialog.getByText(/denied throughout/)).toBeVisible();
+  await expect(dialog.getByText(/Office and VPN no longer denies these addresses/)).toBeVisible();
   await expectSound(page, "replacement");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);

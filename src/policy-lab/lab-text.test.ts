@@ -1,10 +1,12 @@
 import * as fc from "fast-check";
 import { expect, it, test } from "vitest";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { anyRules, ruleOf } from "#testing/ip-rule-arbitraries.ts";
 import { findingsOf } from "./findings.ts";
 import { readAddress, readRange } from "./range.ts";
 import { verdictOf } from "./verdict.ts";
-import { findingText, findingTitle, sizeText, verdictText } from "./lab-text.ts";
+import { planReplacement } from "./replacement.ts";
+import { findingText, findingTitle, replacementWords, sizeText, verdictText } from "./lab-text.ts";
 
 test.each([
   ["203.0.113.57", "Denied by 203.0.113.57/32, over 1 allow rule"],
@@ -43,5 +45,16 @@ it("every finding names its rule", () => {
         expect(findingTitle(finding)).not.toBe("");
       }
     }),
+  );
+});
+
+// Cause: "denied throughout" was said of a rule that moves to another policy, whose own addresses it no longer denies. Law: what a
+// change takes away is said.
+test.each(["deny", "allow"] as const)("a %s rule that moves says which policy is without it", (action) => {
+  const rule = { ...ruleOf("1", "203.0.113.57/32", action), uri: "", created_at: "" } as IpPolicyRule;
+  const { plan } = planReplacement(rule, { action, ip_policy_id: "ipp_other" }, [rule]);
+  const { why } = replacementWords(plan!, { from: "Office", to: "Partners" });
+  expect(why).toBe(
+    `The new rule comes first. Then Office no longer ${action === "deny" ? "denies" : "allows"} these addresses by this rule.`,
   );
 });

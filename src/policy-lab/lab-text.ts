@@ -122,9 +122,8 @@ export function replacementWords(
     return {
       steps: [create, remove],
       why:
-        rule.action === "deny"
-          ? "The new rule comes first, so these addresses are denied throughout."
-          : "The new rule comes first, so nobody loses access.",
+        `The new rule comes first. Then ${names.from} no longer ${rule.action === "deny" ? "denies" : "allows"} ` +
+        "these addresses by this rule.",
       failure: "If step 2 fails, the new rule is deleted.",
     };
   }

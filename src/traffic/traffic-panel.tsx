@@ -110,7 +110,7 @@ function Charts({ slots, words }: { slots: readonly Slot[]; words: string }) {
           slots={slots}
         />
         <SmallChart
-          title="Latency"
+          title="Latest latency"
           total={latency.join(" · ")}
           label={`Latency at the end of the ${words}: ${latency.join(", ")}`}
           draw="lines"

@@ -1,3 +1,4 @@
+import { ID_PREFIXES } from "#contract/common.ts";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 
 /** A request or connection as lists show it. Fields that do not apply are undefined. */
@@ -55,14 +56,15 @@ function rowOf(event: TrafficEvent): TrafficRow {
     };
   }
   const { bytes_in: bytesIn = 0, bytes_out: bytesOut = 0, end_ts: end } = event.object.conn ?? {};
+  const isTls = event.gatehouse?.edge_id?.startsWith(`${ID_PREFIXES.tlsEdge}_`) ?? false;
   const name = conn.server_name;
   return {
     id: event.event_id,
     event,
     ...times,
     durationMs: times.durationMs ?? (end ? Date.parse(end) - times.at : undefined),
-    method: name ? "TLS" : "TCP",
-    host: name ?? `${conn.server_ip ?? ""}:${conn.server_port ?? ""}`,
+    method: isTls ? "TLS" : "TCP",
+    host: isTls && name ? name : `${name || (conn.server_ip ?? "")}:${conn.server_port ?? ""}`,
     path: "",
     status: undefined,
     bytesIn,

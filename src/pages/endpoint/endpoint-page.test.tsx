@@ -7,7 +7,7 @@ import { href, paths } from "#resources/paths.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { Component } from "./endpoint-page.tsx";
+import { addressOf, Component } from "./endpoint-page.tsx";
 
 const AT = "2026-01-02T03:04:05Z";
 const server = connectedServer();
@@ -200,4 +200,10 @@ it("that ended says which agent was lost, and leads to it, also after a reload",
   const agent = await screen.findByRole("link", { name: "shop-01" });
   expect(agent.getAttribute("href")).toBe(href.session("ts_9"));
   expect(screen.getByText(/^Offline since /)).toBeTruthy();
+});
+
+it("the address of a wildcard is the one to copy into DNS", () => {
+  // Cause: it was read from a URL, which writes * as %2A. Law: an address is shown as it is configured, with its port.
+  const wild = { ...endpoint, hostport: "*.track.example:443", public_url: "https://*.track.example:4281" };
+  expect(addressOf(wild)).toBe("*.track.example:4281");
 });

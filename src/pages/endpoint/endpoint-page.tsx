@@ -80,9 +80,10 @@ function EndpointView({ id }: { id: string }) {
 }
 
 /** Where visitors connect: the port of the URL where it has one, which an edge for trying out has. */
-function addressOf({ public_url: url, hostport }: Endpoint): string {
-  const { host, port } = URL.canParse(url ?? "") ? new URL(url ?? "") : { host: "", port: "" };
-  return (port === "" ? hostport : host) || "–";
+export function addressOf({ public_url: url, hostport }: Endpoint): string {
+  const { port } = URL.canParse(url ?? "") ? new URL(url ?? "") : { port: "" };
+  // The name as it is: a URL would write the * of a wildcard as %2A.
+  return (port === "" ? hostport : `${(hostport ?? "").replace(/:\d+$/, "")}:${port}`) || "–";
 }
 
 function detailsOf(endpoint: Endpoint, root: ReturnType<typeof useEdgeRoot>) {

@@ -186,6 +186,8 @@ it("undoing a replacement asks before it leaves what was typed, and leads to the
   await user.click(dialog.getByRole("button", { name: "Replace rule" }));
   await screen.findByText("Rule replaced: now deny 203.0.113.0/24", { selector: "output span" });
   const replaced = router.state.location.pathname;
+  // The page of the new rule: the one before it takes what is typed with it.
+  await screen.findAllByText(replaced.split("/").at(-1) ?? "");
   await user.type(await screen.findByLabelText("Description"), "typed");
   await press("Undo");
   await press("Stay");

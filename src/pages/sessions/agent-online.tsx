@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { TrustRoot } from "#components/trust-root.tsx";
+import { useEdgeRoot } from "#resources/edge-root.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { labelText } from "#resources/tunnel-names.ts";
@@ -20,6 +22,7 @@ const poll = tunnels.every(2000);
 export function AgentOnline({ session, onDone }: { session: TunnelSession; onDone?: () => void }) {
   const { data: all = [] } = useQuery({ ...tunnels.query, refetchInterval: poll });
   const own = all.filter((tunnel) => tunnel.tunnel_session?.id === session.id);
+  const root = useEdgeRoot();
   const url = own.find((tunnel) => tunnel.public_url)?.public_url;
   return (
     <>
@@ -37,6 +40,12 @@ export function AgentOnline({ session, onDone }: { session: TunnelSession; onDon
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
           <CopyButton text={url} label="Copy URL" />
+          {root && url.startsWith("https:") ? (
+            <>
+              <span className="text-content-muted">Browsers warn about it until they trust this edge.</span>
+              <TrustRoot root={root} />
+            </>
+          ) : null}
         </p>
       ) : (
         <NoUrl labels={own.map((tunnel) => labelText(tunnel.labels)).find(Boolean)} />

@@ -2,6 +2,8 @@
 // Law: it stays until the URL is there, then offers what to do next.
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
+import { getConnection } from "#api/connection.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -21,6 +23,12 @@ const session = (id: string, authtoken = "cr_old") => ({
   started_at: at,
   transport: "service/2",
 });
+const ROOT = {
+  ca_pem: "-----BEGIN CERTIFICATE-----",
+  subject_common_name: "Root",
+  not_after: at,
+  fingerprint: "AA:BB",
+};
 const URL = "https://brave-tern.eu.example";
 const tunnel = {
   id: "tn_1",
@@ -41,6 +49,10 @@ function account(sessions: readonly object[], tunnels: readonly object[], authto
       );
       return;
     }
+    if (name === "edge_root") {
+      json(200, ROOT)(request, response);
+      return;
+    }
     if (request.url?.endsWith("/cr_new")) {
       json(authtoken, { id: "cr_new", uri: "/credentials/cr_new", created_at: at })(request, response);
       return;
@@ -59,7 +71,7 @@ function reloadIsAsked(): boolean {
 
 it("waits for the URL of the first agent, then offers the next steps", async () => {
   account([], []);
-  const { user } = renderInApp(<Component />);
+  const { user, client } = renderInApp(<Component />);
   await screen.findByRole("heading", { name: "No agent is online yet" });
   account([session("ts_1")], []);
   await screen.findByText("Waiting for its URL…");
@@ -69,6 +81,12 @@ it("waits for the URL of the first agent, then offers the next steps", async () 
   expect(screen.queryByRole("button", { name: "Create authtoken" })).toBeNull();
   account([session("ts_1")], [tunnel]);
   expect((await screen.findByRole("link", { name: new RegExp(URL) })).getAttribute("href")).toBe(URL);
+  // Cause: the first URL that a new operator opens met the browser's warning, of which nothing was said. Law: what is needed to use
+  // a thing is said beside it.
+  expect(screen.queryByRole("button", { name: "Trust certificate…" })).toBeNull();
+  const baseUrl = getConnection()?.baseUrl ?? "";
+  client.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, baseUrl, edge: { unapplied: [] } });
+  expect(await screen.findByRole("button", { name: "Trust certificate…" })).toBeTruthy();
   const next = screen.getByRole("region", { name: "Next steps" });
   expect(within(next).getAllByRole("link")).toHaveLength(3);
   await user.click(within(next).getByRole("button", { name: "Show sessions" }));
