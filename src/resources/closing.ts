@@ -1,11 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { servedConfigQuery } from "#api/served-config.ts";
+import { cantApply } from "#contract/modules/cant-apply.ts";
+import { closedBy } from "#contract/modules/closed-by.ts";
 import { factsOf } from "#contract/modules/kinds.ts";
 import { plural } from "#ui/format.ts";
 
 /** The kinds of modules that the service's edge can't apply: where one is on, nobody gets in (decisions/edge/fail-closed.md). */
 export function useUnapplied(): readonly string[] | undefined {
   return useQuery(servedConfigQuery).data?.edge?.unapplied;
+}
+
+/** Whether nobody gets in by a module as it is set; not known where `unapplied` is not. */
+export function closes(kind: string, value: unknown, unapplied: readonly string[] | undefined): boolean {
+  const owner = { [kind]: value };
+  return unapplied !== undefined && (closedBy([owner], unapplied).length > 0 || cantApply(owner) !== null);
 }
 
 /** Whether the service is known to open no TCP port: nobody can connect to a TCP address then. */

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Ref } from "#contract/answer.ts";
 import type { TunnelGroupBackend } from "#contract/backend.ts";
+import { cantApply, type CantApply } from "#contract/modules/cant-apply.ts";
 import { closedBy } from "#contract/modules/closed-by.ts";
 import type { Route } from "#contract/route.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
@@ -25,6 +26,7 @@ export type Lead =
   | "no tunnel"
   | "served"
   | "unknown"
+  | CantApply
   | `closed by ${string}`;
 
 /** The online tunnels that serve each backend, by the id of the backend. */
@@ -50,7 +52,7 @@ export function backendRef(owner: Owner): Ref | null {
 /** What is known of what serves: the online tunnels once they are read, and what the service's edge can't apply. */
 export type Serving = {
   live?: LiveTunnels | undefined;
-  /** Kinds of modules; where one is on, nobody gets in. */
+  /** Kinds of modules; where one is on, nobody gets in. undefined = nothing is known of what the edge applies. */
   unapplied?: readonly string[] | undefined;
   /** No TCP port is open. */
   noTcp?: boolean;
@@ -60,10 +62,12 @@ export type Serving = {
  * Where requests to a route, a TLS edge or a TCP edge end; `edge` = the one of a route. Only a tunnel group needs tunnels;
  * other kinds of backends serve without.
  */
-export function leadOf(owner: Owner, { live, unapplied = [], noTcp }: Serving, edge: Owner = {}): Lead {
+export function leadOf(owner: Owner, { live, unapplied, noTcp }: Serving, edge: Owner = {}): Lead {
   if (noTcp && kindOf(String(owner["id"])) === "tcpEdge") return "no port";
-  const closed = closedBy([edge, owner], unapplied);
+  const closed = closedBy([edge, owner], unapplied ?? []);
   if (closed.length > 0) return `closed by ${closed.join()}`;
+  const fault = unapplied && cantApply(owner);
+  if (fault) return fault;
   const backend = backendRef(owner);
   if (!backend) return valueAt(owner, ["backend", "enabled"]) === false ? "backend off" : "no backend";
   if (kindOf(backend.id) !== "tunnelGroupBackend") return "served";
@@ -108,8 +112,12 @@ type Closed = Extract<Lead, `closed by ${string}`>;
 export const servesNothing = ({ lead, broken, of }: EdgeWay): boolean =>
   isBroken(lead) && broken.length === of;
 
+/** Whether the edge can't apply a kind of module that is on there. */
+export const isUnapplied = (lead: Lead): lead is Closed => lead.startsWith("closed by ");
+
 /** Whether nobody gets in there, whatever serves it. */
-export const isClosed = (lead: Lead): lead is Closed => lead.startsWith("closed by ");
+export const isClosed = (lead: Lead): boolean =>
+  isUnapplied(lead) || lead === "keys over http" || lead === "no certificate";
 
 const WORDS: Record<Exclude<Lead, Closed>, string> = {
   "no address": "No address",
@@ -118,6 +126,8 @@ const WORDS: Record<Exclude<Lead, Closed>, string> = {
   "no backend": "No backend",
   "backend off": "Backend is off",
   "no tunnel": "No agent online",
+  "keys over http": "Closed",
+  "no certificate": "Closed",
   served: "Online",
   unknown: "Unknown",
 };
@@ -128,6 +138,10 @@ const WHY: typeof WORDS = {
   "no backend": "Requests fail. Add a backend.",
   "backend off": "Requests fail. Turn the backend on.",
   "no tunnel": "Requests fail. Start an agent with the labels of the backend.",
+  "keys over http":
+    "Closed to everyone. JWT keys are fetched over http://. Use https://, or turn JWT validation off.",
+  "no certificate":
+    "Closed to everyone. The SAML metadata has no signing certificate. Paste metadata that has one, or turn SAML off.",
   served: "",
   unknown: "",
 };
@@ -148,7 +162,7 @@ const TONES: { readonly [L in Lead]?: StatusTone } = { served: "ok", unknown: "n
 
 /** A lead as a status: tone, words, and why with what to do. */
 export function leadWords(lead: Lead): { tone: StatusTone; text: string; why: string } {
-  if (isClosed(lead)) {
+  if (isUnapplied(lead)) {
     const kinds = lead.slice("closed by ".length).split(",");
     return { tone: "bad", text: "Closed", why: closedWords(kinds) };
   }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JWK } from "jose";
-import { isLoopback } from "#contract/modules/fields.ts";
+import { isOpenToForgery } from "#contract/modules/cant-apply.ts";
 import { FetchFault, fetched } from "../fetched.ts";
 
 /** Milliseconds by which keys are asked for again, behind the requests, and after which they are not used any more. */
@@ -16,9 +16,7 @@ const shown = ({ origin, pathname }: URL): string => `${origin}${pathname}`;
 
 /** Why keys can't be fetched from here: whoever is on the way could answer with keys of their own. null = they can. */
 export function sourceFault(text: string): string | null {
-  const url = new URL(text);
-  if (url.protocol === "https:" || isLoopback(url.hostname)) return null;
-  return `${shown(url)} is not https`;
+  return isOpenToForgery(text) ? `${shown(new URL(text))} is not https` : null;
 }
 
 /** What one URL publishes as a JWKS (RFC 7517), asked for once for all who need it (docs/decisions/edge/jwt-keys.md). */

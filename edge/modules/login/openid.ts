@@ -1,5 +1,5 @@
 import * as openid from "openid-client";
-import { isLoopback } from "#contract/modules/fields.ts";
+import { isLoopback } from "#contract/loopback.ts";
 import { LoginFault } from "./fault.ts";
 import type { Provider } from "./login.ts";
 import { providerFault } from "./provider-fault.ts";

@@ -1,5 +1,5 @@
 import type { CustomFetch } from "openid-client";
-import { isLoopback } from "#contract/modules/fields.ts";
+import { isLoopback } from "#contract/loopback.ts";
 import { LoginFault } from "./fault.ts";
 
 /** Milliseconds for one answer of a provider. */

@@ -9,5 +9,6 @@ export function closedBy(
   return kinds.filter((kind) => owners.some((owner) => isOn(Object.hasOwn(owner, kind) && owner[kind])));
 }
 
-const isOn = (module: unknown): boolean =>
+/** Whether a module as it is answered is on. */
+export const isOn = (module: unknown): boolean =>
   typeof module === "object" && module !== null && (module as { enabled?: unknown }).enabled !== false;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { byteText } from "../common.ts";
+import { isLoopback } from "../loopback.ts";
 
 /** Whether the module applies to traffic; true when left out (protocol-facts.md#conventions). */
 export const Enabled = z.optional(z.boolean());
@@ -49,11 +50,6 @@ export const CLIENT_ID_MAX_BYTES = 1024;
 
 /** The longest URL. */
 export const URL_MAX_BYTES = 2048;
-
-/** Whether a host of a URL is the machine itself, where nobody listens on the way. */
-export function isLoopback(hostname: string): boolean {
-  return /^(127(\.\d+){3}|\[::1\]|([^.]+\.)*localhost)$/.test(hostname);
-}
 
 /**
  * An absolute URL with a host and without user, password or fragment; https only when `secure`, but for the machine itself.

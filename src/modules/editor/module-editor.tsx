@@ -100,7 +100,10 @@ export function ModuleEditor(props: Props) {
       title={definition.title}
       titleExtra={
         <>
-          <ModuleStatus kind={definition.kind} value={editor.on === null ? null : { enabled: editor.on }} />
+          <ModuleStatus
+            kind={definition.kind}
+            value={editor.on === null ? null : { ...editor.request, enabled: editor.on }}
+          />
           <span className="text-content-muted wrap-anywhere">{breakable(place)}</span>
         </>
       }

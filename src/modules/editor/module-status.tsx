@@ -1,4 +1,4 @@
-import { useUnapplied } from "#resources/closing.ts";
+import { closes, useUnapplied } from "#resources/closing.ts";
 import { Status } from "#ui/status.tsx";
 
 type Props = { kind: string; value: { enabled?: unknown } | null | undefined };
@@ -11,5 +11,5 @@ export function ModuleStatus({ kind, value }: Props) {
   const unapplied = useUnapplied();
   if (!value) return <Status tone="none">Not set</Status>;
   if (value.enabled === false) return <Status tone="off">Off</Status>;
-  return unapplied?.includes(kind) ? <Status tone="bad">Closed</Status> : <Status tone="ok">On</Status>;
+  return closes(kind, value, unapplied) ? <Status tone="bad">Closed</Status> : <Status tone="ok">On</Status>;
 }

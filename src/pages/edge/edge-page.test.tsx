@@ -113,6 +113,12 @@ describe("the map of an edge", () => {
     expect(screen.queryByText(/^Closed to everyone\./)).toBeNull();
     client.setQueryData(edges.https.detail("edghts_1").queryKey, { ...edge, routes: [closed] } as never);
     expect(await screen.findByText(/^Closed to everyone\./)).toBeDefined();
+    // Cause: a route that answered 503 to everybody was "Online". Law: what its settings alone close is shown as closed, with what opens it.
+    const jwt_validation = { jws: { keys: { sources: { additional_jkus: ["http://keys.example/"] } } } };
+    const forged = { ...served, jwt_validation };
+    client.setQueryData(edges.https.detail("edghts_1").queryKey, { ...edge, routes: [forged] });
+    expect(await screen.findByText(/^Closed to everyone\. JWT keys are fetched over http/)).toBeDefined();
+    expect(screen.getByRole("link", { name: /^JWT validation: can’t be applied, closed/ })).toBeDefined();
     // Cause: the head of an edge that serves had no status. Law: a status is readable at a glance, on every page of its kind.
     client.setQueryData(edges.https.detail("edghts_1").queryKey, { ...edge, routes: [served] });
     const head = screen.getByRole("heading", { level: 1 }).parentElement;

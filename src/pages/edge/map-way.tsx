@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { href } from "#resources/paths.ts";
 import { backendRef, leadOf, leadWords, type Serving } from "#resources/edge-way.ts";
 import type { OwnerAddress } from "#resources/module-owner.ts";
+import { closes } from "#resources/closing.ts";
 import { refHref } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
-import { closedBy } from "#contract/modules/closed-by.ts";
 import { kindsOf } from "#contract/modules/kinds.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
@@ -30,21 +30,28 @@ type Props = { address: OwnerAddress; owner: JsonObject; behind: Behind };
 
 /** The modules of an owner that are set, except its backend, in the order a request meets them. */
 export function MapModules({ address, owner, behind, none }: Props & { none?: ReactNode }) {
-  const closing = closedBy([owner], behind.serving.unapplied ?? []);
   const set = kindsOf(address.owner)
     .filter((kind) => kind !== "backend")
     .flatMap((kind) => {
       const value = own(owner, kind);
-      return isJsonObject(value) ? [{ kind, on: value["enabled"] !== false }] : [];
+      return isJsonObject(value)
+        ? [
+            {
+              kind,
+              on: value["enabled"] !== false,
+              closing: closes(kind, value, behind.serving.unapplied),
+            },
+          ]
+        : [];
     });
   if (set.length === 0) return none;
   return (
     <ul aria-label="Modules" className="flex min-w-0 flex-wrap gap-1.5">
-      {set.map(({ kind, on }) => (
+      {set.map(({ kind, on, closing }) => (
         <li key={kind} className="flex min-w-0">
-          <MapChip to={moduleHref(address, kind)} on={on} broken={closing.includes(kind)}>
+          <MapChip to={moduleHref(address, kind)} on={on} broken={closing}>
             {textsOf(kind).title}
-            {closing.includes(kind) ? ": can’t be applied, closed" : null}
+            {closing ? ": can’t be applied, closed" : null}
           </MapChip>
         </li>
       ))}

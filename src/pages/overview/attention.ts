@@ -8,7 +8,7 @@ import {
   backendRef,
   EDGE_HEALTH,
   isBroken,
-  isClosed,
+  isUnapplied,
   leadWords,
   startWords,
   wayWords,
@@ -122,7 +122,7 @@ function edgesThatFail({ edges, ways, backends }: Known): Attention[] {
   });
   const unfinished = ({ lead, broken, of }: EdgeWay) =>
     broken.length === of && (lead === "no route" || lead === "no backend");
-  const order = (way: EdgeWay) => (isClosed(way.lead) ? 2 : Number(unfinished(way)));
+  const order = (way: EdgeWay) => (isUnapplied(way.lead) ? 2 : Number(unfinished(way)));
   return all
     .toSorted((a, b) => order(a.way) - order(b.way))
     .map(({ edge, way }) => {

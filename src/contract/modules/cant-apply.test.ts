@@ -1,0 +1,45 @@
+// Cause: an address that answered 503 to everybody was shown as online. Law: what is said to be closed is closed by the edge's
+// own rules, and every route whose settings alone close it is said to be (docs/decisions/edge/fail-closed.md).
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { readIdp } from "#edge/modules/saml/idp-metadata.ts";
+import { sourceFault } from "#edge/modules/jwt/key-source.ts";
+import { cantApply } from "./cant-apply.ts";
+import { samlContract } from "./saml.ts";
+
+const url = fc
+  .tuple(
+    fc.constantFrom("http", "https"),
+    fc.constantFrom("a.example", "127.0.0.1", "localhost", "[::1]", "127.example"),
+  )
+  .map(([scheme, host]) => `${scheme}://${host}/keys`);
+const enabled = fc.constantFrom({}, { enabled: true }, { enabled: false });
+
+test("keys that the edge does not fetch close it while the module is on", () => {
+  fc.assert(
+    fc.property(fc.array(url), enabled, (additional_jkus, on) => {
+      const jwt_validation = { ...on, jws: { keys: { sources: { additional_jkus } } } };
+      const closed = on.enabled !== false && additional_jkus.some((one) => sourceFault(one) !== null);
+      expect(cantApply({ jwt_validation })).toBe(closed ? "keys over http" : null);
+    }),
+  );
+});
+
+test("metadata without a certificate closes it, and is what the edge can't read", () => {
+  const { idp_metadata } = samlContract.example;
+  expect(() => readIdp(idp_metadata)).toThrow("no signing certificate");
+  expect(cantApply({ saml: { idp_metadata } })).toBe("no certificate");
+  expect(cantApply({ saml: { idp_metadata, enabled: false } })).toBeNull();
+  expect(
+    cantApply({ saml: { idp_metadata: idp_metadata.replace("<Single", "<ds:X509Certificate/><Single") } }),
+  ).toBeNull();
+  // A draft may hold anything.
+  fc.assert(
+    fc.property(fc.anything(), (any) => {
+      const jws = { keys: { sources: { additional_jkus: any } } };
+      cantApply({ saml: any, jwt_validation: any });
+      cantApply({ saml: { idp_metadata: any }, jwt_validation: { jws } });
+    }),
+  );
+  for (const saml of [null, {}, { idp_metadata: null }]) expect(cantApply({ saml })).toBeNull();
+});
