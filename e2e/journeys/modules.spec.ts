@@ -76,7 +76,7 @@ test("a module is set, kept over a reload, changed in one field, undone and remo
   await editor.fill("Rolling window", "45");
   await editor.save();
   expect(await read()).toMatchObject({ rolling_window: 45 });
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo" }).click({ delay: 1000 });
   await expect(toast("Undone: ")).toBeVisible();
   expect(await read()).toEqual(before);
   await expect.poll(editor.held).toEqual(held);

@@ -101,7 +101,7 @@ test("edit the circuit breaker → reload → the value is kept → undo", async
 
   await page.getByLabel("Rolling window").fill("46");
   await save.click();
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo" }).click({ delay: 1000 });
   await expect(page.getByLabel("Rolling window")).toHaveValue("45");
 });
 

@@ -35,7 +35,7 @@ test.describe("/edges", () => {
 
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Edges" }).click();
     await expect(row(page, "Edges", "ssh.northwind.example")).toBeVisible();
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo" }).click({ delay: 1000 });
     await expect(page.getByText("ssh.northwind.example:20022 deleted")).toBeVisible();
     await expect(row(page, "Edges", "ssh.northwind.example")).toHaveCount(0);
     await expect(row(page, "Edges", "app.northwind.example")).toBeVisible();

@@ -90,7 +90,7 @@ test("a route from a template: refused at its field, made, seen, changed, delete
     .getByText(`${HOST}/doors deleted`)
     .locator("xpath=ancestor::*[.//button][1]")
     .getByRole("button", { name: "Undo" })
-    .click();
+    .click({ delay: 1000 });
   await expect(page.getByText("/doors restored with a new ID")).toBeVisible();
   const again = (await routes()).find(({ match }) => match === "/doors");
   const { id: _, uri: __, created_at: ___, ...said } = made as Route;
@@ -112,7 +112,7 @@ test("a deleted webhook route comes back through the form, since its secret can�
   await page.getByRole("button", { name: "Delete route…" }).click();
   await expect(page.getByRole("dialog")).toContainText("Undo can’t restore the secret of /hook");
   await page.getByRole("button", { name: "Delete route", exact: true }).click();
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo" }).click({ delay: 1000 });
   await expect(page.getByText("Enter the secret of Webhook verification again.")).toBeVisible();
   // Cause: a message in the corner said the same over a field. Law: a fact is said once.
   await expect(page.getByText("Enter the secret of /hook again.")).toHaveCount(0);

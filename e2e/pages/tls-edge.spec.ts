@@ -51,7 +51,7 @@ test("a TLS edge shows its modules, leads to their editors, and is deleted and m
   await page.getByRole("button", { name: "More for db.northwind.example" }).click();
   await page.getByRole("menuitem", { name: "Delete edge…" }).click();
   await page.getByRole("button", { name: "Delete TLS edge" }).click();
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo" }).click({ delay: 1000 });
   await expect(page.getByText("restored with a new ID")).toBeVisible();
   const { body: list } = await call<{ tls_edges: object[] }>(ownService, "GET /edges/tls");
   expect(list.tls_edges).toContainEqual(
