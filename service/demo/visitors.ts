@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { connect } from "node:net";
+import { addAbortSignal } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import type { Db } from "../store/schema.ts";
@@ -108,7 +109,8 @@ export function startVisitors({ db, rate, edge }: VisitorsOptions): Visitors {
       const socket = connect({ host: edge.host, port, timeout: VISIT_MS });
       socket.on("timeout", () => socket.destroy()).on("error", () => undefined);
       socket.on("close", () => done()).resume();
-      end.signal.addEventListener("abort", () => socket.destroy(), { once: true });
+      // It stops listening once the socket is closed.
+      addAbortSignal(end.signal, socket);
       socket.end("PING\r\n");
     });
   }
