@@ -66,8 +66,6 @@ export default defineConfig({
           environment: "jsdom",
           include: ["src/**/*.test.tsx"],
           exclude: ALONE,
-          // Once more in CI only, as in the browser: the report names what was tried again.
-          retry: process.env["CI"] === "true" ? 1 : 0,
           setupFiles: ["src/testing/setup-dom.ts"],
         },
       },
