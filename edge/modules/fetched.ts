@@ -27,17 +27,27 @@ async function bytesOf(url: URL, maxBytes: number, accept: string, signal: Abort
   const { statusCode, body } = await request(url, { signal, reset: true, headers: { accept } });
   // Whoever reads hears of it; a body that nobody reads would end the process.
   body.on("error", () => undefined);
-  const parts: Buffer[] = [];
-  let bytes = 0;
   try {
     if (statusCode !== 200) throw new FetchFault(`answered ${statusCode}`);
-    for await (const part of body as AsyncIterable<Buffer>) {
-      bytes += part.length;
-      if (bytes > maxBytes) throw new FetchFault(`sent more than ${maxBytes / 1024} KiB`);
-      parts.push(part);
-    }
+    const whole = await collected(body as AsyncIterable<Buffer>, maxBytes);
+    if (whole === null) throw new FetchFault(`sent more than ${maxBytes / 1024} KiB`);
+    return whole;
   } finally {
     body.destroy();
   }
-  return Buffer.concat(parts);
+}
+
+/** All that comes; null as soon as it is more than `maxBytes`. */
+export async function collected(
+  parts: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Buffer<ArrayBuffer> | null> {
+  const kept: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of parts) {
+    bytes += part.length;
+    if (bytes > maxBytes) return null;
+    kept.push(part);
+  }
+  return Buffer.concat(kept);
 }

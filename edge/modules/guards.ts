@@ -49,8 +49,8 @@ export function guardOf(kind: string, role: ModuleContract["role"]): { guard: Gu
   return known ?? (role === "guard" || role === "login" ? { guard: notApplied } : null);
 }
 
-/** In the order in which a request meets them, which is that of the contract. */
-const IN_ORDER = [...new Map(MODULE_CONTRACTS.map(({ kind, role }) => [kind, role]))].flatMap(
+/** What decides who gets in, in the order in which a request meets it, which is that of the contract. */
+export const IN_ORDER = [...new Map(MODULE_CONTRACTS.map(({ kind, role }) => [kind, role]))].flatMap(
   ([kind, role]) => {
     const one = guardOf(kind, role);
     return one ? { kind, ...one } : [];
@@ -75,6 +75,10 @@ export type Kept = { refusal: RefusalName; status?: number } | { answer: OwnAnsw
 /** What is known of a request beside its trail; null of a connection that is no HTTP. */
 export type Came = { target: Target; body: VisitorBody | null } | null;
 
+/** What is set of a kind where a request arrived; nothing where the kind is off or not set. */
+export const storedOf = ({ route, edge }: Place, kind: string): object | null | undefined =>
+  route?.modules[kind] ?? edge?.modules[kind];
+
 /** Asks each guard of a place, notes what it decided, and answers what keeps a request from the app, or null. */
 export async function guarded(
   place: Place,
@@ -82,7 +86,6 @@ export async function guarded(
   trail: Trail,
   came: Came,
 ): Promise<Kept | null> {
-  const { edge, route } = place;
   const { connection, scheme, request } = trail;
   trail.decisions.length = 0;
   trail.toApp = {};
@@ -95,7 +98,7 @@ export async function guarded(
   const target = came?.target ?? null;
   const met: Met = { connection, scheme, request, target, snapshot, place, variable, body };
   for (const { kind, guard, field } of IN_ORDER) {
-    const stored = route?.modules[kind] ?? edge?.modules[kind];
+    const stored = storedOf(place, kind);
     if (!stored) continue;
     const begun = performance.now();
     const asked = judged(guard, stored, met);
@@ -118,7 +121,7 @@ export async function guarded(
     if (said.verdict === "answer") return { answer: said.answer };
   }
   for (const kind in SHAPES) {
-    const stored = route?.modules[kind] ?? edge?.modules[kind];
+    const stored = storedOf(place, kind);
     const fault = stored && faultOf(() => SHAPES[kind as Kind]?.(stored, place));
     if (!fault) continue;
     trail.decided(kind, { verdict: "block", reason: fault }, performance.now());
@@ -127,16 +130,8 @@ export async function guarded(
   return null;
 }
 
-/** Kinds of modules that decide who gets in, in the order in which a request meets them. */
-export const GUARD_KINDS: readonly string[] = IN_ORDER.map(({ kind }) => kind);
-
-/** What the guard of a kind says; where it can't be applied nobody is let in. */
-export async function judgedBy(kind: string, stored: object, met: Met): Promise<Verdict> {
-  const { guard } = GUARDS[kind as Kind] ?? { guard: notApplied };
-  return judged(guard, stored, met);
-}
-
-function judged(guard: Guard, stored: object, met: Met): Verdict | Promise<Verdict> {
+/** What a guard says; where it can’t be applied nobody is let in. */
+export function judged(guard: Guard, stored: object, met: Met): Verdict | Promise<Verdict> {
   try {
     const said = guard(stored, met);
     return said instanceof Promise ? said.catch(closed) : said;

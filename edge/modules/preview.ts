@@ -4,10 +4,9 @@ import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import type { EdgeAccount, Endpoint, Snapshot } from "../account.ts";
 import type { VisitorConnection } from "../events/visitor-connection.ts";
 import type { EdgeRequest } from "../request-body.ts";
-import type { Place } from "../routing/find.ts";
 import { type Draft, drafted } from "./draft.ts";
 import type { Met, Verdict } from "./guard.ts";
-import { GUARD_KINDS, judgedBy } from "./guards.ts";
+import { IN_ORDER, judged, storedOf } from "./guards.ts";
 
 /** What a draft would have done to a request: another verdict than what is saved, the same, or nobody can tell. */
 type Effect = { verdict: "allow" | "block"; reason: string } | "none" | "unknown";
@@ -52,22 +51,19 @@ async function effectOf(event: TrafficEvent, saved: Account, changed: Account): 
   if (was.verdict === is.verdict) return "none";
   if (is.verdict === "block") return { verdict: "block", reason: is.reason };
   const met = new Set(decisions.map(({ module }) => module));
-  const untold = GUARD_KINDS.some((kind) => !isKnown(kind) && !met.has(kind) && storedFor(kind, after.place));
+  const untold = IN_ORDER.some(({ kind }) => !isKnown(kind) && !met.has(kind) && storedOf(after.place, kind));
   return untold ? "unknown" : { verdict: "allow", reason: is.reason };
 }
 
 const isKnown = (kind: string): boolean => PREVIEW_KINDS.some((one) => one === kind);
 
-const storedFor = (kind: string, { route, edge }: Place): object | undefined =>
-  route?.modules[kind] ?? edge?.modules[kind];
-
 /** What those say whose decision follows from what is kept: the first that blocks, else the last. */
 async function known(met: Met): Promise<Verdict> {
   let said: Verdict = { verdict: "allow", reason: "No module blocks it" };
-  for (const kind of GUARD_KINDS) {
-    const stored = isKnown(kind) && storedFor(kind, met.place);
+  for (const { kind, guard } of IN_ORDER) {
+    const stored = isKnown(kind) && storedOf(met.place, kind);
     if (!stored) continue;
-    said = await judgedBy(kind, stored, met);
+    said = await judged(guard, stored, met);
     if (said.verdict === "block") return said;
   }
   return said;

@@ -1,5 +1,6 @@
 import type { CustomFetch } from "openid-client";
 import { isLoopback } from "#contract/loopback.ts";
+import { collected } from "../fetched.ts";
 import { LoginFault } from "./fault.ts";
 
 /** Milliseconds for one answer of a provider. */
@@ -14,19 +15,8 @@ export const providerFetch: CustomFetch = async (url, options) => {
     throw new LoginFault("providerDown", `${protocol}//${hostname} is not asked: it is not HTTPS`);
   const signal = AbortSignal.timeout(ANSWER_MS);
   const answer = await fetch(url, { ...options, body: options.body as BodyInit, signal });
-  const body = await withinBounds(answer, hostname);
+  const body = answer.body ? await collected(answer.body, ANSWER_MAX) : Buffer.alloc(0);
+  if (body === null) throw new LoginFault("providerDown", `The answer of ${hostname} is longer than 1 MB`);
   const { status, statusText, headers } = answer;
   return new Response(body.length === 0 ? null : body, { status, statusText, headers });
 };
-
-async function withinBounds({ body }: Response, hostname: string): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > ANSWER_MAX)
-      throw new LoginFault("providerDown", `The answer of ${hostname} is longer than 1 MB`);
-  }
-  return Buffer.concat(chunks);
-}
