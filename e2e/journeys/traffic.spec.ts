@@ -1,16 +1,13 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { call } from "../fixtures/api.ts";
+import { startApp } from "../fixtures/app.ts";
 import { signIn } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
-import { endProcess, linesOf, startAgent } from "../fixtures/process.ts";
-import { removeData, startService } from "../fixtures/service.ts";
+import { linesOf } from "../fixtures/process.ts";
+import { removeData } from "../fixtures/service.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { openTrustingBrowser } from "../fixtures/trusting-browser.ts";
 
@@ -37,10 +34,9 @@ test("npm start, the console's agent command, and the printed URLs answer", asyn
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const data = await mkdtemp(join(tmpdir(), "gatehouse-e2e-"));
-  const app = createServer((request, response) => {
+  const app = await startApp((request, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end(`<h1>Hello ${request.headers.host}</h1>`);
-  }).listen(0, "127.0.0.1");
-  await once(app, "listening");
+  });
   const service = run(`exec npm start -- --port 0 --demo 0 --data ${data}`);
   const said = linesOf(service);
   let agent: ChildProcess | null = null;
@@ -51,8 +47,7 @@ test("npm start, the console's agent command, and the printed URLs answer", asyn
     await page.getByRole("button", { name: "Create authtoken" }).click();
     await page.getByRole("button", { name: "Copy the command" }).click();
     const command = await page.evaluate(() => navigator.clipboard.readText());
-    const { port } = app.address() as AddressInfo;
-    agent = run(command.replace("http:3000", `127.0.0.1:${port}`));
+    agent = run(command.replace("http:3000", `127.0.0.1:${app.port}`));
     printed = linesOf(agent);
     const [, plain = ""] = await printed.match(/(http:\/\/\S+localhost:\d+) → /);
     const [, secure = ""] = await printed.match(/(https:\/\/\S+localhost:\d+) → /);
@@ -85,81 +80,70 @@ test("npm start, the console's agent command, and the printed URLs answer", asyn
   } finally {
     if (agent) await end(agent, printed.exit);
     await end(service, said.exit);
-    app.closeAllConnections();
     app.close();
     await removeData(data);
   }
 });
 
 // Law: a request is in the open list within a second, its page says all of it, and its command sends it again.
-test("a request shows in the open list, and its copied command sends it again", async ({ page, context }) => {
+test("a request shows in the open list, and its copied command sends it again", async ({
+  page,
+  context,
+  edgeService,
+  publish,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const service = await startService({ demo: 0, edge: true });
-  const app = createServer((request, response) => {
+  const printed = await publish((request, response) => {
     response.writeHead(request.url === "/missing" ? 404 : 200).end(`answered ${request.url}`);
-  }).listen(0, "127.0.0.1");
-  await once(app, "listening");
-  const { body } = await call<{ token: string }>(service, "POST /credentials", {});
-  const { port } = app.address() as AddressInfo;
-  const agent = startAgent(service.origin, body.token, "--tunnel", `http:127.0.0.1:${port}`);
-  try {
-    const [, plain = ""] = await linesOf(agent).match(/(http:\/\/\S+localhost:\d+) → /);
-    await signIn(page, service);
-    await page.goto(`${service.origin}/traffic`);
-    await expect(page.getByText(/the request appears here within a second/)).toBeVisible();
-    await expectSound(page, "no requests");
-    await expect(page.getByText("live", { exact: true })).toBeVisible();
-    const link = (path: string) => page.getByRole("link", { name: `GET ${path}`, exact: true });
-    const took: number[] = [];
-    for (const path of ["/first", "/missing", "/orders?page=2"]) {
-      await curl(`${plain}${path}`);
-      const since = performance.now();
-      await expect(link(path)).toBeVisible();
-      took.push(performance.now() - since);
-    }
-    // The best of them: other tests may hold the machine up for longer.
-    expect(Math.min(...took)).toBeLessThan(1000);
-    const orders = link("/orders?page=2");
-    await expectSound(page, "requests", { every: true });
-    await page.setViewportSize({ width: 1280, height: 800 });
-
-    await page.getByRole("button", { name: "4xx" }).click();
-    await expect(orders).toHaveCount(0);
-    await expect(page).toHaveURL(/\?status=4xx$/);
-    await page.getByRole("button", { name: "4xx" }).click();
-    await orders.click();
-    await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Wait for app");
-    await expectSound(page, "a request", { every: true, targets: true });
-    await page.getByRole("button", { name: "Copy as cURL" }).click();
-    const command = await page.evaluate(() => navigator.clipboard.readText());
-    expect((await promisify(execFile)("sh", ["-c", `${command} -sS`])).stdout).toBe(
-      "answered /orders?page=2",
-    );
-
-    // Its bodies are gone; those of the next are kept.
-    await page.getByRole("button", { name: "Keep bodies for 10 min" }).click();
-    await expect(page.getByText("10 min left")).toBeVisible();
-    await curl("-d", "sku=a1", `${plain}/kept`);
-    await page.goto(`${service.origin}/traffic`);
-    await expect(page.getByText(/^Keeping bodies of/)).toBeVisible();
-    await expectSound(page, "bodies are kept", { every: true, targets: true });
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.getByRole("link", { name: "POST /kept", exact: true }).click();
-    await expect(page.getByText("sku=a1")).toBeVisible();
-    await page.getByRole("button", { name: "Stop keeping bodies" }).click();
-    await expect(page.getByRole("button", { name: "Keep bodies for 1 h" })).toBeVisible();
-    await expectSound(page, "bodies are not kept", { targets: true });
-
-    await page.goto(`${service.origin}/`);
-    const traffic = page.getByRole("region", { name: "Traffic" });
-    await expect(traffic).toContainText("Requests: 5 requests in the last hour");
-    await traffic.getByText("Show as table").click();
-    await expectSound(page, "charts", { every: true });
-  } finally {
-    await endProcess(agent);
-    app.closeAllConnections();
-    app.close();
-    await service.end();
-    await removeData(service.data);
+  });
+  const [, plain = ""] = await printed.match(/(http:\/\/\S+localhost:\d+) → /);
+  await signIn(page, edgeService);
+  await page.goto(`${edgeService.origin}/traffic`);
+  await expect(page.getByText(/the request appears here within a second/)).toBeVisible();
+  await expectSound(page, "no requests");
+  await expect(page.getByText("live", { exact: true })).toBeVisible();
+  const link = (path: string) => page.getByRole("link", { name: `GET ${path}`, exact: true });
+  const took: number[] = [];
+  for (const path of ["/first", "/missing", "/orders?page=2"]) {
+    await curl(`${plain}${path}`);
+    const since = performance.now();
+    await expect(link(path)).toBeVisible();
+    took.push(performance.now() - since);
   }
+  // The best of them: other tests may hold the machine up for longer.
+  expect(Math.min(...took)).toBeLessThan(1000);
+  const orders = link("/orders?page=2");
+  await expectSound(page, "requests", { every: true });
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.getByRole("button", { name: "4xx" }).click();
+  await expect(orders).toHaveCount(0);
+  await expect(page).toHaveURL(/\?status=4xx$/);
+  await page.getByRole("button", { name: "4xx" }).click();
+  await orders.click();
+  await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Wait for app");
+  await expectSound(page, "a request", { every: true, targets: true });
+  await page.getByRole("button", { name: "Copy as cURL" }).click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  expect((await promisify(execFile)("sh", ["-c", `${command} -sS`])).stdout).toBe("answered /orders?page=2");
+
+  // Its bodies are gone; those of the next are kept.
+  await page.getByRole("button", { name: "Keep bodies for 10 min" }).click();
+  await expect(page.getByText("10 min left")).toBeVisible();
+  await curl("-d", "sku=a1", `${plain}/kept`);
+  await page.goto(`${edgeService.origin}/traffic`);
+  await expect(page.getByText(/^Keeping bodies of/)).toBeVisible();
+  await expectSound(page, "bodies are kept", { every: true, targets: true });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole("link", { name: "POST /kept", exact: true }).click();
+  await expect(page.getByText("sku=a1")).toBeVisible();
+  await page.getByRole("button", { name: "Stop keeping bodies" }).click();
+  await expect(page.getByRole("button", { name: "Keep bodies for 1 h" })).toBeVisible();
+  await expectSound(page, "bodies are not kept", { targets: true });
+
+  await page.goto(`${edgeService.origin}/`);
+  const traffic = page.getByRole("region", { name: "Traffic" });
+  await expect(traffic).toContainText("Requests: 5 requests in the last hour");
+  await traffic.getByText("Show as table").click();
+  await expectSound(page, "charts", { every: true });
 });
