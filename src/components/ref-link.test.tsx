@@ -1,25 +1,13 @@
 import { screen } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { request } from "#api/client.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
 import { ApiKey } from "#contract/api-key.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { startTestService, type TestService } from "#testing/service.ts";
+import { connectedService } from "#testing/connected-app.ts";
 import { RefLookup } from "./ref-link-lookup.tsx";
 import { RefLink } from "./ref-link.tsx";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
-afterEach(forgetConnection);
-beforeEach(() => {
-  setConnection(
-    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
-    { remember: false },
-  );
-});
+connectedService();
 
 describe("RefLink", () => {
   it("is a link with the name once known, an id to copy until then", () => {

@@ -1,27 +1,15 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { request } from "#api/client.ts";
 import { requestNothing } from "#api/request-nothing.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
 import { HttpsEdge, TlsEdge } from "#contract/edge.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { href, paths } from "#resources/paths.ts";
-import { startTestService, type TestService } from "#testing/service.ts";
+import { connectedService } from "#testing/connected-app.ts";
 import { Component as RouteNewPage } from "#pages/route-form/route-new-page.tsx";
 import { Component } from "./edge-new-page.tsx";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-  setConnection(
-    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
-    { remember: false },
-  );
-});
-afterAll(async () => {
-  forgetConnection();
-  await service.close();
-});
+connectedService();
 
 // Cause: an undo deleted the edge and left the person on its page, which had nothing to show. Law: after an undo you are
 // where the thing was, unless you went elsewhere meanwhile.

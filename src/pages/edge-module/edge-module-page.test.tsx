@@ -1,25 +1,13 @@
 import { screen } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { request } from "#api/client.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
 import { type EdgeProtocol, href, paths } from "#resources/paths.ts";
 import { TlsEdge } from "#contract/edge.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { startTestService, type TestService } from "#testing/service.ts";
+import { connectedService } from "#testing/connected-app.ts";
 import { Component } from "./edge-module-page.tsx";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
-afterEach(forgetConnection);
-beforeEach(() => {
-  setConnection(
-    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
-    { remember: false },
-  );
-});
+connectedService();
 
 const make = (protocol: EdgeProtocol, hostports: string[]) =>
   request({ method: "POST", path: `/edges/${protocol}`, body: { hostports }, answer: TlsEdge });

@@ -1,30 +1,16 @@
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { writesOf } from "#resources/writes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { request } from "#api/client.ts";
 import { createQueryClient } from "#api/query-client.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";
 import { createIpRule } from "#resources/ip-rules.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { startTestService, type TestService } from "#testing/service.ts";
+import { connectedService } from "#testing/connected-app.ts";
 import { Component } from "./ip-policy-page.tsx";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-  const connection = {
-    baseUrl: `${service.origin}/api`,
-    key: service.key,
-    versionHeader: "Service-Version",
-  };
-  setConnection(connection, { remember: false });
-});
-afterAll(async () => {
-  forgetConnection();
-  await service.close();
-});
+connectedService();
 
 it("copies the pending change as the PATCH that saving sends", async () => {
   // Cause: the page offered its GET alone. Law: every pending change can be copied as a command.

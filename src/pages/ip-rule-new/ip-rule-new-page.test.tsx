@@ -1,28 +1,14 @@
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { writesOf } from "#resources/writes.ts";
 import { screen, waitFor } from "@testing-library/react";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createQueryClient } from "#api/query-client.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { startTestService, type TestService } from "#testing/service.ts";
+import { connectedService } from "#testing/connected-app.ts";
 import { Component } from "./ip-rule-new-page.tsx";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-  const connection = {
-    baseUrl: `${service.origin}/api`,
-    key: service.key,
-    versionHeader: "Service-Version",
-  };
-  setConnection(connection, { remember: false });
-});
-afterAll(async () => {
-  forgetConnection();
-  await service.close();
-});
+connectedService();
 
 it("warns of a rule for everyone before it is made, and copies the POST that making sends", async () => {
   // Cause: the dialog called ::/0 "Every IPv6 address" without a warning. Law: a range that holds every address is

@@ -1,29 +1,15 @@
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { writesOf } from "#resources/writes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createQueryClient } from "#api/query-client.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
 import { createIpRule, deleteIpRule } from "#resources/ip-rules.ts";
 import { href, paths } from "#resources/paths.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { startTestService, type TestService } from "#testing/service.ts";
+import { connectedService } from "#testing/connected-app.ts";
 import { Component } from "./ip-rule-page.tsx";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-  const connection = {
-    baseUrl: `${service.origin}/api`,
-    key: service.key,
-    versionHeader: "Service-Version",
-  };
-  setConnection(connection, { remember: false });
-});
-afterAll(async () => {
-  forgetConnection();
-  await service.close();
-});
+connectedService();
 
 async function open() {
   const { id: policy } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Office" });

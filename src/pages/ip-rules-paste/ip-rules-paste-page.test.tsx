@@ -1,32 +1,16 @@
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { writesOf } from "#resources/writes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
+import { afterEach, expect, it, onTestFinished } from "vitest";
 import { createQueryClient } from "#api/query-client.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
 import { createIpRule, ipRules } from "#resources/ip-rules.ts";
 import { href, paths } from "#resources/paths.ts";
 import { FAULTS, startFaultyService } from "#testing/faults.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { startTestService, type TestService } from "#testing/service.ts";
+import { connectedService } from "#testing/connected-app.ts";
 import { Component } from "./ip-rules-paste-page.tsx";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-beforeEach(() => {
-  const connection = {
-    baseUrl: `${service.origin}/api`,
-    key: service.key,
-    versionHeader: "Service-Version",
-  };
-  setConnection(connection, { remember: false });
-});
-afterAll(async () => {
-  forgetConnection();
-  await service.close();
-});
+connectedService();
 afterEach(() => localStorage.clear());
 
 const LINES = [

@@ -1,27 +1,18 @@
 import { screen, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { isKeyInUse } from "#resources/api-keys.ts";
 import { request } from "#api/client.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
+import { setConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";
 import { ApiKey, ApiKeyList } from "#contract/api-key.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { startTestService, type TestService } from "#testing/service.ts";
+import { connectedService } from "#testing/connected-app.ts";
 import { Component } from "./key-page.tsx";
 
-let service: TestService;
+const service = connectedService();
 let id: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
-afterEach(forgetConnection);
 beforeEach(async () => {
-  setConnection(
-    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
-    { remember: false },
-  );
   const body = { description: "ci", metadata: '{"team":"ops"}' };
   ({ id } = await request({ method: "POST", path: "/api_keys", body, answer: ApiKey }));
 });

@@ -1,13 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { request } from "#api/client.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";
 import { HttpsEdge } from "#contract/edge.ts";
 import { CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
 import { Route } from "#contract/route.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { startTestService, type TestService } from "#testing/service.ts";
+import { connectedService } from "#testing/connected-app.ts";
 import { Component } from "./route-module-page.tsx";
 
 const stored = {
@@ -18,22 +17,12 @@ const stored = {
   volume_threshold: 20,
   error_threshold_percentage: 0.5,
 };
-let service: TestService;
+connectedService();
 let edgeId: string;
 let routeId: string;
 let path: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
-afterEach(forgetConnection);
-
 beforeEach(async () => {
-  setConnection(
-    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
-    { remember: false },
-  );
   const edge = await request({ method: "POST", path: "/edges/https", body: {}, answer: HttpsEdge });
   edgeId = edge.id;
   const body = { match_type: "path_prefix", match: "/dispatch" };

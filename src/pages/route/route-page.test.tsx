@@ -1,28 +1,17 @@
 import { screen, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { request } from "#api/client.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
+import { setConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";
 import { HttpsEdge } from "#contract/edge.ts";
 import { Route } from "#contract/route.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { startTestService, type TestService } from "#testing/service.ts";
+import { connectedService } from "#testing/connected-app.ts";
 import { Component as EdgesPage } from "../edges/edges-page.tsx";
 import { Component as EdgePage } from "../edge/edge-page.tsx";
 import { Component } from "./route-page.tsx";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
-afterEach(forgetConnection);
-beforeEach(() => {
-  setConnection(
-    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
-    { remember: false },
-  );
-});
+const service = connectedService();
 
 const routes = [
   { path: paths.edges, Component: EdgesPage },

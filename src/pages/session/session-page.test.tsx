@@ -1,31 +1,19 @@
 // Cause: the page of a restarted or reloaded agent said "loading" for ever or "No such session", that of a stopped one waited for it to
 // reconnect, and nothing said what it had served. Law: what this tab saw stays known for the visit, and is followed.
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { fetchList } from "#api/list.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { LazyActionWatch } from "#fleet/lazy-action-watch.tsx";
 import { ledger } from "#fleet/use-fleet.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { startTestService, type TestService } from "#testing/service.ts";
+import { connectedService } from "#testing/connected-app.ts";
 import { Component } from "./session-page.tsx";
 
 const SOON = { timeout: 30_000 };
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ demo: 24 });
-  setConnection(
-    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
-    { remember: false },
-  );
-});
-afterAll(async () => {
-  forgetConnection();
-  await service.close();
-});
+connectedService({ demo: 24 });
 
 async function idOf(name: string): Promise<string> {
   const all = await fetchList({ ...tunnelSessions, item: tunnelSessions.answer });

@@ -1,24 +1,14 @@
 import { screen } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { request } from "#api/client.ts";
-import { forgetConnection, setConnection } from "#api/connection.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { TunnelGroupBackend } from "#contract/backend.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { startTestService, type TestService } from "#testing/service.ts";
+import { connectedService } from "#testing/connected-app.ts";
 import { TunnelsPanel } from "./tunnels-panel.tsx";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-  setConnection(
-    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
-    { remember: false },
-  );
-});
-afterAll(() => service.close());
+connectedService();
 afterEach(() => document.body.replaceChildren());
-afterAll(forgetConnection);
 
 const make = (description: string) =>
   request({

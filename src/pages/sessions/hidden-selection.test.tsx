@@ -1,24 +1,14 @@
 // Cause: the bar said "3 selected" of rows a search had hidden, and "Stop 3 agents?" named none. Law: who is hit is
 // said before.
 import { screen, within } from "@testing-library/react";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { forgetConnection, setConnection } from "#api/connection.ts";
+import { describe, expect, it } from "vitest";
 import { href, paths } from "#resources/paths.ts";
 import { ledger } from "#fleet/use-fleet.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { startTestService, type TestService } from "#testing/service.ts";
+import { connectedService } from "#testing/connected-app.ts";
 import { Component } from "./sessions-page.tsx";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ demo: 24 });
-  setConnection(
-    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
-    { remember: false },
-  );
-});
-afterAll(() => service.close());
-afterAll(forgetConnection);
+connectedService({ demo: 24 });
 
 async function selectLondon() {
   const { user } = renderInApp(null, {

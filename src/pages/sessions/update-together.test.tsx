@@ -2,27 +2,15 @@
 // left to watch, and the list said "10 of 24 match" of three. Law: outcomes name the version, numbers never contradict each
 // other, and after an update the primary action is Restart.
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { forgetConnection, setConnection } from "#api/connection.ts";
+import { expect, it } from "vitest";
 import { href, paths } from "#resources/paths.ts";
 import { LazyActionWatch } from "#fleet/lazy-action-watch.tsx";
 import { ledger } from "#fleet/use-fleet.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { startTestService, type TestService } from "#testing/service.ts";
+import { connectedService } from "#testing/connected-app.ts";
 import { Component } from "./sessions-page.tsx";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ demo: 24 });
-  setConnection(
-    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
-    { remember: false },
-  );
-});
-afterAll(async () => {
-  forgetConnection();
-  await service.close();
-});
+connectedService({ demo: 24 });
 
 const PRIMARY = /\bbg-accent\b/;
 const bar = () => screen.findByRole("region", { name: "Selection" });
