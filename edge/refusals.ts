@@ -54,6 +54,12 @@ const REFUSALS = {
     title: "Connect again",
     text: "This address needs a client certificate, and this connection was opened without one. Connect again, over HTTPS.",
   },
+  tlsTooOld: {
+    status: 421,
+    code: "ERR_GATEHOUSE_3235",
+    title: "Connect again",
+    text: "This address needs a newer version of TLS than this connection has. Connect again, or update your browser or program.",
+  },
   breakerOpen: {
     status: 503,
     code: "ERR_GATEHOUSE_3234",

@@ -17,7 +17,7 @@ import { oauth } from "./oauth.ts";
 import { oidc } from "./oidc.ts";
 import { policies } from "./policies/inbound.ts";
 import { saml } from "./saml/load.ts";
-import { terminationOf } from "./tls-termination.ts";
+import { tlsTermination } from "./tls-termination.ts";
 import { userAgentFilter } from "./user-agent-filter.ts";
 import { webhookVerification } from "./webhook-verification.ts";
 import { websocketTcpConverter } from "./websocket-tcp-converter.ts";
@@ -30,6 +30,7 @@ const notApplied: Guard = () => {
 
 /** Modules that decide who gets in, each with the documented field of the event that says what it decided. */
 const GUARDS: Partial<Record<Kind, { guard: Guard; field?: string }>> = {
+  tls_termination: { guard: tlsTermination },
   mutual_tls: { guard: mutualTls },
   ip_restriction: { guard: ipRestriction, field: "ip_policy.decision" },
   user_agent_filter: { guard: userAgentFilter, field: "user_agent_filter.decision" },
@@ -63,8 +64,7 @@ export const UNAPPLIED: readonly string[] = IN_ORDER.filter(({ guard }) => guard
 );
 
 /** Modules that refuse no request: one that can't be read closes the address too. */
-const SHAPES: Partial<Record<Kind, (stored: object, place: Place) => unknown>> = {
-  tls_termination: (_stored, { edge }) => edge && terminationOf(edge),
+const SHAPES: Partial<Record<Kind, (stored: object) => unknown>> = {
   ...HEADER_RULES,
   compression: readCompression,
 };
@@ -122,7 +122,7 @@ export async function guarded(
   }
   for (const kind in SHAPES) {
     const stored = storedOf(place, kind);
-    const fault = stored && faultOf(() => SHAPES[kind as Kind]?.(stored, place));
+    const fault = stored && faultOf(() => SHAPES[kind as Kind]?.(stored));
     if (!fault) continue;
     trail.decided(kind, { verdict: "block", reason: fault }, performance.now());
     return { refusal: "moduleNotApplied" };

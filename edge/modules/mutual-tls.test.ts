@@ -183,6 +183,24 @@ describe("an HTTPS edge", () => {
     other.close();
   });
 
+  // Cause: a version was asked for in handshakes alone, and HTTP/2 asks over any connection that is there.
+  test("takes no request over a connection whose TLS is older than it may be", async () => {
+    await set(null);
+    const [old, other] = [
+      session({ maxVersion: "TLSv1.2" }),
+      session({ maxVersion: "TLSv1.2" }, "open.example"),
+    ];
+    expect(await ask(old)).toEqual(IN);
+    await t.set("tls_termination", { min_version: "1.3" }, t.ids.edge);
+    expect(await ask(old)).toEqual({ status: 421, code: "ERR_GATEHOUSE_3235" });
+    expect(await ask(other)).toEqual({ status: 421, code: "ERR_GATEHOUSE_3235" });
+    expect(await ask(other, "open.example")).toEqual(IN);
+    expect(await askOnce({})).toEqual(IN);
+    await t.set("tls_termination", null, t.ids.edge);
+    old.close();
+    other.close();
+  });
+
   test("whose authority is missing lets nobody in", async () => {
     await set("ca_2ZuZ5AqZQKYaDsCdBTBSgYUVUXR");
     expect(await askOnce(pairs.ann)).toEqual({ status: 503, code: "ERR_GATEHOUSE_3204" });

@@ -1,6 +1,7 @@
 import { httpsTlsTerminationContract, tlsTerminationContract } from "#contract/modules/tls-termination.ts";
 import type { Edge } from "../account.ts";
 import { compiled } from "./compiled.ts";
+import type { Guard } from "./guard.ts";
 
 /** `minVersion` as Node names it. */
 export type Termination = { atApp: boolean; minVersion: "TLSv1" | "TLSv1.1" | "TLSv1.2" | "TLSv1.3" };
@@ -27,3 +28,16 @@ export function terminationOf({ kind, modules }: Pick<Edge, "kind" | "modules">)
   if (!stored) return TERMINATION;
   return kind === "https" ? ofHttps(stored) : ofTls(stored);
 }
+
+/**
+ * Refuses a connection of an older version than the edge takes. The handshake did so already, unless the connection was opened
+ * before the module was changed, or for another name, as HTTP/2 allows.
+ */
+export const tlsTermination: Guard = (_stored, { connection: { tls }, place: { edge } }) => {
+  const { minVersion } = edge ? terminationOf(edge) : TERMINATION;
+  const version = tls?.version ?? "";
+  // "TLSv1" < "TLSv1.1" < "TLSv1.2" < "TLSv1.3", as texts too.
+  if (tls && version < minVersion)
+    return { verdict: "block", reason: `${version} is older than ${minVersion}`, refusal: "tlsTooOld" };
+  return { verdict: "allow", reason: version || "No TLS ended here" };
+};

@@ -60,6 +60,10 @@ const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
     title: "Circuit breaker open",
     help: "Too many responses failed, so the circuit breaker paused requests. Check the app’s log before this time.",
   },
+  ERR_GATEHOUSE_3235: {
+    title: "TLS version too old",
+    help: "The connection began before TLS termination was changed, or for another address. Visitors connect again.",
+  },
   ERR_GATEHOUSE_3240: {
     title: "Sign-in required",
     help: "The visitor had no session, and the request was not a page that a browser opens. Visitors sign in by opening one.",
