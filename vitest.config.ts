@@ -92,7 +92,10 @@ function postgresHalf() {
       name: "postgres",
       environment: "node",
       // The edge's there with its agents at another one (edge/testing/test-account.ts).
-      include: ["service/**/*.test.ts", "edge/{edge,bodies,hostile}.test.ts"],
+      include: [
+        "service/**/*.test.ts",
+        "edge/{edge,bodies,hostile,trailers,websocket-tcp,events/events,modules/all-kinds}.test.ts",
+      ],
       // What they test has no database, or only the embedded one.
       exclude: [
         "service/{config,openapi-document,open-files,upstream/**,http/console-files,http/security-headers}.test.ts",
