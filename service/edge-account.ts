@@ -204,20 +204,30 @@ function liveTunnel(row: Rows["tunnels"][number], nodeId: string): LiveTunnel {
   return { id, sessionId, forwardsTo, peer: node_id === nodeId ? null : { id: node_id, url: peer_url } };
 }
 
-/** Accepted requests by their text: what the edge makes of one is made once, as long as it is stored so. */
+/**
+ * Accepted requests by their text, and what the service made for them: what the edge makes of one is made once, as long as it is
+ * stored so, and once more after a reset.
+ */
 type Values = ReadonlyMap<string, { enabled?: boolean }>;
+
+const nameOf = ({ value, made }: Pick<Rows["modules"][number], "value" | "made">): string =>
+  `${value}${made ?? ""}`;
 
 function parsed(rows: Rows["modules"], before: Values): Values {
   return new Map(
-    rows.map(({ value }) => [value, before.get(value) ?? (JSON.parse(value) as { enabled?: boolean })]),
+    rows.map((row) => {
+      const name = nameOf(row);
+      return [name, before.get(name) ?? (JSON.parse(row.value) as { enabled?: boolean })];
+    }),
   );
 }
 
 /** Those that are on. */
 function modulesByOwner(rows: Rows["modules"], values: Values): Map<string, Modules> {
   const owners = new Map<string, Record<string, object>>();
-  for (const { owner_id, kind, value } of rows) {
-    const request = values.get(value);
+  for (const row of rows) {
+    const { owner_id, kind } = row;
+    const request = values.get(nameOf(row));
     if (!request || request.enabled === false) continue;
     owners.set(owner_id, { ...owners.get(owner_id), [kind]: request });
   }

@@ -9,6 +9,7 @@ import { type KeyPair, makeRoot, openAuthority, secretFor } from "#edge/tls/auth
 import { samlEndpoints } from "#edge/modules/saml/load.ts";
 import type { SamlEndpoints } from "#edge/modules/saml/endpoints.ts";
 import { reachOf } from "#edge/peers/reach.ts";
+import { createLiveState, type LiveStateOf } from "#edge/modules/live-state.ts";
 import { UNAPPLIED } from "#edge/modules/guards.ts";
 import { ConfigError, type Values } from "#contract/command-line.ts";
 import type { Config } from "./config.ts";
@@ -31,6 +32,7 @@ export type ServiceEdge = RunningEdge & {
   facts: EdgeFacts | null;
   /** Secret of the account by which agents get their addresses back. */
   addressKey: string;
+  liveState: LiveStateOf;
   /** At the SAML addresses of routes. */
   saml: SamlEndpoints;
   /** Where other edges reach the agents here; null where they can't. */
@@ -131,6 +133,7 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
             listens: shared ? null : listens,
           }
         : null,
+    liveState: createLiveState(account, nodeId),
     saml: samlEndpoints({ account, httpsPort, newId: () => newId("operation") }),
     addressKey: createHash("sha256").update(root.privateKeyPem).digest("base64url"),
     peerUrl: peers?.url ?? null,

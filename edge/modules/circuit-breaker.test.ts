@@ -2,6 +2,7 @@
 // request try the app once its time is over, and closes or stays open by what came of it (decisions/modules/circuit-breaker.md).
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test, vi } from "vitest";
+import { createLiveState } from "./live-state.ts";
 import { EDGE, moduleEdge } from "../testing/module-edge.ts";
 
 const t = moduleEdge();
@@ -41,7 +42,12 @@ test("it opens, tries, stays open, tries again and closes", async () => {
     error_code: "ERR_GATEHOUSE_3234",
     decisions: [{ module: "circuit_breaker", verdict: "block" }],
   });
+  const state = async () => (await createLiveState(t.account, "one")(t.ids.route)).circuit_breaker;
+  const tries = (await state())?.tries_at ?? "";
   await sleep(1_050);
+  const { since = "", ...waiting } = (await state()) ?? {};
+  expect(waiting).toMatchObject({ state: "half_open", tries_at: null });
+  expect(Math.abs(Date.parse(since) - Date.parse(tries))).toBeLessThan(50);
   expect(await call(2)).toEqual([500, 503]);
   await sleep(1_050);
   status = 200;

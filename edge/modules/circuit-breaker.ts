@@ -1,4 +1,5 @@
 import {
+  type BreakerCount,
   breakerWindow,
   type BreakerSettings,
   type BreakerWindow,
@@ -8,11 +9,15 @@ import { CIRCUIT_BREAKER_DEFAULTS, circuitBreakerContract } from "#contract/modu
 import { compiled } from "./compiled.ts";
 import type { Guard } from "./guard.ts";
 
-/** In seconds of this process's clock. `probing` = one request is under way to see whether the app is well again. */
+/**
+ * In seconds of this process's clock. `changed` = when it opened or closed last, or was new; `probing` = one request is under
+ * way to see whether the app is well again.
+ */
 type Breaker = {
   settings: BreakerSettings;
   window: BreakerWindow;
   openUntil: number | null;
+  changed: number;
   probing: boolean;
 };
 
@@ -26,15 +31,7 @@ const seconds = (): number => performance.now() / 1_000;
 
 /** Keeps requests from an app that fails (decisions/modules/circuit-breaker.md). Each process counts for itself. */
 export const circuitBreaker: Guard = (stored, { place, connection }) => {
-  const { settings, byRoute } = breakersOf(stored);
-  const id = place.route?.id ?? "";
-  const breaker = byRoute.get(id) ?? {
-    settings,
-    window: breakerWindow(settings),
-    openUntil: null,
-    probing: false,
-  };
-  byRoute.set(id, breaker);
+  const breaker = breakerOf(stored, place.route?.id ?? "");
   const { openUntil } = breaker;
   if (openUntil === null)
     return {
@@ -53,17 +50,61 @@ export const circuitBreaker: Guard = (stored, { place, connection }) => {
   };
 };
 
+function breakerOf(stored: object, routeId: string): Breaker {
+  const { settings, byRoute } = breakersOf(stored);
+  const known = byRoute.get(routeId);
+  if (known) return known;
+  const window = breakerWindow(settings);
+  const made = { settings, window, openUntil: null, changed: seconds(), probing: false };
+  byRoute.set(routeId, made);
+  return made;
+}
+
+type BreakerState = {
+  state: "closed" | "open" | "half_open";
+  since: number;
+  triesAt: number | null;
+  settings: BreakerSettings;
+  /** The running one is the last, and ends then. */
+  buckets: BreakerCount[];
+  ends: number;
+};
+
+/** What the breaker of a route is at, with times in milliseconds since 1970. */
+export function breakerState(stored: object, routeId: string): BreakerState {
+  const { settings, window, openUntil, changed } = breakerOf(stored, routeId);
+  const now = seconds();
+  const time = (at: number): number => Date.now() + (at - now) * 1_000;
+  const { buckets, ends } = window.read(now);
+  const state = openUntil === null ? "closed" : now < openUntil ? "open" : "half_open";
+  return {
+    state,
+    since: time(openUntil !== null && state === "half_open" ? openUntil : changed),
+    triesAt: openUntil !== null && state === "open" ? time(openUntil) : null,
+    settings,
+    buckets,
+    ends: time(ends),
+  };
+}
+
 /** `failed` = null: the visitor left, and nobody knows. */
 function count(breaker: Breaker, failed: boolean | null): void {
   if (failed === null || breaker.openUntil !== null) return;
   const at = seconds();
   const sum = breaker.window.add(at, failed);
-  if (failed && trips(breaker.settings, sum)) breaker.openUntil = at + breaker.settings.tripped_duration;
+  if (failed && trips(breaker.settings, sum)) open(breaker, at);
+}
+
+function open(breaker: Breaker, at: number): void {
+  breaker.changed = at;
+  breaker.openUntil = at + breaker.settings.tripped_duration;
 }
 
 function probed(breaker: Breaker, failed: boolean | null): void {
   breaker.probing = false;
   if (failed === null) return;
-  breaker.openUntil = failed ? seconds() + breaker.settings.tripped_duration : null;
-  if (!failed) breaker.window.clear();
+  if (failed) return open(breaker, seconds());
+  breaker.changed = seconds();
+  breaker.openUntil = null;
+  breaker.window.clear();
 }

@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { RunningEdge } from "#edge/edge.ts";
 import type { Context } from "hono";
 import type { Logger } from "pino";
+import type { LiveStateOf } from "#edge/modules/live-state.ts";
 import type { SamlEndpoints } from "#edge/modules/saml/endpoints.ts";
 import type { Config } from "../config.ts";
 import type { PublicPorts } from "../gateway/public-address.ts";
@@ -40,8 +41,8 @@ export type Services = {
   edge: EdgeFacts | null;
   /** What identity providers find at the SAML addresses of routes. */
   saml: SamlEndpoints;
-  /** Tests by the edge of this service: requests of operators, and what a draft would have done; null where it runs none. */
-  edgeTests: Pick<RunningEdge, "test" | "preview"> | null;
+  /** What the edge of this service does for operators: test requests, what a draft would have done, what it has counted; null where it runs none. */
+  edgeTests: (Pick<RunningEdge, "test" | "preview"> & { liveState: LiveStateOf }) | null;
   /** Folder of the built console. */
   consoleDir: string;
   /** True once the service is shutting down. */

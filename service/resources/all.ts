@@ -10,6 +10,7 @@ import { eventRoutes } from "./events.ts";
 import { httpsEdgeRouteRoutes } from "./https-edge-routes.ts";
 import { ipPolicies } from "./ip-policies.ts";
 import { ipPolicyRules } from "./ip-policy-rules.ts";
+import { liveState } from "./live-state.ts";
 import { moduleSubResources } from "./modules.ts";
 import { endpoints, sessions, tunnels } from "./online.ts";
 import { signInCodes } from "./sign-in-codes.ts";
@@ -37,6 +38,7 @@ export const IMPLEMENTATIONS: readonly Implementation[] = [
   ...eventRoutes,
   ...trafficRoutes,
   ...trafficCaptures,
+  ...liveState,
   ...testRequests,
   ...trafficPreviews,
   ...edgeRoot,

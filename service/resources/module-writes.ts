@@ -75,8 +75,8 @@ async function loginsBeside(trx: Db, routeId: string): Promise<RouteLogin[]> {
 }
 
 /** What the service makes for a module stays the same as long as it is set: identity providers were told of it. */
-async function madeFor(trx: Db, target: ModuleTarget, kind: string): Promise<SamlMade | null> {
-  if (kind !== "saml" || target.certificate === null) return null;
+async function madeFor(trx: Db, target: ModuleTarget, kind: string): Promise<SamlMade | undefined> {
+  if (kind !== "saml" || target.certificate === null) return undefined;
   const before = await moduleOf(trx, target.id, kind);
   if (before?.made) return JSON.parse(before.made) as SamlMade;
   return samlMade(`${target.base.replace(/\/api$/, "")}/saml/${target.id}`, target.certificate);

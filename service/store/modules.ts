@@ -46,8 +46,8 @@ export async function moduleOf(db: Db, ownerId: string, kind: string): Promise<M
 
 /** What a module is given beside its request. */
 export type ModuleExtras = {
-  /** What the service made for it. */
-  made?: object | null;
+  /** What the service made for it; what was made before stays unless given. */
+  made?: object | undefined;
   /** The resources it names. */
   refIds?: readonly string[];
 };
@@ -58,17 +58,31 @@ export async function putModule(
   ownerId: string,
   kind: string,
   request: unknown,
-  { made = null, refIds = [] }: ModuleExtras = {},
+  { made, refIds = [] }: ModuleExtras = {},
 ): Promise<void> {
-  const row = { value: JSON.stringify(request), made: made && JSON.stringify(made) };
+  const row = { value: JSON.stringify(request), ...(made && { made: JSON.stringify(made) }) };
   await db
     .insertInto("modules")
-    .values({ owner_id: ownerId, kind, ...row })
+    .values({ owner_id: ownerId, kind, made: null, ...row })
     .onConflict((conflict) => conflict.columns(["owner_id", "kind"]).doUpdateSet(row))
     .execute();
   await deleteRefs(db, ownerId, kind);
   const refs = [...new Set(refIds)].map((ref_id) => ({ owner_id: ownerId, kind, ref_id }));
   if (refs.length > 0) await db.insertInto("module_refs").values(refs).execute();
+}
+
+/** Has every edge make anew what it made of a module, and so count anew. False where it is not set. */
+export async function resetModule(db: Db, ownerId: string, kind: string): Promise<boolean> {
+  const row = await moduleOf(db, ownerId, kind);
+  if (!row) return false;
+  const { resets = 0 } = JSON.parse(row.made ?? "{}") as { resets?: number };
+  await db
+    .updateTable("modules")
+    .set({ made: JSON.stringify({ resets: resets + 1 }) })
+    .where("owner_id", "=", ownerId)
+    .where("kind", "=", kind)
+    .execute();
+  return true;
 }
 
 /** A module that is not set is fine. */

@@ -71,7 +71,7 @@ export type Schema = {
   routes: Common & { edge_id: string; match_type: string; match: string };
   /**
    * A module that is set, of an edge or a route: `value` = JSON of its accepted request, secrets included; `made` = JSON
-   * of what the service made for it, or null.
+   * of what the service made for it, or how often what it counts began anew; else null.
    */
   modules: { owner_id: string; kind: string; value: string; made: string | null };
   /** The resources that a module names, to find who names one. */

@@ -1,11 +1,12 @@
-import type { RunningEdge } from "#edge/edge.ts";
 import { createTestRequests } from "#edge/listeners/test-requests.ts";
+import { createLiveState } from "#edge/modules/live-state.ts";
 import { createPreview } from "#edge/modules/preview.ts";
 import { reachOf } from "#edge/peers/reach.ts";
 import { createChooser } from "#edge/routing/choose.ts";
 import { createUpstreams } from "#edge/upstreams.ts";
 import { createEdgeAccount } from "../edge-account.ts";
 import { createRestarts } from "../gateway/restarts.ts";
+import type { Services } from "../http/call.ts";
 import { newId } from "../store/ids.ts";
 import type { Db } from "../store/schema.ts";
 import type { Versions } from "../store/versions.ts";
@@ -16,7 +17,7 @@ const LIMITS = { headersMs: 5_000, idleMs: 5_000, headersMax: 65_536, connection
 export function startEdgeTests(
   db: Db,
   versions: Versions,
-): Pick<RunningEdge, "test" | "preview"> & { close: () => Promise<void> } {
+): NonNullable<Services["edgeTests"]> & { close: () => Promise<void> } {
   const reach = reachOf(null, null);
   const upstreams = createUpstreams({ reach, answerMs: 1_000, headersMax: 65_536, appIdleMs: 1_000 });
   const account = createEdgeAccount(db, versions, createRestarts(), {
@@ -40,5 +41,10 @@ export function startEdgeTests(
     },
     () => 80,
   );
-  return { test, preview: createPreview(account), close: upstreams.close };
+  return {
+    test,
+    preview: createPreview(account),
+    liveState: createLiveState(account, "test"),
+    close: upstreams.close,
+  };
 }

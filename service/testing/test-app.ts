@@ -140,6 +140,7 @@ export async function startTestApp(
         ? {
             test: async (asked) => (await tests()).test(asked),
             preview: async (...of) => (await tests()).preview(...of),
+            liveState: async (id) => (await tests()).liveState(id),
           }
         : options.edgeTests,
     gateway: options.gateway ?? NO_AGENTS,

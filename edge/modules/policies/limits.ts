@@ -1,12 +1,12 @@
 import type { PolicyMessage } from "#contract/cel/policy-message.ts";
 import { textOf } from "#contract/cel/policy-runtime.ts";
 import type { Met, Verdict } from "../guard.ts";
-import type { LimitState, RateLimit } from "./rate-limit.ts";
+import { REDACTED, redactPairs } from "../../events/redact.ts";
+import type { RateLimit } from "./rate-limit.ts";
 import type { Action } from "./rules.ts";
 
-/** The limits of a route, as they were met last: those of rules that are gone are let go. */
-const byRoute = new Map<string, Set<WeakRef<RateLimit>>>();
-const noted = new WeakSet<RateLimit>();
+type Limit = Extract<Action, { type: "limit" }>;
+
 /** A request is asked again while it waits for an agent, and counts once. */
 const counted = new WeakMap<object, Map<RateLimit, number>>();
 
@@ -14,18 +14,16 @@ const seconds = (): number => performance.now() / 1_000;
 
 /** What a rate limit says of a request; null = it may pass. */
 export function taken(
-  { of, key }: Extract<Action, { type: "limit" }>,
+  { of, key }: Limit,
   message: PolicyMessage,
   { connection, request, place }: Met,
   reason: string,
 ): Verdict | null {
-  const owner = place.route?.id ?? place.edge?.id ?? "";
-  const limit = of(owner);
+  const limit = of(place.route?.id ?? place.edge?.id ?? "");
   const bucket = bucketOf(key, message);
   const before = (request && counted.get(request)) ?? new Map<RateLimit, number>();
   const wait =
     before.get(limit) ?? (connection.test ? limit.wait(bucket, seconds()) : limit.take(bucket, seconds()));
-  if (!connection.test) note(owner, limit);
   if (request) counted.set(request, before.set(limit, wait));
   if (wait === 0) return null;
   return {
@@ -37,7 +35,7 @@ export function taken(
 }
 
 /** A key that fails, such as a header that is not there, is as if it were empty. */
-const bucketOf = (key: Extract<Action, { type: "limit" }>["key"], message: PolicyMessage): string =>
+const bucketOf = (key: Limit["key"], message: PolicyMessage): string =>
   JSON.stringify(
     key.map((evaluate) => {
       try {
@@ -48,16 +46,30 @@ const bucketOf = (key: Extract<Action, { type: "limit" }>["key"], message: Polic
     }),
   );
 
-function note(owner: string, limit: RateLimit): void {
-  if (noted.has(limit)) return;
-  noted.add(limit);
-  const known = byRoute.get(owner) ?? new Set();
-  for (const one of known) if (!one.deref()) known.delete(one);
-  byRoute.set(owner, known.add(new WeakRef(limit)));
+/** Keys that a look at a limit names. */
+const SHOWN = 10;
+const SHOWN_CHARS = 64;
+
+/** What a rate limit of a route has counted in this process, with the parts of its keys that are no secrets. */
+export function limitState({ of, hides }: Limit, routeId: string) {
+  const limit = of(routeId);
+  const { busiest, ...state } = limit.state(seconds(), SHOWN);
+  return {
+    ...state,
+    capacity: limit.capacity,
+    window_seconds: limit.windowSeconds,
+    busiest: busiest.map(({ key, used, frees }) => ({
+      key: (JSON.parse(key) as (string | null)[]).map((part, index) =>
+        part !== null && hides[index] ? REDACTED : shownPart(part),
+      ),
+      used,
+      frees_in: Math.ceil(frees),
+    })),
+  };
 }
 
-/** What the rate limits of a route have counted in this process: those that a request has met. No keys: they may be secrets. */
-export function limitsOf(routeId: string): LimitState[] {
-  const now = seconds();
-  return [...(byRoute.get(routeId) ?? [])].flatMap((one) => one.deref()?.state(now) ?? []);
+function shownPart(part: string | null): string | null {
+  if (part === null) return null;
+  const text = redactPairs(part, "text", () => undefined);
+  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
 }

@@ -7,16 +7,11 @@ type Slots = Map<number, number>;
 
 /** What is counted of one rate limit (docs/decisions/modules/rate-limits.md). */
 export type LimitState = {
-  name: string;
-  capacity: number;
-  windowSeconds: number;
   /** Keys that have requests in the window, and how many of them are at the limit. */
-  buckets: number;
+  keys: number;
   full: number;
-  /** The most requests of one key in the window. */
-  most: number;
-  /** Seconds until the first request in the window leaves it; 0 = there is none. */
-  windowEnds: number;
+  /** Those with the most requests in the window, the most first; `frees` = seconds until the first of them leaves it. */
+  busiest: { key: string; used: number; frees: number }[];
 };
 
 /** Lets `capacity` requests of a key through in any window of so many seconds. Each process counts for itself. */
@@ -57,9 +52,9 @@ export class RateLimit {
     return 0;
   }
 
-  state(at: number): LimitState {
-    const { name, capacity, windowSeconds } = this;
-    const state = { name, capacity, windowSeconds, buckets: 0, full: 0, most: 0, windowEnds: 0 };
+  /** `shown` = the most keys that it names. */
+  state(at: number, shown: number): LimitState {
+    const busy: LimitState["busiest"] = [];
     for (const [key, slots] of this.keys) {
       this.forget(slots, at);
       const [first] = slots.keys();
@@ -68,13 +63,13 @@ export class RateLimit {
         continue;
       }
       const used = [...slots.values()].reduce((sum, count) => sum + count, 0);
-      const ends = this.leaves(first) - at;
-      state.buckets += 1;
-      if (used >= capacity) state.full += 1;
-      state.most = Math.max(state.most, used);
-      state.windowEnds = state.windowEnds === 0 ? ends : Math.min(state.windowEnds, ends);
+      busy.push({ key, used, frees: this.leaves(first) - at });
     }
-    return state;
+    return {
+      keys: busy.length,
+      full: busy.filter(({ used }) => used >= this.capacity).length,
+      busiest: busy.toSorted((a, b) => b.used - a.used).slice(0, shown),
+    };
   }
 
   /** When the last request of a part may have left the window. */

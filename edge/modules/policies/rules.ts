@@ -24,7 +24,15 @@ export type Action =
   | { type: "deny"; status: number }
   | { type: "jwt"; config: object }
   | { type: "log"; metadata: (filling: Filling) => object }
-  | { type: "limit"; of: (owner: string) => RateLimit; key: Evaluate[] }
+  | {
+      type: "limit";
+      name: string;
+      of: (owner: string) => RateLimit;
+      key: Evaluate[];
+      /** The key’s expressions for people, and which of them may be secrets of visitors. */
+      by: string[];
+      hides: boolean[];
+    }
   | { type: "rewrite"; from: RE2JS; to: Template }
   | { type: "add"; headers: NamedTemplate[] }
   | { type: "remove"; names: string[] };
@@ -101,6 +109,12 @@ function shownOf(text: string, index: number): string {
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
 }
 
+/** Whether the value of an expression may be a secret, by the names in it. Better one too many: a key names who calls. */
+const mayBeSecret = (text: string): boolean =>
+  (text.match(/[A-Za-z][\w-]*/g) ?? []).some(
+    (name) => isSecretName(name) || /key|cookie|session|token/i.test(name),
+  );
+
 type Configs = {
   [T in PolicyActionType]: NonNullable<ReturnType<(typeof POLICY_ACTIONS)[T]["config"]["parse"]>>;
 };
@@ -126,8 +140,11 @@ const ACTIONS: { [T in PolicyActionType]: (config: Configs[T], place: PolicyPlac
   },
   "rate-limit": ({ name, capacity, rate, bucket_key }) => ({
     type: "limit",
+    name: name ?? "",
     of: limitOf(name ?? "", capacity, secondsOf(rate) ?? 0),
     key: (bucket_key ?? []).map((text) => evaluateOf(bucketKey(text), "inbound", true)),
+    by: (bucket_key ?? []).map(shownOf),
+    hides: (bucket_key ?? []).map(mayBeSecret),
   }),
   "url-rewrite": ({ from, to }, place) => ({
     type: "rewrite",

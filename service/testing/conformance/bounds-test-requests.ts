@@ -90,3 +90,30 @@ export const PREVIEW_BOUNDS: Bounds = {
     ],
   ],
 };
+
+/** Of a capture of bodies. */
+export const CAPTURE_BOUNDS: Bounds = {
+  refuses: [
+    ["no target", { target_id: undefined }, "target_id"],
+    ["a target of another kind", { target_id: "ts_1" }, "target_id"],
+    ["a target that is not there", { target_id: "edghtsrt_0" }, "target_id"],
+    ["59 s", { seconds: 59 }, "seconds"],
+    ["3,601 s", { seconds: 3_601 }, "seconds"],
+    ["half a second more", { seconds: 60.5 }, "seconds"],
+  ],
+  accepts: [
+    ["a minute", { seconds: 60 }],
+    [
+      "an hour, of an endpoint",
+      async (world) => ({ target_id: (await world.online()).endpoint, seconds: 3_600 }),
+    ],
+  ],
+};
+
+/** Of a reset of live state. */
+export const RESET_BOUNDS: Bounds = {
+  refuses: [
+    ["no module", { module: undefined }, "module"],
+    ["a module that counts nothing", { module: "compression" }, "module"],
+  ],
+};

@@ -7,7 +7,7 @@ import { NO_ID, type Refusal, type Refusals } from "./refusal.ts";
 import { COMMAND_REFUSALS } from "./refusals-agents.ts";
 import { EDGE_REFUSALS } from "./refusals-edges.ts";
 import { idIn } from "./table.ts";
-import { fill, routeIds } from "./world.ts";
+import { fill, ROUTES, routeIds } from "./world.ts";
 
 const otherOwner: Refusal = [
   "ownerNotAllowed",
@@ -173,6 +173,17 @@ export const REFUSALS: Refusals = {
     query("valueInvalid", "a time that is none", "since=yesterday", "since"),
     query("valueInvalid", "too many buckets", "bucket=10s&since=2020-01-01T00:00:00Z", "since"),
     query("queryRepeated", "two buckets", "bucket=1m&bucket=1h"),
+  ],
+  [`POST ${ROUTES}/{id}/live_state/reset`]: [
+    [
+      "moduleNotSet",
+      "a module that is not set",
+      async (world) => ({
+        ids: await routeIds(world),
+        sent: { body: { module: "policies" } },
+        says: ["policies", "nothing to reset"],
+      }),
+    ],
   ],
   ...EDGE_REFUSALS,
   ...COMMAND_REFUSALS,

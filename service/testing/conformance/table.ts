@@ -6,7 +6,7 @@ import { type Beyond, type Bounds, fieldsOf, knownFieldsOnly, nested } from "./b
 import { MODULE_BOUNDS } from "./bounds-modules.ts";
 import { OWNER_PATHS } from "./references.ts";
 import { EDGE_BOUNDS, RESOURCE_BOUNDS, ROUTE_BOUNDS } from "./bounds-resources.ts";
-import { PREVIEW_BOUNDS, TEST_REQUEST_BOUNDS } from "./bounds-test-requests.ts";
+import { CAPTURE_BOUNDS, PREVIEW_BOUNDS, RESET_BOUNDS, TEST_REQUEST_BOUNDS } from "./bounds-test-requests.ts";
 import { trafficEvent } from "../traffic-events.ts";
 import { fill, ROUTES, routeIds, type World } from "./world.ts";
 
@@ -124,23 +124,11 @@ async function passed({ app }: World): Promise<string> {
 
 /** There is nothing to change in a capture. */
 function captures(): Table {
-  const { [`PATCH /traffic_captures/{id}`]: _, ...rows } = crud("/traffic_captures", "traffic_captures", {
-    refuses: [
-      ["no target", { target_id: undefined }, "target_id"],
-      ["a target of another kind", { target_id: "ts_1" }, "target_id"],
-      ["a target that is not there", { target_id: "edghtsrt_0" }, "target_id"],
-      ["59 s", { seconds: 59 }, "seconds"],
-      ["3,601 s", { seconds: 3_601 }, "seconds"],
-      ["half a second more", { seconds: 60.5 }, "seconds"],
-    ],
-    accepts: [
-      ["a minute", { seconds: 60 }],
-      [
-        "an hour, of an endpoint",
-        async (world: World) => ({ target_id: (await world.online()).endpoint, seconds: 3_600 }),
-      ],
-    ],
-  });
+  const { [`PATCH /traffic_captures/{id}`]: _, ...rows } = crud(
+    "/traffic_captures",
+    "traffic_captures",
+    CAPTURE_BOUNDS,
+  );
   return rows;
 }
 
@@ -215,6 +203,13 @@ export const TABLE: Table = {
   },
   "GET /traffic_metrics": { arrange: none },
   ...captures(),
+  [`GET ${ROUTES}/{id}/live_state`]: { arrange: routeIds },
+  [`POST ${ROUTES}/{id}/live_state/reset`]: {
+    arrange: async (world) =>
+      setFirst(world, `${ROUTES}/{id}/circuit_breaker`, { arrange: routeIds, body: async () => ({}) }),
+    body: (world) => world.body(`${ROUTES}/{id}/live_state/reset`),
+    ...RESET_BOUNDS,
+  },
   "POST /test_requests": {
     arrange: none,
     body: (world) => world.body("/test_requests"),

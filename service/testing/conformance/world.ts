@@ -50,6 +50,7 @@ const BODIES: Record<string, (world: World, ids: Record<string, string>) => Prom
   }),
   "/test_requests": () => ({ url: "http://nobody.example/" }),
   "/sign_in_codes/exchange": async ({ app }) => (await app.call<object>("POST /sign_in_codes")).body,
+  "/edges/https/{edge_id}/routes/{id}/live_state/reset": () => ({ module: "circuit_breaker" }),
   "/edges/https": () => ({ hostports: [`c${next()}.example.com:443`] }),
   "/edges/tls": () => ({ hostports: [`t${next()}.example.com:443`] }),
   "/edges/tcp": () => ({ hostports: [`p${next()}.example.com:20001`] }),

@@ -24,14 +24,17 @@ export type BreakerWindow = {
   clear: () => void;
   /** Counts a request at a time in seconds, and answers the sums of the window then. */
   add: (at: number, failed: boolean) => BreakerCount;
+  /** What the window has at a time in seconds: each bucket, the running one last, and when that ends. */
+  read: (at: number) => { buckets: BreakerCount[]; ends: number };
 };
 
 export function breakerWindow({ rolling_window, num_buckets }: BreakerSettings): BreakerWindow {
   const buckets = new Map<number, BreakerCount>();
+  const bucketAt = (at: number): number => Math.floor((at * num_buckets) / rolling_window + SAME_TIME);
   return {
     clear: () => buckets.clear(),
     add: (at, failed) => {
-      const now = Math.floor((at * num_buckets) / rolling_window + SAME_TIME);
+      const now = bucketAt(at);
       const bucket = buckets.get(now) ?? { requests: 0, errors: 0 };
       buckets.set(now, { requests: bucket.requests + 1, errors: bucket.errors + (failed ? 1 : 0) });
       const sum = { requests: 0, errors: 0 };
@@ -43,6 +46,16 @@ export function breakerWindow({ rolling_window, num_buckets }: BreakerSettings):
         }
       }
       return sum;
+    },
+    read: (at) => {
+      const now = bucketAt(at);
+      const first = now - num_buckets + 1;
+      return {
+        buckets: Array.from({ length: num_buckets }, (_, index) => ({
+          ...(buckets.get(first + index) ?? { requests: 0, errors: 0 }),
+        })),
+        ends: ((now + 1) * rolling_window) / num_buckets,
+      };
     },
   };
 }

@@ -8,6 +8,8 @@ import { OWN_FIELDS } from "#contract/traffic/own-fields.ts";
 import { kindsOf } from "#contract/modules/kinds.ts";
 import { type ModuleOwner, refPath } from "#contract/modules/module-contract.ts";
 import { eventOperations } from "./events.ts";
+import { LIVE_EDGE } from "./live-state-example.ts";
+import { liveStateOperations } from "./live-state.ts";
 import type { Operation } from "./operation.ts";
 import { RESOURCES } from "./operations.ts";
 import { signInCodeOperations } from "./sign-in-codes.ts";
@@ -169,6 +171,11 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
       expires_at: "2026-11-21T05:15:00Z",
     },
   ],
+  [
+    liveStateOperations.get.answer,
+    { uri: `${refTo("route", RESOURCES.Route).uri}/live_state`, edges: [LIVE_EDGE], silent: 0 },
+  ],
+  [liveStateOperations.reset.body, { module: "circuit_breaker" }],
   [trafficCaptureOperations.create.body, { target_id: exampleId("route"), seconds: 900 }],
   [
     trafficOperations.metrics.answer,

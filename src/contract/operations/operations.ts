@@ -6,6 +6,7 @@ import { edgeRootOperations } from "./edge-root.ts";
 import { httpsEdgeOperations, routeOperations, tcpEdgeOperations, tlsEdgeOperations } from "./edges.ts";
 import { eventOperations } from "./events.ts";
 import { ipPolicyOperations, ipPolicyRuleOperations } from "./ip-policies.ts";
+import { liveStateOperations } from "./live-state.ts";
 import { moduleOperations, OWNED_MODULES } from "./modules.ts";
 import { endpointOperations, sessionOperations, tunnelOperations } from "./online.ts";
 import type { Operation } from "./operation.ts";
@@ -40,6 +41,7 @@ export const OPERATIONS: readonly Operation[] = [
   edgeRootOperations,
   trafficOperations,
   trafficCaptureOperations,
+  liveStateOperations,
   testRequestOperations,
   trafficPreviewOperations,
   whoamiOperations,

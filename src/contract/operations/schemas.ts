@@ -5,6 +5,7 @@ import { ErrorBody } from "../error.ts";
 import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
 import { edgeRootOperations } from "./edge-root.ts";
 import { eventOperations } from "./events.ts";
+import { liveStateOperations } from "./live-state.ts";
 import type { Operation } from "./operation.ts";
 import { RESOURCES } from "./operations.ts";
 import { pascal } from "./pascal.ts";
@@ -37,6 +38,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   ErrorBody,
   Event: eventOperations.stream.answer,
   EventList: eventOperations.list.answer,
+  LiveState: liveStateOperations.get.answer,
+  LiveStateReset: liveStateOperations.reset.body,
   Ref,
   SignInCode: signInCodeOperations.create.answer,
   SignInCodeExchange: signInCodeOperations.exchange.body,
