@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { servedConfigQuery } from "#api/served-config.ts";
-import { cantApply } from "#contract/modules/cant-apply.ts";
+import { cantApply, type CantApply } from "#contract/modules/cant-apply.ts";
 import { closedBy } from "#contract/modules/closed-by.ts";
 import { factsOf } from "#contract/modules/kinds.ts";
 import { plural } from "#ui/format.ts";
@@ -24,9 +24,24 @@ export function useNoTcp(): boolean {
 const titles = (kinds: readonly string[]): string =>
   kinds.map((kind) => factsOf(kind)?.title ?? kind).join(" and ");
 
-/** What such a module does as soon as it is on. */
-export const closesWords = (kind: string): string =>
-  `Gatehouse can’t apply ${titles([kind])} here. While it is on, nobody gets in.`;
+/** What is wrong with settings that close their address, and what mends it. */
+export const FAULTS: Record<CantApply, { what: string; mend: string }> = {
+  "keys over http": {
+    what: "JWT keys are fetched over http://",
+    mend: "Use https://, or turn JWT validation off.",
+  },
+  "no certificate": {
+    what: "The SAML metadata has no signing certificate",
+    mend: "Paste metadata that has one, or turn SAML off.",
+  },
+};
+
+/** What a module that closes its address does as soon as it is on: of any setting, or with this one. */
+export function closesWords(kind: string, value?: unknown): string {
+  const fault = cantApply({ [kind]: value });
+  const why = fault ? `${FAULTS[fault].what}.` : `Gatehouse can’t apply ${titles([kind])} here.`;
+  return `${why} While it is on, nobody gets in.`;
+}
 
 /** Why an address is closed to everybody, and what opens it. */
 export function closedWords(kinds: readonly string[]): string {

@@ -9,7 +9,7 @@ import type { Tunnel } from "#contract/tunnel.ts";
 import { valueAt } from "#forms/json.ts";
 import { counted, plural } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
-import { closedWords, useNoTcp, useUnapplied } from "./closing.ts";
+import { closedWords, FAULTS, useNoTcp, useUnapplied } from "./closing.ts";
 import type { EdgeRow } from "./edge-discovery.ts";
 import { useKnownEdges } from "./edges.ts";
 import { kindOf } from "./ref-target.ts";
@@ -115,19 +115,19 @@ export const servesNothing = ({ lead, broken, of }: EdgeWay): boolean =>
 /** Whether the edge can't apply a kind of module that is on there. */
 export const isUnapplied = (lead: Lead): lead is Closed => lead.startsWith("closed by ");
 
-/** Whether nobody gets in there, whatever serves it. */
-export const isClosed = (lead: Lead): boolean =>
-  isUnapplied(lead) || lead === "keys over http" || lead === "no certificate";
+/** Whether nobody gets in there by how a module is set. */
+const isFault = (lead: Lead): lead is CantApply => Object.hasOwn(FAULTS, lead);
 
-const WORDS: Record<Exclude<Lead, Closed>, string> = {
+/** Whether nobody gets in there, whatever serves it. */
+export const isClosed = (lead: Lead): boolean => isUnapplied(lead) || isFault(lead);
+
+const WORDS: Record<Exclude<Lead, Closed | CantApply>, string> = {
   "no address": "No address",
   "no port": "No port open",
   "no route": "No routes",
   "no backend": "No backend",
   "backend off": "Backend is off",
   "no tunnel": "No agent online",
-  "keys over http": "Closed",
-  "no certificate": "Closed",
   served: "Online",
   unknown: "Unknown",
 };
@@ -138,10 +138,6 @@ const WHY: typeof WORDS = {
   "no backend": "Requests fail. Add a backend.",
   "backend off": "Requests fail. Turn the backend on.",
   "no tunnel": "Requests fail. Start an agent with the labels of the backend.",
-  "keys over http":
-    "Closed to everyone. JWT keys are fetched over http://. Use https://, or turn JWT validation off.",
-  "no certificate":
-    "Closed to everyone. The SAML metadata has no signing certificate. Paste metadata that has one, or turn SAML off.",
   served: "",
   unknown: "",
 };
@@ -166,6 +162,12 @@ export function leadWords(lead: Lead): { tone: StatusTone; text: string; why: st
     const kinds = lead.slice("closed by ".length).split(",");
     return { tone: "bad", text: "Closed", why: closedWords(kinds) };
   }
+  if (isFault(lead))
+    return {
+      tone: "bad",
+      text: "Closed",
+      why: `Closed to everyone. ${FAULTS[lead].what}. ${FAULTS[lead].mend}`,
+    };
   return { tone: TONES[lead] ?? "bad", text: WORDS[lead], why: WHY[lead] };
 }
 

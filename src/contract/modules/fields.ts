@@ -56,7 +56,7 @@ export const URL_MAX_BYTES = 2048;
  * `empty` is said where there is none.
  */
 export function webUrl({ secure, empty }: { secure: boolean; empty?: string }) {
-  const wanted = `${secure ? "an https" : "an https or http"} URL without user or fragment. Example: https://login.example.com`;
+  const wanted = `an https ${secure ? "" : "or http "}URL without user or fragment. Example: https://login.example.com`;
   return filledText(URL_MAX_BYTES, empty).check(
     z.refine((text) => {
       if (!/^https?:\/\/[^\s]+$/.test(text) || !URL.canParse(text)) return false;

@@ -6,6 +6,8 @@ import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { request } from "#api/client.ts";
 import { forgetConnection } from "#api/connection.ts";
 import { createQueryClient } from "#api/query-client.ts";
+import { jwtValidationContract } from "#contract/modules/jwt-validation.ts";
+import { samlContract } from "#contract/modules/saml.ts";
 import { closesWords } from "#resources/closing.ts";
 import { href, paths } from "#resources/paths.ts";
 import { Component as RouteNewPage } from "#pages/route-form/route-new-page.tsx";
@@ -36,6 +38,57 @@ function clientOf(unapplied: readonly string[]) {
   });
   return client;
 }
+
+// Cause: the question knew the kinds that can't be applied, not the settings. Law: what closes an address says so before it is done.
+it("asks before JWT validation with keys over http goes on, and the page of its route says why once", async () => {
+  const { owner, path } = await freshRoute(service);
+  const { example } = jwtValidationContract;
+  const sources = { additional_jkus: ["http://keys.example/jwks.json"] };
+  const jws = { ...example.jws, keys: { sources } };
+  const put = (enabled: boolean) =>
+    request({
+      method: "PUT",
+      path: `${path}/jwt_validation`,
+      body: { ...example, jws, enabled },
+      answer: Answer,
+    });
+  await put(false);
+  const { user } = renderInApp(null, {
+    client: clientOf([]),
+    path: href.route(owner.edgeId, owner.routeId),
+    routes: [{ path: paths.route, Component: RoutePage }],
+  });
+  await user.click(await screen.findByRole("button", { name: "Turn on JWT validation" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  dialog.getByText("JWT keys are fetched over http://. While it is on, nobody gets in.");
+  await user.click(dialog.getByRole("button", { name: "Turn on and take offline" }));
+  expect(await screen.findAllByText(/JWT keys are fetched over http/)).toHaveLength(1);
+  expect(screen.getByRole("link", { name: "Go to field" })).toBeDefined();
+});
+
+it("a draft that closes its address says so on the button that saves it, and over the form", async () => {
+  const { owner, path } = await freshRoute(service);
+  const { idp_metadata, ...example } = samlContract.example;
+  const signed = idp_metadata.replace("<Single", "<X509Certificate/><Single");
+  await request({
+    method: "PUT",
+    path: `${path}/saml`,
+    body: { ...example, idp_metadata: signed },
+    answer: Answer,
+  });
+  const { user } = renderInApp(null, {
+    client: clientOf([]),
+    path: href.routeModule(owner.edgeId, owner.routeId, "saml"),
+    routes: [{ path: paths.routeModule, Component: RouteModulePage }],
+  });
+  const field = await screen.findByLabelText("Provider metadata");
+  await screen.findByRole("button", { name: "Save" });
+  await user.clear(field);
+  await user.click(field);
+  await user.paste(idp_metadata);
+  await screen.findByRole("button", { name: "Save and take offline" });
+  expect(screen.getByText(/While it is on, nobody gets in. Paste metadata that has one/)).toBeDefined();
+});
 
 async function openWithCompressionOff(unapplied: readonly string[]) {
   const { owner, path } = await freshRoute(service);

@@ -9,7 +9,7 @@ import { moduleOf } from "../registry.ts";
 import { textsOf } from "../texts.ts";
 
 /** The field that a finding is about, in its editor. */
-function findingHref(owner: OwnerAddress, { module, field, of }: Finding): string {
+export function findingHref(owner: OwnerAddress, { module, field, of }: Finding): string {
   const { protocol, id } = edgeOf(owner);
   const editor = of === "edge" ? href.edgeModule(protocol, id, module) : moduleHref(owner, module);
   return field === undefined ? editor : `${editor}?field=${encodeURIComponent(field)}`;

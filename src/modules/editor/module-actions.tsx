@@ -19,6 +19,7 @@ import { lazyPart } from "#ui/lazy-export.ts";
 import { clockTime } from "#ui/time.tsx";
 
 const TurnOffQuestion = lazyPart(() => import("./turn-off-question.tsx"), "TurnOffQuestion");
+const TurnOnQuestion = lazyPart(() => import("./turn-on-question.tsx"), "TurnOnQuestion");
 const ConfirmDialog = lazyPart(() => import("#components/confirm-dialog.tsx"), "ConfirmDialog");
 
 type Props = {
@@ -32,8 +33,8 @@ type Props = {
   turnDisabledReason?: string | undefined;
   /** What is lost once it is off; null when nothing is. */
   loss: Loss | null;
-  /** Whether nobody gets in while it is on. */
-  closes: boolean;
+  /** Why nobody gets in once it is on; undefined = they do. */
+  closes: string | undefined;
   onRemoved: () => void;
 };
 
@@ -41,6 +42,7 @@ type Props = {
 export function ModuleActions(props: Props) {
   const { definition, address, editor, loss } = props;
   const { on } = editor;
+  const asks = on ? loss !== null : props.closes !== undefined;
   const [asking, setAsking] = useState(false);
   const others = EXCHANGEABLE.includes(definition.kind)
     ? EXCHANGEABLE.filter((kind) => kind !== definition.kind)
@@ -56,12 +58,23 @@ export function ModuleActions(props: Props) {
           icon={on ? "off" : "ok"}
           busy={editor.turning}
           disabledReason={props.turnDisabledReason}
-          onClick={() => (on && loss ? setAsking(true) : void editor.turn(!on))}
+          onClick={() => (asks ? setAsking(true) : void editor.turn(!on))}
         >
-          {on ? `Turn off${loss ? "…" : ""}` : props.closes ? "Turn on and take offline" : "Turn on"}
+          Turn {on ? "off" : "on"}
+          {asks ? "…" : ""}
         </Button>
       )}
-      {asking && loss ? (
+      {asking && !on ? (
+        <TurnOnQuestion
+          title={definition.title}
+          replaces={undefined}
+          closes={props.closes}
+          place={props.place}
+          onClose={() => setAsking(false)}
+          onConfirm={() => editor.turn(true)}
+        />
+      ) : null}
+      {asking && on && loss ? (
         <TurnOffQuestion
           title={definition.title}
           place={props.place}

@@ -56,7 +56,7 @@ type Props = {
   /** "route", "TLS edge". */
   ownerName: string;
   crumbs: Parameters<typeof Page>[0]["crumbs"];
-  /** The owner with its other modules, once it is known. */
+  /** The owner with its other modules, once it is closing. */
   target: LintTarget | undefined;
   onRemoved: () => void;
 };
@@ -65,9 +65,10 @@ type Props = {
 export function ModuleEditor(props: Props) {
   const { definition, address, answer, place } = props;
   const [query] = useSearchParams();
-  const beside = loginBeside(props.target?.modules, definition.kind, query.get(INSTEAD_OF));
+  const owners = props.target?.modules;
+  const beside = loginBeside(owners, definition.kind, query.get(INSTEAD_OF));
   const replaces = moduleOf(beside ?? "", address.owner);
-  const { writes, secretsKept, closes } = useRequestWrites(definition, address, replaces);
+  const { writes, secretsKept, ...closing } = useRequestWrites(definition, address, replaces, owners);
   const latest = requestOf(definition, answer);
   const editor = useCheckedForm({
     definition,
@@ -80,7 +81,7 @@ export function ModuleEditor(props: Props) {
   const { form, base, changes, state } = editor;
   const doubt = draftFindings({ definition, editor, target }).find(({ severity }) => severity !== "note");
   const replacing = unlessOff(editor.request) ? replaces : undefined;
-  const goesOffline = closes && unlessOff(editor.request) && !unlessOff(base);
+  const goesOffline = closing.takesOffline(editor.request) && !closing.takesOffline(base);
   const unchanged = base !== null && changes.length === 0;
   // What a new module starts from is nobody's change.
   const told = editor.text !== null || (base === null && !editor.edited) ? 0 : changes.length;
@@ -88,7 +89,6 @@ export function ModuleEditor(props: Props) {
   const [asked, setAsked] = useState<FormValues | null>(null);
   const [opening, setOpening] = useState<FormValues | null>(null);
   const loss = props.target ? lossOf(withModule(props.target, definition.kind, base), definition.kind) : null;
-  const isOn = (sent: FormValues) => unlessOff(editor.requestOf(sent)) !== null;
   /** Saves, once whatever is lost by it was said. */
   const saveChecked = (sent: FormValues) =>
     lostBy(editor.requestOf(sent)).length > 0 ? setAsked(sent) : editor.save(sent);
@@ -115,7 +115,7 @@ export function ModuleEditor(props: Props) {
           {...props}
           editor={editor}
           loss={loss}
-          closes={closes}
+          closes={closing.onceOn(base)}
           turnDisabledReason={turnRefusal(definition.kind, base, secretsKept)}
         />
       }
@@ -124,7 +124,7 @@ export function ModuleEditor(props: Props) {
         form={form}
         label={definition.title}
         wide
-        onSave={(sent) => (loss && !isOn(sent) ? setOpening(sent) : saveChecked(sent))}
+        onSave={(sent) => (loss && !unlessOff(editor.requestOf(sent)) ? setOpening(sent) : saveChecked(sent))}
         problem={<SaveProblemNote editor={editor} name={name} />}
         bar={
           <SaveBar

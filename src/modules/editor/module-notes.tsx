@@ -1,4 +1,5 @@
 import { isAbsent } from "#api/errors.ts";
+import { FAULTS, useUnapplied } from "#resources/closing.ts";
 import { href } from "#resources/paths.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
@@ -35,13 +36,14 @@ export function draftFindings({
 export function LintNotes({ definition, editor, target }: Linted) {
   const found = draftFindings({ definition, editor, target });
   const edgeId = target?.edge?.["id"];
+  const isOurs = useUnapplied() !== undefined;
   if (found.length === 0) return null;
   return (
     <div className="mb-4 grid max-w-182 gap-2">
-      {found.map(({ title, reason, severity, field, newRoute }) => (
+      {found.map(({ title, reason, severity, field, newRoute, closing }) => (
         <Note
           key={title}
-          {...TONES[severity]}
+          {...TONES[isOurs && closing ? "error" : severity]}
           actions={
             newRoute && typeof edgeId === "string" ? (
               <ButtonLink size="sm" to={href.routeNew(edgeId)}>
@@ -55,7 +57,8 @@ export function LintNotes({ definition, editor, target }: Linted) {
             )
           }
         >
-          <strong>{title}.</strong> {reason}
+          <strong>{title}.</strong>{" "}
+          {isOurs && closing ? `While it is on, nobody gets in. ${FAULTS[closing].mend}` : reason}
         </Note>
       ))}
     </div>

@@ -36,11 +36,12 @@ export function TurnButton(props: {
   const [asking, setAsking] = useState(false);
   const at = { ...address, kind };
   const replaces = moduleOf(loginBeside(target.modules, kind) ?? "", address.owner);
-  const { writes, secretsKept, closes } = useRequestWrites(definition, at, replaces);
+  const { writes, secretsKept, onceOn } = useRequestWrites(definition, at, replaces, target.modules);
+  const closes = onceOn(value);
   const on = turning ?? value["enabled"] !== false;
   const subject = useLiveSubject({ title, place, key: modulePath(at) });
   const loss = lossOf(target, kind);
-  const asks = on ? loss !== null : closes || replaces !== undefined;
+  const asks = on ? loss !== null : (closes ?? replaces) !== undefined;
   const turnTo = async (enabled: boolean) => {
     onTurning(enabled);
     await turn({ enabled, writes, subject, toast });
@@ -63,7 +64,7 @@ export function TurnButton(props: {
         <TurnOnQuestion
           title={title}
           replaces={replaces?.title}
-          closes={closes ? kind : undefined}
+          closes={closes}
           place={place}
           onClose={() => setAsking(false)}
           onConfirm={async () => void turnTo(true)}

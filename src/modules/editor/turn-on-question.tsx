@@ -1,5 +1,4 @@
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
-import { closesWords } from "#resources/closing.ts";
 import { ReplacesText } from "./module-notes.tsx";
 
 /** Asks before a module is turned on that turns another login off, or that closes its address. Import lazily. */
@@ -7,7 +6,7 @@ export function TurnOnQuestion(props: {
   title: string;
   /** The login that goes off with it. */
   replaces: string | undefined;
-  /** Its kind, where it can't be applied. */
+  /** Why nobody gets in once it is on. */
   closes: string | undefined;
   place: string;
   onClose: () => void;
@@ -25,7 +24,7 @@ export function TurnOnQuestion(props: {
       danger={closes !== undefined}
       onConfirm={onConfirm}
     >
-      {closes === undefined ? null : <p>{closesWords(closes)}</p>}
+      {closes === undefined ? null : <p>{closes}</p>}
       {replaces === undefined ? null : (
         <p>
           <ReplacesText title={title} replaces={replaces} />

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { appConfigQuery } from "#api/app-config.ts";
 import { modulePath, useModuleWrites, type ModuleAddress, type ModuleValue } from "#resources/modules.ts";
-import { useUnapplied } from "#resources/closing.ts";
+import { closes, closesWords, useUnapplied } from "#resources/closing.ts";
 import type { CheckedWrites } from "#editing/checked-writes.ts";
 import { knownSecrets } from "#editing/known-secrets.ts";
 import { undoLoss } from "#editing/lost-secrets.ts";
-import type { JsonObject } from "#forms/json.ts";
+import { own, type JsonObject } from "#forms/json.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import { unlessOff } from "../lint/facts.ts";
 
@@ -20,19 +20,27 @@ export function requestOf(
 /**
  * Reads and writes of one module that take and answer requests, and whether the service keeps a secret that a request leaves
  * out. An undo brings back the secrets that were written in this visit. `replaces` is the login that goes off with the write
- * that sets this one on, in one request (decisions/modules/login-switch.md).
+ * that sets this one on, in one request (decisions/modules/login-switch.md); `modules` are those of the owner.
  */
 export function useRequestWrites(
   definition: ModuleDefinition,
   address: ModuleAddress,
   replaces?: ModuleDefinition,
+  modules: JsonObject = {},
 ) {
   const { kind, contract, check } = definition;
   const { data: config } = useQuery(appConfigQuery);
   const secretsKept = config?.secrets === "kept";
-  const unapplied = useUnapplied() ?? [];
-  /** Whether nobody gets in once it is on; where the login before closed the address too, nobody did. */
-  const closes = unapplied.includes(kind) && !unapplied.includes(replaces?.kind ?? "");
+  const unapplied = useUnapplied();
+  /** Whether nobody gets in with it set so; where the login before closed the address too, nobody did. */
+  const takesOffline = (value: ModuleValue): boolean =>
+    closes(kind, value, unapplied) &&
+    !(replaces && closes(replaces.kind, own(modules, replaces.kind), unapplied));
+  /** Why nobody gets in once it is on, set so; undefined = they do. */
+  const onceOn = (value: ModuleValue): string | undefined => {
+    const on = { ...value, enabled: true };
+    return takesOffline(on) ? closesWords(kind, on) : undefined;
+  };
   const client = useQueryClient();
   const knownOf = (one: ModuleDefinition) =>
     knownSecrets(client, modulePath({ ...address, kind: one.kind }), one.kind, secretsKept);
@@ -84,11 +92,11 @@ export function useRequestWrites(
       const title = replaced.login?.of.title;
       const did = [
         ...(title === undefined ? [] : [`${title} turned off`]),
-        ...(closes && sent.written && unlessOff(sent.written) ? ["closed to everyone now"] : []),
+        ...(sent.written && takesOffline(sent.written) ? ["closed to everyone now"] : []),
       ];
       if (did.length === 0) return undefined;
       return { did: did.join(", "), ...(title !== undefined && { undone: `${title} turned on again` }) };
     },
   };
-  return { writes, secretsKept, closes };
+  return { writes, secretsKept, takesOffline, onceOn };
 }

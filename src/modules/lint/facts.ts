@@ -1,3 +1,4 @@
+import type { CantApply } from "#contract/modules/cant-apply.ts";
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { own, type JsonObject } from "#forms/json.ts";
 
@@ -17,6 +18,8 @@ export type Finding = {
   isOff?: string;
   /** Other modules of the owner that it is as much about: their editors tell it too. */
   also?: readonly string[];
+  /** Why an edge that reads how the module is set lets nobody in by it. */
+  closing?: CantApply | undefined;
   /** Another route mends it. */
   newRoute?: boolean;
   /** Whose module: that of the owner itself, or of the edge its route is on. */

@@ -168,6 +168,11 @@ describe("lint", () => {
       ],
     ],
     [
+      "metadata that nobody can sign in by",
+      route({ saml: { idp_metadata: "<EntityDescriptor/>" } }),
+      ["error saml.idp_metadata: The SAML metadata has no signing certificate"],
+    ],
+    [
       "one plain issuer, as other services may hold it",
       route({ oidc: { issuer: "http://login.example" } }),
       ["warning oidc.issuer: OIDC issuer uses http://"],

@@ -1,3 +1,4 @@
+import { cantApply } from "#contract/modules/cant-apply.ts";
 import { KINDS } from "#contract/modules/kind-facts.ts";
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { INACTIVITY_TIMEOUT_MAX } from "#contract/modules/login.ts";
@@ -6,7 +7,8 @@ import { isJsonObject, jsonText, own, valueAt, type JsonObject } from "#forms/js
 import { formatDuration } from "#ui/duration.ts";
 import { counted, plural } from "#ui/format.ts";
 import { OAUTH_PROVIDER_NAMES, oauthProviderName } from "#contract/modules/oauth-provider-names.ts";
-import type { Facts, Finding } from "./facts.ts";
+import { FAULTS } from "#resources/closing.ts";
+import type { Facts, Finding, Severity } from "./facts.ts";
 
 const FEWEST_ERRORS = 5;
 
@@ -157,26 +159,39 @@ function oldTls({ owner, edgeOn }: Facts): Finding[] {
 
 const isPlain = (url: unknown) => typeof url === "string" && /^http:/i.test(url.trim());
 
+const FORGED = "Anyone on the network path can forge sign-ins and tokens.";
+
 /** Whoever sits between the edge and a plain http URL can put in keys or a provider of their own. */
 function plainUrls({ on }: Facts): Finding[] {
   const at = (module: string, field: string, title: string): Finding => ({
     severity: "warning",
     title,
-    reason: "Anyone on the network path can forge sign-ins and tokens. Use https://.",
+    reason: `${FORGED} Use https://.`,
     module,
     field,
     of: "owner",
   });
   const jwt = on("jwt_validation") ?? {};
   const issuers = valueAt(jwt, ["issuer", "allow_list"]);
-  const keys = valueAt(jwt, ["jws", "keys", "sources", "additional_jkus"]);
   const values = [issuers].flat().map((one) => valueAt(one, ["value"]));
   return [
     ...(isPlain(on("oidc")?.["issuer"]) ? [at("oidc", "issuer", "OIDC issuer uses http://")] : []),
-    ...([keys].flat().some(isPlain)
-      ? [at("jwt_validation", "jws", "JWT keys are fetched over http://")]
-      : []),
     ...(values.some(isPlain) ? [at("jwt_validation", "issuer", "JWT issuer uses http://")] : []),
+  ];
+}
+
+/** Settings with which tokens or sign-ins prove nothing: an edge that reads them lets nobody in. */
+function provesNothing({ on }: Facts): Finding[] {
+  const at = (module: string, field: string, severity: Severity, why: string): Finding[] => {
+    const closing = cantApply({ [module]: on(module) });
+    if (!closing) return [];
+    const { what, mend } = FAULTS[closing];
+    const reason = `${why} ${mend}`;
+    return [{ severity, title: what, reason, module, field, of: "owner", closing }];
+  };
+  return [
+    ...at("jwt_validation", "jws", "warning", FORGED),
+    ...at("saml", "idp_metadata", "error", "Sign-ins can’t be verified."),
   ];
 }
 
@@ -184,6 +199,7 @@ function plainUrls({ on }: Facts): Finding[] {
 export const SETTING_RULES: readonly ((facts: Facts) => Finding[])[] = [
   namesNobody,
   anyoneMaySignIn,
+  provesNothing,
   plainUrls,
   oldTls,
   breakerTripsEarly,

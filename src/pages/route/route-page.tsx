@@ -13,7 +13,7 @@ import { Page } from "#components/page.tsx";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import type { Route } from "#contract/route.ts";
 import { WhyBroken } from "#fleet/why-broken.tsx";
-import { FindingsPanel } from "#modules/editor/findings-panel.tsx";
+import { findingHref, FindingsPanel } from "#modules/editor/findings-panel.tsx";
 import { lint } from "#modules/lint/lint.ts";
 import { ModuleList } from "#modules/editor/module-list.tsx";
 import { leaveOutOwnerSecrets } from "#editing/secret-values.ts";
@@ -43,6 +43,10 @@ export function Component() {
   const serving = useServing();
   const lead = route ? leadOf(route, serving, edge) : "unknown";
   const words = leadWords(lead);
+  const found = route ? lint(targetOf(route)) : [];
+  // The note above says it.
+  const said = found.find(({ closing }) => closing === lead);
+  const findings = found.filter((one) => one !== said);
   const backend = route ? backendRef(route) : null;
   const back = <ButtonLink to={href.httpsEdge(edgeId)}>Open edge</ButtonLink>;
   return (
@@ -79,7 +83,11 @@ export function Component() {
         <Note
           tone="bad"
           actions={
-            isClosed(lead) ? undefined : (
+            said ? (
+              <ButtonLink size="sm" to={findingHref(address, said)}>
+                Go to field
+              </ButtonLink>
+            ) : isClosed(lead) ? undefined : (
               <ButtonLink size="sm" to={(backend && refHref(backend)) ?? href.backends()}>
                 Show backend
               </ButtonLink>
@@ -102,9 +110,9 @@ export function Component() {
                 address={address}
                 target={targetOf(loaded)}
                 place={routePlace(edge, loaded.match)}
-                findings={lint(targetOf(loaded))}
+                findings={findings}
               />
-              <FindingsPanel owner={address} findings={lint(targetOf(loaded))} />
+              <FindingsPanel owner={address} findings={findings} />
             </div>
             <KeepBodies of={[routeId]} />
             <TrafficPanel by="route" id={routeId} />
