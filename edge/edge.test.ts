@@ -240,5 +240,13 @@ test("a TCP port that another program has is told once, and the rest works", asy
   await t.agent([{ proto: "tcp", forwards_to: "127.0.0.1:9", hostname: `db.example.com:${port}` }]);
   for (let look = 0; look < 3; look += 1) await t.edge.followPorts();
   expect(t.warnings).toHaveLength(1);
+  // Cause: only the log said so. Law: what nobody can reach is not shown as served (src/resources/edge-way.ts).
+  expect(t.edge.closedPorts()).toEqual([port]);
   other.close();
+  await once(other, "close");
+  const later = performance.now() + 60_000;
+  const clock = vi.spyOn(performance, "now").mockReturnValue(later);
+  await t.edge.followPorts();
+  clock.mockRestore();
+  expect(t.edge.closedPorts()).toEqual([]);
 });

@@ -46,6 +46,8 @@ export type RunningEdge = {
   httpsPort: number | null;
   /** Listens on the ports that TCP addresses of the account have now. */
   followPorts: () => Promise<void>;
+  /** Ports of TCP addresses that it does not listen on: another program has them, or they are not its own. */
+  closedPorts: () => readonly number[];
   /** Sends a request of an operator, as a visitor of this edge would. */
   test: SendTestRequest;
   /** What a draft would have done to requests. */
@@ -91,6 +93,7 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
     httpPort,
     httpsPort,
     followPorts: tcp.follow,
+    closedPorts: tcp.closed,
     test: createTestRequests(limits, services, (proto) =>
       proto === "https" ? (httpsPort ?? 443) : (httpPort ?? 80),
     ),

@@ -95,9 +95,10 @@ export function createApp(given: Services): { app: Hono<Env>; quickly: QuickRead
   return { app, quickly };
 }
 
-const edgeConfig = ({ unapplied, listens }: EdgeFacts): NonNullable<AppConfig["edge"]> => ({
+const edgeConfig = ({ unapplied, listens, closedPorts }: EdgeFacts): NonNullable<AppConfig["edge"]> => ({
   unapplied: [...unapplied],
   ...(listens && { listens: [...listens] }),
+  ...(closedPorts && { closedPorts: [...closedPorts()] }),
 });
 
 /** A database that hangs is not ready, in milliseconds. */

@@ -131,6 +131,7 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
             unapplied: UNAPPLIED,
             rootPem: authority?.rootPem ?? null,
             listens: shared ? null : listens,
+            closedPorts: shared ? null : edge.closedPorts,
           }
         : null,
     liveState: createLiveState(account, nodeId),

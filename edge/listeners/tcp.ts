@@ -9,11 +9,13 @@ export type PortRange = { first: number; last: number };
 export type TcpListeners = {
   /** Listens on the ports that the account serves now, and on no others. */
   follow: () => Promise<void>;
+  /** Ports of the account's addresses that it does not listen on, as of the last look. */
+  closed: () => readonly number[];
   stop: () => Promise<void>;
 };
 
 /** A port that another program has is tried again this often, in milliseconds; it is told once. */
-const AGAIN_MS = 30_000;
+const AGAIN_MS = 2_000;
 
 /** One listener for each TCP address of the account whose port is in the range. */
 export function createTcpListeners(
@@ -25,6 +27,7 @@ export function createTcpListeners(
   const listening = new Map<number, Server>();
   /** Ports that can't be listened on: when each is tried again. */
   const refused = new Map<number, number>();
+  let closed: readonly number[] = [];
   let stopped = false;
 
   async function accept(port: number, socket: Socket): Promise<void> {
@@ -64,7 +67,9 @@ export function createTcpListeners(
       const now = performance.now();
       const due = wanted.filter((port) => !listening.has(port) && (refused.get(port) ?? 0) <= now);
       if (!stopped) await Promise.all(due.map(listen));
+      closed = [...ports.keys()].filter((port) => !listening.has(port));
     },
+    closed: () => closed,
     stop: async () => {
       stopped = true;
       for (const server of listening.values()) server.close();

@@ -22,6 +22,8 @@ export type EdgeFacts = PublicPorts & {
   rootPem: string | null;
   /** For which protocols; null where other edges of the account may listen for more. */
   listens: readonly string[] | null;
+  /** Ports of TCP addresses that are not open now; null where another edge of the account may have them. */
+  closedPorts: (() => readonly number[]) | null;
 };
 
 /** What the routes work with. Everything in it lives as long as the service. */

@@ -38,7 +38,10 @@ const KINDS = [
 it("have URLs with the port where the edge listens", async () => {
   const ports = { httpPort: 4280, httpsPort: 4281, tcpPorts: { first: 1, last: 2 } };
   const said = { unapplied: ["oauth"], listens: ["http", "https"] };
-  const edged = await startTestApp({ edge: { ...ports, ...said, rootPem: null } });
+  let closedPorts = [20_001];
+  const edged = await startTestApp({
+    edge: { ...ports, ...said, closedPorts: () => closedPorts, rootPem: null },
+  });
   for (const { kind, port } of KINDS)
     await edged.call(`POST /edges/${kind}`, { body: { hostports: [`${kind}.example.com:${port}`] } });
   const { body } = await edged.call<{ endpoints: Endpoint[] }>("GET /endpoints");
@@ -48,7 +51,10 @@ it("have URLs with the port where the edge listens", async () => {
     "tls://tls.example.com:4281",
   ]);
   // What the edge closes, and where it does not listen, is said where the console looks.
-  expect(await (await edged.fetch("/config.json")).json()).toMatchObject({ edge: said });
+  const config = async () => (await edged.fetch("/config.json")).json();
+  expect(await config()).toMatchObject({ edge: { ...said, closedPorts: [20_001] } });
+  closedPorts = [];
+  expect(await config()).toMatchObject({ edge: { ...said, closedPorts: [] } });
   await edged.close();
 });
 

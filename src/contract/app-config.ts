@@ -4,7 +4,7 @@ import * as z from "zod/mini";
  * GET /config.json: how a console finds its service (architecture.md#programs), and what that service does beyond the API:
  * where agents connect, whether a secret left out of a PUT stays, the path at the addresses of edges where logins come back to, its kinds of backends, and of an
  * edge that it runs, which modules close an address because the edge can't apply them, and for which protocols it listens
- * ("http", "https", "tcp"; absent = not known).
+ * ("http", "https", "tcp"; absent = not known), and the ports of TCP addresses that are not open now.
  */
 export const AppConfig = z.looseObject({
   baseUrl: z.string(),
@@ -14,7 +14,11 @@ export const AppConfig = z.looseObject({
   callbackPath: z.optional(z.string()),
   backends: z.optional(z.array(z.string())),
   edge: z.optional(
-    z.looseObject({ unapplied: z.array(z.string()), listens: z.optional(z.array(z.string())) }),
+    z.looseObject({
+      unapplied: z.array(z.string()),
+      listens: z.optional(z.array(z.string())),
+      closedPorts: z.optional(z.array(z.number())),
+    }),
   ),
 });
 export type AppConfig = z.infer<typeof AppConfig>;

@@ -66,7 +66,7 @@ describe("blastRadius", () => {
 
   // Cause: with --edge-tcp off a stop counted TCP URLs among those that go offline. Law: what nobody can reach does not go offline.
   it("counts no TCP URL that goes offline where no TCP port is open", () => {
-    const radius = blastRadius(new Set(["a"]), { ...served, noTcp: true });
+    const radius = blastRadius(new Set(["a"]), { ...served, ports: { none: true, closed: [] } });
     expect(radius.dark.map(({ url }) => url)).toEqual(["https://track.example"]);
     expect(radius.already.map(({ url }) => url)).toEqual(["tcp://3.example:20417"]);
   });

@@ -1,3 +1,4 @@
+import { portFault, type TcpPorts } from "#resources/closing.ts";
 import { backendsOf, labelText } from "#resources/tunnel-names.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
@@ -10,8 +11,8 @@ export type Served = {
   edgeBackends?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Edges that serve nothing as they are, whatever agents are online: no agent takes them down or keeps them up. */
   down?: ReadonlySet<string> | undefined;
-  /** No TCP port is open: nobody reaches the TCP address of a tunnel. */
-  noTcp?: boolean;
+  /** At a TCP port that is closed nobody can connect. */
+  ports?: TcpPorts;
 };
 
 /** One public URL, or one backend whose URLs nobody tells, that some sessions serve. */
@@ -121,9 +122,8 @@ export function blastRadius(sessionIds: ReadonlySet<string>, served: Served): Bl
   const byName = (a: Exposure, b: Exposure) => exposureName(a).localeCompare(exposureName(b));
   const all = exposuresOf(sessionIds, served).toSorted(byName);
   const isDown = ({ edgeId, url }: Exposure) =>
-    edgeId === null
-      ? served.noTcp === true && url?.startsWith("tcp:") === true
-      : served.down?.has(edgeId) === true;
+    (edgeId !== null && served.down?.has(edgeId) === true) ||
+    (served.ports && url?.startsWith("tcp:") ? portFault(url, served.ports) !== null : false);
   const up = all.filter((exposure) => !isDown(exposure));
   return {
     dark: up.filter((exposure) => exposure.others.length === 0),

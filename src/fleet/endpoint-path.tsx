@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
-import { useNoTcp } from "#resources/closing.ts";
+import { portFault, useTcpPorts } from "#resources/closing.ts";
 import {
   backendRef,
   isBroken,
@@ -34,7 +34,8 @@ import { Status } from "#ui/status.tsx";
 /** The way from a public URL to the upstream. `tunnel` null = an edge serves it, or the tunnel can't be read; `online` false = it has ended. */
 export function EndpointPath(props: { endpoint: Endpoint; tunnel: Tunnel | null; online?: boolean }) {
   const { endpoint, tunnel, online = true } = props;
-  const noTcp = useNoTcp() && endpoint.proto === "tcp";
+  const ports = useTcpPorts();
+  const fault = endpoint.proto === "tcp" ? portFault(endpointName(endpoint), ports) : null;
   return (
     <TrafficPath>
       <PathStep
@@ -45,7 +46,7 @@ export function EndpointPath(props: { endpoint: Endpoint; tunnel: Tunnel | null;
         aside={<CopyButton text={endpointName(endpoint)} label="Copy the public URL" />}
       >
         <PublicUrl endpoint={endpoint} />
-        {noTcp ? <span className="block text-xs text-content-muted">{leadWords("no port").why}</span> : null}
+        {fault ? <span className="block text-xs text-content-muted">{leadWords(fault).why}</span> : null}
       </PathStep>
       {endpoint.edge ? (
         <EdgeSteps edge={endpoint.edge} />

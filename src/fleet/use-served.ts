@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { servesNothing, useEdgeWays, type EdgeWay } from "#resources/edge-way.ts";
-import { useNoTcp } from "#resources/closing.ts";
+import { useTcpPorts } from "#resources/closing.ts";
 import { useKnownEdges } from "#resources/edges.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { tunnels } from "#resources/tunnels.ts";
@@ -34,17 +34,17 @@ export function useServed(): { served: Served | null; error: unknown; refetch: (
   const endpointList = useQuery({ ...endpoints.query, refetchInterval: pollEndpoints });
   const { edges, isPending } = useKnownEdges();
   const ways = useEdgeWays();
-  const noTcp = useNoTcp();
+  const ports = useTcpPorts();
   const served = useMemo(() => {
     if (!tunnelList.data || !endpointList.data || isPending) return null;
     return {
       tunnels: tunnelList.data,
       endpoints: endpointList.data,
-      noTcp,
+      ports,
       ...(edges ? { edgeBackends: backendsOfEdges(edges) } : {}),
       ...(ways ? { down: downOf(ways) } : {}),
     };
-  }, [tunnelList.data, endpointList.data, edges, isPending, ways, noTcp]);
+  }, [tunnelList.data, endpointList.data, edges, isPending, ways, ports]);
   return {
     served,
     error: tunnelList.error ?? endpointList.error,

@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { closedPortsQuery } from "#api/closed-ports.ts";
 import { servedConfigQuery } from "#api/served-config.ts";
 import { cantApply, type CantApply } from "#contract/modules/cant-apply.ts";
 import { closedBy } from "#contract/modules/closed-by.ts";
@@ -16,9 +18,25 @@ export function closes(kind: string, value: unknown, unapplied: readonly string[
   return unapplied !== undefined && (closedBy([owner], unapplied).length > 0 || cantApply(owner) !== null);
 }
 
-/** Whether the service is known to open no TCP port: nobody can connect to a TCP address then. */
-export function useNoTcp(): boolean {
-  return useQuery(servedConfigQuery).data?.edge?.listens?.includes("tcp") === false;
+/** The TCP ports of the service's edge: `none` is open, or these are not. */
+export type TcpPorts = { none: boolean; closed: readonly number[] };
+
+/** The ports that are known to be closed now. */
+export function useTcpPorts(): TcpPorts {
+  const { listens, closedPorts } = useQuery(servedConfigQuery).data?.edge ?? {};
+  const { data: closed = [] } = useQuery({ ...closedPortsQuery, enabled: closedPorts !== undefined });
+  const none = listens?.includes("tcp") === false;
+  return useMemo(() => ({ none, closed }), [none, closed]);
+}
+
+/** Why nobody can connect to a TCP address: all ports are closed, or its own. */
+export type PortFault = "no port" | `port ${number}`;
+
+/** Why nobody can connect to a TCP address, a hostport or its URL; null = nothing is known against it. */
+export function portFault(address: string | null | undefined, { none, closed }: TcpPorts): PortFault | null {
+  if (none) return "no port";
+  const port = Number(/:(\d+)$/.exec(address ?? "")?.[1]);
+  return closed.includes(port) ? `port ${port}` : null;
 }
 
 const titles = (kinds: readonly string[]): string =>

@@ -9,7 +9,15 @@ import type { Tunnel } from "#contract/tunnel.ts";
 import { valueAt } from "#forms/json.ts";
 import { counted, plural } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
-import { closedWords, FAULTS, useNoTcp, useUnapplied } from "./closing.ts";
+import {
+  closedWords,
+  FAULTS,
+  portFault,
+  useTcpPorts,
+  useUnapplied,
+  type PortFault,
+  type TcpPorts,
+} from "./closing.ts";
 import type { EdgeRow } from "./edge-discovery.ts";
 import { useKnownEdges } from "./edges.ts";
 import { kindOf } from "./ref-target.ts";
@@ -19,7 +27,7 @@ import { tunnels } from "./tunnels.ts";
 /** Where requests end. `unknown`: the service does not show enough to tell. */
 export type Lead =
   | "no address"
-  | "no port"
+  | PortFault
   | "no route"
   | "no backend"
   | "backend off"
@@ -54,16 +62,16 @@ export type Serving = {
   live?: LiveTunnels | undefined;
   /** Kinds of modules; where one is on, nobody gets in. undefined = nothing is known of what the edge applies. */
   unapplied?: readonly string[] | undefined;
-  /** No TCP port is open. */
-  noTcp?: boolean;
+  ports?: TcpPorts | undefined;
 };
 
 /**
  * Where requests to a route, a TLS edge or a TCP edge end; `edge` = the one of a route. Only a tunnel group needs tunnels;
  * other kinds of backends serve without.
  */
-export function leadOf(owner: Owner, { live, unapplied, noTcp }: Serving, edge: Owner = {}): Lead {
-  if (noTcp && kindOf(String(owner["id"])) === "tcpEdge") return "no port";
+export function leadOf(owner: Owner, { live, unapplied, ports }: Serving, edge: Owner = {}): Lead {
+  const closedPort = ports && kindOf(String(owner["id"])) === "tcpEdge" ? edgePortFault(owner, ports) : null;
+  if (closedPort) return closedPort;
   const closed = closedBy([edge, owner], unapplied ?? []);
   if (closed.length > 0) return `closed by ${closed.join()}`;
   const fault = unapplied && cantApply(owner);
@@ -78,8 +86,18 @@ export function leadOf(owner: Owner, { live, unapplied, noTcp }: Serving, edge: 
 /** What the addresses of an edge lead to. `broken`: its routes that serve nothing, of `of` routes. */
 export type EdgeWay = { lead: Lead; broken: readonly Route[]; of: number };
 
-/** A TCP address of a tunnel where no TCP port is open. */
-export const NO_PORT: EdgeWay = { lead: "no port", broken: [], of: 0 };
+/** Why nobody can connect to a TCP edge: at none of its addresses. */
+function edgePortFault(edge: Owner, ports: TcpPorts): PortFault | null {
+  const hostports = [edge["hostports"]].flat();
+  const faults = hostports.map((one) => portFault(String(one), ports));
+  return faults.includes(null) ? null : (faults[0] ?? null);
+}
+
+/** What a TCP address leads to that nobody can connect to; null = nothing is known against it. */
+export function closedPortWay(address: string | null | undefined, ports: TcpPorts): EdgeWay | null {
+  const lead = portFault(address, ports);
+  return lead && { lead, broken: [], of: 0 };
+}
 
 /** What the addresses of an edge lead to: of several broken routes the first says why. */
 export function wayOfEdge(edge: EdgeRow, serving: Serving): EdgeWay {
@@ -106,6 +124,7 @@ export function isBroken(lead: Lead | undefined): boolean {
   return lead !== undefined && lead !== "served" && lead !== "unknown";
 }
 
+type ClosedPort = Exclude<PortFault, "no port">;
 type Closed = Extract<Lead, `closed by ${string}`>;
 
 /** Whether an edge serves nothing at all now, whatever agents are online. */
@@ -118,10 +137,13 @@ export const isUnapplied = (lead: Lead): lead is Closed => lead.startsWith("clos
 /** Whether nobody gets in there by how a module is set. */
 const isFault = (lead: Lead): lead is CantApply => Object.hasOwn(FAULTS, lead);
 
+/** Whether nobody can connect there, since one port is not open. */
+export const isClosedPort = (lead: Lead): lead is ClosedPort => lead.startsWith("port ");
+
 /** Whether nobody gets in there, whatever serves it. */
 export const isClosed = (lead: Lead): boolean => isUnapplied(lead) || isFault(lead);
 
-const WORDS: Record<Exclude<Lead, Closed | CantApply>, string> = {
+const WORDS: Record<Exclude<Lead, Closed | CantApply | ClosedPort>, string> = {
   "no address": "No address",
   "no port": "No port open",
   "no route": "No routes",
@@ -156,6 +178,9 @@ export function startWords(dark: readonly TunnelGroupBackend[]): string | null {
 /** Nothing fails where nothing can arrive. */
 const TONES: { readonly [L in Lead]?: StatusTone } = { served: "ok", unknown: "none", "no address": "off" };
 
+/** What opens a port, or gets around it. */
+export const FREE_PORT = "Stop the program that uses it, or choose another port.";
+
 /** A lead as a status: tone, words, and why with what to do. */
 export function leadWords(lead: Lead): { tone: StatusTone; text: string; why: string } {
   if (isUnapplied(lead)) {
@@ -167,6 +192,12 @@ export function leadWords(lead: Lead): { tone: StatusTone; text: string; why: st
       tone: "bad",
       text: "Closed",
       why: `Closed to everyone. ${FAULTS[lead].what}. ${FAULTS[lead].mend}`,
+    };
+  if (isClosedPort(lead))
+    return {
+      tone: "bad",
+      text: "Port not open",
+      why: `Nobody can connect: ${lead} is not open. ${FREE_PORT}`,
     };
   return { tone: TONES[lead] ?? "bad", text: WORDS[lead], why: WHY[lead] };
 }
@@ -203,8 +234,8 @@ export function useLiveTunnels(): LiveTunnels | undefined {
 export function useServing(): Serving {
   const live = useLiveTunnels();
   const unapplied = useUnapplied();
-  const noTcp = useNoTcp();
-  return useMemo(() => ({ live, unapplied, noTcp }), [live, unapplied, noTcp]);
+  const ports = useTcpPorts();
+  return useMemo(() => ({ live, unapplied, ports }), [live, unapplied, ports]);
 }
 
 /** Edge id → what its addresses lead to; undefined until the edges are read, and where none can be. */

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
 import { backends } from "#resources/backends.ts";
 import { hostOf, matchTypeWords } from "#resources/edge-names.ts";
-import { backendRef, useServing } from "#resources/edge-way.ts";
+import { portFault, useTcpPorts } from "#resources/closing.ts";
+import { backendRef, leadWords, useServing } from "#resources/edge-way.ts";
 import type { AnyEdge } from "#resources/edges.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { ownerOfEdge } from "#resources/module-owner.ts";
@@ -151,6 +152,8 @@ const NONE: readonly Endpoint[] = [];
 function Addresses({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyEdge }) {
   const { data } = useQuery({ ...endpoints.query, refetchInterval: pollEndpoints });
   const places = placesOf(edge, data ?? NONE);
+  const ports = useTcpPorts();
+  const faultOf = (hostport: string) => (protocol === "tcp" ? portFault(hostport, ports) : null);
   const more = places.length - ADDRESSES_MAX;
   const all = href.endpoints(`?q=${encodeURIComponent(edge.id)}`);
   if (places.length === 0)
@@ -166,16 +169,20 @@ function Addresses({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyEdge }
     );
   return (
     <>
-      {places.slice(0, ADDRESSES_MAX).map(({ hostport, endpoint }) => (
-        <MapBox
-          key={`${hostport} ${endpoint?.id}`}
-          stage="address"
-          icon="globe"
-          label={hostOf(hostport)}
-          note={endpoint || !data ? undefined : "No endpoint"}
-          to={endpoint ? href.endpoint(endpoint.id) : all}
-        />
-      ))}
+      {places.slice(0, ADDRESSES_MAX).map(({ hostport, endpoint }) => {
+        const fault = faultOf(hostport);
+        return (
+          <MapBox
+            key={`${hostport} ${endpoint?.id}`}
+            stage="address"
+            icon={fault ? "bad" : "globe"}
+            broken={fault !== null}
+            label={hostOf(hostport)}
+            note={fault ? leadWords(fault).text : endpoint || !data ? undefined : "No endpoint"}
+            to={endpoint ? href.endpoint(endpoint.id) : all}
+          />
+        );
+      })}
       {more > 0 ? <MapBox stage="address" icon="more" label={`${formatCount(more)} more`} to={all} /> : null}
     </>
   );

@@ -2,7 +2,15 @@ import { edges } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useEdgeAddress } from "#edges/use-edge-address.ts";
-import { isBroken, isClosed, servesNothing, useServing, wayOfEdge, wayWords } from "#resources/edge-way.ts";
+import {
+  isBroken,
+  isClosed,
+  isClosedPort,
+  servesNothing,
+  useServing,
+  wayOfEdge,
+  wayWords,
+} from "#resources/edge-way.ts";
 import { EDGE_KINDS, EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import { pollEvery } from "#api/query-client.ts";
@@ -66,7 +74,9 @@ export function Component() {
       >
         {(loaded) => (
           <div className="grid gap-5">
-            {way && servesNothing(way) && (isClosed(way.lead) || way.lead === "no port") ? (
+            {way &&
+            servesNothing(way) &&
+            (isClosed(way.lead) || isClosedPort(way.lead) || way.lead === "no port") ? (
               <Note tone="bad">{wayWords(way).why}</Note>
             ) : null}
             <Suspense fallback={<SkeletonRows rows={4} label="Loading the map" />}>

@@ -6,7 +6,7 @@ import { useEdgeRoot } from "#resources/edge-root.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { EndpointPath } from "#fleet/endpoint-path.tsx";
 import { ServedPage } from "#fleet/served-page.tsx";
-import { useNoTcp } from "#resources/closing.ts";
+import { portFault, useTcpPorts } from "#resources/closing.ts";
 import { leadWords, useEdgeWays, wayWords } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
 import { endpointName } from "#resources/tunnel-names.ts";
@@ -54,7 +54,9 @@ function EndpointView({ id }: { id: string }) {
   const { tunnel, ...seen } = useEndpoint(id);
   const edgeId = seen.query.data?.edge?.id;
   const way = useEdgeWays()?.get(edgeId ?? "");
-  const noTcp = useNoTcp() && seen.query.data?.proto === "tcp";
+  const ports = useTcpPorts();
+  const { data } = seen.query;
+  const fault = data?.proto === "tcp" ? portFault(endpointName(data), ports) : null;
   const root = useEdgeRoot();
   const online = !seen.gone || seen.successor !== null;
   return (
@@ -65,8 +67,8 @@ function EndpointView({ id }: { id: string }) {
       details={(endpoint) => detailsOf(endpoint, root)}
       after={traffic}
       status={
-        noTcp
-          ? leadWords("no port")
+        fault
+          ? leadWords(fault)
           : edgeId === undefined
             ? undefined
             : way

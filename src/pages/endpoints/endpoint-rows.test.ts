@@ -6,7 +6,8 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
-import { wayOfEdge } from "#resources/edge-way.ts";
+import type { TcpPorts } from "#resources/closing.ts";
+import { servesNothing, wayOfEdge, wayWords } from "#resources/edge-way.ts";
 import { endpointTable, statusOf } from "./endpoint-columns.tsx";
 import { endpointRows } from "./endpoint-rows.ts";
 
@@ -57,14 +58,21 @@ describe("endpointRows", () => {
   // Cause: with --edge-tcp off a TCP tunnel was shown as Online. Law: what nobody can reach is not shown as served.
   it("says of TCP addresses that no port is open, where the service opens none", () => {
     const tcp: Endpoint = { ...served, id: "ep_4", proto: "tcp", public_url: "tcp://1.example:10001" };
-    const said = (noTcp: boolean) =>
-      endpointRows([served, tcp], tunnels, sessions, edges, undefined, noTcp).map(
+    const said = (ports: TcpPorts) =>
+      endpointRows([served, tcp], tunnels, sessions, edges, undefined, ports).map(
         (row) => statusOf(row).text,
       );
-    expect(said(true)).toEqual(["Online", "No port open"]);
-    expect(said(false)).toEqual(["Online", "Online"]);
+    expect(said({ none: true, closed: [] })).toEqual(["Online", "No port open"]);
+    expect(said({ none: false, closed: [] })).toEqual(["Online", "Online"]);
+    // Cause: a port that another program held was only logged.
+    expect(said({ none: false, closed: [10_001] })).toEqual(["Online", "Port not open"]);
     const edge = { id: "edgtcp_1", created_at: at, hostports: ["1.example:1"] } as unknown as EdgeRow;
-    expect(wayOfEdge(edge, { noTcp: true }).lead).toBe("no port");
+    expect(wayOfEdge(edge, { ports: { none: true, closed: [] } }).lead).toBe("no port");
+    const closed = wayOfEdge(edge, { ports: { none: false, closed: [1] } });
+    expect(wayWords(closed)).toMatchObject({ tone: "bad", text: "Port not open" });
+    expect(servesNothing(closed)).toBe(true);
+    const other = { ...edge, hostports: ["1.example:1", "1.example:2"] };
+    expect(wayOfEdge(other, { ports: { none: false, closed: [1] } }).lead).toBe("no backend");
   });
 
   it("knows the edge of an endpoint once the edges are read", () => {

@@ -1,5 +1,6 @@
 import type { EdgeRow } from "#resources/edge-discovery.ts";
-import { NO_PORT, type EdgeWay } from "#resources/edge-way.ts";
+import { closedPortWay, type EdgeWay } from "#resources/edge-way.ts";
+import type { TcpPorts } from "#resources/closing.ts";
 import { metadataLine } from "#resources/metadata-text.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { endpointName } from "#resources/tunnel-names.ts";
@@ -51,7 +52,7 @@ export function endpointRows(
   sessions: readonly TunnelSession[] | undefined,
   edges: readonly EdgeRow[] | undefined,
   ways?: ReadonlyMap<string, EdgeWay>,
-  noTcp = false,
+  ports: TcpPorts = { none: false, closed: [] },
 ): EndpointRow[] {
   const edgeById = new Map(edges?.map((edge) => [edge.id, edge]));
   const tunnelById = new Map(tunnels?.map((tunnel) => [tunnel.id, tunnel]));
@@ -60,8 +61,8 @@ export function endpointRows(
     const tunnel = tunnelById.get(endpoint.tunnel?.id ?? "") ?? null;
     const session = sessionById.get(tunnel?.tunnel_session?.id ?? "") ?? null;
     const edgeId = endpoint.edge?.id ?? "";
-    const own = noTcp && !endpoint.edge && endpoint.proto === "tcp" ? NO_PORT : null;
-    const behind = { edge: edgeById.get(edgeId) ?? null, way: ways?.get(edgeId) ?? own };
+    const own = endpoint.proto === "tcp" ? closedPortWay(endpointName(endpoint), ports) : null;
+    const behind = { edge: edgeById.get(edgeId) ?? null, way: own ?? ways?.get(edgeId) ?? null };
     return rowOf(endpoint, { tunnel, session, ...behind });
   });
 }

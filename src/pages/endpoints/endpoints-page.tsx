@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { ServedList } from "#fleet/served-list.tsx";
-import { useNoTcp } from "#resources/closing.ts";
+import { useTcpPorts } from "#resources/closing.ts";
 import { useEdgeWays } from "#resources/edge-way.ts";
 import { useKnownEdges } from "#resources/edges.ts";
 import { endpoints } from "#resources/endpoints.ts";
@@ -30,10 +30,10 @@ export function Component() {
   const { data: sessions } = useQuery({ ...tunnelSessions.query, refetchInterval: pollSessions });
   const { edges } = useKnownEdges();
   const ways = useEdgeWays();
-  const noTcp = useNoTcp();
+  const ports = useTcpPorts();
   const rows = useMemo(
-    () => endpointRows(list.items, tunnelsNow, sessions, edges, ways, noTcp),
-    [list.items, tunnelsNow, sessions, edges, ways, noTcp],
+    () => endpointRows(list.items, tunnelsNow, sessions, edges, ways, ports),
+    [list.items, tunnelsNow, sessions, edges, ways, ports],
   );
   return (
     <ServedList

@@ -7,7 +7,9 @@ import { edgeName, isUnnamed, routePlace } from "#resources/edge-names.ts";
 import {
   backendRef,
   EDGE_HEALTH,
+  FREE_PORT,
   isBroken,
+  isClosedPort,
   isUnapplied,
   leadWords,
   startWords,
@@ -39,6 +41,8 @@ type Known = {
   /** Names of the policies, by id. */
   policies: ReadonlyMap<string, string>;
   authorities: readonly CertificateAuthority[];
+  /** TCP ports of addresses that are not open. */
+  closedPorts?: readonly number[];
   now: number;
 };
 
@@ -64,6 +68,7 @@ export function attentionOf(of: Known): Attention[] {
       why: named(more),
       fix: { label: "Show edges", to: edgesThatAre("bad", "warn") },
     })),
+    ...closedPorts(of.closedPorts ?? []),
     ...failures(of),
     ...folded(
       of.lost.map((one) => lost(one, of.now)),
@@ -118,7 +123,9 @@ function named(more: readonly Attention[]): string {
 function edgesThatFail({ edges, ways, backends }: Known): Attention[] {
   const all = edges.flatMap((edge) => {
     const way = ways.get(edge.id);
-    return way && isBroken(way.lead) && way.lead !== "no address" ? [{ edge, way }] : [];
+    return way && isBroken(way.lead) && way.lead !== "no address" && !isClosedPort(way.lead)
+      ? [{ edge, way }]
+      : [];
   });
   const unfinished = ({ lead, broken, of }: EdgeWay) =>
     broken.length === of && (lead === "no route" || lead === "no backend");
@@ -134,6 +141,16 @@ function edgesThatFail({ edges, ways, backends }: Known): Attention[] {
       const dark = way.lead === "no tunnel" ? startWords(darkBackends(edge, way, backends)) : null;
       return { key: `edge ${edge.id}`, tone: "bad", what, why: dark ?? why, fix: fixOf(edge, way) };
     });
+}
+
+/** Ports have a line of their own, whatever has their addresses. */
+function closedPorts(ports: readonly number[]): Attention[] {
+  if (ports.length === 0) return [];
+  const shown = `${ports.slice(0, NAMED).join(", ")}${ports.length > NAMED ? " and others" : ""}`;
+  const what = `TCP ${plural(ports.length, "port")} ${shown} ${plural(ports.length, "is", "are")} not open`;
+  const to = href.endpoints(ports.length === 1 ? `?q=${encodeURIComponent(`:${ports[0]}`)}` : "?proto=tcp");
+  const fix = { label: "Show endpoints", to };
+  return [{ key: "ports", tone: "bad", what, why: `Nobody can connect. ${FREE_PORT}`, fix }];
 }
 
 /** The backends without a tunnel behind what is broken of an edge, each once. */

@@ -22,6 +22,7 @@ import { ButtonLink } from "#ui/button.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
 import { useNow } from "#ui/time.tsx";
+import { useTcpPorts } from "#resources/closing.ts";
 import { attentionOf } from "./attention.ts";
 import { AttentionPanel } from "./attention-panel.tsx";
 
@@ -72,6 +73,7 @@ export function Component() {
     rules: rules.data ?? [],
     policies: names,
     authorities: authorities.data ?? [],
+    closedPorts: useTcpPorts().closed,
     now,
   });
   return (

@@ -44,6 +44,20 @@ describe("attentionOf", () => {
     ).toEqual([]);
   });
 
+  // Cause: a port that another program held was only logged. Law: what nobody can reach is said, once, with what to do.
+  it("names a TCP port that is not open, and not its edge too", () => {
+    const edge = {
+      id: "edgtcp_1",
+      created_at: new Date(NOW).toISOString(),
+      hostports: ["1.example:20379"],
+    } as unknown as EdgeRow;
+    const closedPorts = [20_379];
+    const ways = new Map([[edge.id, wayOfEdge(edge, { ports: { none: false, closed: closedPorts } })]]);
+    expect(attentionOf({ ...nothing, edges: [edge], ways, closedPorts })).toMatchObject([
+      { tone: "bad", what: "TCP port 20379 is not open", fix: { to: "/endpoints?q=%3A20379" } },
+    ]);
+  });
+
   it("counts the outdated agents and updates just those", () => {
     const sessions = [agent("ts_1", "3.1.0"), agent("ts_2", "3.0.9"), agent("ts_3", "2.9.9")];
     expect(attentionOf({ ...nothing, sessions })).toMatchObject([

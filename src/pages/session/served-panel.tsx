@@ -9,8 +9,8 @@ import type { FleetAction } from "#fleet/action.ts";
 import { blastRadius, blastTitles, type Exposure, type Served } from "#fleet/blast-radius.ts";
 import { useServed } from "#fleet/use-served.ts";
 import { backendsOf } from "#resources/tunnel-names.ts";
-import { useNoTcp } from "#resources/closing.ts";
-import { NO_PORT, useEdgeWays, wayWords, type EdgeWay } from "#resources/edge-way.ts";
+import { useTcpPorts } from "#resources/closing.ts";
+import { closedPortWay, useEdgeWays, wayWords, type EdgeWay } from "#resources/edge-way.ts";
 import { breakable } from "#ui/breakable.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -95,14 +95,15 @@ function Endpoints({ id, sessions, about, served, before }: Props & { served: Se
   );
   const online = before === undefined;
   const ways = useEdgeWays();
-  const noTcp = useNoTcp() && online;
+  const ports = useTcpPorts();
   const rows = all.map((exposure) => ({
     exposure,
     nameOf,
     restart,
     online,
     way:
-      ways?.get(exposure.edgeId ?? "") ?? (noTcp && exposure.url?.startsWith("tcp:") ? NO_PORT : undefined),
+      (online && exposure.url?.startsWith("tcp:") ? closedPortWay(exposure.url, ports) : null) ??
+      ways?.get(exposure.edgeId ?? ""),
   }));
   return (
     <PanelTable
