@@ -7,7 +7,7 @@ import {
   ruleOf,
   SAMPLE_ADDRESSES,
 } from "#testing/ip-rule-arbitraries.ts";
-import { deletable, findingsOf, NEVER_DECIDES } from "./findings.ts";
+import { deletable, findingsOf, gathered, isWhole, NEVER_DECIDES } from "./findings.ts";
 import { readAddress } from "./range.ts";
 import { byPolicy, letIn, lockedOut, type RuleLike, verdictOf } from "./verdict.ts";
 
@@ -79,6 +79,29 @@ describe("findings", () => {
             const without = rest.filter((one) => one !== rule);
             expect([verdicts(without), far(without)]).toEqual([verdicts(rest), far(rest)]);
           }
+        }
+      }),
+    );
+  });
+
+  // Cause: each rule that a rule for every address makes needless had a finding of its own. Law: say a fact once, and lose none.
+  it("are gathered at the rules that hold every address, and nowhere else", () => {
+    fc.assert(
+      fc.property(anyRules, (rules) => {
+        const found = findingsOf(rules);
+        const list = gathered(found);
+        const wide = new Set(found.filter(isWhole).flatMap(({ rule, others }) => [rule, ...others]));
+        const idle = list.reduce((sum, one) => sum + (one.idle ?? 0), 0);
+        const lost = found.filter(({ kind }) => kind === "everyone").length;
+        const kept = list.filter(({ kind }) => kind === "everyone").length;
+        expect(list.length + idle + lost - kept).toBe(found.length);
+        expect(list.filter(({ kind, others }) => kind === "contradiction" && wide.has(others[0]!))).toEqual(
+          [],
+        );
+        for (const { kind, rule } of list.filter(isWhole)) {
+          const group = rules.filter(({ ip_policy }) => ip_policy.id === rule.ip_policy.id);
+          const address = rule.cidr.includes(":") ? "2a00::1" : "192.0.2.77";
+          expect(naiveAllowed(group, address)).toBe(kind === "everyone");
         }
       }),
     );

@@ -9,6 +9,9 @@ import { byPolicy, rangeOf, type RuleLike } from "./verdict.ts";
  * meant. Those of {@link NEVER_DECIDES} are the rules whose removal changes no verdict of the policy.
  */
 const ORDER = [
+  /** 0.0.0.0/0 or ::/0, or rules that hold as much together. */
+  "everyone",
+  "nobody",
   /** The range or the action is unknown to this console, so the rule takes part in no verdict. */
   "unreadable",
   /** An allow inside, or the same as, a deny. */
@@ -17,9 +20,6 @@ const ORDER = [
   "hostBits",
   "noMask",
   "mapped",
-  /** 0.0.0.0/0 or ::/0, or rules that hold as much together. */
-  "everyone",
-  "nobody",
   /** The same range and action twice. */
   "duplicate",
   /** Inside another rule of the same action. */
@@ -39,6 +39,8 @@ export type Finding<R extends RuleLike = RuleLike> = {
   rule: R;
   /** The rules that make it so. */
   others: R[];
+  /** How many other rules have no effect because of it; set by {@link gathered}. */
+  idle?: number;
 };
 
 /** The findings that say: without this rule every verdict of its policy is the same. */
@@ -55,11 +57,7 @@ export const NEVER_DECIDES: ReadonlySet<FindingKind> = new Set([
  * that one is itself a finding, and without both the policy would be closed.
  */
 export function deletable<R extends RuleLike>(findings: readonly Finding<R>[]): Set<Finding<R>> {
-  const wide = new Set(
-    findings.flatMap(({ kind, rule, others }) =>
-      kind === "everyone" || kind === "nobody" ? [rule, ...others] : [],
-    ),
-  );
+  const wide = new Set(findings.filter(isWhole).flatMap(({ rule, others }) => [rule, ...others]));
   return new Set(
     findings.filter(
       ({ kind, others }) =>
@@ -67,6 +65,32 @@ export function deletable<R extends RuleLike>(findings: readonly Finding<R>[]): 
         ((kind === "overlap" || kind === "shadowed") && !others.some((one) => wide.has(one))),
     ),
   );
+}
+
+/** Whether it is said of a policy as a whole: open, or closed, to everyone. */
+export const isWhole = ({ kind }: Pick<Finding, "kind">) => kind === "everyone" || kind === "nobody";
+
+/**
+ * The findings as a list shows them: those that only follow from rules that hold every address are counted there (`idle`). What
+ * is closed to everyone is not said to be open.
+ */
+export function gathered<R extends RuleLike>(findings: readonly Finding<R>[]): Finding<R>[] {
+  const whole = findings.filter(isWhole);
+  const keyOf = ({ rule }: Finding<R>) => `${rule.ip_policy.id} ${rangeOf(rule)?.family}`;
+  const closed = new Set(whole.filter(({ kind }) => kind === "nobody").map(keyOf));
+  const causes = new Map(whole.flatMap((one) => [one.rule, ...one.others].map((rule) => [rule, one])));
+  const idle = new Map<Finding<R>, number>();
+  const follows = ({ kind, others: [first, ...more] }: Finding<R>) => {
+    const cause = first && causes.get(first);
+    const only = cause && more.every((one) => causes.get(one) === cause);
+    if (!only || kind === "duplicate" || kind === "exception" || isWhole({ kind })) return false;
+    idle.set(cause, (idle.get(cause) ?? 0) + 1);
+    return true;
+  };
+  const left = findings.filter((one) => !follows(one));
+  return left
+    .filter((one) => one.kind !== "everyone" || !closed.has(keyOf(one)))
+    .map((one) => ({ ...one, idle: idle.get(one) ?? 0 }));
 }
 
 /** Whether a finding asks to be looked at; the others are remarks. */
@@ -86,7 +110,7 @@ export function findingsByRule<R extends RuleLike>(
   findings: readonly Finding<R>[],
 ): Map<string, Finding<R>[]> {
   const told = findings.flatMap((finding) => {
-    const joint = finding.kind === "everyone" || finding.kind === "nobody" ? finding.others : [];
+    const joint = isWhole(finding) ? finding.others : [];
     return [finding.rule, ...joint].map((rule) => ({ rule, finding }));
   });
   const groups = groupBy(told, ({ rule }) => rule.id);

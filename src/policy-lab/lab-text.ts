@@ -58,7 +58,7 @@ function rangesText(rules: readonly RuleLike[], last = ", "): string {
 }
 
 /** A finding in a sentence or two. */
-export function findingText({ kind, rule, others }: Finding): string {
+export function findingText({ kind, rule, others, idle = 0 }: Finding): string {
   const range = rangeOf(rule);
   const other = others[0]?.cidr ?? "";
   switch (kind) {
@@ -67,8 +67,10 @@ export function findingText({ kind, rule, others }: Finding): string {
     case "contradiction":
       return `${rule.cidr} is allowed, but ${other} is denied. Deny wins.`;
     case "everyone":
-    case "nobody":
-      return everyoneText({ kind, family: range?.family ?? 4, rules: [rule, ...others] });
+    case "nobody": {
+      const said = everyoneText({ kind, family: range?.family ?? 4, rules: [rule, ...others] });
+      return idle > 0 ? `${said} ${counted(idle, "rule")} ${plural(idle, "has", "have")} no effect.` : said;
+    }
     case "hostBits":
       return `${rule.cidr} covers all of ${range?.text}.`;
     case "noMask":

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { FindingText } from "#policy-lab/finding-text.tsx";
-import { findingsByRule, findingsOf, type Finding } from "#policy-lab/findings.ts";
+import { findingsByRule, findingsOf, isWhole, type Finding } from "#policy-lab/findings.ts";
 import { aroundWords, insideWords, neighboursOf } from "#policy-lab/neighbours.ts";
 import { readRange } from "#policy-lab/range.ts";
 import { Button } from "#ui/button.tsx";
@@ -65,9 +65,9 @@ export function RuleFindings({ saved, siblings, checked }: Props) {
 }
 
 /** The way to the one rule that a finding names beside this one. */
-function OtherRule({ finding: { kind, others } }: { finding: Finding<IpPolicyRule> }) {
-  const [other, ...more] = others;
-  if (!other || more.length > 0 || kind === "everyone" || kind === "nobody") return null;
+function OtherRule({ finding }: { finding: Finding<IpPolicyRule> }) {
+  const [other, ...more] = finding.others;
+  if (!other || more.length > 0 || isWhole(finding)) return null;
   return (
     <>
       {" "}

@@ -7,7 +7,7 @@ import { href, paths } from "#resources/paths.ts";
 import { ListFrame } from "#table/list-frame.tsx";
 import { useList } from "#table/use-list.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
-import { findingsByRule, findingsOf } from "#policy-lab/findings.ts";
+import { findingsByRule, findingsOf, gathered } from "#policy-lab/findings.ts";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { byPolicy } from "#policy-lab/verdict.ts";
 import { findingTitle } from "#policy-lab/lab-text.ts";
@@ -46,8 +46,9 @@ export function Component() {
   const [params] = useSearchParams();
   const [deleting, setDeleting] = useState<IpPolicyRule | null>(null);
   const making = useMatch(paths.ipRuleNew) !== null;
-  const findings = useMemo(() => (whole ? findingsOf(rules) : NONE), [rules, whole]);
-  const byRule = useMemo(() => findingsByRule(findings), [findings]);
+  const found = useMemo(() => (whole ? findingsOf(rules) : NONE), [rules, whole]);
+  const findings = useMemo(() => gathered(found), [found]);
+  const byRule = useMemo(() => findingsByRule(found), [found]);
   const table = useMemo(() => {
     const worthOf = ({ id }: IpPolicyRule) => {
       const [first] = byRule.get(id) ?? NONE;

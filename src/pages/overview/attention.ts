@@ -16,15 +16,13 @@ import {
   wayWords,
   type EdgeWay,
 } from "#resources/edge-way.ts";
-import { groupBy } from "#resources/group-by.ts";
 import { href } from "#resources/paths.ts";
 import { refHref } from "#resources/ref-target.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
-import { findingsOf, isWarning } from "#policy-lab/findings.ts";
-import { findingText, findingTitle } from "#policy-lab/lab-text.ts";
 import { counted, formatCount, plural, shortenId } from "#ui/format.ts";
 import { failures, lost, outdated, waiting, type Attention } from "./agent-attention.ts";
+import { ruleAttention } from "./rule-attention.ts";
 
 type Known = {
   sessions: readonly TunnelSession[];
@@ -60,6 +58,7 @@ const edgesThatAre = (...tones: (keyof typeof EDGE_HEALTH)[]) =>
 
 /** What is broken first, then what warns, then what can be better. */
 export function attentionOf(of: Known): Attention[] {
+  const rules = ruleAttention(of);
   return [
     ...folded(edgesThatFail(of), (more) => ({
       key: "edges",
@@ -87,13 +86,7 @@ export function attentionOf(of: Known): Attention[] {
       why: "They get no traffic.",
       fix: { label: "Show edges", to: edgesThatAre("off") },
     })),
-    ...folded(warnings(of), ({ length }) => ({
-      key: "rules",
-      tone: "warn",
-      what: `${counted(length, "more suggestion")} for IP rules`,
-      why: "Duplicates, contradictions and wide ranges.",
-      fix: { label: "Show IP rules", to: href.ipRules() },
-    })),
+    ...folded(rules.lines, rules.rest),
     ...expiries(of.authorities, of.now),
     ...folded(waiting(of.actions, of.sessions), ({ length }) => ({
       key: "by hand",
@@ -182,45 +175,6 @@ function fixOf(edge: EdgeRow, { lead, broken: [route] }: EdgeWay): Attention["fi
   return route
     ? { label: "Show route", to: href.route(edge.id, route.id) }
     : { label: "Show edge", to: page };
-}
-
-/** The same finding in several policies is one line. */
-function warnings({ rules, policies }: Known): Attention[] {
-  const found = findingsOf(rules).filter(isWarning);
-  const same = groupBy(found, ({ kind, rule }) => `${kind} ${rule.action} ${rule.cidr}`);
-  return [...same.values()].flatMap((alike): Attention[] => {
-    const [finding] = alike;
-    if (!finding) return [];
-    const names = [
-      ...new Set(
-        alike.map(
-          ({
-            rule: {
-              ip_policy: { id },
-            },
-          }) => policies.get(id) || id,
-        ),
-      ),
-    ];
-    const [name = ""] = names;
-    // What a policy does as a whole is said of it: often no rule does it alone.
-    const whole = names.length === 1 && ["everyone", "nobody"].includes(finding.kind);
-    return [
-      {
-        key: `rule ${finding.kind} ${finding.rule.id}`,
-        tone: "warn",
-        what: `${whole ? name : finding.rule.cidr}: ${findingTitle(finding)}`,
-        why:
-          names.length > 1
-            ? `In ${counted(names.length, "policy", "policies")}: ${names.join(", ")}.`
-            : `${findingText(finding)}${whole ? "" : ` Policy: ${name}.`}`,
-        fix:
-          alike.length > 1
-            ? { label: "Show rules", to: href.ipRules(`?q=${encodeURIComponent(finding.rule.cidr)}`) }
-            : { label: "Show rule", to: href.ipRule(finding.rule.id) },
-      },
-    ];
-  });
 }
 
 function expiries(authorities: readonly CertificateAuthority[], now: number): Attention[] {

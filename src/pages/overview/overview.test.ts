@@ -9,6 +9,7 @@ import { EDGE_HEALTH, wayOfEdge, wayWords, type EdgeWay } from "#resources/edge-
 import { answered, type Answer, type FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { startAction } from "#fleet/start-action.ts";
+import { findingsOf, gathered } from "#policy-lab/findings.ts";
 import { attentionOf } from "./attention.ts";
 import { countBy } from "./counts.ts";
 
@@ -275,9 +276,15 @@ describe("attentionOf", () => {
   });
 
   it("shows three of a kind and counts the others", () => {
-    const rules = ["0.0.0.0/0", "::/0", "10.0.0.0/8", "10.0.0.0/8", "192.168.0.1/8", "172.16.0.1/12"].map(
-      (cidr, n) => rule(`ipr_${n}`, cidr, "allow"),
-    );
+    const rules = [
+      "0.0.0.0/0",
+      "::/0",
+      "10.0.0.0/8",
+      "10.0.0.0/8",
+      "192.168.0.1/8",
+      "172.16.0.1/12",
+      "100.64.0.1/10",
+    ].map((cidr, n) => rule(`ipr_${n}`, cidr, "allow"));
     const items = attentionOf({ ...nothing, rules });
     expect(items).toHaveLength(4);
     expect(items.at(-1)).toMatchObject({ key: "rules", fix: { to: "/ip-rules" } });
@@ -310,6 +317,39 @@ describe("attentionOf", () => {
         why: "0.0.0.0/1 and 128.0.0.0/1 together allow all IPv4 addresses that no rule denies.",
       },
     ]);
+  });
+
+  // Cause: twelve rules of a policy that one rule closes had a line each, before it and before the policies open to everyone, and
+  // "14 more" led to a page of 28. Law: the cause comes first, what follows from it is counted there; counts agree.
+  it("says first which policies are open or closed to everyone, and counts on as the page it leads to does", () => {
+    const partners = Array.from({ length: 12 }, (_, n) =>
+      rule(`ipr_p${n}`, `198.51.${n}.0/24`, "allow", "ipp_pay"),
+    );
+    const rules = [
+      ...partners,
+      rule("ipr_d", "0.0.0.0/0", "deny", "ipp_pay"),
+      ...["0.0.0.0/0", "::/0", "10.0.0.0/8"].map((cidr) => rule(`ipr_${cidr}`, cidr, "allow", "ipp_scan")),
+      ...["10.0.0.1/8", "10.1.0.1/16", "172.16.0.1/12"].map((cidr) =>
+        rule(`ipr_o${cidr}`, cidr, "allow", "ipp_o"),
+      ),
+    ];
+    const policies = new Map([
+      ["ipp_pay", "Payment provider"],
+      ["ipp_scan", "Blocked scanners"],
+      ["ipp_o", "Offices"],
+    ]);
+    const items = attentionOf({ ...nothing, rules, policies });
+    expect(items.map(({ what }) => what)).toEqual([
+      "Blocked scanners: Open to everyone",
+      "Payment provider: Closed to everyone",
+      "10.0.0.1/8: Host bits set",
+      "3 more suggestions for IP rules",
+    ]);
+    expect(items[0]).toMatchObject({ fix: { to: "/ip-policies/ipp_scan" } });
+    expect(items[0]?.why).toContain("all IPv6 addresses");
+    expect(items[1]?.why).toContain("12 rules have no effect.");
+    // Two families, the one that closes, three host bits and an overlap.
+    expect(gathered(findingsOf(rules))).toHaveLength(7);
   });
 });
 
