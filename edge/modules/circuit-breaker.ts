@@ -1,6 +1,7 @@
 import {
   type BreakerCount,
   breakerWindow,
+  bucketAt,
   type BreakerSettings,
   type BreakerWindow,
   trips,
@@ -22,10 +23,10 @@ type Breaker = {
 };
 
 /** Those of the routes that have the same settings. Other settings begin anew. */
-const breakersOf = compiled(circuitBreakerContract, (request) => ({
-  settings: { ...CIRCUIT_BREAKER_DEFAULTS, ...request },
-  byRoute: new Map<string, Breaker>(),
-}));
+const breakersOf = compiled(circuitBreakerContract, (request) => {
+  const { enabled: _, ...settings } = { ...CIRCUIT_BREAKER_DEFAULTS, ...request };
+  return { settings, byRoute: new Map<string, Breaker>() };
+});
 
 const seconds = (): number => performance.now() / 1_000;
 
@@ -60,6 +61,23 @@ function breakerOf(stored: object, routeId: string): Breaker {
   return made;
 }
 
+/** What a window has at a time in seconds: each of its buckets, the running one last, and when that ends. */
+export function windowAt(
+  { buckets }: BreakerWindow,
+  settings: BreakerSettings,
+  at: number,
+): { buckets: BreakerCount[]; ends: number } {
+  const after = bucketAt(settings, at) + 1;
+  const first = after - settings.num_buckets;
+  return {
+    buckets: Array.from(
+      { length: settings.num_buckets },
+      (_, index) => buckets.get(first + index) ?? { requests: 0, errors: 0 },
+    ),
+    ends: (after * settings.rolling_window) / settings.num_buckets,
+  };
+}
+
 type BreakerState = {
   state: "closed" | "open" | "half_open";
   since: number;
@@ -75,7 +93,7 @@ export function breakerState(stored: object, routeId: string): BreakerState {
   const { settings, window, openUntil, changed } = breakerOf(stored, routeId);
   const now = seconds();
   const time = (at: number): number => Date.now() + (at - now) * 1_000;
-  const { buckets, ends } = window.read(now);
+  const { buckets, ends } = windowAt(window, settings, now);
   const state = openUntil === null ? "closed" : now < openUntil ? "open" : "half_open";
   return {
     state,
@@ -106,5 +124,5 @@ function probed(breaker: Breaker, failed: boolean | null): void {
   if (failed) return open(breaker, seconds());
   breaker.changed = seconds();
   breaker.openUntil = null;
-  breaker.window.clear();
+  breaker.window.buckets.clear();
 }

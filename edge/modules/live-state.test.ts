@@ -1,9 +1,12 @@
 // Cause: nobody could see why requests were refused, or let them in again. Law: live state says what the edge acts by, and a reset
 // begins anew for the next request, of that route and that module alone (docs/decisions/edge/live-state.md).
+import * as fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
+import { breakerWindow } from "#contract/modules/breaker-window.ts";
 import { resetModule } from "#service/store/modules.ts";
 import { addEdge, setModule } from "../testing/add-edge.ts";
 import { EDGE, moduleEdge } from "../testing/module-edge.ts";
+import { windowAt } from "./circuit-breaker.ts";
 import { createLiveState } from "./live-state.ts";
 
 const t = moduleEdge();
@@ -62,4 +65,41 @@ test("a rate limit is empty after a reset, and what is off or unknown counts not
   await t.set("policies", { enabled: false, inbound: [] });
   expect(await stateOf(t.ids.route)).toEqual({ id: "one", circuit_breaker: null, rate_limits: [] });
   expect(await stateOf("edghtsrt_0")).toMatchObject({ rate_limits: [] });
+});
+
+test("the buckets that are read add up to what was counted in the window", () => {
+  const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 5_000 }), fc.boolean()), { minLength: 1 });
+  const windows = fc.record({
+    rolling_window: fc.integer({ min: 1, max: 60 }),
+    num_buckets: fc.integer({ min: 1, max: 128 }),
+  });
+  fc.assert(
+    fc.property(steps, windows, fc.integer({ min: 0, max: 70_000 }), (all, some, later) => {
+      const settings = { ...STRICT, ...some, error_threshold_percentage: 1 };
+      const window = breakerWindow(settings);
+      const length = some.rolling_window / some.num_buckets;
+      const counted: { at: number; failed: boolean }[] = [];
+      let at = 1_000;
+      for (const [gap, failed] of all) {
+        at += gap / 1_000;
+        const sum = window.add(at, failed);
+        counted.push({ at, failed });
+        const { buckets, ends } = windowAt(window, settings, at);
+        expect(buckets).toHaveLength(some.num_buckets);
+        expect(ends).toBeGreaterThan(at - 1e-6);
+        expect(ends - at).toBeLessThanOrEqual(length + 1e-6);
+        for (const of of ["requests", "errors"] as const)
+          expect(buckets.reduce((total, one) => total + one[of], 0)).toBe(sum[of]);
+      }
+      // Nothing is counted meanwhile: what is older than the first bucket has left.
+      const { buckets, ends } = windowAt(window, settings, at + later / 1_000);
+      const first = ends - some.rolling_window;
+      const sure = (one: { at: number }) => Math.abs(one.at - first) > 1e-6;
+      const left = counted.filter((one) => sure(one) && one.at > first).length;
+      const unsure = counted.filter((one) => !sure(one)).length;
+      const read = buckets.reduce((total, { requests }) => total + requests, 0);
+      expect(read).toBeGreaterThanOrEqual(left);
+      expect(read).toBeLessThanOrEqual(left + unsure);
+    }),
+  );
 });

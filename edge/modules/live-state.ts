@@ -47,7 +47,7 @@ function breakerOf(stored: object, routeId: string): NonNullable<LiveEdge["circu
     state,
     since: at(since),
     tries_at: triesAt === null ? null : at(triesAt),
-    settings: { ...settings, enabled: true },
+    settings,
     window_until: at(ends),
     requests: buckets.map(({ requests }) => requests),
     errors: buckets.map(({ errors }) => errors),

@@ -17,10 +17,10 @@ export const liveState = [
   implement(liveStateOperations.reset, async ({ db }, call) => {
     const { module } = call.body;
     await db.transaction().execute(async (trx) => {
-      const { id, edge_id } = await foundRoute(trx, call.params, lockedRow);
+      const { id, edge_id, match } = await foundRoute(trx, call.params, lockedRow);
       if (!(await resetModule(trx, id, module)))
         throw new ApiProblem("moduleNotSet", `${module} is not set on ${id}, so there is nothing to reset.`);
-      await recordEvent(trx, call, "live_state_reset", "created", { id, edge_id, module });
+      await recordEvent(trx, call, "live_state_reset", "created", { id, edge_id, match, module });
     });
     return undefined;
   }),

@@ -39,7 +39,7 @@ export const AUDIT_PAYLOADS = {
   tcp_edge: ownPayload(TcpEdge),
   tunnel_group_backend: ownPayload(TunnelGroupBackend),
   traffic_capture: Object.keys(TrafficCapture.shape),
-  live_state_reset: ["id", "edge_id", "module"],
+  live_state_reset: ["id", "edge_id", "match", "module"],
   test_request: ["id", "method", "url", "client_ip", "module"],
 } as const satisfies Record<string, readonly string[]>;
 export type AuditKind = keyof typeof AUDIT_PAYLOADS;

@@ -29,6 +29,8 @@ export type TestServiceOptions = {
   databaseUrl?: string;
   apiKey?: string;
   lease?: number;
+  /** Port of its edge for HTTP; none unless given. */
+  edgeHttp?: number;
 };
 
 /** Starts the service on a free port and waits for its demo agents. `demo` = number of demo agents, none unless given. */
@@ -44,7 +46,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       apiKey: options.apiKey ?? null,
       rateLimit: options.rateLimit ?? 0,
       // Addresses are then as they are at 443.
-      edgeHttp: "off",
+      edgeHttp: options.edgeHttp ?? "off",
       edgeHttps: "off",
       edgeTcp: "off",
     }),

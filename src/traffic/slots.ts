@@ -27,7 +27,10 @@ export function slotsOf({
 }: z.infer<typeof TrafficMetrics>): Slot[] {
   const [from, to, step] = [Date.parse(since), Date.parse(until), seconds * 1000];
   const count = Math.min(SLOTS_MAX, Math.max(0, Math.ceil((to - from) / step)));
-  const slots = Array.from({ length: count }, (_, index): Slot => ({ ...EMPTY, at: from + index * step }));
+  const slots = Array.from({ length: count }, (_, index): Slot => ({
+    ...EMPTY_SLOT,
+    at: from + index * step,
+  }));
   for (const { start, requests, errors, bytes_in, bytes_out, duration_ms, upstream_ms } of series[0]
     ?.buckets ?? []) {
     const slot = slots[Math.floor((Date.parse(start) - from) / step)];
@@ -46,7 +49,7 @@ export function slotsOf({
   return slots;
 }
 
-const EMPTY = { requests: 0, errors: 0, bytes: 0, p50: null, p95: null, p99: null, app: null };
+export const EMPTY_SLOT = { requests: 0, errors: 0, bytes: 0, p50: null, p95: null, p99: null, app: null };
 
 /** A round number that is at least `value`: the end of an axis. 0 → 1, 37 → 40, 1200 → 2000. */
 export function roundUp(value: number): number {

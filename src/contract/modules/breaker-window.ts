@@ -19,43 +19,37 @@ export function trips(settings: BreakerSettings, { requests, errors }: BreakerCo
   );
 }
 
+/** The number of the bucket that a time in seconds is in. */
+export const bucketAt = ({ rolling_window, num_buckets }: BreakerSettings, at: number): number =>
+  Math.floor((at * num_buckets) / rolling_window + SAME_TIME);
+
 /** Counts per bucket of the last `num_buckets` buckets, the running one included. */
 export type BreakerWindow = {
-  clear: () => void;
+  /** By number; old ones go with the next request. */
+  buckets: Map<number, BreakerCount>;
   /** Counts a request at a time in seconds, and answers the sums of the window then. */
   add: (at: number, failed: boolean) => BreakerCount;
-  /** What the window has at a time in seconds: each bucket, the running one last, and when that ends. */
-  read: (at: number) => { buckets: BreakerCount[]; ends: number };
 };
 
-export function breakerWindow({ rolling_window, num_buckets }: BreakerSettings): BreakerWindow {
+export function breakerWindow(settings: BreakerSettings): BreakerWindow {
   const buckets = new Map<number, BreakerCount>();
-  const bucketAt = (at: number): number => Math.floor((at * num_buckets) / rolling_window + SAME_TIME);
   return {
-    clear: () => buckets.clear(),
+    buckets,
     add: (at, failed) => {
-      const now = bucketAt(at);
-      const bucket = buckets.get(now) ?? { requests: 0, errors: 0 };
-      buckets.set(now, { requests: bucket.requests + 1, errors: bucket.errors + (failed ? 1 : 0) });
+      const now = bucketAt(settings, at);
+      const running = buckets.get(now) ?? { requests: 0, errors: 0 };
+      running.requests += 1;
+      if (failed) running.errors += 1;
+      buckets.set(now, running);
       const sum = { requests: 0, errors: 0 };
       for (const [index, count] of buckets) {
-        if (index <= now - num_buckets) buckets.delete(index);
+        if (index <= now - settings.num_buckets) buckets.delete(index);
         else {
           sum.requests += count.requests;
           sum.errors += count.errors;
         }
       }
       return sum;
-    },
-    read: (at) => {
-      const now = bucketAt(at);
-      const first = now - num_buckets + 1;
-      return {
-        buckets: Array.from({ length: num_buckets }, (_, index) => ({
-          ...(buckets.get(first + index) ?? { requests: 0, errors: 0 }),
-        })),
-        ends: ((now + 1) * rolling_window) / num_buckets,
-      };
     },
   };
 }

@@ -1,5 +1,7 @@
 import { CIRCUIT_BREAKER_DEFAULTS } from "#contract/modules/circuit-breaker.ts";
 
+const { enabled: _, ...settings } = CIRCUIT_BREAKER_DEFAULTS;
+
 /** What the OpenAPI document shows of live state: a breaker that has opened, and a client at its limit. */
 export const LIVE_EDGE = {
   id: "5b0e3c1a-6f0d-4a57-9a44-1f6a2f0c7e10",
@@ -7,7 +9,7 @@ export const LIVE_EDGE = {
     state: "open",
     since: "2026-11-21T05:00:00Z",
     tries_at: "2026-11-21T05:00:10Z",
-    settings: CIRCUIT_BREAKER_DEFAULTS,
+    settings,
     window_until: "2026-11-21T05:00:04Z",
     requests: [0, 0, 0, 0, 0, 4, 9, 11, 6, 0],
     errors: [0, 0, 0, 0, 0, 0, 4, 6, 6, 0],

@@ -1,8 +1,16 @@
 import * as z from "zod/mini";
 import { Timestamp } from "../answer.ts";
-import { CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
 
 const count = z.int();
+
+/** The module’s fields, with the defaults of those that were left out. */
+const Settings = z.looseObject({
+  tripped_duration: z.number(),
+  rolling_window: z.number(),
+  num_buckets: count,
+  volume_threshold: count,
+  error_threshold_percentage: z.number(),
+});
 
 const LiveBreaker = z.looseObject({
   /** Half open: the next request tries the app, or one does so now. */
@@ -10,8 +18,8 @@ const LiveBreaker = z.looseObject({
   since: Timestamp,
   /** While it is open: when a request tries the app. */
   tries_at: z.nullable(Timestamp),
-  /** What is in force, with the defaults of what was left out. */
-  settings: CircuitBreaker,
+  /** What is in force. */
+  settings: Settings,
   /** When the running bucket of the window ends. */
   window_until: Timestamp,
   /** Requests of each bucket of the window, and how many of them failed; the running one last. */
@@ -69,3 +77,4 @@ const RESETTABLE = ["circuit_breaker", "policies"] as const;
 
 /** POST …/routes/{id}/live_state/reset. */
 export const LiveStateReset = z.strictObject({ module: z.enum(RESETTABLE) });
+export type LiveStateReset = z.infer<typeof LiveStateReset>;

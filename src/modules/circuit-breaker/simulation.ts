@@ -56,7 +56,7 @@ export function simulate(settings: BreakerSettings, samples: readonly Sample[]):
         seen.open ||= failed;
         openUntil = failed ? at + settings.tripped_duration : null;
         transitions.push(failed ? { kind: "stays open", at } : { kind: "closes", at });
-        if (!failed) window.clear();
+        if (!failed) window.buckets.clear();
         continue;
       }
       const count = window.add((second * requests + i) / requests, failed);

@@ -48,6 +48,17 @@ describe("happeningsOf", () => {
     expect(happeningsOf([gone, made], [], [], NOW).map(({ to }) => to)).toEqual([null, null]);
   });
 
+  it.each([
+    ["circuit_breaker", "reset circuit breaker on"],
+    ["policies", "reset rate limits on"],
+  ])("says that the counts of %s were reset, and where", (module, did) => {
+    const object = { id: "edghtsrt_1", edge_id: "edghts_1", match: "/v1/", module };
+    const edges = [{ id: "edghts_1", hostports: ["api.example:443"] }];
+    const [one] = happeningsOf([event("live_state_reset_created.v0", object)], [], edges, NOW);
+    const to = "/edges/https/edghts_1/routes/edghtsrt_1";
+    expect(one).toMatchObject({ did, object: "api.example/v1/", to, detail: "" });
+  });
+
   it("shows a kind it does not know by its wire name", () => {
     const [odd] = happeningsOf([event("constructor_created.v9", {})], [], [], NOW);
     expect(odd).toMatchObject({ did: "created", noun: { one: "constructor" }, to: null });

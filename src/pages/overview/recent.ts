@@ -133,7 +133,7 @@ function ofEvent(
     who:
       key !== null && isKeyInUse(key) ? null : text(principal?.subject) || key || principal?.id || "Someone",
     via: key,
-    did: module?.did ?? verb,
+    did: module?.did ?? resetOf(kind, object) ?? verb,
     noun: unnamed ? { ...noun, one: "" } : noun,
     object: nameOf(object, edges) || id,
     to: id === "" ? null : linkOf(object, id, module?.kind),
@@ -191,6 +191,14 @@ function moduleOf(object: Event["object"]): { kind: string; did: string } | null
   if (is === null) return { kind, did: `removed ${name} from` };
   if (isOn(was) !== isOn(is)) return { kind, did: `turned ${isOn(is) ? "on" : "off"} ${name} on` };
   return { kind, did: `changed ${name} on` };
+}
+
+/** What a reset of counts did (decisions/edge/live-state.md); null for any other event. */
+function resetOf(kind: string, { module }: Event["object"]): string | null {
+  if (kind !== "live_state_reset") return null;
+  const name =
+    module === "policies" ? "rate limits" : inSentence(factsOf(text(module))?.title ?? text(module));
+  return `reset ${name} on`;
 }
 
 /** "circuit breaker", but "OAuth" and "WebSocket". */

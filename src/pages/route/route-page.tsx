@@ -28,6 +28,7 @@ import { Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 
 const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
+const LivePanel = lazyPart(() => import("#traffic/live-panel.tsx"), "LivePanel");
 const KeepBodies = lazyPart(() => import("#traffic/keep-bodies.tsx"), "KeepBodies");
 
 const poll = pollEvery(15_000);
@@ -114,6 +115,7 @@ export function Component() {
               />
               <FindingsPanel owner={address} findings={findings} />
             </div>
+            <LivePanel route={loaded} place={routePlace(edge, loaded.match)} />
             <KeepBodies of={[routeId]} />
             <TrafficPanel by="route" id={routeId} />
           </>
