@@ -19,7 +19,16 @@ export type VisitorConnection = {
   requests: number;
   /** It carries a test of an operator: what it does counts nowhere, and nothing may remember it. */
   test?: true;
+  /** It has passed long ago and is gone through again: nobody is asked for it, and nothing of this process remembers it. */
+  past?: Past;
 };
+
+/** The time of what has passed: in milliseconds since 1970, and in seconds, by which modules count. */
+export type Past = { now: () => number; seconds: () => number };
+
+/** By which time modules count what comes on a connection, in seconds: without one, by this process's clock. */
+export const secondsOf = ({ past }: Pick<VisitorConnection, "past"> = {}): number =>
+  past?.seconds() ?? performance.now() / 1_000;
 
 type ClientCertificate = {
   /** The authorities that would do, in PEM. */

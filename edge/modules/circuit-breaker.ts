@@ -7,6 +7,7 @@ import {
   trips,
 } from "#contract/modules/breaker-window.ts";
 import { CIRCUIT_BREAKER_DEFAULTS, circuitBreakerContract } from "#contract/modules/circuit-breaker.ts";
+import { secondsOf, type VisitorConnection } from "../events/visitor-connection.ts";
 import { compiled } from "./compiled.ts";
 import type { Guard } from "./guard.ts";
 
@@ -28,35 +29,34 @@ const breakersOf = compiled(circuitBreakerContract, (request) => {
   return { settings, byRoute: new Map<string, Breaker>() };
 });
 
-const seconds = (): number => performance.now() / 1_000;
-
 /** Keeps requests from an app that fails (decisions/modules/circuit-breaker.md). Each process counts for itself. */
 export const circuitBreaker: Guard = (stored, { place, connection }) => {
-  const breaker = breakerOf(stored, place.route?.id ?? "");
+  const at = secondsOf(connection);
+  const breaker = breakerOf(stored, place.route?.id ?? "", at);
   const { openUntil } = breaker;
   if (openUntil === null)
     return {
       verdict: "allow",
       reason: "Closed",
-      ...(!connection.test && { settle: (failed) => count(breaker, failed) }),
+      ...(!connection.test && { settle: (failed) => count(breaker, failed, connection) }),
     };
-  if (breaker.probing || seconds() < openUntil)
+  if (breaker.probing || at < openUntil)
     return { verdict: "block", reason: "Open: too many requests failed", refusal: "breakerOpen" };
   if (connection.test) return { verdict: "allow_while_open", reason: "Open: the next request tries the app" };
   breaker.probing = true;
   return {
     verdict: "allow_while_open",
     reason: "Open: this request tries whether the app is well again",
-    settle: (failed) => probed(breaker, failed),
+    settle: (failed) => probed(breaker, failed, connection),
   };
 };
 
-function breakerOf(stored: object, routeId: string): Breaker {
+function breakerOf(stored: object, routeId: string, at: number): Breaker {
   const { settings, byRoute } = breakersOf(stored);
   const known = byRoute.get(routeId);
   if (known) return known;
   const window = breakerWindow(settings);
-  const made = { settings, window, openUntil: null, changed: seconds(), probing: false };
+  const made = { settings, window, openUntil: null, changed: at, probing: false };
   byRoute.set(routeId, made);
   return made;
 }
@@ -90,8 +90,8 @@ type BreakerState = {
 
 /** What the breaker of a route is at, with times in milliseconds since 1970. */
 export function breakerState(stored: object, routeId: string): BreakerState {
-  const { settings, window, openUntil, changed } = breakerOf(stored, routeId);
-  const now = seconds();
+  const now = secondsOf();
+  const { settings, window, openUntil, changed } = breakerOf(stored, routeId, now);
   const time = (at: number): number => Date.now() + (at - now) * 1_000;
   const { buckets, ends } = windowAt(window, settings, now);
   const state = openUntil === null ? "closed" : now < openUntil ? "open" : "half_open";
@@ -106,9 +106,9 @@ export function breakerState(stored: object, routeId: string): BreakerState {
 }
 
 /** `failed` = null: the visitor left, and nobody knows. */
-function count(breaker: Breaker, failed: boolean | null): void {
+function count(breaker: Breaker, failed: boolean | null, connection: VisitorConnection): void {
   if (failed === null || breaker.openUntil !== null) return;
-  const at = seconds();
+  const at = secondsOf(connection);
   const sum = breaker.window.add(at, failed);
   if (failed && trips(breaker.settings, sum)) open(breaker, at);
 }
@@ -118,11 +118,12 @@ function open(breaker: Breaker, at: number): void {
   breaker.openUntil = at + breaker.settings.tripped_duration;
 }
 
-function probed(breaker: Breaker, failed: boolean | null): void {
+function probed(breaker: Breaker, failed: boolean | null, connection: VisitorConnection): void {
   breaker.probing = false;
   if (failed === null) return;
-  if (failed) return open(breaker, seconds());
-  breaker.changed = seconds();
+  const at = secondsOf(connection);
+  if (failed) return open(breaker, at);
+  breaker.changed = at;
   breaker.openUntil = null;
   breaker.window.buckets.clear();
 }

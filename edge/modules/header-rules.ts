@@ -84,9 +84,10 @@ function partsOf(value: string): Part[] {
 }
 
 type Variable = keyof typeof HTTP_FIELDS;
+type Noted = Pick<Trail, "connection" | "scheme" | "request" | "status" | "facts">;
 
 /** Variables are the event's fields, as far as they are known by then. Any other is empty. */
-const VARIABLES: Partial<Record<Variable, (trail: Trail) => string | number | undefined>> = {
+const VARIABLES: Partial<Record<Variable, (trail: Noted) => string | number | undefined>> = {
   "conn.client_ip": ({ connection }) => connection.clientIp,
   "conn.server_ip": ({ connection }) => connection.serverIp,
   "conn.server_name": ({ connection }) => connection.name,
@@ -111,7 +112,7 @@ const hostOf = (headers: Readonly<Record<string, string | string[] | undefined>>
   String(headers[":authority"] ?? headers["host"] ?? "");
 
 /** A field of the event as a text of one line; empty where it is not known by then. */
-export function variableOf(name: string, trail: Trail): string {
+export function variableOf(name: string, trail: Noted): string {
   const value = VARIABLES[name as Variable]?.(trail) ?? trail.facts?.[name];
   return oneLine(typeof value === "string" || typeof value === "number" ? String(value) : "");
 }

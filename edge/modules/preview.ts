@@ -1,109 +1,114 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { PREVIEW_KINDS } from "#contract/traffic/preview.ts";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
-import type { EdgeAccount, Endpoint, Snapshot } from "../account.ts";
-import type { VisitorConnection } from "../events/visitor-connection.ts";
-import type { EdgeRequest } from "../request-body.ts";
+import type { EdgeAccount } from "../account.ts";
 import { type Draft, drafted } from "./draft.ts";
-import type { Met, Verdict } from "./guard.ts";
-import { IN_ORDER, judged, storedOf } from "./guards.ts";
+import { IN_ORDER } from "./guards.ts";
+import { PastWorld, type Said } from "./past-world.ts";
 
 /** What a draft would have done to a request: another verdict than what is saved, the same, or nobody can tell. */
 type Effect = { verdict: "allow" | "block"; reason: string } | "none" | "unknown";
 
-export type Preview = (draft: Draft, events: readonly TrafficEvent[]) => Promise<Effect[]>;
+/** `countsFrom` = where rate limits or circuit breakers took part: since when they were counted, in milliseconds since 1970. */
+type Previewed = { effects: Effect[]; countsFrom: number | null };
+
+export type Preview = (draft: Draft, events: readonly TrafficEvent[]) => Promise<Previewed>;
+
+/** Visitors’ requests have their turn after so many milliseconds. */
+const TURN_MS = 10;
 
 /**
- * Compares a draft with what is saved, by the guards themselves, over requests that passed (docs/decisions/edge/previews.md).
+ * Compares a draft with what is saved, by the guards themselves, over requests that passed, the newest first
+ * (docs/decisions/edge/previews.md).
  */
 export function createPreview(account: EdgeAccount): Preview {
   return async (draft, events) => {
     const saved = await account.now();
-    const changed = drafted(saved, draft);
-    const [before, after] = [accountOf(saved), accountOf(changed)];
+    const comparison = new Comparison(new PastWorld(saved), new PastWorld(drafted(saved, draft)));
     const effects: Effect[] = [];
-    for (const [index, event] of events.entries()) {
-      effects.push(await effectOf(event, before, after));
-      if (index % AT_ONCE === AT_ONCE - 1) await nextTurn();
+    const inTime = events
+      .map((event, index) => ({ event, index, at: beganAt(event) }))
+      .toSorted((one, other) => one.at - other.at || other.index - one.index);
+    let turn = performance.now();
+    for (const { event, index, at } of inTime) {
+      effects[index] = await comparison.effectOf(event, at);
+      if (performance.now() - turn < TURN_MS) continue;
+      await nextTurn();
+      turn = performance.now();
     }
-    return effects;
+    return { effects, countsFrom: comparison.counted ? (inTime[0]?.at ?? null) : null };
   };
 }
 
-/** Visitors’ requests have their turn after so many. */
-const AT_ONCE = 50;
+class Comparison {
+  private readonly before: PastWorld;
+  private readonly after: PastWorld;
+  /** Routes and edges where other requests passed than before, so that counts may differ. */
+  private readonly apart = new Set<string>();
 
-type Account = { snapshot: Snapshot; endpoints: ReadonlyMap<string, Endpoint> };
-
-function accountOf(snapshot: Snapshot): Account {
-  const all = [...snapshot.hosts.values(), ...snapshot.ports.values()];
-  return { snapshot, endpoints: new Map(all.map((endpoint) => [endpoint.id, endpoint])) };
-}
-
-async function effectOf(event: TrafficEvent, saved: Account, changed: Account): Promise<Effect> {
-  const [before, after] = [metAgain(event, saved), metAgain(event, changed)];
-  if (!before || !after) return "unknown";
-  const decisions = event.gatehouse?.decisions ?? [];
-  const ends = ({ verdict }: { verdict: string }): boolean => verdict === "block" || verdict === "answer";
-  // Whoever decided by more than is kept would do so again.
-  if (decisions.some((decision) => ends(decision) && !isKnown(decision.module))) return "none";
-  const [was, is] = [await known(before), await known(after)];
-  if (was.verdict === is.verdict) return "none";
-  if (is.verdict === "block") return { verdict: "block", reason: is.reason };
-  const met = new Set(decisions.map(({ module }) => module));
-  const untold = IN_ORDER.some(({ kind }) => !isKnown(kind) && !met.has(kind) && storedOf(after.place, kind));
-  return untold ? "unknown" : { verdict: "allow", reason: is.reason };
-}
-
-const isKnown = (kind: string): boolean => PREVIEW_KINDS.some((one) => one === kind);
-
-/** What those say whose decision follows from what is kept: the first that blocks, else the last. */
-async function known(met: Met): Promise<Verdict> {
-  let said: Verdict = { verdict: "allow", reason: "No module blocks it" };
-  for (const { kind, guard } of IN_ORDER) {
-    const stored = isKnown(kind) && storedOf(met.place, kind);
-    if (!stored) continue;
-    said = await judged(guard, stored, met);
-    if (said.verdict === "block") return said;
+  constructor(before: PastWorld, after: PastWorld) {
+    this.before = before;
+    this.after = after;
   }
-  return said;
+
+  get counted(): boolean {
+    return this.before.counted || this.after.counted;
+  }
+
+  async effectOf(event: TrafficEvent, at: number): Promise<Effect> {
+    const [was, is] = [this.before.meet(event, at), this.after.meet(event, at)];
+    if (!was || !is) return "unknown";
+    const unknown: string[] = [];
+    let [alike, apart] = [true, false];
+    for (const { kind, guard } of IN_ORDER) {
+      const isSame = was.stored(kind) === is.stored(kind);
+      const recorded = recordedOf(event, kind);
+      const one = was.isBlocked ? null : await was.meets(kind, guard, recorded);
+      const other = is.isBlocked ? null : await is.meets(kind, guard, isSame ? recorded : null);
+      // Nobody knows what it says, but that it says the same.
+      const cancels = isSame && !(this.apart.has(was.owner) && was.counts(kind));
+      if (one?.verdict === "unknown" && other?.verdict === "unknown" && cancels) unknown.push(kind);
+      else if (one?.verdict === "unknown" || other?.verdict === "unknown") alike = false;
+      apart ||= one?.verdict !== other?.verdict;
+    }
+    const { failed, at: known } = outcomeOf(event, at);
+    was.end(failed, known);
+    is.end(failed, known);
+    if (apart || !alike) this.apart.add(was.owner);
+    if (was.isBlocked === is.isBlocked) return alike || was.isBlocked ? "none" : "unknown";
+    if (!alike || unknown.length > 0) return "unknown";
+    if (is.isBlocked) return { verdict: "block", reason: blockerOf(is.said)?.[1].reason ?? "" };
+    const reason = is.said.get(blockerOf(was.said)?.[0] ?? "")?.reason;
+    return { verdict: "allow", reason: reason ?? "" };
+  }
 }
 
-/** What guards meet, of what was kept; null where what served it is gone, or what was asked is not known. */
-function metAgain(
+const blockerOf = (said: ReadonlyMap<string, Said>): [kind: string, said: Said] | undefined =>
+  [...said].find(([, { verdict }]) => verdict === "block");
+
+function beganAt({ event_timestamp, gatehouse }: TrafficEvent): number {
+  return Date.parse(gatehouse?.start_ts ?? event_timestamp) || 0;
+}
+
+const ENDS = ["block", "answer"];
+const SAYS = ["allow", "allow_while_open", ...ENDS];
+
+/** What a kind decided at the time. Rules of policies have lines of their own before it, and after it for the answer. */
+function recordedOf({ gatehouse }: TrafficEvent, kind: string): Said | null {
+  const said = gatehouse?.decisions?.find(({ module, verdict }) => module === kind && SAYS.includes(verdict));
+  return said
+    ? { verdict: ENDS.includes(said.verdict) ? "block" : "allow", reason: said.reason ?? "" }
+    : null;
+}
+
+/** Whether the app failed, as the circuit breaker was told, and when; undefined where the request did not get there. */
+function outcomeOf(
   { object, gatehouse: own = {} }: TrafficEvent,
-  { snapshot, endpoints }: Account,
-): Met | null {
-  const endpoint = endpoints.get(own.endpoint_id ?? "");
-  if (!endpoint) return null;
-  const edge = "edge" in endpoint.serves ? endpoint.serves.edge : null;
-  const route = edge?.routes.find(({ id }) => id === own.route_id) ?? null;
-  if (edge && (edge.id !== own.edge_id || (route?.id ?? undefined) !== own.route_id)) return null;
-  const { conn } = object;
-  if (conn?.client_ip === undefined) return null;
-  const connection: VisitorConnection = {
-    began: Date.parse(conn.start_ts ?? "") || 0,
-    clientIp: conn.client_ip,
-    serverIp: conn.server_ip ?? "",
-    serverPort: conn.server_port ?? 0,
-    name: "",
-    tls: null,
-    client: null,
-    requests: 0,
-    test: true,
-  };
-  const { method, user_agent: agent } = ("http" in object ? object.http?.request : undefined) ?? {};
-  const isHttp = "http" in object;
-  if (isHttp && method === undefined) return null;
-  const headers = agent === undefined ? {} : { "user-agent": agent };
-  return {
-    connection,
-    scheme: isHttp ? "http" : "tcp",
-    request: isHttp ? ({ method, headers, rawHeaders: [] } as unknown as EdgeRequest) : null,
-    target: null,
-    snapshot,
-    place: { endpoint, edge, route },
-    variable: () => "",
-    body: async () => null,
-  };
+  began: number,
+): { failed: boolean | null | undefined; at: number } {
+  const { outcome, decisions = [], duration_ms = 0, phases } = own;
+  const at = Math.floor(began + duration_ms - (phases?.body ?? 0));
+  if (decisions.some(({ verdict }) => ENDS.includes(verdict))) return { failed: undefined, at };
+  if (outcome === "refused") return { failed: true, at };
+  const status = "http" in object ? object.http?.response?.status_code : undefined;
+  return { failed: status === undefined ? null : status >= 500, at };
 }

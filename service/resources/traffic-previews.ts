@@ -32,7 +32,7 @@ export const trafficPreviews = [
     const found =
       owners.length === 0 ? { events: [], last: undefined } : await searchTraffic(store, slice, filter);
     const events = found.events.filter(({ event_id, gatehouse }) => event_id > since && !gatehouse?.test);
-    const effects = await edgeTests.preview(draft, events);
+    const { effects, countsFrom } = await edgeTests.preview(draft, events);
     const changes = events.flatMap((event, index) => {
       const effect = effects[index];
       return effect === undefined || typeof effect === "string" ? [] : [{ event, ...effect }];
@@ -44,6 +44,7 @@ export const trafficPreviews = [
       newly_blocked: count("block"),
       newly_allowed: count("allow"),
       unknown: effects.filter((effect) => effect === "unknown").length,
+      ...(countsFrom !== null && { counts_from: new Date(countsFrom).toISOString() }),
       changes: changes.slice(0, LISTED),
     };
   }),

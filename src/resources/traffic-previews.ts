@@ -11,5 +11,7 @@ export const trafficPreview = (draft: TrafficPreviewCreate) =>
     queryFn: ({ signal }) =>
       request({ method: "POST", path: "/traffic_previews", body: draft, answer: TrafficPreview, signal }),
     staleTime: FRESH_MS,
+    // A draft may hold a secret that was just typed.
+    gcTime: 0,
     retry: false,
   });

@@ -47,6 +47,7 @@ function useSettled(text: string): string {
 
 function Shown({ preview }: { preview: TrafficPreview }) {
   const { requests, more, newly_blocked: blocked, newly_allowed: allowed, unknown, changes } = preview;
+  const counts = preview.counts_from;
   if (requests === 0) return <Note>No requests in the last hour to try this on.</Note>;
   const looked = more ? `the last ${formatCount(requests)} requests` : counted(requests, "request");
   return (
@@ -56,6 +57,11 @@ function Shown({ preview }: { preview: TrafficPreview }) {
         newly let in
       </strong>
       {unknown > 0 ? <p>Unknown for {formatCount(unknown)}: what decides was not kept</p> : null}
+      {counts === undefined ? null : (
+        <p>
+          Rate limits and circuit breakers count from <Clock at={Date.parse(counts)} />, starting at zero
+        </p>
+      )}
       {changes.length > 0 ? (
         <details className="mt-1">
           <summary className="w-fit leading-6">Show requests</summary>

@@ -51,12 +51,13 @@ type Said = Verdict & { user?: LoginUser };
  * the provider sends without a login that they began; null of all others. It may throw a LoginFault.
  */
 export async function loggedIn(
-  module: LoginModule,
+  given: LoginModule,
   met: Met,
   came?: (visit: Visit) => Promise<Said | null> | null,
 ): Promise<Said> {
-  const { target, request, place, snapshot, scheme } = met;
+  const { target, request, place, snapshot, scheme, connection } = met;
   if (!target || !request) throw new Error("A login is of HTTP.");
+  const module = connection.past ? { ...given, provider: NOT_ASKED } : given;
   const { kind, stored, fields } = module;
   const cookies = loginCookies(
     {
@@ -89,6 +90,13 @@ export async function loggedIn(
     return { verdict: "block", reason: error.message, refusal: error.refusal };
   }
 }
+
+const nobody = async (): Promise<never> => {
+  throw new LoginFault("signInRequired", "No session");
+};
+
+/** Instead of the provider, for what has passed. */
+const NOT_ASKED: Provider = { begin: nobody, finish: nobody, check: nobody, signOut: async () => null };
 
 /** Of a browser at an address that has a login. */
 export type Visit = { module: LoginModule; cookies: LoginCookies; origin: string; target: string };

@@ -80,7 +80,8 @@ class Run {
         return said.verdict === "block" ? { ...said, reason: `${reason}. ${said.reason}` } : null;
       }
       case "log":
-        this.logs = withLog(this.logs, action, filling);
+        // Of what has passed, what it would log may not be known, and changes nothing.
+        if (!this.met.connection.past) this.logs = withLog(this.logs, action, filling);
         return null;
       case "limit":
         return taken(action, this.message, this.met, reason);

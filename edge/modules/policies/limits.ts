@@ -2,6 +2,7 @@ import type { PolicyMessage } from "#contract/cel/policy-message.ts";
 import { textOf } from "#contract/cel/policy-runtime.ts";
 import type { Met, Verdict } from "../guard.ts";
 import { REDACTED, redactPairs } from "../../events/redact.ts";
+import { secondsOf } from "../../events/visitor-connection.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { Action } from "./rules.ts";
 
@@ -9,8 +10,6 @@ type Limit = Extract<Action, { type: "limit" }>;
 
 /** A request is asked again while it waits for an agent, and counts once. */
 const counted = new WeakMap<object, Map<RateLimit, number>>();
-
-const seconds = (): number => performance.now() / 1_000;
 
 /** What a rate limit says of a request; null = it may pass. */
 export function taken(
@@ -20,10 +19,9 @@ export function taken(
   reason: string,
 ): Verdict | null {
   const limit = of(place.route?.id ?? place.edge?.id ?? "");
-  const bucket = bucketOf(key, message);
+  const [bucket, at] = [bucketOf(key, message), secondsOf(connection)];
   const before = (request && counted.get(request)) ?? new Map<RateLimit, number>();
-  const wait =
-    before.get(limit) ?? (connection.test ? limit.wait(bucket, seconds()) : limit.take(bucket, seconds()));
+  const wait = before.get(limit) ?? (connection.test ? limit.wait(bucket, at) : limit.take(bucket, at));
   if (request) counted.set(request, before.set(limit, wait));
   if (wait === 0) return null;
   return {
@@ -53,7 +51,7 @@ const SHOWN_CHARS = 64;
 /** What a rate limit of a route has counted in this process, with the parts of its keys that are no secrets. */
 export function limitState({ of, hides }: Limit, routeId: string) {
   const limit = of(routeId);
-  const { busiest, ...state } = limit.state(seconds(), SHOWN);
+  const { busiest, ...state } = limit.state(secondsOf(), SHOWN);
   return {
     ...state,
     capacity: limit.capacity,

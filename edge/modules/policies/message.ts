@@ -15,7 +15,7 @@ export function messageOf({ connection, scheme, request }: Seen): PolicyMessage 
     serverIp: connection.serverIp,
     serverPort: connection.serverPort,
     began: connection.began,
-    now: Date.now(),
+    now: connection.past?.now() ?? Date.now(),
     bytesIn: 0,
     bytesOut: 0,
     tls: tls && { version: tls.version, cipher: tls.cipher, name: connection.name },

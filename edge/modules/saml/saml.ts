@@ -24,7 +24,7 @@ const wasUsed = createUsedOnce(TICKET_MS);
 export const samlGuard: Guard = async (stored, met) => {
   const module = readSaml(stored);
   const self = met.snapshot.saml.get(met.place.route?.id ?? "");
-  if (!self) throw new NotApplicable("The route has no SAML addresses. Save the module again");
+  if (!self) throw new NotApplicable("The route gets its SAML addresses when the module is saved");
   const ticket = await ticketIn(stored, met);
   const provider = samlProvider(module, self, ticket);
   const login: LoginModule = { kind: "saml", stored, fields: module, provider };

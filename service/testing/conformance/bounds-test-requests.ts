@@ -62,7 +62,11 @@ const rule = (change: object) => policy({ rules: [{ action: "deny", cidr: "10.0.
 export const PREVIEW_BOUNDS: Bounds = {
   refuses: [
     ["no draft", { module: undefined }, "module"],
-    ["a kind that can’t be told", { module: { owner_id: ROUTE, kind: "oauth", request: {} } }, "module.kind"],
+    [
+      "a kind that decides nothing",
+      { module: { owner_id: ROUTE, kind: "compression", request: {} } },
+      "module.kind",
+    ],
     [
       "a module of a route that is not there",
       { module: { owner_id: ROUTE, kind: "ip_restriction", request: {} } },

@@ -39,5 +39,6 @@ export const PREVIEW = {
   newly_blocked: 1,
   newly_allowed: 0,
   unknown: 0,
+  counts_from: "2026-11-21T04:00:00.250Z",
   changes: [{ verdict: "block", reason: "Matches deny curl" }],
 };

@@ -1,10 +1,24 @@
 import * as z from "zod/mini";
+import { Timestamp } from "../answer.ts";
 import { readCidrFault } from "../cidr.ts";
 import { byteText, idOf } from "../common.ts";
 import { TrafficEvent } from "./traffic-event.ts";
 
-/** Kinds of modules whose decision follows from what is kept of a request. */
-export const PREVIEW_KINDS = ["ip_restriction", "user_agent_filter"] as const;
+/** Kinds of modules that decide which requests reach the app. */
+export const PREVIEW_KINDS = [
+  "tls_termination",
+  "mutual_tls",
+  "ip_restriction",
+  "user_agent_filter",
+  "oauth",
+  "saml",
+  "oidc",
+  "webhook_verification",
+  "jwt_validation",
+  "policies",
+  "websocket_tcp_converter",
+  "circuit_breaker",
+] as const;
 
 /** How far back requests are looked at, and how many of them. */
 export const PREVIEW_SECONDS = 3_600;
@@ -56,8 +70,10 @@ export const TrafficPreview = z.looseObject({
   more: z.boolean(),
   newly_blocked: z.number(),
   newly_allowed: z.number(),
-  /** Of so many it can’t be told: a module that decides by more than is kept comes after. */
+  /** Of so many it can’t be told: a module decides by more than is kept. */
   unknown: z.number(),
+  /** Where rate limits or circuit breakers took part: since when they were counted, from zero. */
+  counts_from: z.optional(Timestamp),
   /** Those that change, at most 100. */
   changes: z.array(
     z.looseObject({ event: TrafficEvent, verdict: z.enum(["allow", "block"]), reason: z.string() }),
