@@ -62,6 +62,7 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
   const [problem, setProblem] = useState<unknown>(null);
   const done = useRef(false);
   const form = useForm<V>({
+    shouldFocusError: false,
     defaultValues: defaults as DefaultValues<V>,
     resolver: issueResolver((values) => (of.create && parse(of.create, bodyOf(values)).issues) ?? [], names),
   });

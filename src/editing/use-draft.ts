@@ -19,6 +19,7 @@ export function useDraft(definition: FormDefinition, initial: ModuleValue) {
   const [text, setText] = useState<string | null>(null);
   const [revision, setRevision] = useState(0);
   const form = useForm<FormValues>({
+    shouldFocusError: false,
     defaultValues: formOf(initial),
     resolver: issueResolver((values) => definition.toDraft(values, origin, base).issues, names),
   });

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
+import { focusFirstFault } from "#forms/form-internals.ts";
 import type { CheckedForm } from "./use-checked-form.ts";
 
 const TABS = ["form", "json", "diff"] as const;
@@ -29,7 +30,7 @@ export function useEditorTab({ form, errors, problem }: Pick<CheckedForm, "form"
   useEffect(() => {
     if (tab !== "form" || !awaited.current || first === undefined) return;
     awaited.current = false;
-    form.setFocus(first);
+    focusFirstFault(form);
   }, [tab, first, form]);
   return { tab, pick };
 }

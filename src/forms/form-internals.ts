@@ -1,5 +1,12 @@
 // react-hook-form publishes neither which controls are on the page nor the values a form started from other than by these.
-import { get, type Control, type FieldError, type FieldValues } from "react-hook-form";
+import {
+  get,
+  type Control,
+  type FieldError,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+} from "react-hook-form";
 
 /** Names of the controls on the page, nested ones too. A control that went (a removed row) stays registered, but not mounted. */
 export function shownNames<T extends FieldValues>(control: Control<T>): string[] {
@@ -17,4 +24,17 @@ export function initialOf<T extends FieldValues>(control: Control<T>, name: stri
 export function errorOf<T extends FieldValues>(control: Control<T>, name: string): FieldError | undefined {
   const { _formState: state } = control;
   return get(state.errors, name) as FieldError | undefined;
+}
+
+/** Focuses the field to mend first: of those with a fault the first on the page, whenever it came there. */
+export function focusFirstFault<T extends FieldValues>(
+  form: Pick<UseFormReturn<T>, "control" | "setFocus">,
+): void {
+  const { control } = form;
+  const rows = document.querySelectorAll<HTMLElement>("[data-field]");
+  const inOrder = [...rows].flatMap(({ dataset }) => dataset["field"] ?? []);
+  const first =
+    inOrder.find((name) => typeof errorOf(control, name)?.type === "string") ??
+    shownNames(control).find((name) => errorOf(control, name));
+  if (first !== undefined) form.setFocus(first as Path<T>);
 }

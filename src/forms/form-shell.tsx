@@ -4,6 +4,7 @@ import { bottomBar } from "#ui/bottom-bar.ts";
 import { Button } from "#ui/button.tsx";
 import { counted } from "#ui/format.ts";
 import { leavesOf, type FormField } from "./field-names.ts";
+import { focusFirstFault } from "./form-internals.ts";
 import { useKeepInView } from "./keep-in-view.ts";
 import { reasonOf, type SaveState } from "./save-state.ts";
 import { Unread, type UnreadTexts } from "./unread.ts";
@@ -51,9 +52,8 @@ export function FormShell<T extends FieldValues>({
     saving.current = { told: null };
     if (unread.current.size === 0) return send(event);
     event.preventDefault();
-    [...unread.current].forEach(([name, message], index) => {
-      form.setError(name as Path<T>, { type: "unread", message }, { shouldFocus: index === 0 });
-    });
+    for (const [name, message] of unread.current) form.setError(name as Path<T>, { type: "unread", message });
+    focusFirstFault(form);
   };
   return (
     <FormProvider {...form}>

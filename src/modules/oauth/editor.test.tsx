@@ -121,6 +121,10 @@ describe("the editor of oauth", () => {
     expect(await screen.findByText("1 field to fix: Email domains")).toBeDefined();
     // Cause: the focus went to a button beside the entry. Law: what is wrong is open to be mended.
     await waitFor(() => expect(document.activeElement).toHaveProperty("value", "not a domain"));
+    // Cause: faults got the focus in the order in which their fields came to the page. Law: what is refused is mended from the top.
+    await user.click(screen.getByRole("radio", { name: "Own app" }));
+    await user.click(save());
+    await waitFor(() => expect(document.activeElement).toBe(field("Client ID")));
   });
 
   it("keeps the stored secret unseen, wants another with another client, and drops both for the managed app", async () => {

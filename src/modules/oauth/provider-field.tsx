@@ -1,7 +1,5 @@
 import { useRef, type ReactNode } from "react";
-import { useFormContext } from "react-hook-form";
 import { ChoiceCards, withStored } from "#forms/choice-fields.tsx";
-import { errorOf, shownNames } from "#forms/form-internals.ts";
 import { FieldRow } from "#forms/field-row.tsx";
 import { isJsonObject, valueAt } from "#forms/json.ts";
 import { useFieldFocus } from "#forms/use-field-focus.ts";
@@ -15,25 +13,16 @@ import { PROVIDER_CHOICES } from "./provider-text.ts";
  */
 export function ProviderField({ children }: { children: (name: string) => ReactNode }) {
   const control = useField("provider", { described: true });
-  const { control: form, setFocus } = useFormContext();
   // The controller does not hear of what is typed in the members; a switch must not bring back what stood there before.
   const value = useFieldValue("provider");
   const chosen = chosenIn(value);
   const before = chosenIn(control.initial);
   const box = useRef<HTMLDivElement>(null);
-  useFieldFocus(control, (at) => {
-    // A fault inside a member has its own control; the provider is asked too, since it comes first.
-    const faulty = at
-      ? undefined
-      : shownNames(form).find((name) => name.startsWith(`${control.full}.`) && errorOf(form, name));
-    if (faulty === undefined) {
-      return ["input[type=radio]:checked", "input, textarea"]
-        .map((kind) => box.current?.querySelector<HTMLElement>(kind))
-        .find(Boolean);
-    }
-    setFocus(faulty);
-    return null;
-  });
+  useFieldFocus(control, () =>
+    ["input[type=radio]:checked", "input, textarea"]
+      .map((kind) => box.current?.querySelector<HTMLElement>(kind))
+      .find(Boolean),
+  );
   const onChange = (name: unknown) =>
     control.field.onChange({ ...(isJsonObject(value) ? value : {}), [CHOSEN]: name });
   return (

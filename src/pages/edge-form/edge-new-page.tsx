@@ -39,6 +39,7 @@ export function Component() {
   const wanted = params.get("kind");
   const start: Values = { ...NO_EDGE, hostports: [""], kind: isKind(wanted) ? wanted : "https" };
   const form = useForm<Values>({
+    shouldFocusError: false,
     defaultValues: start,
     resolver: issueResolver(({ kind, ...values }) => issuesOfEdge(kind, createOf(kind, values)), NAMES),
   });

@@ -82,7 +82,11 @@ export function Component() {
     description: "",
     metadata: "",
   };
-  const form = useForm<Values>({ defaultValues: start, resolver: issueResolver(check, NAMES) });
+  const form = useForm<Values>({
+    shouldFocusError: false,
+    defaultValues: start,
+    resolver: issueResolver(check, NAMES),
+  });
   const { busy, done, problem, create } = useCreate(form, close);
   const body = bodyOf(useWatch({ control: form.control }) as Values);
   const { data: rules = NO_RULES } = useQuery(ipRules.query);

@@ -18,6 +18,7 @@ export function useNewRoute(start: NewRoute = NO_ROUTE) {
   const [parts, setParts] = useState<Parts>(start);
   const names = [...ROUTE_TEXTS, ...parts.kinds];
   const form = useForm<RouteValues>({
+    shouldFocusError: false,
     defaultValues: start.values,
     resolver: issueResolver((values) => draftOf({ ...parts, values }).issues, names),
   });
