@@ -110,6 +110,39 @@ it("keeps an undo of each run, and undoes just that", async () => {
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
 });
 
+// Cause: the page's own "Go to" left its undo behind, and "Add more" the lines that were not created. Law: every save can be
+// undone right after it, and nothing is lost without a question.
+it("takes the undo along when the page is left", async () => {
+  const kit = await startFaultyService();
+  kit.connect();
+  onTestFinished(() => kit.close());
+  const client = createQueryClient();
+  const { id } = await writesOf(client, ipPolicies).create({ description: "Quays" });
+  const { user } = renderInApp(null, {
+    path: href.ipPolicyPaste(id),
+    routes: [
+      { path: paths.ipPolicyPaste, Component },
+      { path: paths.ipPolicy, element: "The policy" },
+    ],
+  });
+  await user.click(await screen.findByLabelText("Lines"));
+  await user.paste("192.0.2.0/25\n192.0.2.128/25\n198.51.100.0/24");
+  let posts = 0;
+  const fault = FAULTS.find(({ name }) => name === "400")!;
+  await kit.plant(fault, ({ method }) => method === "POST" && ++posts === 1);
+  await user.click(screen.getByRole("button", { name: "Create 3 rules" }));
+  await screen.findByText("2 of 3 created, 1 failed.");
+  expect(screen.queryByRole("button", { name: "Add more" })).toBeNull();
+  await user.click(screen.getByRole("link", { name: "Go to Quays" }));
+  await user.click(await screen.findByRole("button", { name: "Discard changes" }));
+  await screen.findByText("The policy");
+  await screen.findByText("2 rules created in Quays");
+  await user.click(screen.getByRole("button", { name: "Undo: delete 2 rules" }));
+  await screen.findByText("Undone: 2 rules deleted");
+  const left = await client.fetchQuery({ ...ipRules.query, staleTime: 0 });
+  expect(left.filter((rule) => rule.ip_policy.id === id)).toEqual([]);
+});
+
 // Cause: "Yes, allow everyone" stayed ticked for another policy. Law: consent is for one policy and one set of lines.
 it("asks anew to allow everyone once the policy or the lines change", async () => {
   const make = (description: string) => writesOf(createQueryClient(), ipPolicies).create({ description });

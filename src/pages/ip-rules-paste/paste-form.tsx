@@ -16,6 +16,7 @@ import { Segmented } from "#ui/segmented.tsx";
 import { PasteTable } from "./paste-table.tsx";
 import { RunPanel } from "./run-panel.tsx";
 import { isCreated, isNew, isOpen, usePasteRun, type PasteRun } from "./use-paste-run.ts";
+import { useUndoOnLeave } from "./use-undo-on-leave.ts";
 
 const ACTIONS: { value: PasteTarget["action"]; label: string }[] = [
   { value: "allow", label: "Allow" },
@@ -33,6 +34,7 @@ export function PasteForm({ rules, into, back }: Props) {
   const [text, setText] = useState("");
   const [to, setTo] = useState<PasteTarget>({ ip_policy_id: into, action: "allow" });
   const run = usePasteRun();
+  useUndoOnLeave(run, nameOf);
   const planned = useDeferredValue(text);
   const plan = useMemo(() => planPaste(planned, to, rules), [planned, to, rules]);
   const fresh = useMemo(() => plan.filter(isNew), [plan]);

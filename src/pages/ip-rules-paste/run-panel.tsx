@@ -72,7 +72,7 @@ export function RunPanel({ run, policy, onBack, onAgain }: Props) {
           {busy ? null : (
             <>
               {hopeless ? null : <Button onClick={onBack}>Edit lines</Button>}
-              <Button onClick={onAgain}>Add more</Button>
+              {open > 0 ? null : <Button onClick={onAgain}>Add more</Button>}
               {policy ? (
                 <ButtonLink to={href.ipPolicy(policy.id)} variant={open > 0 ? "default" : "primary"}>
                   Go to {policy.name}

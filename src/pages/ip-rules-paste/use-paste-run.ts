@@ -33,6 +33,10 @@ const PAUSE_MS = 1000;
 export function usePasteRun() {
   const client = useQueryClient();
   const [runs, setRuns] = useState<readonly PasteRun[]>([]);
+  // What came of the lines also once the page is left.
+  const latest = useRef(runs);
+  const change = (next: readonly PasteRun[]) => setRuns((latest.current = next));
+  const work = useRef<Promise<void>>(null);
   const [shown, setShown] = useState(0);
   const current = runs.find(({ number }) => number === shown) ?? NO_RUN;
   const [phase, setPhase] = useState<Phase>("idle");
@@ -41,27 +45,30 @@ export function usePasteRun() {
   const updating =
     ({ number }: PasteRun) =>
     ({ line }: RunLine, patch: Partial<RunLine>) =>
-      setRuns((all) =>
-        all.map((run) =>
+      change(
+        latest.current.map((run) =>
           run.number === number
             ? { ...run, lines: run.lines.map((one) => (one.line === line ? { ...one, ...patch } : one)) }
             : run,
         ),
       );
 
-  const run = async <T extends RunLine, R>(
+  const run = <T extends RunLine, R>(
     next: Phase,
     some: readonly T[],
-    work: (one: T) => Promise<R>,
+    workOn: (one: T) => Promise<R>,
     onChange: (one: T, progress: Progress<R>) => void,
   ) => {
     const controller = new AbortController();
     const { signal } = controller;
     stop.current = controller;
     setPhase(next);
-    await runEach(some, (one) => afterPause(() => work(one), signal, setPausedFor), { signal, onChange });
-    setPhase("idle");
-    await writesOf(client, ipRules).refresh();
+    work.current = (async () => {
+      await runEach(some, (one) => afterPause(() => workOn(one), signal, setPausedFor), { signal, onChange });
+      setPhase("idle");
+      await writesOf(client, ipRules).refresh();
+    })();
+    return work.current;
   };
 
   const create = (of: PasteRun) => {
@@ -90,13 +97,19 @@ export function usePasteRun() {
         lines: plan.filter(isNew).map((line) => ({ line, progress: { state: "waiting" }, undo: null })),
         leftOut: plan.filter((line) => !isNew(line)),
       };
-      setRuns([...runs, fresh]);
+      change([...latest.current, fresh]);
       setShown(fresh.number);
       return create(fresh);
     },
     /** The failed lines once more, and those that a cancel left. */
     retry: () => create(current),
     cancel: () => stop.current?.abort(),
+    /** Cancels, and answers once the line under way is done: the runs whose rules are there, as they are now. */
+    end: async () => {
+      stop.current?.abort();
+      await work.current;
+      return latest.current.filter(({ lines }) => lines.some(isCreated));
+    },
     /** Takes back what a run created, and shows that run. */
     undo: (of: PasteRun = current) => {
       const update = updating(of);
