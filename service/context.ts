@@ -101,6 +101,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
           log,
           leaseMs: config.lease * 1_000,
           restarts,
+          liveState: edge.liveState,
         }),
       trustedSource: { secret: trustedSecret },
       trustForwarded: config.trustForwarded,

@@ -25,12 +25,14 @@ export async function startEdgeAlone(config: EdgeAloneConfig, log: Logger): Prom
   const { db, versions, postgres, close } = await openShared(databaseUrl, log);
   const nodeId = randomUUID();
   const restarts = createRestarts();
+  let edge: ServiceEdge | undefined;
   const cluster = createCluster({
     postgres,
     node: { id: nodeId, peerUrl: null },
     log,
     leaseMs: LEASE_MS,
     restarts,
+    liveState: async (routeId) => (await edge?.liveState(routeId)) ?? null,
   });
   const traffic = createTraffic({
     where: postgres,
@@ -50,11 +52,12 @@ export async function startEdgeAlone(config: EdgeAloneConfig, log: Logger): Prom
     // It has no port of its own that others go by, and no agents for which others would ask.
     const alone = { ...config, host: config.edgeHost, port: 0, peerUrl: null };
     const shared = { shared: true, links: null, restarts, traffic };
-    const edge = await startServiceEdge({ config: alone, db, versions, nodeId, log, ...shared });
+    const started = await startServiceEdge({ config: alone, db, versions, nodeId, log, ...shared });
+    edge = started;
     return {
-      ...edge,
+      ...started,
       stop: async () => {
-        await edge.stop();
+        await started.stop();
         await leave();
       },
     };

@@ -134,7 +134,7 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
             closedPorts: shared ? null : edge.closedPorts,
           }
         : null,
-    liveState: createLiveState(account, nodeId),
+    liveState: listens.length > 0 ? createLiveState(account, nodeId) : async () => null,
     saml: samlEndpoints({ account, httpsPort, newId: () => newId("operation") }),
     addressKey: createHash("sha256").update(root.privateKeyPem).digest("base64url"),
     peerUrl: peers?.url ?? null,

@@ -5,10 +5,11 @@ import { NotApplicable } from "./compiled.ts";
 import { limitState } from "./policies/limits.ts";
 import { POLICIES } from "./policies/rules.ts";
 
-export type LiveStateOf = (routeId: string) => Promise<LiveEdge>;
+/** Null of an edge that takes no visitors. */
+export type LiveStateOf = (routeId: string) => Promise<LiveEdge | null>;
 
 /** What the breaker and the rate limits of a route are at in this process, which is called `id`. Rejects when the account can’t be read. */
-export function createLiveState(account: EdgeAccount, id: string): LiveStateOf {
+export function createLiveState(account: EdgeAccount, id: string): (routeId: string) => Promise<LiveEdge> {
   return async (routeId) => {
     const modules = routeOf(await account.now(), routeId)?.modules ?? {};
     const { circuit_breaker: breaker, policies } = modules;

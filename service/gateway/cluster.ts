@@ -3,13 +3,15 @@ import { sql } from "kysely";
 import type { Client } from "pg";
 import type { Logger } from "pino";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
-import { liveNodes, type Node, renewLease, sweepDeadNodes } from "#service/store/nodes.ts";
+import type { LiveStateOf } from "#edge/modules/live-state.ts";
+import { liveNodes, nodeIds, type Node, renewLease, sweepDeadNodes } from "#service/store/nodes.ts";
 import type { Postgres } from "#service/store/postgres.ts";
 import { nodeOfSession } from "#service/store/sessions.ts";
 import { type Bus, openBus } from "./bus.ts";
 import { type BusMessage, encode, encodeRestart } from "./bus-message.ts";
+import { Looks, packed } from "./looks.ts";
 import type { AwaitedTunnel, Restarts } from "./restarts.ts";
-import type { CommandOutcome } from "./types.ts";
+import type { CommandOutcome, Looked } from "./types.ts";
 
 export type ClusterOptions = {
   postgres: Postgres;
@@ -20,6 +22,8 @@ export type ClusterOptions = {
   leaseMs: number;
   /** Hears of agents that others restart. */
   restarts: Pick<Restarts, "begun">;
+  /** What the edge of this process has counted. */
+  liveState?: LiveStateOf;
 };
 
 /** What this process does for the others. */
@@ -37,6 +41,8 @@ export type Cluster = {
   /** Has the process that holds a session carry out a command. null: nobody holds it. */
   command: (sessionId: string, kind: AgentCommand, timeoutMs: number) => Promise<CommandOutcome | null>;
   disconnectCredential: (credentialId: string, reason: string) => Promise<void>;
+  /** What the edges of the others have counted of a route. */
+  look: (routeId: string) => Promise<Looked>;
   /** Tells the others that the agent of these tunnels restarts. */
   restarting: (tunnels: readonly AwaitedTunnel[]) => void;
   /** Resolves when they were told of every restart so far, or could not be. */
@@ -60,10 +66,18 @@ const EVERYONE = "gatehouse_all";
 
 const channelOf = (nodeId: string): string => `gatehouse_${nodeId.replaceAll(/[^0-9a-z]/g, "")}`;
 
-export function createCluster({ postgres, node, log, leaseMs, restarts }: ClusterOptions): Cluster {
+export function createCluster({
+  postgres,
+  node,
+  log,
+  leaseMs,
+  restarts,
+  liveState,
+}: ClusterOptions): Cluster {
   const nodeId = node.id;
   const beatMs = leaseMs / BEATS;
   const waiting = new Map<string, Waiting>();
+  const looks = new Looks();
   const carriedOut = new Map<string, Promise<CommandOutcome | null>>();
   let known: Client | null = null;
   let bus: Bus | null = null;
@@ -85,6 +99,8 @@ export function createCluster({ postgres, node, log, leaseMs, restarts }: Cluste
 
   async function receive(message: BusMessage, member: ClusterMember): Promise<void> {
     if (message.type === "answer") return waiting.get(message.id)?.settle(message.outcome);
+    if (message.type === "look") return looked(message);
+    if (message.type === "seen") return looks.answered(message);
     if (message.type === "restart") return restarts.begun([message]);
     if (message.type === "disconnect") return member.disconnectCredential(message.credential, message.reason);
     const carried = carriedOut.get(message.id) ?? member.command(message.session, message.kind);
@@ -94,6 +110,13 @@ export function createCluster({ postgres, node, log, leaseMs, restarts }: Cluste
     }
     const outcome = await carried;
     return tell(channelOf(message.from), { type: "answer", id: message.id, outcome });
+  }
+
+  async function looked({ id, from, route }: Extract<BusMessage, { type: "look" }>): Promise<void> {
+    if (from === nodeId) return;
+    const live = (await liveState?.(route)) ?? null;
+    const state = live && packed(live);
+    if (state !== undefined) await tell(channelOf(from), { type: "seen", id, from: nodeId, state });
   }
 
   function waitFor(id: string, node: string, timeoutMs: number): Promise<CommandOutcome | null> {
@@ -147,6 +170,11 @@ export function createCluster({ postgres, node, log, leaseMs, restarts }: Cluste
     },
     disconnectCredential: async (credential, reason) =>
       tell(EVERYONE, { type: "disconnect", credential, reason }),
+    look: async (route) => {
+      const others = await nodeIds(postgres.db);
+      others.delete(nodeId);
+      return looks.at(others, (id) => tell(EVERYONE, { type: "look", id, from: nodeId, route }));
+    },
     restarting: (tunnels) => {
       const messages = tunnels.flatMap((tunnel) => encodeRestart(tunnel) ?? []);
       const query = sql`select pg_notify(${EVERYONE}, message) from unnest(${messages}::text[]) as message`;

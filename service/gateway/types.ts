@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import * as z from "zod/mini";
 import { RefusalCode } from "#contract/agent-protocol.ts";
+import type { LiveState } from "#contract/traffic/live-state.ts";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
 
 /** What came of a command to an agent. The route turns each into its status and error code (protocol-facts.md#agent-commands). */
@@ -20,12 +21,17 @@ export const CommandOutcome = z.discriminatedUnion("outcome", [
 ]);
 export type CommandOutcome = z.infer<typeof CommandOutcome>;
 
+/** What other edges have counted; `silent` of them did not say in time. */
+export type Looked = Pick<LiveState, "edges" | "silent">;
+
 /** The gateway as the routes see it. */
 export type Gateway = {
   /** Sends a command to the agent that holds the session and waits for its answer. null: no such session here. */
   command: (sessionId: string, kind: AgentCommand) => Promise<CommandOutcome | null>;
   /** Ends every session of a credential (it was deleted). */
   disconnectCredential: (credentialId: string, reason: string) => Promise<void>;
+  /** What the edges of the account’s other processes have counted of a route. */
+  look?: (routeId: string) => Promise<Looked>;
   /** False while the account’s other service processes can’t reach this one. */
   reachable?: () => boolean;
   /** How many agents are online at this process. */

@@ -8,10 +8,12 @@ import { foundRoute } from "./module-owner.ts";
 
 /** What breakers and rate limits are at, and how they begin anew (decisions/edge/live-state.md). */
 export const liveState = [
-  implement(liveStateOperations.get, async ({ db, edgeTests }, { base, params }) => {
+  implement(liveStateOperations.get, async ({ db, edgeTests, gateway }, { base, params }) => {
     const { id, edge_id } = await foundRoute(db, params);
     const uri = `${base}/edges/https/${edge_id}/routes/${id}/live_state`;
-    return { uri, edges: edgeTests ? [await edgeTests.liveState(id)] : [], silent: 0 };
+    const [own, others] = await Promise.all([edgeTests?.liveState(id), gateway.look?.(id)]);
+    const edges = [...(own ? [own] : []), ...(others?.edges ?? [])];
+    return { uri, edges: edges.toSorted((a, b) => (a.id < b.id ? -1 : 1)), silent: others?.silent ?? 0 };
   }),
 
   implement(liveStateOperations.reset, async ({ db }, call) => {

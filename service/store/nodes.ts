@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import type { Db } from "./schema.ts";
 
 const NOW_MS = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
 
@@ -32,5 +33,11 @@ export async function sweepDeadNodes(client: Client): Promise<void> {
 /** The processes with a lease. */
 export async function liveNodes(client: Client): Promise<Set<string>> {
   const { rows } = await client.query<{ id: string }>("select id from nodes");
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The same, as whoever answers a request asks. */
+export async function nodeIds(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom("nodes").select("id").execute();
   return new Set(rows.map(({ id }) => id));
 }

@@ -9,7 +9,9 @@ import { request } from "#api/client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { HttpsEdge } from "#contract/edge.ts";
 import { Route } from "#contract/route.ts";
+import { LIVE_EDGE } from "#contract/operations/live-state-example.ts";
 import { liveState } from "#resources/live-state.ts";
+import { json, startFaultServer } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
 import { LivePanel } from "./live-panel.tsx";
@@ -74,6 +76,21 @@ it("says who is at the limit, and empties it when that is confirmed", async () =
   expect(await screen.findByText("Rate limits reset on live.example/")).toBeDefined();
   expect(await panel.findByText("No requests in the last 1 min")).toBeDefined();
   expect(await visit("live.example")).toBe(503);
+});
+
+it("says of several edges which is which, and how many do not answer", async () => {
+  const edges = ["a", "b"].map((id) => ({ ...LIVE_EDGE, id }));
+  const server = await startFaultServer(json(200, { uri: "/", edges, silent: 1 }));
+  setConnection({ baseUrl: server.origin, key: "k", versionHeader: "Service-Version" }, { remember: false });
+  const route = { id: "r", edge_id: "e", circuit_breaker: { enabled: true } } as unknown as Route;
+  const { unmount } = renderInApp(<LivePanel route={route} place="/" />);
+  expect(await screen.findByText("1 edge did not answer")).toBeDefined();
+  const titles = screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
+  const of = (what: string) => [1, 2].map((edge) => `${what} · edge ${edge} of 3`);
+  expect(titles.toSorted()).toEqual([...of("Circuit breaker"), ...of("Rate limit")]);
+  expect(screen.getAllByText("The app is tried again", { exact: false })).toHaveLength(2);
+  unmount();
+  await server.close();
 });
 
 it.each([
