@@ -1,5 +1,4 @@
-import type { IncomingHttpHeaders, ServerResponse } from "node:http";
-import type { Http2ServerResponse } from "node:http2";
+import type { IncomingHttpHeaders } from "node:http";
 import { pipeline, type Readable, type Writable } from "node:stream";
 import { type Dispatcher, errors } from "undici";
 import { withCompression } from "#edge/modules/compression.ts";
@@ -16,8 +15,7 @@ import type { EdgeRequest, VisitorBody } from "./request-body.ts";
 import type { Chooser } from "./routing/choose.ts";
 import { isStreamed, sendStreamed } from "./streamed.ts";
 import type { Asked, Upstreams } from "./upstreams.ts";
-
-export type EdgeResponse = ServerResponse | Http2ServerResponse;
+import { breakOff, type EdgeResponse, isGone } from "./visitor-response.ts";
 
 export type Forwarding = {
   request: EdgeRequest;
@@ -54,7 +52,7 @@ export async function forward(
         tried = await attempt(forwarding, tunnel, upstreams);
       }
       if (tried.outcome !== "failed") return tried;
-      if (response.destroyed || response.headersSent) return { outcome: "broken" };
+      if (isGone(response) || response.headersSent) return { outcome: "broken" };
       gone &&= agentGone(tried.error);
       if (!(tried.error instanceof StreamRefused))
         return { outcome: "refused", refusal: refusalOf(tried.error) };
@@ -112,7 +110,6 @@ class Answer implements Dispatcher.DispatchHandler {
   private readonly trail: Trail;
   private readonly resolve: (attempt: Attempt) => void;
   private readonly gone = (): void => {
-    if (this.response.writableFinished) return;
     this.settle({ outcome: "left" });
     this.controller?.abort(new Error("The visitor left."));
   };
@@ -135,7 +132,7 @@ class Answer implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
     this.trail.marks.connected = performance.now();
-    if (this.response.destroyed) this.gone();
+    if (isGone(this.response)) this.gone();
   }
 
   onResponseStart(
@@ -145,7 +142,7 @@ class Answer implements Dispatcher.DispatchHandler {
     reason?: string,
   ): void {
     const { response } = this;
-    if (response.destroyed) return;
+    if (isGone(response)) return;
     if (status < 200) return this.early(status, headers);
     const given = withOutboundPolicies(status, responseHeaders(headers, !("stream" in response)), this.trail);
     if (!("headers" in given)) return this.instead(status, instead(given), controller);
@@ -186,7 +183,7 @@ class Answer implements Dispatcher.DispatchHandler {
     if (this.settled) return;
     if (this.started) {
       this.settle({ outcome: "broken" });
-      this.response.destroy();
+      breakOff(this.response);
       return;
     }
     this.settle({ outcome: "failed", error, stale: error instanceof errors.SocketError });

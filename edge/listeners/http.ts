@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { answerRequest, answerUpgrade, type Proto, refuseBroken, type RequestServices } from "./requests.ts";
 import { noteConnection } from "../events/visitor-connection.ts";
-import type { EdgeResponse } from "../forward.ts";
+import type { EdgeResponse } from "../visitor-response.ts";
 import type { EdgeRequest } from "../request-body.ts";
 import type { RefusalName } from "../refusals.ts";
 

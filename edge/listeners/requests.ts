@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EdgeAccount } from "../account.ts";
-import { type EdgeResponse, forward, type ForwardServices } from "../forward.ts";
+import { forward, type ForwardServices } from "../forward.ts";
 import type { Forwarded } from "../forwarded.ts";
 import type { Recorder } from "../events/recorder.ts";
 import { Trail } from "../events/trail.ts";
@@ -17,6 +17,7 @@ import { type Came, guarded } from "#edge/modules/guards.ts";
 import { withHeaderRules } from "#edge/modules/header-rules.ts";
 import { type Destination, find } from "../routing/find.ts";
 import { converse, upgrade } from "../upgrade.ts";
+import { breakOff, endOf, type EdgeResponse, isGone, refuseRest } from "../visitor-response.ts";
 import { converseTcp } from "../websocket-tcp.ts";
 
 export type RequestServices = ForwardServices & {
@@ -50,14 +51,15 @@ export async function answerRequest(
     expected = false;
   };
   const body = hasBody(request) ? new VisitorBody(request, trail.in, goOn) : null;
+  if (body) refuseRest(request, response);
   const came = await sent(body, services, trail, ({ tunnels }, path, headers) => {
     goOn();
     return forward({ request, body, response, tunnels, path, headers, trail }, services);
   });
   trail.settled(came.outcome === "refused" ? true : null);
   const own = ownAnswer(came, trail, services);
-  if (own && response.headersSent) response.destroy();
-  else if (own && !response.destroyed) {
+  if (own && response.headersSent) breakOff(response);
+  else if (own && !isGone(response)) {
     const sentBody = request.method === "HEAD" ? "" : own.body;
     trail.out.pass(Buffer.from(sentBody));
     response.writeHead(own.status, own.headers);
@@ -147,16 +149,6 @@ function noted(trail: Trail, status: number, given: Headers, body: string): OwnA
   trail.status = status;
   trail.headers = headers;
   return { status, headers, body };
-}
-
-/** Resolves once the answer has left or can't leave any more: whether all of it did. */
-function endOf(response: EdgeResponse): Promise<boolean> {
-  const stream = "stream" in response ? response.stream : response;
-  return new Promise((resolve) => {
-    stream.once("close", () =>
-      resolve(stream.writableFinished && !("rstCode" in stream && stream.rstCode !== 0)),
-    );
-  });
 }
 
 type Send = (destination: Destination, path: string, headers: Headers) => Promise<Forwarded>;

@@ -1,0 +1,100 @@
+// Cause: streams of HTTP/2 count as finished when they are reset, and end well when they are destroyed. Law: what one side
+// breaks off is broken off on the other, and never looks whole.
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import http2 from "node:http2";
+import tls from "node:tls";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { HOST, startTestEdge, type TestEdge } from "./testing/test-edge.ts";
+
+let t: TestEdge;
+let session: http2.ClientHttp2Session;
+beforeAll(async () => {
+  t = await startTestEdge();
+  await t.agent([{ proto: "http", forwards_to: t.appUrl, hostname: HOST }]);
+});
+afterAll(() => t.dispose());
+function connect(): void {
+  const { rootPem } = t.authority;
+  session = http2.connect(`https://${HOST}`, {
+    createConnection: () =>
+      tls.connect({
+        port: t.httpsPort,
+        host: "127.0.0.1",
+        servername: HOST,
+        ca: rootPem,
+        ALPNProtocols: ["h2"],
+      }),
+  });
+  session.on("error", () => undefined);
+}
+beforeEach(connect);
+afterEach(() => session.destroy());
+
+/** However it ends. */
+const closed = (stream: http2.ClientHttp2Stream) =>
+  new Promise<number>((resolve) => stream.resume().once("close", () => resolve(stream.rstCode)));
+
+const ask = (headers: http2.OutgoingHttpHeaders = {}, options?: http2.ClientSessionRequestOptions) =>
+  session.request({ ":path": "/", ...headers }, options).on("error", () => undefined);
+
+describe("a visitor who leaves", () => {
+  const leave = {
+    "by a reset": (stream: http2.ClientHttp2Stream) => stream.close(http2.constants.NGHTTP2_CANCEL),
+    "by a reset that says no error": (stream: http2.ClientHttp2Stream) => stream.close(),
+    "with the connection": () => session.destroy(),
+  };
+  /** Whether the app's end of a request was closed before its answer was whole. */
+  const seen = (answer: (response: ServerResponse) => void) => {
+    const at = { asked: false, left: false };
+    t.answer((request, response) => {
+      at.asked = true;
+      request.on("error", () => undefined).resume();
+      response.once("close", () => (at.left = !response.writableFinished));
+      answer(response);
+    });
+    return at;
+  };
+
+  describe.each(Object.entries(leave))("%s", (_how, go) => {
+    test("is seen to leave by the app: before the answer, in it, and in the body", async () => {
+      for (const [begin, headers] of [
+        [() => undefined, {}],
+        [(response: ServerResponse) => void response.write("data: 1\n\n"), {}],
+        [() => undefined, { ":method": "POST" }],
+        [() => undefined, { ":method": "POST", "content-length": "1000" }],
+      ] as const) {
+        if (session.destroyed) connect();
+        const at = seen(begin);
+        const posts = ":method" in headers;
+        const stream = ask(headers, { endStream: !posts });
+        if (posts) stream.write("begun");
+        await vi.waitFor(() => expect(at.asked).toBe(true));
+        go(stream);
+        await vi.waitFor(() => expect(at.left).toBe(true));
+        await vi.waitFor(() => expect(t.events.pop()?.gatehouse?.outcome).toBe("left"));
+      }
+    });
+  });
+});
+
+test.each([
+  ["without a length", {}],
+  ["with one", { "content-length": "100" }],
+])("an answer %s that the app breaks off is no whole answer", async (_name, headers) => {
+  t.answer((_asked, response) => {
+    response.writeHead(200, headers).write("half");
+    setTimeout(() => response.destroy(), 20);
+  });
+  expect(await closed(ask())).toBe(http2.constants.NGHTTP2_INTERNAL_ERROR);
+  await vi.waitFor(() => expect(t.events.pop()?.gatehouse?.outcome).toBe("broken"));
+});
+
+test("an answer before the body's end ends the body", async () => {
+  t.answer((_asked, response) => void response.writeHead(413).end("too long"));
+  const stream = ask({ ":method": "POST", "content-length": String(8 * 1024 * 1024) });
+  stream.write(Buffer.alloc(64 * 1024));
+  const [head] = (await once(stream, "response")) as [http2.IncomingHttpHeaders];
+  expect(head[":status"]).toBe(413);
+  expect(await closed(stream)).toBe(http2.constants.NGHTTP2_NO_ERROR);
+});
