@@ -95,10 +95,16 @@ export function createApp(given: Services): { app: Hono<Env>; quickly: QuickRead
   return { app, quickly };
 }
 
-const edgeConfig = ({ unapplied, listens, closedPorts }: EdgeFacts): NonNullable<AppConfig["edge"]> => ({
+const edgeConfig = ({
+  unapplied,
+  listens,
+  closedPorts,
+  managedApps,
+}: EdgeFacts): NonNullable<AppConfig["edge"]> => ({
   unapplied: [...unapplied],
   ...(listens && { listens: [...listens] }),
   ...(closedPorts && { closedPorts: [...closedPorts()] }),
+  ...(managedApps && { managedApps: [...managedApps] }),
 });
 
 /** A database that hangs is not ready, in milliseconds. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { flag, type Flags } from "#contract/command-line.ts";
-import { OAUTH_OWN_APP_ONLY, OAUTH_PROVIDERS } from "#contract/modules/oauth-providers.ts";
+import { OAUTH_OWN_APP_ONLY } from "#contract/modules/oauth-provider-names.ts";
+import { OAUTH_PROVIDERS } from "#contract/modules/oauth-providers.ts";
 import { someText, whole } from "./flag-values.ts";
 
 /** Ports that TCP addresses have. */

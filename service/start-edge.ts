@@ -132,6 +132,7 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
             rootPem: authority?.rootPem ?? null,
             listens: shared ? null : listens,
             closedPorts: shared ? null : edge.closedPorts,
+            managedApps: shared ? null : [...apps.keys()],
           }
         : null,
     liveState: listens.length > 0 ? createLiveState(account, nodeId) : async () => null,

@@ -24,6 +24,8 @@ export type EdgeFacts = PublicPorts & {
   listens: readonly string[] | null;
   /** Ports of TCP addresses that are not open now; null where another edge of the account may have them. */
   closedPorts: (() => readonly number[]) | null;
+  /** Providers that OAuth needs no own app for; null where other edges of the account may have other ones. */
+  managedApps: readonly string[] | null;
 };
 
 /** What the routes work with. Everything in it lives as long as the service. */

@@ -37,7 +37,7 @@ const KINDS = [
 // Cause: copied from the console, the URL of an edge led to 443, where nothing listens. Law: a URL leads where the edge listens.
 it("have URLs with the port where the edge listens", async () => {
   const ports = { httpPort: 4280, httpsPort: 4281, tcpPorts: { first: 1, last: 2 } };
-  const said = { unapplied: ["oauth"], listens: ["http", "https"] };
+  const said = { unapplied: ["oauth"], listens: ["http", "https"], managedApps: ["github"] };
   let closedPorts = [20_001];
   const edged = await startTestApp({
     edge: { ...ports, ...said, closedPorts: () => closedPorts, rootPem: null },

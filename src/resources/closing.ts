@@ -7,15 +7,28 @@ import { closedBy } from "#contract/modules/closed-by.ts";
 import { factsOf } from "#contract/modules/kinds.ts";
 import { plural } from "#ui/format.ts";
 
-/** The kinds of modules that the service's edge can't apply: where one is on, nobody gets in (decisions/edge/fail-closed.md). */
-export function useUnapplied(): readonly string[] | undefined {
-  return useQuery(servedConfigQuery).data?.edge?.unapplied;
+/** What is known of what the service's edge can't apply: where it is on, nobody gets in (decisions/edge/fail-closed.md). */
+export type EdgeLimits = {
+  /** Kinds of modules, however they are set; undefined = the service is not known to have this edge. */
+  unapplied?: readonly string[] | undefined;
+  /** Providers with an OAuth app of the service; undefined = not known. */
+  managedApps?: readonly string[] | undefined;
+};
+
+const NOT_KNOWN: EdgeLimits = {};
+
+/** What the service says of its edge. */
+export function useEdgeLimits(): EdgeLimits {
+  return useQuery(servedConfigQuery).data?.edge ?? NOT_KNOWN;
 }
 
-/** Whether nobody gets in by a module as it is set; not known where `unapplied` is not. */
-export function closes(kind: string, value: unknown, unapplied: readonly string[] | undefined): boolean {
+/** Whether nobody gets in by a module as it is set, as far as it is known. */
+export function closes(kind: string, value: unknown, { unapplied, managedApps }: EdgeLimits): boolean {
   const owner = { [kind]: value };
-  return unapplied !== undefined && (closedBy([owner], unapplied).length > 0 || cantApply(owner) !== null);
+  return (
+    unapplied !== undefined &&
+    (closedBy([owner], unapplied).length > 0 || cantApply(owner, managedApps) !== null)
+  );
 }
 
 /** The TCP ports of the service's edge: `none` is open, or these are not. */
@@ -52,11 +65,15 @@ export const FAULTS: Record<CantApply, { what: string; mend: string }> = {
     what: "The SAML metadata has no signing certificate",
     mend: "Paste metadata that has one, or turn SAML off.",
   },
+  "no managed app": {
+    what: "This service has no managed OAuth app for the provider",
+    mend: "Use your own app, or turn OAuth off.",
+  },
 };
 
 /** What a module that closes its address does as soon as it is on: of any setting, or with this one. */
-export function closesWords(kind: string, value?: unknown): string {
-  const fault = cantApply({ [kind]: value });
+export function closesWords(kind: string, value?: unknown, managedApps?: EdgeLimits["managedApps"]): string {
+  const fault = cantApply({ [kind]: value }, managedApps);
   const why = fault ? `${FAULTS[fault].what}.` : `Gatehouse can’t apply ${titles([kind])} here.`;
   return `${why} While it is on, nobody gets in.`;
 }

@@ -11,10 +11,11 @@ import { counted, plural } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
 import {
   closedWords,
+  type EdgeLimits,
   FAULTS,
   portFault,
+  useEdgeLimits,
   useTcpPorts,
-  useUnapplied,
   type PortFault,
   type TcpPorts,
 } from "./closing.ts";
@@ -58,10 +59,8 @@ export function backendRef(owner: Owner): Ref | null {
 }
 
 /** What is known of what serves: the online tunnels once they are read, and what the service's edge can't apply. */
-export type Serving = {
+export type Serving = EdgeLimits & {
   live?: LiveTunnels | undefined;
-  /** Kinds of modules; where one is on, nobody gets in. undefined = nothing is known of what the edge applies. */
-  unapplied?: readonly string[] | undefined;
   ports?: TcpPorts | undefined;
 };
 
@@ -69,12 +68,13 @@ export type Serving = {
  * Where requests to a route, a TLS edge or a TCP edge end; `edge` = the one of a route. Only a tunnel group needs tunnels;
  * other kinds of backends serve without.
  */
-export function leadOf(owner: Owner, { live, unapplied, ports }: Serving, edge: Owner = {}): Lead {
+export function leadOf(owner: Owner, serving: Serving, edge: Owner = {}): Lead {
+  const { live, unapplied, managedApps, ports } = serving;
   const closedPort = ports && kindOf(String(owner["id"])) === "tcpEdge" ? edgePortFault(owner, ports) : null;
   if (closedPort) return closedPort;
   const closed = closedBy([edge, owner], unapplied ?? []);
   if (closed.length > 0) return `closed by ${closed.join()}`;
-  const fault = unapplied && cantApply(owner);
+  const fault = unapplied && cantApply(owner, managedApps);
   if (fault) return fault;
   const backend = backendRef(owner);
   if (!backend) return valueAt(owner, ["backend", "enabled"]) === false ? "backend off" : "no backend";
@@ -233,9 +233,9 @@ export function useLiveTunnels(): LiveTunnels | undefined {
 /** What is known of what serves, as it is read. */
 export function useServing(): Serving {
   const live = useLiveTunnels();
-  const unapplied = useUnapplied();
+  const limits = useEdgeLimits();
   const ports = useTcpPorts();
-  return useMemo(() => ({ live, unapplied, ports }), [live, unapplied, ports]);
+  return useMemo(() => ({ ...limits, live, ports }), [limits, live, ports]);
 }
 
 /** Edge id → what its addresses lead to; undefined until the edges are read, and where none can be. */

@@ -5,7 +5,8 @@ import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import type { ModuleContract } from "#contract/modules/module-contract.ts";
 import { JWT_ALGORITHMS, JWT_TOKEN_TYPES } from "#contract/modules/jwt-validation.ts";
 import { INACTIVITY_TIMEOUT_MAX } from "#contract/modules/login.ts";
-import { OAUTH_OWN_APP_ONLY, OAUTH_PROVIDERS } from "#contract/modules/oauth-providers.ts";
+import { OAUTH_OWN_APP_ONLY } from "#contract/modules/oauth-provider-names.ts";
+import { OAUTH_PROVIDERS } from "#contract/modules/oauth-providers.ts";
 import { NAMEID_FORMATS } from "#contract/modules/saml.ts";
 import { TLS_VERSIONS } from "#contract/modules/tls-termination.ts";
 import {
@@ -95,7 +96,7 @@ const login = {
 
 const memberOf = (name: string) =>
   fc.boolean().chain((chosen) => {
-    const own = chosen || OAUTH_OWN_APP_ONLY.some((other) => other === name);
+    const own = chosen || OAUTH_OWN_APP_ONLY.includes(name);
     const lists = {
       email_addresses: optionalList(fc.tuple(label, domain).map((parts) => parts.join("@"))),
       email_domains: optionalList(domain),

@@ -1,10 +1,7 @@
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { contractOf } from "#contract/modules/contracts.ts";
-import {
-  OAUTH_OWN_APP_ONLY,
-  OAUTH_PROVIDERS,
-  type OauthProviderName,
-} from "#contract/modules/oauth-providers.ts";
+import { OAUTH_OWN_APP_ONLY } from "#contract/modules/oauth-provider-names.ts";
+import { OAUTH_PROVIDERS } from "#contract/modules/oauth-providers.ts";
 import { samlContract } from "#contract/modules/saml.ts";
 import { type AtBound, type Beyond, type Bounds, HALF, tooLong } from "./bound.ts";
 import { fill, ROUTES } from "./world.ts";
@@ -106,7 +103,7 @@ const ownApp = (name: string): Beyond[] => {
     [`${name}: an id with an empty secret`, member({ ...APP, client_secret: "" }), `${at}.client_secret`],
     [`${name}: a secret without its id`, member({ client_secret }), `${at}.client_id`],
     [`${name}: a secret with an empty id`, member({ ...APP, client_id: "" }), `${at}.client_id`],
-    ...(OAUTH_OWN_APP_ONLY.includes(name as OauthProviderName)
+    ...(OAUTH_OWN_APP_ONLY.includes(name)
       ? ([[`${name}: no app of one’s own`, member({}), `${at}.client_id`]] as Beyond[])
       : ([[`${name}: scopes of a managed app`, member({ scopes: ["a"] }), `${at}.scopes`]] as Beyond[])),
   ];

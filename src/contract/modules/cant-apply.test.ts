@@ -25,6 +25,22 @@ test("keys that the edge does not fetch close it while the module is on", () => 
   );
 });
 
+const name = fc.constantFrom("github", "google", "amazon");
+const clientId = fc.constantFrom({}, { client_id: null }, { client_id: "" }, { client_id: "own" });
+
+// Cause: a login through a managed app that the service does not have was shown as working (docs/decisions/edge/oauth.md).
+test("a login through a managed app closes it where the service has none of the provider", () => {
+  fc.assert(
+    fc.property(name, clientId, enabled, fc.uniqueArray(name), (provider, member, on, managed) => {
+      const oauth = { ...on, provider: { twitch: null, [provider]: member } };
+      const asksManaged = (member.client_id ?? null) === null && provider !== "amazon";
+      const closed = on.enabled !== false && asksManaged && !managed.includes(provider);
+      expect(cantApply({ oauth }, managed)).toBe(closed ? "no managed app" : null);
+      expect(cantApply({ oauth })).toBeNull();
+    }),
+  );
+});
+
 test("metadata without a certificate closes it, and is what the edge can't read", () => {
   const { idp_metadata } = samlContract.example;
   expect(() => readIdp(idp_metadata)).toThrow("no signing certificate");
@@ -37,7 +53,8 @@ test("metadata without a certificate closes it, and is what the edge can't read"
   fc.assert(
     fc.property(fc.anything(), (any) => {
       const jws = { keys: { sources: { additional_jkus: any } } };
-      cantApply({ saml: any, jwt_validation: any });
+      cantApply({ saml: any, jwt_validation: any, oauth: any }, []);
+      cantApply({ oauth: { provider: any } }, []);
       cantApply({ saml: { idp_metadata: any }, jwt_validation: { jws } });
     }),
   );

@@ -10,6 +10,9 @@ export const OAUTH_PROVIDER_NAMES = {
   twitch: "Twitch",
 } as const;
 
+/** Providers without a managed app: they need a client id and secret of one's own (protocol-facts.md#oauth, 7166). */
+export const OAUTH_OWN_APP_ONLY: readonly string[] = ["amazon", "facebook"];
+
 /** "GitHub"; a provider that is not known is called by its wire name. */
 export function oauthProviderName(wire: string): string {
   return new Map<string, string>(Object.entries(OAUTH_PROVIDER_NAMES)).get(wire) ?? wire;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { byteText } from "../common.ts";
 import { fieldHints } from "../issues.ts";
-import { OAUTH_PROVIDER_NAMES } from "./oauth-provider-names.ts";
+import { OAUTH_OWN_APP_ONLY, OAUTH_PROVIDER_NAMES } from "./oauth-provider-names.ts";
 import { CLIENT_ID_MAX_BYTES, filledText, optionalList } from "./fields.ts";
 
 /** Members of oauth's `provider`, in the order answers list them (protocol-facts.md#oauth). */
@@ -16,9 +16,6 @@ export const OAUTH_PROVIDERS = [
   "amazon",
 ] as const;
 export type OauthProviderName = (typeof OAUTH_PROVIDERS)[number];
-
-/** Providers without a managed app: they need a client id and secret of one's own (protocol-facts.md#oauth, 7166). */
-export const OAUTH_OWN_APP_ONLY: readonly OauthProviderName[] = ["amazon", "facebook"];
 
 const LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
 const DOMAIN = new RegExp(`^(?=.{1,253}$)(${LABEL}\\.)+${LABEL}$`);

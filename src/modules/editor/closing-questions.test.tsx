@@ -28,13 +28,13 @@ afterEach(forgetConnection);
 const KIND = "compression";
 const Answer = z.looseObject({ enabled: z.optional(z.boolean()) });
 
-function clientOf(unapplied: readonly string[]) {
+function clientOf(unapplied: readonly string[], managedApps?: string[]) {
   const client = createQueryClient();
   const baseUrl = `${service.origin}/api`;
   client.setQueryData(appConfigQuery.queryKey, {
     ...DEFAULT_CONFIG,
     baseUrl,
-    edge: { unapplied: [...unapplied] },
+    edge: { unapplied: [...unapplied], ...(managedApps && { managedApps }) },
   });
   return client;
 }
@@ -66,6 +66,37 @@ it("asks before JWT validation with keys over http goes on, and the page of its 
   expect(screen.getByRole("link", { name: "Go to field" })).toBeDefined();
 });
 
+// Cause: without a managed app, OAuth through it answered 503 to everyone and was shown as On. Law: what closes an address says so.
+it("asks before OAuth through a managed app that is not there goes on, and says that it closes", async () => {
+  const { owner, path } = await freshRoute(service);
+  const provider = { google: { email_domains: ["a.example"] } };
+  await request({ method: "PUT", path: `${path}/oauth`, body: { enabled: false, provider }, answer: Answer });
+  const { user } = renderInApp(null, {
+    client: clientOf([], []),
+    path: href.route(owner.edgeId, owner.routeId),
+    routes: [{ path: paths.route, Component: RoutePage }],
+  });
+  await user.click(await screen.findByRole("button", { name: "Turn on OAuth" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  dialog.getByText(/no managed OAuth app for the provider. While it is on, nobody gets in/);
+  await user.click(dialog.getByRole("button", { name: "Turn on and take offline" }));
+  expect(await screen.findByText(/Closed to everyone. This service has no managed OAuth app/)).toBeDefined();
+});
+
+it("starts a new route behind Google login with an own app where there is no managed one", async () => {
+  const { owner } = await freshRoute(service);
+  const { user } = renderInApp(null, {
+    client: clientOf([], ["github"]),
+    path: href.routeNew(owner.edgeId),
+    routes: [{ path: paths.routeNew, Component: RouteNewPage }],
+  });
+  await user.click(await screen.findByRole("button", { name: /Internal tool behind Google login/ }));
+  await screen.findByText("Managed app: not set up in this service");
+  expect(screen.getByLabelText("Client ID")).toBeDefined();
+  await user.click(screen.getByRole("radio", { name: "GitHub" }));
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "Managed app" }).checked).toBe(true);
+});
+
 it("a draft that closes its address says so on the button that saves it, and over the form", async () => {
   const { owner, path } = await freshRoute(service);
   const { idp_metadata, ...example } = samlContract.example;
@@ -87,6 +118,7 @@ it("a draft that closes its address says so on the button that saves it, and ove
   await user.click(field);
   await user.paste(idp_metadata);
   await screen.findByRole("button", { name: "Save and take offline" });
+  screen.getByText("The SAML metadata has no signing certificate. It closes the route to everyone.");
   expect(screen.getByText(/While it is on, nobody gets in. Paste metadata that has one/)).toBeDefined();
 });
 

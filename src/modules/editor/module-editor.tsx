@@ -1,6 +1,7 @@
 import { Suspense, useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
 import { modulePath, type ModuleAddress, type ModuleValue } from "#resources/modules.ts";
+import { useEdgeLimits } from "#resources/closing.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
@@ -26,6 +27,7 @@ import { AskedField } from "./asked-field.ts";
 import { draftFindings, HeldText, LintNotes, NotReadAgain, ReplacesNote } from "./module-notes.tsx";
 import { ModuleStatus } from "./module-status.tsx";
 import { unlessOff, type LintTarget } from "../lint/facts.ts";
+import { doubtWords } from "../lint/lint.ts";
 import { lossOf, INSTEAD_OF, loginBeside, withModule } from "../lint/guards.ts";
 import { moduleOf } from "../registry.ts";
 import { sentWith } from "./sent-with.ts";
@@ -79,7 +81,7 @@ export function ModuleEditor(props: Props) {
   // The route as a save would leave it with this login on.
   const target = replaces && props.target ? withModule(props.target, replaces.kind, null) : props.target;
   const { form, base, changes, state } = editor;
-  const doubt = draftFindings({ definition, editor, target }).find(({ severity }) => severity !== "note");
+  const found = draftFindings({ definition, editor, target, limits: useEdgeLimits() });
   const replacing = unlessOff(editor.request) ? replaces : undefined;
   const goesOffline = closing.takesOffline(editor.request) && !closing.takesOffline(base);
   const unchanged = base !== null && changes.length === 0;
@@ -132,11 +134,7 @@ export function ModuleEditor(props: Props) {
             title={
               base === null ? "New module" : unchanged ? "Nothing changed" : counted(changes.length, "change")
             }
-            {...(doubt
-              ? { detail: `${doubt.title}.` }
-              : unchanged
-                ? {}
-                : { detail: "Checks for conflicts on save" })}
+            detail={doubtWords(found) ?? (unchanged ? undefined : "Checks for conflicts on save")}
             saveLabel={
               goesOffline ? "Save and take offline" : replacing ? `Replace ${replacing.title}` : "Save"
             }
@@ -178,7 +176,7 @@ export function ModuleEditor(props: Props) {
           {tab === "form" ? (
             <>
               {replacing ? <ReplacesNote replaces={replacing.title} title={definition.title} /> : null}
-              <LintNotes definition={definition} editor={editor} target={target} />
+              <LintNotes definition={definition} editor={editor} target={target} found={found} />
             </>
           ) : null}
           {tab === "json" ? null : <HeldText editor={editor} onShow={() => pick("json")} />}

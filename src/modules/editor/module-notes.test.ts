@@ -15,7 +15,26 @@ it.each([
   const found = draftFindings({
     definition,
     target,
-    editor: { base: { enabled: on }, edited: on, on, request },
+    limits: {},
+    editor: { base: { enabled: on }, edited: on, on, request, errors: {} },
   });
   expect(found.map((one) => one.title)).toEqual([title]);
+});
+
+// Cause: an http issuer was "must be https" at its field and "anyone can forge" above it. Law: one fault has one verdict.
+it("leaves a field to its own error", () => {
+  const definition = moduleOf("oidc");
+  if (!definition) throw new Error("No OIDC");
+  const request = { issuer: "http://login.example" };
+  const modules = { backend: { backend: { id: "bkdtg_1" } } };
+  const target = { owner: "route" as const, id: "r1", modules };
+  const editor = { base: null, edited: true, on: null, request };
+  const titles = (errors: Parameters<typeof draftFindings>[0]["editor"]["errors"]) =>
+    draftFindings({ definition, target, limits: {}, editor: { ...editor, errors } }).map(
+      ({ title }) => title,
+    );
+  expect(titles({})).toContain("OIDC issuer uses http://");
+  expect(titles({ issuer: { type: "x", message: "Must be an https URL" } })).not.toContain(
+    "OIDC issuer uses http://",
+  );
 });

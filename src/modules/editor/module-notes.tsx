@@ -1,5 +1,5 @@
 import { isAbsent } from "#api/errors.ts";
-import { FAULTS, useUnapplied } from "#resources/closing.ts";
+import type { EdgeLimits } from "#resources/closing.ts";
 import { href } from "#resources/paths.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
@@ -14,8 +14,9 @@ const TONES = { error: { tone: "bad" }, warning: { tone: "warn" }, note: {} } as
 
 type Linted = {
   definition: ModuleDefinition;
-  editor: Pick<CheckedForm, "base" | "edited" | "on" | "request" | "form">;
+  editor: Pick<CheckedForm, "base" | "edited" | "on" | "request" | "form" | "errors">;
   target: LintTarget | undefined;
+  limits: EdgeLimits;
 };
 
 /** What the lint says of this module as the draft has it, beside the owner's other modules. */
@@ -23,27 +24,32 @@ export function draftFindings({
   definition,
   editor,
   target,
+  limits,
 }: Omit<Linted, "editor"> & {
   editor: Omit<Linted["editor"], "form">;
 }): Finding[] {
   if (!target || (editor.base === null && !editor.edited)) return [];
-  return lint(withModule(target, definition.kind, editor.request))
+  return lint(withModule(target, definition.kind, editor.request), limits)
     .filter(({ module, of, also = [] }) => of === "owner" && [module, ...also].includes(definition.kind))
+    .filter(({ field = "" }) => editor.errors[field]?.message === undefined)
     .map((one) => (one.isOff && editor.on ? { ...one, title: `Saving turns ${one.isOff} off` } : one));
 }
 
 /** The same, over the form. */
-export function LintNotes({ definition, editor, target }: Linted) {
-  const found = draftFindings({ definition, editor, target });
+export function LintNotes({
+  definition,
+  editor,
+  target,
+  found,
+}: Omit<Linted, "limits"> & { found: readonly Finding[] }) {
   const edgeId = target?.edge?.["id"];
-  const isOurs = useUnapplied() !== undefined;
   if (found.length === 0) return null;
   return (
     <div className="mb-4 grid max-w-182 gap-2">
-      {found.map(({ title, reason, severity, field, newRoute, closing }) => (
+      {found.map(({ title, reason, severity, field, newRoute }) => (
         <Note
           key={title}
-          {...TONES[isOurs && closing ? "error" : severity]}
+          {...TONES[severity]}
           actions={
             newRoute && typeof edgeId === "string" ? (
               <ButtonLink size="sm" to={href.routeNew(edgeId)}>
@@ -57,8 +63,7 @@ export function LintNotes({ definition, editor, target }: Linted) {
             )
           }
         >
-          <strong>{title}.</strong>{" "}
-          {isOurs && closing ? `While it is on, nobody gets in. ${FAULTS[closing].mend}` : reason}
+          <strong>{title}.</strong> {reason}
         </Note>
       ))}
     </div>

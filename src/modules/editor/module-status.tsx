@@ -1,4 +1,4 @@
-import { closes, useUnapplied } from "#resources/closing.ts";
+import { closes, useEdgeLimits } from "#resources/closing.ts";
 import { Status } from "#ui/status.tsx";
 
 type Props = { kind: string; value: { enabled?: unknown } | null | undefined };
@@ -8,8 +8,8 @@ type Props = { kind: string; value: { enabled?: unknown } | null | undefined };
  * One that is on but can't be applied closes its address.
  */
 export function ModuleStatus({ kind, value }: Props) {
-  const unapplied = useUnapplied();
+  const limits = useEdgeLimits();
   if (!value) return <Status tone="none">Not set</Status>;
   if (value.enabled === false) return <Status tone="off">Off</Status>;
-  return closes(kind, value, unapplied) ? <Status tone="bad">Closed</Status> : <Status tone="ok">On</Status>;
+  return closes(kind, value, limits) ? <Status tone="bad">Closed</Status> : <Status tone="ok">On</Status>;
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { appConfigQuery } from "#api/app-config.ts";
 import { modulePath, useModuleWrites, type ModuleAddress, type ModuleValue } from "#resources/modules.ts";
-import { closes, closesWords, useUnapplied } from "#resources/closing.ts";
+import { closes, closesWords, useEdgeLimits } from "#resources/closing.ts";
 import type { CheckedWrites } from "#editing/checked-writes.ts";
 import { knownSecrets } from "#editing/known-secrets.ts";
 import { undoLoss } from "#editing/lost-secrets.ts";
@@ -31,15 +31,14 @@ export function useRequestWrites(
   const { kind, contract, check } = definition;
   const { data: config } = useQuery(appConfigQuery);
   const secretsKept = config?.secrets === "kept";
-  const unapplied = useUnapplied();
+  const limits = useEdgeLimits();
   /** Whether nobody gets in with it set so; where the login before closed the address too, nobody did. */
   const takesOffline = (value: ModuleValue): boolean =>
-    closes(kind, value, unapplied) &&
-    !(replaces && closes(replaces.kind, own(modules, replaces.kind), unapplied));
+    closes(kind, value, limits) && !(replaces && closes(replaces.kind, own(modules, replaces.kind), limits));
   /** Why nobody gets in once it is on, set so; undefined = they do. */
   const onceOn = (value: ModuleValue): string | undefined => {
     const on = { ...value, enabled: true };
-    return takesOffline(on) ? closesWords(kind, on) : undefined;
+    return takesOffline(on) ? closesWords(kind, on, limits.managedApps) : undefined;
   };
   const client = useQueryClient();
   const knownOf = (one: ModuleDefinition) =>

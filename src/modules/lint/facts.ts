@@ -1,4 +1,5 @@
 import type { CantApply } from "#contract/modules/cant-apply.ts";
+import type { EdgeLimits } from "#resources/closing.ts";
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { own, type JsonObject } from "#forms/json.ts";
 
@@ -37,6 +38,7 @@ export type LintTarget = {
 
 /** A target with ways to ask it. */
 export type Facts = LintTarget & {
+  limits: EdgeLimits;
   module: (kind: string) => JsonObject | null;
   /** A module that is set and not off. */
   on: (kind: string) => JsonObject | null;

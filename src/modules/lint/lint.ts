@@ -1,4 +1,6 @@
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
+import type { EdgeLimits } from "#resources/closing.ts";
+import { counted } from "#ui/format.ts";
 import { unlessOff, type Facts, type Finding, type LintTarget, type Severity } from "./facts.ts";
 import { EDGE_RULES, ROUTE_RULES, SHARED_RULES } from "./rules.ts";
 
@@ -10,13 +12,22 @@ const moduleIn = (object: JsonObject | undefined, kind: string): JsonObject | nu
 const RANK: Record<Severity, number> = { error: 0, warning: 1, note: 2 };
 
 /** What contradicts itself or does nothing across an owner's modules, worst first. Says nothing of what is fine. */
-export function lint(target: LintTarget): Finding[] {
+export function lint(target: LintTarget, limits: EdgeLimits = {}): Finding[] {
   const facts: Facts = {
     ...target,
+    limits,
     module: (kind) => moduleIn(target.modules, kind),
     on: (kind) => unlessOff(moduleIn(target.modules, kind)),
     edgeOn: (kind) => unlessOff(moduleIn(target.owner === "route" ? target.edge : target.modules, kind)),
   };
   const rules = [...(target.owner === "route" ? ROUTE_RULES : EDGE_RULES), ...SHARED_RULES];
   return rules.flatMap((rule) => rule(facts)).toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
+}
+
+/** What a save bar says of them: the worst, and how many more there are; undefined where nothing is in doubt. */
+export function doubtWords(findings: readonly Finding[]): string | undefined {
+  const [worst, ...more] = findings.filter(({ severity }) => severity !== "note");
+  if (!worst) return undefined;
+  const closes = worst.severity === "error" && worst.closing ? " It closes the route to everyone." : "";
+  return `${worst.title}.${closes}${more.length > 0 ? ` ${counted(more.length, "more warning")}.` : ""}`;
 }

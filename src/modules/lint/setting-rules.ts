@@ -180,18 +180,22 @@ function plainUrls({ on }: Facts): Finding[] {
   ];
 }
 
-/** Settings with which tokens or sign-ins prove nothing: an edge that reads them lets nobody in. */
-function provesNothing({ on }: Facts): Finding[] {
-  const at = (module: string, field: string, severity: Severity, why: string): Finding[] => {
-    const closing = cantApply({ [module]: on(module) });
+const CLOSES = "While it is on, nobody gets in.";
+
+/** Settings with which tokens or sign-ins prove nothing, or nobody can sign in: an edge that reads them lets nobody in. */
+function provesNothing({ on, limits: { unapplied, managedApps } }: Facts): Finding[] {
+  const at = (module: string, field: string, elsewhere: Severity, why: string): Finding[] => {
+    const closing = cantApply({ [module]: on(module) }, managedApps);
     if (!closing) return [];
     const { what, mend } = FAULTS[closing];
-    const reason = `${why} ${mend}`;
+    const severity = unapplied ? "error" : elsewhere;
+    const reason = `${unapplied ? CLOSES : why} ${mend}`;
     return [{ severity, title: what, reason, module, field, of: "owner", closing }];
   };
   return [
     ...at("jwt_validation", "jws", "warning", FORGED),
     ...at("saml", "idp_metadata", "error", "Sign-ins can’t be verified."),
+    ...at("oauth", "provider", "error", CLOSES),
   ];
 }
 

@@ -12,6 +12,7 @@ import { Segmented } from "#ui/segmented.tsx";
 import { CallbackUrlRow } from "../kit/callback-url-row.tsx";
 import { PartHeading } from "../kit/part-heading.tsx";
 import { StoredSecretNote } from "../kit/stored-secret-note.tsx";
+import { useEdgeLimits } from "#resources/closing.ts";
 import { APP, needsOwnApp, type App } from "./codecs.ts";
 import { oauthProviderName } from "#contract/modules/oauth-provider-names.ts";
 
@@ -77,21 +78,27 @@ function AppField({ name }: { name: OauthProviderName }) {
   const control = useField(APP, { described: true });
   const { field } = control;
   const managed = field.value === "managed";
-  if (needsOwnApp(name)) {
+  const { managedApps } = useEdgeLimits();
+  const isSetUp = managedApps?.includes(name) ?? true;
+  if (needsOwnApp(name) || (!isSetUp && !managed)) {
     return (
       <FieldRow control={control} label="OAuth app" wire={null} group="group">
         <p className="py-1.5">
           Own app
           <span className="block text-xs text-content-muted">
-            No managed app is available for {oauthProviderName(name)}
+            {needsOwnApp(name)
+              ? `No managed app is available for ${oauthProviderName(name)}`
+              : "Managed app: not set up in this service"}
           </span>
         </p>
       </FieldRow>
     );
   }
-  const hint = managed
-    ? "Uses the service’s app. Its name is on the consent page, and its scopes are fixed."
-    : "Uses an OAuth app that you registered";
+  const hint = !isSetUp
+    ? "Not set up in this service. Use your own app."
+    : managed
+      ? "Uses the service’s app. Its name is on the consent page, and its scopes are fixed."
+      : "Uses an OAuth app that you registered";
   return (
     <FieldRow control={control} label="OAuth app" wire={null} group="group" hint={hint}>
       <div>

@@ -1,9 +1,6 @@
 import type { Issue } from "#contract/error.ts";
-import {
-  OAUTH_OWN_APP_ONLY,
-  OAUTH_PROVIDERS,
-  type OauthProviderName,
-} from "#contract/modules/oauth-providers.ts";
+import { OAUTH_OWN_APP_ONLY } from "#contract/modules/oauth-provider-names.ts";
+import { OAUTH_PROVIDERS, type OauthProviderName } from "#contract/modules/oauth-providers.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
 import { textsCodec } from "#editing/codecs/lists.ts";
 import { formOf, writeMembers, type Members } from "#editing/codecs/nested.ts";
@@ -96,6 +93,13 @@ function writeMember(name: OauthProviderName, input: unknown, loaded: JsonObject
     value: Object.fromEntries([...others, ...before]),
     issues: issues.filter(({ path }) => !blank.has(String(path[0]))),
   };
+}
+
+/** The form of `provider` with an own app at the chosen one where the service has no managed app of it (absent = not known). */
+export function withAppAt(form: JsonObject, managedApps: readonly string[] | undefined): JsonObject {
+  const name = form[CHOSEN];
+  if (!managedApps || !isProvider(name) || managedApps.includes(name)) return form;
+  return { ...form, [name]: { ...(form[name] as JsonObject), [APP]: "own" } };
 }
 
 function toWire(input: unknown, loaded: unknown): Read {

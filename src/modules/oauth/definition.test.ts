@@ -1,11 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { oauthContract } from "#contract/modules/oauth.ts";
-import {
-  OAUTH_OWN_APP_ONLY,
-  OAUTH_PROVIDERS,
-  type OauthProviderName,
-} from "#contract/modules/oauth-providers.ts";
+import { OAUTH_OWN_APP_ONLY } from "#contract/modules/oauth-provider-names.ts";
+import { OAUTH_PROVIDERS, type OauthProviderName } from "#contract/modules/oauth-providers.ts";
 import { sortIssues } from "#forms/issues.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import { MODULE_REQUESTS } from "#testing/module-arbitraries.ts";

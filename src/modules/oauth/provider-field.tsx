@@ -4,7 +4,8 @@ import { FieldRow } from "#forms/field-row.tsx";
 import { isJsonObject, valueAt } from "#forms/json.ts";
 import { useFieldFocus } from "#forms/use-field-focus.ts";
 import { useField, useFieldValue } from "#forms/use-field.ts";
-import { CHOSEN } from "./codecs.ts";
+import { useEdgeLimits } from "#resources/closing.ts";
+import { CHOSEN, withAppAt } from "./codecs.ts";
 import { PROVIDER_CHOICES } from "./provider-text.ts";
 
 /**
@@ -23,8 +24,11 @@ export function ProviderField({ children }: { children: (name: string) => ReactN
       .map((kind) => box.current?.querySelector<HTMLElement>(kind))
       .find(Boolean),
   );
-  const onChange = (name: unknown) =>
-    control.field.onChange({ ...(isJsonObject(value) ? value : {}), [CHOSEN]: name });
+  const { managedApps } = useEdgeLimits();
+  const onChange = (name: unknown) => {
+    const next = { ...(isJsonObject(value) ? value : {}), [CHOSEN]: name };
+    control.field.onChange(name === before ? next : withAppAt(next, managedApps));
+  };
   return (
     <div ref={box} className="contents">
       <FieldRow

@@ -11,7 +11,7 @@ import { TextListField } from "#forms/text-list-field.tsx";
 import { useFieldValue } from "#forms/use-field.ts";
 import { Button } from "#ui/button.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
-import { useUnapplied } from "#resources/closing.ts";
+import { useEdgeLimits } from "#resources/closing.ts";
 import { useEditedModule } from "../kit/module-context.ts";
 import { PartHeading } from "../kit/part-heading.tsx";
 import { actionChoices, actionOf, actionWarning } from "./actions.ts";
@@ -41,7 +41,7 @@ function Rules({ direction, label }: { direction: Direction; label: string }) {
   const owner = useEditedModule()?.address.owner ?? "route";
   const place: PolicyPlace = owner === "route" ? direction : "connection";
   // Services without this edge may know other names and actions.
-  const isOurs = useUnapplied() !== undefined;
+  const isOurs = useEdgeLimits().unapplied !== undefined;
   return (
     <ObjectListField
       name={direction}

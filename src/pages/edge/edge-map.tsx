@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
 import { backends } from "#resources/backends.ts";
 import { hostOf, matchTypeWords } from "#resources/edge-names.ts";
-import { portFault, useTcpPorts } from "#resources/closing.ts";
+import { portFault, useEdgeLimits, useTcpPorts } from "#resources/closing.ts";
 import { backendRef, leadWords, useServing } from "#resources/edge-way.ts";
 import type { AnyEdge } from "#resources/edges.ts";
 import { endpoints } from "#resources/endpoints.ts";
@@ -190,7 +190,7 @@ function Addresses({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyEdge }
 
 function RouteBox({ edge, route, onDelete }: { edge: AnyEdge; route: Route; onDelete: () => void }) {
   // A missing backend is a broken box of its own.
-  const findings = lint({ owner: "route", id: route.id, modules: route, edge }).filter(
+  const findings = lint({ owner: "route", id: route.id, modules: route, edge }, useEdgeLimits()).filter(
     ({ module }) => module !== "backend",
   );
   const [worst] = findings;

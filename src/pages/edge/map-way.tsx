@@ -39,7 +39,7 @@ export function MapModules({ address, owner, behind, none }: Props & { none?: Re
             {
               kind,
               on: value["enabled"] !== false,
-              closing: closes(kind, value, behind.serving.unapplied),
+              closing: closes(kind, value, behind.serving),
             },
           ]
         : [];

@@ -5,9 +5,9 @@ import type { RouteDraft } from "#edges/drafts.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
-import { lint } from "#modules/lint/lint.ts";
+import { doubtWords, lint } from "#modules/lint/lint.ts";
 import { textsOf } from "#modules/texts.ts";
-import { useUnapplied } from "#resources/closing.ts";
+import { useEdgeLimits } from "#resources/closing.ts";
 import { isClosed, leadOf } from "#resources/edge-way.ts";
 import { Button } from "#ui/button.tsx";
 import { counted, plural } from "#ui/format.ts";
@@ -41,9 +41,9 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
   const { form, kinds, request } = route;
   const edited = route.isDirty();
   useEffect(() => onEdited(edited), [edited, onEdited]);
-  const findings = lint({ owner: "route", id: "", modules: request, edge });
-  const closed = isClosed(leadOf(request, { unapplied: useUnapplied() }, edge));
-  const doubt = findings.find(({ severity }) => severity !== "note");
+  const limits = useEdgeLimits();
+  const findings = lint({ owner: "route", id: "", modules: request, edge }, limits);
+  const closed = isClosed(leadOf(request, limits, edge));
   const [added, setAdded] = useState<string | null>(null);
   const toast = useToast();
   const open = useRef<AbortController>(null);
@@ -98,7 +98,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
           <SaveBar
             state={busy ? "saving" : "ready"}
             title={modules === 0 ? "New route" : `New route with ${counted(modules, "module")}`}
-            {...(doubt ? { detail: `${doubt.title}.` } : {})}
+            detail={doubtWords(findings)}
             problem={toFix(form.formState.errors, fields)}
             saveLabel={closed ? "Create closed route" : "Create route"}
           />

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { textsOf } from "#modules/texts.ts";
+import { useEdgeLimits } from "#resources/closing.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
-import { fillFrom, overwrites, ROUTE_TEMPLATES, type RouteTemplate } from "./templates.ts";
+import { fillFrom, overwrites, templatesFor, type RouteTemplate } from "./templates.ts";
 import type { NewRouteForm } from "./use-new-route.ts";
 
 const OverwriteDialog = lazyPart(() => import("./overwrite-dialog.tsx"), "OverwriteDialog");
@@ -11,6 +12,7 @@ const OverwriteDialog = lazyPart(() => import("./overwrite-dialog.tsx"), "Overwr
 /** Templates that fill the form. One that would replace something typed asks first. */
 export function TemplatePicker({ route }: { route: NewRouteForm }) {
   const [asked, setAsked] = useState<RouteTemplate | null>(null);
+  const { managedApps } = useEdgeLimits();
   const pick = (template: RouteTemplate) => {
     const now = route.now();
     if (overwrites(now, template).length > 0) setAsked(template);
@@ -19,7 +21,7 @@ export function TemplatePicker({ route }: { route: NewRouteForm }) {
   return (
     <Panel title="Start from a template" count="optional">
       <ul className="grid gap-2 p-4 md:grid-cols-3">
-        {ROUTE_TEMPLATES.map((template) => (
+        {templatesFor(managedApps).map((template) => (
           <li key={template.id} className="min-w-0">
             <button
               type="button"

@@ -16,9 +16,9 @@ import {
   startFrom,
   type NewRoute,
 } from "./route-draft.ts";
-import { fillFrom, overwrites, ROUTE_TEMPLATES } from "./templates.ts";
+import { fillFrom, overwrites, templatesFor } from "./templates.ts";
 
-const template = fc.constantFrom(...ROUTE_TEMPLATES);
+const template = fc.constantFrom(...templatesFor(), ...templatesFor([]));
 const typed = fc.string({ maxLength: 5 }).map((text) => `typed ${text}`);
 
 /** A new route in which texts were typed, modules were added, and some of them were turned off. */
@@ -86,7 +86,7 @@ describe("a template", () => {
     );
   });
 
-  it.each(ROUTE_TEMPLATES.map((one) => [one.title, one] as const))(
+  it.each(templatesFor().map((one) => [one.title, one] as const))(
     "“%s” leaves open only what nobody but the operator knows",
     (_, chosen) => {
       const { request, issues } = draftOf(fillFrom(NO_ROUTE, chosen, []));

@@ -1,3 +1,5 @@
+import { cantApply } from "#contract/modules/cant-apply.ts";
+import { withAppAt } from "#modules/oauth/codecs.ts";
 import { own, sameJson, type JsonObject } from "#forms/json.ts";
 import { formOfModule, isTyped, ROUTE_TEXTS, type NewRoute, type RouteValues } from "./route-draft.ts";
 import type { RouteTexts } from "./route-definition.ts";
@@ -11,9 +13,11 @@ export type RouteTemplate = {
   texts: Pick<RouteTexts, "match_type" | "match" | "description">;
   /** Wire name → what its form starts from beyond the defaults of its kind. */
   modules: { readonly [kind: string]: JsonObject };
+  /** Wire name → its form, where no request says what it starts from. */
+  forms?: { readonly [kind: string]: JsonObject };
 };
 
-export const ROUTE_TEMPLATES: readonly RouteTemplate[] = [
+const TEMPLATES: readonly RouteTemplate[] = [
   {
     id: "internal-tool",
     title: "Internal tool behind Google login",
@@ -37,9 +41,24 @@ export const ROUTE_TEMPLATES: readonly RouteTemplate[] = [
   },
 ];
 
-const valuesOf = ({ texts, modules }: RouteTemplate): JsonObject => ({
+/** The templates where the service has these managed apps (absent = not known): without one, a login starts with an own app. */
+export function templatesFor(managedApps?: readonly string[]): readonly RouteTemplate[] {
+  return TEMPLATES.map((one) => {
+    if (cantApply(one.modules, managedApps) === null) return one;
+    const login = formOfModule("oauth", one.modules["oauth"]);
+    const oauth = { ...login, provider: withAppAt(login["provider"] as JsonObject, managedApps) };
+    return {
+      ...one,
+      says: "Requires a Google sign-in for all paths. You choose the backend, your Google app and who has access.",
+      forms: { oauth },
+    };
+  });
+}
+
+const valuesOf = ({ texts, modules, forms }: RouteTemplate): JsonObject => ({
   ...texts,
   ...Object.fromEntries(Object.entries(modules).map(([kind, value]) => [kind, formOfModule(kind, value)])),
+  ...forms,
 });
 
 const namesOf = ({ kinds }: Pick<NewRoute, "kinds">): string[] => [...ROUTE_TEXTS, ...kinds];

@@ -44,7 +44,7 @@ export function Component() {
   const serving = useServing();
   const lead = route ? leadOf(route, serving, edge) : "unknown";
   const words = leadWords(lead);
-  const found = route ? lint(targetOf(route)) : [];
+  const found = route ? lint(targetOf(route), serving) : [];
   // The note above says it.
   const said = found.find(({ closing }) => closing === lead);
   const findings = found.filter((one) => one !== said);

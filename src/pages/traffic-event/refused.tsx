@@ -1,6 +1,6 @@
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { textsOf } from "#modules/texts.ts";
-import { closedWords, useUnapplied } from "#resources/closing.ts";
+import { closedWords, useEdgeLimits } from "#resources/closing.ts";
 import { metOwner, moduleHref } from "#resources/module-href.ts";
 import { DecisionReason, ModuleName } from "#traffic/decision-item.tsx";
 import { errorWords } from "#traffic/error-words.ts";
@@ -16,7 +16,7 @@ const CLOSED = "ERR_GATEHOUSE_3204";
 /** Why the edge refused a request, and what to do about it. */
 export function Refused({ code, own }: { code: string; own: Own }) {
   const { title, help } = errorWords(code);
-  const unapplied = useUnapplied() ?? [];
+  const { unapplied = [] } = useEdgeLimits();
   const blocked = own.decisions?.find(({ verdict }) => verdict === "block");
   const kind = code === CLOSED ? blocked?.module : undefined;
   const name = kind === undefined ? "" : textsOf(kind).title;
