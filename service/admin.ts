@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import type { Logger } from "pino";
 import { auditEventType } from "#contract/audit-event.ts";
 import { ConfigError } from "#contract/command-line.ts";
 import { firstAdmin, principalByHash } from "./store/api-keys.ts";
@@ -13,7 +14,8 @@ import { BEARER_TOKEN, hashToken, keyIdOf, newToken } from "./store/tokens.ts";
 /** The account's first user and a working token of theirs. */
 export type Admin = { userId: string; token: string };
 
-const ADMIN_KEY = "Admin key of the data folder (admin.key)";
+/** Says nothing of the file: whoever rotates the key copies it. */
+const ADMIN_KEY = "Admin key";
 
 /**
  * Makes sure that there is an admin, and that DATA/admin.key (mode 0600) holds a token that works. A new token is in a file
@@ -30,7 +32,7 @@ export async function ensureAdmin(
   apiKey: string | null,
   shared = false,
 ): Promise<Admin> {
-  const file = keyFile(dataDir);
+  const file = adminKeyFile(dataDir);
   const user = await firstAdmin(db);
   const stored = readToken(file);
   if (stored === undefined && (apiKey === null || !user) && existsSync(file)) throw unreadableKey(file);
@@ -74,6 +76,23 @@ export async function ensureAdmin(
   finish(file);
   return { userId, token };
 }
+
+/**
+ * After the deletion of a key: where admin.key held it, as rotating does, a new one is written as the next start would, so that
+ * `--link` and what is said of the file stay true. A failure is logged: the next start tries again.
+ */
+export const renewAdmin =
+  (db: Db, dataDir: string, log: Logger) =>
+  async (deletedId: string): Promise<void> => {
+    try {
+      const stored = readAdminKey(dataDir);
+      if (stored === undefined || keyIdOf(stored) !== deletedId) return;
+      await ensureAdmin(db, dataDir, null);
+      log.info({ keyId: deletedId }, "the key in admin.key was deleted: a new one was created");
+    } catch (error) {
+      log.warn({ err: error }, "the key in admin.key was deleted, and no new one could be written");
+    }
+  };
 
 /**
  * True while the account has nothing but what `ensureAdmin` makes: nobody has used it and no demo was made in it. Ask
@@ -130,11 +149,12 @@ function foreignDatabase(file: string): ConfigError {
   );
 }
 
-const keyFile = (dataDir: string) => join(dataDir, "admin.key");
+/** The file with the admin's token. */
+export const adminKeyFile = (dataDir: string) => join(dataDir, "admin.key");
 
 /** The token in DATA/admin.key, if there is one. */
 export function readAdminKey(dataDir: string): string | undefined {
-  return readToken(keyFile(dataDir));
+  return readToken(adminKeyFile(dataDir));
 }
 
 function readToken(file: string): string | undefined {

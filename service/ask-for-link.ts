@@ -4,7 +4,7 @@ import { ConfigError } from "#contract/command-line.ts";
 import { ErrorBody } from "#contract/error.ts";
 import { signInCodeOperations } from "#contract/operations/sign-in-codes.ts";
 import { SignInCode } from "#contract/sign-in-code.ts";
-import { readAdminKey } from "./admin.ts";
+import { adminKeyFile, readAdminKey } from "./admin.ts";
 import type { Config } from "./config.ts";
 import { linkTo } from "./sign-in-codes.ts";
 import { folderFault } from "./store/folder-fault.ts";
@@ -49,6 +49,10 @@ export async function askForLink({
   const created = SignInCode.safeParse(body);
   if (created.success) return linkTo(origin, created.data.code);
   const { data: refused } = ErrorBody.safeParse(body);
+  if (refused?.status_code === 401)
+    throw new ConfigError(
+      `The service at ${origin} doesn’t know the key in ${adminKeyFile(dir)}. Restart the service: it creates a new key where that one was deleted.`,
+    );
   throw new ConfigError(`The service at ${origin} created no link. ${refused?.msg ?? "Check its log."}`);
 }
 

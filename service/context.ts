@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { Hono } from "hono";
 import type { Logger } from "pino";
-import { type Admin, ensureAdmin, isUntouched } from "./admin.ts";
+import { type Admin, ensureAdmin, isUntouched, readAdminKey, renewAdmin } from "./admin.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { startDemo } from "./demo/demo.ts";
@@ -124,6 +124,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       log,
       gateway,
       codes,
+      renewAdmin: renewAdmin(db, dataDir, log),
       traffic,
       edge: edge.facts,
       saml: edge.saml,
@@ -150,7 +151,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       trustedSecret,
       visitors: { edge: { ...edge, host: edgeHost(config) }, rate: config.demoVisitors },
     });
-    const link = () => linkTo(origin, codes.create(admin.token));
+    const link = () => linkTo(origin, codes.create(readAdminKey(dataDir) ?? admin.token));
     return { origin, admin, link, db, demoReady: demo.ready, dispose };
   } catch (error) {
     // What can’t be undone either would hide why.

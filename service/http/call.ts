@@ -40,6 +40,8 @@ export type Services = {
   log: Logger;
   gateway: Gateway;
   codes: SignInCodes;
+  /** After a key was deleted: writes a new admin.key where that held it. */
+  renewAdmin: (deletedId: string) => Promise<void>;
   traffic: Traffic;
   /** What the edge of this service says of itself; null where it runs none. */
   edge: EdgeFacts | null;

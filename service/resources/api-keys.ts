@@ -28,4 +28,5 @@ export const apiKeys = crud({
     }
     await deleteRow(trx, "apiKey", id);
   },
+  removed: ({ renewAdmin }, id) => renewAdmin(id),
 });

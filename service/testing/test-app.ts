@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { ErrorBody } from "#contract/error.ts";
 import { samlEndpoints } from "#edge/modules/saml/load.ts";
-import { ensureAdmin } from "../admin.ts";
+import { ensureAdmin, renewAdmin } from "../admin.ts";
 import { createApp } from "../app.ts";
 import { createEdgeAccount } from "../edge-account.ts";
 import { createRestarts } from "../gateway/restarts.ts";
@@ -128,6 +128,7 @@ export async function startTestApp(
     versions,
     log,
     codes: createSignInCodes(),
+    renewAdmin: renewAdmin(db, dir, log),
     traffic,
     edge: options.edge ?? null,
     saml: samlEndpoints({
