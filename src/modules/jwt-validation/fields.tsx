@@ -5,6 +5,7 @@ import type { JsonObject } from "#forms/json.ts";
 import { ObjectListField } from "#forms/object-list-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
+import { DiscoveryNote } from "../kit/discovery-note.tsx";
 import { PartHeading } from "../kit/part-heading.tsx";
 import { TryIt } from "../kit/try-it.tsx";
 import { tokensCodec } from "./codecs.ts";
@@ -76,6 +77,7 @@ export function JwtValidationFields() {
         mono
         placeholder="https://login.example.com"
         hint="Must match the token’s iss exactly."
+        afterHint={<DiscoveryNote name="issuer.allow_list" />}
       />
       <TextListField
         name="audience.allow_list"

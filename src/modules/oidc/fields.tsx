@@ -5,6 +5,7 @@ import { FormFacts } from "#forms/form-facts.ts";
 import { SecretField } from "#forms/secret-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { CallbackUrlRow } from "../kit/callback-url-row.tsx";
+import { DiscoveryNote } from "../kit/discovery-note.tsx";
 import { PartHeading } from "../kit/part-heading.tsx";
 import { SessionFields } from "../kit/login-session-fields.tsx";
 import { StoredSecretNote } from "../kit/stored-secret-note.tsx";
@@ -22,7 +23,12 @@ export function OidcFields() {
         trims
         maxBytes={URL_MAX_BYTES}
         placeholder="https://login.example.com"
-        hint="HTTPS URL of the OpenID provider."
+        hint={
+          <>
+            HTTPS URL of the OpenID provider.
+            <DiscoveryNote name="issuer" />
+          </>
+        }
       />
       <PartHeading>Client</PartHeading>
       <CallbackUrlRow kind="oidc" />
