@@ -3,6 +3,7 @@ import { call } from "../fixtures/api.ts";
 import { connect, select, signIn } from "../fixtures/console.ts";
 import type { RunningService } from "../fixtures/service.ts";
 import { expect, test } from "../fixtures/test.ts";
+import { pressUndo } from "../fixtures/undo.ts";
 
 type Rule = { id: string; cidr: string; action: string; description: string; ip_policy: { id: string } };
 type Policy = { id: string; description: string };
@@ -144,7 +145,7 @@ test("safe replacement: a failed second step is rolled back, a stuck one is show
   await replace.click();
   await expect(page.getByRole("heading", { level: 1, name: "allow 203.0.113.57/32" })).toBeVisible();
   expect(await words(ownService)).toContain("allow 203.0.113.57/32 in Office and VPN");
-  await page.getByRole("button", { name: "Undo" }).click({ delay: 1000 });
+  await pressUndo(page);
   await expect(page.getByRole("heading", { level: 1, name: "deny 203.0.113.57/32" })).toBeVisible();
   expect(await words(ownService)).toEqual(before);
 });
@@ -265,7 +266,7 @@ test("an IP policy: created, renamed, refused while a route uses it, deleted wit
   await dialog.getByRole("button", { name: "Delete policy" }).click();
   await expect(toast(page, "Policy “Night shifts” deleted, with 2 rules")).toBeVisible();
   expect((await call(ownService, `GET /ip_policies/${id}`)).status).toBe(404);
-  await page.getByRole("button", { name: "Undo" }).last().click({ delay: 1000 });
+  await pressUndo(page);
   await expect(toast(page, "Undone: policy “Night shifts” restored with 2 rules and a new ID")).toBeVisible();
   expect(await words(ownService)).toEqual(
     expect.arrayContaining(["allow 10.9.0.0/16 in Night shifts", "deny 10.9.1.0/24 in Night shifts"]),

@@ -7,6 +7,7 @@ import { signIn } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
 import type { RunningService } from "../fixtures/service.ts";
 import { expect, test } from "../fixtures/test.ts";
+import { pressUndo } from "../fixtures/undo.ts";
 
 /** Makes an owner for a module, and answers its path, in the console and in the API alike. */
 async function makeOwner(service: RunningService, owner: ModuleOwner): Promise<string> {
@@ -76,7 +77,7 @@ test("a module is set, kept over a reload, changed in one field, undone and remo
   await editor.fill("Rolling window", "45");
   await editor.save();
   expect(await read()).toMatchObject({ rolling_window: 45 });
-  await page.getByRole("button", { name: "Undo" }).click({ delay: 1000 });
+  await pressUndo(page);
   await expect(toast("Undone: ")).toBeVisible();
   expect(await read()).toEqual(before);
   await expect.poll(editor.held).toEqual(held);

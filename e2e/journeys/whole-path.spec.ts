@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { call } from "../fixtures/api.ts";
 import { connect, openBreaker, row } from "../fixtures/console.ts";
 import { expect, test } from "../fixtures/test.ts";
+import { pressUndo } from "../fixtures/undo.ts";
 
 /** The status that curl gets for a GET with this token; the token goes in by standard input, not the command line. */
 function curlStatus(url: string, token: string): string {
@@ -101,7 +102,7 @@ test("edit the circuit breaker → reload → the value is kept → undo", async
 
   await page.getByLabel("Rolling window").fill("46");
   await save.click();
-  await page.getByRole("button", { name: "Undo" }).click({ delay: 1000 });
+  await pressUndo(page);
   await expect(page.getByLabel("Rolling window")).toHaveValue("45");
 });
 

@@ -2,6 +2,7 @@ import { call } from "../fixtures/api.ts";
 import { signIn } from "../fixtures/console.ts";
 import { listStates } from "../fixtures/page-states.ts";
 import { expect, test } from "../fixtures/test.ts";
+import { pressUndo } from "../fixtures/undo.ts";
 
 listStates({
   path: "/backends",
@@ -36,7 +37,7 @@ test("a backend is made, seen, deleted and brought back; what a module names can
   await expect(row).toHaveCount(0);
   await expect(page.getByText("Backend “Nobody yet” deleted")).toBeVisible();
   // Of the deletion, not of the creation before it.
-  await page.getByRole("button", { name: "Undo" }).last().click({ delay: 1000 });
+  await pressUndo(page);
   await expect(row).toContainText("app=nowhere");
 
   const { body } = await call(ownService, "GET /backends/tunnel_group");

@@ -4,6 +4,7 @@ import { edgeAt } from "../fixtures/demo.ts";
 import { expectSound } from "../fixtures/look.ts";
 import { listStates } from "../fixtures/page-states.ts";
 import { expect, test } from "../fixtures/test.ts";
+import { pressUndo } from "../fixtures/undo.ts";
 
 listStates({
   path: "/edges",
@@ -35,7 +36,7 @@ test.describe("/edges", () => {
 
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Edges" }).click();
     await expect(row(page, "Edges", "ssh.northwind.example")).toBeVisible();
-    await page.getByRole("button", { name: "Undo" }).click({ delay: 1000 });
+    await pressUndo(page);
     await expect(page.getByText("ssh.northwind.example:20022 deleted")).toBeVisible();
     await expect(row(page, "Edges", "ssh.northwind.example")).toHaveCount(0);
     await expect(row(page, "Edges", "app.northwind.example")).toBeVisible();

@@ -3,6 +3,7 @@ import { signIn } from "../fixtures/console.ts";
 import { edgeAt } from "../fixtures/demo.ts";
 import { detailStates } from "../fixtures/page-states.ts";
 import { expect, test } from "../fixtures/test.ts";
+import { pressUndo } from "../fixtures/undo.ts";
 
 const HOST = "app.northwind.example";
 type Edge = { id: string; hostports: string[]; description: string; routes: Record<string, unknown>[] };
@@ -46,7 +47,7 @@ test("an edge is changed, undone, deleted with its routes, and made again by und
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(/ saved\b/)).toBeVisible();
   expect((await read(id)).hostports).toEqual(["plan.northwind.example:443"]);
-  await page.getByRole("button", { name: "Undo" }).click({ delay: 1000 });
+  await pressUndo(page);
   await expect(page.getByText(/^Undone: /)).toBeVisible();
   expect((await read(id)).hostports).toEqual([`${HOST}:443`]);
 
@@ -60,7 +61,7 @@ test("an edge is changed, undone, deleted with its routes, and made again by und
   await expect(page.getByRole("heading", { name: "Edges", level: 1 })).toBeVisible();
   expect((await call(ownService, `GET /edges/https/${id}`)).status).toBe(404);
 
-  await page.getByRole("button", { name: "Undo" }).click({ delay: 1000 });
+  await pressUndo(page);
   await expect(page.getByText(`Undone: HTTPS edge ${HOST} restored with 3 routes and new IDs`)).toBeVisible();
   await expect(page.getByRole("heading", { name: HOST, level: 1 })).toBeVisible();
   const again = await edgeAt(ownService, HOST);

@@ -5,6 +5,7 @@ import { edgeAt } from "../fixtures/demo.ts";
 import { expectSound } from "../fixtures/look.ts";
 import { detailStates } from "../fixtures/page-states.ts";
 import { expect, test } from "../fixtures/test.ts";
+import { pressUndo } from "../fixtures/undo.ts";
 
 const HOST = "docks.northwind.example";
 type Route = { id: string; match: string; [field: string]: unknown };
@@ -86,11 +87,8 @@ test("a route from a template: refused at its field, made, seen, changed, delete
   await page.getByRole("button", { name: "Delete route", exact: true }).click();
   await expect(page.getByRole("heading", { name: HOST, level: 1 })).toBeVisible();
   expect((await routes()).map(({ match }) => match)).toEqual(["/"]);
-  await page
-    .getByText(`${HOST}/doors deleted`)
-    .locator("xpath=ancestor::*[.//button][1]")
-    .getByRole("button", { name: "Undo" })
-    .click({ delay: 1000 });
+  await expect(page.getByText(`${HOST}/doors deleted`)).toBeVisible();
+  await pressUndo(page);
   await expect(page.getByText("/doors restored with a new ID")).toBeVisible();
   const again = (await routes()).find(({ match }) => match === "/doors");
   const { id: _, uri: __, created_at: ___, ...said } = made as Route;
@@ -112,7 +110,7 @@ test("a deleted webhook route comes back through the form, since its secret can�
   await page.getByRole("button", { name: "Delete route…" }).click();
   await expect(page.getByRole("dialog")).toContainText("Undo can’t restore the secret of /hook");
   await page.getByRole("button", { name: "Delete route", exact: true }).click();
-  await page.getByRole("button", { name: "Undo" }).click({ delay: 1000 });
+  await pressUndo(page);
   await expect(page.getByText("Enter the secret of Webhook verification again.")).toBeVisible();
   // Cause: a message in the corner said the same over a field. Law: a fact is said once.
   await expect(page.getByText("Enter the secret of /hook again.")).toHaveCount(0);

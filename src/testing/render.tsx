@@ -10,7 +10,7 @@ type Options = { path?: string; routes?: RouteObject[]; client?: QueryClient };
 
 /**
  * Renders inside what every page has: router, cache, toasts. `element` is shown at any path; give `routes` instead to
- * follow links between pages. Tests press faster than people do, so messages hear the pointer at once. Answers the user, the router and the cache beside testing-library's own.
+ * follow links between pages. Answers the user, the router and the cache beside testing-library's own.
  */
 export function renderInApp(element: ReactNode, options: Options = {}) {
   const client = options.client ?? createQueryClient();
@@ -19,7 +19,7 @@ export function renderInApp(element: ReactNode, options: Options = {}) {
   const router = createMemoryRouter(routes, { initialEntries: [options.path ?? "/"] });
   const view = render(
     <QueryClientProvider client={client}>
-      <ToastProvider deafMs={0}>
+      <ToastProvider>
         <RouterProvider router={router} />
       </ToastProvider>
     </QueryClientProvider>,

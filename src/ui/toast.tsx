@@ -14,13 +14,11 @@ export type Toast = {
   /** It goes once this is aborted: its action can't be done any more. */
   until?: AbortSignal;
 };
-type Shown = Toast & { id: number; at: number };
+type Shown = Toast & { id: number };
 
 const STAY_MS = 6000;
 const STAY_WITH_ACTION_MS = 12_000;
 const MOST = 4;
-/** A second press meant for what the message appeared over is none of its action. */
-const DEAF_MS = 1000;
 
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
 
@@ -29,16 +27,13 @@ export function useToast(): (toast: Toast) => void {
   return use(ToastContext);
 }
 
-/**
- * Keeps the messages of {@link useToast}; once, around the application. The action of one does not hear the pointer for its
- * first `deafMs`; the keyboard it does.
- */
-export function ToastProvider({ children, deafMs = DEAF_MS }: { children: ReactNode; deafMs?: number }) {
+/** Keeps the messages of {@link useToast}; once, around the application. */
+export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Shown[]>([]);
   const next = useRef(0);
   const show = useCallback((toast: Toast) => {
     next.current += 1;
-    const shown = { ...toast, id: next.current, at: performance.now() };
+    const shown = { ...toast, id: next.current };
     const isOver = ({ about = "" }: Toast) =>
       toast.about !== undefined && (about === toast.about || about.startsWith(`${toast.about}/`));
     setToasts((all) => [...all.filter((one) => !isOver(one)), shown].slice(-MOST));
@@ -53,7 +48,7 @@ export function ToastProvider({ children, deafMs = DEAF_MS }: { children: ReactN
       >
         <output className="contents">
           {toasts.map((toast) => (
-            <ToastCard key={toast.id} toast={toast} deafMs={deafMs} onClose={close} />
+            <ToastCard key={toast.id} toast={toast} onClose={close} />
           ))}
         </output>
       </section>
@@ -61,8 +56,7 @@ export function ToastProvider({ children, deafMs = DEAF_MS }: { children: ReactN
   );
 }
 
-function ToastCard(props: { toast: Shown; deafMs: number; onClose: (id: number) => void }) {
-  const { toast, deafMs, onClose } = props;
+function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => void }) {
   const [held, setHeld] = useState(false);
   const before = useRef<Element | null>(null);
   const shut = () => {
@@ -97,20 +91,21 @@ function ToastCard(props: { toast: Shown; deafMs: number; onClose: (id: number) 
         <Icon name={tone === "ok" ? "ok" : "bad"} className={tone === "ok" ? "text-ok" : "text-danger"} />
       )}
       <span className="min-w-0 py-1 wrap-anywhere">{breakable(text, SHOWN_MAX)}</span>
-      {action ? (
-        <Button
-          size="sm"
-          onClick={({ detail }) => {
-            // A press of a key has no count of clicks.
-            if (detail > 0 && performance.now() - toast.at < deafMs) return;
-            shut();
-            action.onSelect();
-          }}
-        >
-          {action.label}
-        </Button>
-      ) : null}
-      <IconButton icon="x" label="Dismiss" size="sm" onClick={shut} />
+      {/* A second press meant for what the message appeared over is none of its buttons'. */}
+      <span className="flex animate-deaf items-center gap-2">
+        {action ? (
+          <Button
+            size="sm"
+            onClick={() => {
+              shut();
+              action.onSelect();
+            }}
+          >
+            {action.label}
+          </Button>
+        ) : null}
+        <IconButton icon="x" label="Dismiss" size="sm" onClick={shut} />
+      </span>
     </div>
   );
 }
