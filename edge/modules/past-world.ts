@@ -21,8 +21,8 @@ type Own = { stored: object; counts: boolean };
  * at zero.
  */
 export class PastWorld {
-  /** What was counted has decided. */
-  counted = false;
+  /** Somebody has asked by which time to count. */
+  counting = false;
   private at = 0;
   private readonly snapshot: Snapshot;
   private readonly endpoints: ReadonlyMap<string, Endpoint>;
@@ -33,7 +33,7 @@ export class PastWorld {
   private readonly past: Past = {
     now: () => this.at,
     seconds: () => {
-      this.counted = true;
+      this.counting = true;
       return this.at / 1_000;
     },
   };
@@ -138,14 +138,11 @@ export class PastVisit {
     const own = world.own(kind, stored);
     const counter = `${this.owner} ${kind}`;
     const isReached = !this.has("unknown");
-    const before = world.counted;
-    world.counted = false;
+    world.counting = false;
     const verdict = await said(guard, own.stored, this.again);
-    const counted = world.counted;
-    world.counted ||= before;
     if (own.counts && (!isReached || !verdict)) world.doubt(counter);
     if (!verdict) return recorded ?? UNKNOWN;
-    if (counted && !world.isSure(counter)) return UNKNOWN;
+    if (world.counting && !world.isSure(counter)) return UNKNOWN;
     if ("settle" in verdict && verdict.settle) this.settles.push({ counter, settle: verdict.settle });
     const isIn = verdict.verdict === "allow" || verdict.verdict === "allow_while_open";
     return { verdict: isIn ? "allow" : "block", reason: verdict.reason };

@@ -8,7 +8,7 @@ import { PastWorld, type Said } from "./past-world.ts";
 /** What a draft would have done to a request: another verdict than what is saved, the same, or nobody can tell. */
 type Effect = { verdict: "allow" | "block"; reason: string } | "none" | "unknown";
 
-/** `countsFrom` = where rate limits or circuit breakers took part: since when they were counted, in milliseconds since 1970. */
+/** `countsFrom` = where rate limits or circuit breakers may have decided: since when they were counted, in milliseconds since 1970. */
 type Previewed = { effects: Effect[]; countsFrom: number | null };
 
 export type Preview = (draft: Draft, events: readonly TrafficEvent[]) => Promise<Previewed>;
@@ -42,16 +42,14 @@ export function createPreview(account: EdgeAccount): Preview {
 class Comparison {
   private readonly before: PastWorld;
   private readonly after: PastWorld;
+  /** What was counted may have decided. */
+  counted = false;
   /** Routes and edges where other requests passed than before, so that counts may differ. */
   private readonly apart = new Set<string>();
 
   constructor(before: PastWorld, after: PastWorld) {
     this.before = before;
     this.after = after;
-  }
-
-  get counted(): boolean {
-    return this.before.counted || this.after.counted;
   }
 
   async effectOf(event: TrafficEvent, at: number): Promise<Effect> {
@@ -69,6 +67,8 @@ class Comparison {
       if (one?.verdict === "unknown" && other?.verdict === "unknown" && cancels) unknown.push(kind);
       else if (one?.verdict === "unknown" || other?.verdict === "unknown") alike = false;
       apart ||= one?.verdict !== other?.verdict;
+      const decides = !isSame || [one, other].some((said) => said && said.verdict !== "allow");
+      this.counted ||= decides && (was.counts(kind) || is.counts(kind));
     }
     const { failed, at: known } = outcomeOf(event, at);
     was.end(failed, known);

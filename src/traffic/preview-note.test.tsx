@@ -25,11 +25,16 @@ function show(draft: Parameters<typeof PreviewNote>[0]["draft"]) {
   return renderInApp(<PreviewNote draft={draft} />, { client });
 }
 
-it("counts and lists the visitors whom a draft would have blocked", async () => {
+let edges = 0;
+/** A route, and what visits to it look like in the log. */
+async function made() {
   const world = makeWorld(app);
-  const { id: edge_id } = await world.make("/edges/https", {}, { hostports: ["shop.example:443"] });
+  const hostport = `shop${(edges += 1)}.example:443`;
+  const { id: edge_id } = await world.make("/edges/https", {}, { hostports: [hostport] });
   const { id } = await world.make("/edges/https/{edge_id}/routes", { edge_id }, { match: "/" });
-  const { endpoints } = (await app.call<{ endpoints: { id: string }[] }>("GET /endpoints")).body;
+  type Listed = { endpoints: { id: string; hostport: string }[] };
+  const { endpoints } = (await app.call<Listed>("GET /endpoints")).body;
+  const endpoint = endpoints.find((one) => one.hostport === hostport);
   const visit = (agent: string, more = {}) =>
     trafficEvent({
       "conn.client_ip": "203.0.113.7",
@@ -37,11 +42,16 @@ it("counts and lists the visitors whom a draft would have blocked", async () => 
       "http.request.url.host": "shop.example",
       "http.request.url.path": "/a",
       "http.request.user_agent": agent,
-      "gatehouse.endpoint_id": endpoints[0]?.id,
+      "gatehouse.endpoint_id": endpoint?.id,
       "gatehouse.edge_id": edge_id,
       "gatehouse.route_id": id,
       ...more,
     });
+  return { id, visit };
+}
+
+it("counts and lists the visitors whom a draft would have blocked", async () => {
+  const { id, visit } = await made();
   const [curl, wget] = [visit("curl/8"), visit("Wget")];
   await app.traffic.take([curl, wget, visit("curl/8", { "gatehouse.test": true })]);
   const module = { owner_id: id, kind: "user_agent_filter", request: { deny: ["curl"] } };
@@ -53,6 +63,25 @@ it("counts and lists the visitors whom a draft would have blocked", async () => 
   const links = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
   expect(links).toEqual([href.trafficEvent(curl.event_id)]);
   expect(document.body.textContent).toContain("BlockedMatches deny curl");
+});
+
+const PROVIDER = { issuer: "https://login.example.com", client_id: "shop", client_secret: "none" };
+it.each<[kind: string, request: Record<string, unknown>, blocked: number, more: RegExp]>([
+  ["oidc", PROVIDER, 1, /Unknown for 1: what decides was not kept/],
+  ["circuit_breaker", { volume_threshold: 1 }, 1, /count from .*, starting at zero/],
+])("says of a draft of %s what it does not know", async (kind, request, blocked, more) => {
+  const { id, visit } = await made();
+  const before = new Date(Date.now() - 1_000).toISOString();
+  const failed = { "http.response.status_code": 500, "gatehouse.start_ts": before };
+  const secret = {
+    "http.request.headers": { Cookie: ["redacted"] },
+    "gatehouse.redacted": ["http.request.headers.Cookie"],
+  };
+  await app.traffic.take([visit("curl/8", failed), visit("curl/8", secret)]);
+  show({ module: { owner_id: id, kind, request } });
+  const said = `Of 2 requests in the last hour, ${blocked} would newly be blocked, 0 newly let in`;
+  expect(await screen.findByText(said)).toBeDefined();
+  expect(document.body.textContent).toMatch(more);
 });
 
 it("claims nothing for a draft that the service would not take", async () => {

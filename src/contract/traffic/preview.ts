@@ -72,7 +72,7 @@ export const TrafficPreview = z.looseObject({
   newly_allowed: z.number(),
   /** Of so many it can’t be told: a module decides by more than is kept. */
   unknown: z.number(),
-  /** Where rate limits or circuit breakers took part: since when they were counted, from zero. */
+  /** Where rate limits or circuit breakers may have decided: since when they were counted, from zero. */
   counts_from: z.optional(Timestamp),
   /** Those that change, at most 100. */
   changes: z.array(
