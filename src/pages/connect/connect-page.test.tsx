@@ -165,6 +165,7 @@ describe("a failure is shown where it belongs and keeps what was typed", () => {
     expect(field(at).getAttribute("aria-invalid")).toBe("true");
     expect(field("API key").value).toBe("gh2_typed");
     expect(field("Service address").value).toBe(`${server.origin}/api`);
+    expect(document.body.textContent).not.toContain("gh2_typed");
     expect(getConnection()).toBeNull();
     server.answerWith(json(200, list));
     await user.click(screen.getByRole("button", { name: "Sign in" }));
@@ -177,6 +178,7 @@ describe("a failure is shown where it belongs and keeps what was typed", () => {
       json(500, refusedBody("ERR_GATEHOUSE_9005", 500, "The service failed.")),
       /The service failed\. \(500\).*ERR_GATEHOUSE_9005/,
     ],
+    ["502", text(502, "Bad Gateway"), /\(502\)/],
     ["drift", json(200, { tunnel_sessions: [{ id: 4 }] }), /At tunnel_sessions\[0\]\.id: expected string/],
   ])("%s, above the form", async (_, answer, words) => {
     server.answerWith(answer);
@@ -184,6 +186,7 @@ describe("a failure is shown where it belongs and keeps what was typed", () => {
     await user.type(field("API key"), "gh2_typed{Enter}");
     expect((await screen.findByRole("alert")).textContent).toMatch(words);
     expect(field("API key").value).toBe("gh2_typed");
+    expect(document.body.textContent).not.toContain("gh2_typed");
   });
 
   it("what can be seen without asking is not sent", async () => {
