@@ -1,10 +1,9 @@
-import type { PolicyRow } from "#resources/ip-policies.ts";
 import { FieldRow } from "#forms/field-row.tsx";
 import { useField } from "#forms/use-field.ts";
 import { PolicySelect } from "./policy-select.tsx";
 
 /** The policy a rule belongs to, as a field of a form. */
-export function PolicyField({ name, policies }: { name: string; policies: readonly PolicyRow[] }) {
+export function PolicyField({ name }: { name: string }) {
   const control = useField(name, { described: true });
   const { field, aria } = control;
   return (
@@ -14,12 +13,7 @@ export function PolicyField({ name, policies }: { name: string; policies: readon
       label="Policy"
       hint="Routes and edges use policies in their IP restriction."
     >
-      <PolicySelect
-        {...aria}
-        policies={policies}
-        value={String(field.value ?? "")}
-        onChange={field.onChange}
-      />
+      <PolicySelect {...aria} value={String(field.value ?? "")} onChange={field.onChange} />
     </FieldRow>
   );
 }

@@ -18,11 +18,16 @@ export function policyFault(id: string): string | null {
   return policyId.safeParse(id).success ? null : "Must be an ID that starts with ipp_";
 }
 
-/** The name of a policy by its id, as far as the service tells; else the shortened id. */
-export function usePolicyNames(): { policies: readonly PolicyRow[]; nameOf: (id: string) => string } {
+/** The name of a policy by its id, as far as the service tells; else the shortened id. `none` is known to exist. */
+export function usePolicyNames(): {
+  policies: readonly PolicyRow[];
+  nameOf: (id: string) => string;
+  none: boolean;
+} {
   const { data } = useQuery({ ...ipPolicies.query, staleTime: 15_000 });
   return useMemo(() => {
     const names = new Map(data?.map((row) => [row.id, policyName(row)]));
-    return { policies: data ?? [], nameOf: (id: string) => names.get(id) ?? shortenId(id) };
+    const none = data?.length === 0;
+    return { none, policies: data ?? [], nameOf: (id: string) => names.get(id) ?? shortenId(id) };
   }, [data]);
 }

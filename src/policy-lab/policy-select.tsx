@@ -1,7 +1,10 @@
 import { useState, type ComponentProps } from "react";
-import type { PolicyRow } from "#resources/ip-policies.ts";
+import { Button } from "#ui/button.tsx";
 import { Input } from "#ui/input.tsx";
-import { policyName } from "./policy-names.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
+import { policyName, usePolicyNames } from "./policy-names.ts";
+
+const NewPolicyDialog = lazyPart(() => import("./new-policy-dialog.tsx"), "NewPolicyDialog");
 
 const SELECT =
   "h-control w-full rounded-md border border-line-strong bg-surface-raised px-2 text-content focus-visible:-outline-offset-1 aria-invalid:border-danger";
@@ -10,50 +13,63 @@ const SELECT =
 const OTHER = "other";
 
 type Props = Pick<ComponentProps<"select">, "id" | "aria-invalid" | "aria-describedby"> & {
-  policies: readonly PolicyRow[];
   value: string;
   onChange: (id: string) => void;
 };
 
-/** Chooses an IP policy by its name, or takes an id where the list does not have it. */
-export function PolicySelect({ policies, value, onChange, ...aria }: Props) {
+/** Chooses an IP policy by its name, takes an id where the list does not have it, and creates the first one on the spot. */
+export function PolicySelect({ value, onChange, ...aria }: Props) {
+  const { policies, none } = usePolicyNames();
   const known = policies.some(({ id }) => id === value);
   const [other, setOther] = useState(false);
-  const typing = policies.length === 0 || other || (value !== "" && !known);
-  const select = typing ? OTHER : value;
+  const [creating, setCreating] = useState(false);
+  const typing = other || (value !== "" && !known);
   const { id, ...faults } = aria;
   return (
-    <div className="grid gap-2">
-      {policies.length === 0 ? null : (
-        <select
-          id={id}
-          {...(typing ? {} : faults)}
-          value={select}
-          onChange={({ target }) => {
-            setOther(target.value === OTHER);
-            onChange(target.value === OTHER ? "ipp_" : target.value);
-          }}
-          className={SELECT}
-        >
-          <option value="" disabled>
-            Choose a policy
+    <div className="grid justify-items-start gap-2">
+      <select
+        id={id}
+        {...(typing ? {} : faults)}
+        value={typing ? OTHER : value}
+        onChange={({ target }) => {
+          setOther(target.value === OTHER);
+          onChange(target.value === OTHER ? "ipp_" : target.value);
+        }}
+        className={SELECT}
+      >
+        <option value="" disabled>
+          {none ? "No IP policies yet" : "Choose a policy"}
+        </option>
+        {policies.map((policy) => (
+          <option key={policy.id} value={policy.id}>
+            {policyName(policy)}
           </option>
-          {policies.map((policy) => (
-            <option key={policy.id} value={policy.id}>
-              {policyName(policy)}
-            </option>
-          ))}
-          <option value={OTHER}>Enter an ID…</option>
-        </select>
-      )}
+        ))}
+        <option value={OTHER}>Enter an ID…</option>
+      </select>
       {typing ? (
         <Input
           {...faults}
-          {...(policies.length === 0 ? { id } : { "aria-label": "Policy ID" })}
+          aria-label="Policy ID"
           mono
           value={value}
           onChange={(event) => onChange(event.target.value.trim())}
           placeholder="ipp_…"
+        />
+      ) : null}
+      {none ? (
+        <Button size="sm" icon="plus" onClick={() => setCreating(true)}>
+          Create policy
+        </Button>
+      ) : null}
+      {creating ? (
+        <NewPolicyDialog
+          onMade={(made) => {
+            setOther(false);
+            onChange(made.id);
+            setCreating(false);
+          }}
+          onClose={() => setCreating(false)}
         />
       ) : null}
     </div>

@@ -1,6 +1,6 @@
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { writesOf } from "#resources/writes.ts";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { createQueryClient } from "#api/query-client.ts";
 import { href, paths } from "#resources/paths.ts";
@@ -9,6 +9,26 @@ import { connectedService } from "#testing/connected-app.ts";
 import { Component } from "./ip-rule-new-page.tsx";
 
 connectedService();
+
+// Cause: without policies the field was a bare text for an ID, which no range and no name is. Law: no dead end: the first policy
+// is created where it is missing.
+it("creates the first policy in its field", async () => {
+  const { user } = renderInApp(null, {
+    path: href.ipRuleNew(),
+    routes: [{ path: paths.ipRuleNew, Component }],
+  });
+  await screen.findByRole("option", { name: "No IP policies yet" });
+  await user.click(screen.getByRole("button", { name: "Create policy" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "New IP policy" }));
+  await user.type(dialog.getByLabelText("Name"), "Yards");
+  await user.click(dialog.getByRole("button", { name: "Create policy" }));
+  await waitFor(() => expect(screen.getByRole("option", { name: "Yards", selected: true })).toBeDefined());
+  expect(screen.queryByRole("dialog", { name: "New IP policy" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Create policy" })).toBeNull();
+  await user.type(screen.getByLabelText("Range"), "203.0.113.0/24");
+  await user.click(screen.getByRole("button", { name: "Create rule" }));
+  await screen.findByText("Rule allow 203.0.113.0/24 created");
+});
 
 it("warns of a rule for everyone before it is made, and copies the POST that making sends", async () => {
   // Cause: the dialog called ::/0 "Every IPv6 address" without a warning. Law: a range that holds every address is

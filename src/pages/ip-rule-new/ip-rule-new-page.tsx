@@ -74,7 +74,7 @@ export function Component() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const close = () => void navigate(href.ipRules(searchBehind(params)));
-  const { policies, nameOf } = usePolicyNames();
+  const { nameOf } = usePolicyNames();
   const start: Values = {
     ip_policy_id: params.get("to") ?? "",
     action: "allow",
@@ -121,7 +121,7 @@ export function Component() {
     >
       <FormProvider {...form}>
         <form id={id} aria-label="New IP rule" noValidate className="grid gap-4" onSubmit={submit}>
-          <PolicyField name="ip_policy_id" policies={policies} />
+          <PolicyField name="ip_policy_id" />
           <ChoiceField name="action" label="Action" choices={ACTIONS} />
           <CidrField name="cidr" />
           <DescriptionField label="Description" placeholder="Frankfurt office" />

@@ -44,7 +44,7 @@ function after(rules: readonly IpPolicyRule[], { rule, body }: ReplacementPlan):
 /** Gives a rule another action or policy by a new rule in its place, after saying in which order and why. Import lazily. */
 export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: () => void }) {
   const id = useId();
-  const { policies, nameOf } = usePolicyNames();
+  const { nameOf } = usePolicyNames();
   const { data: rules = NO_RULES } = useQuery(ipRules.query);
   const [to, setTo] = useState<ReplacementTarget>({
     action: rule.action as ReplacementTarget["action"],
@@ -116,7 +116,6 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
                 id={id}
                 aria-invalid={fault !== null}
                 aria-describedby={fault === null ? undefined : `${id}-fault`}
-                policies={policies}
                 value={to.ip_policy_id}
                 onChange={(ip_policy_id) => setTo({ ...to, ip_policy_id })}
               />

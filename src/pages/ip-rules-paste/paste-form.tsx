@@ -97,7 +97,6 @@ export function PasteForm({ rules, into, back }: Props) {
                 id={`${id}-policy`}
                 aria-invalid={isUnknown}
                 aria-describedby={isUnknown ? `${id}-unknown` : undefined}
-                policies={policies}
                 value={to.ip_policy_id}
                 onChange={(ip_policy_id) => setTo({ ...to, ip_policy_id })}
               />

@@ -1,0 +1,39 @@
+import { CreateDialog } from "#components/create-dialog.tsx";
+import { DescriptionField } from "#components/description-field.tsx";
+import { MetadataField } from "#components/metadata-field.tsx";
+import { RootScope } from "#forms/field-scope.tsx";
+import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
+import { writtenTexts } from "#resources/texts.ts";
+import { useWrites } from "#resources/writes.ts";
+import { useToast } from "#ui/toast.tsx";
+import { policyName } from "./policy-names.ts";
+
+const DEFAULTS = { description: "", metadata: "" };
+
+type Props = { onMade: (policy: PolicyRow) => void; onClose: () => void };
+
+/** Creates an IP policy, which has no rules yet. Import lazily. */
+export function NewPolicyDialog({ onMade, onClose }: Props) {
+  const { create } = useWrites(ipPolicies);
+  const toast = useToast();
+  return (
+    <RootScope>
+      <CreateDialog
+        of={ipPolicies}
+        one="policy"
+        description="A new policy blocks everyone until you add an allow rule."
+        defaults={DEFAULTS}
+        bodyOf={writtenTexts}
+        create={create}
+        onMade={(policy) => {
+          toast({ tone: "ok", text: `Policy “${policyName(policy)}” created. Add an allow rule next.` });
+          onMade(policy);
+        }}
+        onClose={onClose}
+      >
+        <DescriptionField placeholder="Office and VPN" />
+        <MetadataField />
+      </CreateDialog>
+    </RootScope>
+  );
+}
