@@ -34,6 +34,7 @@ function clientOf(unapplied: readonly string[], managedApps?: string[]) {
   client.setQueryData(appConfigQuery.queryKey, {
     ...DEFAULT_CONFIG,
     baseUrl,
+    callbackPath: "/oauth2/callback",
     edge: { unapplied: [...unapplied], ...(managedApps && { managedApps }) },
   });
   return client;
@@ -83,8 +84,11 @@ it("asks before OAuth through a managed app that is not there goes on, and says 
   expect(await screen.findByText(/Closed to everyone. This service has no managed OAuth app/)).toBeDefined();
 });
 
-it("starts a new route behind Google login with an own app where there is no managed one", async () => {
+// Cause: the form of a new route did not know its edge, and asked for an address that the edge had. Law: a fact is said where it is known.
+it("starts a new route behind Google login with an own app where there is no managed one, and its callback URL", async () => {
   const { owner } = await freshRoute(service);
+  const body = { hostports: ["new-login.example:443"] };
+  await request({ method: "PATCH", path: `/edges/https/${owner.edgeId}`, body, answer: Answer });
   const { user } = renderInApp(null, {
     client: clientOf([], ["github"]),
     path: href.routeNew(owner.edgeId),
@@ -93,6 +97,7 @@ it("starts a new route behind Google login with an own app where there is no man
   await user.click(await screen.findByRole("button", { name: /Internal tool behind Google login/ }));
   await screen.findByText("Managed app: not set up in this service");
   expect(screen.getByLabelText("Client ID")).toBeDefined();
+  await screen.findByText("https://new-login.example/oauth2/callback");
   await user.click(screen.getByRole("radio", { name: "GitHub" }));
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "Managed app" }).checked).toBe(true);
 });

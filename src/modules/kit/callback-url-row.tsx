@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { servedConfigQuery } from "#api/served-config.ts";
 import { endpoints } from "#resources/endpoints.ts";
-import { edgeOf } from "#resources/module-owner.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { useEditedModule } from "./module-context.ts";
 
@@ -15,7 +14,7 @@ export function CallbackUrlRow({ kind }: { kind: string }) {
   const { data: all } = useQuery({ ...endpoints.query, enabled: path !== undefined });
   const edited = useEditedModule();
   if (config?.edge?.unapplied.includes(kind)) return null;
-  const edge = edited && edgeOf(edited.address).id;
+  const edge = edited?.address.edgeId;
   const urls = all?.flatMap(({ edge: own, public_url: url }) =>
     url && own?.id === edge ? [`${url}${path}`] : [],
   );

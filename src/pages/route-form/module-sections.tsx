@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef } from "react";
 import { groupBy } from "#resources/group-by.ts";
 import { factsOf } from "#contract/modules/kinds.ts";
 import { FieldScope } from "#forms/field-scope.tsx";
+import { ModuleContext } from "#modules/kit/module-context.ts";
 import { ModuleFields } from "#modules/module-fields.tsx";
 import { moduleOf } from "#modules/registry.ts";
 import { textsOf } from "#modules/texts.ts";
@@ -12,15 +13,19 @@ import { Status } from "#ui/status.tsx";
 
 type Props = {
   kinds: readonly string[];
+  /** The edge of the route. */
+  edgeId: string;
   /** The one that was just added: it gets the focus. */
   added: string | null;
   onTakeOut: (kind: string) => void;
 };
 
 /** The forms of the modules that a new route has, each the one of its kind's editor. */
-export function ModuleSections({ kinds, added, onTakeOut }: Props) {
+export function ModuleSections({ kinds, edgeId, added, onTakeOut }: Props) {
   return kinds.map((kind) => (
-    <ModuleSection key={kind} kind={kind} isAdded={added === kind} onTakeOut={() => onTakeOut(kind)} />
+    <ModuleContext key={kind} value={{ address: { owner: "route", edgeId, kind }, answer: null }}>
+      <ModuleSection kind={kind} isAdded={added === kind} onTakeOut={() => onTakeOut(kind)} />
+    </ModuleContext>
   ));
 }
 

@@ -117,7 +117,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
               </div>
             </Panel>
             {kinds.includes("backend") ? null : <NoBackend onAdd={() => add("backend")} />}
-            <ModuleSections kinds={inOrder} added={added} onTakeOut={takeOut} />
+            <ModuleSections kinds={inOrder} edgeId={edge.id} added={added} onTakeOut={takeOut} />
             <AddModule
               kinds={ROUTE_MODULES.filter((kind) => kind !== "backend" && !kinds.includes(kind))}
               onAdd={add}
