@@ -76,7 +76,7 @@ function waitingWords(action: FleetAction, now: number): Said {
   if (action.endedBy === "stop")
     return {
       tone: "off",
-      text: "Update installed, agent stopped",
+      text: "Update installed, agent offline",
       detail: "Start it on its host to finish the update.",
     };
   // The seconds are those of the restart.

@@ -20,7 +20,10 @@ export type FleetAction = {
   sentAt: number;
   /** When a complete list without the session was first seen. */
   leftAt?: number;
-  /** Of an update: the command that ended its session while it waited for its restart. Worked out anew at each reading. */
+  /**
+   * Of an update: the command that ended its session while it waited for its restart; "stop" too where it left without one
+   * and only its host can start it. Worked out anew at each reading.
+   */
   endedBy?: "restart" | "stop";
   state: ActionState;
   log: readonly LogEntry[];

@@ -4,11 +4,12 @@ import type { Departure } from "./departures.ts";
 /** The command that a session left by, as far as this tab knows. */
 function commandOf({ session: { id } }: Departure, actions: readonly FleetAction[]): FleetAction | undefined {
   return actions.findLast(
-    ({ sessionId, state, kind, leftAt }) =>
+    ({ sessionId, state, kind, leftAt, endedBy }) =>
       sessionId === id &&
       state.phase !== "refused" &&
       state.phase !== "failed" &&
-      (kind !== "update" || leftAt),
+      // One that was stopped has the stop, if it was told here.
+      (kind !== "update" || (leftAt && endedBy !== "stop")),
   );
 }
 
@@ -23,6 +24,6 @@ export function howLeft(
 ): "stopped" | "restarted" | "lost" {
   const { back } = departure;
   const told = commandOf(departure, actions);
-  if (told) return (told.endedBy ?? told.kind) === "stop" ? "stopped" : "restarted";
+  if (told) return told.kind === "stop" ? "stopped" : "restarted";
   return back === undefined ? "lost" : "restarted";
 }

@@ -1,3 +1,4 @@
+import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { answered, type Answer, type FleetAction } from "./action.ts";
 
@@ -76,12 +77,17 @@ export function withEnds(actions: readonly FleetAction[]): readonly FleetAction[
   const next = actions.map((action, index) => {
     if (action.kind !== "update") return action;
     const later = actions.slice(index + 1).findLast((one) => one.sessionId === action.sessionId && ends(one));
-    if (later?.kind === action.endedBy) return action;
+    const endedBy = later?.kind ?? (leftForGood(action) ? "stop" : undefined);
+    if (endedBy === action.endedBy) return action;
     const { endedBy: _, ...rest } = action;
-    return later?.kind === "restart" || later?.kind === "stop" ? { ...rest, endedBy: later.kind } : rest;
+    return endedBy === "restart" || endedBy === "stop" ? { ...rest, endedBy } : rest;
   });
   return next.every((action, index) => action === actions[index]) ? actions : next;
 }
+
+/** Did the agent of an accepted update leave, and can't come back by itself? */
+const leftForGood = ({ state, leftAt, session }: FleetAction): boolean =>
+  state.phase === "waiting" && leftAt !== undefined && refusal("restart", session) !== null;
 
 /** Did, or does, this command end the session it was sent to? */
 function ends({ kind, state, leftAt }: FleetAction): boolean {

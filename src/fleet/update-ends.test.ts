@@ -3,8 +3,9 @@
 import { describe, expect, it } from "vitest";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { answered, awaitsRestart, type FleetAction } from "./action.ts";
-import { stateWords } from "./action-text.ts";
+import { leftWords, stateWords } from "./action-text.ts";
 import { howLeft } from "./how-left.ts";
+import { comesBackBy } from "./lost-sessions.ts";
 import { isUrgent, observe } from "./observe.ts";
 import { reportOf, reportText } from "./report.ts";
 import { startAction, withAnswer, withEnds } from "./start-action.ts";
@@ -43,13 +44,43 @@ describe("an update whose agent was stopped", () => {
     for (const one of [gone, later]) {
       expect(words(one, T0 + 60 * MIN)).toEqual({
         tone: "off",
-        text: "Update installed, agent stopped",
+        text: "Update installed, agent offline",
         detail: "Start it on its host to finish the update.",
       });
       expect(isUrgent(one!, T0 + 60 * MIN)).toBe(false);
     }
     const [done] = observe([gone!], { at: T0 + 70 * MIN, sessions: [back(T0 + 69 * MIN)] });
     expect(words(done, T0 + 70 * MIN)?.text).toBe("Updated");
+  });
+});
+
+// Cause: an agent that can't restart itself was updated, then stopped on its host: it was called restarted, awaited with a
+// spinner and then overdue. Law: what is said to have happened was seen or told, and what comes next is said.
+describe("an update whose agent left without a command, and can't restart itself", () => {
+  const departure = { session, seenAt: T0, leftAt: T0 + MIN };
+  const [gone] = observe([updated], { at: T0 + MIN, sessions: [] });
+
+  it("is offline, not restarted, and says to start it, however long that takes", () => {
+    const [later] = observe([gone!], { at: T0 + 60 * MIN, sessions: [] });
+    for (const one of [gone!, later!]) {
+      expect(howLeft(departure, [one])).toBe("lost");
+      expect(leftWords(departure, [one]).text).toMatch(/^Offline since /);
+      expect(comesBackBy(departure, [one])).toBe("Update installed. Start it on its host.");
+      expect(words(one, T0 + 60 * MIN)).toMatchObject({
+        tone: "off",
+        detail: "Start it on its host to finish the update.",
+      });
+      expect(isUrgent(one, T0 + 60 * MIN)).toBe(false);
+    }
+    const [done] = observe([later!], { at: T0 + 70 * MIN, sessions: [back(T0 + 69 * MIN)] });
+    expect(words(done, T0 + 70 * MIN)?.text).toBe("Updated");
+  });
+
+  it("of one that can restart itself, a restart told elsewhere is awaited", () => {
+    const linux = { ...updated, session: { ...session, os: "linux" } };
+    const [away] = observe([linux], { at: T0 + MIN, sessions: [] });
+    expect(howLeft(departure, [away!])).toBe("restarted");
+    expect(words(away, T0 + MIN + 2000)?.text).toBe("Reconnecting… 2 s");
   });
 });
 

@@ -7,6 +7,7 @@ import { stateWords } from "#fleet/action-text.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { outdatedOf } from "#fleet/fleet-versions.ts";
 import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
+import { comesBackBy } from "#fleet/lost-sessions.ts";
 import { compareVersions, versionText } from "#fleet/version.ts";
 import { counted, formatAge, plural } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
@@ -72,13 +73,18 @@ export function failures(of: Agents & { now: number }): Attention[] {
 const FAILED: readonly Phase[] = ["refused", "failed", "overdue", "ambiguous", "unchanged", "unsure"];
 
 /** An agent that left without a command, for whatever reason. */
-export function lost({ session, leftAt, seenAt }: Departure, now: number): Attention {
+export function lost(departure: Departure, actions: readonly FleetAction[], now: number): Attention {
+  const { session, leftAt, seenAt } = departure;
+  const said = [
+    `Since ${clockMinute(leftAt)}, last seen ${formatAge((now - seenAt) / 1000)} ago.`,
+    comesBackBy(departure, actions),
+  ];
   return {
     key: `lost ${session.id}`,
     tone: "off",
     left: session.id,
     what: `${sessionName(session)} is offline`,
-    why: `Since ${clockMinute(leftAt)}, last seen ${formatAge((now - seenAt) / 1000)} ago.`,
+    why: said.filter(Boolean).join(" "),
     fix: { label: "Show session", to: href.session(session.id) },
   };
 }

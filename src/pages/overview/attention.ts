@@ -70,7 +70,7 @@ export function attentionOf(of: Known): Attention[] {
     ...closedPorts(of.closedPorts ?? []),
     ...failures(of),
     ...folded(
-      of.lost.map((one) => lost(one, of.now)),
+      of.lost.map((one) => lost(one, of.actions, of.now)),
       ({ length }) => ({
         key: "lost",
         tone: "off",

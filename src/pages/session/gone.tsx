@@ -3,6 +3,7 @@ import { href } from "#resources/paths.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { howLeft } from "#fleet/how-left.ts";
+import { comesBackBy } from "#fleet/lost-sessions.ts";
 import { Note } from "#ui/note.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 
@@ -34,7 +35,7 @@ export function Gone({ departure, actions }: Props) {
         </span>
         .
       </strong>{" "}
-      {FOLLOWS}
+      {comesBackBy(departure, actions)} {FOLLOWS}
     </Note>
   );
 }
