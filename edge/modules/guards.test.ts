@@ -156,6 +156,12 @@ describe("nobody gets in", () => {
       () => ({ deny: ["[[:]"] }),
       /can’t be built$/,
     ],
+    [
+      "a pattern that takes seconds to build",
+      "user_agent_filter",
+      () => ({ deny: ["a{0,1000}".repeat(100)] }),
+      /can’t be built$/,
+    ],
   ])("%s", async (_what, kind, value, reason) => {
     await set(kind, await value());
     expect(await call()).toMatchObject({ status: 503 });

@@ -1,25 +1,16 @@
-import { RE2JS } from "re2js";
 import { userAgentFilterContract } from "#contract/modules/user-agent-filter.ts";
 import { verdictOf } from "#contract/modules/user-agent-verdict.ts";
-import { compiled, NotApplicable } from "./compiled.ts";
+import { compiled } from "./compiled.ts";
 import type { Guard } from "./guard.ts";
+import { patternOf } from "./pattern.ts";
 
 const filterOf = compiled(userAgentFilterContract, ({ allow, deny }) => {
   const [allows, denies] = [allow ?? [], deny ?? []];
-  const patterns = new Map([...allows, ...denies].map((pattern) => [pattern, built(pattern)]));
+  const patterns = new Map([...allows, ...denies].map((pattern) => [pattern, patternOf(pattern)]));
   const matches = (pattern: string, text: string): boolean =>
     patterns.get(pattern)?.matcher(text).find() ?? false;
   return { allow: allows, deny: denies, matches };
 });
-
-/** @throws NotApplicable for one of those that RE2 takes and its port does not (docs/decisions/modules/re2.md). */
-function built(pattern: string): RE2JS {
-  try {
-    return RE2JS.compile(pattern);
-  } catch {
-    throw new NotApplicable(`The pattern ${pattern} can’t be built`);
-  }
-}
 
 export const userAgentFilter: Guard = (stored, { request }) => {
   const filter = filterOf(stored);

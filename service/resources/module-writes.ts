@@ -13,6 +13,7 @@ import {
   type RouteLogin,
   terminationClash,
 } from "../rules/modules-together.ts";
+import { largePatterns } from "../rules/patterns.ts";
 import { samlMetadataFault } from "../rules/saml-metadata.ts";
 import { moduleOf, modulesBeside, modulesOf, putModule } from "../store/modules.ts";
 import { lockIds } from "../store/rows.ts";
@@ -108,6 +109,8 @@ export async function writeModules(
   if (given.length === 0) return [];
   const set: ModuleSet = Object.fromEntries(given.map(({ kind, request }) => [kind, request]));
   checkSaml(target, set);
+  const large = largePatterns(set);
+  if (large.length > 0) refuse(target, "valueInvalid", large);
   const before = await storedModules(trx, id);
   await checkTogether(trx, target, { ...before, ...set }, Object.keys(set));
   await checkRefs(

@@ -10,6 +10,8 @@ import { act, policyCalls, type Rules } from "../../testing/policy-calls.ts";
 const t = moduleEdge();
 const { app, call, told } = policyCalls(t);
 
+const SLOW = "a{0,1000}".repeat(100);
+
 test.each<[what: string, rules: Rules, reason: RegExp]>([
   [
     "an expression that fails",
@@ -42,6 +44,16 @@ test.each<[what: string, rules: Rules, reason: RegExp]>([
     "a pattern that is wrong",
     { inbound: [act("url-rewrite", { from: "(?=a)", to: "/" })] },
     /url-rewrite\.from is not a valid RE2 pattern/,
+  ],
+  [
+    "a pattern that takes seconds to build",
+    { inbound: [act("url-rewrite", { from: SLOW, to: "/" })] },
+    /can’t be built$/,
+  ],
+  [
+    "one in an expression",
+    { inbound: [act("log", {}, `req.host.matches('${SLOW}')`)] },
+    /failed: .*is too large to build/,
   ],
   [
     "a variable that is wrong",

@@ -1,5 +1,5 @@
 import { parse } from "@bufbuild/cel";
-import { RE2JS } from "re2js";
+import type { RE2JS } from "re2js";
 import type { PolicyPlace } from "#contract/modules/policy-actions.ts";
 import { bucketKey, ruleFaults } from "#contract/cel/policy-rules.ts";
 import { type Evaluate, evaluateOf } from "#contract/cel/policy-runtime.ts";
@@ -13,6 +13,7 @@ import {
 import { isSecretName } from "../../events/redact.ts";
 import { compiled, NotApplicable } from "../compiled.ts";
 import { bytesOf, FIXED } from "../header-rules.ts";
+import { patternOf } from "../pattern.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { withoutSecrets } from "./secrets.ts";
 import { filled, type Filling, type Template, templateOf } from "./template.ts";
@@ -148,7 +149,7 @@ const ACTIONS: { [T in PolicyActionType]: (config: Configs[T], place: PolicyPlac
   }),
   "url-rewrite": ({ from, to }, place) => ({
     type: "rewrite",
-    from: RE2JS.compile(from),
+    from: patternOf(from),
     to: templateOf(to, place),
   }),
   "add-headers": ({ headers }, place) => ({ type: "add", headers: templates(headers, place) }),

@@ -80,6 +80,7 @@ const USER_AGENTS: Bounds = {
     [`${field}: a pattern that does not compile`, { [field]: ["("] }, `${field}.0`],
     [`${field}: a look-ahead, which RE2 lacks`, { [field]: ["a", "(?=b)"] }, `${field}.1`],
     [`${field}: a back-reference, which RE2 lacks`, { [field]: ["(a)\\1"] }, `${field}.0`],
+    [`${field}: a pattern that takes seconds to build`, { [field]: ["a{0,1000}".repeat(100)] }, `${field}.0`],
     [`${field}: an empty pattern`, { [field]: [""] }, `${field}.0`],
     [`${field}: a pattern of 1025 bytes`, { [field]: [tooLong(1024)] }, `${field}.0`],
     [`${field}: a pattern twice`, { [field]: ["a", "a"] }, `${field}.1`],

@@ -1,6 +1,7 @@
 import { celEnv, celFunc, type CelFunc, celMap, CelScalar, listType } from "@bufbuild/cel";
 import ipaddr from "ipaddr.js";
-import { RE2JS } from "re2js";
+import type { RE2JS } from "re2js";
+import { builtPattern } from "#contract/modules/re2-steps.ts";
 import {
   type Cookie,
   cookiesOf,
@@ -75,9 +76,13 @@ const PATTERN_STEPS_MAX = 4_000_000;
 const PATTERNS_MAX = 2_000;
 const patterns = new Map<string, RE2JS>();
 
-/** A pattern in RE2, made once. */
+/**
+ * A pattern in RE2, made once.
+ *
+ * @throws Error where it can’t be.
+ */
 function patternOf(text: string): RE2JS {
-  const known = patterns.get(text) ?? RE2JS.compile(text);
+  const known = patterns.get(text) ?? builtPattern(text);
   if (patterns.size >= PATTERNS_MAX) patterns.clear();
   patterns.set(text, known);
   return known;

@@ -1,5 +1,5 @@
 /** A repeat and the repeats inside it: RE2 bounds the product of nested counts. */
-type Node = { count: number; inside: Node[] };
+export type Node = { count: number; inside: Node[] };
 
 const COUNT_MAX = 1000;
 const DEPTH_MAX = 1000;
@@ -35,10 +35,10 @@ function isUnicodeClass(name: string): boolean {
 }
 
 /** Reads a pattern once from left to right; nothing is ever matched. */
-class Reader {
-  private at = 0;
+export class Reader {
+  protected at = 0;
   private readonly names = new Set<string>();
-  private readonly text: string;
+  protected readonly text: string;
 
   constructor(text: string) {
     this.text = text;
@@ -79,7 +79,7 @@ class Reader {
   }
 
   /** `term` = what stands before, if anything. Two repeats in a row are refused, as RE2 does. */
-  private repeat(term: Node[] | undefined): Node[] {
+  protected repeat(term: Node[] | undefined): Node[] {
     const operator = this.eat(REPEAT) ?? "";
     this.eat("?");
     if (!term) return refuse(`${operator} has nothing to repeat`);
@@ -97,7 +97,7 @@ class Reader {
   }
 
   /** One thing that can be repeated; null for what leaves no trace, like flags. */
-  private term(depth: number): Node[] | null {
+  protected term(depth: number): Node[] | null {
     if (this.eat("(")) return this.group(depth);
     if (this.eat("[")) return this.set();
     if (this.eat("\\Q")) return this.quoted();
@@ -106,7 +106,7 @@ class Reader {
     return [];
   }
 
-  private quoted(): Node[] | null {
+  protected quoted(): Node[] | null {
     const end = this.text.indexOf("\\E", this.at);
     const length = (end < 0 ? this.text.length : end) - this.at;
     this.at = end < 0 ? this.text.length : end + 2;
@@ -153,7 +153,7 @@ class Reader {
     return value <= 0x10_ff_ff ? value : refuse("\\x{…} must be at most 10FFFF");
   }
 
-  private unicodeClass(): null {
+  protected unicodeClass(): null {
     const name = this.eat(/[pP](\{\^?[A-Za-z_]+\}|[A-Z])/y);
     if (!name || !isUnicodeClass(name.slice(1).replace(/[{}^]/g, ""))) {
       refuse("\\p must name a Unicode class, as in \\p{L} or \\p{Greek}");
@@ -174,7 +174,7 @@ class Reader {
     return [];
   }
 
-  private range(): void {
+  protected range(): void {
     const low = this.setMember();
     if (low === null || !this.match(/-[^\]]/suy)) return;
     this.at += 1;
@@ -183,7 +183,7 @@ class Reader {
     if (high < low) refuse("a range in [ ] must count up");
   }
 
-  private setMember(): number | null {
+  protected setMember(): number | null {
     if (this.eat("\\")) return this.escape(true);
     return this.eat(/./suy)?.codePointAt(0) ?? refuse("[ has no matching ]");
   }
