@@ -46,6 +46,12 @@ export function useCheckedForm({ definition, writes, initial, subject: given }: 
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [turning, setTurning] = useState<boolean | null>(null);
   const leaving = useRef(false);
+  const open = useRef<AbortController>(null);
+  useEffect(() => {
+    const until = new AbortController();
+    open.current = until;
+    return () => until.abort();
+  }, []);
   const live = useRef<(restored: ModuleValue, undone: ModuleValue) => void>(undefined);
   const complete = (value: ModuleValue) => writes.complete?.(value) ?? value;
   const isDirty = () => !leaving.current && draft.isEdited();
@@ -139,7 +145,14 @@ export function useCheckedForm({ definition, writes, initial, subject: given }: 
     },
     discard: () => {
       setProblem(null);
-      draft.discard();
+      const restore = draft.discard();
+      toast({
+        text: `Changes to ${named(subject, base).title} discarded`,
+        // A save ends this undo; this one leaves that of a save.
+        about: `${subject.key}/draft`,
+        ...(open.current ? { until: open.current.signal } : {}),
+        action: { label: "Undo", onSelect: restore },
+      });
     },
     /** Drops the draft for what the service has now. */
     takeTheirs,

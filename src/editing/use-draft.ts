@@ -89,9 +89,21 @@ export function useDraft(definition: FormDefinition, initial: ModuleValue) {
         if (isOurs && sameJson(now[name], loaded[name])) rebase(name, own(to, name));
       }
     },
+    /** Drops what was typed; what it answers brings it back, beside what was typed since. */
     discard: () => {
+      const loaded = formOf(base);
+      const dropped = form.getValues();
       start(base);
-      form.reset(formOf(base));
+      form.reset(loaded);
+      return () => {
+        const now = form.getValues();
+        const typedSince = names.filter((name) => !sameJson(now[name], loaded[name]));
+        setOrigin(origin);
+        setText(text);
+        setRevision((count) => count + 1);
+        const since = Object.fromEntries(typedSince.map((name) => [name, now[name]]));
+        form.reset({ ...dropped, ...since }, { keepDefaultValues: true });
+      };
     },
   };
 }

@@ -67,6 +67,28 @@ describe("a module's form", () => {
     expect(save().getAttribute("aria-disabled")).toBe("true");
   });
 
+  // Cause: one press on Discard dropped a whole form for good. Law: nothing typed is lost without a question or a way back.
+  it("brings back what was discarded, beside what was typed since, and keeps the undo of the last save", async () => {
+    await put(stored);
+    const { user } = open();
+    const [duration, threshold, buckets] = [
+      await field("Tripped duration"),
+      await field("Volume threshold"),
+      await field("Buckets"),
+    ];
+    await user.clear(duration);
+    await user.type(duration, "900{Enter}");
+    await toast(/ saved on /);
+    await user.type(threshold, "7");
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    await user.type(buckets, "1");
+    const dropped = await toast("Changes to Circuit breaker discarded");
+    const undo = within(dropped.closest("div") ?? document.body).getByRole("button", { name: "Undo" });
+    expect(screen.getAllByRole("button", { name: "Undo" })).toHaveLength(2);
+    await user.click(undo);
+    expect([threshold.value, buckets.value]).toEqual(["207", "101"]);
+  });
+
   it("saves what was typed, starts from the answer, and undoes it", async () => {
     await put(stored);
     const { user } = open();
