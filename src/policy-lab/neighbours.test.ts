@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyRules, naiveMatch, ruleOf, SAMPLE_ADDRESSES } from "#testing/ip-rule-arbitraries.ts";
 import { findingsOf } from "./findings.ts";
-import { aroundWords, insideWords, neighboursOf } from "./neighbours.ts";
+import { aroundWords, insideWords, neighboursOf, sameWords } from "./neighbours.ts";
 
 const FAR = ["192.0.2.77", "2a00::1"];
 
@@ -21,8 +21,12 @@ describe("the neighbours of a rule", () => {
                 (address) => naiveMatch(rule.cidr, address) && naiveMatch(other.cidr, address),
               ),
           );
-          const { around, inside } = neighboursOf(rule, rules);
-          expect([...around, ...inside].map(({ id }) => id).toSorted()).toEqual(
+          const { same, around, inside } = neighboursOf(rule, rules);
+          // Cause: the same range stood under "Wider rules". Law: a heading is true of all below it.
+          const ranges = rules.filter(({ cidr }) => cidr === rule.cidr);
+          expect(same.every((one) => ranges.includes(one))).toBe(true);
+          expect([...around, ...inside].filter((one) => ranges.includes(one))).toEqual([]);
+          expect([...same, ...around, ...inside].map(({ id }) => id).toSorted()).toEqual(
             shared.map(({ id }) => id).toSorted(),
           );
         }
@@ -39,8 +43,8 @@ describe("the neighbours of a rule", () => {
               [rule, other],
               [other, rule],
             ] as const) {
-              const { around, inside } = neighboursOf(one, rules);
-              expect([...around, ...inside]).toContain(two);
+              const { same, around, inside } = neighboursOf(one, rules);
+              expect([...same, ...around, ...inside]).toContain(two);
             }
           }
         }
@@ -59,8 +63,8 @@ describe("the neighbours of a rule", () => {
       ruleOf("4", "203.0.113.0/24", "deny", "ipp_B"),
       ruleOf("5", "x", "deny"),
     ];
-    expect(neighboursOf(whole, rules)).toEqual({ around: [], inside: [laptop, vpn] });
-    expect(neighboursOf(laptop, rules)).toEqual({ around: [whole], inside: [] });
+    expect(neighboursOf(whole, rules)).toEqual({ same: [], around: [], inside: [laptop, vpn] });
+    expect(neighboursOf(laptop, rules)).toEqual({ same: [], around: [whole], inside: [] });
     expect(insideWords(whole, laptop)).toBe("is an exception inside this range");
     expect(insideWords(whole, vpn)).toBe("is inside this range, with the same action");
     expect(insideWords(laptop, whole)).toBe("is inside this range, but this rule denies it anyway");
@@ -69,6 +73,6 @@ describe("the neighbours of a rule", () => {
     expect(aroundWords(whole, laptop)).toBe("contains this range and denies it");
     expect(aroundWords(vpn, whole)).toBe("contains this range, with the same action");
     // Cause: a range that was typed twice read as one inside the other. Law: words say what is so.
-    expect(aroundWords({ ...vpn, id: "typed" }, vpn)).toBe("has the same range and action");
+    expect(sameWords({ ...vpn, id: "typed" }, vpn)).toBe("has the same range and action");
   });
 });

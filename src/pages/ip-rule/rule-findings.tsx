@@ -5,7 +5,7 @@ import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { FindingText } from "#policy-lab/finding-text.tsx";
 import { findingsByRule, findingsOf, isWhole, type Finding } from "#policy-lab/findings.ts";
-import { aroundWords, insideWords, neighboursOf } from "#policy-lab/neighbours.ts";
+import { aroundWords, insideWords, neighboursOf, sameWords } from "#policy-lab/neighbours.ts";
 import { readRange } from "#policy-lab/range.ts";
 import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
@@ -33,9 +33,11 @@ export function RuleFindings({ saved, siblings, checked }: Props) {
   const neighbours = useMemo(() => neighboursOf(rule, siblings), [rule, siblings]);
   const named = new Set(findings.flatMap(({ others }) => others.map(({ id }) => id)));
   // What a finding above tells already is not told twice.
-  const around = neighbours.around.filter(({ id }) => !named.has(id));
-  const inside = neighbours.inside.filter(({ id }) => !named.has(id));
-  const alone = findings.length + neighbours.around.length + neighbours.inside.length === 0;
+  const untold = (rules: readonly IpPolicyRule[]) => rules.filter(({ id }) => !named.has(id));
+  const same = untold(neighbours.same);
+  const around = untold(neighbours.around);
+  const inside = untold(neighbours.inside);
+  const alone = findings.length + same.length + around.length + inside.length === 0;
   if (rule !== saved && readRange(typed) === null) {
     return (
       <Panel title="In this policy">
@@ -57,6 +59,7 @@ export function RuleFindings({ saved, siblings, checked }: Props) {
             </FindingText>
           </div>
         ))}
+        <Others label="Same range" rules={same} wordsOf={(other) => sameWords(rule, other)} />
         <Others label="Wider rules" rules={around} wordsOf={(other) => aroundWords(rule, other)} />
         <Others label="Narrower rules" rules={inside} wordsOf={(other) => insideWords(rule, other)} />
       </div>

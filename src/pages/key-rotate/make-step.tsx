@@ -79,9 +79,9 @@ export function MakeStep({ old, madeId, onMade, onTwin }: Props) {
           <CopyId id={twin.id} />, created <RelativeTime at={twin.created_at} />. It may come from an
           unfinished rotation. If you don’t have its token,{" "}
           <Link to={href.key(twin.id)} className="link-quiet">
-            delete it
-          </Link>
-          .
+            open the key
+          </Link>{" "}
+          and delete it.
         </Note>
       ))}
       {problem === null ? null : <ErrorNote error={problem} tried="create the new key" />}

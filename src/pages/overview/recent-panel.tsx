@@ -6,7 +6,7 @@ import { href } from "#resources/paths.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
-import { formatCount } from "#ui/format.ts";
+import { formatCount, shortenId } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -34,7 +34,7 @@ type Props = {
 export function RecentPanel({ events: query, actions, edges, now }: Props) {
   const items = happeningsOf(query.data ?? [], actions, edges, now);
   const { data: keys } = useQuery({ ...apiKeys.query, enabled: items.some(({ via }) => via !== null) });
-  const keyNames = new Map(keys?.map((key) => [key.id, apiKeys.nameOf(key)]));
+  const keyNames = new Map(keys?.map((key) => [key.id, key.description || shortenId(key.id)]));
   const [all, setAll] = useState(false);
   const bursts = burstsOf(items);
   const more = all ? 0 : Math.max(0, bursts.length - SHOWN);

@@ -37,6 +37,12 @@ describe("happeningsOf", () => {
     expect(gone).toMatchObject({ did: "deleted", object: "CI", to: null });
   });
 
+  // Cause: what has no name was a full ID of 30 characters. Law: an ID in a sentence is short.
+  it("shortens the ID of what has no name", () => {
+    const key = { id: "ak_2abcdefghijklmnopqrstuvwxyz0", description: "" };
+    expect(happeningsOf([event("api_key_created.v0", key)], [], [], NOW)[0]?.object).toBe("ak_2abc…xyz0");
+  });
+
   // Cause: only the deletion itself was unlinked, so "created IP rule" above it led to a page of nothing.
   // Law: never a dead link.
   it("links nothing that a later event deleted", () => {

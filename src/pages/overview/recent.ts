@@ -9,7 +9,7 @@ import { kindOf, refHref } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { saidText, stateWords } from "#fleet/action-text.ts";
-import { counted } from "#ui/format.ts";
+import { counted, shortenId } from "#ui/format.ts";
 
 /** One line of what happened: "ops laptop created key CI deploys". `who` is null for what was done with the key of this console. */
 export type Happening = {
@@ -135,7 +135,7 @@ function ofEvent(
     via: key,
     did: module?.did ?? resetOf(kind, object) ?? verb,
     noun: unnamed ? { ...noun, one: "" } : noun,
-    object: nameOf(object, edges) || id,
+    object: nameOf(object, edges) || shortenId(id),
     to: id === "" ? null : linkOf(object, id, module?.kind),
     detail: module ? "" : text(object["action"]) || changedFields(object),
   };
