@@ -1,4 +1,5 @@
-import { isSecretName, REDACTED, redactPairs } from "./redact.ts";
+import { isSecretName, REDACTED } from "./redact.ts";
+import { redactPairs } from "./redact-pairs.ts";
 import type { SentHeaders } from "./trail.ts";
 
 export type HeaderMap = Record<string, string[]>;
@@ -8,8 +9,8 @@ export type LeftOut = { redacted: string[] | null; truncated: string[] | null };
 /** Characters of all headers of a request, or of an answer, that are kept. */
 const KEPT_MAX = 16_384;
 
-/** What a header of this name is: the name as events have it, whether it is a secret or one address as a whole. */
-type NameFacts = { shown: string; secret: boolean; address: boolean };
+/** What a header of this name is: the name as events have it, whether it is a secret, and what its values are like. */
+type NameFacts = { shown: string; secret: boolean; values: "address" | "text" | "challenge" | "protocols" };
 const ADDRESSES = new Set(["referer", "location", "content-location"]);
 
 /** Visitors choose names, so only so many are kept. */
@@ -22,10 +23,32 @@ function factsOf(name: string): NameFacts {
   const lower = name.toLowerCase();
   // Also behind underscores: __proto__ is no name for a field.
   const shown = lower.replaceAll(/(?:^|-)_*[a-z]/g, (start) => start.toUpperCase());
-  const facts = { shown, secret: isSecretName(name), address: ADDRESSES.has(lower) };
+  const facts = { shown, secret: isSecretName(name), values: valuesOf(lower) };
   if (names.size >= NAMES_MAX) names.clear();
   if (name.length <= 100) names.set(name, facts);
   return facts;
+}
+
+function valuesOf(name: string): NameFacts["values"] {
+  if (name === "sec-websocket-protocol") return "protocols";
+  if (name === "www-authenticate" || name === "proxy-authenticate") return "challenge";
+  return ADDRESSES.has(name) ? "address" : "text";
+}
+
+/** Credentials, whatever the header is called. */
+const CREDENTIALS =
+  /(?:^|\b(?=b))(?:bearer|basic|digest|negotiate|ntlm|dpop|token|apikey|aws4-hmac-sha256)[ \t]+[^\s]/i;
+/** A browser can send no header with a WebSocket, so tokens come as the names of protocols: `bearer, TOKEN`. */
+const TOKEN_AMONG_PROTOCOLS = /bearer|basic|auth|token|secret|jwt|key|[^\s,]{33}/i;
+
+/** A header's value without secrets. */
+export function cleanValue(name: string, given: string): string {
+  const { secret, values } = factsOf(name);
+  if (secret || (values === "protocols" && TOKEN_AMONG_PROTOCOLS.test(given))) return REDACTED;
+  const found = values === "challenge" ? -1 : given.search(CREDENTIALS);
+  const open = found < 0 ? given : given.slice(0, found);
+  const clean = redactPairs(open, values === "address" ? "address" : "text", ignore);
+  return found < 0 ? clean : clean + REDACTED;
 }
 
 /** Puts headers together as events have them: names capitalized, values in lower case, a list each. */
@@ -44,13 +67,13 @@ class Collected {
 
   /** False once there is no room for more. */
   add(name: string, given: string): boolean {
-    const { shown, secret, address } = factsOf(name);
+    const { shown } = factsOf(name);
     this.room -= shown.length;
     if (this.room <= 0) {
       (this.left.truncated ??= []).push(this.at);
       return false;
     }
-    let value = secret ? REDACTED : redactPairs(given, address ? "address" : "text", ignore);
+    let value = cleanValue(name, given);
     if (value !== given) (this.left.redacted ??= []).push(`${this.at}.${shown}`);
     if (value.length > this.room) {
       value = value.slice(0, this.room);

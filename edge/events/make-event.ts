@@ -5,8 +5,9 @@ import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import type { EdgeRequest } from "../request-body.ts";
 import { refusalCode } from "../refusals.ts";
 import { capture } from "./capture.ts";
-import { answerHeaders, type LeftOut, requestHeaders } from "./header-map.ts";
-import { redactPairs } from "./redact.ts";
+import { answerHeaders, cleanValue, type LeftOut, requestHeaders } from "./header-map.ts";
+import { REDACTED } from "./redact.ts";
+import { redactPairs } from "./redact-pairs.ts";
 import type { Trail } from "./trail.ts";
 
 type HttpObject = Nested<typeof HTTP_FIELDS>;
@@ -54,7 +55,7 @@ function tcpObject(trail: Trail): TcpObject {
 
 function httpObject(trail: Trail, left: LeftOut): HttpObject {
   const { connection, request, reused, status, upgrade } = trail;
-  const host = request ? String(request.headers[":authority"] ?? request.headers.host ?? "") : undefined;
+  const host = request ? hostOf(request) : undefined;
   const object: HttpObject = { conn: connectionOf(trail, host) };
   if (reused !== undefined) object.backend = { connection_reused: reused };
   if (connection.tls) object.tls = { version: connection.tls.version, cipher_suite: connection.tls.cipher };
@@ -73,6 +74,10 @@ function httpObject(trail: Trail, left: LeftOut): HttpObject {
   }
   return object;
 }
+
+/** Where somebody says a password before it, which is refused, it stands before an @. */
+const hostOf = ({ headers }: EdgeRequest): string =>
+  String(headers[":authority"] ?? headers.host ?? "").replace(/^.*@/s, `${REDACTED}@`);
 
 /** Characters of a path, or of a query, that are kept. */
 const URL_MAX = 8_192;
@@ -99,7 +104,7 @@ function requestOf(request: EdgeRequest, host: string, trail: Trail, left: LeftO
     body_length: trail.upgrade === undefined ? trail.in.length : 0,
   };
   const agent = request.headers["user-agent"];
-  if (agent !== undefined) object.user_agent = agent;
+  if (agent !== undefined) object.user_agent = cleanValue("user-agent", agent);
   return object;
 }
 

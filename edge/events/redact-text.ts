@@ -1,10 +1,18 @@
-import { isSecretName, REDACTED, redactPairs } from "./redact.ts";
+import { redactMarkup } from "./redact-markup.ts";
+import { isSecretName, REDACTED } from "./redact.ts";
+import { redactPairs } from "./redact-pairs.ts";
 
 type Told = (name: string) => void;
 
-/** A body without the values of secret fields, where its type says how to find them; others stay as they are. */
+const NO_TEXT = /^(?:image\/(?!svg)|audio\/|video\/|font\/)/;
+
+/**
+ * A body without the values of secret fields. Its type may say something else than what it is, so every text is looked through
+ * as JSON, as markup, and for addresses. Takes time in proportion to the body.
+ */
 export function redactText(bytes: Buffer, type: string, told: Told): Buffer {
   const kind = type.toLowerCase();
+  if (NO_TEXT.test(kind)) return bytes;
   // Latin-1 keeps every byte what it is.
   const text = bytes.toString("latin1");
   const clean = cleaned(text, kind, told);
@@ -12,23 +20,33 @@ export function redactText(bytes: Buffer, type: string, told: Told): Buffer {
 }
 
 function cleaned(text: string, kind: string, told: Told): string {
-  if (kind.startsWith("application/x-www-form-urlencoded"))
-    return redactPairs(`&${text}`, "address", told).slice(1);
+  if (kind.startsWith("application/x-www-form-urlencoded")) return redactPairs(text, "address", told);
   if (kind.startsWith("multipart/form-data")) return redactParts(text, told);
-  return /^(?:application|text)\/(?:[\w.-]+\+)?json\b/.test(kind) ? redactJson(text, told) : text;
+  return anyText(text, kind.includes("html"), told);
 }
 
-const PART = /(\bname="([^"\r\n]*)"[^\r\n]*(?:\r\n[^\r\n]+)*\r\n\r\n)([\s\S]*?)(?=\r\n--|$)/gi;
+const anyText = (text: string, html: boolean, told: Told): string =>
+  redactPairs(redactMarkup(redactJson(text, told), html, told), "body", told);
+
+const HEAD_END = "\r\n\r\n";
 
 function redactParts(text: string, told: Told): string {
-  return text.replaceAll(PART, (whole: string, head: string, name: string) => {
-    if (!isSecretName(name)) return whole;
+  // The first line is the boundary. What is in a value may look like one.
+  const boundary = `\r\n${/^--[^\r\n]+/.exec(text)?.[0] ?? "--"}`;
+  const parts = text.split(boundary).map((part) => {
+    const end = part.indexOf(HEAD_END);
+    if (end < 0) return part;
+    const head = part.slice(0, end + HEAD_END.length);
+    const name = /\bname="?([^"\r\n;]*)/i.exec(head)?.[1] ?? "";
+    if (!isSecretName(name)) return head + anyText(part.slice(head.length), false, told);
     told(name);
-    return `${head}${REDACTED}`;
+    return head + REDACTED;
   });
+  return parts.join(boundary);
 }
 
-const KEY = /"((?:[^"\\]|\\.)*)"\s*:\s*/g;
+// A key of JSON is not longer than this; without a limit, quotes that never end would take the square of their number.
+const KEY = /"((?:[^"\\]|\\.){0,200})"\s*:\s*/g;
 
 /** Also of JSON that was cut off in the middle. */
 function redactJson(text: string, told: Told): string {

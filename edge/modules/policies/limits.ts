@@ -1,7 +1,8 @@
 import type { PolicyMessage } from "#contract/cel/policy-message.ts";
 import { textOf } from "#contract/cel/policy-runtime.ts";
 import type { Met, Verdict } from "../guard.ts";
-import { REDACTED, redactPairs } from "../../events/redact.ts";
+import { REDACTED } from "../../events/redact.ts";
+import { redactPairs } from "../../events/redact-pairs.ts";
 import { secondsOf } from "../../events/visitor-connection.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { Action } from "./rules.ts";
