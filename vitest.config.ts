@@ -96,7 +96,7 @@ function postgresHalf() {
       // The edge's there with its agents at another one (edge/testing/test-account.ts).
       include: [
         "service/**/*.test.ts",
-        "edge/{edge,bodies,hostile,http2,trailers,websocket-tcp,events/events,modules/all-kinds}.test.ts",
+        "edge/{edge,bodies,hostile,heads,http2,trailers,upgrade,websocket-tcp,events/events,modules/all-kinds}.test.ts",
       ],
       // What they test has no database, or only the embedded one.
       exclude: [

@@ -95,6 +95,14 @@ function attempt(
 }
 
 const SHORT_BYTES = 8_192;
+/** Statuses without a body, whatever the head says. */
+const BODILESS = new Set([204, 304]);
+
+/** Whether the visitor gets a body in chunks of HTTP/1.1: Node sends no other head that announces trailers. */
+function announcesTrailers(status: number, headers: IncomingHttpHeaders, response: EdgeResponse): boolean {
+  if ("stream" in response || headers["content-length"] !== undefined || BODILESS.has(status)) return false;
+  return response.req.method !== "HEAD" && response.req.httpVersion === "1.1";
+}
 
 /** Passes an answer on as it comes, no faster than the visitor reads. */
 class Answer implements Dispatcher.DispatchHandler {
@@ -144,7 +152,8 @@ class Answer implements Dispatcher.DispatchHandler {
     const { response } = this;
     if (isGone(response)) return;
     if (status < 200) return this.early(status, headers);
-    const given = withOutboundPolicies(status, responseHeaders(headers, !("stream" in response)), this.trail);
+    const trailers = announcesTrailers(status, headers, response);
+    const given = withOutboundPolicies(status, responseHeaders(headers, trailers), this.trail);
     if (!("headers" in given)) return this.instead(status, instead(given), controller);
     this.started = true;
     const told = this.shaped(status, given.headers);
@@ -171,8 +180,7 @@ class Answer implements Dispatcher.DispatchHandler {
   onResponseEnd(_controller: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
     if (this.settled) return;
     if (Object.keys(trailers).length > 0) this.response.addTrailers(trailerFields(trailers));
-    this.out.end();
-    this.settle({ outcome: "answered" });
+    this.ended();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -182,11 +190,19 @@ class Answer implements Dispatcher.DispatchHandler {
   failed(error: Error): void {
     if (this.settled) return;
     if (this.started) {
+      // A length of what is never sent (RFC 9110 §8.6): the answer is whole.
+      if (error instanceof errors.ResponseContentLengthMismatchError && BODILESS.has(this.trail.status ?? 0))
+        return this.ended();
       this.settle({ outcome: "broken" });
       breakOff(this.response);
       return;
     }
     this.settle({ outcome: "failed", error, stale: error instanceof errors.SocketError });
+  }
+
+  private ended(): void {
+    this.out.end();
+    this.settle({ outcome: "answered" });
   }
 
   /** The headers by what the route says, which may be that the body is compressed on its way. */
@@ -229,7 +245,5 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 }
 
-function refusalOf(error: Error): RefusalName {
-  if (error instanceof errors.HeadersTimeoutError) return "upstreamSlow";
-  return "upstreamBroke";
-}
+const refusalOf = (error: Error): RefusalName =>
+  error instanceof errors.HeadersTimeoutError ? "upstreamSlow" : "upstreamBroke";

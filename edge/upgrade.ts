@@ -60,17 +60,24 @@ export const converse: Converse = (upgrading, stream) => {
       method: request.method,
       path,
       headers: { ...headers, connection: "Upgrade", upgrade: request.headers.upgrade },
-      timeout: answerMs,
     });
     let begun = false;
     const leave = (): void => {
+      clearTimeout(late);
       stream.destroy();
+      socket.destroy();
       resolve({ outcome: "left" });
     };
-    socket.once("close", leave);
+    const late = setTimeout(() => {
+      stays();
+      resolve({ outcome: "refused", refusal: "upstreamSlow" });
+      asked.destroy();
+    }, answerMs);
+    const stays = whileWaiting(socket, head, leave);
     asked.once("upgrade", (answer, _upstream: Duplex, first: Buffer) => {
       begun = true;
-      socket.off("close", leave);
+      clearTimeout(late);
+      const early = stays();
       const own = { connection: "Upgrade", upgrade: answer.headers.upgrade ?? "" };
       const told = headOf(answer, own, trail);
       if (typeof told !== "string") {
@@ -78,17 +85,18 @@ export const converse: Converse = (upgrading, stream) => {
         return resolve(told);
       }
       socket.write(told);
-      upgraded(upgrading, answer.headers.upgrade ?? "");
+      upgraded({ ...upgrading, head: early }, answer.headers.upgrade ?? "");
       if (first.length > 0) socket.write(first);
-      if (head.length > 0) stream.write(head);
+      if (early.length > 0) stream.write(early);
       void splice(socket, stream).then((whole) => resolve({ outcome: whole ? "answered" : "broken" }));
     });
     // The app does not want to: its answer is the visitor's.
     asked.once("response", (answer) => {
       begun = true;
+      clearTimeout(late);
       const told = headOf(answer, { connection: "close" }, trail);
       if (typeof told !== "string") {
-        socket.off("close", leave);
+        stays();
         stream.destroy();
         return resolve(told);
       }
@@ -97,19 +105,37 @@ export const converse: Converse = (upgrading, stream) => {
       answer.pipe(socket);
       answer.once("close", () => resolve({ outcome: answer.complete ? "answered" : "broken" }));
     });
-    asked.once("timeout", () => {
-      if (begun) return;
-      begun = true;
-      asked.destroy();
-      resolve({ outcome: "refused", refusal: "upstreamSlow" });
-    });
     asked.once("error", () => {
+      clearTimeout(late);
+      stays();
       if (begun) socket.destroy();
       else resolve({ outcome: "refused", refusal: "upstreamBroke" });
     });
     asked.end();
   });
 };
+
+/** What a visitor may send before the app has answered, in bytes; then it waits. */
+const EARLY_MAX = 65_536;
+
+/** Hears that a visitor leaves while the app is waited for, which nobody does who does not read. Answers what ends that: it gives what came meanwhile. */
+function whileWaiting(socket: Duplex, head: Buffer, leave: () => void): () => Buffer {
+  const early = [head];
+  let bytes = head.length;
+  const keep = (chunk: Buffer): void => {
+    early.push(chunk);
+    bytes += chunk.length;
+    if (bytes > EARLY_MAX) socket.pause();
+  };
+  socket.on("data", keep).once("end", leave).once("close", leave);
+  let waiting = true;
+  return () => {
+    if (waiting) socket.pause();
+    waiting = false;
+    socket.off("data", keep).off("end", leave).off("close", leave);
+    return Buffer.concat(early.splice(0));
+  };
+}
 
 /** Notes what is spoken from now on, and counts its bytes. */
 export function upgraded({ request, socket, head, trail }: Said, protocol: string): void {

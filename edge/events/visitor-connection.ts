@@ -44,9 +44,9 @@ type ClientCertificate = {
 const KEPT = Symbol("visitor");
 type Noted = Partial<Record<typeof KEPT, VisitorConnection>>;
 
-/** Notes a connection at its beginning. */
+/** Notes a connection at its beginning, once. */
 export function noteConnection(socket: Socket): VisitorConnection {
-  return ((socket as Noted)[KEPT] = {
+  return ((socket as Noted)[KEPT] ??= {
     began: Date.now(),
     clientIp: ipOf(socket.remoteAddress),
     serverIp: ipOf(socket.localAddress),

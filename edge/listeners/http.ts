@@ -1,11 +1,11 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { Http2SecureServer } from "node:http2";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { answerRequest, answerUpgrade, type Proto, refuseBroken, type RequestServices } from "./requests.ts";
 import { noteConnection } from "../events/visitor-connection.ts";
 import type { EdgeResponse } from "../visitor-response.ts";
-import type { EdgeRequest } from "../request-body.ts";
+import { type EdgeRequest, hasBody } from "../request-body.ts";
 import type { RefusalName } from "../refusals.ts";
 
 export type HttpLimits = {
@@ -42,10 +42,43 @@ export function httpServer(limits: HttpLimits, services: RequestServices, proto:
   // 100 Continue is said once it is known where the request goes.
   server.on("checkContinue", answer);
   server.on("checkExpectation", answer);
-  server.on("upgrade", (request, socket, head) => void answerUpgrade(proto, request, socket, head, services));
+  takeUpgrades(server, limits, services, proto);
   server.on("connection", (socket: Socket) => void noteConnection(socket));
   refuseUnreadable(server, proto, services);
   return server;
+}
+
+/**
+ * Takes requests to speak another protocol. One with a body, which Node would not read, and one for HTTP/2 are answered as if
+ * they had not asked (RFC 9110 §7.8): what came is read again without that.
+ */
+export function takeUpgrades(
+  server: Server | Http2SecureServer,
+  limits: HttpLimits,
+  services: RequestServices,
+  proto: Proto,
+): void {
+  let others: Server | null = null;
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (!hasBody(request) && !/\bh2c?\b/i.test(request.headers.upgrade ?? "")) {
+      void answerUpgrade(proto, request, socket, head, services);
+      return;
+    }
+    if (head.length > 0) socket.unshift(head);
+    socket.unshift(Buffer.from(headAgain(request), "latin1"));
+    others ??= httpServer(limits, services, proto);
+    others.emit("connection", socket);
+  });
+}
+
+/** The head of a request as it came, without what asks for another protocol. */
+function headAgain({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? "";
+    if (!/^(?:upgrade|http2-settings)$/i.test(name)) lines.push(`${name}: ${rawHeaders[i + 1]}`);
+  }
+  return `${lines.join("\r\n")}\r\n\r\n`;
 }
 
 /** Answers what a server can't read as HTTP/1.1, and requests to be a proxy. */

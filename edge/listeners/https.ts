@@ -18,8 +18,8 @@ import { endpointOf } from "../routing/find.ts";
 import { HELLO_MAX, readClientHello } from "../tls/client-hello.ts";
 import type { KeyPair } from "../tls/authority.ts";
 import { told } from "../told.ts";
-import { type HttpLimits, refuseUnreadable } from "./http.ts";
-import { answerRequest, answerUpgrade, type RequestServices } from "./requests.ts";
+import { type HttpLimits, refuseUnreadable, takeUpgrades } from "./http.ts";
+import { answerRequest, type RequestServices } from "./requests.ts";
 import { carry } from "./streams.ts";
 
 export type Certificates = (name: string) => Promise<KeyPair>;
@@ -83,10 +83,7 @@ export function httpsServer(
       handshakes.end(socket, policy.authorities),
     );
     server.on("request", answer).on("checkContinue", answer);
-    server.on(
-      "upgrade",
-      (request, socket, head) => void answerUpgrade("https", request, socket, head, services),
-    );
+    takeUpgrades(server, limits, services, "https");
     refuseUnreadable(server, "https", services);
     server.on("session", (session) => {
       session.on("error", () => undefined);
