@@ -17,8 +17,11 @@ const KINDS: readonly Kind[] = [
   { key: "people", description: "Laptops and jump hosts", roles: ["laptop", "jump"] },
 ];
 
-/** Marks a credential as the demo's, and keeps how many agents it has. */
+/** Marks a credential as the demo's, and keeps how many agents that has. */
 type Marker = { demo: string; agents: number };
+
+/** The marker as the notes of the credential. */
+const notesOf = ({ demo, agents }: Marker): string => `For the demo agents, ${agents} in all: ${demo}`;
 
 export type DemoAuthtokens = Record<Role, string | null>;
 
@@ -32,7 +35,7 @@ export async function createDemoCredentials(
   for (const { key, description, roles } of KINDS) {
     const id = newId("credential");
     const token = newToken("credential", id);
-    const metadata = JSON.stringify({ demo: key, agents } satisfies Marker);
+    const metadata = notesOf({ demo: key, agents });
     const rest = { owner_id: ownerId, description, metadata, acl: "[]", created_at: timestamp() };
     await insertRows(db, "credential", { id, hash: hashToken(token), ...rest });
     for (const role of roles) tokens[role] = token;
@@ -54,7 +57,9 @@ export async function renewDemoCredentials(
   const rows = await db
     .selectFrom("credentials")
     .select(["id", "metadata"])
-    .where("metadata", "like", '{"demo":%')
+    .where((by) =>
+      by.or([by("metadata", "like", "For the demo agents, %"), by("metadata", "like", '{"demo":%')]),
+    )
     .execute();
   for (const { id, metadata } of rows) {
     const marker = readMarker(metadata);
@@ -62,7 +67,7 @@ export async function renewDemoCredentials(
     if (!marker || !kind) continue;
     remembered = agents ?? marker.agents;
     const token = newToken("credential", id);
-    const changed = { hash: hashToken(token), metadata: JSON.stringify({ ...marker, agents: remembered }) };
+    const changed = { hash: hashToken(token), metadata: notesOf({ ...marker, agents: remembered }) };
     await db.updateTable("credentials").set(changed).where("id", "=", id).execute();
     for (const role of kind.roles) authtokens[role] = token;
   }
@@ -74,6 +79,9 @@ function noTokens(): DemoAuthtokens {
 }
 
 function readMarker(text: string): Marker | null {
+  const [, count, key] = /^For the demo agents, (\d+) in all: (\w+)$/.exec(text) ?? [];
+  if (key !== undefined) return { demo: key, agents: Number(count) };
+  // As earlier releases wrote it.
   try {
     const value = JSON.parse(text) as Partial<Marker>;
     const { demo, agents } = value;

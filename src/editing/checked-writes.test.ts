@@ -9,9 +9,9 @@ import { offerUndo } from "./checked-writes.ts";
 const [previous, written, theirs] = [{ n: 1 }, { n: 2 }, { n: 3 }];
 
 it.each([
-  ["was not sent", written, "Undone: Policy", previous],
-  ["worked", previous, "Undone: Policy", previous],
-  ["was not sent, and another changed it", theirs, "Not undone: Policy changed again since", theirs],
+  ["was not sent", written, "Undone: policy", previous],
+  ["worked", previous, "Undone: policy", previous],
+  ["was not sent, and another changed it", theirs, "Not undone: policy changed again since", theirs],
 ])("tries again an undo that %s", async (_, meanwhile, says, left) => {
   let held: ModuleValue = written;
   let cut = true;
@@ -30,7 +30,7 @@ it.each([
     previous,
   });
   toasts.at(-1)?.action?.onSelect();
-  await expect.poll(() => toasts.at(-1)?.text).toMatch(/^Could not undo Policy\. No connection/);
+  await expect.poll(() => toasts.at(-1)?.text).toMatch(/^Could not undo policy\. No connection/);
   [held, cut] = [meanwhile, false];
   expect(toasts.at(-1)?.action?.label).toBe("Try again");
   toasts.at(-1)?.action?.onSelect();

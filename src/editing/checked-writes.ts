@@ -3,6 +3,7 @@ import type { ModuleValue } from "#resources/modules.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import type { Toast } from "#ui/toast.tsx";
 import type { UndoLoss } from "./lost-secrets.ts";
+import { inSentence } from "./value-text.ts";
 
 /** How a resource is read and written. `over` is what was just read: what the write replaces. */
 export type CheckedWrites = {
@@ -56,7 +57,7 @@ async function undo(change: Undo): Promise<void> {
   const { writes, written, previous, subject, onDone } = change;
   const toast = toastAbout(change);
   // "on" would read as turned on.
-  const name = saidOf(subject, "", "at");
+  const name = inSentence(saidOf(subject, "", "at"));
   let sent = false;
   let undone: string | undefined;
   const act = async () => {
@@ -72,7 +73,7 @@ async function undo(change: Undo): Promise<void> {
     const restored = isBack ? now : await writes.write(previous, written);
     onDone?.(restored, written);
     const isWhole = writes.undoLoss?.(change) === undefined;
-    const back = saidOf(named(subject, restored), "", "at");
+    const back = inSentence(saidOf(named(subject, restored), "", "at"));
     const said = isWhole ? `Undone: ${back}` : `Undone except the secret: ${back}`;
     toast({ tone: "ok", text: undone === undefined ? said : `${said}, ${undone}` });
   };

@@ -84,10 +84,13 @@ function leavesApart(values: readonly unknown[], path: Path = []): Path[] {
  * is nothing but a name says what it is: "OAuth module".
  */
 export function nameOf(title: string): string {
-  const [first = "", ...rest] = title.split(" ");
-  if (/^[A-Z][a-z]+$/.test(first)) return [first.toLowerCase(), ...rest].join(" ");
-  return rest.length > 0 ? title : `${title} module`;
+  const said = inSentence(title);
+  return said !== title || title.includes(" ") ? said : `${title} module`;
 }
+
+/** What begins with a title, in the middle of a sentence: "rule “allow 10.0.0.0/8”", "OAuth at app.example.com". */
+export const inSentence = (text: string): string =>
+  text.replace(/^[A-Z][a-z]+(?= |$)/, (word) => word.toLowerCase());
 
 /** A title as something is done to it: "the circuit breaker", but "JWT validation", which is a name. */
 export function withThe(title: string): string {

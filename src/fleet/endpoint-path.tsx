@@ -28,6 +28,7 @@ import { WhyBroken } from "./why-broken.tsx";
 import { breakable } from "#ui/breakable.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { isOpenable } from "#ui/openable.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 
@@ -63,7 +64,7 @@ export function EndpointPath(props: { endpoint: Endpoint; tunnel: Tunnel | null;
 
 function PublicUrl({ endpoint }: { endpoint: Endpoint }) {
   const { public_url: url } = endpoint;
-  if (!url || !/^https?:\/\//.test(url)) return <span className="font-strong">{endpointName(endpoint)}</span>;
+  if (!url || !isOpenable(url)) return <span className="font-strong">{endpointName(endpoint)}</span>;
   return (
     <a href={url} target="_blank" rel="noreferrer" className="font-strong link-quiet">
       {breakable(url)} <Icon name="ext" size={12} className="inline" />

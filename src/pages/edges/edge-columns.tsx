@@ -129,7 +129,7 @@ export const edgeTable = defineTable<EdgeItem>({
     {
       id: "created",
       head: "Created",
-      width: "5.5rem",
+      width: "6.25rem",
       place: "drop",
       className: muted,
       value: ({ edge }) => edge.created_at,

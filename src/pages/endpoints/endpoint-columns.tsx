@@ -55,7 +55,7 @@ function timeColumn(id: "created_at" | "updated_at", head: string): Omit<Column<
   return {
     id,
     head,
-    width: "5.5rem",
+    width: "6.25rem",
     className: muted,
     value: ({ item }) => item[id],
     sort: ({ item }) => Date.parse(item[id]),

@@ -140,7 +140,8 @@ it("says why a range is refused, and links to the rule that has it", async () =>
   // Cause: the toasts named the range that the rule no longer had. Law: what was done is named as it is now.
   await screen.findByText("Rule “allow 203.0.113.0/25” saved");
   await user.click(screen.getByRole("button", { name: "Undo" }));
-  await screen.findByText("Undone: Rule “allow 203.0.113.0/24”");
+  // Cause: "Undone: Rule". Law: sentence case.
+  await screen.findByText("Undone: rule “allow 203.0.113.0/24”");
 });
 
 // Cause: beside a range that conflicts with another rule stood that there is no conflict: that of the saved one. Law: what is

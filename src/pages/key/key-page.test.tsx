@@ -45,7 +45,7 @@ describe("a key's page", () => {
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("ci-2");
     await user.click(screen.getByRole("button", { name: "Undo" }));
     // Cause: the toast named a key by the name it no longer had. Law: what was done is named as it is now.
-    await screen.findByText("Undone: Key “ci”");
+    await screen.findByText("Undone: key “ci”");
     expect(await get()).toMatchObject({ description: "ci", metadata: "theirs" });
   });
 
@@ -101,7 +101,7 @@ describe("a key's page", () => {
     await screen.findByText(/^Key “.+” saved$/);
     expect(await get()).toMatchObject({ description: "ci-mine", metadata: '{"team":"ops"}' });
     await user.click(screen.getByRole("button", { name: "Undo" }));
-    await screen.findByText(/^Undone: Key “.+”$/);
+    await screen.findByText(/^Undone: key “.+”$/);
     expect(await get()).toMatchObject({ description: "theirs" });
   });
 
@@ -113,7 +113,7 @@ describe("a key's page", () => {
     await screen.findByText(/^Key “.+” saved$/);
     await request({ method: "PATCH", path: `/api_keys/${id}`, body: { description: "later" } });
     await user.click(screen.getByRole("button", { name: "Undo" }));
-    await screen.findByText(/^Not undone: Key “.+” changed again since$/);
+    await screen.findByText(/^Not undone: key “.+” changed again since$/);
     expect(await get()).toMatchObject({ description: "later" });
   });
 

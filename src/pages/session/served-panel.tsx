@@ -11,6 +11,7 @@ import { useServed } from "#fleet/use-served.ts";
 import { backendsOf } from "#resources/tunnel-names.ts";
 import { useTcpPorts } from "#resources/closing.ts";
 import { closedPortWay, useEdgeWays, wayWords, type EdgeWay } from "#resources/edge-way.ts";
+import { isOpenable } from "#ui/openable.ts";
 import { breakable } from "#ui/breakable.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -144,7 +145,7 @@ function PublicUrl({ exposure: { key, url, labels, endpointId, edgeId, tunnels }
           {breakable(url)}
         </Link>
       )}
-      {/^https?:\/\//.test(url) ? (
+      {isOpenable(url) ? (
         <a
           href={url}
           target="_blank"

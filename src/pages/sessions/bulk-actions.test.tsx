@@ -29,7 +29,7 @@ function bar(os: string, answer?: Answer) {
   return barOf([{ one: session(os), answer, agoMs: 60_000 }]);
 }
 
-function barOf(sent: readonly { one: TunnelSession; answer: Answer | undefined; agoMs: number }[]) {
+function barOf(sent: readonly { one: TunnelSession; answer: Answer | undefined; agoMs: number }[], left = 0) {
   const sessions = sent.map(({ one }) => one);
   const actions = sent.flatMap(({ one, answer, agoMs }) => {
     const at = Date.now() - agoMs;
@@ -38,7 +38,9 @@ function barOf(sent: readonly { one: TunnelSession; answer: Answer | undefined; 
   });
   if (actions.length > 0) ledger.update(() => actions);
   const all = [...sessions, session("newest", NEWEST)];
-  const rows = buildRows({ sessions: all, serves: null, actions, now: Date.now() }).slice(0, sent.length);
+  const rows = buildRows({ sessions: all, serves: null, actions, now: Date.now() })
+    .slice(0, sent.length)
+    .map((row, index) => ({ ...row, online: index >= left }));
   renderInApp(<BulkActions rows={rows} onAsk={() => undefined} />);
   const buttons = screen.getAllByRole("button");
   return buttons.map(
@@ -54,6 +56,16 @@ it("counts what can be done, and says why nothing can", () => {
     `Restart…${refusal("restart", session("windows"))}`,
     "Stop 1…",
   ]);
+});
+
+// Cause: "7 selected" beside "1 of 3…": the offline ones were not counted. Law: one number for one thing.
+it("counts of all that are selected, offline ones too", () => {
+  const sent = ["linux", "windows", "freebsd"].map((os) => ({
+    one: session(os),
+    answer: undefined,
+    agoMs: 0,
+  }));
+  expect(barOf(sent, 1)).toEqual(["Update 2 of 3… primary", "Restart 1 of 3…", "Stop 2 of 3…"]);
 });
 
 // Cause: agents on the newest release were offered "Update 2…" as the next step. Law: the same.

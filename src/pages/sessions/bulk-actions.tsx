@@ -14,9 +14,9 @@ const MOST = 200;
 const KINDS: AgentCommand[] = ["update", "restart", "stop"];
 
 /** "9", or "9 of 11" where some of the selected can't: the dialog says who and why. */
-const countOf = (able: number, leftOut: number): string[] => {
+const countOf = (able: number, all: number): string[] => {
   if (able === 0) return [];
-  return leftOut === 0 ? [formatCount(able)] : [`${formatCount(able)} of ${formatCount(able + leftOut)}`];
+  return able === all ? [formatCount(able)] : [`${formatCount(able)} of ${formatCount(all)}`];
 };
 
 /** Buttons for the selected sessions: each with how many of them can do it, or why none can. */
@@ -55,7 +55,7 @@ export function BulkActions({
         disabledReason={able.length === 0 ? (leftOut[0]?.reason ?? "These agents are offline.") : undefined}
         onClick={() => onAsk(kind, sessions)}
       >
-        {[commandTitle(kind), ...countOf(able.length, leftOut.length)].join(" ")}…
+        {[commandTitle(kind), ...countOf(able.length, rows.length)].join(" ")}…
       </Button>
     );
   });

@@ -1,3 +1,4 @@
+import { isOpenable } from "#ui/openable.ts";
 import { useQuery } from "@tanstack/react-query";
 import { endpoints } from "#resources/endpoints.ts";
 import { href } from "#resources/paths.ts";
@@ -8,7 +9,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 /** Before the first request: a URL to send one to. */
 export function NoTraffic() {
   const { data } = useQuery(endpoints.query);
-  const url = data?.find(({ public_url: to }) => /^https?:/.test(to ?? ""))?.public_url;
+  const url = data?.find(({ public_url: to }) => isOpenable(to ?? ""))?.public_url;
   return (
     <EmptyState
       title="No requests yet"

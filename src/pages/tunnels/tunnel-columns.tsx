@@ -84,7 +84,7 @@ export const tunnelTable = defineTable<TunnelRow>({
     {
       id: "started_at",
       head: "Started",
-      width: "5.5rem",
+      width: "6.25rem",
       place: "sub",
       className: muted,
       value: ({ item }) => item.started_at,
