@@ -38,17 +38,6 @@ test("pages without states of their own, the dialog of a new key and the palette
   await expectSound(page, "palette", { every: true });
 });
 
-test("the palette opens by keyboard, finds an agent by name and goes there", async ({ page, service }) => {
-  await connect(page, service);
-  await expect(page.getByText("24 online")).toBeVisible();
-  await page.keyboard.press("Control+k");
-  await expect(page.getByRole("combobox")).toBeFocused();
-  await page.keyboard.type("fra-gw-03");
-  await expect(page.getByRole("option").first()).toContainText("fra-gw-03");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "fra-gw-03" })).toBeVisible();
-});
-
 test("search, filters and sort live in the URL, survive a reload, and garbage in it degrades", async ({
   page,
   service,

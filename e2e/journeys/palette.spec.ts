@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { call } from "../fixtures/api.ts";
-import { connect, signIn } from "../fixtures/console.ts";
+import { connect } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
 import { box, open, options } from "../fixtures/palette.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -99,59 +99,6 @@ test("an action of a row: restart asks in its dialog, and Escape gives the focus
   await options(page).filter({ hasText: "Restart fra-gw-01…" }).click();
   await dialog.getByRole("button", { name: "Restart fra-gw-01" }).click();
   await expect(page.getByText(/online again as/i).first()).toBeVisible({ timeout: 20_000 });
-});
-
-// Cause: "oauth api.northwind" and "restart ams" found nothing until their lists were loaded. Law: a command works on any page.
-test("a command reads the list it is about, and runs or opens what it finds", async ({ page, service }) => {
-  await signIn(page, service);
-  await page.goto(`${service.origin}/certificate-authorities`);
-  await expect(headed(page, "Certificate authorities")).toBeVisible();
-  await open(page, "restart ams");
-  await expect(options(page).first()).toHaveText(/^Restart ams-.*…/);
-  await box(page).fill("oauth api.northwind");
-  await expect(options(page).first()).toHaveText(/^OAuth on api\.northwind\.example/);
-  await page.keyboard.press("Enter");
-  await expect(headed(page, "OAuth")).toBeVisible();
-});
-
-test("an action that can't be done says why and does nothing; a key's deletion asks", async ({
-  page,
-  service,
-}) => {
-  const { body } = await call<{ tunnel_sessions: { id: string; os: string }[] }>(
-    service,
-    "GET /tunnel_sessions",
-  );
-  await connect(page, service);
-  await open(page, `restart ${body.tunnel_sessions.find(({ os }) => os.startsWith("windows"))?.id}`);
-  const option = options(page).filter({ hasText: "An agent on Windows can’t restart itself." }).first();
-  await expect(option).toHaveAttribute("aria-disabled", "true");
-  await page.keyboard.press("Enter");
-  await expect(box(page)).toBeFocused();
-  await page.keyboard.press("Escape");
-
-  await page.getByRole("link", { name: "Keys", exact: true }).first().click();
-  await expect(page.getByRole("table", { name: "Keys" })).toBeVisible();
-  await open(page, "delete ci");
-  await options(page).first().click();
-  await expect(page.getByRole("dialog", { name: /^Delete key “.*ci.*”\?$/i })).toBeVisible();
-  await page.keyboard.press("Escape");
-});
-
-test("a pasted id or uri opens its page, known or not", async ({ page, service }) => {
-  await connect(page, service);
-  await open(page, "  ak_2nXbQ3456789KqAbQ3456789Kqz ");
-  await expect(options(page).first()).toContainText("Open ak_2nXbQ3456789KqAbQ3456789Kqz");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/keys\/ak_2nXbQ3456789KqAbQ3456789Kqz$/);
-  const { body } = await call<{ https_edges: { routes: { id: string; uri: string; edge_id: string }[] }[] }>(
-    service,
-    "GET /edges/https",
-  );
-  const route = body.https_edges.flatMap(({ routes }) => routes)[0];
-  await open(page, route?.uri);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(`${service.origin}/edges/https/${route?.edge_id}/routes/${route?.id}`);
 });
 
 test("settings and recent choices: the theme changes, what was chosen comes first again, signing out forgets it", async ({

@@ -48,17 +48,6 @@ test("a refused key asks for another over the form, which then saves what was ty
   await expect(page.getByText(/ saved\b/).first()).toBeVisible();
 });
 
-test("a refused key while creating a key keeps what was typed", async ({ page, ownService, faults }) => {
-  await connect(page, { origin: faults.origin, key: ownService.key });
-  await page.goto(`${faults.origin}/keys/new`);
-  await page.getByLabel("Used by").fill("half a key");
-  faults.inject(/\/api\//, REFUSED);
-  await page.getByRole("button", { name: "Create key" }).click();
-  const dialog = page.getByRole("dialog", { name: "Sign in again" });
-  await dialog.getByRole("button", { name: "Keep editing" }).click();
-  await expect(page.getByLabel("Used by")).toHaveValue("half a key");
-});
-
 test("Sign out asks first; Stay keeps the form and the key, Leave forgets the key", async ({
   page,
   ownService,
