@@ -34,7 +34,13 @@ export const CUSTOMERS_TOKENS = tokensOf(`https://${LOGIN}`, `https://${LOGIN}/.
 export const PARTNER_TOKENS = tokensOf(`https://${LOGIN}`, `http://${LOGIN}/.well-known/jwks.json`);
 
 export const FROM_STAFF = {
-  provider: { google: { email_domains: ["northwind.example"] } },
+  provider: {
+    google: {
+      client_id: "northwind-staff",
+      client_secret: "no-such-app",
+      email_domains: ["northwind.example"],
+    },
+  },
   inactivity_timeout: 3600,
   maximum_duration: 28_800,
 };
