@@ -70,12 +70,12 @@ describe("stateWords", () => {
       "warn 2 possible matches: Open the session to choose.",
     ],
     ["late", action("restart", { phase: "overdue", reason: "not-back" }), 61, "bad Still offline after 60 s"],
-    // Cause: "Updates turned off: Update checks are turned off in its configuration. Turn on update checks in …". Law: once.
+    // Cause: "Updates off: Update checks are turned off in its configuration. Turn on update checks in …". Law: once.
     [
       "refused",
       action("update", { phase: "refused", error }),
       1,
-      "bad Updates turned off: Turn on update checks in its configuration, or update it on its host.",
+      "bad Updates off: Turn on update checks in its configuration, or update it on its host.",
     ],
     [
       "unsure",

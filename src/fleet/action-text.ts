@@ -61,7 +61,7 @@ const NO_UPDATE: { readonly [code: string]: Said } = {
   [UPDATE_REFUSALS.notAvailable]: { tone: "off", text: "No update available" },
   [UPDATE_REFUSALS.disabled]: {
     tone: "bad",
-    text: "Updates turned off",
+    text: "Updates off",
     detail: "Turn on update checks in its configuration, or update it on its host.",
   },
 };

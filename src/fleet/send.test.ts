@@ -127,7 +127,7 @@ it.each([
   { os: "linux", code: 9104, text: "Ready to restart" },
   { os: "windows", code: 9104, text: "Restart by hand" },
   { os: "linux", code: 9101, text: "No update available" },
-  { os: "linux", code: 9102, text: "Updates turned off" },
+  { os: "linux", code: 9102, text: "Updates off" },
   { os: "linux", code: 9103, text: "Ready to restart" },
   { os: "linux", code: 806, text: "Update refused" },
 ])("an update on $os that is refused with $code: $text", async ({ os, code, text }) => {

@@ -1,4 +1,4 @@
-// Cause: of two tabs one said "Updates turned off" and "Stopped at 2:02 PM", the other "Online", "Update 3…" and "offline", as if
+// Cause: of two tabs one said "Updates off" and "Stopped at 2:02 PM", the other "Online", "Update 3…" and "offline", as if
 // lost. Law: one agent, one story, whichever tab told it; nothing of another account.
 import { afterEach, expect, it, vi } from "vitest";
 import type { TunnelSession } from "#contract/tunnel-session.ts";

@@ -109,7 +109,7 @@ it("of an edge forks to its tunnels, each with its agent", async () => {
     endpoint: { id: "ep_1", uri: "" },
     tunnel_session: { id: `ts_${id}`, uri: "" },
   }));
-  // Cause: a refused update stood as a red "Updates turned off" in place of "Online", as if it were why the URL failed. Law: a
+  // Cause: a refused update stood as a red "Updates off" in place of "Online", as if it were why the URL failed. Law: a
   // page on the way of requests says of an agent how it serves.
   const [session] = sessions;
   if (!session) throw new Error("no session");

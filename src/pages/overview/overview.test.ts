@@ -128,7 +128,7 @@ describe("attentionOf", () => {
         key: "action update",
         tone: "bad",
         // Cause: the line was called by the agent's name alone. Law: a line says what is wrong, then how it is mended.
-        what: "ts_new: Updates turned off",
+        what: "ts_new: Updates off",
         why: "Turn on update checks in its configuration, or update it on its host.",
         fix: { label: "Show session", to: "/sessions/ts_new" },
       },

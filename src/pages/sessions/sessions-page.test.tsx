@@ -173,7 +173,7 @@ describe("sessions of a running account", () => {
     const again = screen.getByRole("button", { name: "Update iad-batch-01" });
     expect(again.getAttribute("aria-disabled")).toBe("true");
     await user.click(screen.getByRole("button", { name: "Cancel" }));
-    expect(await screen.findByRole("link", { name: "Updates turned off" })).toBeTruthy();
+    expect(await screen.findByRole("link", { name: "Updates off" })).toBeTruthy();
   });
 });
 

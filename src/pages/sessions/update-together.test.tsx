@@ -80,6 +80,6 @@ it(
     const done = within(screen.getByRole("dialog", { name: "Stop 11 agents" }));
     // Cause: "11 of 11 agents answered." Law: an outcome says what came of it.
     await done.findByText("11 of 11 agents answered, 11 stopped.", {}, { timeout: 15_000 });
-    expect(done.getByText("Updates turned off")).toBeTruthy();
+    expect(done.getByText("Updates off")).toBeTruthy();
   },
 );
