@@ -8,5 +8,9 @@ const PreviewNote = lazyPart(() => import("#traffic/preview-note.tsx"), "Preview
 export function ModulePreview({ address, editor }: { address: ModuleAddress; editor: CheckedForm }) {
   if (editor.changes.length === 0) return null;
   const owner_id = address.owner === "route" ? address.routeId : address.edgeId;
-  return <PreviewNote draft={{ module: { owner_id, kind: address.kind, request: editor.request } }} />;
+  return (
+    <div className="mt-4">
+      <PreviewNote draft={{ module: { owner_id, kind: address.kind, request: editor.request } }} />
+    </div>
+  );
 }
