@@ -44,10 +44,10 @@ it("shows the steps of a request with the draft, then as saved", async () => {
   ]);
   await user.click(screen.getByRole("radio", { name: "As saved" }));
   await user.click(screen.getByRole("button", { name: "Send again" }));
-  await screen.findByText("503 refused");
+  await screen.findByText("503 failed");
   expect(await steps()).toEqual([
     expect.stringContaining("Route"),
-    expect.stringMatching(/^Answer503 refused/),
+    expect.stringMatching(/^Answer503 failed/),
   ]);
 
   await user.click(screen.getByRole("radio", { name: "With your draft" }));

@@ -64,7 +64,7 @@ it("explains a refusal by the edge", async () => {
       "gatehouse.error_code": "ERR_GATEHOUSE_3210",
     }),
   );
-  expect(text).toContain("502 refused");
+  expect(text).toContain("502 failed");
   expect(text).toContain("App unreachable");
   expect(text).toContain("The body was not captured.");
 });
