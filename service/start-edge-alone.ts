@@ -71,5 +71,6 @@ export async function startEdgeAlone(config: EdgeAloneConfig, log: Logger): Prom
 export const NOBODY: ClusterMember = {
   command: () => Promise.resolve(null),
   disconnectCredential: () => Promise.resolve(),
+  succeeded: () => undefined,
   reconcile: () => Promise.resolve(),
 };

@@ -3,6 +3,7 @@ import { newId } from "#service/store/ids.ts";
 import type { Db } from "#service/store/schema.ts";
 import {
   credentialByHash,
+  deleteSessions,
   type HostportHolder,
   hostportHolders,
   insertSession,
@@ -32,9 +33,18 @@ export type Asked = Ask & { place?: string | null };
 /** What the hellos of one transaction share: credentials by the hash of their authtoken, and their places. */
 export type Shared = { credentials: Map<string, { id: string; acl: string[] }>; places: Places };
 
-/** A session that is online now, or why it can't be; `retry` = coming back may help. */
+/** A session, and the process that has its socket. */
+export type Held = { sessionId: string; nodeId: string };
+
+/** A session that is online now and those that it took over, or why it can't be; `retry` = coming back may help. */
 export type Admission =
-  | { sessionId: string; credentialId: string; region: Region; tunnels: Welcome["tunnels"] }
+  | {
+      sessionId: string;
+      credentialId: string;
+      region: Region;
+      tunnels: Welcome["tunnels"];
+      over: readonly Held[];
+    }
   | { refusal: string; retry: boolean };
 
 const DRAWS = 5;
@@ -62,20 +72,29 @@ export async function admit(
   const region = hello.region ?? options.defaultRegion;
   const addresses = await freeAddresses(trx, hello, region, credential.id, options);
   if ("refusal" in addresses) return addresses;
-  const rows = sessionRows(hello, ip, region, credential.id, options.nodeId, addresses.addresses);
+  const { over, succeeds } = addresses;
+  const rows = sessionRows(
+    hello,
+    { ip, region, credential_id: credential.id, node_id: options.nodeId, succeeds },
+    addresses.addresses,
+  );
+  const ended = over.map(({ sessionId }) => sessionId);
+  if (ended.length > 0) await deleteSessions(trx, ended);
   await insertSession(trx, rows);
   return {
     sessionId: rows.session.id,
+    over,
     credentialId: credential.id,
     region,
     tunnels: rows.tunnels.map(({ id }, index) => {
       const address = addresses.addresses[index];
-      const chosen = address && !hello.tunnels[index]?.hostname;
       return {
         id,
         public_url: address?.url,
         plain_url: address?.plainUrl,
-        kept: chosen ? options.keptAddresses.seal(credential.id, address.hostport) : undefined,
+        kept: address
+          ? options.keptAddresses.seal(credential.id, address.hostport, rows.session.id)
+          : undefined,
       };
     }),
   };
@@ -94,9 +113,14 @@ export function excessOf(
   return null;
 }
 
-type Addresses = { addresses: (PublicAddress | null)[] } | { refusal: string; retry: boolean };
+type Addresses =
+  | { addresses: (PublicAddress | null)[]; over: readonly Held[]; succeeds: string | null }
+  | { refusal: string; retry: boolean };
 
-/** Addresses that nobody serves yet; drawn names that are taken are drawn again, asked-for ones are refused. */
+/**
+ * Addresses that nobody else serves; drawn names that are taken are drawn again, asked-for ones are refused. Those of the
+ * agent's last session are its own, and those of a session that succeeded the same one: its welcome may not have arrived.
+ */
 async function freeAddresses(
   db: Db,
   { tunnels }: Hello,
@@ -104,16 +128,35 @@ async function freeAddresses(
   credentialId: string,
   { publicBase, publicPorts, keptAddresses }: AdmissionOptions,
 ): Promise<Addresses> {
+  const shown = tunnels.map(({ kept }) =>
+    kept === undefined ? null : keptAddresses.open(credentialId, kept),
+  );
+  const before = new Map(shown.flatMap((kept) => (kept ? [[kept.hostport, kept.sessionId]] : [])));
+  const succeeds = shown.find((kept) => kept?.sessionId !== undefined)?.sessionId ?? null;
+  const lost = new Set<string>();
   for (let draw = 0; draw < DRAWS; draw += 1) {
-    const addresses = tunnels.map((tunnel) => {
-      const wanted = draw === 0 && !tunnel.hostname ? tunnel.kept : undefined;
-      const kept = wanted === undefined ? null : keptAddresses.open(credentialId, wanted);
-      return publicAddress(tunnel, region, publicBase, publicPorts, kept);
+    const addresses = tunnels.map((tunnel, index) => {
+      const kept = tunnel.hostname ? null : (shown[index]?.hostport ?? null);
+      return publicAddress(
+        tunnel,
+        region,
+        publicBase,
+        publicPorts,
+        kept !== null && lost.has(kept) ? null : kept,
+      );
     });
     const hostports = addresses.flatMap((address) => address?.hostport ?? []);
     const twice = hostports.find((hostport, index) => hostports.indexOf(hostport) !== index);
-    const taken = await hostportHolders(db, hostports);
-    if (!twice && taken.length === 0) return { addresses };
+    const over = new Map<string, Held>();
+    const taken: HostportHolder[] = [];
+    for (const holder of await hostportHolders(db, hostports)) {
+      const { hostport, session_id: sessionId, node_id: nodeId } = holder;
+      const last = before.get(hostport);
+      const own = last !== undefined && (last === sessionId || last === holder.succeeds);
+      if (own && sessionId !== null && nodeId !== null) over.set(sessionId, { sessionId, nodeId });
+      else taken.push(holder);
+    }
+    if (!twice && taken.length === 0) return { addresses, over: [...over.values()], succeeds };
 
     const asked = new Set(
       tunnels.flatMap(({ hostname }, i) => (hostname ? (addresses[i]?.hostport ?? []) : [])),
@@ -121,38 +164,34 @@ async function freeAddresses(
     if (twice && asked.has(twice)) return refuse(`Two tunnels ask for ${twice}.`);
     const holder = taken.find(({ hostport }) => asked.has(hostport));
     if (holder) return { refusal: `${holder.hostport} is taken by ${holderName(holder)}.`, retry: true };
+    for (const { hostport } of taken) lost.add(hostport);
+    if (twice) lost.add(twice);
   }
   return { refusal: "No public address is free.", retry: true };
 }
 
 function sessionRows(
   hello: Hello,
-  ip: string,
-  region: Region,
-  credentialId: string,
-  nodeId: string,
+  place: Pick<SessionRows["session"], "ip" | "region" | "credential_id" | "node_id" | "succeeds">,
   addresses: readonly (PublicAddress | null)[],
 ): SessionRows {
   const now = new Date().toISOString();
   const session: SessionRows["session"] = {
+    ...place,
     id: newId("session"),
-    credential_id: credentialId,
     agent_version: hello.agent_version,
-    ip,
     metadata: hello.metadata ?? "",
     os: hello.os,
-    region,
     started_at: now,
     transport: hello.transport,
     capabilities: JSON.stringify(hello.capabilities),
-    node_id: nodeId,
   };
   const rows: SessionRows = { session, tunnels: [], endpoints: [] };
   for (const [index, tunnel] of hello.tunnels.entries()) {
     const address = addresses[index] ?? null;
     const tunnelId = newId("tunnel");
     const endpointId = address && newId("endpoint");
-    const shared = { region, metadata: tunnel.metadata ?? "" };
+    const shared = { region: place.region, metadata: tunnel.metadata ?? "" };
     rows.tunnels.push({
       ...shared,
       id: tunnelId,

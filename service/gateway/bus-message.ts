@@ -15,6 +15,8 @@ export const BusMessage = z.discriminatedUnion("type", [
   /** `outcome` null: the session is not there. */
   z.object({ type: z.literal("answer"), id: z.string(), outcome: z.nullable(CommandOutcome) }),
   z.object({ type: z.literal("disconnect"), credential: z.string(), reason: z.string() }),
+  /** The agent of a session has come back elsewhere. */
+  z.object({ type: z.literal("succeeded"), session: z.string() }),
   /** What is a route’s live state there? */
   z.object({ type: z.literal("look"), id: z.string(), from: z.string(), route: z.string() }),
   /** `state` packed (looks.ts), null of a process that takes no visitors. */

@@ -52,6 +52,19 @@ async function join(service: TestService): Promise<{ agent: RawAgent; id: string
   return { agent, id: session_id };
 }
 
+// Cause: an agent that came back through another process had another address while its old session was listed. Law: reconnect
+// serves the same addresses, and no process keeps the old session.
+test("an agent that comes back through the other has its address at once, and its old session ends", async () => {
+  const shown = { proto: "http", forwards_to: "http://localhost:3000" } as const;
+  const before = connect(one);
+  const first = await before.join(helloOf(authtoken, { tunnels: [shown] }));
+  const [{ kept, public_url } = {}] = first.tunnels;
+  const again = await connect(two).join(helloOf(authtoken, { tunnels: [{ ...shown, kept }] }));
+  expect(again.tunnels).toMatchObject([{ public_url }]);
+  expect(await sessions(one)).toEqual([again.session_id]);
+  expect((await before.next("goodbye")).retry).toBe(true);
+});
+
 test("both list the sessions of either, each row with the process that holds it", async () => {
   const a = await join(one);
   const b = await join(two);

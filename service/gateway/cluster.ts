@@ -30,6 +30,8 @@ export type ClusterOptions = {
 export type ClusterMember = {
   command: (sessionId: string, kind: AgentCommand) => Promise<CommandOutcome | null>;
   disconnectCredential: (credentialId: string, reason: string) => Promise<void>;
+  /** Ends a session whose agent has come back elsewhere. */
+  succeeded: (sessionId: string) => void;
   /** Others may have taken this process's sessions off the list, or told it something it did not hear. */
   reconcile: () => Promise<void>;
 };
@@ -41,6 +43,8 @@ export type Cluster = {
   /** Has the process that holds a session carry out a command. null: nobody holds it. */
   command: (sessionId: string, kind: AgentCommand, timeoutMs: number) => Promise<CommandOutcome | null>;
   disconnectCredential: (credentialId: string, reason: string) => Promise<void>;
+  /** Tells a process that the agent of one of its sessions has come back here. */
+  succeeded: (nodeId: string, sessionId: string) => Promise<void>;
   /** What the edges of the others have counted of a route. */
   look: (routeId: string) => Promise<Looked>;
   /** Tells the others that the agent of these tunnels restarts. */
@@ -102,6 +106,7 @@ export function createCluster({
     if (message.type === "look") return looked(message);
     if (message.type === "seen") return looks.answered(message);
     if (message.type === "restart") return restarts.begun([message]);
+    if (message.type === "succeeded") return member.succeeded(message.session);
     if (message.type === "disconnect") return member.disconnectCredential(message.credential, message.reason);
     const carried = carriedOut.get(message.id) ?? member.command(message.session, message.kind);
     if (!carriedOut.has(message.id)) {
@@ -170,6 +175,7 @@ export function createCluster({
     },
     disconnectCredential: async (credential, reason) =>
       tell(EVERYONE, { type: "disconnect", credential, reason }),
+    succeeded: async (holder, session) => tell(channelOf(holder), { type: "succeeded", session }),
     look: async (route) => {
       const others = await nodeIds(postgres.db);
       others.delete(nodeId);

@@ -11,6 +11,7 @@ import { deleteAllSessions, deleteSessionsOfNode, sessionIdsOfNode } from "#serv
 import { ApiProblem } from "../errors.ts";
 import { refuseSocket } from "../http/refuse-socket.ts";
 import { Places } from "../places.ts";
+import type { Held } from "./admission.ts";
 import { createAdmissions } from "./admissions.ts";
 import type { Cluster } from "./cluster.ts";
 import { AgentConnection } from "./connection.ts";
@@ -20,6 +21,7 @@ import { createKeptAddresses } from "./kept-address.ts";
 import type { PublicPorts } from "./public-address.ts";
 import type { Restarts } from "./restarts.ts";
 import { createRemovals } from "./removals.ts";
+import { type Heartbeat, watchSilence } from "./silence.ts";
 import { sourceIp, type TrustedSource } from "./source.ts";
 import { Turns } from "./turns.ts";
 import type { CommandOutcome, DataLinks, Gateway } from "./types.ts";
@@ -37,8 +39,7 @@ export type GatewayOptions = {
   /** Secret of the account by which agents get their addresses back; without it they do at this process only. */
   addressKey?: string;
   defaultRegion?: Region;
-  /** Milliseconds between two heartbeats of an agent, and of silence after which its session ends. */
-  heartbeat?: { intervalMs: number; toleranceMs: number };
+  heartbeat?: Heartbeat;
   helloTimeoutMs?: number;
   commandTimeoutMs?: number;
   /** Lets a peer that knows the secret speak for other addresses: the demo's agents. */
@@ -139,7 +140,11 @@ export function createGateway(options: GatewayOptions): AgentGateway {
         commandTimeoutMs,
         admit: async (hello, ip) => {
           const refusal = ofAddress.take(ip, connection.gone);
-          return refusal === null ? admit({ hello, ip, gone: connection.gone }) : { refusal, retry: true };
+          if (refusal !== null) return { refusal, retry: true };
+          const admission = await admit({ hello, ip, gone: connection.gone });
+          // Later, since one that came in the same moment is not online before.
+          if ("over" in admission) setImmediate(() => admission.over.forEach(takenOver));
+          return admission;
         },
         remove,
         onOnline: (self, sessionId) => online.set(sessionId, self),
@@ -153,6 +158,18 @@ export function createGateway(options: GatewayOptions): AgentGateway {
       connections.add(connection);
       void connection.gone.then(() => connections.delete(connection));
     });
+  }
+
+  function takenOver({ sessionId, nodeId: holder }: Held): void {
+    if (holder === nodeId) return succeeded(sessionId);
+    // A process that is gone does not hear it; one that was away compares its sessions with the list.
+    cluster
+      ?.succeeded(holder, sessionId)
+      .catch((error: unknown) => log.warn({ err: error, sessionId }, "a session that is over was not ended"));
+  }
+
+  function succeeded(sessionId: string): void {
+    online.get(sessionId)?.end("Another connection of this agent took over.", true);
   }
 
   function dataLink(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -198,7 +215,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
     for (const id of lost) online.get(id)?.end("The service lost its database.", true);
   }
 
-  const member = { command: here, disconnectCredential: disconnectHere, reconcile };
+  const member = { command: here, disconnectCredential: disconnectHere, succeeded, reconcile };
   return {
     ready: cluster ? cluster.join(member) : deleteAllSessions(db),
     attach: (server) => {
@@ -222,29 +239,6 @@ export function createGateway(options: GatewayOptions): AgentGateway {
     askForLink: (sessionId, ticket) => online.get(sessionId)?.askForLink(ticket) ?? false,
     close: () => (closing ??= shutDown()),
   };
-}
-
-/** Ends the sessions of agents that fell silent. A round that comes late blames this process, not the agents. */
-function watchSilence(
-  connections: ReadonlySet<AgentConnection>,
-  { intervalMs, toleranceMs }: Required<GatewayOptions>["heartbeat"],
-): () => void {
-  let lookedAt = performance.now();
-  const timer = setInterval(
-    () => {
-      const late = performance.now() - lookedAt > intervalMs;
-      lookedAt = performance.now();
-      if (late) return;
-      for (const connection of connections) {
-        if (connection.sessionId && connection.silentMs() > toleranceMs) {
-          connection.end(`No heartbeat came for ${toleranceMs / 1000} s.`, true);
-        }
-      }
-    },
-    Math.max(intervalMs / 2, 1),
-  );
-  timer.unref();
-  return () => clearInterval(timer);
 }
 
 const UNKNOWN_TICKET = new ApiProblem("requestUnreadable", "This ticket is not known, or was used before.");

@@ -27,7 +27,8 @@ beforeEach(async () => {
     heartbeat: { interval_ms: 10_000, tolerance_ms: 25_000 },
     helloTimeoutMs: HELLO_MS,
     commandTimeoutMs: 10_000,
-    admit: () => Promise.resolve({ sessionId: "ts_1", credentialId: "cr_1", region: "eu", tunnels: [] }),
+    admit: () =>
+      Promise.resolve({ sessionId: "ts_1", credentialId: "cr_1", region: "eu", tunnels: [], over: [] }),
     remove: () => Promise.resolve(),
     onOnline: () => undefined,
     onFault: () => undefined,

@@ -81,11 +81,14 @@ test("addresses are plain", () => {
 
 test("an address is kept for who was given it: the same authtoken, the same account", () => {
   const kept = createKeptAddresses("a secret");
-  const sealed = kept.seal("cr_1", "calm-reef.us.localhost:443");
-  expect(kept.open("cr_1", sealed)).toBe("calm-reef.us.localhost:443");
+  const [hostport, sessionId] = ["calm-reef.us.localhost:443", "ts_1"];
+  const sealed = kept.seal("cr_1", hostport, sessionId);
+  expect(kept.open("cr_1", sealed)).toEqual({ hostport, sessionId });
   expect(kept.open("cr_2", sealed)).toBeNull();
   expect(createKeptAddresses("another").open("cr_1", sealed)).toBeNull();
   expect(kept.open("cr_1", sealed.replace("calm", "wild"))).toBeNull();
+  expect(kept.open("cr_1", sealed.replace("ts_1", "ts_2"))).toBeNull();
+  expect(kept.open("cr_1", sealed.replace(" ", "\n"))).toBeNull();
   fc.assert(
     fc.property(fc.string(), (noise) => {
       expect(kept.open("cr_1", noise)).toBeNull();

@@ -34,6 +34,8 @@ export type Schema = {
     capabilities: string;
     /** The service process that holds the socket. */
     node_id: string;
+    /** The session that the agent had before, as it could prove. */
+    succeeds: string | null;
   };
   /** `public_url`, `endpoint_id` null on backend tunnels; `labels` = JSON map or null on the others. */
   tunnels: {

@@ -42,6 +42,7 @@ const session = (): Session => ({
   transport: "",
   capabilities: "[]",
   node_id: "n",
+  succeeds: null,
 });
 const all = () => rowsBefore(store.db, "session", { before: undefined, limit: 200 });
 const version = async () => (await store.versions.now()).sessions;

@@ -12,11 +12,13 @@ export type SessionRows = {
   endpoints: Insertable<Schema["endpoints"]>[];
 };
 
-/** Who serves a hostport now: an agent's tunnel or an edge. */
+/** Who serves a hostport now: an agent's tunnel, with its session's process and predecessor, or an edge. */
 export type HostportHolder = {
   hostport: string;
   tunnel_id: string | null;
   session_id: string | null;
+  node_id: string | null;
+  succeeds: string | null;
   edge_id: string | null;
 };
 
@@ -35,7 +37,9 @@ export async function hostportHolders(db: Db, hostports: readonly string[]): Pro
   return db
     .selectFrom("endpoints")
     .leftJoin("tunnels", "tunnels.id", "endpoints.tunnel_id")
+    .leftJoin("sessions", "sessions.id", "tunnels.session_id")
     .select(["endpoints.hostport", "endpoints.tunnel_id", "tunnels.session_id", "endpoints.edge_id"])
+    .select(["sessions.node_id", "sessions.succeeds"])
     .where("endpoints.hostport", "in", hostports)
     .execute();
 }

@@ -56,7 +56,7 @@ export const TunnelRequest = z
       ),
     ),
     hostname: z.optional(Hostname),
-    /** What the last welcome gave it: the service chooses the same address again, while it is free. */
+    /** What the last welcome gave it: it gets that session’s address again, while nobody else has it. */
     kept: z.optional(byteText(512)),
   })
   .check(
@@ -123,7 +123,7 @@ export const Welcome = z.object({
       public_url: z.optional(z.string()),
       /** The same address without TLS. */
       plain_url: z.optional(z.string()),
-      /** To be shown with the next hello, of an address that the service chose. */
+      /** To be shown with the next hello, of a tunnel with an address. */
       kept: z.optional(z.string()),
     }),
   ),

@@ -5,6 +5,7 @@ import { nodes } from "./0004-nodes.ts";
 import { versions } from "./0005-versions.ts";
 import { peers } from "./0006-peers.ts";
 import { captures } from "./0008-captures.ts";
+import { successors } from "./0009-successors.ts";
 import { sessionChanges } from "./0007-session-changes.ts";
 
 /** Name → migration, applied in the order of the names and never changed once released. */
@@ -17,4 +18,5 @@ export const MIGRATIONS = {
   "0006-peers": peers,
   "0007-session-changes": sessionChanges,
   "0008-captures": captures,
+  "0009-successors": successors,
 };
