@@ -14,18 +14,17 @@ export const HOP_BY_HOP = [
   "upgrade",
 ];
 const HOP = new Set([...HOP_BY_HOP, "http2-settings"]);
-/** What a visitor may say of itself is never believed: the edge says it. */
-const TOLD = new Set([
-  "forwarded",
-  "x-forwarded-for",
-  "x-forwarded-proto",
-  "x-forwarded-host",
-  "x-forwarded-port",
-  "x-real-ip",
-]);
+/** Where apps look for who asks, from where and by which address. A visitor is never believed (docs/decisions/edge/headers-of-visitors.md). */
+const TOLD =
+  /^(?:forwarded|forwarded-for|x-forwarded(?:-.+)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|client-ip|cf-connecting-ip(?:v6)?|fastly-client-ip|x-original-(?:for|host|proto)|x-scheme|x-url-scheme|front-end-https)$/;
+/** What the edge says of a visitor who signed in. */
+const OF_LOGINS = "gatehouse-auth-";
 
-/** What the edge says of a visitor who signed in, as apps read names that CGI has changed. */
-const OF_LOGINS = /^gatehouse[-_]auth[-_]/;
+/** Whether the edge says this, or nobody. CGI and WSGI read an underscore as a hyphen. */
+function isEdges(given: string): boolean {
+  const name = given.includes("_") ? given.replaceAll("_", "-") : given;
+  return HOP.has(name) || TOLD.test(name) || name.startsWith(OF_LOGINS);
+}
 
 export type Visitor = { ip: string; proto: string; host: string };
 
@@ -37,8 +36,7 @@ export function requestHeaders(given: IncomingHttpHeaders, { ip, proto, host }: 
   const headers: Headers = { host };
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || name.startsWith(":") || name === "host" || name === "expect") continue;
-    if (HOP.has(name) || TOLD.has(name) || named.has(name)) continue;
-    if (name.startsWith("gatehouse") && OF_LOGINS.test(name)) continue;
+    if (isEdges(name) || named.has(name)) continue;
     headers[name] = value;
   }
   if (given.cookie !== undefined) headers["cookie"] = withoutLogins(given.cookie);
@@ -67,9 +65,7 @@ const NO_TRAILER =
 
 /** Trailers of either side, as the other one may have them. */
 export function trailerFields(given: IncomingHttpHeaders): Headers {
-  const fields = Object.entries(given).filter(
-    ([name]) => !HOP.has(name) && !TOLD.has(name) && !NO_TRAILER.test(name),
-  );
+  const fields = Object.entries(given).filter(([name]) => !isEdges(name) && !NO_TRAILER.test(name));
   return Object.fromEntries(fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 

@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import http2 from "node:http2";
+import { text } from "node:stream/consumers";
 import tls from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { HOST, startTestEdge, type TestEdge } from "./testing/test-edge.ts";
@@ -97,4 +98,19 @@ test("an answer before the body's end ends the body", async () => {
   const [head] = (await once(stream, "response")) as [http2.IncomingHttpHeaders];
   expect(head[":status"]).toBe(413);
   expect(await closed(stream)).toBe(http2.constants.NGHTTP2_NO_ERROR);
+});
+
+// Cause: Node answered both by itself. Law: every refusal has its code and operation id (edge/README.md).
+test("what Node would refuse over TLS is refused as everything else", async () => {
+  const stream = ask({ expect: "200-ok" });
+  const [[headers], body] = await Promise.all([once(stream, "response"), text(stream)]);
+  expect(headers).toMatchObject({ ":status": 417, "gatehouse-error-code": "ERR_GATEHOUSE_3225" });
+  expect(body).toMatch(/"operation_id":"op_\w+"/);
+
+  const { rootPem } = t.authority;
+  const socket = tls.connect({ port: t.httpsPort, host: "127.0.0.1", servername: HOST, ca: rootPem });
+  socket.write("GET / HTTP/1.1\r\n\r\n");
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 [^]*gatehouse-error-code: ERR_GATEHOUSE_3220/i);
+  socket.destroy();
 });

@@ -180,6 +180,12 @@ const REFUSALS = {
     title: "WebSocket needed",
     text: "This address speaks WebSocket only. Connect with a program that does.",
   },
+  expectationUnknown: {
+    status: 417,
+    code: "ERR_GATEHOUSE_3225",
+    title: "Expectation not met",
+    text: "The Expect header of the request says something other than 100-continue. Send the request without it.",
+  },
   edgeFailed: {
     status: 500,
     code: "ERR_GATEHOUSE_3299",

@@ -34,6 +34,8 @@ export function httpServer(limits: HttpLimits, services: RequestServices, proto:
       maxHeaderSize: limits.headersMax,
       connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
       noDelay: true,
+      // The edge refuses one without a Host by itself, and says so.
+      requireHostHeader: false,
     },
     answer,
   );

@@ -75,6 +75,7 @@ export function httpsServer(
       headersTimeout: limits.headersMs,
       requestTimeout: 0,
       keepAliveTimeout: limits.idleMs,
+      requireHostHeader: false,
     } as http2.SecureServerOptions);
     Object.assign(server, { maxHeadersCount: 0 });
     const answer = (request: EdgeRequest, response: Parameters<typeof answerRequest>[2]): void =>
@@ -82,7 +83,7 @@ export function httpsServer(
     server.prependListener("secureConnection", (socket: TLSSocket) =>
       handshakes.end(socket, policy.authorities),
     );
-    server.on("request", answer).on("checkContinue", answer);
+    server.on("request", answer).on("checkContinue", answer).on("checkExpectation", answer);
     takeUpgrades(server, limits, services, "https");
     refuseUnreadable(server, "https", services);
     server.on("session", (session) => {

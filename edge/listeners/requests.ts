@@ -163,6 +163,8 @@ async function sent(
   try {
     const target = trail.request && targetOf(trail.request);
     if (!target) return { outcome: "refused", refusal: "requestBroken" };
+    const { expect = "100-continue" } = trail.request?.headers ?? {};
+    if (expect.toLowerCase() !== "100-continue") return { outcome: "refused", refusal: "expectationUnknown" };
     return await sentTo({ target, body }, services.account, trail, send);
   } catch (error) {
     services.log(error);
@@ -209,14 +211,27 @@ function ignore(): void {
 
 /** Host and path of a request; null for one that has none, as a proxy's would. */
 function targetOf(request: EdgeRequest): Target | null {
-  const { url = "", headers } = request;
+  const { headers } = request;
   // Node keeps the first of several; the app might take another.
   if (request.rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length > 1)
     return null;
+  // Any other coding would be the app's to know, and is not passed on.
+  if (!/^chunked$/i.test(headers["transfer-encoding"] ?? "chunked")) return null;
+  takeAbsolute(request);
+  const { url = "" } = request;
   const host = String(headers[":authority"] ?? headers.host ?? "");
   const name = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.exec(host)?.[1];
-  // HTTP/2 may carry a path that would be more than one line of HTTP/1.1.
-  if (name === undefined || !/^\/[!-\u00ff]*$/.test(url) || request.method === "CONNECT") return null;
+  // HTTP/2 may carry a path that would be more than one line of HTTP/1.1. A fragment is never sent.
+  if (name === undefined || !/^\/[!"$-\u00ff]*$/.test(url) || request.method === "CONNECT") return null;
   const query = url.indexOf("?");
   return { host, name, path: query < 0 ? url : url.slice(0, query), target: url };
+}
+
+/** `GET http://name/path` is `GET /path` with `Host: name`, whatever its Host is (RFC 9112 §3.2.2); it must have one. */
+function takeAbsolute(request: EdgeRequest): void {
+  const { headers, url = "" } = request;
+  const [, authority, rest = ""] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(url) ?? [];
+  if (authority === undefined || headers.host === undefined || "stream" in request) return;
+  headers.host = authority;
+  request.url = rest.startsWith("/") ? rest : `/${rest}`;
 }

@@ -40,6 +40,10 @@ const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
     title: "Not a WebSocket",
     help: "This route converts WebSocket to TCP, and the visitor sent something else.",
   },
+  ERR_GATEHOUSE_3225: {
+    title: "Unknown expectation",
+    help: "The Expect header of the request says something other than 100-continue.",
+  },
   ERR_GATEHOUSE_3230: {
     title: "IP address blocked",
     help: "The IP restriction doesn’t allow this address. Decisions shows the rule.",
