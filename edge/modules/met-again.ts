@@ -82,9 +82,10 @@ export function metAgain(event: TrafficEvent, place: Place, snapshot: Snapshot, 
 type Own = NonNullable<TrafficEvent["gatehouse"]>;
 
 function requestOf(kept: Kept, own: Own, unknown: never, miss: () => never) {
-  const { method = "", url = {}, headers: given = {}, user_agent: agent } = kept;
+  const { method = "", url = {}, headers: given = {} } = kept;
   const { host = "", path = unknown, raw } = url;
   const left = [...(own.redacted ?? []), ...(own.truncated ?? [])];
+  const agent = left.includes(`${HEADERS}.User-Agent`) ? undefined : kept.user_agent;
   const isLeft = (at: string): boolean => left.some((one) => one === at || one.startsWith(`${at}.`));
   const [pathKnown, queryKnown] = [!isLeft("http.request.url.path"), !isLeft("http.request.url.query")];
   const target =
