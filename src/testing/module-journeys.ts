@@ -1,17 +1,25 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import type { UserEvent } from "@testing-library/user-event";
+import { waitFor, within } from "@testing-library/react";
 import type { ModuleContract } from "#contract/modules/module-contract.ts";
 import { samlContract } from "#contract/modules/saml.ts";
 import type { ModuleDefinition } from "#modules/define-module.ts";
 import { testCertificate } from "#service/testing/test-certificate.ts";
+import {
+  add,
+  addChip,
+  addLine,
+  all,
+  inGroup,
+  pick,
+  press,
+  type,
+  write,
+  type Act,
+  type Hands,
+} from "./form-acts.ts";
 
 type Fields = { [field: string]: unknown };
 /** Makes a resource and answers its id. */
 type Make = (collection: string, body: object) => Promise<string>;
-
-/** Who fills the form of a module, and that form. */
-type Hands = { user: UserEvent; form: HTMLElement };
-type Act = (hands: Hands) => Promise<void>;
 
 /** How a module kind is set, changed and read back through its form. */
 export type ModuleJourney = {
@@ -32,61 +40,6 @@ export type ModuleJourney = {
   meanwhile: Act;
   changedMeanwhile: Fields;
 };
-
-const press =
-  (label: string | RegExp): Act =>
-  async ({ user, form }) =>
-    user.click(await within(form).findByLabelText(label));
-
-async function type(user: UserEvent, control: HTMLElement, text: string): Promise<void> {
-  await user.clear(control);
-  await user.paste(text);
-}
-
-const write =
-  (label: string | RegExp, text: string): Act =>
-  async ({ user, form }) =>
-    type(user, await within(form).findByLabelText(label), text);
-
-/** One after the other. */
-const all =
-  (...acts: Act[]): Act =>
-  async (hands) => {
-    for (const act of acts) await act(hands);
-  };
-
-/** Does it in the group of this name only. */
-const inGroup =
-  (name: string, act: Act): Act =>
-  async ({ user, form }) =>
-    act({ user, form: await within(form).findByRole("group", { name }) });
-
-const add =
-  (name: string | RegExp): Act =>
-  ({ user, form }) =>
-    user.click(within(form).getByRole("button", { name }));
-
-/** Adds an entry to a list that is shown in lines, and fills it. */
-const addLine = (label: string, text: string): Act =>
-  inGroup(
-    label,
-    all(add(/^Add /), ({ user, form }) =>
-      type(user, within(form).getAllByRole("textbox").at(-1) ?? form, text),
-    ),
-  );
-
-/** Adds an entry to a list that is shown as chips. */
-const addChip = (label: string, text: string): Act =>
-  all(write(label, text), ({ user }) => user.keyboard("{Enter}"));
-
-/** Types into a box of choices and takes the first that fits. */
-const pick =
-  (name: string, text: string): Act =>
-  async ({ user, form }) => {
-    await type(user, await within(form).findByRole("combobox", { name }), text);
-    await screen.findAllByRole("option");
-    await user.keyboard("{ArrowDown}{Enter}");
-  };
 
 const turnOff = press("Apply to traffic");
 

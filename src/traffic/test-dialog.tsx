@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from "react";
+import { useId, useState } from "react";
 import { ErrorNote } from "#components/error-note.tsx";
 import type { TestRequest, TestRequestCreate } from "#contract/traffic/test-request.ts";
 import { sendTestRequest } from "#resources/test-requests.ts";
@@ -38,6 +38,10 @@ export function TestDialog({ title, start, leftOut = [], module, onClose }: Prop
   const { body, unread } = requestOf(draft);
   const drafted = module && base === "draft" ? module : null;
   const change = (part: Partial<TestDraft>) => setDraft({ ...draft, ...part });
+  const fieldOf = (name: "method" | "url" | "clientIp" | "headers" | "body") => ({
+    value: draft[name],
+    onValue: (value: string) => change({ [name]: value }),
+  });
   const send = () =>
     attempt(async () => {
       setResult(null);
@@ -74,50 +78,17 @@ export function TestDialog({ title, start, leftOut = [], module, onClose }: Prop
         </div>
       ) : null}
       <div className="grid gap-3 md:grid-cols-[6rem_minmax(0,1fr)]">
-        <Field label="Method">
-          {(id) => (
-            <Input
-              id={id}
-              mono
-              value={draft.method}
-              onChange={({ target }) => change({ method: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="URL">
-          {(id) => (
-            <Input
-              id={id}
-              mono
-              placeholder="https://shop.example.com/orders"
-              value={draft.url}
-              onChange={({ target }) => change({ url: target.value })}
-            />
-          )}
-        </Field>
+        <Field label="Method" {...fieldOf("method")} />
+        <Field label="URL" {...fieldOf("url")} placeholder="https://shop.example.com/orders" />
       </div>
-      <Field label="Visitor’s IP address" hint="Yours unless you enter one">
-        {(id) => (
-          <Input
-            id={id}
-            mono
-            className="max-w-80"
-            placeholder="203.0.113.7"
-            value={draft.clientIp}
-            onChange={({ target }) => change({ clientIp: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Headers" hint="Name: value, one a line">
-        {(id) => (
-          <Textarea
-            id={id}
-            mono
-            value={draft.headers}
-            onChange={({ target }) => change({ headers: target.value })}
-          />
-        )}
-      </Field>
+      <Field
+        label="Visitor’s IP address"
+        hint="Yours unless you enter one"
+        {...fieldOf("clientIp")}
+        className="max-w-80"
+        placeholder="203.0.113.7"
+      />
+      <Field as={Textarea} label="Headers" hint="Name: value, one a line" {...fieldOf("headers")} />
       {unread.length > 0 ? (
         <Note tone="warn">
           Line {unread.join(", ")}: enter a name, a colon and a value. Example: Accept: */*
@@ -131,16 +102,7 @@ export function TestDialog({ title, start, leftOut = [], module, onClose }: Prop
           </Button>
         </div>
       ) : (
-        <Field label="Body">
-          {(id) => (
-            <Textarea
-              id={id}
-              mono
-              value={draft.body}
-              onChange={({ target }) => change({ body: target.value })}
-            />
-          )}
-        </Field>
+        <Field as={Textarea} label="Body" {...fieldOf("body")} />
       )}
       {error === null ? null : <ErrorNote error={error} tried="send the request" />}
       {result ? <TestResult answer={result.answer} drafted={result.drafted} /> : null}
@@ -148,17 +110,27 @@ export function TestDialog({ title, start, leftOut = [], module, onClose }: Prop
   );
 }
 
-function Field(props: { label: string; hint?: string; children: (id: string) => ReactNode }) {
+type FieldProps = {
+  label: string;
+  hint?: string;
+  as?: typeof Input | typeof Textarea;
+  value: string;
+  onValue: (value: string) => void;
+  placeholder?: string;
+  className?: string;
+};
+
+function Field({ label, hint, as: Control = Input, onValue, ...control }: FieldProps) {
   const id = useId();
   return (
     <div className="grid min-w-0 gap-1">
       <span className="flex flex-wrap items-baseline gap-x-2">
         <label htmlFor={id} className="font-strong">
-          {props.label}
+          {label}
         </label>
-        {props.hint === undefined ? null : <span className="text-xs text-content-muted">{props.hint}</span>}
+        {hint === undefined ? null : <span className="text-xs text-content-muted">{hint}</span>}
       </span>
-      {props.children(id)}
+      <Control {...control} id={id} mono onChange={({ target }) => onValue(target.value)} />
     </div>
   );
 }
