@@ -1,4 +1,6 @@
 import type { Departure } from "./departures.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { formatAge } from "#ui/format.ts";
 import type { FleetAction } from "./action.ts";
 import { howLeft } from "./how-left.ts";
 import { useActions, useDepartures } from "./use-fleet.ts";
@@ -11,6 +13,10 @@ export function comesBackBy({ session }: Departure, actions: readonly FleetActio
   );
   return waits ? "Update installed. Start it on its host." : null;
 }
+
+/** How long an agent was away that came back as this session. The clocks of service and browser may disagree. */
+export const awayFor = ({ leftAt }: Departure, { started_at: start }: TunnelSession): string =>
+  formatAge(Math.max(0, Date.parse(start) - leftAt) / 1000);
 
 /** Agents that left without a command from here and have not come back, oldest first. */
 export function useLostSessions(): readonly Departure[] {

@@ -5,7 +5,7 @@ import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { answered, awaitsRestart, type FleetAction } from "./action.ts";
 import { leftWords, stateWords } from "./action-text.ts";
 import { howLeft } from "./how-left.ts";
-import { comesBackBy } from "./lost-sessions.ts";
+import { awayFor, comesBackBy } from "./lost-sessions.ts";
 import { isUrgent, observe } from "./observe.ts";
 import { reportOf, reportText } from "./report.ts";
 import { startAction, withAnswer, withEnds } from "./start-action.ts";
@@ -132,4 +132,11 @@ it("keeps status, code and operation id of a refusal out of its sentence, and in
   expect(reportText(refused, "iad")).toContain(
     "Refused. Update checks are turned off. (409, ERR_9102, op_1)",
   );
+});
+
+// Cause: "was offline since 1:32 AM" of an agent that is back had no end. Law: what is over says how long it was.
+it("says how long an agent was away, also where the service's clock is behind", () => {
+  const departure = { session, seenAt: T0, leftAt: T0 };
+  expect(awayFor(departure, back(T0 + 3 * MIN))).toBe("3 min");
+  expect(awayFor(departure, back(T0 - MIN))).toBe("0 s");
 });

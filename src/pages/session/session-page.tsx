@@ -12,6 +12,7 @@ import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
+import { awayFor } from "#fleet/lost-sessions.ts";
 import { leftWords, type Said } from "#fleet/action-text.ts";
 import { offersOf } from "#fleet/commands.ts";
 import type { Departure } from "#fleet/departures.ts";
@@ -24,7 +25,7 @@ import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
-import { clockMinute, RelativeTime, useNow } from "#ui/time.tsx";
+import { RelativeTime, useNow } from "#ui/time.tsx";
 import { ActionReport } from "#fleet/action-report.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Gone, Unknown } from "./gone.tsx";
@@ -120,7 +121,7 @@ function SessionView({ id }: { id: string }) {
         online ? (
           <>
             Up for <RelativeTime at={session.started_at} suffix="" />
-            {cameBack(about, id, seen.before)}
+            {cameBack(about, session, seen.before)}
           </>
         ) : null
       }
@@ -174,13 +175,17 @@ function Presence(props: {
 }
 
 /** How this session came about, as far as this visit saw. */
-function cameBack(about: readonly FleetAction[], id: string, before: Departure | undefined): string {
+function cameBack(
+  about: readonly FleetAction[],
+  session: TunnelSession,
+  before: Departure | undefined,
+): string {
   const restart = about.find(
-    ({ kind, state }) => kind === "restart" && "successorId" in state && state.successorId === id,
+    ({ kind, state }) => kind === "restart" && "successorId" in state && state.successorId === session.id,
   );
   if (restart && "seconds" in restart.state)
     return ` · Online again ${restart.state.seconds} s after your restart`;
-  return before ? ` · Online again, was offline since ${clockMinute(before.leftAt)}` : "";
+  return before ? ` · Online again, was offline for ${awayFor(before, session)}` : "";
 }
 
 function useTarget(session: TunnelSession | undefined, sessions: readonly TunnelSession[]): string | null {
