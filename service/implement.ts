@@ -5,13 +5,13 @@ import { etagOf, send, sendable, sendNothing, sendRead } from "./http/answer.ts"
 import { readBody } from "./http/body.ts";
 import { type Caller, type Env, type Principal, type Services, socketOf } from "./http/call.ts";
 import { type Identify, sourceOf } from "./http/identify.ts";
-import type { KeptAnswers } from "./http/kept-answers.ts";
+import type { KeptAnswer, KeptAnswers } from "./http/kept-answers.ts";
 import { publicBase } from "./http/public-base.ts";
 import { readQuery } from "./http/query.ts";
 import type { QuickReads } from "./http/quick-reads.ts";
 import type { createKeyGuard } from "./http/rate-limit.ts";
 import { checkVersion } from "./http/version.ts";
-import { recorded } from "./store/recorded.ts";
+import { type Recorded, recorded } from "./store/recorded.ts";
 import type { Db } from "./store/schema.ts";
 import type { VersionsNow } from "./store/versions.ts";
 import type { TrafficFeed } from "./traffic/traffic-feed.ts";
@@ -81,22 +81,24 @@ export function router(
   async function shown(
     c: Context<Env>,
     { operation, show: read }: Extract<Implementation, { show: unknown }>,
-    { base, url, now }: { base: string; url: URL; now: VersionsNow },
+    { base, url, now, store }: { base: string; url: URL; now: VersionsNow; store: Recorded },
   ): Promise<Response> {
     const name = `${base}${url.pathname}${url.search}`;
-    let answer = kept.get(name, now);
-    if (!answer) {
-      const store = recorded(db);
-      const at = { base, edge, params: c.req.param(), query: readQuery(url, operation) };
-      const value = await read(store.db, at as Shown<Operation>);
-      answer = kept.put(name, sendable(value), store.tables, now);
-    }
-    learn(socketOf(c).incoming, { name, operation: operation.id, path: c.req.path });
+    const at = { base, edge, params: c.req.param(), query: readQuery(url, operation) } as Shown<Operation>;
+    const answerNow = async (now: VersionsNow): Promise<KeptAnswer> => {
+      const before = kept.get(name, now);
+      if (before) return before;
+      const value = await read(store.db, at);
+      return kept.put(name, sendable(value), store.tables, now);
+    };
+    const answer = await answerNow(now);
+    learn(socketOf(c).incoming, { answerNow, operation: operation.id, path: c.req.path });
     return sendRead(c, answer, answer.etag);
   }
 
   for (const implementation of implementations) {
     const { operation } = implementation;
+    const store = recorded(db);
     app.on(operation.method, operation.path.replaceAll(/\{([a-z_]+)\}/g, ":$1"), async (c) => {
       c.set("operation", operation.id);
       const source = sourceOf(c, config);
@@ -105,7 +107,8 @@ export function router(
       checkVersion((name) => c.req.header(name), config.versionHeader);
       const url = new URL(c.req.url);
       const base = `${publicBase(c.req.raw, config.trustForwarded, url)}/api`;
-      if ("show" in implementation && caller) return shown(c, implementation, { base, url, now: caller.now });
+      if ("show" in implementation && caller)
+        return shown(c, implementation, { base, url, now: caller.now, store });
       if (!("handle" in implementation)) throw new Error(`${operation.id} shows something to nobody.`);
       const request = c.req.raw;
       const params: Record<string, string> = c.req.param();

@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip, gzipSync } from "node:zlib";
 import type { Context } from "hono";
 import type { Env } from "./call.ts";
 import { offeredEncodings } from "./encodings.ts";
+import { jsonOf } from "./json.ts";
 
 /** Shorter ones are sent as they are, in bytes: packing them costs more than it saves. */
 const PACKED_MIN = 1024;
@@ -17,12 +18,12 @@ export type Sendable = { plain: Bytes; packed?: Bytes };
 type Bytes = Buffer<ArrayBuffer>;
 
 export function sendable(value: unknown): Sendable {
-  return { plain: Buffer.from(JSON.stringify(value)) };
+  return { plain: Buffer.from(jsonOf(value)) };
 }
 
 /** The weak ETag of an answer: the same whether it is packed or not. */
 export function etagOf({ plain }: Sendable): string {
-  return `W/"${createHash("sha256").update(plain).digest("base64url")}"`;
+  return `W/"${hash("sha256", plain, "base64url")}"`;
 }
 
 /** What an answer depends on beside what it shows: the request's headers, and those that every answer to it has. */
@@ -58,21 +59,16 @@ function vary({ common }: Asked): string {
   return others === undefined ? "Accept-Encoding" : `Accept-Encoding, ${others}`;
 }
 
-/** An answer that is packed already, if it is to be. */
-function parts(
-  asked: Asked,
-  status: number,
-  { plain, packed }: Sendable,
-  isPacked: boolean,
-  headers: Record<string, string>,
-): Parts {
-  const body = (isPacked && packed) || plain;
+/** An answer as it is sent. What is packed is kept in `answer`, so that the same one is packed once. */
+function parts(asked: Asked, status: number, answer: Sendable, headers: Record<string, string>): Parts {
+  const isPacked = wantsPacked(asked, answer);
+  const body = isPacked ? (answer.packed ??= gzipSync(answer.plain)) : answer.plain;
   return {
     status,
     headers: {
       ...asked.common,
       ...JSON_TYPE,
-      ...(body === packed && { "Content-Encoding": "gzip" }),
+      ...(isPacked && { "Content-Encoding": "gzip" }),
       "Content-Length": String(body.length),
       ...headers,
       Vary: vary(asked),
@@ -81,16 +77,16 @@ function parts(
   };
 }
 
-/** Answers JSON. What is packed is kept in `answer`, so that the same one is packed once. */
-export async function send(
-  c: Context<Env>,
-  status: number,
-  answer: Sendable,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  if (answer.plain.length > PACKED_HERE_MAX && wantsPacked(askedOf(c), answer))
+/** Packs what is long, if it is to be. */
+async function packLong(asked: Asked, answer: Sendable): Promise<void> {
+  if (answer.plain.length > PACKED_HERE_MAX && wantsPacked(asked, answer))
     answer.packed ??= await packBeside(answer.plain);
-  return sendNow(c, status, answer, headers);
+}
+
+/** Answers JSON. */
+export async function send(c: Context<Env>, status: number, answer: Sendable): Promise<Response> {
+  await packLong(askedOf(c), answer);
+  return sendNow(c, status, answer);
 }
 
 /** {@link send}, also of what is long in one go: errors have a bound. */
@@ -100,26 +96,21 @@ export function sendNow(
   answer: Sendable,
   headers: Record<string, string> = {},
 ): Response {
-  const asked = askedOf(c);
-  const isPacked = wantsPacked(asked, answer);
-  if (isPacked) answer.packed ??= gzipSync(answer.plain);
-  return made(c, parts(asked, status, answer, isPacked, headers));
+  return made(c, parts(askedOf(c), status, answer, headers));
 }
 
-/** The answer to a read, 304 to who has it already, by If-None-Match; null while it is not packed as it has to be. */
-export function readParts(asked: Asked, answer: Sendable, etag: string): Parts | null {
+/** The answer to a read, 304 to who has it already, by If-None-Match. */
+export async function readParts(asked: Asked, answer: Sendable, etag: string): Promise<Parts> {
   const known = asked.header("if-none-match");
   if (known !== undefined && names(known, etag))
     return { status: 304, headers: { ...asked.common, ETag: etag, Vary: vary(asked) }, body: null };
-  const isPacked = wantsPacked(asked, answer);
-  if (isPacked && !answer.packed) return null;
-  return parts(asked, 200, answer, isPacked, { ETag: etag });
+  await packLong(asked, answer);
+  return parts(asked, 200, answer, { ETag: etag });
 }
 
 /** Answers a read. */
 export async function sendRead(c: Context<Env>, answer: Sendable, etag: string): Promise<Response> {
-  const ready = readParts(askedOf(c), answer, etag);
-  return ready ? made(c, ready) : send(c, 200, answer, { ETag: etag });
+  return made(c, await readParts(askedOf(c), answer, etag));
 }
 
 /** Whether a list of ETags has one, by the weak comparison that If-None-Match asks for (RFC 9110 §13.1.2). */

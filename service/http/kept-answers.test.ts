@@ -1,7 +1,8 @@
 // Cause: each request for a list read and wrote it anew. Law: what is kept is used only while all that it shows is as it was, and
 // takes no more room than it may.
 import { expect, it } from "vitest";
-import type { Table, VersionsNow } from "../store/versions.ts";
+import type { Table } from "../store/schema.ts";
+import type { VersionsNow } from "../store/versions.ts";
 import { sendable } from "./answer.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 

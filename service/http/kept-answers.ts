@@ -1,8 +1,9 @@
 import { etagOf, type Sendable } from "./answer.ts";
-import type { Table, VersionsNow } from "../store/versions.ts";
+import type { Table } from "../store/schema.ts";
+import type { VersionsNow } from "../store/versions.ts";
 
 /** An answer, its ETag, and the tables it shows with the versions that they had. */
-type KeptAnswer = Sendable & { etag: string; shows: readonly (readonly [Table, number])[] };
+export type KeptAnswer = Sendable & { etag: string; shows: readonly (readonly [Table, number])[] };
 
 /** So many bytes of answers are kept. */
 const BYTES_MAX = 32 * 1024 * 1024;

@@ -5,21 +5,25 @@ import { commonHeaders } from "./answer-headers.ts";
 import type { Principal, Services } from "./call.ts";
 import { API_HEADERS } from "./cors.ts";
 import type { Identify } from "./identify.ts";
-import type { KeptAnswers } from "./kept-answers.ts";
+import type { KeptAnswer } from "./kept-answers.ts";
 import { FORWARDED_HEADERS } from "./public-base.ts";
 import { beginRequest, type Ended } from "./request-log.ts";
+import type { VersionsNow } from "../store/versions.ts";
 import { checkVersion } from "./version.ts";
 
 /** So many requests are known again, of so many characters each. */
 const KNOWN_MAX = 10_000;
 const KEY_MAX = 1_000;
 
-/** What a request was answered with: the name of the answer that is kept, its operation, and the request's path. */
-type Known = { name: string; operation: string; path: string };
+/** A request that was answered: what its answer is now, kept or read anew; its operation, and its path. */
+type Known = {
+  answerNow: (now: VersionsNow) => Promise<KeptAnswer>;
+  operation: string;
+  path: string;
+};
 
 type QuickOptions = Pick<Services, "config" | "stopping"> &
   Pick<Identify, "remembered"> & {
-    kept: KeptAnswers;
     countRequest: (caller: Principal) => void;
     tell: (ended: Ended) => void;
   };
@@ -42,16 +46,17 @@ function keyOf({ method, url, headers }: IncomingMessage, isTrusted: boolean): s
 }
 
 export function createQuickReads(options: QuickOptions): QuickReads {
-  const { config, stopping, kept, remembered, countRequest, tell } = options;
+  const { config, stopping, remembered, countRequest, tell } = options;
   const all = new Map<string, Known>();
 
   /** Whose answer it is, and the answer, as the app would send it. */
-  async function find(asked: Asked, { name }: Known) {
+  async function find(asked: Asked, { answerNow }: Known) {
     const caller = await remembered(asked.header("authorization") ?? "");
-    const answer = caller && kept.get(name, caller.now);
-    const ready = answer && readParts(asked, answer, answer.etag);
-    if (!ready || stopping()) return null;
+    if (!caller) return null;
     checkVersion(asked.header, config.versionHeader);
+    const answer = await answerNow(caller.now);
+    const ready = await readParts(asked, answer, answer.etag);
+    if (stopping()) return null;
     countRequest(caller.principal);
     return { ...ready, keyId: caller.principal.keyId };
   }

@@ -84,16 +84,27 @@ type Writable<K extends ResourceKind, O extends WriteOperations, Beside = undefi
 
 type Wire = { id: string };
 
-/** Rows as they are answered. */
+/** What frozen rows were answered as, and where. */
+const answered = new WeakMap<object, At & { wire: Wire }>();
+
+/** Rows as they are answered: one that is the same object as before, as the same one, unless it shows other tables too. */
 async function wires<K extends RowKind, O extends ReadOperations, Beside>(
   { operations, wire, beside }: Readable<K, O, Beside>,
   db: Db,
   rows: readonly Row<K>[],
-  at: At,
+  { base, edge }: At,
 ): Promise<Wire[]> {
   const others = (await beside?.(db, rows)) as Beside;
-  const uri = `${at.base}${operations.list.path}`;
-  return rows.map((row) => wire(row, { ...at, uri: `${uri}/${row.id}` }, others) as Wire);
+  const uri = `${base}${operations.list.path}`;
+  const make = (row: Row<K>) => wire(row, { base, edge, uri: `${uri}/${row.id}` }, others) as Wire;
+  if (beside) return rows.map(make);
+  return rows.map((row) => {
+    const before = answered.get(row);
+    if (before?.base === base && before.edge === edge) return before.wire;
+    const made = make(row);
+    if (Object.isFrozen(row)) answered.set(row, { base, edge, wire: Object.freeze(made) });
+    return made;
+  });
 }
 
 /** The name of a list's collection. */

@@ -29,10 +29,15 @@ export async function readPage<Row extends { id: string }>(
   return { rows, uri, next_page_uri: nextPage(uri, query, slice, last?.id) };
 }
 
+/** The ids of each kind, once it was asked for: to make a pattern costs more than to check it. */
+const ids = new Map<IdKind, ReturnType<typeof idOf>>();
+
 /** What a query asks for. @throws ApiProblem 400 when `before_id` is an id of another kind. */
 export function sliceOf(kind: IdKind, { before_id: before, limit }: PageQuery): Slice {
   if (before !== undefined) {
-    const result = z.safeParse(idOf(kind), before);
+    const id = ids.get(kind) ?? idOf(kind);
+    ids.set(kind, id);
+    const result = z.safeParse(id, before);
     if (!result.success) {
       const message = result.error.issues[0]?.message ?? "is not an id";
       throw invalid("valueInvalid", `The query parameter before_id ${message}.`, [

@@ -1,4 +1,5 @@
 import type { IdKind } from "#contract/common.ts";
+import { readAgain } from "./recorded.ts";
 import type { Slice } from "./pages.ts";
 import type { Common, Db, Schema } from "./schema.ts";
 
@@ -35,7 +36,9 @@ export type OwnColumns<K extends ResourceKind> = Omit<Row<K>, keyof Common>;
 const tableOf = (kind: RowKind) => TABLES[kind] as "ip_policies";
 
 export async function rowById<K extends RowKind>(db: Db, kind: K, id: string): Promise<Row<K> | undefined> {
-  const row = await db.selectFrom(tableOf(kind)).selectAll().where("id", "=", id).executeTakeFirst();
+  const [row] = await readAgain(db, kind, [id], () =>
+    db.selectFrom(tableOf(kind)).selectAll().where("id", "=", id),
+  );
   return row as Row<K> | undefined;
 }
 
@@ -45,13 +48,16 @@ export async function rowsBefore<K extends RowKind>(
   kind: K,
   { before, limit }: Slice,
 ): Promise<Row<K>[]> {
-  const rows = await db
-    .selectFrom(tableOf(kind))
-    .selectAll()
-    .$if(before !== undefined, (query) => query.where("id", "<", before ?? ""))
-    .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
+  const [name, parameters] =
+    before === undefined ? [`${kind} page`, [limit + 1]] : [`${kind} page before`, [before, limit + 1]];
+  const rows = await readAgain(db, name, parameters, () =>
+    db
+      .selectFrom(tableOf(kind))
+      .selectAll()
+      .$if(before !== undefined, (query) => query.where("id", "<", before ?? ""))
+      .orderBy("id", "desc")
+      .limit(limit + 1),
+  );
   return rows as Row<K>[];
 }
 

@@ -123,3 +123,6 @@ export type Schema = {
 
 /** The store, or a transaction on it. */
 export type Db = Kysely<Schema>;
+
+/** A table whose changes are counted (versions.ts). */
+export type Table = Exclude<keyof Schema, "nodes" | "session_changes" | "versions">;

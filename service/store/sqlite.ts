@@ -12,6 +12,9 @@ import { Commits, type Turn } from "./commits.ts";
 /** Statements kept prepared. Those beyond, as of lists of any length, are prepared each time. */
 const STATEMENTS_MAX = 500;
 
+/** Rows of a list kept, for each statement. */
+const ROWS_MAX = 1_000;
+
 /** SQLite can roll back DDL; Kysely's own adapter says otherwise and would leave half a migration after a crash. */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -201,14 +204,34 @@ class Statements {
     if (!isList || new Set(names).size < names.length)
       return (parameters) => ({ rows: statement.all(parameters) });
     const values = names.map((name) => `"${name}"`).join();
-    const list = this.database.prepare(
-      `select json_group_array(json_array(${values})) as text from (${sql})`,
-    );
+    // JSON has no line break of its own.
+    const list = this.database
+      .prepare(`select group_concat(json_array(${values}), char(10)) from (${sql})`)
+      .raw();
+    const rowOf = keptRows(names);
     return (parameters) => {
-      const [answer] = list.all(parameters) as [{ text: string }];
-      return { rows: (JSON.parse(answer.text) as unknown[][]).map((row) => named(names, row)) };
+      const [text] = list.get(parameters) as [string | null];
+      return { rows: text === null ? [] : text.split("\n").map(rowOf) };
     };
   }
+}
+
+/**
+ * Rows by their first values, of which each has its own: one that is read again as it was is the same object, which nobody may
+ * change.
+ */
+function keptRows(names: readonly string[]): (text: string) => object {
+  const kept = new Map<string, { text: string; row: object }>();
+  return (text) => {
+    const key = text.slice(0, text.indexOf(","));
+    const before = kept.get(key);
+    if (before?.text === text) return before.row;
+    const row = Object.freeze(named(names, JSON.parse(text) as unknown[]));
+    if (kept.size >= ROWS_MAX) kept.clear();
+    // A copy: a part of a text keeps all of it in memory.
+    kept.set(key, { text: Buffer.from(text).toString(), row });
+    return row;
+  };
 }
 
 function named(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
-import type { Db, Schema } from "./schema.ts";
+import { readAgain } from "./recorded.ts";
+import type { Db, Table } from "./schema.ts";
 
-/** A table whose changes are counted. */
-export type Table = Exclude<keyof Schema, "nodes" | "session_changes" | "versions">;
 /** The version of each table at one moment. */
 export type VersionsNow = Readonly<Record<Table, number>>;
 
@@ -19,7 +18,10 @@ export type Versions = {
 export const CHANGES_KEPT = 100_000;
 
 async function read(db: Db): Promise<VersionsNow> {
-  const rows = await db.selectFrom("versions").select(["name", "value"]).execute();
+  // As a page, which comes as one text.
+  const rows = await readAgain(db, "versions", [100], () =>
+    db.selectFrom("versions").select(["name", "value"]).limit(100),
+  );
   return Object.fromEntries(rows.map(({ name, value }) => [name, value])) as VersionsNow;
 }
 
