@@ -17,10 +17,9 @@ const HELLO = {
   tunnels: [],
 };
 
-/** Comes and goes until `stop`. `changes` = how often the list has changed. */
+/** Comes and goes until `stop`. */
 export async function guest() {
   const { token } = await ask("/credentials", {});
-  let changes = 0;
   const over = new AbortController();
   const live = async () => {
     while (!over.signal.aborted) {
@@ -29,14 +28,12 @@ export async function guest() {
       socket.send(JSON.stringify({ ...HELLO, authtoken: token }));
       // Its welcome, after the commit.
       await once(socket, "message");
-      changes += 1;
       socket.terminate();
       await sleep(PAUSE_MS);
     }
   };
   const living = live();
   return {
-    changes: () => changes,
     stop: () => {
       over.abort();
       return living;
