@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import type { Logger } from "pino";
 import type { OauthApp } from "#edge/account.ts";
 import { type RunningEdge, startEdge } from "#edge/edge.ts";
@@ -16,6 +15,7 @@ import type { Config } from "./config.ts";
 import type { EdgeFacts } from "./http/call.ts";
 import { createEdgeAccount } from "./edge-account.ts";
 import type { EDGE_FLAGS, PortRange } from "./edge-flags.ts";
+import { givenCertificate, readNamed } from "./edge-certificate.ts";
 import { FAMILY_PORTS } from "./gateway/public-address.ts";
 import type { Restarts } from "./gateway/restarts.ts";
 import { newId } from "./store/ids.ts";
@@ -69,7 +69,7 @@ const PORTS_MS = 500;
  */
 export async function startServiceEdge(options: StartEdgeOptions): Promise<ServiceEdge> {
   const { config, db, versions, nodeId, shared, links, restarts, traffic, log } = options;
-  const given = await givenCertificate(config);
+  const given = await givenCertificate(config, log);
   const apps = await managedApps(config);
   const root = await signingKey(db, "edge", makeRoot);
   const authority = given ? null : await openAuthority(root);
@@ -155,16 +155,6 @@ function portOf(given: number | "off" | null, port: number, offset: number): num
   return given ?? (port === 0 || port + offset > 65_535 ? 0 : port + offset);
 }
 
-async function givenCertificate({ tlsCert, tlsKey }: EdgeConfig): Promise<KeyPair | null> {
-  if (tlsCert === null && tlsKey === null) return null;
-  if (tlsCert === null || tlsKey === null)
-    throw new ConfigError("--tls-cert and --tls-key are given together.");
-  return {
-    certificatePem: await readNamed("tls-cert", tlsCert),
-    privateKeyPem: await readNamed("tls-key", tlsKey),
-  };
-}
-
 /** The apps of OAuth modules that have none of their own. */
 async function managedApps({ oauthApp }: EdgeConfig): Promise<Map<string, OauthApp>> {
   const apps = oauthApp.map(async ({ provider, clientId, secretFile }) => {
@@ -174,11 +164,6 @@ async function managedApps({ oauthApp }: EdgeConfig): Promise<Map<string, OauthA
   });
   return new Map(await Promise.all(apps));
 }
-
-const readNamed = (flag: string, file: string): Promise<string> =>
-  readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new ConfigError(`--${flag} ${file} can’t be read (${error.code}).`, { cause: error });
-  });
 
 function listenFault(error: unknown): string {
   const { code = "unknown", port = 0 } = error as { code?: string; port?: number };
