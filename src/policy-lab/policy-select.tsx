@@ -23,6 +23,7 @@ export function PolicySelect({ value, onChange, ...aria }: Props) {
   const known = policies.some(({ id }) => id === value);
   const [other, setOther] = useState(false);
   const [creating, setCreating] = useState(false);
+  const [made, setMade] = useState(false);
   const typing = other || (value !== "" && !known);
   const { id, ...faults } = aria;
   return (
@@ -57,16 +58,18 @@ export function PolicySelect({ value, onChange, ...aria }: Props) {
           placeholder="ipp_…"
         />
       ) : null}
-      {none ? (
+      {none || made ? (
+        // Once pressed it stays: the focus comes back to it.
         <Button size="sm" icon="plus" onClick={() => setCreating(true)}>
           Create policy
         </Button>
       ) : null}
       {creating ? (
         <NewPolicyDialog
-          onMade={(made) => {
+          onMade={(policy) => {
+            setMade(true);
             setOther(false);
-            onChange(made.id);
+            onChange(policy.id);
             setCreating(false);
           }}
           onClose={() => setCreating(false)}
