@@ -184,6 +184,9 @@ function errors(codes: string[], meanings: Meanings): string {
 }
 
 function table(schema: Schema, noteFor: (field: Field) => string = () => ""): string {
+  const shapes = schema.anyOf ?? [];
+  if (!schema.properties && shapes.length > 0 && shapes.every(({ properties }) => properties))
+    return shapes.map((shape) => `${shapeOf(shape)}\n\n${table(shape, noteFor)}`).join("\n\n");
   const cells = fieldsOf(schema, linkOf).map((field) => {
     const notes = [field.bounds, noteFor(field)].filter(Boolean).join("; ").replaceAll("|", "\\|");
     return `| \`${field.path}\` | ${field.type} | ${field.required ? "yes" : ""} | ${notes} |`;
@@ -196,4 +199,10 @@ function table(schema: Schema, noteFor: (field: Field) => string = () => ""): st
 function linkOf(name: string): string {
   const kind = KINDS.get(name) ?? name;
   return `[${kind}](#${kind.toLowerCase()})`;
+}
+
+/** Which of several shapes this is: by its member that has one value only. */
+function shapeOf({ properties }: Schema): string {
+  const [name, member] = Object.entries(properties ?? {}).find(([, one]) => one.const !== undefined) ?? [];
+  return name === undefined ? "Or:" : `Where \`${name}\` is \`${String(member?.const)}\`:`;
 }

@@ -75,12 +75,12 @@ export const HTTP_FIELDS = {
   "basic_auth.decision": {
     type: "string",
     values: GATE,
-    about: "What basic authentication decided",
+    about: "What basic authentication decided; no module sets it yet",
     example: "allow",
   },
   "basic_auth.username": {
     type: "string",
-    about: "Name that was given to basic authentication",
+    about: "Name that was given to basic authentication; no module sets it yet",
     example: "ann",
   },
   "circuit_breaker.decision": {
