@@ -84,8 +84,9 @@ describe("24 agents", () => {
     expect(await t.gateway.command(before.id, "restart")).toEqual({ outcome: "accepted" });
     expect(await sessions()).toHaveLength(23);
     await vi.waitFor(async () => expect(await sessions()).toHaveLength(24));
-    const { id, started_at, ...facts } = await sessionOf("fra-gw-01");
+    const { id, started_at, succeeds, ...facts } = await sessionOf("fra-gw-01");
     expect(id).not.toBe(before.id);
+    expect(succeeds).toBe(before.id);
     expect(started_at >= before.started_at).toBe(true);
     expect({ ...before, ...facts }).toEqual(before);
   });
