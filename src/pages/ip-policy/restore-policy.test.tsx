@@ -1,6 +1,6 @@
 // Cause: an undo whose one request failed said so and was over: the policy, or the rest of its rules, was gone for good.
 // Law: an undo can be tried again until it is done, and goes on where it failed.
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { request } from "#api/client.ts";
 import { href, paths } from "#resources/paths.ts";
@@ -34,7 +34,10 @@ it.each(["cut before", "cut after", "400"])("restores a policy with its rules th
   });
   await user.click(await screen.findByRole("button", { name: "Delete policy…" }));
   const dialog = await screen.findByRole("dialog");
-  await user.click(await within(dialog).findByRole("button", { name: "Delete policy" }));
+  const remove = await within(dialog).findByRole("button", { name: "Delete policy" });
+  // Not before it is known what the policy holds and where it is used.
+  await waitFor(() => expect(remove.getAttribute("aria-disabled")).not.toBe("true"));
+  await user.click(remove);
 
   let sent = 0;
   const fault = FAULTS.find((one) => one.name === name)!;
