@@ -1,5 +1,6 @@
 import type { ApiKey } from "#contract/api-key.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import type { EdgeLimits } from "#resources/closing.ts";
 import { EDGE_KINDS } from "#resources/edge-names.ts";
 import { isBroken, leadOf, leadWords, wayOfEdge, wayWords } from "#resources/edge-way.ts";
 import { KINDS, titleOf, type Kind } from "#resources/kinds.ts";
@@ -105,25 +106,25 @@ export const FIXED_SHELF: Shelf = {
   group: "",
 };
 
-/** What an edge or a route that serves nothing lacks, as far as it says so itself: "No backend". */
-function troubleOf({ kind }: AnyResource, row: Row): string | undefined {
+/** Why an edge or a route serves nobody, as far as it says so itself: "No backend". */
+function troubleOf({ kind }: AnyResource, row: Row, limits: EdgeLimits): string | undefined {
   const isEdge = Object.values(EDGE_KINDS).some((one) => one === kind);
   if (isEdge) {
-    const way = wayOfEdge(row, {});
+    const way = wayOfEdge(row, limits);
     return isBroken(way.lead) ? wayWords(way).text : undefined;
   }
-  const lead = kind === "route" ? leadOf({ ...row }, {}) : undefined;
+  const lead = kind === "route" ? leadOf({ ...row }, limits) : undefined;
   return lead && isBroken(lead) ? leadWords(lead).text : undefined;
 }
 
-/** The entry that opens a row. */
-export function entryOf(kind: AnyResource, row: Row): Entry {
+/** The entry that opens a row; `limits` = what the service's edge says of itself. */
+export function entryOf(kind: AnyResource, row: Row, limits: EdgeLimits): Entry {
   const label = kind.nameOf(row);
   const to = kind.page(row);
   return {
     id: row.id,
     label,
-    what: [titleOf(kind), troubleOf(kind, row)].filter(Boolean).join(", "),
+    what: [titleOf(kind), troubleOf(kind, row, limits)].filter(Boolean).join(", "),
     icon: kind.icon,
     aside: label === row.id ? undefined : row.id,
     disabledReason: to === null ? "This console has no page for it." : undefined,

@@ -1,4 +1,5 @@
 import * as Radix from "@radix-ui/react-dialog";
+import { useEdgeLimits } from "#resources/closing.ts";
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useLocation } from "react-router-dom";
 import { showOverlay } from "#components/palette-registry.ts";
@@ -136,10 +137,12 @@ function useResults(typed: string, known: ReturnType<typeof useKnown>) {
   const { shelves, made } = useShelves(known);
   const left = useDepartures();
   const actions = useActions();
+  const limits = useEdgeLimits();
   const { pathname } = useLocation();
   return useMemo(
     () =>
       resultsOf({
+        limits,
         typed,
         shelves,
         recent: recentEntries(),
@@ -148,7 +151,7 @@ function useResults(typed: string, known: ReturnType<typeof useKnown>) {
         goneFor: (text) => goneUrls(text, left, actions),
       }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- texts are added to the shelves: made says so
-    [typed, shelves, pathname, made, left, actions],
+    [typed, shelves, pathname, made, left, actions, limits],
   );
 }
 

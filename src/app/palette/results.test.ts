@@ -25,7 +25,7 @@ const session = (id: string, name: string, os = "linux") => ({
   ip: "192.0.2.1",
 });
 const ask = (typed: string, shelves: KnownShelf[] = [], pathname = "/") =>
-  resultsOf({ typed, shelves, recent: [], pathname, now: 0 }).entries;
+  resultsOf({ typed, shelves, recent: [], pathname, now: 0, limits: {} }).entries;
 
 describe("the palette's results", () => {
   it("are all pages and settings while nothing is typed, behind what the open page's object can do", () => {
@@ -71,6 +71,7 @@ describe("the palette's results", () => {
       recent: [],
       pathname: "/",
       now: 0,
+      limits: {},
       goneFor: () => [{ url: "https://a.example", departure, said }],
     });
     expect(entries).toMatchObject([

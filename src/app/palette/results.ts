@@ -1,4 +1,5 @@
 import type { GoneUrl } from "#fleet/gone-urls.ts";
+import type { EdgeLimits } from "#resources/closing.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { href } from "#resources/paths.ts";
 import { actionsOf, askedEntries } from "./actions.ts";
@@ -29,13 +30,14 @@ type Asked = {
   pathname: string;
   /** Milliseconds since the epoch. */
   now: number;
+  limits: EdgeLimits;
   /** URLs whose agents left, for what was typed. */
   goneFor?: (typed: string) => readonly GoneUrl[];
 };
 
 const isKnown = (shelf: Shelf): shelf is KnownShelf => "kind" in shelf;
-const toEntry = ({ shelf, row }: Hit<Shelf>): Entry =>
-  isKnown(shelf) ? entryOf(shelf.kind, row) : (row as Entry);
+const toEntry = ({ shelf, row }: Hit<Shelf>, limits: EdgeLimits): Entry =>
+  isKnown(shelf) ? entryOf(shelf.kind, row, limits) : (row as Entry);
 
 /** What the palette shows for a text. */
 export function resultsOf(asked: Asked): Results {
@@ -50,7 +52,10 @@ export function resultsOf(asked: Asked): Results {
   const total = found.totals.reduce((sum, count) => sum + count, 0);
   const resources = total - (found.totals[0] ?? 0);
   const [top] = found.hits.filter(({ shelf }) => isKnown(shelf));
-  const entries = [...askedEntries(typed, shelves, now), ...found.hits.map(toEntry)];
+  const entries = [
+    ...askedEntries(typed, shelves, now),
+    ...found.hits.map((hit) => toEntry(hit, asked.limits)),
+  ];
   if (top && isKnown(top.shelf) && (resources <= FEW || top.rank === RANK.exact))
     entries.push(...actionsOf(top.shelf.kind, top.row, now));
   const urls = new Set(entries.map(({ label }) => label));
