@@ -18,7 +18,9 @@ it("all admin keys deleted at the same moment: one stays", async () => {
   const { body } = await app.call<{ keys: { id: string }[] }>("GET /api_keys");
   const answers = await Promise.all(body.keys.map(({ id }) => app.call(`DELETE /api_keys/${id}`)));
   const kept = await app.db.selectFrom("api_keys").select("id").execute();
-  expect(kept).toHaveLength(1);
+  // Beside it may be the one that the service writes where admin.key's was among them (decisions/api/admin-key.md).
+  const listed = new Set(body.keys.map(({ id }) => id));
+  expect(kept.filter(({ id }) => listed.has(id))).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 204)).toHaveLength(2);
 });
 
