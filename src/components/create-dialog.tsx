@@ -1,13 +1,13 @@
 import { useId, useRef, useState, type ReactNode } from "react";
-import { FormProvider, useForm, useWatch, type DefaultValues, type FieldValues } from "react-hook-form";
+import { FormProvider, useWatch, type FieldValues } from "react-hook-form";
 import type * as z from "zod/mini";
 import { ApiError } from "#api/errors.ts";
 import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
-import { issueResolver } from "#forms/issue-resolver.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { useIssueForm } from "#forms/use-issue-form.ts";
 import { useSubmit } from "#forms/use-submit.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogAside } from "#ui/dialog.tsx";
@@ -61,11 +61,11 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
   const [closing, setClosing] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const done = useRef(false);
-  const form = useForm<V>({
-    shouldFocusError: false,
-    defaultValues: defaults as DefaultValues<V>,
-    resolver: issueResolver((values) => (of.create && parse(of.create, bodyOf(values)).issues) ?? [], names),
-  });
+  const form = useIssueForm<V>(
+    defaults,
+    (values) => (of.create && parse(of.create, bodyOf(values)).issues) ?? [],
+    names,
+  );
   const create = async (values: V) => {
     const body = bodyOf(values);
     setBusy(true);

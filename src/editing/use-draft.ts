@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import type { ModuleValue } from "#resources/modules.ts";
 import { diff, type Change } from "#forms/diff.ts";
-import { issueResolver } from "#forms/issue-resolver.ts";
+import { useIssueForm } from "#forms/use-issue-form.ts";
 import { isJsonObject, keysOf, own, sameJson, type JsonObject } from "#forms/json.ts";
 import type { FormDefinition, FormValues } from "./form-definition.ts";
 
@@ -18,11 +18,11 @@ export function useDraft(definition: FormDefinition, initial: ModuleValue) {
   const [origin, setOrigin] = useState(initial);
   const [text, setText] = useState<string | null>(null);
   const [revision, setRevision] = useState(0);
-  const form = useForm<FormValues>({
-    shouldFocusError: false,
-    defaultValues: formOf(initial),
-    resolver: issueResolver((values) => definition.toDraft(values, origin, base).issues, names),
-  });
+  const form = useIssueForm<FormValues>(
+    formOf(initial),
+    (values) => definition.toDraft(values, origin, base).issues,
+    names,
+  );
   const values = useWatch({ control: form.control });
   const requestOf = (now: FormValues) => definition.toDraft(now, origin, base).request;
   const untouched = () => definition.toDraft(formOf(base), base).request;

@@ -6,6 +6,7 @@ import { RelativeTime, useTimed } from "#ui/time.tsx";
 import { Clock } from "./clock.tsx";
 import { SmallChart, type Mark } from "./small-chart.tsx";
 import { EMPTY_SLOT, type Slot } from "./slots.ts";
+import { SmallTable } from "./small-table.tsx";
 
 type Breaker = NonNullable<LiveEdge["circuit_breaker"]>;
 
@@ -87,30 +88,22 @@ const percent = (share: number): string => `${Number((100 * share).toFixed(1))} 
 
 function WindowTable({ slots }: { slots: readonly Slot[] }) {
   return (
-    <table className="text-right [&_td]:p-1 [&_td]:pr-4 [&_th]:p-1 [&_th]:pr-4 [&_th]:text-right [&_th]:text-content-muted">
-      <thead>
-        <tr>
-          {["Time", "Requests", "Errors"].map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {slots
-          .filter(({ requests }) => requests > 0)
-          .toReversed()
-          .map(({ at, requests, errors }) => (
-            <tr key={at} className="border-t border-line">
-              <td>
-                <Clock at={at} />
-              </td>
-              <td>{formatCount(requests)}</td>
-              <td>{formatCount(errors)}</td>
-            </tr>
-          ))}
-      </tbody>
-    </table>
+    <SmallTable
+      className="text-right [&_td]:pr-4 [&_th]:pr-4 [&_th]:text-right"
+      heads={["Time", "Requests", "Errors"]}
+    >
+      {slots
+        .filter(({ requests }) => requests > 0)
+        .toReversed()
+        .map(({ at, requests, errors }) => (
+          <tr key={at} className="border-t border-line">
+            <td>
+              <Clock at={at} />
+            </td>
+            <td>{formatCount(requests)}</td>
+            <td>{formatCount(errors)}</td>
+          </tr>
+        ))}
+    </SmallTable>
   );
 }

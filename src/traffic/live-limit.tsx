@@ -2,6 +2,7 @@ import type { LiveEdge } from "#contract/traffic/live-state.ts";
 import { formatDuration } from "#ui/duration.ts";
 import { counted, formatCount } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
+import { SmallTable } from "./small-table.tsx";
 
 type Limit = LiveEdge["rate_limits"][number];
 
@@ -27,28 +28,20 @@ export function LiveLimit({ limit }: { limit: Limit }) {
       {keys === 0 ? (
         <p className="text-content-muted">No requests in the last {formatDuration(window_seconds)}</p>
       ) : (
-        <table className="text-left text-xs [&_td]:p-1 [&_td]:pr-4 [&_th]:p-1 [&_th]:pr-4 [&_th]:text-content-muted">
-          <thead>
-            <tr>
-              {["Counted for", "Used", "Frees up in"].map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
+        <SmallTable
+          className="text-left text-xs [&_td]:pr-4 [&_th]:pr-4"
+          heads={["Counted for", "Used", "Frees up in"]}
+        >
+          {busiest.map(({ key, used, frees_in }, index) => (
+            <tr key={index} className="border-t border-line">
+              <td className="wrap-anywhere">{keyText(key)}</td>
+              <td className="whitespace-nowrap">
+                {formatCount(used)} of {formatCount(capacity)}
+              </td>
+              <td className="whitespace-nowrap">{formatDuration(frees_in)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {busiest.map(({ key, used, frees_in }, index) => (
-              <tr key={index} className="border-t border-line">
-                <td className="wrap-anywhere">{keyText(key)}</td>
-                <td className="whitespace-nowrap">
-                  {formatCount(used)} of {formatCount(capacity)}
-                </td>
-                <td className="whitespace-nowrap">{formatDuration(frees_in)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </SmallTable>
       )}
       {left > 0 ? (
         <p className="text-xs text-content-muted">{formatCount(left)} more with fewer requests</p>

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import type { LiveStateReset } from "#contract/traffic/live-state.ts";
 import { liveState, resetLiveState } from "#resources/live-state.ts";
+import { capital } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
 
 const WORDS = {
@@ -36,7 +37,7 @@ export function ResetDialog(props: {
       onConfirm={async () => {
         await resetLiveState(edgeId, routeId, { module });
         await client.invalidateQueries({ queryKey: liveState(edgeId, routeId).queryKey });
-        toast({ text: `${what === "rate limits" ? "Rate limits" : "Circuit breaker"} reset on ${place}` });
+        toast({ text: `${capital(what)} reset on ${place}` });
       }}
     >
       <p>{comes}</p>

@@ -1,7 +1,7 @@
 import { writesOf } from "#resources/writes.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { EDGE_NAMES, EDGE_PROTOCOLS, edgeTitle } from "#resources/edge-names.ts";
 import { edges } from "#resources/edges.ts";
@@ -13,7 +13,7 @@ import { useCreateForm } from "#edges/use-create-form.ts";
 import { Page } from "#components/page.tsx";
 import { ChoiceField } from "#forms/choice-fields.tsx";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
-import { issueResolver } from "#forms/issue-resolver.ts";
+import { useIssueForm } from "#forms/use-issue-form.ts";
 import { sameJson } from "#forms/json.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
@@ -38,11 +38,11 @@ export function Component() {
   const [params] = useSearchParams();
   const wanted = params.get("kind");
   const start: Values = { ...NO_EDGE, hostports: [""], kind: isKind(wanted) ? wanted : "https" };
-  const form = useForm<Values>({
-    shouldFocusError: false,
-    defaultValues: start,
-    resolver: issueResolver(({ kind, ...values }) => issuesOfEdge(kind, createOf(kind, values)), NAMES),
-  });
+  const form = useIssueForm<Values>(
+    start,
+    ({ kind, ...values }) => issuesOfEdge(kind, createOf(kind, values)),
+    NAMES,
+  );
   const client = useQueryClient();
   const navigate = useNavigate();
   const { busy, done, problem, create } = useCreateForm({

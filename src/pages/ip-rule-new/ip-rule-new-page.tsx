@@ -2,7 +2,7 @@ import { writtenTexts } from "#resources/texts.ts";
 import { writesOf } from "#resources/writes.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useMemo, useRef, useState } from "react";
-import { FormProvider, useForm, useWatch } from "react-hook-form";
+import { FormProvider, useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { ApiError } from "#api/errors.ts";
 import { ipRules } from "#resources/ip-rules.ts";
@@ -16,9 +16,9 @@ import { href } from "#resources/paths.ts";
 import { IpPolicyRuleCreate, type IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { parse } from "#contract/issues.ts";
 import { ChoiceField } from "#forms/choice-fields.tsx";
-import { issueResolver } from "#forms/issue-resolver.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { useIssueForm } from "#forms/use-issue-form.ts";
 import { useSubmit } from "#forms/use-submit.ts";
 import { CidrField } from "#policy-lab/cidr-field.tsx";
 import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
@@ -82,11 +82,7 @@ export function Component() {
     description: "",
     metadata: "",
   };
-  const form = useForm<Values>({
-    shouldFocusError: false,
-    defaultValues: start,
-    resolver: issueResolver(check, NAMES),
-  });
+  const form = useIssueForm<Values>(start, check, NAMES);
   const { busy, done, problem, create } = useCreate(form, close);
   const body = bodyOf(useWatch({ control: form.control }) as Values);
   const { data: rules = NO_RULES } = useQuery(ipRules.query);

@@ -8,6 +8,7 @@ import { href } from "#resources/paths.ts";
 import { kindOf, refHref } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
 import type { FleetAction } from "#fleet/action.ts";
+import { inSentence } from "#editing/value-text.ts";
 import { saidText, stateWords } from "#fleet/action-text.ts";
 import { counted, shortenId } from "#ui/format.ts";
 
@@ -199,11 +200,6 @@ function resetOf(kind: string, { module }: Event["object"]): string | null {
   const name =
     module === "policies" ? "rate limits" : inSentence(factsOf(text(module))?.title ?? text(module));
   return `reset ${name} on`;
-}
-
-/** "circuit breaker", but "OAuth" and "WebSocket". */
-function inSentence(title: string): string {
-  return title.replace(/^[A-Z](?=[a-z]+\b)/, (letter) => letter.toLowerCase());
 }
 
 function fieldsBefore({ before }: Event["object"]): string[] {

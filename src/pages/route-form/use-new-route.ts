@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
-import { issueResolver } from "#forms/issue-resolver.ts";
+import { useWatch } from "react-hook-form";
+import { useIssueForm } from "#forms/use-issue-form.ts";
 import { sameJson } from "#forms/json.ts";
 import {
   draftOf,
@@ -17,11 +17,11 @@ type Parts = Omit<NewRoute, "values">;
 export function useNewRoute(start: NewRoute = NO_ROUTE) {
   const [parts, setParts] = useState<Parts>(start);
   const names = [...ROUTE_TEXTS, ...parts.kinds];
-  const form = useForm<RouteValues>({
-    shouldFocusError: false,
-    defaultValues: start.values,
-    resolver: issueResolver((values) => draftOf({ ...parts, values }).issues, names),
-  });
+  const form = useIssueForm<RouteValues>(
+    start.values,
+    (values) => draftOf({ ...parts, values }).issues,
+    names,
+  );
   const values = useWatch({ control: form.control }) as RouteValues;
   const now = (): NewRoute => ({ ...parts, values: form.getValues() });
 
