@@ -19,8 +19,11 @@ export type Decision = {
   took_ms: number;
 };
 
-/** What decided, by its id. `text` = the part of the reason that names it. */
-export type DecisionRef = { id: string; text?: string };
+/**
+ * What decided, by its id. `text` = the part of the reason that names it. `field` = where in the module of this owner it is:
+ * `inbound.0.name`.
+ */
+export type DecisionRef = { id: string; text?: string; field?: string };
 
 export type SentHeaders = Readonly<Record<string, string | number | readonly string[]>>;
 

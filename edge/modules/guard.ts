@@ -35,7 +35,7 @@ type Told = {
   facts?: Readonly<Record<string, unknown>>;
   /** The same below `gatehouse` (src/contract/traffic/own-fields.ts). */
   ownFacts?: Readonly<Record<string, unknown>>;
-  steps?: readonly { verdict: string; reason: string }[];
+  steps?: readonly { verdict: string; reason: string; refs?: DecisionRef[] }[];
   logs?: readonly object[];
 };
 

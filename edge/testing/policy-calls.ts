@@ -46,6 +46,7 @@ export function policyCalls(t: ModuleEdge) {
       const event = await vi.waitUntil(() => t.events.find(wanted));
       const { decisions = [], error_code, outcome } = event.gatehouse ?? {};
       return {
+        refs: decisions.flatMap(({ refs = [] }) => refs),
         lines: decisions.map(({ module, verdict, reason }) => `${module} ${verdict}: ${reason}`),
         error_code,
         outcome,

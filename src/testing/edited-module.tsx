@@ -37,14 +37,14 @@ export async function editedModule(service: TestService, kind: RouteModule) {
   return {
     get: () => request({ method: "GET", path, answer }),
     put: (value: object) => request({ method: "PUT", path, body: value, answer }),
-    /** Opens the editor and waits for its fields. `config` = more of what /config.json says. */
-    open: async (config: Partial<AppConfig> = {}) => {
+    /** Opens the editor and waits for its fields. `config` = more of what /config.json says, `search` = `?field=…`. */
+    open: async (config: Partial<AppConfig> = {}, search = "") => {
       const client = createQueryClient();
       const served = { ...DEFAULT_CONFIG, secrets: "kept" as const, ...config };
       client.setQueryData(appConfigQuery.queryKey, served);
       const app = renderInApp(null, {
         client,
-        path: href.routeModule(owner.edgeId, owner.routeId, kind),
+        path: href.routeModule(owner.edgeId, owner.routeId, kind) + search,
         routes: [{ path: paths.routeModule, Component }],
       });
       await screen.findByLabelText("Apply to traffic");

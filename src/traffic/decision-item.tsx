@@ -22,7 +22,7 @@ export function DecisionItem({ own, decision }: { own: Own; decision: Decision }
       </span>
       <Status tone={verdict === "block" ? "bad" : "ok"}>{capital(verdict.replaceAll("_", " "))}</Status>
       <span className="min-w-0 wrap-anywhere text-content-muted">
-        <DecisionReason decision={decision} />
+        <DecisionReason own={own} decision={decision} />
       </span>
       <span className="ml-auto text-xs text-content-muted">{formatMs(ms)}</span>
     </li>
@@ -43,17 +43,28 @@ export function ModuleName({ own, kind }: { own: Own; kind: string }) {
 }
 
 /** Why it decided so. What decided is a link: in the words that name it, else after them. */
-export function DecisionReason({ decision: { reason = "", refs = [] } }: { decision: Decision }) {
+export function DecisionReason({ own, decision }: { own: Own; decision: Decision }) {
+  const { module, reason = "", refs = [] } = decision;
+  const owner = metOwner(own, module);
   const parts: ReactNode[] = [];
   let rest = reason;
   const unnamed: string[] = [];
-  for (const { id, text } of refs) {
+  for (const { id, text, field } of refs) {
     const at = text === undefined ? -1 : rest.indexOf(text);
     if (text === undefined || at < 0) {
       unnamed.push(id);
       continue;
     }
-    parts.push(rest.slice(0, at), <RefLink key={id} reference={{ id }} name={text} known />);
+    parts.push(
+      rest.slice(0, at),
+      field === undefined || !owner ? (
+        <RefLink key={id} reference={{ id }} name={text} known />
+      ) : (
+        <Link key={field} to={`${moduleHref(owner, module)}?field=${field}`} className="link-quiet">
+          {text}
+        </Link>
+      ),
+    );
     rest = rest.slice(at + text.length);
   }
   parts.push(rest);

@@ -1,3 +1,4 @@
+import type { DecisionRef } from "../../events/trail.ts";
 import type { HeaderPairs, PolicyMessage } from "#contract/cel/policy-message.ts";
 import { lower } from "#contract/cel/policy-message.ts";
 import type { Headers } from "../../headers.ts";
@@ -7,20 +8,22 @@ import { addHeader, oneLine } from "../header-rules.ts";
 import type { Action, Rule } from "./rules.ts";
 import { filled, type Filling } from "./template.ts";
 
-export type Step = { verdict: string; reason: string };
+export type Step = { verdict: string; reason: string; refs: DecisionRef[] };
 
 /** A change of headers, in the order in which rules made them. */
 export type Edit = { add: string; value: string } | { remove: string };
 
 /**
- * Whether all expressions of a rule are true, and what the trail says of it.
+ * Whether all expressions of a rule are true, and what the trail says of it. `id` = of the route or edge that has it.
  *
  * @throws NotApplicable where one fails: what can't be judged does not pass (docs/decisions/edge/policies.md).
  */
 export function judged(
-  { title, shown, expressions }: Rule,
+  { title, field, shown, expressions }: Rule,
   message: PolicyMessage,
+  id: string,
 ): Step & { acts: boolean } {
+  const refs = [{ id, text: title, field }];
   for (const [index, evaluate] of expressions.entries()) {
     let value: unknown;
     try {
@@ -29,10 +32,10 @@ export function judged(
       throw new NotApplicable(`${title}: ${shown[index]} ${(error as Error).message}`);
     }
     if (value !== true)
-      return { acts: false, verdict: "skipped", reason: `${title}: ${shown[index]} is false` };
+      return { acts: false, verdict: "skipped", reason: `${title}: ${shown[index]} is false`, refs };
   }
   const reason = shown.length === 0 ? "always" : shown.join(" and ");
-  return { acts: true, verdict: "applied", reason: `${title}: ${reason}` };
+  return { acts: true, verdict: "applied", reason: `${title}: ${reason}`, refs };
 }
 
 /** The edits of an action that changes headers. */

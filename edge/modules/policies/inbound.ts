@@ -36,19 +36,21 @@ class Run {
   private target: string | null = null;
   private message: PolicyMessage;
   private readonly met: Met;
+  private readonly owner: string;
 
   constructor(met: Met) {
     this.met = met;
+    this.owner = met.place.route?.id ?? met.place.edge?.id ?? "";
     this.message = messageOf(met);
   }
 
   /** What ends all rules; null = the next one is met. */
   async rule(rule: Rule): Promise<Verdict | null> {
-    const { acts, ...step } = judged(rule, this.message);
+    const { acts, ...step } = judged(rule, this.message, this.owner);
     if (acts)
       for (const action of rule.actions) {
         const ended = await this.act(action, step.reason);
-        if (ended) return ended;
+        if (ended) return { ...ended, refs: step.refs };
       }
     this.steps.push(step);
     return null;

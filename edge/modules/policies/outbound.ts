@@ -13,8 +13,8 @@ export type Outbound = { headers: Headers } | { answer: OwnAnswer } | { refusal:
 
 /** What the outbound rules of a route make of an answer, before it is compressed. */
 export function withOutboundPolicies(status: number, given: Headers, trail: Trail): Outbound {
-  const stored = trail.place?.route?.modules["policies"];
-  if (!stored) return { headers: given };
+  const { id, modules: { policies: stored } = {} } = trail.place?.route ?? {};
+  if (id === undefined || !stored) return { headers: given };
   let begun = performance.now();
   const variable = (name: string) => variableOf(name, trail);
   const asked = messageOf(trail);
@@ -26,7 +26,7 @@ export function withOutboundPolicies(status: number, given: Headers, trail: Trai
         bytesIn: trail.in.length,
         response: { status, headers: answerPairs(headers) },
       };
-      const { acts, ...step } = judged(rule, message);
+      const { acts, ...step } = judged(rule, message, id);
       trail.decided("policies", step, begun);
       begun = performance.now();
       const filling = { message, variable };
@@ -36,7 +36,7 @@ export function withOutboundPolicies(status: number, given: Headers, trail: Trai
           headers = editedHeaders(headers, editsOf(action, filling));
         if (action.type !== "answer") continue;
         const answer = answerOf(action, filling);
-        trail.decided("policies", { verdict: "answer", reason: step.reason }, begun);
+        trail.decided("policies", { ...step, verdict: "answer" }, begun);
         return { answer: { ...answer, headers: withHeaderRules("response_headers", answer.headers, trail) } };
       }
     }
@@ -50,14 +50,14 @@ export function withOutboundPolicies(status: number, given: Headers, trail: Trai
 
 /** Outbound rules of an edge without HTTP can only log, once its connection has ended. */
 export function connectionEnded(trail: Trail): void {
-  const stored = trail.place?.edge?.modules["policies"];
-  if (!stored || trail.refusal !== null) return;
+  const { id, modules: { policies: stored } = {} } = trail.place?.edge ?? {};
+  if (id === undefined || !stored || trail.refusal !== null) return;
   const begun = performance.now();
   const message = { ...messageOf(trail), bytesIn: trail.in.length, bytesOut: trail.out.length };
   const filling = { message, variable: (name: string) => variableOf(name, trail) };
   try {
     for (const rule of POLICIES.connection(stored)().outbound) {
-      const { acts, ...step } = judged(rule, message);
+      const { acts, ...step } = judged(rule, message, id);
       trail.decided("policies", step, begun);
       for (const action of acts ? rule.actions : [])
         if (action.type === "log") trail.logged(withLog(trail.logs, action, filling));

@@ -1,5 +1,5 @@
 // Cause: an address with policies let nobody in. Law: rules act in their order, each action as documented, the trail says which rule
-// decided by which expression, and what can't be judged does not pass (docs/decisions/edge/policies.md).
+// decided by which expression, and where it is, and what can't be judged does not pass (docs/decisions/edge/policies.md).
 import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
@@ -18,7 +18,9 @@ describe("inbound", () => {
     const deny = act("deny", { status_code: 405 }, "req.Method != 'GET'", "conn.client_ip == '127.0.0.1'");
     const rules = [{ ...deny, name: "Only GET" }, act("log", { metadata: { tier: "free" } })];
     expect(await call({ inbound: rules })).toMatchObject({ status: 200, body: "from the app" });
+    const ref = (text: string, field: string) => ({ id: t.ids.route, text, field });
     expect(await told()).toMatchObject({
+      refs: [ref("Only GET", "inbound.0.name"), ref("Rule 2", "inbound.1.name")],
       lines: [
         "policies skipped: Only GET: req.Method != 'GET' is false",
         "policies applied: Rule 2: always",
@@ -31,6 +33,7 @@ describe("inbound", () => {
     expect(post.headers["gatehouse-error-code"]).toBe("ERR_GATEHOUSE_3270");
     expect(JSON.parse(post.body)).toMatchObject({ status_code: 405, error_code: "ERR_GATEHOUSE_3270" });
     expect(await told()).toMatchObject({
+      refs: [ref("Only GET", "inbound.0.name")],
       lines: ["policies block: Only GET: req.Method != 'GET' and conn.client_ip == '127.0.0.1'"],
       error_code: "ERR_GATEHOUSE_3270",
       logs: undefined,

@@ -38,19 +38,23 @@ export type Action =
   | { type: "add"; headers: NamedTemplate[] }
   | { type: "remove"; names: string[] };
 
-/** `title` as people call it, `shown` = its expressions for the trail. */
+/** `title` as people call it, `field` = that of its name, `shown` = its expressions for the trail. */
 export type Rule = {
   title: string;
+  field: string;
   shown: string[];
   expressions: Evaluate[];
   actions: Action[];
 };
 
 type Rules = { inbound: Rule[]; outbound: Rule[] };
+type Side = "inbound" | "outbound";
 type Stored = ReturnType<typeof rulesOf>[number];
 
-const asked = (policies: { inbound?: unknown; outbound?: unknown }, side: "inbound" | "outbound") =>
-  rulesOf((policies as Parameters<typeof policiesContract.toAnswer>[0])[side]);
+const readyRules = (policies: Partial<Record<Side, unknown>>, side: Side, place: PolicyPlace) =>
+  rulesOf((policies as Parameters<typeof policiesContract.toAnswer>[0])[side]).map((rule, index) =>
+    ready(rule, index, side, place),
+  );
 
 /** One rule or a list of them as a list. */
 function rulesOf(given: Parameters<typeof policiesContract.toAnswer>[0]["inbound"]) {
@@ -61,14 +65,14 @@ function rulesOf(given: Parameters<typeof policiesContract.toAnswer>[0]["inbound
 export const POLICIES = {
   http: compiled(policiesContract, (policies) =>
     held(() => ({
-      inbound: asked(policies, "inbound").map((rule, index) => ready(rule, index, "inbound")),
-      outbound: asked(policies, "outbound").map((rule, index) => ready(rule, index, "outbound")),
+      inbound: readyRules(policies, "inbound", "inbound"),
+      outbound: readyRules(policies, "outbound", "outbound"),
     })),
   ),
   connection: compiled(policiesContract, (policies) =>
     held(() => ({
-      inbound: asked(policies, "inbound").map((rule, index) => ready(rule, index, "connection")),
-      outbound: asked(policies, "outbound").map((rule, index) => ready(rule, index, "connection")),
+      inbound: readyRules(policies, "inbound", "connection"),
+      outbound: readyRules(policies, "outbound", "connection"),
     })),
   ),
 };
@@ -85,13 +89,14 @@ function held(make: () => Rules): () => Rules {
   }
 }
 
-function ready(rule: Stored, index: number, place: PolicyPlace): Rule {
+function ready(rule: Stored, index: number, side: Side, place: PolicyPlace): Rule {
   const title = rule.name || `Rule ${index + 1}`;
   const [fault] = ruleFaults(parse, rule, place);
   if (fault !== undefined) throw new NotApplicable(`${title}: ${fault}`);
   const expressions = rule.expressions ?? [];
   return {
     title,
+    field: `${side}.${index}.name`,
     shown: expressions.map(shownOf),
     expressions: expressions.map((text) => evaluateOf(text, place)),
     actions: (rule.actions ?? []).flatMap(({ type, config }) => {

@@ -10,8 +10,13 @@ const Decision = z.looseObject({
   verdict: z.string(),
   /** Why, for people. */
   reason: z.optional(z.string()),
-  /** What decided: a rule and its policy; `text` is the part of the reason that names it. */
-  refs: z.optional(z.array(z.looseObject({ id: z.string(), text: z.optional(z.string()) }))),
+  /**
+   * What decided: a rule and its policy; `text` is the part of the reason that names it. Of a rule in the module itself `id` is the
+   * module's owner, and `field` where the rule is: `inbound.0.name`.
+   */
+  refs: z.optional(
+    z.array(z.looseObject({ id: z.string(), text: z.optional(z.string()), field: z.optional(z.string()) })),
+  ),
   took_ms: z.number(),
 });
 

@@ -35,6 +35,20 @@ it("a rule with expressions and actions is written by keyboard, and sent as one 
   });
 });
 
+// Cause: a link to a rule could lead to no more than the list. Law: `?field=` leads to the rule that a trail names.
+it("a link to a rule moves the focus to its name", async () => {
+  const actions = [{ type: "deny" }];
+  await module.put({
+    inbound: [
+      { name: "A", actions },
+      { name: "B", actions },
+    ],
+  });
+  await module.open({}, "?field=inbound.1.name");
+  const second = (await rule(2)).getByLabelText("Name");
+  await vi.waitFor(() => expect(document.activeElement).toBe(second));
+});
+
 it("rules are moved and removed by keyboard; each keeps all of its own", async () => {
   const [a, b, c] = ["A", "B", "C"].map((name) => ({
     name,

@@ -39,8 +39,8 @@ export function Refused({ code, own }: { code: string; own: Own }) {
             help
           ) : (
             <>
-              Blocked by <ModuleName own={own} kind={blocked.module} />: <DecisionReason decision={blocked} />
-              .
+              Blocked by <ModuleName own={own} kind={blocked.module} />:{" "}
+              <DecisionReason own={own} decision={blocked} />.
             </>
           )
         ) : unapplied.includes(kind) ? (

@@ -133,6 +133,31 @@ it("leads from a refusal to the rule, its policy and the module", async () => {
   expect(links("Scanners")).toEqual(Array(2).fill(href.ipPolicy(policy)));
 });
 
+// Cause: a rule of policies that blocked a request had to be looked for in the list of them. Law: it is a link to its field.
+it("leads from a refusal to the rule of policies in its form", async () => {
+  const { edge_id = "", id = "" } = await routeIds(makeWorld(app));
+  const decision = {
+    module: "policies",
+    verdict: "block",
+    reason: "No bots: req.user_agent.contains('Bot')",
+    refs: [{ id, text: "No bots", field: "inbound.1.name" }],
+    took_ms: 0.1,
+  };
+  await show(
+    trafficEvent({
+      "http.request.method": "get",
+      "http.response.status_code": 403,
+      "gatehouse.error_code": "ERR_GATEHOUSE_3270",
+      "gatehouse.edge_id": edge_id,
+      "gatehouse.route_id": id,
+      "gatehouse.decisions": [decision],
+    }),
+  );
+  const links = screen.getAllByRole("link", { name: "No bots" }).map((link) => link.getAttribute("href"));
+  const form = `${href.routeModule(edge_id, id, "policies")}?field=inbound.1.name`;
+  expect(links).toEqual([form, form]);
+});
+
 // Cause: the service could keep bodies, and no page turned it on. Law: a request leads to the bodies of the next like it, kept
 // for as long as was asked, with the time left in sight, and one press ends it.
 it("keeps bodies of the route that a request passed, and stops", async () => {
