@@ -23,8 +23,15 @@ export type VisitorConnection = {
   past?: Past;
 };
 
-/** The time of what has passed: in milliseconds since 1970, and in seconds, by which modules count. */
-export type Past = { now: () => number; seconds: () => number };
+/** What has passed, gone through again. */
+export type Past = {
+  /** Its time, in milliseconds since 1970. */
+  now: () => number;
+  /** In seconds, by which modules count. */
+  seconds: () => number;
+  /** What is said depends on all that came since then, in milliseconds since 1970. */
+  reliesOn: (since: number) => void;
+};
 
 /** By which time modules count what comes on a connection, in seconds: without one, by this process's clock. */
 export const secondsOf = ({ past }: Pick<VisitorConnection, "past"> = {}): number =>

@@ -1,5 +1,6 @@
 // Cause: whether a change lets somebody in was found out by saving it. Law: a test request goes the way of a visitor, from the
 // address that it claims, with the saved module or a draft, and leaves nothing behind (docs/decisions/edge/test-requests.md).
+import { createHmac } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { newId } from "#service/store/ids.ts";
@@ -112,6 +113,23 @@ test("a circuit breaker counts none, and none tries an app for it", async () => 
   const call = async () => (await t.call("/v1/x", { headers: { host: EDGE } })).status;
   expect([await call(), await call(), await call()]).toEqual([500, 500, 503]);
   expect(verdicts(await send())).toEqual(["circuit_breaker block"]);
+});
+
+// Cause: a test with a signed message was remembered, and the provider's own was refused as a repetition. Law: a test leaves nothing
+// behind.
+test("a signed message of a test is still new when its provider sends it", async () => {
+  await t.set("webhook_verification", { provider: "box", secret: "s" });
+  const at = new Date().toISOString();
+  const signature = createHmac("sha256", "s").update(`paid${at}`).digest("base64");
+  const headers = { "box-delivery-timestamp": at, "box-signature-primary": signature };
+  const message = { method: "POST", body: Buffer.from("paid") };
+  const tested = async () => {
+    const lists = Object.entries(headers).map(([name, value]) => [name, [value]] as const);
+    return (await send({ ...message, headers: Object.fromEntries(lists) })).response?.status;
+  };
+  const visit = () => t.call("/v1/x", { method: "POST", headers: { host: EDGE, ...headers }, body: "paid" });
+  expect([await tested(), await tested()]).toEqual([200, 200]);
+  expect([(await visit()).status, await tested(), (await visit()).status]).toEqual([200, 403, 403]);
 });
 
 test("an answer without end is shown as far as 256 KiB", async () => {

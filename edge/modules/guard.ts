@@ -21,6 +21,8 @@ export type Met = {
   variable: (name: string) => string;
   /** The whole body, which the app gets too; null when it has more bytes than these, or the visitor has left. */
   body: (limit: number) => Promise<Buffer | null>;
+  /** Of a request that has passed: what it says can’t be known. */
+  unknown?: () => never;
 };
 
 /** What the edge answers instead of the app, in the name of a module: names of headers in lower case. */

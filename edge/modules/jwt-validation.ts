@@ -5,13 +5,15 @@ import type { Guard, Met, Verdict } from "./guard.ts";
 import { KeyRing } from "./jwt/key-ring.ts";
 import { sourceFault } from "./jwt/key-source.ts";
 import { inBody, inHeader, type Looked, placeText, type TokenPlace } from "./jwt/token-in.ts";
-import { passedBefore, type TokenRules, type TokenVerdict, verified } from "./jwt/verify.ts";
+import { passedBefore, type TokenRules, type TokenVerdict, verified, verifiedAt } from "./jwt/verify.ts";
 
 type JwtRequest = z.infer<(typeof jwtValidationContract)["request"]>;
 type Validation = { rules: TokenRules; places: readonly TokenPlace[]; fault: string | null };
 
 /** A body that is longer is not read, in bytes. */
 const BODY_MAX = 1024 * 1024;
+
+const NO_KEYS: TokenVerdict = { unknown: "No keys are kept" };
 
 let made = 0;
 
@@ -41,7 +43,7 @@ export const jwtValidation: Guard = (stored, met) => {
   if (fault !== null) throw new NotApplicable(`Keys are fetched over https only: ${fault}`);
   const [only, more] = places;
   // What has passed before is known at once: nothing waits.
-  if (only?.method === "header" && !more && met.request) {
+  if (only?.method === "header" && !more && met.request && !met.unknown) {
     const looked = inHeader(only, met.request.headers);
     const known = "token" in looked ? passedBefore(looked.token, only.type, rules) : null;
     if (known) return verdictOf(only, known) ?? allow([known]);
@@ -62,12 +64,22 @@ async function all(rules: TokenRules, places: readonly TokenPlace[], met: Met): 
         toVisitor: { "www-authenticate": "Bearer" },
       };
     const { token } = looked;
-    const one = passedBefore(token, place.type, rules) ?? (await verified(token, place.type, rules));
+    const one = await verdictOn(token, place.type, rules, met);
     const kept = verdictOf(place, one);
     if (kept) return kept;
     said.push(one);
   }
   return allow(said);
+}
+
+async function verdictOn(
+  token: string,
+  type: TokenPlace["type"],
+  rules: TokenRules,
+  { connection: { past }, unknown }: Met,
+): Promise<TokenVerdict> {
+  if (past) return (await verifiedAt(token, type, rules, past.now())) ?? unknown?.() ?? NO_KEYS;
+  return passedBefore(token, type, rules) ?? (await verified(token, type, rules));
 }
 
 /** null = it may be in the body, which is too long. */

@@ -4,7 +4,7 @@ import type { Past } from "../events/visitor-connection.ts";
 import type { Place } from "../routing/find.ts";
 import type { Guard, Verdict } from "./guard.ts";
 import { judged, storedOf } from "./guards.ts";
-import { type Again, metAgain } from "./met-again.ts";
+import { type Again, type KeptContent, metAgain } from "./met-again.ts";
 
 /** What a guard says of a request that has passed. */
 export type Said = { verdict: "allow" | "block" | "unknown"; reason: string };
@@ -13,28 +13,31 @@ const UNKNOWN: Said = { verdict: "unknown", reason: "" };
 const NO_MODULE: Said = { verdict: "allow", reason: "No module blocks it" };
 
 type Settle = (failed: boolean | null) => void;
-/** `counts` = what it says depends on the requests before. */
-type Own = { stored: object; counts: boolean };
+/** `counts` = what it says depends on how many requests came before; `remembers` = on which. */
+type Own = { stored: object; counts: boolean; remembers: boolean };
 
 /**
  * An account through which requests pass once more, in the order of their times. What its modules count is its own, and begins
  * at zero.
  */
 export class PastWorld {
-  /** Somebody has asked by which time to count. */
-  counting = false;
+  /** What a guard says depends on all that came since then; Infinity = on nothing before. */
+  since = Number.POSITIVE_INFINITY;
   private at = 0;
   private readonly snapshot: Snapshot;
   private readonly endpoints: ReadonlyMap<string, Endpoint>;
   private readonly owns = new WeakMap<object, Own>();
   private readonly later: { at: number; settle: () => void }[] = [];
-  /** Counts that may be others: a request whose part in them is not known came before. */
-  private readonly unsure = new Set<string>();
+  /** Counts that may be others: when the last request came whose part in them is not known. */
+  private readonly unsure = new Map<string, number>();
   private readonly past: Past = {
     now: () => this.at,
     seconds: () => {
-      this.counting = true;
+      this.since = Number.NEGATIVE_INFINITY;
       return this.at / 1_000;
+    },
+    reliesOn: (since) => {
+      this.since = Math.min(this.since, since);
     },
   };
 
@@ -45,7 +48,7 @@ export class PastWorld {
   }
 
   /** The next request, at its time in milliseconds; null where what served it is gone, or too little was kept. */
-  meet(event: TrafficEvent, at: number): PastVisit | null {
+  meet(event: TrafficEvent, at: number, content: KeptContent): PastVisit | null {
     this.later.sort((one, other) => one.at - other.at);
     for (let next = this.later[0]; next && next.at <= at; next = this.later[0]) {
       this.later.shift();
@@ -54,7 +57,7 @@ export class PastWorld {
     }
     this.at = at;
     const place = this.placeOf(event);
-    const again = place && metAgain(event, place, this.snapshot, this.past);
+    const again = place && metAgain(event, place, this.snapshot, this.past, content);
     return again && new PastVisit(this, again);
   }
 
@@ -63,17 +66,20 @@ export class PastWorld {
     if (known) return known;
     const limits = kind === "policies" && JSON.stringify(stored).includes('"rate-limit"');
     const counts = limits || kind === "circuit_breaker";
-    const own = { stored: counts ? structuredClone(stored) : stored, counts };
+    const remembers = counts || kind === "webhook_verification";
+    const own = { stored: counts ? structuredClone(stored) : stored, counts, remembers };
     this.owns.set(stored, own);
     return own;
   }
 
   isSure(counter: string): boolean {
-    return !this.unsure.has(counter);
+    const doubted = this.unsure.get(counter);
+    return doubted === undefined || doubted < this.since;
   }
 
-  doubt(counter: string): void {
-    this.unsure.add(counter);
+  /** Nobody knows what this request, or one at this time, adds to what is counted. */
+  doubt(counter: string, at = this.at): void {
+    this.unsure.set(counter, Math.max(at, this.unsure.get(counter) ?? at));
   }
 
   settleAt(at: number, settle: () => void): void {
@@ -138,11 +144,11 @@ export class PastVisit {
     const own = world.own(kind, stored);
     const counter = `${this.owner} ${kind}`;
     const isReached = !this.has("unknown");
-    world.counting = false;
+    world.since = Number.POSITIVE_INFINITY;
     const verdict = await said(guard, own.stored, this.again);
-    if (own.counts && (!isReached || !verdict)) world.doubt(counter);
+    if (own.remembers && (!isReached || !verdict)) world.doubt(counter);
     if (!verdict) return recorded ?? UNKNOWN;
-    if (world.counting && !world.isSure(counter)) return UNKNOWN;
+    if (!world.isSure(counter)) return UNKNOWN;
     if ("settle" in verdict && verdict.settle) this.settles.push({ counter, settle: verdict.settle });
     const isIn = verdict.verdict === "allow" || verdict.verdict === "allow_while_open";
     return { verdict: isIn ? "allow" : "block", reason: verdict.reason };

@@ -6,7 +6,7 @@ import { PREVIEW_KINDS } from "#contract/traffic/preview.ts";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { newId } from "#service/store/ids.ts";
 import { EDGE, moduleEdge } from "../testing/module-edge.ts";
-import type { DraftModule } from "./draft.ts";
+import type { Draft, DraftModule } from "./draft.ts";
 import { IN_ORDER } from "./guards.ts";
 
 const t = moduleEdge();
@@ -49,9 +49,13 @@ const send = async (
   const sent = await t.edge.test({ ...common, headers, body: Buffer.from(body), clientIp, module });
   return { event: sent.event, passed: sent.response?.status === 200 };
 };
+const preview = (draft: Draft, events: readonly TrafficEvent[]) =>
+  t.edge.preview(draft, events, async ({ gatehouse }) =>
+    Buffer.from(gatehouse?.capture?.request?.content ?? "", "base64"),
+  );
 /** What the preview says of requests in the order in which they were sent. */
 const told = async (module: DraftModule, sent: readonly Sent[]) => {
-  const { effects } = await t.edge.preview({ module }, sent.map(({ event }) => event).toReversed());
+  const { effects } = await preview({ module }, sent.map(({ event }) => event).toReversed());
   return effects.toReversed().map((effect) => (typeof effect === "string" ? effect : effect.verdict));
 };
 /** What is said, and what happened where it says that it does not know, and may. */
@@ -182,7 +186,7 @@ test("the rules of a policy, and what can't be told", async () => {
   ];
   const drafted = async (of: readonly TrafficEvent[] = events) =>
     (
-      await t.edge.preview(
+      await preview(
         {
           ipPolicy: {
             id: POLICY,
@@ -234,7 +238,7 @@ test.each<[kind: string, asked: Asked, draft: object, expected: object | string]
   const { target = "/v1/" } = asked;
   const at = JSON.parse(JSON.stringify(event).replaceAll("/v1/", target)) as TrafficEvent;
   const module = { ownerId: t.ids.route, kind, request: { ...request } };
-  expect((await t.edge.preview({ module }, [at])).effects).toEqual([expected]);
+  expect((await preview({ module }, [at])).effects).toEqual([expected]);
 });
 
 test("who was refused a token is let in without one; versions of TLS can be judged, certificates can't", async () => {

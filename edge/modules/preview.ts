@@ -3,6 +3,7 @@ import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import type { EdgeAccount } from "../account.ts";
 import { type Draft, drafted } from "./draft.ts";
 import { IN_ORDER } from "./guards.ts";
+import type { KeptContent } from "./met-again.ts";
 import { PastWorld, type Said } from "./past-world.ts";
 
 /** What a draft would have done to a request: another verdict than what is saved, the same, or nobody can tell. */
@@ -11,7 +12,12 @@ type Effect = { verdict: "allow" | "block"; reason: string } | "none" | "unknown
 /** `countsFrom` = where rate limits or circuit breakers may have decided: since when they were counted, in milliseconds since 1970. */
 type Previewed = { effects: Effect[]; countsFrom: number | null };
 
-export type Preview = (draft: Draft, events: readonly TrafficEvent[]) => Promise<Previewed>;
+/** `contentOf` = what was kept of a request’s body, of those that say so; null where it is gone. */
+export type Preview = (
+  draft: Draft,
+  events: readonly TrafficEvent[],
+  contentOf: (event: TrafficEvent) => Promise<Buffer | null>,
+) => Promise<Previewed>;
 
 /** Visitors’ requests have their turn after so many milliseconds. */
 const TURN_MS = 10;
@@ -21,7 +27,7 @@ const TURN_MS = 10;
  * (docs/decisions/edge/previews.md).
  */
 export function createPreview(account: EdgeAccount): Preview {
-  return async (draft, events) => {
+  return async (draft, events, contentOf) => {
     const saved = await account.now();
     const comparison = new Comparison(new PastWorld(saved), new PastWorld(drafted(saved, draft)));
     const effects: Effect[] = [];
@@ -30,13 +36,23 @@ export function createPreview(account: EdgeAccount): Preview {
       .toSorted((one, other) => one.at - other.at || other.index - one.index);
     let turn = performance.now();
     for (const { event, index, at } of inTime) {
-      effects[index] = await comparison.effectOf(event, at);
+      effects[index] = await comparison.effectOf(
+        event,
+        at,
+        once(() => contentOf(event)),
+      );
       if (performance.now() - turn < TURN_MS) continue;
       await nextTurn();
       turn = performance.now();
     }
     return { effects, countsFrom: comparison.counted ? (inTime[0]?.at ?? null) : null };
   };
+}
+
+/** Both worlds read it, one body at a time. */
+function once(read: KeptContent): KeptContent {
+  let reading: ReturnType<KeptContent> | null = null;
+  return () => (reading ??= read());
 }
 
 class Comparison {
@@ -52,8 +68,8 @@ class Comparison {
     this.after = after;
   }
 
-  async effectOf(event: TrafficEvent, at: number): Promise<Effect> {
-    const [was, is] = [this.before.meet(event, at), this.after.meet(event, at)];
+  async effectOf(event: TrafficEvent, at: number, content: KeptContent): Promise<Effect> {
+    const [was, is] = [this.before.meet(event, at, content), this.after.meet(event, at, content)];
     if (!was || !is) return "unknown";
     const unknown: string[] = [];
     let [alike, apart] = [true, false];

@@ -2,8 +2,10 @@ import { compileFilter } from "#contract/cel/filter.ts";
 import { trafficPreviewOperations } from "#contract/operations/traffic-previews.ts";
 import type { BodyOf } from "#contract/operations/operation.ts";
 import { PREVIEW_MAX, PREVIEW_SECONDS } from "#contract/traffic/preview.ts";
+import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { TRAFFIC_FIELDS } from "#contract/traffic/traffic-filter.ts";
 import type { Draft } from "#edge/modules/draft.ts";
+import { withBodies } from "#service/traffic/traffic.ts";
 import { searchTraffic } from "#service/traffic/traffic-search.ts";
 import { ApiProblem, faulty } from "../errors.ts";
 import { implement } from "../implement.ts";
@@ -32,7 +34,12 @@ export const trafficPreviews = [
     const found =
       owners.length === 0 ? { events: [], last: undefined } : await searchTraffic(store, slice, filter);
     const events = found.events.filter(({ event_id, gatehouse }) => event_id > since && !gatehouse?.test);
-    const { effects, countsFrom } = await edgeTests.preview(draft, events);
+    const contentOf = async ({ event_id: id }: TrafficEvent) => {
+      const stored = await store.byId(id);
+      const content = stored && withBodies(stored).gatehouse?.capture?.request?.content;
+      return content === undefined ? null : Buffer.from(content, "base64");
+    };
+    const { effects, countsFrom } = await edgeTests.preview(draft, events, contentOf);
     const changes = events.flatMap((event, index) => {
       const effect = effects[index];
       return effect === undefined || typeof effect === "string" ? [] : [{ event, ...effect }];

@@ -84,6 +84,40 @@ it.each<[kind: string, request: Record<string, unknown>, blocked: number, more: 
   expect(document.body.textContent).toMatch(more);
 });
 
+// Cause: a request whose body was kept was as unknown as any other. Law: what was kept decides.
+it("reads the bodies that were kept", async () => {
+  const { id, visit } = await made();
+  const body = Buffer.from('{"sku":"a1"}');
+  const sent = {
+    "http.request.method": "post",
+    "http.request.headers": { "Content-Type": ["application/json"], "Content-Length": [`${body.length}`] },
+    "gatehouse.capture.request.headers": {
+      "Content-Type": ["application/json"],
+      "Content-Length": [`${body.length}`],
+    },
+  };
+  const kept = {
+    "gatehouse.capture.request.content": body.toString("base64"),
+    "gatehouse.capture.request.kept": body.length,
+    "gatehouse.capture.request.truncated": false,
+  };
+  await app.traffic.take([visit("curl/8", { ...sent, ...kept }), visit("curl/8", sent)]);
+  const request = {
+    issuer: { allow_list: { value: "https://login.example" } },
+    audience: { allow_list: { value: "shop" } },
+    http: { tokens: { type: "jwt", method: "body", name: "token" } },
+    jws: {
+      allowed_algorithms: ["ES256"],
+      keys: { sources: { additional_jkus: ["https://login.example/keys"] } },
+    },
+  };
+  const { user } = show({ module: { owner_id: id, kind: "jwt_validation", request } });
+  await screen.findByText("Of 2 requests in the last hour, 1 would newly be blocked, 0 newly let in");
+  expect(document.body.textContent).toContain("Unknown for 1");
+  await user.click(screen.getByText("Show requests"));
+  expect(document.body.textContent).toContain("BlockedNo token in body field token");
+});
+
 it("claims nothing for a draft that the service would not take", async () => {
   const module = { owner_id: "edghtsrt_0", kind: "user_agent_filter", request: { deny: ["("] } };
   const { client } = show({ module });

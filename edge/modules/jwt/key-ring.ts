@@ -22,6 +22,12 @@ export class KeyRing {
     return this.sources.some((source) => source.pending()) ? null : this.now();
   }
 
+  /** As they are kept, with nobody asked; null where a source is not known. */
+  kept(): KeySet | null {
+    const of = this.sources.map((source) => source.known());
+    return of.includes(null) ? null : this.setOf(of);
+  }
+
   /** With what each source says within 5 s. */
   async ready(): Promise<KeySet> {
     await Promise.all(this.sources.map((source) => source.ready()));
@@ -40,7 +46,10 @@ export class KeyRing {
   }
 
   private now(): KeySet {
-    const of = this.sources.map((source) => source.keys());
+    return this.setOf(this.sources.map((source) => source.keys()));
+  }
+
+  private setOf(of: readonly (readonly JWK[] | null)[]): KeySet {
     if (this.made?.of.every((keys, i) => keys === of[i])) return this.made.set;
     sets += 1;
     const set = { id: sets, find: createLocalJWKSet({ keys: of.flatMap((keys) => keys ?? []) }) };

@@ -36,10 +36,13 @@ export class KeySource {
 
   /** The same list as long as they are the same keys; null where there are none that may be used. */
   keys(): readonly JWK[] | null {
-    if (!this.kept) return null;
-    const age = this.now() - this.kept.at;
-    if (age >= RENEW_MS && !this.resting()) void this.ask();
-    return age < KEPT_MS ? this.kept.keys : null;
+    if (this.kept && this.now() - this.kept.at >= RENEW_MS && !this.resting()) void this.ask();
+    return this.known();
+  }
+
+  /** The same, with nobody asked for newer ones. */
+  known(): readonly JWK[] | null {
+    return this.kept && this.now() - this.kept.at < KEPT_MS ? this.kept.keys : null;
   }
 
   /** Whether there would be keys, or a reason why not, after `ready`. */

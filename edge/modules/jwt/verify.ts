@@ -49,6 +49,18 @@ export async function verified(token: string, type: TokenType, rules: TokenRules
   return fault === null ? { passed: false, reason: "No key is published for it" } : { unknown: fault };
 }
 
+/** What it would have been at a time, in milliseconds since 1970, by the keys that are kept; null where they don’t say. */
+export async function verifiedAt(
+  token: string,
+  type: TokenType,
+  rules: TokenRules,
+  at: number,
+): Promise<TokenVerdict | null> {
+  const set = rules.ring.kept();
+  const said = set && (await verifiedBy(set, token, type, rules, new Date(at)));
+  return said === "no key" ? null : said;
+}
+
 const keyOf = (token: string, type: TokenType, rules: TokenRules, set: KeySet): string =>
   `${rules.id} ${set.id} ${type} ${hash("sha256", token, "base64")}`;
 
@@ -57,6 +69,7 @@ async function verifiedBy(
   token: string,
   type: TokenType,
   rules: TokenRules,
+  currentDate?: Date,
 ): Promise<TokenVerdict | "no key"> {
   const options: JWTVerifyOptions = {
     algorithms: [...rules.algorithms],
@@ -65,13 +78,15 @@ async function verifiedBy(
     clockTolerance: JWT_CLOCK_TOLERANCE,
     // Required of access tokens (RFC 9068 §2.2) and ID tokens; a plain JWT may be good forever (RFC 7519 §4.1.4).
     requiredClaims: type === "jwt" ? [] : ["exp"],
+    ...(currentDate && { currentDate }),
   };
   try {
     const { payload, protectedHeader } = await verifiedByOne(set, token, options);
     const typ = mistyped(protectedHeader.typ, type);
     if (typ !== null) return { passed: false, reason: typ };
     const reason = `Issued by ${shown(payload.iss)}${protectedHeader.kid ? `, key ${shown(protectedHeader.kid)}` : ""}`;
-    passed.set(keyOf(token, type, rules, set), { reason, until: payload.exp ?? Infinity });
+    // What has passed long ago is no news.
+    if (!currentDate) passed.set(keyOf(token, type, rules, set), { reason, until: payload.exp ?? Infinity });
     if (passed.size > PASSED_MAX) passed.delete(passed.keys().next().value ?? "");
     return { passed: true, reason };
   } catch (error) {

@@ -57,7 +57,8 @@ function inTime(
 ): Proof {
   const { time, tolerance = TOLERANCE, nonce } = scheme;
   if (time === undefined) {
-    return { why: null, until: nonce ? now + tolerance * 1_000 : null, id: nonce ? id : null };
+    const kept = tolerance * 1_000;
+    return nonce ? { why: null, until: now + kept, since: now - kept, id } : TAKEN;
   }
   const at = timeOf(String(partOf(message, time) ?? ""));
   if (at === null) return { why: "The time when it was signed can’t be read" };
@@ -70,7 +71,7 @@ export function inWindow(at: number, tolerance: number, now: number, id: string)
   if (Math.abs(now - at) > tolerance * 1_000) {
     return { why: `Signed ${off} s ${at < now ? "ago" : "ahead"}. The limit is ${tolerance} s` };
   }
-  return { why: null, until: at + tolerance * 1_000, id };
+  return { why: null, until: at + tolerance * 1_000, since: at - tolerance * 1_000, id };
 }
 
 const SECONDS_MAX = 100_000_000_000;
@@ -91,7 +92,7 @@ export function proveToken({ header }: Token, secret: string, message: Message):
   return same(given, secret) ? TAKEN : { why: `${header} is not the secret` };
 }
 
-const TAKEN: Proof = { why: null, until: null, id: null };
+const TAKEN: Proof = { why: null, until: null, since: null, id: null };
 
 /** What Authorization has to be; null where the secret is no user and password. */
 export function basicOf(secret: string): string | null {

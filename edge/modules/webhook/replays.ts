@@ -14,10 +14,15 @@ export class Replays {
     this.max = max;
   }
 
-  /** Whether a message is new. `until` and `now` in milliseconds since 1970. */
+  /** Whether a message is new, which stays so. `now` in milliseconds since 1970. */
+  isNew(id: string, now: number): boolean {
+    return (this.known.get(id) ?? 0) < now;
+  }
+
+  /** Whether a message is new, once. `until` and `now` in milliseconds since 1970. */
   take(id: string, until: number, now: number, request: EdgeRequest): boolean {
     if (this.of.get(request) === id) return true;
-    if ((this.known.get(id) ?? 0) >= now) return false;
+    if (!this.isNew(id, now)) return false;
     this.known.delete(id);
     this.known.set(id, until);
     this.of.set(request, id);

@@ -53,6 +53,8 @@ export type Proof =
       why: null;
       /** By this process's clock, in milliseconds, while it counts as new; null = for ever. */
       until: number | null;
+      /** When the same message may have come first, in milliseconds; null = at any time. */
+      since: number | null;
       /** The same for the same message; null where another one could have it too. */
       id: string | null;
     };
