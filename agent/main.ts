@@ -1,10 +1,14 @@
 import { fileURLToPath } from "node:url";
-import { version } from "../package.json";
+import { version as sourceVersion } from "../package.json";
 import { AUTHTOKEN_VARIABLE, findAuthtoken } from "./authtoken.ts";
 import { ConfigError, hideFlags, withoutFlags } from "#contract/command-line.ts";
 import { FLAGS, HELP, readFlags, SECRETS } from "./flags.ts";
 import { KEPT_VARIABLE, launch, WORKER_VARIABLE } from "./launcher.ts";
 import { runWorker } from "./worker.ts";
+
+/** The version of its release; of a build without one, the project’s own. */
+const released = String(import.meta.env["AGENT_VERSION"] ?? "");
+const version = released || sourceVersion;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 

@@ -11,7 +11,7 @@ import { consoleFiles } from "./http/console-files.ts";
 import { cors } from "./http/cors.ts";
 import { hostCheck } from "./http/host-check.ts";
 import { fail, refuseMethod } from "./http/fail.ts";
-import { createIdentify } from "./http/identify.ts";
+import { createIdentify, sourceOf } from "./http/identify.ts";
 import { KeptAnswers } from "./http/kept-answers.ts";
 import { madeOnce } from "./http/made-once.ts";
 import { allowedMethods } from "./http/methods.ts";
@@ -19,6 +19,7 @@ import { publicBase } from "./http/public-base.ts";
 import { readQuery } from "./http/query.ts";
 import { createQuickReads, type QuickReads } from "./http/quick-reads.ts";
 import { createKeyGuard, createRateLimit } from "./http/rate-limit.ts";
+import { releaseDownloads } from "./http/release-downloads.ts";
 import { samlAddresses } from "./http/saml-addresses.ts";
 import { type Ended, logEnded, requestLog } from "./http/request-log.ts";
 import { type HandlerServices, router } from "./implement.ts";
@@ -57,7 +58,13 @@ export function createApp(given: Services): { app: Hono<Env>; quickly: QuickRead
     gateway: { ...given.gateway, command: metrics.command },
   };
   const app = new Hono<Env>();
-  app.use(requestLog(tell), answerHeaders(given.stopping), hostCheck(config));
+  app.use(requestLog(tell), answerHeaders(given.stopping));
+  if (given.releases) {
+    const wrongToken = (c: Context<Env>) => keyGuard(sourceOf(c, config)());
+    // Agents know the service by any name, and no page can send their authtoken.
+    app.route("/", releaseDownloads({ ...given, releases: given.releases, wrongToken }));
+  }
+  app.use(hostCheck(config));
   app.use("/api/*", cors);
   const openApi = madeOnce(() => openApiDocument(config.versionHeader));
   app.get("/api/openapi.json", etag(), (c) => {

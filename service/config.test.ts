@@ -32,6 +32,7 @@ const defaults: Config = {
   tunnelLabels: 64,
   addressFailures: 20,
   keyStreams: 20,
+  releases: null,
   backup: null,
   restore: null,
   edgeHttp: null,

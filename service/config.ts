@@ -137,6 +137,12 @@ export const FLAGS = {
     20,
   ),
   "key-streams": flag("N", "event streams open at once per key", whole(1, 10_000), 20),
+  releases: flag(
+    "DIR",
+    "folder of agent releases (npm run release:agent), which agents update to",
+    someText,
+    null,
+  ),
   backup: flag("FILE", "write a backup of the account to this file, and end", someText, null),
   restore: flag("FILE", "restore the account of a backup into an empty database, and end", someText, null),
   ...EDGE_FLAGS,

@@ -15,6 +15,7 @@ import { createRestarts } from "./gateway/restarts.ts";
 import { AGENT_PATH } from "./gateway/upgrades.ts";
 import type { Gateway } from "./gateway/types.ts";
 import { listen } from "./http/server.ts";
+import { openReleases } from "./releases.ts";
 import { startServiceEdge } from "./start-edge.ts";
 import { createSignInCodes, linkTo } from "./sign-in-codes.ts";
 import { readAccount } from "./store/account.ts";
@@ -60,6 +61,8 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
     const admin = await ensureAdmin(db, dataDir, config.apiKey, postgres !== null);
 
     const untouched = await isUntouched(db);
+
+    const releases = config.releases === null ? null : await openReleases(resolve(config.releases), log);
 
     const trustedSecret = randomBytes(32).toString("base64url");
     const nodeId = randomUUID();
@@ -108,6 +111,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       limits: config,
       links,
       restarts,
+      releases,
       publicBase: config.publicBase,
       publicPorts: edge,
       addressKey: edge.addressKey,
@@ -129,6 +133,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       edge: edge.facts,
       saml: edge.saml,
       edgeTests: edge.facts || postgres ? edge : null,
+      releases,
       consoleDir,
       stopping: () => stopping,
     });

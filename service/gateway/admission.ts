@@ -185,6 +185,7 @@ function sessionRows(
     started_at: now,
     transport: hello.transport,
     capabilities: JSON.stringify(hello.capabilities),
+    agent_update: hello.update ? JSON.stringify(hello.update) : null,
   };
   const rows: SessionRows = { session, tunnels: [], endpoints: [] };
   for (const [index, tunnel] of hello.tunnels.entries()) {

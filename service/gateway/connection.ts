@@ -10,7 +10,8 @@ import {
 import { refusal } from "#contract/capability.ts";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
 import type { Admission } from "./admission.ts";
-import { type AgentLimits, Budget } from "./limits.ts";
+import type { AgentUpdates } from "./agent-updates.ts";
+import { type AgentLimits, MessageBudget } from "./limits.ts";
 import { PendingCommands } from "./pending.ts";
 import { type AwaitedTunnel, awaitedTunnels } from "./restarts.ts";
 import type { Turns } from "./turns.ts";
@@ -33,6 +34,7 @@ export type ConnectionOptions = {
   onOnline: (connection: AgentConnection, sessionId: string) => void;
   /** It accepted a restart: its tunnels are expected back. */
   onRestart: (tunnels: AwaitedTunnel[]) => void;
+  updates: AgentUpdates;
   /** The peer broke a rule, was refused or left at once: what a flood consists of. */
   onFault: () => void;
   onError: (error: unknown) => void;
@@ -66,13 +68,11 @@ export class AgentConnection {
   private late = 0;
   private readonly startedAt = performance.now();
   private heardAt = performance.now();
-  private readonly messages: Budget;
-  private readonly bytes: Budget;
+  private readonly budget: MessageBudget;
 
   constructor(options: ConnectionOptions) {
     this.options = options;
-    this.messages = new Budget(options.limits.agentMessages);
-    this.bytes = new Budget(options.limits.agentBytes);
+    this.budget = new MessageBudget(options.limits);
     this.pending = new PendingCommands(options.commandTimeoutMs);
     const { socket, helloTimeoutMs } = options;
     this.helloTimer = setTimeout(
@@ -110,8 +110,10 @@ export class AgentConnection {
     const { hello } = this.online;
     const reason = refusal(kind, hello) ?? hello.capabilities[kind];
     if (reason !== "") return { outcome: "unsupported", reason };
+    const release = await this.options.updates.releaseFor(kind, hello.agent_version);
+    if (this.ending) return { outcome: "unreachable" };
     const { id, outcome } = this.pending.add(kind);
-    this.send({ type: "command", id, kind });
+    this.send({ type: "command", id, kind, release });
     return outcome;
   }
 
@@ -184,7 +186,7 @@ export class AgentConnection {
       return;
     }
     this.heardAt = performance.now();
-    const excess = this.excess(data);
+    const excess = this.budget.excess(data, this.heardAt);
     if (excess !== null) return this.refuse(`More than ${excess} came within a minute.`, true);
     const reading = readMessage(AgentMessage, data);
     if ("fault" in reading) return this.refuse(reading.fault, this.online !== null);
@@ -196,15 +198,8 @@ export class AgentConnection {
     }
     if (!this.online) return this.refuse(`A ${message.type} came before the welcome.`, false);
     if (message.type === "heartbeat") this.send({ type: "heartbeat" });
+    else if (message.type === "update") this.options.updates.heard(this.online.sessionId, message);
     else void this.answer(message);
-  }
-
-  /** The budget that a message is too much for: "600 messages". */
-  private excess(data: unknown): string | null {
-    const { agentMessages, agentBytes } = this.options.limits;
-    if (!this.messages.spend(1, this.heardAt)) return `${agentMessages} messages`;
-    const size = typeof data === "string" ? Buffer.byteLength(data) : 0;
-    return this.bytes.spend(size, this.heardAt) ? null : `${agentBytes} bytes`;
   }
 
   private async open(hello: Hello): Promise<void> {
@@ -213,6 +208,7 @@ export class AgentConnection {
       if ("refusal" in admission) return this.refuse(admission.refusal, admission.retry);
       const { sessionId, credentialId, region, tunnels } = admission;
       this.online = { sessionId, credentialId, hello: { ...hello, authtoken: "" }, tunnels };
+      const updates = await this.options.updates.facts();
       if (this.ending) return;
       this.options.onOnline(this, sessionId);
       this.heardAt = performance.now();
@@ -222,6 +218,7 @@ export class AgentConnection {
         region,
         tunnels,
         heartbeat: this.options.heartbeat,
+        updates,
       });
     } catch (error) {
       this.options.onError(error);

@@ -14,6 +14,7 @@ import { Places } from "../places.ts";
 import type { Held } from "./admission.ts";
 import { createAdmissions } from "./admissions.ts";
 import type { Cluster } from "./cluster.ts";
+import { AgentUpdates, type AgentUpdatesOptions } from "./agent-updates.ts";
 import { AgentConnection } from "./connection.ts";
 import { Failures, WaitingSockets } from "./failures.ts";
 import { type AgentLimits, NO_AGENT_LIMITS } from "./limits.ts";
@@ -27,7 +28,7 @@ import { Turns } from "./turns.ts";
 import type { CommandOutcome, DataLinks, Gateway } from "./types.ts";
 import { dataRefusal, upgradeRefusal, withoutUpgrade } from "./upgrades.ts";
 
-export type GatewayOptions = {
+export type GatewayOptions = Pick<AgentUpdatesOptions, "releases"> & {
   db: Db;
   log: Pick<Logger, "info" | "warn" | "error">;
   /** Names this service process in the session rows. */
@@ -152,6 +153,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
           options.restarts?.begun(tunnels);
           cluster?.restarting(tunnels);
         },
+        updates: new AgentUpdates(options),
         onFault: () => failures.add(ip),
         onError: (error) => log.error({ err: error }, "agent session not opened"),
       });

@@ -4,7 +4,9 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
-import { helloOf, RawAgent } from "../testing/test-gateway.ts";
+import type { Db } from "#service/store/schema.ts";
+import { helloOf, RawAgent, silentLog } from "../testing/test-gateway.ts";
+import { AgentUpdates } from "./agent-updates.ts";
 import { AgentConnection } from "./connection.ts";
 import { NO_AGENT_LIMITS } from "./limits.ts";
 import { Turns } from "./turns.ts";
@@ -31,6 +33,7 @@ beforeEach(async () => {
       Promise.resolve({ sessionId: "ts_1", credentialId: "cr_1", region: "eu", tunnels: [], over: [] }),
     remove: () => Promise.resolve(),
     onOnline: () => undefined,
+    updates: new AgentUpdates({ db: {} as Db, log: silentLog }),
     onFault: () => undefined,
     onRestart: () => undefined,
     onError: (error) => expect.unreachable(String(error)),

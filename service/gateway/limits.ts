@@ -47,3 +47,24 @@ export class Budget {
     return true;
   }
 }
+
+/** What the messages of one connection may be. */
+export class MessageBudget {
+  private readonly limits: Pick<AgentLimits, "agentMessages" | "agentBytes">;
+  private readonly messages: Budget;
+  private readonly bytes: Budget;
+
+  constructor(limits: Pick<AgentLimits, "agentMessages" | "agentBytes">) {
+    this.limits = limits;
+    this.messages = new Budget(limits.agentMessages);
+    this.bytes = new Budget(limits.agentBytes);
+  }
+
+  /** Spends for a message. What it is too much for, "600 messages", or null. `at` in milliseconds that only ever rise. */
+  excess(data: unknown, at: number): string | null {
+    const { agentMessages, agentBytes } = this.limits;
+    if (!this.messages.spend(1, at)) return `${agentMessages} messages`;
+    const size = typeof data === "string" ? Buffer.byteLength(data) : 0;
+    return this.bytes.spend(size, at) ? null : `${agentBytes} bytes`;
+  }
+}

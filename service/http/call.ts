@@ -8,6 +8,7 @@ import type { Config } from "../config.ts";
 import type { PublicPorts } from "../gateway/public-address.ts";
 import type { Gateway } from "../gateway/types.ts";
 import type { SignInCodes } from "../sign-in-codes.ts";
+import type { Releases } from "../releases.ts";
 import type { Db } from "../store/schema.ts";
 import type { Traffic } from "#service/traffic/traffic.ts";
 import type { Versions } from "../store/versions.ts";
@@ -49,6 +50,8 @@ export type Services = {
   saml: SamlEndpoints;
   /** What the edge of this service does for operators: test requests, what a draft would have done, what it has counted; null where it runs none. */
   edgeTests: (Pick<RunningEdge, "test" | "preview"> & { liveState: LiveStateOf }) | null;
+  /** What agents update to; null without --releases. */
+  releases: Releases | null;
   /** Folder of the built console. */
   consoleDir: string;
   /** True once the service is shutting down. */

@@ -1,5 +1,6 @@
 import type { Implementation } from "../implement.ts";
 import { agentCommands } from "./agent-commands.ts";
+import { agentUpdates } from "./agent-updates.ts";
 import { apiKeys } from "./api-keys.ts";
 import { backends } from "./backends.ts";
 import { certificateAuthorities } from "./certificate-authorities.ts";
@@ -26,6 +27,7 @@ export const IMPLEMENTATIONS: readonly Implementation[] = [
   ...credentials,
   ...sessions,
   ...agentCommands,
+  ...agentUpdates,
   ...tunnels,
   ...endpoints,
   ...edgeImplementations,

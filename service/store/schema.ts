@@ -36,6 +36,8 @@ export type Schema = {
     node_id: string;
     /** The session that the agent had before, as it could prove. */
     succeeds: string | null;
+    /** JSON of what came of the agent's last update; null where it had none. */
+    agent_update: string | null;
   };
   /** `public_url`, `endpoint_id` null on backend tunnels; `labels` = JSON map or null on the others. */
   tunnels: {

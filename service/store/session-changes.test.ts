@@ -43,6 +43,7 @@ const session = (): Session => ({
   capabilities: "[]",
   node_id: "n",
   succeeds: null,
+  agent_update: null,
 });
 const all = () => rowsBefore(store.db, "session", { before: undefined, limit: 200 });
 const version = async () => (await store.versions.now()).sessions;

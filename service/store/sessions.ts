@@ -1,4 +1,5 @@
 import type { Insertable } from "kysely";
+import type { UpdateReport } from "#contract/agent-release.ts";
 import type { Db, Schema } from "./schema.ts";
 import { CHANGES_KEPT } from "./versions.ts";
 
@@ -49,6 +50,12 @@ export async function insertSession(db: Db, { session, tunnels, endpoints }: Ses
   await db.insertInto("sessions").values(session).execute();
   if (tunnels.length > 0) await db.insertInto("tunnels").values(tunnels).execute();
   if (endpoints.length > 0) await db.insertInto("endpoints").values(endpoints).execute();
+}
+
+/** Keeps how far an update of a session's agent got. */
+export async function noteUpdate(db: Db, id: string, report: UpdateReport): Promise<void> {
+  const agent_update = JSON.stringify(report);
+  await db.updateTable("sessions").set({ agent_update }).where("id", "=", id).execute();
 }
 
 /** Takes sessions offline; their tunnels and endpoints go with them. Unknown ids are fine. */

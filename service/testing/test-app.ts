@@ -86,7 +86,9 @@ export function callOver(fetch: TestApp["fetch"], key: string): TestApp["call"] 
 }
 
 export async function startTestApp(
-  options: Partial<Pick<Services, "gateway" | "stopping" | "consoleDir" | "edge" | "edgeTests">> & {
+  options: Partial<
+    Pick<Services, "gateway" | "stopping" | "consoleDir" | "edge" | "edgeTests" | "releases">
+  > & {
     rateLimit?: number;
     /** 0 unless given: hundreds of wrong keys come from one address when every operation is tried with them. */
     keyFailures?: number;
@@ -145,6 +147,7 @@ export async function startTestApp(
           }
         : options.edgeTests,
     gateway: options.gateway ?? NO_AGENTS,
+    releases: options.releases ?? null,
     consoleDir: options.consoleDir ?? join(dir, "console"),
     stopping: options.stopping ?? (() => false),
   });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Release, UpdateKey, UpdateReport } from "./agent-release.ts";
 import { byteText, Metadata } from "./common.ts";
 import { parse } from "./issues.ts";
 import { AgentCommand } from "./tunnel-session.ts";
@@ -85,6 +86,8 @@ export const Hello = z.object({
   tunnels: z.array(TunnelRequest).check(z.maxLength(TUNNELS_MAX)),
   /** It opens a data link when it is asked to. */
   links: z.optional(z.boolean()),
+  /** What came of its last update, if it had one since it was started. */
+  update: z.optional(UpdateReport),
 });
 export type Hello = z.infer<typeof Hello>;
 
@@ -106,10 +109,13 @@ export const CommandResult = z.object({
 });
 export type CommandResult = z.infer<typeof CommandResult>;
 
+/** How far an update got since the hello. Sent only to a service whose welcome has `updates`. */
+const UpdateProgress = z.extend(UpdateReport, { type: z.literal("update") });
+
 const Heartbeat = z.object({ type: z.literal("heartbeat") });
 
 /** Everything an agent may send. */
-export const AgentMessage = z.discriminatedUnion("type", [Hello, CommandResult, Heartbeat]);
+export const AgentMessage = z.discriminatedUnion("type", [Hello, CommandResult, UpdateProgress, Heartbeat]);
 export type AgentMessage = z.infer<typeof AgentMessage>;
 
 export const Welcome = z.object({
@@ -133,13 +139,21 @@ export const Welcome = z.object({
     /** Milliseconds of silence after which either side gives the session up. */
     tolerance_ms: z.int().check(z.gte(1)),
   }),
+  /** It hears how updates go. `key` is that of its releases, which an agent without one keeps. */
+  updates: z.optional(z.object({ key: z.optional(UpdateKey) })),
 });
 export type Welcome = z.infer<typeof Welcome>;
 
 /** Why a session ended or was never opened; `retry` tells the agent whether coming back can help. */
 const Goodbye = z.object({ type: z.literal("goodbye"), reason: z.string(), retry: z.boolean() });
 
-export const Command = z.object({ type: z.literal("command"), id: z.string(), kind: AgentCommand });
+/** `release` comes with an update: the newest that the agent may become. */
+export const Command = z.object({
+  type: z.literal("command"),
+  id: z.string(),
+  kind: AgentCommand,
+  release: z.optional(Release),
+});
 export type Command = z.infer<typeof Command>;
 
 /** Asks an agent that said `links` to open a data link with this ticket (agent/README.md#data-link). */

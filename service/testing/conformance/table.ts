@@ -178,6 +178,7 @@ export const TABLE: Table = {
   "POST /tunnel_sessions/{id}/restart": { arrange: session },
   "POST /tunnel_sessions/{id}/stop": { arrange: session },
   "POST /tunnel_sessions/{id}/update": { arrange: session },
+  "GET /tunnel_sessions/{id}/update": { arrange: session },
   "GET /tunnels": {
     arrange: none,
     list: { key: "tunnels", add: async (world) => (await world.online()).tunnel },

@@ -7,12 +7,15 @@ import { nest } from "#contract/traffic/nested.ts";
 import { OWN_FIELDS } from "#contract/traffic/own-fields.ts";
 import { kindsOf } from "#contract/modules/kinds.ts";
 import { type ModuleOwner, refPath } from "#contract/modules/module-contract.ts";
+import { agentUpdate } from "./agent-update-example.ts";
+import { agentUpdateOperations } from "./agent-updates.ts";
 import { eventOperations } from "./events.ts";
 import { LIVE_EDGE } from "./live-state-example.ts";
 import { liveStateOperations } from "./live-state.ts";
 import type { Operation } from "./operation.ts";
 import { RESOURCES } from "./operations.ts";
 import { signInCodeOperations } from "./sign-in-codes.ts";
+import { EDGE_ROOT } from "./edge-root-example.ts";
 import { edgeRootOperations } from "./edge-root.ts";
 import { PREVIEW, PREVIEW_DRAFT, TEST_REQUEST, TEST_RESPONSE } from "./test-request-example.ts";
 import { testRequestOperations } from "./test-requests.ts";
@@ -171,6 +174,7 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
       expires_at: "2026-11-21T05:15:00Z",
     },
   ],
+  [agentUpdateOperations.get.answer, agentUpdate(`${BASE}/tunnel_sessions/${exampleId("session")}`)],
   [
     liveStateOperations.get.answer,
     { uri: `${refTo("route", RESOURCES.Route).uri}/live_state`, edges: [LIVE_EDGE], silent: 0 },
@@ -208,15 +212,7 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
   [signInCodeOperations.create.answer, { code: CODE }],
   [signInCodeOperations.exchange.body, { code: CODE }],
   [signInCodeOperations.exchange.answer, { api_key: tokenOf("gh2") }],
-  [
-    edgeRootOperations.get.answer,
-    {
-      ca_pem: "-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----\n",
-      subject_common_name: "Gatehouse local authority 3f0a9c12",
-      not_after: "2036-11-21T05:00:00Z",
-      fingerprint: Array.from({ length: 32 }, () => "3F").join(":"),
-    },
-  ],
+  [edgeRootOperations.get.answer, EDGE_ROOT],
   [whoamiOperations.get.answer, { principal, source_address: "203.0.113.7" }],
   ...ALL_CONTRACTS.flatMap(({ request, answer, toAnswer, example: body }) => [
     [request, body],

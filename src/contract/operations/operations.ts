@@ -1,3 +1,4 @@
+import { agentUpdateOperations } from "./agent-updates.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { backendOperations } from "./backends.ts";
 import { certificateAuthorityOperations } from "./certificate-authorities.ts";
@@ -37,6 +38,7 @@ export const RESOURCES = {
 /** Every operation of the management API. */
 export const OPERATIONS: readonly Operation[] = [
   ...Object.values(RESOURCES),
+  agentUpdateOperations,
   eventOperations,
   edgeRootOperations,
   trafficOperations,

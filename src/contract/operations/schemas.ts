@@ -3,6 +3,7 @@ import { Ref } from "../answer.ts";
 import { EmptyBody } from "../common.ts";
 import { ErrorBody } from "../error.ts";
 import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
+import { agentUpdateOperations } from "./agent-updates.ts";
 import { edgeRootOperations } from "./edge-root.ts";
 import { eventOperations } from "./events.ts";
 import { liveStateOperations } from "./live-state.ts";
@@ -33,6 +34,7 @@ function namedBy(
 
 /** The schemas that have a name of their own in the OpenAPI document. */
 export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
+  AgentUpdate: agentUpdateOperations.get.answer,
   EdgeRoot: edgeRootOperations.get.answer,
   EmptyBody,
   ErrorBody,

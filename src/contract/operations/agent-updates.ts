@@ -1,0 +1,17 @@
+import { AgentUpdate } from "../agent-update.ts";
+import { operation } from "./operation.ts";
+import { ITEM_ERRORS } from "./resource.ts";
+
+/** An extension (decisions/agents/releases.md). */
+export const agentUpdateOperations = {
+  get: operation({
+    id: "TunnelSessionsUpdateGet",
+    method: "GET",
+    path: "/tunnel_sessions/{id}/update",
+    summary: "Get what an update of the agent would install, and what came of its last one.",
+    tag: "Tunnel sessions",
+    status: 200,
+    answer: AgentUpdate,
+    errors: ITEM_ERRORS,
+  }),
+} as const;
