@@ -1,7 +1,8 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import type { Gateway } from "./gateway/types.ts";
 import type { Ended } from "./http/request-log.ts";
 import type { HandlerServices } from "./implement.ts";
+import { createRequestTimes } from "./request-times.ts";
 
 /** What a scrape of Prometheus reads of this process. */
 export type Metrics = {
@@ -12,9 +13,6 @@ export type Metrics = {
   /** All of it in Prometheus's text format, and its media type. */
   read: () => Promise<{ text: string; type: string }>;
 };
-
-/** Seconds: from a read of memory to a restart that an agent takes its time for. */
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
  * Counts from the start of the process on. No value names a key, a user or an object, so there are as many series as
@@ -28,13 +26,7 @@ export function createMetrics({
   trafficFeed,
 }: Pick<HandlerServices, "gateway" | "writes" | "feed" | "traffic" | "trafficFeed">): Metrics {
   const registry = new Registry();
-  const requests = new Histogram({
-    name: "gatehouse_http_request_duration_seconds",
-    help: "Time until the answer of a request began, by operation of the API (none: console and others) and status.",
-    labelNames: ["operation", "method", "status"],
-    buckets: BUCKETS,
-    registers: [registry],
-  });
+  const requests = createRequestTimes();
   const now: Record<string, [help: string, read: () => number]> = {
     gatehouse_agent_sessions: ["Agents online at this process.", () => gateway.sessions?.() ?? 0],
     gatehouse_event_streams: ["Event streams open at this process.", feed.readers],
@@ -81,8 +73,7 @@ export function createMetrics({
   });
   let watched = false;
   return {
-    count: ({ operation = "none", method, status, ms }) =>
-      requests.observe({ operation, method, status }, ms / 1000),
+    count: requests.count,
     command: async (sessionId, kind) => {
       const outcome = await gateway.command(sessionId, kind);
       commands.inc({ command: kind, outcome: outcome?.outcome ?? "gone" });
@@ -92,7 +83,7 @@ export function createMetrics({
       // Timers and observers of the process, which nobody needs before the first scrape.
       if (!watched) collectDefaultMetrics({ register: registry });
       watched = true;
-      return { text: await registry.metrics(), type: registry.contentType };
+      return { text: `${requests.text()}\n${await registry.metrics()}`, type: registry.contentType };
     },
   };
 }
