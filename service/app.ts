@@ -41,14 +41,14 @@ export function createApp(given: Services): { app: Hono<Env>; quickly: QuickRead
   const trafficFeed = createTrafficFeed({ ...config, ...given, ...given.traffic });
   const metrics = createMetrics({ ...given, feed, trafficFeed });
   const keyGuard = createKeyGuard(config.keyFailures);
-  const { identify, remembered } = createIdentify({ ...given, keyGuard });
+  const { identify, recall } = createIdentify({ ...given, keyGuard });
   const logged = logEnded(log);
   const tell = (ended: Ended): void => {
     logged(ended);
     metrics.count(ended);
   };
   const reading = { kept: new KeptAnswers(), countRequest: createRateLimit(config.rateLimit) };
-  const { learn, answer: quickly } = createQuickReads({ ...given, ...reading, remembered, tell });
+  const { learn, answer: quickly } = createQuickReads({ ...given, ...reading, recall, tell });
   const services: HandlerServices = {
     ...given,
     feed,

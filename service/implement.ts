@@ -5,7 +5,7 @@ import { etagOf, send, sendable, sendNothing, sendRead } from "./http/answer.ts"
 import { readBody } from "./http/body.ts";
 import { type Caller, type Env, type Principal, type Services, socketOf } from "./http/call.ts";
 import { type Identify, sourceOf } from "./http/identify.ts";
-import type { KeptAnswer, KeptAnswers } from "./http/kept-answers.ts";
+import type { KeptAnswers } from "./http/kept-answers.ts";
 import { publicBase } from "./http/public-base.ts";
 import { readQuery } from "./http/query.ts";
 import type { QuickReads } from "./http/quick-reads.ts";
@@ -85,14 +85,14 @@ export function router(
   ): Promise<Response> {
     const name = `${base}${url.pathname}${url.search}`;
     const at = { base, edge, params: c.req.param(), query: readQuery(url, operation) } as Shown<Operation>;
-    const answerNow = async (now: VersionsNow): Promise<KeptAnswer> => {
-      const before = kept.get(name, now);
-      if (before) return before;
-      const value = await read(store.db, at);
-      return kept.put(name, sendable(value), store.tables, now);
+    const known = {
+      kept: (now: VersionsNow) => kept.get(name, now),
+      read: async (now: VersionsNow) => kept.put(name, sendable(await read(store.db, at)), store.tables, now),
+      operation: operation.id,
+      path: c.req.path,
     };
-    const answer = await answerNow(now);
-    learn(socketOf(c).incoming, { answerNow, operation: operation.id, path: c.req.path });
+    const answer = known.kept(now) ?? (await known.read(now));
+    learn(socketOf(c).incoming, known);
     return sendRead(c, answer, answer.etag);
   }
 

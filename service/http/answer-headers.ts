@@ -17,10 +17,10 @@ const PAGE = {
   "Cross-Origin-Opener-Policy": "same-origin",
 };
 
-/** The headers of every answer to a request. */
+/** The headers of every answer to a request, its operation id first. */
 export const commonHeaders = (operationId: string): Record<string, string> => ({
-  ...COMMON,
   [OPERATION_HEADER]: operationId,
+  ...COMMON,
 });
 
 /**

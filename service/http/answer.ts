@@ -26,18 +26,23 @@ export function etagOf({ plain }: Sendable): string {
   return `W/"${hash("sha256", plain, "base64url")}"`;
 }
 
-/** What an answer depends on beside what it shows: the request's headers, and those that every answer to it has. */
-export type Asked = {
-  header: (name: string) => string | undefined;
-  common: Readonly<Record<string, string>>;
-};
+/** What of a request's headers its answer depends on: whether it may be packed, and what its sender has already. */
+export type Wants = { packed: boolean; has: string | undefined };
+
+export const wantsOf = (header: (name: string) => string | undefined): Wants => ({
+  packed: offeredEncodings(header("accept-encoding")).includes("gzip"),
+  has: header("if-none-match"),
+});
+
+/** With the headers that every answer to it has. */
+type Asked = Wants & { common: Readonly<Record<string, string>> };
 const askedOf = (c: Context<Env>): Asked => ({
-  header: (name) => c.req.header(name),
+  ...wantsOf((name) => c.req.header(name)),
   common: c.get("headers"),
 });
 
 /** An answer as it is sent. */
-export type Parts = { status: number; headers: Record<string, string>; body: Bytes | null };
+type Parts = { status: number; headers: Record<string, string>; body: Bytes | null };
 
 /** An answer with all of its headers, made in one go: to touch them later costs more than all else of it. */
 function made(c: Context<Env>, { body, ...init }: Parts): Response {
@@ -48,11 +53,7 @@ function made(c: Context<Env>, { body, ...init }: Parts): Response {
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-function wantsPacked({ header }: Asked, { plain }: Sendable): boolean {
-  if (plain.length < PACKED_MIN) return false;
-  const accepted = header("accept-encoding");
-  return accepted !== undefined && offeredEncodings(accepted).includes("gzip");
-}
+const isPacked = ({ packed }: Wants, { plain }: Sendable): boolean => packed && plain.length >= PACKED_MIN;
 
 function vary({ common }: Asked): string {
   const others = common["Vary"];
@@ -61,14 +62,14 @@ function vary({ common }: Asked): string {
 
 /** An answer as it is sent. What is packed is kept in `answer`, so that the same one is packed once. */
 function parts(asked: Asked, status: number, answer: Sendable, headers: Record<string, string>): Parts {
-  const isPacked = wantsPacked(asked, answer);
-  const body = isPacked ? (answer.packed ??= gzipSync(answer.plain)) : answer.plain;
+  const packs = isPacked(asked, answer);
+  const body = packs ? (answer.packed ??= gzipSync(answer.plain)) : answer.plain;
   return {
     status,
     headers: {
       ...asked.common,
       ...JSON_TYPE,
-      ...(isPacked && { "Content-Encoding": "gzip" }),
+      ...(packs && { "Content-Encoding": "gzip" }),
       "Content-Length": String(body.length),
       ...headers,
       Vary: vary(asked),
@@ -78,8 +79,8 @@ function parts(asked: Asked, status: number, answer: Sendable, headers: Record<s
 }
 
 /** Packs what is long, if it is to be. */
-async function packLong(asked: Asked, answer: Sendable): Promise<void> {
-  if (answer.plain.length > PACKED_HERE_MAX && wantsPacked(asked, answer))
+export async function packLong(wants: Wants, answer: Sendable): Promise<void> {
+  if (answer.plain.length > PACKED_HERE_MAX && isPacked(wants, answer))
     answer.packed ??= await packBeside(answer.plain);
 }
 
@@ -99,18 +100,43 @@ export function sendNow(
   return made(c, parts(askedOf(c), status, answer, headers));
 }
 
-/** The answer to a read, 304 to who has it already, by If-None-Match. */
-export async function readParts(asked: Asked, answer: Sendable, etag: string): Promise<Parts> {
-  const known = asked.header("if-none-match");
-  if (known !== undefined && names(known, etag))
+/** 304 to who has it already, by If-None-Match. */
+const hasIt = ({ has }: Wants, etag: string): boolean =>
+  has !== undefined && (has === etag || names(has, etag));
+
+/** The answer to a read. */
+function readParts(asked: Asked, answer: Sendable, etag: string): Parts {
+  if (hasIt(asked, etag))
     return { status: 304, headers: { ...asked.common, ETag: etag, Vary: vary(asked) }, body: null };
-  await packLong(asked, answer);
   return parts(asked, 200, answer, { ETag: etag });
 }
 
 /** Answers a read. */
 export async function sendRead(c: Context<Env>, answer: Sendable, etag: string): Promise<Response> {
-  return made(c, await readParts(askedOf(c), answer, etag));
+  const asked = askedOf(c);
+  if (!hasIt(asked, etag)) await packLong(asked, answer);
+  return made(c, readParts(asked, answer, etag));
+}
+
+/** An answer as node:http takes it: names and values of its headers in turn. */
+export type Written = { status: number; headers: string[]; body: Bytes | null };
+
+/** A read's answer, and what was written of it: as it is, packed, and for who has it. */
+export type Readable = Sendable & { etag: string; written?: Record<string, Written> };
+
+/**
+ * What {@link sendRead} sends. It is written once: from one request to the next only the operation id differs, which `common`
+ * has first. Null as long as it is not packed, and too long to be packed here.
+ */
+export function writtenRead(wants: Wants, answer: Readable, common: Asked["common"]): Written | null {
+  const packs = isPacked(wants, answer);
+  const way = hasIt(wants, answer.etag) ? "304" : packs ? "packed" : "plain";
+  if (way === "packed" && !answer.packed && answer.plain.length > PACKED_HERE_MAX) return null;
+  const all = (answer.written ??= {});
+  const before = all[way];
+  if (before) return before;
+  const { status, headers, body } = readParts({ ...wants, common }, answer, answer.etag);
+  return (all[way] = { status, headers: Object.entries(headers).flat(), body });
 }
 
 /** Whether a list of ETags has one, by the weak comparison that If-None-Match asks for (RFC 9110 §13.1.2). */

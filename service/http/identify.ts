@@ -1,9 +1,8 @@
 import type { Context } from "hono";
 import type { ApiProblem } from "../errors.ts";
 import { principalByHash } from "../store/api-keys.ts";
-import { hashToken } from "../store/tokens.ts";
 import type { VersionsNow } from "../store/versions.ts";
-import { authenticate, bearerToken } from "./auth.ts";
+import { authenticate } from "./auth.ts";
 import { type Env, type Principal, type Services, socketOf } from "./call.ts";
 import { sourceAddress } from "./source-address.ts";
 
@@ -21,24 +20,24 @@ type Identified = { principal: Principal; now: VersionsNow };
 export type Identify = {
   /** Who sends a request, by its key; an address that keeps sending wrong keys has to wait. Throws as `authenticate`. */
   identify: (c: Context<Env>, source?: () => string | null) => Promise<Identified>;
-  /** Who has the key of an Authorization header, if that is remembered. */
-  remembered: (authorization: string) => Promise<Identified | null>;
+  /** Who has the key of this hash, if that is remembered and still so by the versions of `now`. */
+  recall: (hash: string, now: VersionsNow) => Principal | null;
 };
 
 /** A key that was found is remembered as long as no key and no user changed, in any process. */
 export function createIdentify({ db, versions, config, keyGuard }: IdentifyOptions): Identify {
   const known = new Map<string, Identified>();
 
-  function recall(hash: string, now: VersionsNow): Identified | null {
+  function recall(hash: string, now: VersionsNow): Principal | null {
     const before = known.get(hash);
     const isSame = before?.now.api_keys === now.api_keys && before.now.users === now.users;
-    return isSame ? { principal: before.principal, now } : null;
+    return isSame ? before.principal : null;
   }
 
   async function find(hash: string): Promise<Identified | null> {
     const now = await versions.now();
     const before = recall(hash, now);
-    if (before) return before;
+    if (before) return { principal: before, now };
     const principal = await principalByHash(db, hash);
     if (principal === null) {
       known.delete(hash);
@@ -55,10 +54,7 @@ export function createIdentify({ db, versions, config, keyGuard }: IdentifyOptio
       c.set("principal", caller.principal);
       return caller;
     },
-    remembered: async (authorization) => {
-      const token = bearerToken(authorization);
-      return token === null ? null : recall(hashToken(token), await versions.now());
-    },
+    recall,
   };
 }
 

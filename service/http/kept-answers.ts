@@ -1,9 +1,9 @@
-import { etagOf, type Sendable } from "./answer.ts";
+import { etagOf, type Readable, type Sendable } from "./answer.ts";
 import type { Table } from "../store/schema.ts";
 import type { VersionsNow } from "../store/versions.ts";
 
 /** An answer, its ETag, and the tables it shows with the versions that they had. */
-export type KeptAnswer = Sendable & { etag: string; shows: readonly (readonly [Table, number])[] };
+export type KeptAnswer = Readable & { shows: readonly (readonly [Table, number])[] };
 
 /** So many bytes of answers are kept. */
 const BYTES_MAX = 32 * 1024 * 1024;
@@ -16,6 +16,8 @@ const EACH_BYTES = 1024;
  */
 export class KeptAnswers {
   private readonly answers = new Map<string, KeptAnswer>();
+  /** The one that was asked for last. */
+  private newest = "";
   private bytes = 0;
   private readonly most: number;
 
@@ -27,9 +29,16 @@ export class KeptAnswers {
   get(url: string, now: VersionsNow): KeptAnswer | undefined {
     const kept = this.answers.get(url);
     if (!kept) return undefined;
-    this.drop(url, kept);
-    if (kept.shows.some(([table, version]) => now[table] !== version)) return undefined;
-    this.add(url, kept);
+    for (const [table, version] of kept.shows)
+      if (now[table] !== version) {
+        this.drop(url, kept);
+        return undefined;
+      }
+    if (url !== this.newest) {
+      this.answers.delete(url);
+      this.answers.set(url, kept);
+      this.newest = url;
+    }
     return kept;
   }
 
@@ -52,6 +61,7 @@ export class KeptAnswers {
 
   private add(url: string, kept: KeptAnswer): void {
     this.answers.set(url, kept);
+    this.newest = url;
     this.bytes += sizeOf(kept);
   }
 

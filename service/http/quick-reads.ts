@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Asked } from "./answer.ts";
-import { readParts } from "./answer.ts";
+import type { Socket } from "node:net";
+import { packLong, type Wants, wantsOf, writtenRead } from "./answer.ts";
 import { commonHeaders } from "./answer-headers.ts";
+import { bearerToken } from "./auth.ts";
 import type { Principal, Services } from "./call.ts";
 import { API_HEADERS } from "./cors.ts";
 import type { Identify } from "./identify.ts";
 import type { KeptAnswer } from "./kept-answers.ts";
 import { FORWARDED_HEADERS } from "./public-base.ts";
 import { beginRequest, type Ended } from "./request-log.ts";
+import { hashToken } from "../store/tokens.ts";
 import type { VersionsNow } from "../store/versions.ts";
 import { checkVersion } from "./version.ts";
 
@@ -15,15 +17,20 @@ import { checkVersion } from "./version.ts";
 const KNOWN_MAX = 10_000;
 const KEY_MAX = 1_000;
 
-/** A request that was answered: what its answer is now, kept or read anew; its operation, and its path. */
+/** What every answer has; each request puts its own operation id in place, which is the first header. */
+const COMMON = { ...commonHeaders(""), ...API_HEADERS };
+const OPERATION_AT = 1;
+
+/** A request that was answered: its answer as it is kept, or read anew; its operation, and its path. */
 type Known = {
-  answerNow: (now: VersionsNow) => Promise<KeptAnswer>;
+  kept: (now: VersionsNow) => KeptAnswer | undefined;
+  read: (now: VersionsNow) => Promise<KeptAnswer>;
   operation: string;
   path: string;
 };
 
-type QuickOptions = Pick<Services, "config" | "stopping"> &
-  Pick<Identify, "remembered"> & {
+type QuickOptions = Pick<Services, "config" | "stopping" | "versions"> &
+  Pick<Identify, "recall"> & {
     countRequest: (caller: Principal) => void;
     tell: (ended: Ended) => void;
   };
@@ -32,62 +39,101 @@ type QuickOptions = Pick<Services, "config" | "stopping"> &
 export type QuickReads = {
   /** A GET without an Origin was answered with what is kept under a name: so it has passed what depends on its URL and host. */
   learn: (incoming: IncomingMessage | undefined, known: Known) => void;
-  /** Answers what the app would answer in the same way. False, or null, leaves it to the app, which alone refuses. */
-  answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean> | null;
+  /**
+   * Answers what the app would answer in the same way. False, at once or later, leaves it to the app, which alone refuses.
+   */
+  answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean> | boolean;
 };
 
-/** What the checks of URL and host, and the name of the answer, depend on; null for what the app has to look at. */
-function keyOf({ method, url, headers }: IncomingMessage, isTrusted: boolean): string | null {
+/** What the headers of a request say: where it was sent to, the hash of its key, and what it wants. */
+type Head = Wants & { place: string; keyHash: string };
+
+/** Null for what the app has to look at. */
+function readHead(
+  { headers }: IncomingMessage,
+  { versionHeader, trustForwarded }: Services["config"],
+): Head | null {
   const { host, origin } = headers;
-  const isPlain = method === "GET" && host !== undefined && origin === undefined;
-  if (!isPlain || "content-length" in headers || "transfer-encoding" in headers) return null;
-  const forwarded = isTrusted ? FORWARDED_HEADERS.map((name) => headers[name]) : [];
-  return [host, url, ...forwarded].join("\n");
+  if (host === undefined || origin !== undefined) return null;
+  if ("content-length" in headers || "transfer-encoding" in headers) return null;
+  const token = bearerToken(headers.authorization ?? null);
+  if (token === null) return null;
+  const header = (name: string) => headers[name.toLowerCase()] as string | undefined;
+  try {
+    checkVersion(header, versionHeader);
+  } catch {
+    return null;
+  }
+  const forwarded = trustForwarded ? FORWARDED_HEADERS.map((name) => headers[name]) : [];
+  return { place: [host, ...forwarded, ""].join("\n"), keyHash: hashToken(token), ...wantsOf(header) };
 }
 
-export function createQuickReads(options: QuickOptions): QuickReads {
-  const { config, stopping, remembered, countRequest, tell } = options;
-  const all = new Map<string, Known>();
+const areSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((one, i) => one === others[i]);
 
-  /** Whose answer it is, and the answer, as the app would send it. */
-  async function find(asked: Asked, { answerNow }: Known) {
-    const caller = await remembered(asked.header("authorization") ?? "");
-    if (!caller) return null;
-    checkVersion(asked.header, config.versionHeader);
-    const answer = await answerNow(caller.now);
-    const ready = await readParts(asked, answer, answer.etag);
-    if (stopping()) return null;
-    countRequest(caller.principal);
-    return { ...ready, keyId: caller.principal.keyId };
+export function createQuickReads(options: QuickOptions): QuickReads {
+  const { config, stopping, versions, recall, countRequest, tell } = options;
+  const all = new Map<string, Known>();
+  /** What was read last on a connection: its next request has the same headers nearly always. */
+  const heads = new WeakMap<Socket, { raw: readonly string[]; head: Head | null }>();
+
+  function headOf(incoming: IncomingMessage): Head | null {
+    const { socket, rawHeaders: raw } = incoming;
+    const before = heads.get(socket);
+    if (before && areSame(before.raw, raw)) return before.head;
+    const head = readHead(incoming, config);
+    heads.set(socket, { raw, head });
+    return head;
   }
 
-  async function send(incoming: IncomingMessage, outgoing: ServerResponse, known: Known): Promise<boolean> {
+  function answer(outgoing: ServerResponse, head: Head, known: Known): Promise<boolean> | boolean {
     const { operationId, started } = beginRequest(outgoing);
-    const asked: Asked = {
-      header: (name) => incoming.headers[name.toLowerCase()] as string | undefined,
-      common: { ...commonHeaders(operationId), ...API_HEADERS },
-    };
-    // What is refused, the app refuses: nothing was counted yet.
-    const found = await find(asked, known).catch(() => null);
-    if (!found) return false;
-    const { status, headers, body, keyId } = found;
-    outgoing.writeHead(status, headers).end(body);
-    const { operation, path } = known;
-    tell({ operationId, operation, method: "GET", path, status, ms: performance.now() - started, keyId });
-    return true;
+
+    function send(caller: Principal, found: KeptAnswer): Promise<boolean> | boolean {
+      const written = writtenRead(head, found, COMMON);
+      if (!written) return packLong(head, found).then(() => send(caller, found));
+      if (stopping()) return false;
+      // Refuses by throwing, and has counted nothing then.
+      countRequest(caller);
+      const { status, headers, body } = written;
+      headers[OPERATION_AT] = operationId;
+      outgoing.writeHead(status, headers).end(body);
+      const { operation, path } = known;
+      const ms = performance.now() - started;
+      tell({ operationId, operation, method: "GET", path, status, ms, keyId: caller.keyId });
+      return true;
+    }
+
+    function answerAt(now: VersionsNow): Promise<boolean> | boolean {
+      const caller = recall(head.keyHash, now);
+      if (!caller) return false;
+      const kept = known.kept(now);
+      return kept ? send(caller, kept) : known.read(now).then((found) => send(caller, found));
+    }
+
+    const now = versions.seen();
+    return now ? answerAt(now) : versions.now().then(answerAt);
   }
 
   return {
     learn: (incoming, known) => {
-      const key = incoming && keyOf(incoming, config.trustForwarded);
-      if (typeof key !== "string" || key.length > KEY_MAX || all.has(key)) return;
+      const head = incoming && incoming.method === "GET" ? headOf(incoming) : null;
+      const key = head && `${head.place}${incoming?.url}`;
+      if (key === null || key.length > KEY_MAX || all.has(key)) return;
       if (all.size >= KNOWN_MAX) all.clear();
       all.set(key, known);
     },
     answer: (incoming, outgoing) => {
-      const key = keyOf(incoming, config.trustForwarded);
-      const known = key === null ? undefined : all.get(key);
-      return known ? send(incoming, outgoing, known) : null;
+      const head = incoming.method === "GET" ? headOf(incoming) : null;
+      const known = head && all.get(head.place + incoming.url);
+      if (!known) return false;
+      // What is refused, the app refuses: nothing was counted yet.
+      try {
+        const done = answer(outgoing, head, known);
+        return typeof done === "boolean" ? done : done.catch(() => false);
+      } catch {
+        return false;
+      }
     },
   };
 }

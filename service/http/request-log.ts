@@ -12,11 +12,13 @@ export function withoutTokens(text: string): string {
   return text.replaceAll(/gh([2a])_\w+/g, "gh$1_…");
 }
 
-const ids = new WeakMap<object, string>();
+/** Where a response has its operation id: a WeakMap of them costs as much as the id itself. */
+const ID = Symbol("operation id");
+type Named = ServerResponse & { [ID]?: string };
 
 /** The operation id of the request that this response answers, once it has one. */
 export function operationIdOf(response: ServerResponse): string | undefined {
-  return ids.get(response);
+  return (response as Named)[ID];
 }
 
 /** How a request ended. */
@@ -57,7 +59,7 @@ export function logEnded(log: Logger): (ended: Ended) => void {
 export function beginRequest(outgoing: ServerResponse | undefined): { operationId: string; started: number } {
   const started = performance.now();
   const operationId = newId("operation");
-  if (outgoing) ids.set(outgoing, operationId);
+  if (outgoing) (outgoing as Named)[ID] = operationId;
   return { operationId, started };
 }
 

@@ -58,10 +58,11 @@ export async function listen(
 ): Promise<HttpServer> {
   const byApp = getRequestListener(app.fetch, { errorHandler: answerUnreadable(log) });
   const answered: RequestListener = (asked, answer) => {
-    const quick = quickly?.(asked, answer);
+    const done = quickly?.(asked, answer) ?? false;
+    if (done === true) return undefined;
     // At once where it is for the app: what is wrong with a body follows in the same turn.
-    if (!quick) return void byApp(asked, answer);
-    return void quick.then(async (done) => (done ? undefined : byApp(asked, answer)));
+    if (!done) return void byApp(asked, answer);
+    return void done.then(async (isDone) => (isDone ? undefined : byApp(asked, answer)));
   };
   // Node's own refusal of a request without Host has no body.
   const server = createServer(

@@ -12,6 +12,8 @@ export type Versions = {
    * at the same version of each table that it shows is still what the store has.
    */
   now: () => Promise<VersionsNow>;
+  /** The same, where nothing has to be read for it; else null. */
+  seen: () => VersionsNow | null;
 };
 
 /** What changed is known since so many versions ago. */
@@ -27,16 +29,21 @@ async function read(db: Db): Promise<VersionsNow> {
 
 /** Those of a store that only this process writes to: read again after a commit. `commits` = how many there were. */
 export function embeddedVersions(db: Db, commits: () => number): Versions {
-  let known: { at: number; versions: Promise<VersionsNow> } | undefined;
+  let known: { at: number; versions: Promise<VersionsNow>; seen: VersionsNow | null } | undefined;
   return {
     now: () => {
       const at = commits();
       if (known?.at === at) return known.versions;
       const versions = read(db);
-      known = { at, versions };
-      versions.catch(() => (known = undefined));
+      const reading = { at, versions, seen: null as VersionsNow | null };
+      known = reading;
+      versions.then(
+        (seen) => (reading.seen = seen),
+        () => (known = undefined),
+      );
       return versions;
     },
+    seen: () => (known?.at === commits() ? known.seen : null),
   };
 }
 
@@ -64,6 +71,7 @@ export function sharedVersions(db: Db): Versions {
       });
       return next;
     },
+    seen: () => null,
   };
 }
 
