@@ -15,8 +15,9 @@ export function capture(
 ): Capture | null {
   const sent = request && body("capture.request", asked, request.headers, left);
   if (!sent) return null;
+  const sentHeaders = requestHeaders(request.rawHeaders, "capture.request.headers", left, true);
   return {
-    request: { ...sent, headers: requestHeaders(request.rawHeaders, "capture.request.headers", left, true) },
+    request: { ...sent, headers: JSON.parse(sentHeaders) as Record<string, string[]> },
     response: body("capture.response", answered, headers, left) ?? {},
   };
 }

@@ -9,7 +9,7 @@ import { HTTP_FIELDS, TCP_FIELDS } from "#contract/traffic/fields.ts";
 import { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { addEdge } from "../testing/add-edge.ts";
 import { HOST, startTestEdge, type TestEdge } from "../testing/test-edge.ts";
-import { makeEvent } from "./make-event.ts";
+import { eventOf, makeEvent } from "./make-event.ts";
 import { Trail } from "./trail.ts";
 
 let t: TestEdge;
@@ -164,7 +164,7 @@ describe("every field of http_request_complete.v0", () => {
     };
     const trail = new Trail(connection, "http", null);
     trail.facts = { [name]: example };
-    const event = makeEvent(trail, "ev_1", 0);
+    const event = eventOf(makeEvent(trail, "ev_1", 0));
     expect(type).toBeDefined();
     expect(flat(TrafficEvent.parse(event).object, HTTP_FIELDS)).toMatchObject({ [name]: example });
   });

@@ -1,111 +1,175 @@
-import type { HTTP_FIELDS, TCP_FIELDS } from "#contract/traffic/fields.ts";
-import { nest, type Nested } from "#contract/traffic/nested.ts";
-import type { OWN_FIELDS } from "#contract/traffic/own-fields.ts";
+import { nest } from "#contract/traffic/nested.ts";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import type { EdgeRequest } from "../request-body.ts";
 import { refusalCode } from "../refusals.ts";
 import { capture } from "./capture.ts";
-import { answerHeaders, cleanValue, type LeftOut, requestHeaders } from "./header-map.ts";
+import { answerHeaders, type LeftOut, requestHeaders, valueText } from "./header-map.ts";
+import { msText, quoted, timeText } from "./json-text.ts";
 import { REDACTED } from "./redact.ts";
 import { redactPairs } from "./redact-pairs.ts";
-import type { Trail } from "./trail.ts";
+import type { Outcome, Trail } from "./trail.ts";
+import type { VisitorConnection } from "./visitor-connection.ts";
 
-type HttpObject = Nested<typeof HTTP_FIELDS>;
-type TcpObject = Nested<typeof TCP_FIELDS>;
-type Own = Nested<typeof OWN_FIELDS>;
+/** What is counted of an event; of what did not come so far, nothing. */
+export type Counted = {
+  endpointId: string | undefined;
+  edgeId: string | undefined;
+  routeId: string | undefined;
+  sessionId: string | undefined;
+  status: number;
+  outcome: Outcome | undefined;
+  bytesIn: number;
+  bytesOut: number;
+  durationMs: number | undefined;
+  upstreamMs: number | undefined;
+};
 
-/** The event of a request or connection that has ended, without secrets. `dropped` events were lost before it. */
-export function makeEvent(trail: Trail, id: string, dropped: number): TrafficEvent {
+/** An event as it is kept: written once, and read by who wants to see it. */
+export type MadeEvent = {
+  id: string;
+  /** A `TrafficEvent` in JSON, without the id of the account. */
+  text: string;
+  /** Whether bodies are in it. */
+  captured: boolean;
+  /** A test of an operator: it counts nowhere. */
+  test: boolean;
+  /** Events that were lost before it. */
+  dropped: number;
+  counted: Counted;
+};
+
+/** The event that was made. */
+export const eventOf = ({ text }: Pick<MadeEvent, "text">): TrafficEvent => JSON.parse(text) as TrafficEvent;
+
+/**
+ * The event of a request or connection that has ended, without secrets. `dropped` events were lost before it. It is written as
+ * text at once: an object would cost as much to build, and more to write (docs/decisions/edge/traffic-events.md).
+ */
+export function makeEvent(trail: Trail, id: string, dropped: number): MadeEvent {
   const left: LeftOut = { redacted: null, truncated: null };
-  const object = trail.scheme === "tcp" ? tcpObject(trail) : httpObject(trail, left);
-  if (trail.facts) nest(trail.facts, object);
-  const own = ownFields(trail);
-  if (trail.ownFacts) nest(trail.ownFacts, own);
+  const tcp = trail.scheme === "tcp";
+  const object = withFacts(tcp ? tcpText(trail) : httpText(trail, left), trail.facts);
+  const own = withFacts(ownText(trail), trail.ownFacts);
   const bodies = capture(trail, left);
-  if (bodies) own.capture = bodies;
-  if (left.redacted) own.redacted = [...new Set(left.redacted)];
-  if (left.truncated) own.truncated = left.truncated;
-  if (dropped > 0) own.dropped = dropped;
+  let more = "";
+  if (bodies) more = `,"capture":${JSON.stringify(bodies)}`;
+  if (left.redacted) more += `,"redacted":${JSON.stringify([...new Set(left.redacted)])}`;
+  if (left.truncated) more += `,"truncated":${JSON.stringify(left.truncated)}`;
+  if (dropped > 0) more += `,"dropped":${dropped}`;
+  const type = tcp ? "tcp_connection_closed.v0" : "http_request_complete.v0";
+  const at = timeAt(trail, trail.marks.ended);
   return {
-    event_id: id,
-    event_type: trail.scheme === "tcp" ? "tcp_connection_closed.v0" : "http_request_complete.v0",
-    event_timestamp: timeAt(trail, trail.marks.ended),
-    object,
-    gatehouse: own,
+    id,
+    text: `{"event_id":"${id}","event_type":"${type}","event_timestamp":"${at}","object":{${object}},"gatehouse":{${own}${more}}}`,
+    captured: bodies !== null,
+    test: trail.connection.test === true,
+    dropped,
+    counted: countedOf(trail),
   };
 }
 
-function connectionOf({ connection, place }: Trail, host: string | undefined) {
+function countedOf(trail: Trail): Counted {
+  const { begun, place, tunnel, status, outcome } = trail;
+  const { connected, firstByte, ended } = trail.marks;
   return {
-    client_ip: connection.clientIp,
-    server_ip: connection.serverIp,
-    server_name: connection.name || withoutPort(host ?? place?.endpoint.hostport ?? ""),
-    server_port: connection.serverPort,
-    start_ts: isoOf(connection.began),
+    endpointId: place?.endpoint.id,
+    edgeId: place?.edge?.id,
+    routeId: place?.route?.id,
+    sessionId: tunnel?.sessionId,
+    status,
+    outcome,
+    bytesIn: trail.in.length,
+    bytesOut: trail.out.length,
+    durationMs: ended - begun,
+    upstreamMs: connected > 0 ? (firstByte || ended) - connected : undefined,
   };
 }
 
-function tcpObject(trail: Trail): TcpObject {
-  const conn: TcpObject["conn"] = connectionOf(trail, undefined);
-  conn.bytes_in = trail.in.length;
-  conn.bytes_out = trail.out.length;
-  conn.end_ts = timeAt(trail, trail.marks.ended);
-  return { conn };
+/** Fields of an object, and those that modules noted by their dotted names. */
+function withFacts(fields: string, facts: Readonly<Record<string, unknown>> | null): string {
+  if (!facts) return fields;
+  const noted = nest(facts);
+  // A module may say more of what is there.
+  if (Object.keys(noted).some((head) => fields.includes(`"${head}":{`)))
+    return JSON.stringify(nest(facts, JSON.parse(`{${fields}}`) as object)).slice(1, -1);
+  const more = JSON.stringify(noted).slice(1, -1);
+  return more === "" ? fields : `${fields},${more}`;
 }
 
-function httpObject(trail: Trail, left: LeftOut): HttpObject {
+/** What events say of a connection before and behind its name, and of its TLS: the same for all its requests. */
+type ConnectionText = { before: string; after: string; tls: string };
+const texts = new WeakMap<VisitorConnection, ConnectionText>();
+
+function textOf(connection: VisitorConnection): ConnectionText {
+  const known = texts.get(connection);
+  if (known) return known;
+  const { clientIp, serverIp, serverPort, began, tls, client } = connection;
+  const serial = client?.serial ?? "";
+  const certificate =
+    serial === ""
+      ? ""
+      : `,"client_cert":{"serial_number":${quoted(serial)},"subject":{"cn":${quoted(client?.name ?? "")}}}`;
+  const text = {
+    before: `"client_ip":${quoted(clientIp)},"server_ip":${quoted(serverIp)},"server_name":`,
+    after: `,"server_port":${serverPort},"start_ts":"${timeText(began)}"`,
+    tls: tls
+      ? `,"tls":{"version":${quoted(tls.version)},"cipher_suite":${quoted(tls.cipher)}${certificate}}`
+      : "",
+  };
+  texts.set(connection, text);
+  return text;
+}
+
+function connectionText({ connection, place }: Trail, host: string | undefined): string {
+  const { before, after } = textOf(connection);
+  const name = connection.name || withoutPort(host ?? place?.endpoint.hostport ?? "");
+  return `${before}${quoted(name)}${after}`;
+}
+
+function tcpText(trail: Trail): string {
+  const { in: came, out: went, marks } = trail;
+  return `"conn":{${connectionText(trail, undefined)},"bytes_in":${came.length},"bytes_out":${went.length},"end_ts":"${timeAt(trail, marks.ended)}"}`;
+}
+
+function httpText(trail: Trail, left: LeftOut): string {
   const { connection, request, reused, status, upgrade } = trail;
   const host = request ? hostOf(request) : undefined;
-  const object: HttpObject = { conn: connectionOf(trail, host) };
-  if (reused !== undefined) object.backend = { connection_reused: reused };
-  if (connection.tls) object.tls = { version: connection.tls.version, cipher_suite: connection.tls.cipher };
-  if (object.tls && connection.client?.serial) {
-    const { name, serial } = connection.client;
-    object.tls.client_cert = { serial_number: serial, subject: { cn: name } };
-  }
-  object.http = {};
-  if (request) object.http.request = requestOf(request, host ?? "", trail, left);
+  let text = `"conn":{${connectionText(trail, host)}}`;
+  if (reused !== undefined) text += `,"backend":{"connection_reused":${reused}}`;
+  text += `${textOf(connection).tls},"http":{`;
+  if (request) text += `"request":${requestText(request, host ?? "", trail, left)}`;
   if (status > 0) {
-    object.http.response = {
-      status_code: status,
-      headers: answerHeaders(trail.headers, "http.response.headers", left),
-      body_length: upgrade === undefined ? trail.out.length : 0,
-    };
+    const headers = answerHeaders(trail.headers, "http.response.headers", left);
+    const length = upgrade === undefined ? trail.out.length : 0;
+    text += `${request ? "," : ""}"response":{"status_code":${status},"headers":${headers},"body_length":${length}}`;
   }
-  return object;
+  return `${text}}`;
 }
 
 /** Where somebody says a password before it, which is refused, it stands before an @. */
-const hostOf = ({ headers }: EdgeRequest): string =>
-  String(headers[":authority"] ?? headers.host ?? "").replace(/^.*@/s, `${REDACTED}@`);
+function hostOf({ headers }: EdgeRequest): string {
+  const host = String(headers[":authority"] ?? headers.host ?? "");
+  return host.includes("@") ? host.replace(/^.*@/s, `${REDACTED}@`) : host;
+}
 
 /** Characters of a path, or of a query, that are kept. */
 const URL_MAX = 8_192;
 const PATH = "http.request.url.path";
 const QUERY = "http.request.url.query";
 
-type RequestObject = NonNullable<NonNullable<HttpObject["http"]>["request"]>;
-
-function requestOf(request: EdgeRequest, host: string, trail: Trail, left: LeftOut): RequestObject {
+function requestText(request: EdgeRequest, host: string, trail: Trail, left: LeftOut): string {
   const { url = "", method = "" } = request;
+  const { scheme } = trail;
   const mark = url.indexOf("?");
   const path = shown(mark < 0 ? url : url.slice(0, mark), "path", PATH, left);
   const query = mark < 0 ? "" : shown(url.slice(mark), "address", QUERY, left);
-  const object: RequestObject = {
-    method: method.toLowerCase(),
-    url: {
-      scheme: trail.scheme,
-      host,
-      path,
-      query: query.slice(1),
-      raw: `${trail.scheme}://${host}${path}${query}`,
-    },
-    headers: requestHeaders(request.rawHeaders, "http.request.headers", left),
-    body_length: trail.upgrade === undefined ? trail.in.length : 0,
-  };
+  const headers = requestHeaders(request.rawHeaders, "http.request.headers", left);
+  const length = trail.upgrade === undefined ? trail.in.length : 0;
   const agent = request.headers["user-agent"];
-  if (agent !== undefined) object.user_agent = cleanValue("user-agent", agent);
-  return object;
+  const raw = quoted(`${scheme}://${host}${path}${query}`);
+  const address = `"scheme":"${scheme}","host":${quoted(host)},"path":${quoted(path)},"query":${quoted(query.slice(1))},"raw":${raw}`;
+  const said = agent === undefined ? "" : `,"user_agent":${valueText("user-agent", agent)}`;
+  return `{"method":${quoted(method.toLowerCase())},"url":{${address}},"headers":${headers},"body_length":${length}${said}}`;
 }
 
 function shown(text: string, form: "path" | "address", at: string, left: LeftOut): string {
@@ -115,63 +179,43 @@ function shown(text: string, form: "path" | "address", at: string, left: LeftOut
   return clean.slice(0, URL_MAX);
 }
 
-function ownFields(trail: Trail): Own {
-  const { begun, marks, place, tunnel, request, refusal } = trail;
-  const own: Own = {};
+/** The ids of an account, of its tunnels and operations need no escaping. */
+function ownText(trail: Trail): string {
+  const { begun, marks, place, tunnel, request, refusal, decisions } = trail;
+  let text = "";
   if (place) {
     const { endpoint, edge, route } = place;
-    own.endpoint_id = endpoint.id;
-    if (edge) own.edge_id = edge.id;
-    if (route) own.route_id = route.id;
+    text = `"endpoint_id":"${endpoint.id}",`;
+    if (edge) text += `"edge_id":"${edge.id}",`;
+    if (route) text += `"route_id":"${route.id}",`;
     const backend = (route ?? edge)?.backend;
-    if (backend) own.backend_id = backend.id;
+    if (backend) text += `"backend_id":"${backend.id}",`;
   }
-  if (tunnel) {
-    own.tunnel_id = tunnel.id;
-    own.session_id = tunnel.sessionId;
-  }
-  if (trail.operationId !== undefined) own.operation_id = trail.operationId;
-  if (refusal !== null) own.error_code = refusalCode(refusal);
-  own.outcome = trail.outcome;
-  if (request) own.http_version = request.httpVersion as NonNullable<Own["http_version"]>;
-  if (trail.upgrade !== undefined) own.upgrade = trail.upgrade;
-  if (trail.connection.test) own.test = true;
-  own.start_ts = timeAt(trail, begun);
-  own.duration_ms = ms(begun, marks.ended);
-  own.bytes_in = trail.in.length;
-  own.bytes_out = trail.out.length;
-  own.phases = phasesOf(trail);
-  own.decisions = trail.decisions;
-  return own;
+  if (tunnel) text += `"tunnel_id":"${tunnel.id}","session_id":"${tunnel.sessionId}",`;
+  if (trail.operationId !== undefined) text += `"operation_id":"${trail.operationId}",`;
+  if (refusal !== null) text += `"error_code":"${refusalCode(refusal)}",`;
+  text += `"outcome":"${trail.outcome}",`;
+  if (request) text += `"http_version":"${request.httpVersion}",`;
+  if (trail.upgrade !== undefined) text += `"upgrade":${quoted(trail.upgrade)},`;
+  if (trail.connection.test) text += '"test":true,';
+  const decided = decisions.length === 0 ? "[]" : JSON.stringify(decisions);
+  return `${text}"start_ts":"${timeAt(trail, begun)}","duration_ms":${msText(marks.ended - begun)},"bytes_in":${trail.in.length},"bytes_out":${trail.out.length},"phases":{${phasesText(trail)}},"decisions":${decided}`;
 }
 
-function phasesOf({ begun, marks, first, connection, decisions }: Trail): NonNullable<Own["phases"]> {
+function phasesText({ begun, marks, first, connection, decisions }: Trail): string {
   const { found, sent, connected, firstByte, ended } = marks;
-  const phases: NonNullable<Own["phases"]> = {};
-  if (first && connection.tls) phases.tls = connection.tls.ms;
-  if (found > 0) phases.route = ms(begun, found);
+  let text = "";
+  if (first && connection.tls) text += `,"tls":${connection.tls.ms}`;
+  if (found > 0) text += `,"route":${msText(found - begun)}`;
   if (decisions.length > 0)
-    phases.modules = ms(
-      0,
-      decisions.reduce((sum, { took_ms }) => sum + took_ms, 0),
-    );
-  if (sent > 0) phases.agent = ms(sent, connected || ended);
-  if (connected > 0) phases.upstream = ms(connected, firstByte || ended);
-  if (firstByte > 0) phases.body = ms(firstByte, ended);
-  return phases;
+    text += `,"modules":${msText(decisions.reduce((sum, { took_ms }) => sum + took_ms, 0))}`;
+  if (sent > 0) text += `,"agent":${msText((connected || ended) - sent)}`;
+  if (connected > 0) text += `,"upstream":${msText((firstByte || ended) - connected)}`;
+  if (firstByte > 0) text += `,"body":${msText(ended - firstByte)}`;
+  return text.slice(1);
 }
 
-/** To the microsecond. */
-const ms = (from: number, to: number): number => Math.round((to - from) * 1_000) / 1_000;
-const timeAt = ({ beganAt, begun }: Trail, at: number): string => isoOf(beganAt + Math.round(at - begun));
-
-let last = { at: 0, text: "" };
-
-/** RFC 3339. Of events that are made together many have the same. */
-function isoOf(at: number): string {
-  if (last.at !== at) last = { at, text: new Date(at).toISOString() };
-  return last.text;
-}
+const timeAt = ({ beganAt, begun }: Trail, at: number): string => timeText(beganAt + Math.round(at - begun));
 
 function withoutPort(hostport: string): string {
   const colon = hostport.lastIndexOf(":");

@@ -1,5 +1,4 @@
-import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
-import { makeEvent } from "./make-event.ts";
+import { type MadeEvent, makeEvent } from "./make-event.ts";
 import type { Trail } from "./trail.ts";
 
 /** Who keeps events. */
@@ -8,7 +7,7 @@ export type TrafficSink = {
    * Takes some, the oldest first. Nothing more is given to it until its promise is settled; when that rejects, they are lost.
    * No request waits for it.
    */
-  take: (events: readonly TrafficEvent[]) => Promise<void>;
+  keep: (events: readonly MadeEvent[]) => Promise<void>;
 };
 
 export type RecorderCounts = {
@@ -44,7 +43,7 @@ export function createRecorder(
   failed: (error: unknown) => void,
 ): Recorder {
   let fresh: { trail: Trail; dropped: number }[] = [];
-  let ready: { event: TrafficEvent; bytes: number }[] = [];
+  let ready: { event: MadeEvent; bytes: number }[] = [];
   /** Of those that wait and those that the sink is taking. */
   let held = 0;
   let heldBytes = 0;
@@ -81,7 +80,7 @@ export function createRecorder(
       const batch = ready.slice(0, BATCH_MAX);
       ready = ready.slice(BATCH_MAX);
       try {
-        await sink.take(batch.map(({ event }) => event));
+        await sink.keep(batch.map(({ event }) => event));
       } catch {
         lost(batch.length);
       }
@@ -115,6 +114,7 @@ export function createRecorder(
 
 /** About what an event takes. */
 function sizeOf({ request, in: asked, out: answered }: Trail): number {
-  const headers = request ? request.rawHeaders.reduce((sum, text) => sum + text.length, 0) : 0;
+  let headers = 0;
+  for (const text of request?.rawHeaders ?? []) headers += text.length;
   return 2_000 + headers * 2 + (asked.keptBytes + answered.keptBytes) * 2;
 }

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { duplexPair } from "node:stream";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
-import { makeEvent } from "../events/make-event.ts";
+import { eventOf, type MadeEvent, makeEvent } from "../events/make-event.ts";
 import type { Trail } from "../events/trail.ts";
 import { putConnection } from "../events/visitor-connection.ts";
 import { type DraftModule, drafted } from "#edge/modules/draft.ts";
@@ -26,6 +26,8 @@ export type TestRequest = {
 
 export type TestAnswer = {
   event: TrafficEvent;
+  /** The same, to be kept. */
+  made: MadeEvent;
   /** What the visitor got; null where no answer began in time. `truncated` = not all of it was awaited. */
   response: {
     status: number;
@@ -74,7 +76,8 @@ export function createTestRequests(
     const response = await answered(asked, () => visitor);
     const told = await trail;
     told.marks.ended = performance.now();
-    return { event: makeEvent(told, id, 0), response };
+    const made = makeEvent(told, id, 0);
+    return { event: eventOf(made), made, response };
   };
 }
 

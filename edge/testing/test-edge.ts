@@ -16,7 +16,7 @@ import { newId } from "#service/store/ids.ts";
 import type { TestGateway } from "#service/testing/test-gateway.ts";
 import type { EdgeAccount, Snapshot } from "../account.ts";
 import { type EdgeLimits, type RunningEdge, startEdge } from "../edge.ts";
-import type { TrafficSink } from "../events/recorder.ts";
+import { eventOf } from "../events/make-event.ts";
 import type { Links } from "../links/links.ts";
 import { type Authority, openAuthority } from "../tls/authority.ts";
 import { startTestAccount, type TestAccount } from "./test-account.ts";
@@ -36,7 +36,7 @@ export type TestEdge = {
   /** Whose bodies are kept: until when, by id of an endpoint, edge or route. */
   captures: Map<string, number>;
   /** Gets the events, and may be exchanged. */
-  sink: TrafficSink;
+  sink: { take: (batch: readonly TrafficEvent[]) => Promise<void> };
   authority: Authority;
   oauth: TestAccount["oauth"];
   app: Server;
@@ -78,7 +78,7 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
   const faults: unknown[] = [];
   const warnings: string[] = [];
   const events: TrafficEvent[] = [];
-  const sink: TrafficSink = { take: async (batch) => void events.push(...batch) };
+  const sink: TestEdge["sink"] = { take: async (batch) => void events.push(...batch) };
   const captures = new Map<string, number>();
   const sessions: AgentSession[] = [];
   const log = {
@@ -96,7 +96,7 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
     tcpPorts: { first: 10_000, last: 65_535 },
     certificates: authority.leaf,
     newId,
-    traffic: { take: (batch) => sink.take(batch) },
+    traffic: { keep: (batch) => sink.take(batch.map(eventOf)) },
     log,
     limits: { ...TEST_LIMITS, ...limits },
   });

@@ -26,8 +26,8 @@ export const testRequests = [
     if (full !== null) throw new ApiProblem("rateLimited", `${full} Wait until one has ended.`);
     try {
       await db.transaction().execute((trx) => recordEvent(trx, call, "test_request", "created", told(asked)));
-      const { event, response } = await edgeTests.test(asked);
-      await traffic.take([event]);
+      const { event, made, response } = await edgeTests.test(asked);
+      await traffic.keep([made]);
       return { id, event, response: response && wire(response) };
     } finally {
       leave();

@@ -5,7 +5,7 @@ import { PREVIEW_MAX, PREVIEW_SECONDS } from "#contract/traffic/preview.ts";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { TRAFFIC_FIELDS } from "#contract/traffic/traffic-filter.ts";
 import type { Draft } from "#edge/modules/draft.ts";
-import { withBodies } from "#service/traffic/traffic.ts";
+import { withBodies } from "#service/traffic/traffic-bodies.ts";
 import { searchTraffic } from "#service/traffic/traffic-search.ts";
 import { ApiProblem, faulty } from "../errors.ts";
 import { implement } from "../implement.ts";

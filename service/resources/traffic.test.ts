@@ -11,7 +11,7 @@ import { idAt } from "../store/ids.ts";
 import { fillDisk } from "../testing/storage-faults.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { Stream } from "../testing/test-stream.ts";
-import { trafficEvent } from "../testing/traffic-events.ts";
+import { keep, trafficEvent } from "../testing/traffic-events.ts";
 import { filtered } from "#service/traffic/traffic-feed.ts";
 
 let app: TestApp;
@@ -79,7 +79,7 @@ describe("what is asked for", () => {
         fc.integer({ min: 8, max: 40 }),
         async (values, text, limit) => {
           const more = values.map((one) => trafficEvent(one));
-          await app.traffic.take(more);
+          await keep(app.traffic, more);
           events.push(...more);
           const compiled = await compileFilter(text, TRAFFIC_FIELDS);
           if ("fault" in compiled) throw new Error(compiled.fault);
@@ -97,7 +97,7 @@ describe("what is asked for", () => {
 
   it("is an event with all its fields; its captured bodies when it is asked for by its id", async () => {
     const event = trafficEvent();
-    await app.traffic.take([event]);
+    await keep(app.traffic, [event]);
     const { account_id, ...rest } = (await app.call<TrafficEvent>(`GET /traffic/${event.event_id}`)).body;
     expect(account_id).toMatch(/^ac_/);
     expect(rest).toEqual(event);
@@ -123,7 +123,7 @@ describe("the bounds of what is kept", () => {
       event_id: idAt("event", Date.now() - 3 * DAY_MS - index),
     }));
     const events = Array.from({ length: 120 }, () => request("/x".repeat(200)));
-    await app.traffic.take([...old, ...events]);
+    await keep(app.traffic, [...old, ...events]);
     await app.traffic.flush();
     const ids = await all("limit=100");
     expect(ids.length).toBeLessThanOrEqual(most);
@@ -140,7 +140,10 @@ describe("the bounds of what is kept", () => {
 
   it("hold for what waits for the store too: the rest is lost, counted and still told of", async () => {
     await open();
-    await app.traffic.take(Array.from({ length: 5_003 }, () => request("/")));
+    await keep(
+      app.traffic,
+      Array.from({ length: 5_003 }, () => request("/")),
+    );
     await app.traffic.flush();
     expect(app.traffic.stats()).toEqual({ kept: 5_000, lost: 3 });
     const { body } = await app.call<z.infer<typeof TrafficMetrics>>("GET /traffic_metrics");
@@ -160,11 +163,11 @@ describe("a disk without room", () => {
 
   it("loses events, counts them, says so once, and goes on by itself; nobody waits for it", async () => {
     const { db } = await app.traffic.store();
-    await app.traffic.take([request("/before")]);
+    await keep(app.traffic, [request("/before")]);
     await app.traffic.flush();
     const free = await fillDisk(db as unknown as TestApp["db"], ["traffic_events"]);
     const large = () => request("/lost", { "http.request.user_agent": "x".repeat(50_000) });
-    await app.traffic.take([large()]);
+    await keep(app.traffic, [large()]);
     await app.traffic.flush();
     expect(app.traffic.stats()).toEqual({ kept: 1, lost: 1 });
     expect(
@@ -174,7 +177,7 @@ describe("a disk without room", () => {
     expect((await app.call("POST /ip_policies", { body: {} })).status).toBe(201);
     await free();
     vi.setSystemTime(Date.now() + 5_000);
-    await app.traffic.take([large()]);
+    await keep(app.traffic, [large()]);
     await app.traffic.flush();
     vi.useRealTimers();
     expect(app.traffic.stats()).toEqual({ kept: 2, lost: 1 });
@@ -185,7 +188,10 @@ describe("a disk without room", () => {
     const { db, removeOldest } = await app.traffic.store();
     const pages = async () =>
       (await sql<{ page_count: number }>`pragma page_count`.execute(db)).rows[0]?.page_count ?? 0;
-    await app.traffic.take(Array.from({ length: 400 }, () => request("/x".repeat(1_000))));
+    await keep(
+      app.traffic,
+      Array.from({ length: 400 }, () => request("/x".repeat(1_000))),
+    );
     await app.traffic.flush();
     const before = await pages();
     await removeOldest(400);
@@ -213,7 +219,7 @@ describe("GET /traffic_stream", () => {
     const events = [200, 500, 404, 503].map((status) =>
       request("/", { "http.response.status_code": status, "http.request.headers": headers }),
     );
-    await app.traffic.take(events);
+    await keep(app.traffic, events);
     const got = [await stream.event(), await stream.event()];
     expect(got.map((one) => one?.id)).toEqual([events[1]?.event_id, events[3]?.event_id]);
     expect(got[1]?.event).toEqual((await read("limit=1")).traffic[0]);
@@ -228,14 +234,14 @@ describe("GET /traffic_stream", () => {
     const events = ["/theirs", "/mine", "/theirs"].map((path) => request(path));
     for (const [index, event] of events.entries()) {
       const { traffic } = index === 1 ? app : other;
-      await traffic.take([event]);
+      await keep(traffic, [event]);
       await traffic.flush();
     }
     const expected = events.map(({ event_id }) => event_id).toSorted();
     expect((await stream.ids(3)).toSorted()).toEqual(expected);
     await sleep(700);
     const last = request("/mine");
-    await app.traffic.take([last]);
+    await keep(app.traffic, [last]);
     expect(await stream.ids(1)).toEqual([last.event_id]);
     await stream.cancel();
     await other.close();
@@ -246,9 +252,9 @@ describe("GET /traffic_stream", () => {
     const stream = await connect();
     expect(await stream.frame()).toMatch(/^retry: /);
     const many = Array.from({ length: 3_800 }, () => request("/x".repeat(150)));
-    await app.traffic.take(many.slice(0, 800));
+    await keep(app.traffic, many.slice(0, 800));
     await sleep(300);
-    await app.traffic.take(many.slice(800));
+    await keep(app.traffic, many.slice(800));
     let seen = 0;
     let dropped = 0;
     while (seen + dropped < many.length) {

@@ -5,7 +5,7 @@ import { ApiProblem, invalid } from "../errors.ts";
 import { implement } from "../implement.ts";
 import { found } from "../rules/found.ts";
 import { nextPage, sliceOf } from "../store/pages.ts";
-import { withBodies } from "#service/traffic/traffic.ts";
+import { withBodies } from "#service/traffic/traffic-bodies.ts";
 import { readMetrics } from "#service/traffic/traffic-series.ts";
 import { searchTraffic } from "#service/traffic/traffic-search.ts";
 

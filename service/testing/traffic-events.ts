@@ -2,6 +2,8 @@ import { type FieldFacts, HTTP_FIELDS } from "#contract/traffic/fields.ts";
 import { nest } from "#contract/traffic/nested.ts";
 import { OWN_FIELDS } from "#contract/traffic/own-fields.ts";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
+import type { Counted, MadeEvent } from "#edge/events/make-event.ts";
+import type { TrafficSink } from "#edge/events/recorder.ts";
 import { newId } from "../store/ids.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -24,6 +26,35 @@ export function trafficEvent(values?: Values): TrafficEvent {
     gatehouse,
   };
 }
+
+/** What the edge counts of such an event. */
+export function countedOf({ object, gatehouse = {} }: TrafficEvent): Counted {
+  return {
+    endpointId: gatehouse.endpoint_id,
+    edgeId: gatehouse.edge_id,
+    routeId: gatehouse.route_id,
+    sessionId: gatehouse.session_id,
+    status: "http" in object ? (object.http?.response?.status_code ?? 0) : 0,
+    outcome: gatehouse.outcome,
+    bytesIn: gatehouse.bytes_in ?? 0,
+    bytesOut: gatehouse.bytes_out ?? 0,
+    durationMs: gatehouse.duration_ms,
+    upstreamMs: gatehouse.phases?.upstream,
+  };
+}
+
+/** Gives such events to a store, as the edge does. */
+export const keep = (traffic: TrafficSink, events: readonly TrafficEvent[]): Promise<void> =>
+  traffic.keep(
+    events.map((event): MadeEvent => ({
+      id: event.event_id,
+      text: JSON.stringify(event),
+      captured: event.gatehouse?.capture !== undefined,
+      test: event.gatehouse?.test === true,
+      dropped: event.gatehouse?.dropped ?? 0,
+      counted: countedOf(event),
+    })),
+  );
 
 const own = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`gatehouse.${name}`, value]));

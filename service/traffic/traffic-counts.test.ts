@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { trafficEvent } from "../testing/traffic-events.ts";
-import { Counts } from "./traffic-counts.ts";
+import { countedOf, trafficEvent } from "../testing/traffic-events.ts";
+import { Counts, lengthsOf } from "./traffic-counts.ts";
 
 const ms = fc.double({ min: 0.02, max: 600_000, noNaN: true });
 const event = fc.record({
@@ -14,8 +14,8 @@ type Facts = typeof event extends fc.Arbitrary<infer T> ? T : never;
 
 function counted(events: readonly Facts[]): Counts {
   const counts = new Counts();
-  for (const { duration, status, refused, bytes } of events)
-    counts.add(
+  for (const { duration, status, refused, bytes } of events) {
+    const counted = countedOf(
       trafficEvent({
         "http.response.status_code": status,
         "gatehouse.outcome": refused ? "refused" : "answered",
@@ -23,6 +23,8 @@ function counted(events: readonly Facts[]): Counts {
         "gatehouse.bytes_out": bytes,
       }),
     );
+    counts.add(counted, lengthsOf(counted));
+  }
   return counts;
 }
 

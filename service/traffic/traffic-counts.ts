@@ -1,4 +1,4 @@
-import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
+import type { Counted } from "#edge/events/make-event.ts";
 
 /** Each bound of a histogram is the one before it times this: what is read from it is at most 5 % off. */
 const RATIO = 1.1;
@@ -10,8 +10,8 @@ const SHORTEST = 0.01;
 class Histogram {
   private readonly counts = new Map<number, number>();
 
-  add(ms: number, times = 1): void {
-    this.addAt(Math.ceil(Math.log(Math.max(ms, SHORTEST)) / LOG_RATIO), times);
+  addAt(bound: number, times = 1): void {
+    this.counts.set(bound, (this.counts.get(bound) ?? 0) + times);
   }
 
   merge(other: Histogram): void {
@@ -44,10 +44,15 @@ class Histogram {
     for (let at = 0; at + 1 < values.length; at += 2) histogram.addAt(values[at] ?? 0, values[at + 1] ?? 0);
     return histogram;
   }
+}
 
-  private addAt(bound: number, times: number): void {
-    this.counts.set(bound, (this.counts.get(bound) ?? 0) + times);
-  }
+/** The numbers of the bounds that lengths of time are within; null of none. */
+type Lengths = { duration: number | null; upstream: number | null };
+
+export function lengthsOf({ durationMs, upstreamMs }: Counted): Lengths {
+  const bound = (ms: number | undefined): number | null =>
+    ms === undefined ? null : Math.ceil(Math.log(Math.max(ms, SHORTEST)) / LOG_RATIO);
+  return { duration: bound(durationMs), upstream: bound(upstreamMs) };
 }
 
 /** What was counted of one subject in one stretch of time. */
@@ -59,15 +64,14 @@ export class Counts {
   readonly duration = new Histogram();
   readonly upstream = new Histogram();
 
-  add({ object, gatehouse = {} }: TrafficEvent): void {
+  /** `lengths` = of what is counted. */
+  add({ status, outcome, bytesIn, bytesOut }: Counted, { duration, upstream }: Lengths): void {
     this.requests += 1;
-    const status = "http" in object ? (object.http?.response?.status_code ?? 0) : 0;
-    const failed = gatehouse.outcome === "refused" || gatehouse.outcome === "broken";
-    if (failed || status >= 500) this.errors += 1;
-    this.bytesIn += gatehouse.bytes_in ?? 0;
-    this.bytesOut += gatehouse.bytes_out ?? 0;
-    if (gatehouse.duration_ms !== undefined) this.duration.add(gatehouse.duration_ms);
-    if (gatehouse.phases?.upstream !== undefined) this.upstream.add(gatehouse.phases.upstream);
+    if (outcome === "refused" || outcome === "broken" || status >= 500) this.errors += 1;
+    this.bytesIn += bytesIn;
+    this.bytesOut += bytesOut;
+    if (duration !== null) this.duration.addAt(duration);
+    if (upstream !== null) this.upstream.addAt(upstream);
   }
 
   merge(other: Counts): void {

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { METRICS_BUCKETS } from "#contract/traffic/traffic-metrics.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { trafficEvent } from "../testing/traffic-events.ts";
+import { countedOf, trafficEvent } from "../testing/traffic-events.ts";
 import { startOf, TrafficMetricsBook } from "./traffic-metrics.ts";
 
 let app: TestApp;
@@ -42,7 +42,7 @@ it("two processes' counts add up in every length of bucket", async () => {
         pass(waitedMs);
         const book = nodes[node];
         for (let i = 0; i < events; i += 1) {
-          book?.add(trafficEvent({ "gatehouse.session_id": session }));
+          book?.add(countedOf(trafficEvent({ "gatehouse.session_id": session })));
           sent.push(seconds());
         }
         if (flush) await book?.flush();
@@ -68,11 +68,11 @@ it("two processes' counts add up in every length of bucket", async () => {
 it("buckets that are older than their bound go with the next write, longer ones stay", async () => {
   const { nodes, session, pass, seconds } = twoBooks();
   const [book] = nodes;
-  book?.add(trafficEvent({ "gatehouse.session_id": session }));
+  book?.add(countedOf(trafficEvent({ "gatehouse.session_id": session })));
   pass(60_000);
   await book?.flush();
   pass(7 * 3_600_000);
-  book?.add(trafficEvent());
+  book?.add(countedOf(trafficEvent()));
   pass(60_000);
   await book?.flush();
   const kept = STEPS.map(async (step) => {

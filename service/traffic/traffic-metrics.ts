@@ -1,6 +1,6 @@
 import { METRICS_BUCKETS } from "#contract/traffic/traffic-metrics.ts";
-import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
-import { Counts } from "./traffic-counts.ts";
+import type { Counted } from "#edge/events/make-event.ts";
+import { Counts, lengthsOf } from "./traffic-counts.ts";
 import type { CountsRow, TrafficStore } from "./traffic-store.ts";
 
 /** What is counted apart. */
@@ -58,15 +58,16 @@ export class TrafficMetricsBook {
     this.open = { [SHORT]: bucket(SHORT), [MINUTE]: bucket(MINUTE), [HOUR]: bucket(HOUR) };
   }
 
-  add(event: TrafficEvent): void {
+  add(counted: Counted): void {
     this.turn();
     const { of } = this.open[SHORT];
-    const { gatehouse: { endpoint_id, edge_id, route_id, session_id } = {} } = event;
-    countOf(of, "account", "").add(event);
-    if (endpoint_id !== undefined) countOf(of, "endpoint", endpoint_id).add(event);
-    if (edge_id !== undefined) countOf(of, "edge", edge_id).add(event);
-    if (route_id !== undefined) countOf(of, "route", route_id).add(event);
-    if (session_id !== undefined) countOf(of, "session", session_id).add(event);
+    const { endpointId, edgeId, routeId, sessionId } = counted;
+    const lengths = lengthsOf(counted);
+    countOf(of, "account", "").add(counted, lengths);
+    if (endpointId !== undefined) countOf(of, "endpoint", endpointId).add(counted, lengths);
+    if (edgeId !== undefined) countOf(of, "edge", edgeId).add(counted, lengths);
+    if (routeId !== undefined) countOf(of, "route", routeId).add(counted, lengths);
+    if (sessionId !== undefined) countOf(of, "session", sessionId).add(counted, lengths);
   }
 
   /** Writes what is closed; `all` = what is open too, at the end. Rejects when the store can't be written. */

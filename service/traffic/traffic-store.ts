@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import { Kysely, Migrator, type RawBuilder, sql } from "kysely";
+import { Kysely, Migrator, sql } from "kysely";
 import type { Postgres } from "../store/postgres.ts";
 import { openFile } from "../store/folder-fault.ts";
 import { LibsqlDialect } from "../store/sqlite.ts";
 import { TRAFFIC_MIGRATIONS } from "./traffic-tables.ts";
+import { ON_POSTGRES, ON_SQLITE, type Words } from "./traffic-words.ts";
 
 /** Tables of the traffic store. Ids sort by time, so ORDER BY id DESC is newest first. */
 type TrafficTables = {
@@ -117,38 +118,6 @@ async function migrate(db: Kysely<TrafficTables>): Promise<void> {
   }).migrateToLatest();
   if (error !== undefined) throw error;
 }
-
-/** What the databases write differently: rows as one parameter, since each value of its own costs more than to write it. */
-type Words = {
-  /** The rows of a list, as a table with these columns, all texts but those in `numbers`. */
-  rows: (
-    columns: readonly string[],
-    numbers: readonly string[],
-    rows: readonly object[],
-  ) => RawBuilder<unknown>;
-  /** Whether a text is in the JSON. */
-  has: (text: string) => RawBuilder<boolean>;
-};
-
-const ON_SQLITE: Words = {
-  rows: (columns, _numbers, rows) => {
-    const values = rows.map((row) => columns.map((column) => (row as Record<string, unknown>)[column]));
-    const each = columns.map((_, index) => sql.raw(`json_extract(value, '$[${index}]')`));
-    return sql`select ${sql.join(each)} from json_each(${JSON.stringify(values)})`;
-  },
-  has: (text) => sql`instr(event, ${text}) > 0`,
-};
-
-const ON_POSTGRES: Words = {
-  rows: (columns, numbers, rows) => {
-    const each = columns.map((column) => {
-      const values = rows.map((row) => (row as Record<string, unknown>)[column]);
-      return sql`${values}::${sql.raw(numbers.includes(column) ? "bigint" : "text")}[]`;
-    });
-    return sql`select * from unnest(${sql.join(each)})`;
-  },
-  has: (text) => sql`strpos(event, ${text}) > 0`,
-};
 
 const COUNTS = ["node_id", "step", "start", "grouped", "subject", "counts"];
 const bytesOf = ({ event, capture }: StoredEvent): number =>

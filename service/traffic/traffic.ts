@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
+import type { MadeEvent } from "#edge/events/make-event.ts";
 import { databaseFault } from "../store/faults.ts";
 import { idBefore } from "../store/ids.ts";
 import type { Postgres } from "../store/postgres.ts";
+import { withoutBodies } from "./traffic-bodies.ts";
 import { NONE_KEPT, type TrafficBounds } from "./traffic-flags.ts";
 import { TrafficMetricsBook } from "./traffic-metrics.ts";
 import { OthersTraffic } from "./traffic-others.ts";
@@ -21,7 +22,7 @@ type TrafficStats = {
 /** What passed the edge of this process, and what is kept of it. */
 export type Traffic = {
   /** Takes events, the oldest first. Never rejects: what can’t be kept is counted. */
-  take: (events: readonly TrafficEvent[]) => Promise<void>;
+  keep: (events: readonly MadeEvent[]) => Promise<void>;
   /** The last ones, as they came. */
   ring: TrafficRing;
   metrics: TrafficMetricsBook;
@@ -99,21 +100,24 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
     );
   }
 
-  function takeOne(event: TrafficEvent): void {
-    if (!event.gatehouse?.test) metrics.add(event);
-    stats.lost += event.gatehouse?.dropped ?? 0;
-    const { shown, capture } = withoutBodies({ ...event, account_id: accountId });
-    const text = JSON.stringify(shown);
-    ring.push({ id: event.event_id, text });
-    others?.own(event.event_id);
+  const account = `{"account_id":${JSON.stringify(accountId)},`;
+
+  function keepOne(made: MadeEvent): void {
+    const { id, test, dropped, counted } = made;
+    if (!test) metrics.add(counted);
+    stats.lost += dropped;
+    const { shown, capture } = made.captured ? withoutBodies(made) : { shown: made.text, capture: null };
+    const event = account + shown.slice(1);
+    ring.push({ id, text: event });
+    others?.own(id);
     if (bounds.rows === 0) return;
-    const length = text.length + (capture?.length ?? 0);
+    const length = event.length + (capture?.length ?? 0);
     if (waiting.length >= WAITING_MAX || characters + length > CHARACTERS_MAX) {
       stats.lost += 1;
       return;
     }
     characters += length;
-    waiting.push({ id: event.event_id, event: text, capture });
+    waiting.push({ id, event, capture });
   }
 
   async function write(): Promise<void> {
@@ -203,8 +207,8 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
     flush,
     follow: async () => others?.look(),
     stats: () => ({ ...stats }),
-    take: async (events) => {
-      for (const event of events) takeOne(event);
+    keep: async (events) => {
+      for (const event of events) keepOne(event);
       if (waiting.length > 0 && !writing) soon();
     },
     close: async () => {
@@ -220,29 +224,4 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
       await (await opening)?.close();
     },
   };
-}
-
-/** An event as lists and streams have it, and its captured bodies as JSON; null where there are none. */
-function withoutBodies(event: TrafficEvent): { shown: TrafficEvent; capture: string | null } {
-  const capture = event.gatehouse?.capture;
-  if (!capture) return { shown: event, capture: null };
-  const { request, response } = capture;
-  const without = (side: typeof request): typeof request => side && { ...side, content: undefined };
-  const shown = { request: without(request), response: without(response) };
-  return {
-    shown: { ...event, gatehouse: { ...event.gatehouse, capture: shown } },
-    capture: JSON.stringify({ request: request?.content, response: response?.content }),
-  };
-}
-
-/** An event as it was taken, with its captured bodies. */
-export function withBodies({ event, capture }: StoredEvent): TrafficEvent {
-  const shown = JSON.parse(event) as TrafficEvent;
-  if (capture === null) return shown;
-  const contents = JSON.parse(capture) as Partial<Record<"request" | "response", string>>;
-  for (const side of ["request", "response"] as const) {
-    const of = shown.gatehouse?.capture?.[side];
-    if (of && contents[side] !== undefined) of.content = contents[side];
-  }
-  return shown;
 }

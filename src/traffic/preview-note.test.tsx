@@ -7,7 +7,7 @@ import { getConnection } from "#api/connection.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { href } from "#resources/paths.ts";
 import { makeWorld } from "#service/testing/conformance/world.ts";
-import { trafficEvent } from "#service/testing/traffic-events.ts";
+import { keep, trafficEvent } from "#service/testing/traffic-events.ts";
 import { connectedApp } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { PreviewNote } from "./preview-note.tsx";
@@ -53,7 +53,7 @@ async function made() {
 it("counts and lists the visitors whom a draft would have blocked", async () => {
   const { id, visit } = await made();
   const [curl, wget] = [visit("curl/8"), visit("Wget")];
-  await app.traffic.take([curl, wget, visit("curl/8", { "gatehouse.test": true })]);
+  await keep(app.traffic, [curl, wget, visit("curl/8", { "gatehouse.test": true })]);
   const module = { owner_id: id, kind: "user_agent_filter", request: { deny: ["curl"] } };
   const { user } = show({ module });
   expect(
@@ -77,7 +77,7 @@ it.each<[kind: string, request: Record<string, unknown>, blocked: number, more: 
     "http.request.headers": { Cookie: ["redacted"] },
     "gatehouse.redacted": ["http.request.headers.Cookie"],
   };
-  await app.traffic.take([visit("curl/8", failed), visit("curl/8", secret)]);
+  await keep(app.traffic, [visit("curl/8", failed), visit("curl/8", secret)]);
   show({ module: { owner_id: id, kind, request } });
   const said = `Of 2 requests in the last hour, ${blocked} would newly be blocked, 0 newly let in`;
   expect(await screen.findByText(said)).toBeDefined();
@@ -101,7 +101,7 @@ it("reads the bodies that were kept", async () => {
     "gatehouse.capture.request.kept": body.length,
     "gatehouse.capture.request.truncated": false,
   };
-  await app.traffic.take([visit("curl/8", { ...sent, ...kept }), visit("curl/8", sent)]);
+  await keep(app.traffic, [visit("curl/8", { ...sent, ...kept }), visit("curl/8", sent)]);
   const request = {
     issuer: { allow_list: { value: "https://login.example" } },
     audience: { allow_list: { value: "shop" } },

@@ -7,7 +7,7 @@ import { MODULE_BOUNDS } from "./bounds-modules.ts";
 import { OWNER_PATHS } from "./references.ts";
 import { EDGE_BOUNDS, RESOURCE_BOUNDS, ROUTE_BOUNDS } from "./bounds-resources.ts";
 import { CAPTURE_BOUNDS, PREVIEW_BOUNDS, RESET_BOUNDS, TEST_REQUEST_BOUNDS } from "./bounds-test-requests.ts";
-import { trafficEvent } from "../traffic-events.ts";
+import { keep, trafficEvent } from "../traffic-events.ts";
 import { fill, ROUTES, routeIds, type World } from "./world.ts";
 
 /** How one operation is shown to do what its contract says: what it needs, what it takes, and where its bounds are. */
@@ -118,7 +118,7 @@ const session = async (world: World) => ({ id: (await world.online()).session })
 /** A request that passed the edge; answers its id. */
 async function passed({ app }: World): Promise<string> {
   const event = trafficEvent();
-  await app.traffic.take([event]);
+  await keep(app.traffic, [event]);
   return event.event_id;
 }
 

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { href, paths } from "#resources/paths.ts";
 import { makeWorld, routeIds } from "#service/testing/conformance/world.ts";
-import { trafficEvent } from "#service/testing/traffic-events.ts";
+import { keep, trafficEvent } from "#service/testing/traffic-events.ts";
 import { connectedApp } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { Component } from "./traffic-event-page.tsx";
@@ -13,7 +13,7 @@ import { Component } from "./traffic-event-page.tsx";
 const app = connectedApp();
 
 async function show(event: TrafficEvent) {
-  await app.traffic.take([event]);
+  await keep(app.traffic, [event]);
   const { user } = renderInApp(null, {
     path: `/traffic/${event.event_id}`,
     routes: [{ path: paths.trafficEvent, element: <Component /> }],

@@ -4,7 +4,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeAll, expect, it } from "vitest";
 import { href } from "#resources/paths.ts";
 import { makeWorld } from "#service/testing/conformance/world.ts";
-import { trafficEvent } from "#service/testing/traffic-events.ts";
+import { keep, trafficEvent } from "#service/testing/traffic-events.ts";
 import { connectedApp } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { clockTime } from "#ui/time.tsx";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 const send = (path: string, status: number) =>
-  app.traffic.take([
+  keep(app.traffic, [
     trafficEvent({
       "conn.client_ip": "203.0.113.7",
       "http.request.method": "get",
