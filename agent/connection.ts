@@ -95,6 +95,7 @@ export function runConnection(options: ConnectionOptions): Promise<ConnectionEnd
     function finish(reason: ConnectionEnd): void {
       if (end) return;
       end = reason;
+      if (online && host.reports) host.reports.onChange = undefined;
       clearTimeout(noWelcome);
       clearInterval(heartbeat);
       grace = setTimeout(() => socket.terminate(), CLOSE_GRACE_MS);
@@ -127,6 +128,15 @@ export function runConnection(options: ConnectionOptions): Promise<ConnectionEnd
       const { interval_ms, tolerance_ms } = message.heartbeat;
       heartbeat = setInterval(() => beat(bounded(tolerance_ms)), bounded(interval_ms));
       options.onOnline(message);
+      if (message.updates) tellUpdates();
+    }
+
+    /** Says how updates go from here on, and what came of one since the hello. */
+    function tellUpdates(): void {
+      const { reports } = host;
+      if (!reports) return;
+      reports.onChange = (report) => send({ type: "update", ...report });
+      if (reports.current && reports.current !== options.hello.update) reports.onChange(reports.current);
     }
 
     function beat(toleranceMs: number): void {
@@ -135,8 +145,8 @@ export function runConnection(options: ConnectionOptions): Promise<ConnectionEnd
       else send({ type: "heartbeat" });
     }
 
-    function obey({ id, kind }: Command): void {
-      const answer = host[kind]();
+    function obey({ id, kind, release }: Command): void {
+      const answer = kind === "update" ? host.update(release) : host[kind]();
       if (!answer.accepted) {
         send({ type: "result", id, error: answer.error, refusal: answer.refusal });
         return;

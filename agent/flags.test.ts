@@ -28,6 +28,7 @@ test("a whole command line", () => {
   ).toEqual({
     dialTimeout: 10,
     drain: 10,
+    onlineWithin: 30,
     url: "ws://127.0.0.1:4180/agent",
     tunnels: [
       { proto: "http", forwards_to: "http://localhost:3000" },

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { REGIONS, type TunnelRequest } from "#contract/agent-protocol.ts";
+import { UpdateKey } from "#contract/agent-release.ts";
 import {
   ConfigError,
   flag,
@@ -91,6 +92,20 @@ export const FLAGS = {
   "dial-timeout": flag("SECONDS", "time limit to connect to an app", seconds(1), 10),
   drain: flag("SECONDS", "how long running requests may take when it stops", seconds(0), 10),
   "no-update-check": toggle("refuse updates"),
+  "update-key": flag(
+    "KEY",
+    "accept only updates signed with this key",
+    UpdateKey,
+    undefined,
+    "the first key the service sends",
+  ),
+  state: flag("DIR", "where the update key is kept", z.string(), undefined, "beside the program"),
+  "online-within": flag(
+    "SECONDS",
+    "how long a new version may take to connect before it is rolled back",
+    seconds(1),
+    30,
+  ),
   "no-remote-management": toggle("refuse restart, stop and update"),
 } as const satisfies Flags;
 

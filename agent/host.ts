@@ -1,7 +1,14 @@
 import type { Hello, RefusalCode } from "#contract/agent-protocol.ts";
+import type { Release, UpdateReport } from "#contract/agent-release.ts";
 
 /** What a host says to a command. `refusal` is set where the refusal has an error code of its own. */
 export type HostAnswer = { accepted: true } | { accepted: false; error: string; refusal?: RefusalCode };
+
+/** What came of the last update, and who is told when that changes. */
+export type Reports = {
+  current: UpdateReport | undefined;
+  onChange?: ((report: UpdateReport) => void) | undefined;
+};
 
 /**
  * The machine an agent runs on, as far as commands reach it: a process of its own (process-host) or one of thousands in
@@ -16,8 +23,10 @@ export type Host = {
   readonly capabilities: Hello["capabilities"];
   restart: () => HostAnswer;
   stop: () => HostAnswer;
-  /** Accepted means started; it then takes its time. */
-  update: () => HostAnswer;
+  /** Accepted means started; it then takes its time. `release` is what the service offers. */
+  update: (release?: Release) => HostAnswer;
+  /** Not there where nobody is told how updates go. */
+  readonly reports?: Reports;
 };
 
 export const ACCEPTED: HostAnswer = { accepted: true };

@@ -25,6 +25,8 @@ const host = () =>
     arch: "x64",
     updateCheck: true,
     remoteManagement: true,
+    selfUpdate: null,
+    onUpdateFailure: () => undefined,
   });
 
 /** A service that does this with every agent after its hello; what the agent says of it, and what it sends. */

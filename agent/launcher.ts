@@ -1,6 +1,9 @@
 import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { UpdateReport } from "#contract/agent-release.ts";
 import { type BackoffOptions, backoffMs, LASTING_MS } from "./backoff.ts";
+import { adopt, discard, type Staged, stagedFor, sweep } from "./bundle-files.ts";
+import { codeOf } from "./update-fault.ts";
 
 /** Exit code by which a worker asks for a fresh one. */
 export const RESTART_CODE = 75;
@@ -8,13 +11,21 @@ export const RESTART_CODE = 75;
 export const KEPT_VARIABLE = "GATEHOUSE_AGENT_KEPT";
 /** Set in a worker's environment, so that the same file knows which of the two it is. */
 export const WORKER_VARIABLE = "GATEHOUSE_AGENT_WORKER";
+/** The bundle that updates replace: a worker may run a new version beside it. */
+export const FILE_VARIABLE = "GATEHOUSE_AGENT_FILE";
+/** An update that was rolled back, as JSON. */
+export const UPDATE_VARIABLE = "GATEHOUSE_AGENT_UPDATE";
 
 export type LauncherOptions = {
   /** The file to run, read from disk anew for every worker. */
   file: string;
+  /** Its version where it is a bundle, which updates replace; null where it is not. */
+  version: string | null;
   args: readonly string[];
   env: Record<string, string | undefined>;
   print: (line: string) => void;
+  /** So long a new version may take to come online, in milliseconds. */
+  onlineWithinMs: number;
 };
 
 const SIGNALS = { SIGINT: 2, SIGTERM: 15 } as const;
@@ -26,13 +37,24 @@ const RESTARTS: BackoffOptions = { firstMs: 1_000, maxMs: 60_000 };
  * Runs workers one after another: a fresh process whenever one asks for it, until one ends otherwise. From the second
  * restart in a row on there is a wait that grows. Resolves with the exit code to end with: the worker's own, or 128 and the
  * signal that killed it.
+ *
+ * A new version that an update has put beside the bundle is tried first. It replaces the bundle once it is online; one that
+ * ends before, or takes too long, is removed, and the bundle runs again.
  */
 export async function launch(given: LauncherOptions): Promise<number> {
-  const options = { ...given, env: { ...given.env } };
+  const options = { ...given, env: { ...given.env, [FILE_VARIABLE]: given.file } };
+  let { version } = given;
+  if (version !== null) tried(options, () => sweep(given.file, given.version ?? ""));
   for (let inARow = 1; ; inARow += 1) {
     const startedAt = performance.now();
-    const code = await runWorker(options);
-    if (code !== RESTART_CODE) return code;
+    const staged = version === null ? undefined : stagedFor(options.file, version);
+    const end = await runWorker(options, staged);
+    if (end.adopted) version = end.adopted;
+    if (staged && !end.online && !end.stopped) {
+      rollBack(options, staged, end);
+      continue;
+    }
+    if (end.code !== RESTART_CODE) return end.code;
     if (performance.now() - startedAt >= LASTING_MS) inARow = 1;
     if (inARow === 1) continue;
     const waitMs = backoffMs(inARow - 1, RESTARTS, Math.random);
@@ -53,23 +75,83 @@ async function stoppedWithin(ms: number): Promise<boolean> {
   return stop.signal.aborted;
 }
 
-function runWorker({ file, args, env }: LauncherOptions): Promise<number> {
+type End = {
+  code: number;
+  /** It had come online. */
+  online: boolean;
+  /** The version by which the bundle was replaced; null when it was not. */
+  adopted: string | null;
+  /** A signal said to end. */
+  stopped: boolean;
+  /** It was ended because it took too long to come online. */
+  late: boolean;
+};
+
+/** The new version is given up: the bundle is as it was, and what it runs next says why. */
+function rollBack(options: LauncherOptions, staged: Staged, { code, late }: End): void {
+  const { version } = staged;
+  const reason = late
+    ? `It was not online within ${options.onlineWithinMs / 1000} s.`
+    : `It ended with exit code ${code} before it was online.`;
+  tried(options, () => discard(staged));
+  const report: UpdateReport = { state: "rolled_back", version, reason };
+  options.env[UPDATE_VARIABLE] = JSON.stringify(report);
+  options.print(`Update to ${version} rolled back: ${reason}`);
+}
+
+/** Has it replace the bundle. Where that fails it goes on running, and is tried again at the next start. */
+function keep(options: LauncherOptions, staged: Staged): string | null {
+  delete options.env[UPDATE_VARIABLE];
+  options.print(`Updated to ${staged.version}`);
+  return tried(options, () => adopt(options.file, staged)) ? staged.version : null;
+}
+
+function tried({ file, print }: LauncherOptions, act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch (error) {
+    print(`The files beside ${file} can’t be changed (${codeOf(error)}).`);
+    return false;
+  }
+}
+
+/** What a worker that ignores its signal is given, in milliseconds. */
+const KILL_MS = 2_000;
+
+function runWorker(options: LauncherOptions, staged: Staged | undefined): Promise<End> {
+  const { file, args, env, onlineWithinMs } = options;
   return new Promise((resolve, reject) => {
-    let stopped = false;
-    const worker = spawn(process.execPath, [...process.execArgv, file, ...args], {
-      env: { ...env, [WORKER_VARIABLE]: "1" },
+    const end: Omit<End, "code"> = { online: false, adopted: null, stopped: false, late: false };
+    const worker = spawn(process.execPath, [...process.execArgv, staged?.file ?? file, ...args], {
+      // What was rolled back before is no concern of a newer one.
+      env: { ...env, ...(staged && { [UPDATE_VARIABLE]: undefined }), [WORKER_VARIABLE]: "1" },
       // Its end tells a worker that its launcher is gone; a worker says on it what the next one is to be given.
       stdio: ["inherit", "inherit", "inherit", "ipc"],
     });
     const forward = (signal: NodeJS.Signals) => {
-      stopped = true;
+      end.stopped = true;
       worker.kill(signal);
     };
+    let killing: NodeJS.Timeout | undefined;
+    const giveUp = () => {
+      end.late = true;
+      worker.kill("SIGTERM");
+      killing = setTimeout(() => worker.kill("SIGKILL"), KILL_MS);
+    };
+    const tooLate = staged ? setTimeout(giveUp, onlineWithinMs) : undefined;
+    // A worker says it each time that it comes online.
     worker.on("message", (kept) => {
       env[KEPT_VARIABLE] = JSON.stringify(kept);
+      if (end.online || end.late) return;
+      end.online = true;
+      clearTimeout(tooLate);
+      if (staged) end.adopted = keep(options, staged);
     });
     for (const signal of Object.keys(SIGNALS)) process.on(signal, forward);
     const finish = () => {
+      clearTimeout(tooLate);
+      clearTimeout(killing);
       for (const signal of Object.keys(SIGNALS)) process.off(signal, forward);
     };
     worker.on("error", (error) => {
@@ -79,9 +161,10 @@ function runWorker({ file, args, env }: LauncherOptions): Promise<number> {
     worker.on("exit", (code, signal) => {
       finish();
       // Killed by the signal that was passed on: it had not come far enough to end by itself.
-      if (code === null && stopped && signal !== null && signal in SIGNALS) return resolve(0);
+      if (code === null && end.stopped && signal !== null && signal in SIGNALS)
+        return resolve({ ...end, code: 0 });
       const own = code ?? 128 + (SIGNALS[signal as keyof typeof SIGNALS] ?? 9);
-      resolve(stopped && own === RESTART_CODE ? 0 : own);
+      resolve({ ...end, code: end.stopped && own === RESTART_CODE ? 0 : own });
     });
   });
 }

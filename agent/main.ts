@@ -1,14 +1,17 @@
 import { fileURLToPath } from "node:url";
 import { version as sourceVersion } from "../package.json";
+import { UpdateReport } from "#contract/agent-release.ts";
 import { AUTHTOKEN_VARIABLE, findAuthtoken } from "./authtoken.ts";
 import { ConfigError, hideFlags, withoutFlags } from "#contract/command-line.ts";
 import { FLAGS, HELP, readFlags, SECRETS } from "./flags.ts";
-import { KEPT_VARIABLE, launch, WORKER_VARIABLE } from "./launcher.ts";
+import { FILE_VARIABLE, KEPT_VARIABLE, launch, UPDATE_VARIABLE, WORKER_VARIABLE } from "./launcher.ts";
 import { runWorker } from "./worker.ts";
 
 /** The version of its release; of a build without one, the project’s own. */
 const released = String(import.meta.env["AGENT_VERSION"] ?? "");
 const version = released || sourceVersion;
+
+const FILE = fileURLToPath(import.meta.url);
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -24,12 +27,17 @@ async function main(args: string[]): Promise<number> {
   if (process.env[WORKER_VARIABLE]) {
     const kept = JSON.parse(process.env[KEPT_VARIABLE] ?? "[]") as (string | undefined)[];
     const onKept = (next: typeof kept) => void process.send?.(next);
-    return runWorker({ flags, authtoken, version, print, kept, onKept }, untilToldToEnd());
+    const bundle = released === "" ? null : (process.env[FILE_VARIABLE] ?? FILE);
+    const said = UpdateReport.safeParse(JSON.parse(process.env[UPDATE_VARIABLE] ?? "null"));
+    const options = { flags, authtoken, version, bundle, lastUpdate: said.data, print, kept, onKept };
+    return runWorker(options, untilToldToEnd());
   }
   // An argument shows in the process list, so the workers' authtoken is in their environment.
   const env = { ...process.env, [AUTHTOKEN_VARIABLE]: authtoken };
   return launch({
-    file: fileURLToPath(import.meta.url),
+    file: FILE,
+    version: released === "" ? null : version,
+    onlineWithinMs: flags.onlineWithin * 1_000,
     args: withoutFlags(FLAGS, args, SECRETS),
     env,
     print,

@@ -1,7 +1,8 @@
 import { refusal } from "#contract/capability.ts";
 import type { Hello } from "#contract/agent-protocol.ts";
-import { ACCEPTED, type Host } from "./host.ts";
-import { createUpdater } from "./updater.ts";
+import type { UpdateReport } from "#contract/agent-release.ts";
+import { ACCEPTED, type Host, type Reports } from "./host.ts";
+import { createUpdater, type UpdaterOptions } from "./updater.ts";
 
 export type ProcessHostOptions = {
   version: string;
@@ -10,21 +11,29 @@ export type ProcessHostOptions = {
   arch: string;
   updateCheck: boolean;
   remoteManagement: boolean;
+  /** How it updates itself; null where it is no single file. */
+  selfUpdate: Pick<UpdaterOptions, "available" | "install"> | null;
+  /** What came of an update before this process. */
+  lastUpdate?: UpdateReport | undefined;
+  onUpdateFailure: (error: unknown) => void;
 };
 
+const NO_UPDATES = { available: () => null, install: () => Promise.resolve() };
 const UNMANAGED = "Its configuration disables remote management.";
 
 /**
  * The agent as a process of its own. It accepts restart and stop; the worker then exits with the code that tells its
- * launcher which of the two it was. There is no channel for updates yet, so none is ever available.
+ * launcher which of the two it was. An agent that is no single file has nothing to update: none is ever available.
  */
 export function createProcessHost(options: ProcessHostOptions): Host {
   const { version, platform, arch, updateCheck } = options;
   const os = platform === "win32" ? "windows" : platform;
+  const reports: Reports = { current: options.lastUpdate };
   const updater = createUpdater({
     enabled: updateCheck,
-    available: () => null,
-    install: (next) => Promise.reject(new Error(`There is nowhere to get ${next} from.`)),
+    ...(options.selfUpdate ?? NO_UPDATES),
+    onFailure: options.onUpdateFailure,
+    reports,
   });
   return {
     os,
@@ -34,6 +43,7 @@ export function createProcessHost(options: ProcessHostOptions): Host {
     restart: () => ACCEPTED,
     stop: () => ACCEPTED,
     update: updater.request,
+    reports,
   };
 }
 

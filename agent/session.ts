@@ -123,5 +123,6 @@ function hello({ authtoken, host, region, metadata, transport, tunnels, dial, ke
     capabilities: host.capabilities,
     tunnels: tunnels.map((tunnel, index) => ({ ...tunnel, kept: kept?.[index] ?? undefined })),
     links: dial !== undefined,
+    update: host.reports?.current,
   };
 }

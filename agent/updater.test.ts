@@ -67,7 +67,15 @@ test("the wait before another attempt grows and stays within its bounds", () => 
 
 test("a process host says what it can't do", () => {
   const host = (platform: string, remoteManagement = true, updateCheck = true) =>
-    createProcessHost({ version: "0.1.0", platform, arch: "x64", updateCheck, remoteManagement });
+    createProcessHost({
+      version: "0.1.0",
+      platform,
+      arch: "x64",
+      updateCheck,
+      remoteManagement,
+      selfUpdate: null,
+      onUpdateFailure: () => undefined,
+    });
   expect(host("linux").capabilities).toEqual({ restart: "", stop: "", update: "" });
   expect(host("win32")).toMatchObject({
     os: "windows",

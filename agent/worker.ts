@@ -1,15 +1,24 @@
+import { dirname, join } from "node:path";
 import type { Welcome } from "#contract/agent-protocol.ts";
+import type { UpdateReport } from "#contract/agent-release.ts";
 import type { AgentFlags } from "./flags.ts";
 import { dialTarget } from "./dial.ts";
 import { RESTART_CODE } from "./launcher.ts";
 import { plainText } from "./plain-text.ts";
 import { createProcessHost } from "./process-host.ts";
+import { selfUpdate } from "./self-update.ts";
+import { codeOf } from "./update-fault.ts";
+import { createUpdateKeys, type UpdateKeys } from "./update-keys.ts";
 import { openSession, type SessionEnd } from "./session.ts";
 
 export type WorkerOptions = {
   flags: AgentFlags;
   authtoken: string;
   version: string;
+  /** The bundle that updates replace; null where it is none. */
+  bundle: string | null;
+  /** What came of an update before this process. */
+  lastUpdate: UpdateReport | undefined;
   print: (line: string) => void;
   /** What the worker before was given to get its addresses back. */
   kept: (string | undefined)[];
@@ -19,7 +28,8 @@ export type WorkerOptions = {
 
 /** Holds the session until it is over; resolves with the code to exit with. `signal` ends it. */
 export async function runWorker(options: WorkerOptions, signal: AbortSignal): Promise<number> {
-  const { flags, authtoken, version, print, kept } = options;
+  const { flags, authtoken, version, bundle, print, kept } = options;
+  const keys = bundle === null ? null : keysOf(flags, bundle, print);
   const session = openSession({
     url: flags.url,
     authtoken,
@@ -29,6 +39,12 @@ export async function runWorker(options: WorkerOptions, signal: AbortSignal): Pr
       arch: process.arch,
       updateCheck: !flags.noUpdateCheck,
       remoteManagement: !flags.noRemoteManagement,
+      selfUpdate:
+        bundle !== null && keys
+          ? selfUpdate({ version, file: bundle, url: flags.url, authtoken, keys })
+          : null,
+      lastUpdate: options.lastUpdate,
+      onUpdateFailure: (error) => print(`Not updated: ${(error as Error).message}`),
     }),
     region: flags.region,
     metadata: flags.metadata,
@@ -39,6 +55,7 @@ export async function runWorker(options: WorkerOptions, signal: AbortSignal): Pr
     kept,
     onOnline: (welcome) => {
       options.onKept(kept);
+      keys?.offered(welcome.updates?.key);
       announce(welcome, flags, print);
     },
     onOffline: (reason, retryInMs) =>
@@ -48,6 +65,17 @@ export async function runWorker(options: WorkerOptions, signal: AbortSignal): Pr
   const end = await session.ended;
   print(farewell(end));
   return exitCode(end);
+}
+
+function keysOf(
+  { updateKey, state, url }: AgentFlags,
+  bundle: string,
+  print: WorkerOptions["print"],
+): UpdateKeys {
+  const folder = state ?? join(dirname(bundle), "gatehouse-agent.state");
+  const onFault = (error: unknown) =>
+    print(`The update key can’t be kept in ${folder} (${codeOf(error)}). Give it with --update-key.`);
+  return createUpdateKeys({ given: updateKey, folder, url, onFault });
 }
 
 function announce({ session_id, tunnels }: Welcome, flags: AgentFlags, print: WorkerOptions["print"]): void {

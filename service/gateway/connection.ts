@@ -204,11 +204,12 @@ export class AgentConnection {
 
   private async open(hello: Hello): Promise<void> {
     try {
+      // Before the session is listed: from then on commands must find it.
+      const updates = await this.options.updates.facts();
       const admission = await this.options.admit(hello, this.options.ip);
       if ("refusal" in admission) return this.refuse(admission.refusal, admission.retry);
       const { sessionId, credentialId, region, tunnels } = admission;
       this.online = { sessionId, credentialId, hello: { ...hello, authtoken: "" }, tunnels };
-      const updates = await this.options.updates.facts();
       if (this.ending) return;
       this.options.onOnline(this, sessionId);
       this.heardAt = performance.now();
