@@ -7,6 +7,7 @@ import { OPERATIONS } from "#contract/operations/operations.ts";
 import { createEventFeed } from "./events/feed.ts";
 import { answerHeaders } from "./http/answer-headers.ts";
 import type { EdgeFacts, Env, Services } from "./http/call.ts";
+import type { Gateway } from "./gateway/types.ts";
 import { consoleFiles } from "./http/console-files.ts";
 import { cors } from "./http/cors.ts";
 import { hostCheck } from "./http/host-check.ts";
@@ -35,7 +36,12 @@ const READ_ONLY = ["/healthz", "/readyz", "/metrics", "/config.json"];
  * The whole service as a function from request to answer, without a socket. Every failure is answered as JSON. What it
  * answered before is answered `quickly`, where there is a socket.
  */
-export function createApp(given: Services): { app: Hono<Env>; quickly: QuickReads["answer"] } {
+export function createApp(given: Services): {
+  app: Hono<Env>;
+  quickly: QuickReads["answer"];
+  /** The gateway's, counted. */
+  command: Gateway["command"];
+} {
   const { config, log } = given;
   const feed = createEventFeed({ ...config, ...given });
   const trafficFeed = createTrafficFeed({ ...config, ...given, ...given.traffic });
@@ -99,7 +105,7 @@ export function createApp(given: Services): { app: Hono<Env>; quickly: QuickRead
   app.use(etag({ weak: true }), consoleFiles(services.consoleDir));
   app.all("*", (c) => refuseMethod(c, READ_ONLY.includes(c.req.path) ? ["GET", "HEAD"] : []));
   app.onError((error, c) => fail(c, log, error));
-  return { app, quickly };
+  return { app, quickly, command: metrics.command };
 }
 
 const edgeConfig = ({

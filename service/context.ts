@@ -16,6 +16,7 @@ import { AGENT_PATH } from "./gateway/upgrades.ts";
 import type { Gateway } from "./gateway/types.ts";
 import { listen } from "./http/server.ts";
 import { openReleases } from "./releases.ts";
+import { createRolloutRunner, type RolloutRunner } from "./rollouts/runner.ts";
 import { startServiceEdge } from "./start-edge.ts";
 import { createSignInCodes, linkTo } from "./sign-in-codes.ts";
 import { readAccount } from "./store/account.ts";
@@ -120,6 +121,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
     await gateway.ready;
 
     const codes = createSignInCodes();
+    let runner: RolloutRunner | undefined;
     const answering = createApp({
       config,
       db,
@@ -134,14 +136,18 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       saml: edge.saml,
       edgeTests: edge.facts || postgres ? edge : null,
       releases,
+      nodeId,
+      wakeRollouts: () => runner?.wake(),
       consoleDir,
       stopping: () => stopping,
     });
     const http = await listen(answering, config, gateway.attach, log);
     const { origin } = http;
     let demo: Fleet | undefined;
+    runner = createRolloutRunner({ db, log, nodeId, shared: postgres !== null, command: answering.command });
     undo.push(async () => {
       stopping = true;
+      await runner?.close();
       // The server's close waits for the agents' sockets too.
       await Promise.all([http.stop(), endAgents(demo, gateway)]);
     });

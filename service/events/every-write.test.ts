@@ -3,6 +3,7 @@ import type { Event } from "#contract/event.ts";
 import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { sessionOperations } from "#contract/operations/online.ts";
+import { rolloutOperations } from "#contract/operations/rollouts.ts";
 import { signInCodeOperations } from "#contract/operations/sign-in-codes.ts";
 import { trafficPreviewOperations } from "#contract/operations/traffic-previews.ts";
 import { OWNER_PATHS } from "../testing/conformance/references.ts";
@@ -32,8 +33,8 @@ async function eventsOf(act: () => Promise<unknown>): Promise<Event[]> {
 const COMMANDS = [sessionOperations.restart, sessionOperations.stop, sessionOperations.update].map(nameOf);
 /** Codes are in the memory of the process, not in the account. */
 const CODES = Object.values(signInCodeOperations).map(nameOf);
-/** Changes nothing: its draft is longer than a URL may be. */
-const PREVIEWS = Object.values(trafficPreviewOperations).map(nameOf);
+/** Change nothing: what they ask with is longer than a URL may be. */
+const PREVIEWS = [...Object.values(trafficPreviewOperations), rolloutOperations.preview].map(nameOf);
 const writes = OPERATIONS.filter(
   (one) => one.method !== "GET" && ![...COMMANDS, ...CODES, ...PREVIEWS].includes(nameOf(one)),
 );

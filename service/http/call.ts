@@ -41,6 +41,10 @@ export type Services = {
   log: Logger;
   gateway: Gateway;
   codes: SignInCodes;
+  /** Names this process. */
+  nodeId: string;
+  /** Tells who runs rollouts that there may be something to do; nobody runs them where it is not given. */
+  wakeRollouts?: () => void;
   /** After a key was deleted: writes a new admin.key where that held it. */
   renewAdmin: (deletedId: string) => Promise<void>;
   traffic: Traffic;

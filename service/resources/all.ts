@@ -14,6 +14,7 @@ import { ipPolicyRules } from "./ip-policy-rules.ts";
 import { liveState } from "./live-state.ts";
 import { moduleSubResources } from "./modules.ts";
 import { endpoints, sessions, tunnels } from "./online.ts";
+import { rollouts } from "./rollouts.ts";
 import { signInCodes } from "./sign-in-codes.ts";
 import { testRequests } from "./test-requests.ts";
 import { trafficCaptures } from "./traffic-captures.ts";
@@ -41,6 +42,7 @@ export const IMPLEMENTATIONS: readonly Implementation[] = [
   ...trafficRoutes,
   ...trafficCaptures,
   ...liveState,
+  ...rollouts,
   ...testRequests,
   ...trafficPreviews,
   ...edgeRoot,

@@ -27,6 +27,8 @@ export const KEPT = [
 export const LIVE = [
   "captures",
   "nodes",
+  "rollout_agents",
+  "rollouts",
   "session_changes",
   "sessions",
   "tunnels",

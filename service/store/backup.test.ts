@@ -163,7 +163,7 @@ it("restores nothing of a file that is cut off, changed, of a newer version or n
     [packed((all) => all.slice(0, -2)), /damaged or cut off/],
     [packed((all) => all.toSpliced(5, 1)), /damaged or cut off/],
     [packed((all) => all.with(3, "{}")), /damaged or cut off/],
-    [packed((all) => all.with(0, all[0]!.replace(/000\d-\w+/, "9999-later"))), /newer version/],
+    [packed((all) => all.with(0, all[0]!.replace(/0\d{3}-[\w-]+/, "9999-later"))), /newer version/],
     [Buffer.from("hello"), /is not a backup|damaged/],
     [gzipSync("{}\n"), /is not a backup/],
   ];

@@ -21,6 +21,7 @@ const TABLES = {
   certificateAuthority: "certificate_authorities",
   event: "events",
   trafficCapture: "captures",
+  rollout: "rollouts",
 } as const satisfies Partial<Record<IdKind, keyof Schema>>;
 
 /** The kinds of things that are stored. */

@@ -101,6 +101,24 @@ export type Schema = {
   };
   /** Endpoints and routes whose bodies are kept with their traffic until `expires_at`. */
   captures: { id: string; target_id: string; created_at: string; expires_at: string };
+  /**
+   * Actions on many agents in stages. JSON: `asked` = what was asked for, `plan` = what was planned, `progress` = where it
+   * is, `counts` = how many agents are where. `node_id` = the process that runs it; `revision` rises with each change.
+   */
+  rollouts: {
+    id: string;
+    created_at: string;
+    owner_id: string;
+    node_id: string;
+    asked: string;
+    plan: string;
+    progress: string;
+    counts: string;
+    ended_at: string | null;
+    revision: number;
+  };
+  /** Its agents from 0. JSON: `session` = as it was planned, `progress` = what came of it. */
+  rollout_agents: { rollout_id: string; n: number; session: string; progress: string };
   /** A number for each table above and below that is raised in the transaction of each change to its rows. */
   versions: { name: string; value: number };
   /** The version of `sessions` that a session, or one that is gone, changed at; of the last 100,000 changes. */

@@ -129,6 +129,7 @@ export async function startTestApp(
     writes,
     versions,
     log,
+    nodeId: "test",
     codes: createSignInCodes(),
     renewAdmin: renewAdmin(db, dir, log),
     traffic,

@@ -4,6 +4,7 @@ import { Timestamp } from "./answer.ts";
 import { byteText, PageQuery } from "./common.ts";
 import { HttpsEdge, TcpEdge, TlsEdge } from "./edge.ts";
 import { Route } from "./route.ts";
+import { RolloutSummary } from "#contract/rollouts/rollout.ts";
 import { TrafficCapture } from "#contract/traffic/traffic-capture.ts";
 
 /** What an answer shows of other objects, which have events of their own. */
@@ -39,6 +40,7 @@ export const AUDIT_PAYLOADS = {
   tcp_edge: ownPayload(TcpEdge),
   tunnel_group_backend: ownPayload(TunnelGroupBackend),
   traffic_capture: Object.keys(TrafficCapture.shape),
+  rollout: Object.keys(RolloutSummary.shape),
   live_state_reset: ["id", "edge_id", "match", "module"],
   test_request: ["id", "method", "url", "client_ip", "module"],
 } as const satisfies Record<string, readonly string[]>;

@@ -24,6 +24,7 @@ export const ID_PREFIXES = {
   user: "usr",
   event: "ev",
   trafficCapture: "tc",
+  rollout: "ro",
   operation: "op",
   account: "ac",
 } as const;

@@ -167,7 +167,7 @@ test.each(Object.keys(SCHEMAS) as Name[])("%s can be described as JSON Schema an
 
 describe("audit events", () => {
   test("there is one for each verb of each kind", () => {
-    expect(AUDIT_EVENT_TYPES).toHaveLength(39);
+    expect(AUDIT_EVENT_TYPES).toHaveLength(42);
     expect(AUDIT_EVENT_TYPES).toContain("tunnel_credential_deleted.v0");
     expect(AUDIT_EVENT_TYPES).toContain("https_edge_route_updated.v0");
   });

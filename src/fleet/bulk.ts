@@ -3,7 +3,7 @@ import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "./action.ts";
 import { busyReason } from "./commands.ts";
-import { parseVersion } from "./version.ts";
+import { parseVersion } from "#contract/version.ts";
 
 /** Which of some sessions take a command now, and why the others are skipped. */
 export type BulkPlan = {

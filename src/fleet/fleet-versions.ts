@@ -2,7 +2,8 @@ import { counted, formatCount } from "#ui/format.ts";
 import { awaitsRestart, type FleetAction } from "./action.ts";
 import type { Departure } from "./departures.ts";
 import { failedUpdateOf, lineageOf, predecessorsOf } from "./lineage.ts";
-import { newestByMajor, parseVersion, updateTarget, type Told } from "./version.ts";
+import { parseVersion } from "#contract/version.ts";
+import { newestByMajor, updateTarget, type Told } from "./version.ts";
 
 type Agent = { id: string; agent_version?: Told };
 

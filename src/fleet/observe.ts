@@ -3,7 +3,8 @@ import { countedFrom, LATE_MS, moved, PATIENCE_MS, type FleetAction } from "./ac
 import { claimsOf } from "./lineage.ts";
 import { withEnds } from "./start-action.ts";
 import { matchSuccessors, unitsOf, type Match, type Unit } from "./successor.ts";
-import { compareVersions, versionText, type Told } from "./version.ts";
+import { compareVersions } from "#contract/version.ts";
+import { versionText, type Told } from "./version.ts";
 
 /** Is the later version higher? One that is not told is below all others. */
 const rose = (from: Told, to: Told): boolean => compareVersions(to ?? "", from ?? "") > 0;

@@ -4,7 +4,8 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { answered, type Answer } from "./action.ts";
 import { startAction } from "./start-action.ts";
 import { fleetVersions, fleetVersionsText } from "./fleet-versions.ts";
-import { compareVersions, newestByMajor, parseVersion, updateTarget } from "./version.ts";
+import { compareVersions, parseVersion } from "#contract/version.ts";
+import { newestByMajor, updateTarget } from "./version.ts";
 
 const identifier = fc.oneof(fc.nat(50).map(String), fc.stringMatching(/^[a-z][a-z0-9-]{0,4}$/));
 const version = fc

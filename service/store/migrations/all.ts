@@ -7,6 +7,7 @@ import { peers } from "./0006-peers.ts";
 import { captures } from "./0008-captures.ts";
 import { successors } from "./0009-successors.ts";
 import { agentUpdates } from "./0010-agent-updates.ts";
+import { rollouts } from "./0011-rollouts.ts";
 import { sessionChanges } from "./0007-session-changes.ts";
 
 /** Name → migration, applied in the order of the names and never changed once released. */
@@ -21,4 +22,5 @@ export const MIGRATIONS = {
   "0008-captures": captures,
   "0009-successors": successors,
   "0010-agent-updates": agentUpdates,
+  "0011-rollouts": rollouts,
 };

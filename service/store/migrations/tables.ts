@@ -1,4 +1,4 @@
-import type { ColumnDefinitionBuilder, Kysely } from "kysely";
+import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, sql } from "kysely";
 
 /** The id of another row: `of users.id` stays while this one is there, with `part of sessions.id` this one goes. */
 type Reference = `${"part " | ""}of ${string}.id`;
@@ -58,4 +58,25 @@ export async function createIndex(
 ): Promise<void> {
   const create = db.schema.createIndex(name).on(table).columns(columns);
   await (unique ? create.unique() : create).execute();
+}
+
+/** What happens to rows, and what Postgres calls those that it happened to. */
+const CHANGES = { insert: "new", update: "new", delete: "old" } as const;
+
+/** Counts the changes of a new table (docs/decisions/api/versions.md); the functions are those of 0005-versions.ts. */
+export async function countChanges(db: Kysely<unknown>, table: string): Promise<void> {
+  const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  const on = sql.raw(table);
+  await sql`insert into versions (name, value) values (${table}, 0)`.execute(db);
+  if (postgres)
+    await sql`create trigger write_in_turn before insert or update or delete on ${on}
+      for each statement execute function write_in_turn()`.execute(db);
+  for (const [change, rows] of Object.entries(CHANGES))
+    await (
+      postgres
+        ? sql`create trigger ${sql.ref(`raise_version_${change}`)} after ${sql.raw(change)} on ${on}
+            referencing ${sql.raw(rows)} table as changed for each statement execute function raise_version()`
+        : sql`create trigger ${sql.ref(`${table}_${change}_version`)} after ${sql.raw(change)} on ${on}
+            begin update versions set value = value + 1 where name = ${sql.lit(table)}; end`
+    ).execute(db);
 }

@@ -8,6 +8,7 @@ import { OWNER_PATHS } from "./references.ts";
 import { EDGE_BOUNDS, RESOURCE_BOUNDS, ROUTE_BOUNDS } from "./bounds-resources.ts";
 import { CAPTURE_BOUNDS, PREVIEW_BOUNDS, RESET_BOUNDS, TEST_REQUEST_BOUNDS } from "./bounds-test-requests.ts";
 import { keep, trafficEvent } from "../traffic-events.ts";
+import { ROLLOUT_ROWS } from "./bounds-rollouts.ts";
 import { fill, ROUTES, routeIds, type World } from "./world.ts";
 
 /** How one operation is shown to do what its contract says: what it needs, what it takes, and where its bounds are. */
@@ -221,6 +222,7 @@ export const TABLE: Table = {
     body: (world) => world.body("/traffic_previews"),
     ...PREVIEW_BOUNDS,
   },
+  ...ROLLOUT_ROWS,
   "GET /edge_root": { arrange: none },
   "GET /whoami": { arrange: none },
   "POST /sign_in_codes": { arrange: none },

@@ -48,6 +48,12 @@ const BODIES: Record<string, (world: World, ids: Record<string, string>) => Prom
       request: { deny: ["curl"] },
     },
   }),
+  "/rollouts": async (world) => ({
+    session_ids: [(await world.online()).session],
+    action: "restart",
+    canary: 0,
+  }),
+  "/rollout_previews": (world) => world.body("/rollouts"),
   "/test_requests": () => ({ url: "http://nobody.example/" }),
   "/sign_in_codes/exchange": async ({ app }) => (await app.call<object>("POST /sign_in_codes")).body,
   "/edges/https/{edge_id}/routes/{id}/live_state/reset": () => ({ module: "circuit_breaker" }),

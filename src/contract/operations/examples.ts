@@ -14,6 +14,7 @@ import { LIVE_EDGE } from "./live-state-example.ts";
 import { liveStateOperations } from "./live-state.ts";
 import type { Operation } from "./operation.ts";
 import { RESOURCES } from "./operations.ts";
+import { ROLLOUT_EXAMPLES } from "./rollout-example.ts";
 import { signInCodeOperations } from "./sign-in-codes.ts";
 import { EDGE_ROOT } from "./edge-root-example.ts";
 import { edgeRootOperations } from "./edge-root.ts";
@@ -175,6 +176,7 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
     },
   ],
   [agentUpdateOperations.get.answer, agentUpdate(`${BASE}/tunnel_sessions/${exampleId("session")}`)],
+  ...ROLLOUT_EXAMPLES,
   [
     liveStateOperations.get.answer,
     { uri: `${refTo("route", RESOURCES.Route).uri}/live_state`, edges: [LIVE_EDGE], silent: 0 },

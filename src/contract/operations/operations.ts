@@ -11,6 +11,7 @@ import { liveStateOperations } from "./live-state.ts";
 import { moduleOperations, OWNED_MODULES } from "./modules.ts";
 import { endpointOperations, sessionOperations, tunnelOperations } from "./online.ts";
 import type { Operation } from "./operation.ts";
+import { rolloutOperations } from "./rollouts.ts";
 import { signInCodeOperations } from "./sign-in-codes.ts";
 import { testRequestOperations } from "./test-requests.ts";
 import { trafficCaptureOperations } from "./traffic-captures.ts";
@@ -44,6 +45,7 @@ export const OPERATIONS: readonly Operation[] = [
   trafficOperations,
   trafficCaptureOperations,
   liveStateOperations,
+  rolloutOperations,
   testRequestOperations,
   trafficPreviewOperations,
   whoamiOperations,

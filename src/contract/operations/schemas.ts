@@ -10,6 +10,7 @@ import { liveStateOperations } from "./live-state.ts";
 import type { Operation } from "./operation.ts";
 import { RESOURCES } from "./operations.ts";
 import { pascal } from "./pascal.ts";
+import { rolloutOperations } from "./rollouts.ts";
 import { signInCodeOperations } from "./sign-in-codes.ts";
 import { testRequestOperations } from "./test-requests.ts";
 import { trafficCaptureOperations } from "./traffic-captures.ts";
@@ -43,6 +44,11 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   LiveState: liveStateOperations.get.answer,
   LiveStateReset: liveStateOperations.reset.body,
   Ref,
+  Rollout: rolloutOperations.get.answer,
+  RolloutCreate: rolloutOperations.create.body,
+  RolloutList: rolloutOperations.list.answer,
+  RolloutPlan: rolloutOperations.preview.answer,
+  RolloutUpdate: rolloutOperations.update.body,
   SignInCode: signInCodeOperations.create.answer,
   SignInCodeExchange: signInCodeOperations.exchange.body,
   SignInKey: signInCodeOperations.exchange.answer,

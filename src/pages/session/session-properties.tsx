@@ -1,7 +1,8 @@
 import { MetadataPanel } from "#components/metadata.tsx";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { parseVersion, versionText } from "#fleet/version.ts";
+import { parseVersion } from "#contract/version.ts";
+import { versionText } from "#fleet/version.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { Pill } from "#ui/status.tsx";

@@ -4,7 +4,7 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { answered } from "#fleet/action.ts";
 import { startAction } from "#fleet/start-action.ts";
 import { observe } from "#fleet/observe.ts";
-import { compareVersions } from "#fleet/version.ts";
+import { compareVersions } from "#contract/version.ts";
 import { visibleRows } from "#testing/visible-rows.ts";
 import { sessionTable } from "./columns.tsx";
 import { buildRows, countServed, versionKey } from "./session-rows.ts";

@@ -6,7 +6,8 @@ import { awaitsRestart, type FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { howLeft } from "#fleet/how-left.ts";
 import { failedUpdateOf, lineageOf, predecessorsOf } from "#fleet/lineage.ts";
-import { newestByMajor, parseVersion, updateTarget } from "#fleet/version.ts";
+import { parseVersion } from "#contract/version.ts";
+import { newestByMajor, updateTarget } from "#fleet/version.ts";
 
 /** One row: an online session, or one that left during this visit and has no successor. Same inputs, same object. */
 export type SessionRow = {

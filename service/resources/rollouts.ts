@@ -1,0 +1,146 @@
+import { act, newRollout } from "#contract/rollouts/machine.ts";
+import type { Rollout, RolloutSummary } from "#contract/rollouts/rollout.ts";
+import { rolloutOperations } from "#contract/operations/rollouts.ts";
+import type { AgentProgress } from "#contract/rollouts/state.ts";
+import { ApiProblem, faulty } from "../errors.ts";
+import { recordEvent } from "../events/recorder.ts";
+import { implement, show } from "../implement.ts";
+import { foundRow } from "../rules/found.ts";
+import { planRollout } from "../rollouts/plan-rollout.ts";
+import { newId } from "../store/ids.ts";
+import { readPage } from "../store/pages.ts";
+import {
+  askedOf,
+  columnsOf,
+  countsOf,
+  forgetRollouts,
+  insertRollout,
+  type KeptRollout,
+  type KeptSession,
+  progressOf,
+  readRollout,
+  saveRollout,
+} from "../store/rollouts.ts";
+import { type Row, rowsBefore } from "../store/rows.ts";
+import { timestamp } from "../store/time.ts";
+
+/** Those that ended are kept for so long, in milliseconds. */
+const KEPT_MS = 90 * 86_400_000;
+
+const timeOf = (ms: number | null): string | null => (ms === null ? null : timestamp(new Date(ms)));
+
+function summary(row: Row<"rollout">, base: string): RolloutSummary {
+  const { id, created_at, owner_id } = row;
+  const progress = progressOf(row);
+  const { batches, ...counts } = countsOf(row);
+  return {
+    id,
+    uri: `${base}/rollouts/${id}`,
+    created_at,
+    owner_id,
+    ...askedOf(row),
+    status: progress.status,
+    halted_by: progress.halted_by,
+    batch: progress.batch + 1,
+    batches,
+    resumes_at: timeOf(progress.resumes_at),
+    ended_at: timeOf(progress.ended_at),
+    counts,
+  };
+}
+
+function agentWire(session: KeptSession, agent: AgentProgress): Rollout["agents"][number] {
+  const { alone: _, credential_id: __, ...planned } = session;
+  return {
+    session: planned,
+    session_id: agent.session_id,
+    batch: agent.batch + 1,
+    state: agent.state,
+    attempts: agent.attempts,
+    version: agent.version,
+    detail: agent.detail,
+    steps: agent.steps.map(({ kind, session_id, at, ended, result, detail }) => ({
+      kind,
+      session_id,
+      started_at: timestamp(new Date(at)),
+      ended_at: timeOf(ended),
+      result,
+      detail,
+    })),
+  };
+}
+
+const wire = ({ row, state, sessions }: KeptRollout, base: string): Rollout => ({
+  ...summary(row, base),
+  plan: JSON.parse(row.plan) as Rollout["plan"],
+  agents: sessions.flatMap((session, n) => (state.agents[n] ? [agentWire(session, state.agents[n])] : [])),
+});
+
+/** Actions on many agents in stages (docs/decisions/fleet/rollouts.md). */
+export const rollouts = [
+  implement(
+    rolloutOperations.preview,
+    async ({ db, edge }, { body }) => (await planRollout(db, body, edge)).plan,
+  ),
+
+  implement(rolloutOperations.create, async (services, call) => {
+    const { base, body, principal } = call;
+    const planned = await planRollout(services.db, body, services.edge);
+    const { asked, plan, sessions, agents } = planned;
+    if (agents.length === 0) {
+      const message = `has no agent that can do this. ${plan.skipped[0]?.reason ?? ""}`;
+      throw faulty("valueInvalid", [{ path: ["session_ids"], message }]);
+    }
+    const now = new Date();
+    const state = newRollout(asked, agents);
+    const row = {
+      id: newId("rollout"),
+      created_at: timestamp(now),
+      owner_id: principal.userId,
+      node_id: services.nodeId,
+      asked: JSON.stringify(asked),
+      plan: JSON.stringify(plan),
+      revision: 0,
+      ...columnsOf(state),
+    };
+    const kept = { row, state, sessions };
+    await services.db.transaction().execute(async (trx) => {
+      await forgetRollouts(trx, new Date(now.getTime() - KEPT_MS).toISOString());
+      await insertRollout(trx, kept);
+      await recordEvent(trx, call, "rollout", "created", summary(row, base));
+    });
+    services.wakeRollouts?.();
+    return wire(kept, base);
+  }),
+
+  show(rolloutOperations.list, async (db, { query, base }) => {
+    const uri = `${base}${rolloutOperations.list.path}`;
+    const { rows, ...page } = await readPage("rollout", query, uri, (slice) =>
+      rowsBefore(db, "rollout", slice),
+    );
+    return { rollouts: rows.map((row) => summary(row, base)), ...page };
+  }),
+
+  show(rolloutOperations.get, async (db, { params: { id }, base }) =>
+    wire(await readRollout(db, await foundRow(db, "rollout", id)), base),
+  ),
+
+  implement(rolloutOperations.update, async (services, call) => {
+    const { base, body, params } = call;
+    const answer = await services.db.transaction().execute(async (trx) => {
+      const kept = await readRollout(trx, await foundRow(trx, "rollout", params.id));
+      const next = act(kept.state, body.act, Date.now());
+      if (next === kept.state) return wire(kept, base);
+      if (!(await saveRollout(trx, kept, next)))
+        throw new ApiProblem(
+          "changedMeanwhile",
+          "The rollout has just gone on. Nothing was changed. Try again.",
+        );
+      const row = { ...kept.row, ...columnsOf(next) };
+      await recordEvent(trx, call, "rollout", "updated", summary(row, base));
+      return wire({ ...kept, row, state: next }, base);
+    });
+    services.wakeRollouts?.();
+    return answer;
+  }),
+];

@@ -1,0 +1,216 @@
+// Law: a rollout halts where told, outlives the service that ran it, retries only what failed, and its ledger is what the
+// agents were told.
+import { setMaxListeners } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { ACCEPTED, type Host } from "#agent/host.ts";
+import { openSession } from "#agent/session.ts";
+import type { Rollout } from "#contract/rollouts/rollout.ts";
+import { callOver } from "../testing/test-app.ts";
+import { buildService, launchService, type ServiceProcess } from "../testing/test-process.ts";
+
+const AGENTS = 200;
+const FAULTS = ["refuses", "never back", "same version"] as const;
+type Fault = (typeof FAULTS)[number] | null;
+type Agent = { name: string; fault: Fault; version: string; told: string[] };
+
+let folder: string;
+let service: ServiceProcess;
+let log: string;
+const abort: AbortController[] = [];
+
+beforeAll(buildService, 120_000);
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "gatehouse-rollouts-"));
+  log = "";
+});
+afterEach(async () => {
+  for (const one of abort.splice(0)) one.abort();
+  service.child.kill("SIGKILL");
+  await service.exited;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(port = "0"): Promise<string> {
+  service = launchService(["--data", folder, "--port", port, "--edge-http", "off", "--edge-https", "off"], {
+    env: { GATEHOUSE_LOG: "info" },
+  });
+  return service.origin;
+}
+
+/** Every tenth has a fault, one kind after the other. */
+const agentsOf = (count: number): Agent[] =>
+  Array.from({ length: count }, (_, i) => ({
+    name: `agent-${i}`,
+    fault: i % 10 === 3 ? (FAULTS[Math.floor(i / 10) % FAULTS.length] ?? null) : null,
+    version: "1.0.0",
+    told: [],
+  }));
+
+/** One agent, life after life; half of them can prove which session they had. */
+async function live(agent: Agent, at: { url: string; authtoken: string }, i: number, signal: AbortSignal) {
+  const kept: string[] = [];
+  while (!signal.aborted) {
+    let next = agent.version;
+    const host: Host = {
+      os: "linux",
+      arch: "x64",
+      version: agent.version,
+      capabilities: { restart: "", stop: "", update: "" },
+      stop: () => ACCEPTED,
+      restart: () => {
+        agent.told.push("restart");
+        return ACCEPTED;
+      },
+      update: () => {
+        agent.told.push("update");
+        if (agent.fault === "refuses")
+          return { accepted: false, refusal: "update_disabled", error: "Updates are off." };
+        if (agent.fault !== "same version") next = "1.1.0";
+        return ACCEPTED;
+      },
+    };
+    const session = openSession({
+      ...at,
+      host,
+      kept,
+      metadata: JSON.stringify({ host: agent.name }),
+      tunnels:
+        i % 2 ? [] : [{ proto: "https", forwards_to: "http://localhost:1", hostname: `a${i}.example` }],
+      backoff: { firstMs: 100, maxMs: 1_000 },
+    });
+    const close = () => void session.close();
+    signal.addEventListener("abort", close);
+    const end = await session.ended;
+    signal.removeEventListener("abort", close);
+    if (end.why !== "restart") return;
+    while (agent.fault === "never back" && !signal.aborted) await sleep(50);
+    agent.version = next;
+    await sleep(100);
+  }
+}
+
+const commandsOf = ({ agents }: Rollout) =>
+  agents.map(({ session, steps }) => ({
+    name: (JSON.parse(session.metadata) as { host: string }).host,
+    commands: steps.filter(({ kind }) => kind === "update" || kind === "restart"),
+  }));
+
+it(
+  "over 200 agents halts where told, survives kill -9, and retries only what failed",
+  { timeout: 400_000 },
+  async () => {
+    const origin = await start();
+    const { port } = new URL(origin);
+    const call = callOver(
+      (path, init) => fetch(`${origin}${path}`, init),
+      readFileSync(join(folder, "admin.key"), "utf8").trim(),
+    );
+    const { token } = (await call<{ token: string }>("POST /credentials", { body: {} })).body;
+    const agents = agentsOf(AGENTS);
+    const end = new AbortController();
+    // Each agent listens to it.
+    setMaxListeners(0, end.signal);
+    abort.push(end);
+    const at = { url: `${origin.replace("http", "ws")}/agent`, authtoken: token };
+    for (const [i, agent] of agents.entries()) void live(agent, at, i, end.signal);
+    type Sessions = { tunnel_sessions: { id: string; metadata: string }[] };
+    const sessions = async () => {
+      const first = (await call<Sessions>("GET /tunnel_sessions")).body.tunnel_sessions;
+      const last = first.at(-1)?.id ?? "";
+      const more = (await call<Sessions>(`GET /tunnel_sessions?before_id=${last}`)).body.tunnel_sessions;
+      return [...first, ...more];
+    };
+    await vi.waitFor(async () => expect(await sessions()).toHaveLength(AGENTS), 60_000);
+    const numberOf = ({ metadata }: { metadata: string }) => Number(/\d+/.exec(metadata)?.[0]);
+    const ordered = (await sessions()).toSorted((a, b) => numberOf(a) - numberOf(b));
+
+    const body = {
+      session_ids: ordered.map(({ id }) => id),
+      action: "update_and_restart",
+      canary: 0,
+      batch_size: 100,
+      at_once: 50,
+      pause_seconds: 0,
+      halt_failures: 8,
+    };
+    const created = await call<Rollout>("POST /rollouts", { body });
+    expect([created.status, created.body.counts?.waiting]).toEqual([201, AGENTS]);
+    const { id } = created.body;
+    const read = async () => (await call<Rollout>(`GET /rollouts/${id}`)).body;
+
+    // In the middle: some wait for their restart, some are done.
+    await vi.waitFor(async () => expect((await read()).counts.succeeded).toBeGreaterThan(10), {
+      timeout: 60_000,
+      interval: 50,
+    });
+    service.child.kill("SIGKILL");
+    await service.exited;
+    log += service.errors();
+    expect(await start(port)).toBe(origin);
+
+    const halted = await vi.waitFor(
+      async () => {
+        const now = await read();
+        expect(now.ended_at).not.toBeNull();
+        return now;
+      },
+      { timeout: 240_000, interval: 500 },
+    );
+    expect([halted.status, halted.halted_by]).toEqual(["halted", "failures"]);
+    expect(halted.counts.failed).toBeGreaterThanOrEqual(8);
+    expect(halted.counts.not_started).toBeGreaterThanOrEqual(100);
+    const wrong = halted.agents.filter(({ session, state, version }) => {
+      const agent = agents[numberOf(session)]!;
+      if (state === "succeeded")
+        return agent.fault !== null || agent.version !== "1.1.0" || version !== "1.1.0";
+      return state === "not_started" && agent.told.length > 0;
+    });
+    expect(wrong).toEqual([]);
+
+    // Whatever was wrong is put right.
+    const before = new Map(agents.map((agent) => [agent.name, agent.told.length]));
+    const failed = new Set(
+      halted.agents.flatMap(({ session, state }) => (state === "failed" ? [numberOf(session)] : [])),
+    );
+    for (const agent of agents) agent.fault = null;
+    await vi.waitFor(async () => expect(await sessions()).toHaveLength(AGENTS), 60_000);
+    expect((await call("PATCH /rollouts/" + id, { body: { act: "retry" } })).status).toBe(200);
+    const retried = await vi.waitFor(
+      async () => {
+        const now = await read();
+        expect(now.ended_at).not.toBeNull();
+        return now;
+      },
+      { timeout: 120_000, interval: 500 },
+    );
+    expect(retried.counts).toMatchObject({ failed: 0, not_started: halted.counts.not_started });
+    const others = agents.filter((_, i) => !failed.has(i));
+    expect(others.filter(({ name, told }) => told.length !== before.get(name))).toEqual([]);
+
+    // The ledger is what the service logged, and nothing was told that is not in it.
+    log += service.errors();
+    type Line = { msg: string; session: string; command: string };
+    const logged = log
+      .split("\n")
+      .filter((line) => line.includes('"rollout command"'))
+      .map((line) => JSON.parse(line) as Line);
+    const ledger = commandsOf(retried).flatMap(({ commands }) => commands);
+    const key = (session: string, command: string) => `${command} ${session}`;
+    const inLedger = ledger.map(({ session_id, kind }) => key(session_id, kind)).toSorted();
+    const inLog = logged.map(({ session, command }) => key(session, command)).toSorted();
+    const unsent = ledger.filter(
+      ({ session_id, kind, result }) => result === "unsure" && !inLog.includes(key(session_id, kind)),
+    ).length;
+    expect(inLog.filter((one) => !inLedger.includes(one))).toEqual([]);
+    expect(inLedger.length - inLog.length).toBe(unsent);
+    for (const { name, commands } of commandsOf(retried)) {
+      const { told } = agents.find((agent) => agent.name === name)!;
+      expect(commands.length).toBeGreaterThanOrEqual(told.length);
+      expect(commands.filter(({ result }) => result === "done").length).toBeLessThanOrEqual(told.length);
+    }
+  },
+);

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import { advance } from "#contract/rollouts/machine.ts";
+import type { RolloutAnswer, RolloutCommand } from "#contract/rollouts/state.ts";
+import { nodeIds } from "../store/nodes.ts";
+import {
+  type KeptRollout,
+  openRollouts,
+  readRollout,
+  saveRollout,
+  takeOverRollout,
+} from "../store/rollouts.ts";
+import { rowById } from "../store/rows.ts";
+import type { Db } from "../store/schema.ts";
+import type { CommandOutcome, Gateway } from "../gateway/types.ts";
+import { readingOf, readOnline } from "./read-sessions.ts";
+
+export type RunnerOptions = {
+  db: Db;
+  log: Pick<Logger, "info" | "warn">;
+  nodeId: string;
+  /** Other processes of the account may run rollouts too. */
+  shared: boolean;
+  command: Gateway["command"];
+  /** Between two looks at the sessions, in milliseconds. */
+  everyMs?: number;
+};
+
+/** Runs the rollouts of this process, and those of processes that are gone. */
+export type RolloutRunner = {
+  /** There may be something to do. */
+  wake: () => void;
+  /** Stops running; whoever starts next goes on. */
+  close: () => Promise<void>;
+};
+
+const EVERY_MS = 1_000;
+/** How often a process that runs nothing looks for what others left behind, in milliseconds. */
+const IDLE_MS = 5_000;
+
+/**
+ * The state is kept before a command is sent, under a revision that a process which was given up can't have: of two that
+ * take each other for gone, one sends nothing.
+ */
+export function createRolloutRunner(options: RunnerOptions): RolloutRunner {
+  const { db, log, nodeId, shared, command, everyMs = EVERY_MS } = options;
+  const running = new Map<string, KeptRollout>();
+  const answers = new Map<string, RolloutAnswer[]>();
+  /** Taken over, and not yet kept as such. */
+  const inherited = new Set<string>();
+  const stopped = new AbortController();
+  let awake = true;
+  let rest = new AbortController();
+
+  function wake(): void {
+    awake = true;
+    rest.abort();
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      awake = false;
+      const busy = await look().catch((error: unknown) => {
+        log.warn({ err: error }, "rollouts wait for the database");
+        return true;
+      });
+      if (stopped.signal.aborted) return;
+      rest = new AbortController();
+      if (awake) continue;
+      // Without others nothing appears by itself.
+      const ms = busy ? everyMs : shared ? IDLE_MS : 2 ** 30;
+      await sleep(ms, undefined, { signal: rest.signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** Takes every rollout of this process on. Answers whether there are any. */
+  async function look(): Promise<boolean> {
+    const open = await openRollouts(db);
+    const own = open.filter((one) => one.node_id === nodeId);
+    for (const id of running.keys()) if (!own.some((one) => one.id === id)) running.delete(id);
+    const live = shared && own.length < open.length ? await nodeIds(db) : new Set<string>();
+    const sessions = open.length > 0 ? await readOnline(db) : [];
+    for (const one of open) {
+      if (stopped.signal.aborted) return true;
+      const takenOver = one.node_id !== nodeId;
+      if (takenOver && (live.has(one.node_id) || !(await takeOverRollout(db, one, nodeId)))) continue;
+      if (takenOver) {
+        inherited.add(one.id);
+        log.info({ rollout: one.id }, "rollout taken over");
+      }
+      const kept = running.get(one.id);
+      const row = kept?.row.revision === one.revision ? kept.row : await rowById(db, "rollout", one.id);
+      if (row) await step(kept?.row === row ? kept : await readRollout(db, row), sessions);
+    }
+    return open.length > 0;
+  }
+
+  async function step(kept: KeptRollout, sessions: Awaited<ReturnType<typeof readOnline>>): Promise<void> {
+    const { id } = kept.row;
+    const given = answers.get(id) ?? [];
+    const { state, commands } = advance(kept.state, {
+      at: Date.now(),
+      answers: given,
+      reading: readingOf(sessions, kept),
+      takenOver: inherited.has(id),
+    });
+    if (state !== kept.state) {
+      const saved = await db.transaction().execute((trx) => saveRollout(trx, kept, state));
+      // Somebody paused it, say: it is read again, and the answers with it.
+      if (!saved) return wake();
+      kept = { ...kept, row: { ...kept.row, revision: kept.row.revision + 1 }, state };
+    }
+    inherited.delete(id);
+    answers.set(id, (answers.get(id) ?? []).slice(given.length));
+    if (state.ended_at === null) running.set(id, kept);
+    else {
+      running.delete(id);
+      answers.delete(id);
+      log.info({ rollout: id, status: state.status }, "rollout ended");
+    }
+    if (!stopped.signal.aborted) for (const one of commands) void send(id, one);
+  }
+
+  async function send(
+    rollout: string,
+    { agent, step: index, kind, session_id }: RolloutCommand,
+  ): Promise<void> {
+    const told = { rollout, session: session_id, command: kind };
+    log.info(told, "rollout command");
+    const outcome = await command(session_id, kind).catch((error: unknown) => {
+      log.warn({ ...told, err: error }, "a command of a rollout failed");
+      return { outcome: "unreachable" } as const;
+    });
+    if (stopped.signal.aborted) return;
+    log.info({ ...told, outcome: outcome?.outcome ?? "gone" }, "rollout command answered");
+    answers.set(rollout, [...(answers.get(rollout) ?? []), { agent, step: index, ...answerOf(outcome) }]);
+    wake();
+  }
+
+  const looping = loop();
+  return {
+    wake,
+    close: async () => {
+      stopped.abort();
+      rest.abort();
+      await looping;
+    },
+  };
+}
+
+/** What came of a command, as a rollout takes it: an update that is under way already is one. */
+function answerOf(outcome: CommandOutcome | null): Pick<RolloutAnswer, "outcome" | "detail"> {
+  if (outcome === null) return { outcome: "gone", detail: "The session ended before the command was sent." };
+  switch (outcome.outcome) {
+    case "accepted":
+      return { outcome: "accepted", detail: "" };
+    case "silent":
+      return { outcome: "unsure", detail: `No answer within ${outcome.afterMs / 1_000} s.` };
+    case "unreachable":
+      return { outcome: "unsure", detail: "The connection ended before the answer." };
+    case "refused":
+      if (outcome.refusal === "update_not_available") return { outcome: "nothing", detail: outcome.reason };
+      if (outcome.refusal !== "update_disabled") return { outcome: "accepted", detail: outcome.reason };
+      return { outcome: "refused", detail: outcome.reason };
+    default:
+      return { outcome: "refused", detail: outcome.reason };
+  }
+}

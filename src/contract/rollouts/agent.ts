@@ -1,0 +1,184 @@
+import { compareVersions } from "../version.ts";
+import type { AgentCommand } from "../tunnel-session.ts";
+import type { RolloutAction } from "./rollout.ts";
+import { type AgentProgress, type Reading, type RolloutAnswer, sessionNow, type StepState } from "./state.ts";
+
+/** How long an agent has to come back, leave or be online again, in milliseconds. */
+const PATIENCE_MS = 60_000;
+/** protocol-facts.md#limits: between an update and the restart. Also before an update is sent again. */
+const SETTLE_MS = 10_000;
+/** How often one command is sent in an attempt. */
+const SENDS_MAX = 3;
+
+const COMMANDS: ReadonlySet<StepState["kind"]> = new Set<AgentCommand>(["update", "restart", "stop"]);
+
+const versionOf = (version: string | null): string => version || "an unknown version";
+const rose = ({ from, version }: AgentProgress): boolean => compareVersions(version ?? "", from ?? "") > 0;
+
+function opened(agent: AgentProgress, kind: StepState["kind"], at: number): AgentProgress {
+  const step = { kind, session_id: agent.session_id, at, ended: null, result: null, detail: "" };
+  return { ...agent, steps: [...agent.steps, step] };
+}
+
+function closed(
+  agent: AgentProgress,
+  result: NonNullable<StepState["result"]>,
+  at: number,
+  detail = "",
+): AgentProgress {
+  const last = agent.steps.at(-1);
+  if (!last || last.ended !== null) return agent;
+  return { ...agent, steps: [...agent.steps.slice(0, -1), { ...last, ended: at, result, detail }] };
+}
+
+function ended(
+  agent: AgentProgress,
+  state: "succeeded" | "by_hand" | "failed",
+  at: number,
+  detail: string,
+): AgentProgress {
+  const result = state === "failed" ? "failed" : "done";
+  return { ...closed(agent, result, at, detail), state, detail };
+}
+
+/** The step that is under way. */
+function openStep({ steps }: AgentProgress): StepState | null {
+  const last = steps.at(-1);
+  return last?.ended === null ? last : null;
+}
+
+/** Whether a command to it waits for its answer. */
+export function isAsked(agent: AgentProgress): boolean {
+  const step = openStep(agent);
+  return step !== null && COMMANDS.has(step.kind);
+}
+
+const ofAttempt = ({ steps, attempt_from: from }: AgentProgress) => steps.slice(from);
+
+/** The next command of an agent that is online, or its end. */
+function proceed(agent: AgentProgress, action: RolloutAction, at: number): AgentProgress {
+  const own = ofAttempt(agent);
+  if (action === "update_and_restart" && rose(agent))
+    return ended(agent, "succeeded", at, `Runs ${versionOf(agent.version)}.`);
+  const isUpdated = own.some(({ kind, result }) => kind === "update" && result === "done");
+  const kind = action === "update_and_restart" ? (isUpdated ? "restart" : "update") : action;
+  if (own.filter((step) => step.kind === kind).length >= SENDS_MAX)
+    return ended(agent, "failed", at, `No answer to ${SENDS_MAX} requests to ${kind}.`);
+  return opened(agent, kind, at);
+}
+
+/** Begins an attempt of an agent whose turn it is: with its command where it is online, else with finding it. */
+export function begun(
+  agent: AgentProgress,
+  action: RolloutAction,
+  reading: Reading,
+  at: number,
+): AgentProgress {
+  const started: AgentProgress = {
+    ...agent,
+    state: "running",
+    attempts: agent.attempts + 1,
+    attempt_from: agent.steps.length,
+    detail: "",
+  };
+  return seen(opened(started, "find", at), action, reading, at);
+}
+
+/** Enters the answer to its command; one to a command that no longer waits changes nothing. */
+export function answered(
+  agent: AgentProgress,
+  { step: index, outcome, detail }: Omit<RolloutAnswer, "agent">,
+  at: number,
+): AgentProgress {
+  const step = openStep(agent);
+  if (!step || index !== agent.steps.length - 1 || !isAsked(agent)) return agent;
+  if (outcome === "refused") return ended(agent, "failed", at, detail);
+  if (outcome === "nothing") return ended(agent, "succeeded", at, detail);
+  if (outcome === "gone") return opened(closed(agent, "failed", at, detail), "find", at);
+  const next = closed(agent, outcome === "accepted" ? "done" : "unsure", at, detail);
+  if (step.kind === "stop") return opened(next, "leave", at);
+  if (step.kind === "restart") return opened(next, "return", at);
+  if (outcome === "unsure") return opened(next, "wait", at);
+  if (agent.restarts) return opened(next, "settle", at);
+  return ended(next, "by_hand", at, "Updated. Start it again on its host to run the new version.");
+}
+
+/** What a complete reading of the sessions says of a running agent. */
+export function seen(
+  agent: AgentProgress,
+  action: RolloutAction,
+  reading: Reading,
+  at: number,
+): AgentProgress {
+  const step = openStep(agent);
+  if (!step) return agent;
+  const id = sessionNow(agent.session_id, reading);
+  const isOnline = reading.online.has(id);
+  const waited = at - step.at;
+  const now = isOnline ? { ...agent, session_id: id, version: reading.online.get(id) ?? null } : agent;
+  switch (step.kind) {
+    case "find":
+      if (isOnline) return proceed(foundAgain(now, waited, at), action, at);
+      return waited < PATIENCE_MS ? agent : ended(agent, "failed", at, "Offline.");
+    case "wait":
+    case "settle":
+      if (waited < SETTLE_MS) return agent;
+      if (isOnline) return proceed(closed(now, "done", at), action, at);
+      return waited < SETTLE_MS + PATIENCE_MS
+        ? agent
+        : ended(agent, "failed", at, "Offline since the update.");
+    case "return":
+      if (isOnline && id !== step.session_id) return back(now, action, at, waited);
+      return waited < PATIENCE_MS ? agent : ended(agent, "failed", at, late(isOnline));
+    case "leave":
+      return left(agent, isOnline, at, waited);
+    default:
+      // Whoever sent it is gone with the answer.
+      if (waited < PATIENCE_MS) return agent;
+      return unanswered(agent, at);
+  }
+}
+
+/** Nobody is there any more to take the answer to its command. */
+const unanswered = (agent: AgentProgress, at: number): AgentProgress =>
+  answered(agent, { step: agent.steps.length - 1, outcome: "unsure", detail: "The answer was lost." }, at);
+
+/** A step of finding an agent that was online anyway is none. */
+const foundAgain = (agent: AgentProgress, waited: number, at: number): AgentProgress =>
+  waited === 0 ? { ...agent, steps: agent.steps.slice(0, -1) } : closed(agent, "done", at);
+
+const seconds = (ms: number): number => Math.round(ms / 1000);
+const late = (isOnline: boolean): string =>
+  isOnline
+    ? `Still online with the same session after ${seconds(PATIENCE_MS)} s.`
+    : `Still offline after ${seconds(PATIENCE_MS)} s.`;
+
+/** Whether the agent has said that it does the command before this step. */
+const isPromised = ({ steps }: AgentProgress): boolean => steps.at(-2)?.result === "done";
+
+function back(agent: AgentProgress, action: RolloutAction, at: number, waited: number): AgentProgress {
+  const after = `Online again after ${seconds(waited)} s`;
+  if (action === "update_and_restart")
+    return rose(agent)
+      ? ended(agent, "succeeded", at, `${after}, ${versionOf(agent.from)} → ${versionOf(agent.version)}.`)
+      : ended(agent, "failed", at, `${after}, still with ${versionOf(agent.version)}.`);
+  return isPromised(agent)
+    ? ended(agent, "succeeded", at, `${after}.`)
+    : ended(agent, "failed", at, `${after}, but the answer was lost: it may not have restarted.`);
+}
+
+function left(agent: AgentProgress, isOnline: boolean, at: number, waited: number): AgentProgress {
+  if (!isOnline && isPromised(agent))
+    return ended(agent, "succeeded", at, `Offline after ${seconds(waited)} s.`);
+  if (waited < PATIENCE_MS) return agent;
+  const why = isOnline ? late(true) : "Offline, but the answer was lost: it may not have stopped.";
+  return ended(agent, "failed", at, why);
+}
+
+/** After who ran it was gone: no answer comes any more, and what had its time has it anew. */
+export function recovered(agent: AgentProgress, at: number): AgentProgress {
+  const step = openStep(agent);
+  if (!step) return agent;
+  if (isAsked(agent)) return unanswered(agent, at);
+  return { ...agent, steps: [...agent.steps.slice(0, -1), { ...step, at }] };
+}

@@ -1,0 +1,185 @@
+import { answered, begun, isAsked, recovered, seen } from "./agent.ts";
+import type { RolloutAct } from "./rollout.ts";
+import {
+  type AgentProgress,
+  type Reading,
+  type RolloutAnswer,
+  type RolloutCommand,
+  type RolloutSettings,
+  type RolloutState,
+  sessionNow,
+} from "./state.ts";
+
+/** Where an agent of a new rollout is: its session, whether it can restart itself, and its batch, from 0. */
+export type NewAgent = Pick<AgentProgress, "session_id" | "from" | "restarts" | "batch">;
+
+/** A rollout before its first command. */
+export function newRollout(settings: RolloutSettings, agents: readonly NewAgent[]): RolloutState {
+  return {
+    settings,
+    status: "running",
+    halted_by: null,
+    batch: 0,
+    resumes_at: null,
+    ended_at: null,
+    agents: agents.map((agent) => ({
+      ...agent,
+      version: agent.from,
+      state: "waiting",
+      detail: "",
+      attempts: 0,
+      attempt_from: 0,
+      forgiven: false,
+      steps: [],
+    })),
+  };
+}
+
+/** What has happened by `at`. `takenOver`: who ran it before is gone, with the answers to what it sent. */
+export type RolloutInput = {
+  at: number;
+  answers?: readonly RolloutAnswer[];
+  reading?: Reading;
+  takenOver?: boolean;
+};
+
+/**
+ * Takes a rollout on: enters what happened, and answers the commands to send. Commands come of readings only. Keep the
+ * state before sending them; the state is the same object when nothing changed.
+ */
+export function advance(
+  before: RolloutState,
+  { at, answers = [], reading, takenOver = false }: RolloutInput,
+): { state: RolloutState; commands: RolloutCommand[] } {
+  const { action } = before.settings;
+  let agents = before.agents;
+  const change = (of: (agent: AgentProgress, index: number) => AgentProgress): void => {
+    const next = agents.map(of);
+    if (next.some((agent, i) => agent !== agents[i])) agents = next;
+  };
+  if (takenOver) change((agent) => (agent.state === "running" ? recovered(agent, at) : agent));
+  for (const answer of answers)
+    change((agent, i) => (i === answer.agent ? answered(agent, answer, at) : agent));
+  if (reading) {
+    change((agent) =>
+      agent.state === "running" ? seen(agent, action, reading, at) : followed(agent, reading),
+    );
+  }
+  let state = ended(halted(withAgents(before, agents)), at);
+  if (state.ended_at === null) state = inTurn(state, at);
+  if (reading && state.status === "running") {
+    let free = state.settings.at_once - agents.filter((agent) => agent.state === "running").length;
+    change((agent) => {
+      if (agent.state !== "waiting" || agent.batch !== state.batch || free <= 0) return agent;
+      free -= 1;
+      return begun(agent, action, reading, at);
+    });
+    state = ended(halted(withAgents(state, agents)), at);
+  }
+  return { state, commands: commandsSince(before.agents, state.agents) };
+}
+
+const withAgents = (state: RolloutState, agents: RolloutState["agents"]): RolloutState =>
+  agents === state.agents ? state : { ...state, agents };
+
+/** An agent that does nothing now keeps its place when it connects anew. */
+function followed(agent: AgentProgress, reading: Reading): AgentProgress {
+  if (agent.state === "succeeded" || agent.state === "by_hand") return agent;
+  const session_id = sessionNow(agent.session_id, reading);
+  return session_id === agent.session_id || !reading.online.has(session_id)
+    ? agent
+    : { ...agent, session_id };
+}
+
+/** A command is sent once, by whoever opened its step. */
+function commandsSince(before: RolloutState["agents"], agents: RolloutState["agents"]): RolloutCommand[] {
+  return agents.flatMap((agent, i) => {
+    const step = agent.steps.length - 1;
+    const last = agent.steps[step];
+    if (agent === before[i] || !last || !isAsked(agent)) return [];
+    const was = before[i]?.steps[step];
+    if (was?.kind === last.kind && was.at === last.at) return [];
+    return [{ agent: i, step, kind: last.kind as RolloutCommand["kind"], session_id: last.session_id }];
+  });
+}
+
+/** Why it must halt by now, or null. */
+function haltReason({ settings, agents }: RolloutState): RolloutState["halted_by"] {
+  const failed = agents.filter(({ state, forgiven }) => state === "failed" && !forgiven);
+  if (failed.length === 0) return null;
+  if (settings.canary > 0 && failed.some(({ batch }) => batch === 0)) return "canary";
+  if (settings.halt_failures !== null && failed.length >= settings.halt_failures) return "failures";
+  const { halt_percent: percent } = settings;
+  return percent !== null && failed.length * 100 >= percent * agents.length ? "percent" : null;
+}
+
+function halted(state: RolloutState): RolloutState {
+  if (state.status !== "running" && state.status !== "paused") return state;
+  const reason = haltReason(state);
+  return reason === null ? state : halt(state, reason);
+}
+
+function halt(state: RolloutState, reason: NonNullable<RolloutState["halted_by"]>): RolloutState {
+  const agents = state.agents.map((agent): AgentProgress =>
+    agent.state === "waiting" ? { ...agent, state: "not_started" } : agent,
+  );
+  return { ...state, status: "halted", halted_by: reason, resumes_at: null, agents };
+}
+
+function ended(state: RolloutState, at: number): RolloutState {
+  if (state.ended_at !== null) return state;
+  if (state.agents.some((agent) => agent.state === "running" || agent.state === "waiting")) return state;
+  const status = state.status === "halted" ? "halted" : "done";
+  return { ...state, status, resumes_at: null, ended_at: at };
+}
+
+/** The batch whose turn it is: the next one after the pause. */
+function inTurn(state: RolloutState, at: number): RolloutState {
+  const pending = state.agents.filter((agent) => agent.state === "running" || agent.state === "waiting");
+  const first = Math.min(...pending.map(({ batch }) => batch));
+  if (first === state.batch || state.status === "halted") return state;
+  const resumes_at = state.resumes_at ?? at + state.settings.pause_seconds * 1_000;
+  if (at >= resumes_at && state.status === "running") return { ...state, batch: first, resumes_at: null };
+  return resumes_at === state.resumes_at ? state : { ...state, resumes_at };
+}
+
+/** What somebody asks for. One that does not apply answers the same object. */
+export function act(state: RolloutState, asked: RolloutAct, at: number): RolloutState {
+  const { status, agents } = state;
+  const active = status === "running" || status === "paused";
+  switch (asked) {
+    case "pause":
+      return status === "running" ? { ...state, status: "paused" } : state;
+    case "halt":
+      return active ? ended(halt(state, "asked"), at) : state;
+    case "resume":
+      if (status === "paused") return { ...state, status: "running" };
+      return active ? state : resumed(state, at);
+    default:
+      return agents.some((agent) => agent.state === "failed") ? retried(state, at) : state;
+  }
+}
+
+/** Goes on with those that were not started; those that failed are known, and count no more. */
+function resumed(state: RolloutState, at: number): RolloutState {
+  if (!state.agents.some((agent) => agent.state === "not_started")) return state;
+  const agents = state.agents.map((agent): AgentProgress => {
+    if (agent.state === "not_started") return { ...agent, state: "waiting" };
+    return agent.state === "failed" ? { ...agent, forgiven: true } : agent;
+  });
+  return { ...state, status: "running", halted_by: null, ended_at: null, resumes_at: at, agents };
+}
+
+/** Those that failed get batches of their own at the end, one for each that they were in: it takes down no URL whole. */
+function retried(state: RolloutState, at: number): RolloutState {
+  const failed = state.agents.filter((agent) => agent.state === "failed");
+  const batches = [...new Set(failed.map(({ batch }) => batch))].toSorted((a, b) => a - b);
+  const next = Math.max(...state.agents.map(({ batch }) => batch)) + 1;
+  const agents = state.agents.map((agent): AgentProgress =>
+    agent.state === "failed"
+      ? { ...agent, state: "waiting", forgiven: false, batch: next + batches.indexOf(agent.batch) }
+      : agent,
+  );
+  const status = state.status === "paused" ? "paused" : "running";
+  return { ...state, status, halted_by: null, ended_at: null, resumes_at: at, agents };
+}

@@ -1,0 +1,148 @@
+import * as z from "zod/mini";
+import { listOf, Timestamp } from "../answer.ts";
+import { byteText, DESCRIPTION_MAX_BYTES, idOf } from "../common.ts";
+
+/** What a rollout does to each of its agents. */
+export const ROLLOUT_ACTIONS = ["update_and_restart", "restart", "stop"] as const;
+export type RolloutAction = (typeof ROLLOUT_ACTIONS)[number];
+
+/** Agents of one rollout. */
+const ROLLOUT_AGENTS_MAX = 1_000;
+const AT_ONCE_MAX = 50;
+/** Between two batches, in seconds. */
+const PAUSE_MAX = 86_400;
+
+function whole(least: number, most: number) {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.int({ error, abort: true }).check(z.gte(least, error), z.lte(most, error));
+}
+
+/** Which agents, and in what stages. Agents that can’t do it are skipped, and the answer says why. */
+export const RolloutCreate = z.strictObject({
+  session_ids: z.array(idOf("session")).check(
+    z.minLength(1, "must name at least one session"),
+    z.maxLength(ROLLOUT_AGENTS_MAX, {
+      error: `must have at most ${ROLLOUT_AGENTS_MAX} entries`,
+      abort: true,
+    }),
+    z.refine((ids) => new Set(ids).size === ids.length, "must name each session once"),
+  ),
+  action: z.enum(ROLLOUT_ACTIONS),
+  /** How they were chosen, for who reads it later. */
+  chosen: z.optional(byteText(DESCRIPTION_MAX_BYTES)),
+  /** Agents of the first batch, of which one failure halts the rollout; 0 = none, 1 unless given. */
+  canary: z.optional(whole(0, ROLLOUT_AGENTS_MAX)),
+  /** 10 unless given. */
+  batch_size: z.optional(whole(1, ROLLOUT_AGENTS_MAX)),
+  /** 5 unless given. */
+  at_once: z.optional(whole(1, AT_ONCE_MAX)),
+  /** Between two batches; 30 unless given. */
+  pause_seconds: z.optional(whole(0, PAUSE_MAX)),
+  /** Halts at so many failures; null = never. */
+  halt_failures: z.optional(z.nullable(whole(1, ROLLOUT_AGENTS_MAX))),
+  /** Halts when so many of 100 of its agents have failed; null = never. */
+  halt_percent: z.optional(z.nullable(whole(1, 100))),
+});
+export type RolloutCreate = z.infer<typeof RolloutCreate>;
+
+/** What can be done with a rollout. What does not apply to it as it is changes nothing. */
+export const ROLLOUT_ACTS = ["pause", "resume", "halt", "retry"] as const;
+export type RolloutAct = (typeof ROLLOUT_ACTS)[number];
+
+export const RolloutUpdate = z.strictObject({ act: z.enum(ROLLOUT_ACTS) });
+
+/** Where an agent is; the last four are outcomes, of which it has one in the end. */
+export const AGENT_STATES = ["waiting", "running", "succeeded", "by_hand", "failed", "not_started"] as const;
+export type RolloutAgentState = (typeof AGENT_STATES)[number];
+
+export const STEP_KINDS = ["find", "update", "wait", "settle", "restart", "return", "stop", "leave"] as const;
+
+/** One step of one agent. `detail` = what it proved, or why it failed. */
+const RolloutStep = z.looseObject({
+  kind: z.enum(STEP_KINDS),
+  session_id: z.string(),
+  started_at: Timestamp,
+  ended_at: z.nullable(Timestamp),
+  result: z.nullable(z.enum(["done", "failed", "unsure"])),
+  detail: z.string(),
+});
+
+/** The session as it was when the rollout was created. */
+const PlannedSession = z.looseObject({
+  id: z.string(),
+  agent_version: z.nullable(z.string()),
+  ip: z.string(),
+  metadata: z.string(),
+  os: z.string(),
+  region: z.string(),
+  started_at: Timestamp,
+  transport: z.string(),
+});
+export type PlannedSession = z.infer<typeof PlannedSession>;
+
+const RolloutAgent = z.looseObject({
+  session: PlannedSession,
+  /** Its session now, as far as it is known. */
+  session_id: z.string(),
+  batch: z.int(),
+  state: z.enum(AGENT_STATES),
+  attempts: z.int(),
+  version: z.nullable(z.string()),
+  detail: z.string(),
+  steps: z.array(RolloutStep),
+});
+
+const Skipped = z.looseObject({ session_id: z.string(), reason: z.string() });
+
+/** A batch, with the public URLs that go offline with it for a moment and those that another session keeps up. */
+const PlannedBatch = z.looseObject({
+  session_ids: z.array(z.string()),
+  offline: z.array(z.string()),
+  stays_up: z.array(z.string()),
+});
+
+export const RolloutPlan = z.looseObject({ batches: z.array(PlannedBatch), skipped: z.array(Skipped) });
+export type RolloutPlan = z.infer<typeof RolloutPlan>;
+
+export const ROLLOUT_STATUSES = ["running", "paused", "halted", "done"] as const;
+/** Why it was halted: somebody asked, a canary failed, or a bound was reached. */
+export const HALT_REASONS = ["asked", "canary", "failures", "percent"] as const;
+
+/** An action on many agents in stages. An extension. */
+export const RolloutSummary = z.looseObject({
+  id: z.string(),
+  uri: z.string(),
+  created_at: Timestamp,
+  owner_id: z.string(),
+  action: z.enum(ROLLOUT_ACTIONS),
+  chosen: z.string(),
+  canary: z.int(),
+  batch_size: z.int(),
+  at_once: z.int(),
+  pause_seconds: z.int(),
+  halt_failures: z.nullable(z.int()),
+  halt_percent: z.nullable(z.int()),
+  status: z.enum(ROLLOUT_STATUSES),
+  halted_by: z.nullable(z.enum(HALT_REASONS)),
+  /** The batch that it is at, from 1, and how many there are. */
+  batch: z.int(),
+  batches: z.int(),
+  /** When the pause after a batch ends. */
+  resumes_at: z.nullable(Timestamp),
+  ended_at: z.nullable(Timestamp),
+  /** How many agents are in each state. */
+  counts: z.looseObject(
+    Object.fromEntries(AGENT_STATES.map((state) => [state, z.int()])) as Record<
+      RolloutAgentState,
+      z.ZodMiniInt
+    >,
+  ),
+});
+export type RolloutSummary = z.infer<typeof RolloutSummary>;
+
+/** With its plan and the ledger of its agents. */
+export const Rollout = z.extend(RolloutSummary, { plan: RolloutPlan, agents: z.array(RolloutAgent) });
+export type Rollout = z.infer<typeof Rollout>;
+
+/** GET /rollouts. Those that ended are listed for 90 days. */
+export const RolloutList = listOf("rollouts", RolloutSummary);

@@ -1,0 +1,91 @@
+import type { AgentCommand } from "../tunnel-session.ts";
+import type {
+  HALT_REASONS,
+  ROLLOUT_STATUSES,
+  RolloutAction,
+  RolloutAgentState,
+  STEP_KINDS,
+} from "./rollout.ts";
+
+/** How an agent is taken through its stages, in numbers. */
+export type RolloutSettings = {
+  action: RolloutAction;
+  canary: number;
+  at_once: number;
+  pause_seconds: number;
+  halt_failures: number | null;
+  halt_percent: number | null;
+};
+
+/** Times are milliseconds since 1970, by the clock of who runs it. */
+export type StepState = {
+  kind: (typeof STEP_KINDS)[number];
+  session_id: string;
+  at: number;
+  ended: number | null;
+  result: "done" | "failed" | "unsure" | null;
+  detail: string;
+};
+
+export type AgentProgress = {
+  /** Its session now, as far as it is known. */
+  session_id: string;
+  /** Its version when it was planned. */
+  from: string | null;
+  version: string | null;
+  /** False where it can only be started again on its host. */
+  restarts: boolean;
+  batch: number;
+  state: RolloutAgentState;
+  detail: string;
+  attempts: number;
+  /** Index of the first step of the last attempt. */
+  attempt_from: number;
+  /** Failed before somebody resumed: it does not count towards the next halt. */
+  forgiven: boolean;
+  steps: readonly StepState[];
+};
+
+/** Plain data: what is kept of it is all there is. */
+export type RolloutState = {
+  settings: RolloutSettings;
+  status: (typeof ROLLOUT_STATUSES)[number];
+  halted_by: (typeof HALT_REASONS)[number] | null;
+  /** From 0. */
+  batch: number;
+  resumes_at: number | null;
+  ended_at: number | null;
+  agents: readonly AgentProgress[];
+};
+
+/** A command to send: `agent` and `step` are indexes, by which its answer is found again. */
+export type RolloutCommand = { agent: number; step: number; kind: AgentCommand; session_id: string };
+
+/** What came of a command; `gone` = it was not sent, since the session had ended; `nothing` = there is nothing to do. */
+export type RolloutAnswer = {
+  agent: number;
+  step: number;
+  outcome: "accepted" | "refused" | "unsure" | "gone" | "nothing";
+  detail: string;
+};
+
+/**
+ * One complete reading of the sessions: the version of each that is online, and which session followed one that ended.
+ */
+export type Reading = {
+  online: ReadonlyMap<string, string | null>;
+  next: ReadonlyMap<string, string>;
+};
+
+/** The session that a session's agent has in a reading. */
+export function sessionNow(id: string, { online, next }: Reading): string {
+  let now = id;
+  const seen = new Set([id]);
+  while (!online.has(now)) {
+    const follower = next.get(now);
+    if (follower === undefined || seen.has(follower)) return now;
+    seen.add(follower);
+    now = follower;
+  }
+  return now;
+}
