@@ -5,6 +5,7 @@ import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
+import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { shortenId } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
@@ -71,7 +72,7 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
       }}
     >
       <div aria-live="polite">{left ? <Left successor={successor} onFollow={onClose} /> : null}</div>
-      <p>{WHAT[kind]}</p>
+      <p>{kind === "update" && refusal("restart", session) !== null ? BY_HAND : WHAT[kind]}</p>
       {left ? null : kind === "update" ? (
         <p className="text-content-muted">
           {target === null
@@ -130,6 +131,9 @@ function Left({ successor, onFollow }: { successor: string | null; onFollow: () 
     </Note>
   );
 }
+
+const BY_HAND =
+  "The agent updates itself within its major version. No URL goes offline now. To finish, stop it and start it again on its host.";
 
 const WHAT: Record<AgentCommand, string> = {
   restart:

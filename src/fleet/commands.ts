@@ -1,5 +1,6 @@
 import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import { href } from "#resources/paths.ts";
 import type { IconName } from "#ui/icon.tsx";
 import { awaitsRestart, settleLeft, type FleetAction } from "./action.ts";
 
@@ -79,4 +80,15 @@ export function busyReason(
   }
   const left = settleLeft(open, now);
   return command === "restart" && left > 0 ? `Ready to restart in ${Math.ceil(left / 1000)} s.` : null;
+}
+
+/** Update, wait, restart and check in one: a rollout of one agent, for what can restart itself. */
+export function runbook(session: TunnelSession) {
+  const reason = refusal("update", session) ?? refusal("restart", session);
+  return {
+    label: "Update and restart…",
+    icon: "refresh" as const,
+    to: href.rollouts(`?${new URLSearchParams({ session: session.id, action: "update_and_restart" })}`),
+    ...(reason === null ? {} : { disabledReason: reason }),
+  };
 }

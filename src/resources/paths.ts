@@ -7,6 +7,8 @@ export const paths = {
   home: "/",
   sessions: "/sessions",
   session: "/sessions/:id",
+  rollouts: "/rollouts",
+  rollout: "/rollouts/:id",
   tunnels: "/tunnels",
   tunnel: "/tunnels/:id",
   endpoints: "/endpoints",

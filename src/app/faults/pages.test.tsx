@@ -29,6 +29,8 @@ const PAGES: Record<keyof typeof paths, Row> = {
   home: {},
   sessions: {},
   session: { of: ["/tunnel_sessions", "tunnel_sessions"] },
+  rollouts: {},
+  rollout: { id: "ro_2mRZ3QmO0mKHlnYAcdpHhyZ2bQX" },
   tunnels: {},
   tunnel: { of: ["/tunnels", "tunnels"] },
   endpoints: {},

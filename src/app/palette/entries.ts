@@ -54,6 +54,7 @@ const create = (kind: Kind, to: string): Entry => ({
 
 const PAGES: readonly Entry[] = [
   ...NAVIGATION.flatMap(({ links }) => links.map(({ label, to, icon }) => page(label, to, icon))),
+  { ...page("Rollouts", href.rollouts(), "refresh"), also: "staged update restart" },
   { ...page("Try an IP address", href.ipRules("#lab"), "shield"), also: "policy lab test" },
 ];
 const CREATE: readonly Entry[] = [

@@ -14,14 +14,14 @@ import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { awayFor } from "#fleet/lost-sessions.ts";
 import { leftWords, type Said } from "#fleet/action-text.ts";
-import { offersOf } from "#fleet/commands.ts";
+import { offersOf, runbook } from "#fleet/commands.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { useLastKnown } from "#fleet/last-known.ts";
 import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
 import { successorOf } from "#fleet/successor-of.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { newestByMajor, updateTarget } from "#fleet/version.ts";
-import { Button } from "#ui/button.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
@@ -128,6 +128,7 @@ function SessionView({ id }: { id: string }) {
       actions={
         <>
           <Commands {...{ session, target, told, online }} onAsk={setAsked} />
+          {online ? <Runbook session={session} /> : null}
           <CopyAs request={{ method: "GET", path: `/tunnel_sessions/${id}` }} json={session} />
         </>
       }
@@ -214,4 +215,14 @@ function Commands({ session, target, told, online, onAsk }: CommandsProps) {
       {label}
     </Button>
   ));
+}
+
+/** Update and restart in one; nothing where the agent can't. */
+function Runbook({ session }: { session: TunnelSession }) {
+  const { label, icon, to, disabledReason } = runbook(session);
+  return disabledReason === undefined ? (
+    <ButtonLink to={to} icon={icon}>
+      {label}
+    </ButtonLink>
+  ) : null;
 }

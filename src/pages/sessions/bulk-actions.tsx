@@ -1,3 +1,5 @@
+import { useState } from "react";
+import { useLocation } from "react-router-dom";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { refusal } from "#contract/capability.ts";
 import { awaitsRestart } from "#fleet/action.ts";
@@ -5,12 +7,17 @@ import { planBulk } from "#fleet/bulk.ts";
 import { useActions } from "#fleet/use-fleet.ts";
 import { commandTitle } from "#fleet/commands.ts";
 import { Button } from "#ui/button.tsx";
+import { clip } from "#ui/clip.ts";
 import { counted, formatCount } from "#ui/format.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { useNow } from "#ui/time.tsx";
 import type { SessionRow } from "./session-rows.ts";
 
 /** Each is sent and watched on its own, in this tab. */
 const MOST = 200;
+/** The service runs so many at most in one rollout. */
+const ROLLOUT_MOST = 1_000;
+const RolloutDialog = lazyPart(() => import("#fleet/rollout/rollout-dialog.tsx"), "RolloutDialog");
 const KINDS: AgentCommand[] = ["update", "restart", "stop"];
 
 /** "9", or "9 of 11" where some of the selected can't: the dialog says who and why. */
@@ -29,9 +36,8 @@ export function BulkActions({
 }) {
   const actions = useActions();
   const now = useNow(1000);
-  if (rows.length > MOST)
-    return <span className="text-xs text-content-muted">Up to {counted(MOST, "agent")} at once</span>;
   const sessions = rows.flatMap(({ online, session }) => (online ? [session] : []));
+  if (rows.length > MOST) return <RollOut sessions={sessions} />;
   const targets = new Map(rows.map(({ id, target }) => [id, target]));
   const targetOf = ({ id }: TunnelSession) => targets.get(id) ?? null;
   const plans = new Map(KINDS.map((kind) => [kind, planBulk(kind, sessions, actions, now, targetOf)]));
@@ -45,7 +51,7 @@ export function BulkActions({
     update: updated.length === 0 && rows.some((row) => row.failedUpdate === null && can("update", row)),
     stop: false,
   };
-  return KINDS.map((kind) => {
+  const buttons = KINDS.map((kind) => {
     const { able = [], leftOut = [] } = plans.get(kind) ?? {};
     return (
       <Button
@@ -59,4 +65,42 @@ export function BulkActions({
       </Button>
     );
   });
+  return (
+    <>
+      {buttons}
+      <RollOut sessions={sessions} />
+    </>
+  );
+}
+
+/** The same in stages, run by the service. */
+function RollOut({ sessions }: { sessions: readonly TunnelSession[] }) {
+  const [open, setOpen] = useState(false);
+  const { search } = useLocation();
+  const off = sessions.length === 0 ? "These agents are offline." : undefined;
+  const many = `Up to ${counted(ROLLOUT_MOST, "agent")} at once.`;
+  return (
+    <>
+      <Button
+        size="sm"
+        disabledReason={sessions.length > ROLLOUT_MOST ? many : off}
+        onClick={() => setOpen(true)}
+      >
+        Roll out…
+      </Button>
+      {open ? (
+        <RolloutDialog
+          sessionIds={sessions.map(({ id }) => id)}
+          chosen={chosenBy(sessions.length, search)}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** How the agents were chosen, for who reads the rollout later. */
+function chosenBy(count: number, search: string): string {
+  const filters = [...new URLSearchParams(search)].map(([name, value]) => `${name}=${value}`).join(", ");
+  return clip(`Selected ${counted(count, "agent")}${filters ? `, filtered by ${filters}` : ""}`);
 }

@@ -1,5 +1,5 @@
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
-import { offersOf } from "#fleet/commands.ts";
+import { offersOf, runbook } from "#fleet/commands.ts";
 import { dismissDeparture } from "#fleet/departures.ts";
 import { howLeft } from "#fleet/how-left.ts";
 import type { MenuItems } from "#ui/menu-item.ts";
@@ -37,6 +37,7 @@ export function sessionMenu(
       ...(tone ? { tone } : {}),
       onSelect: () => onAsk({ kind, session, target }),
     })),
+    runbook(session),
     "separator",
     copyId,
   ];

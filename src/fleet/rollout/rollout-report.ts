@@ -1,0 +1,66 @@
+import type { Rollout } from "#contract/rollouts/rollout.ts";
+import { sessionName } from "#resources/session-name.ts";
+import { ACTION_TITLES, AGENT_WORDS, countWords, statusWords, STEP_WORDS } from "./rollout-words.ts";
+
+/** How a report can be written. */
+export type ReportForm = "md" | "csv" | "json";
+
+const rowsOf = ({ agents }: Rollout) =>
+  agents.flatMap((agent) => {
+    const own = {
+      agent: sessionName(agent.session),
+      session_id: agent.session.id,
+      batch: agent.batch,
+      outcome: AGENT_WORDS[agent.state].text,
+    };
+    const steps = agent.steps.map(({ kind, started_at, ended_at, detail }) => ({
+      ...own,
+      step: STEP_WORDS[kind],
+      started_at,
+      ended_at: ended_at ?? "",
+      detail,
+    }));
+    return steps.length > 0
+      ? steps
+      : [{ ...own, step: "", started_at: "", ended_at: "", detail: agent.detail }];
+  });
+
+// What begins like a formula is none to a spreadsheet.
+const csvCell = (value: string | number): string => {
+  const text = String(value).replace(/^[=+\-@\t\r]/, "'$&");
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+const mdCell = (value: string | number): string =>
+  String(value)
+    .replaceAll(/[\\|`*_<>[\]]/g, "\\$&")
+    .replaceAll(/\s+/g, " ");
+
+/** What came of each agent, step by step, as a text. */
+export function rolloutReport(rollout: Rollout, form: ReportForm): string {
+  if (form === "json") return `${JSON.stringify(rollout, null, 2)}\n`;
+  const rows = rowsOf(rollout);
+  const heads = [
+    "agent",
+    "session_id",
+    "batch",
+    "outcome",
+    "step",
+    "started_at",
+    "ended_at",
+    "detail",
+  ] as const;
+  if (form === "csv")
+    return `${[heads.join(","), ...rows.map((row) => heads.map((head) => csvCell(row[head])).join(","))].join("\r\n")}\r\n`;
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [
+    `# ${ACTION_TITLES[rollout.action]}: ${statusWords(rollout).text}`,
+    "",
+    `${rollout.id}, ${rollout.created_at}. ${countWords(rollout)}.`,
+    ...(rollout.chosen ? ["", mdCell(rollout.chosen)] : []),
+    "",
+    line(heads),
+    line(heads.map(() => "---")),
+    ...rows.map((row) => line(heads.map((head) => mdCell(row[head])))),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,84 @@
+import type {
+  Rollout,
+  RolloutAction,
+  RolloutAgentState,
+  RolloutSummary,
+} from "#contract/rollouts/rollout.ts";
+import { counted } from "#ui/format.ts";
+import type { StatusTone } from "#ui/status.tsx";
+
+export const ACTION_TITLES: Record<RolloutAction, string> = {
+  update_and_restart: "Update and restart",
+  restart: "Restart",
+  stop: "Stop",
+};
+
+type Said = { tone: StatusTone; text: string };
+
+/** Where an agent is. */
+export const AGENT_WORDS: Record<RolloutAgentState, Said> = {
+  waiting: { tone: "next", text: "Waiting" },
+  running: { tone: "run", text: "Running" },
+  succeeded: { tone: "ok", text: "Done" },
+  by_hand: { tone: "warn", text: "Restart by hand" },
+  failed: { tone: "bad", text: "Failed" },
+  not_started: { tone: "off", text: "Not started" },
+};
+
+type Step = Rollout["agents"][number]["steps"][number];
+
+export const STEP_WORDS: Record<Step["kind"], string> = {
+  find: "Wait until it is online",
+  update: "Update",
+  wait: "Wait to send again",
+  settle: "Wait 10 s or more",
+  restart: "Restart",
+  return: "Online again",
+  stop: "Stop",
+  leave: "Offline",
+};
+
+const HALTED_BY: Record<NonNullable<RolloutSummary["halted_by"]>, string> = {
+  asked: "Halted",
+  canary: "Halted: the canary failed",
+  failures: "Halted: too many failures",
+  percent: "Halted: too many failures",
+};
+
+/** Where a rollout is, in a few words. */
+export function statusWords(rollout: Pick<RolloutSummary, "status" | "halted_by" | "counts">): Said {
+  const { status, halted_by: reason, counts } = rollout;
+  if (status === "running") return { tone: "run", text: "Running" };
+  if (status === "paused") return { tone: "warn", text: "Paused" };
+  if (status === "halted") return { tone: "bad", text: HALTED_BY[reason ?? "asked"] };
+  if (counts.failed > 0) return { tone: "bad", text: `Ended, ${counts.failed} failed` };
+  return counts.by_hand > 0
+    ? { tone: "warn", text: `Ended, restart ${counted(counts.by_hand, "agent")} by hand` }
+    : { tone: "ok", text: "Done" };
+}
+
+/** How many agents take part. */
+export const sizeOf = ({ counts }: Pick<RolloutSummary, "counts">): number =>
+  Object.values(AGENT_COUNTS(counts)).reduce((sum, count) => sum + count, 0);
+
+const AGENT_COUNTS = (counts: RolloutSummary["counts"]): Record<RolloutAgentState, number> => {
+  const { waiting, running, succeeded, by_hand, failed, not_started } = counts;
+  return { waiting, running, succeeded, by_hand, failed, not_started };
+};
+
+/** "12 done, 3 failed": the states that some agent is in. */
+export function countWords({ counts }: Pick<RolloutSummary, "counts">): string {
+  return Object.entries(AGENT_COUNTS(counts))
+    .filter(([, count]) => count > 0)
+    .map(([state, count]) => `${count} ${AGENT_WORDS[state as RolloutAgentState].text.toLowerCase()}`)
+    .join(", ");
+}
+
+/** Seconds that a step took, or has taken by now (ms). */
+export function stepSeconds(
+  { started_at, ended_at }: Pick<Step, "started_at" | "ended_at">,
+  now: number,
+): number {
+  const end = ended_at === null ? now : Date.parse(ended_at);
+  return Math.max(0, Math.round((end - Date.parse(started_at)) / 1_000));
+}

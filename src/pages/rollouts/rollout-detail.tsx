@@ -1,0 +1,147 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { pollEvery } from "#api/query-client.ts";
+import { ErrorNote } from "#components/error-note.tsx";
+import { Freshness } from "#components/freshness.tsx";
+import { Page } from "#components/page.tsx";
+import type { Rollout, RolloutAct } from "#contract/rollouts/rollout.ts";
+import { type ReportForm, rolloutReport } from "#fleet/rollout/rollout-report.ts";
+import { actOnRollout, rolloutList, rolloutQuery } from "#fleet/rollout/rollouts.ts";
+import { ACTION_TITLES, countWords, sizeOf, statusWords } from "#fleet/rollout/rollout-words.ts";
+import { href } from "#resources/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { counted } from "#ui/format.ts";
+import { MenuButton } from "#ui/menu.tsx";
+import { saveFile } from "#ui/save-file.ts";
+import { SkeletonRows } from "#ui/skeleton.tsx";
+import { Status } from "#ui/status.tsx";
+import { useNow } from "#ui/time.tsx";
+import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
+import { RolloutLedger } from "./rollout-ledger.tsx";
+
+const often = pollEvery(1_000);
+
+/** /rollouts/:id: where a rollout is, and what came of each agent. */
+export function RolloutDetail({ id }: { id: string }) {
+  const query = useQuery({
+    ...rolloutQuery(id),
+    refetchInterval: (asked) => (asked.state.data?.ended_at ? false : often(asked)),
+  });
+  const rollout = query.data;
+  const title = rollout ? `${ACTION_TITLES[rollout.action]} ${counted(sizeOf(rollout), "agent")}` : id;
+  return (
+    <Page
+      title={title}
+      crumbs={[{ label: "Rollouts", to: href.rollouts() }, { label: title }]}
+      freshness={<Freshness query={query} />}
+      titleExtra={
+        rollout ? (
+          <>
+            <Status tone={statusWords(rollout).tone}>{statusWords(rollout).text}</Status>
+            <CopyId id={id} />
+          </>
+        ) : null
+      }
+      subtitle={rollout ? countWords(rollout) : null}
+      actions={rollout ? <Acts rollout={rollout} /> : null}
+    >
+      {rollout ? (
+        <>
+          <Where rollout={rollout} />
+          <RolloutLedger rollout={rollout} />
+        </>
+      ) : query.error ? (
+        <ErrorNote error={query.error} tried="load this rollout" onRetry={() => void query.refetch()} />
+      ) : (
+        <SkeletonRows label="Loading this rollout" />
+      )}
+    </Page>
+  );
+}
+
+/** How it was chosen, its stage, and what halts it. */
+function Where({ rollout }: { rollout: Rollout }) {
+  const now = useNow(1_000);
+  const { batch, batches, at_once: atOnce, resumes_at: resumesAt, ended_at: endedAt, plan } = rollout;
+  const left = resumesAt === null ? 0 : Math.max(0, Math.ceil((Date.parse(resumesAt) - now) / 1_000));
+  const bounds = [
+    ...(rollout.canary > 0 ? ["a canary fails"] : []),
+    ...(rollout.halt_failures === null ? [] : [`${counted(rollout.halt_failures, "agent")} failed`]),
+    ...(rollout.halt_percent === null ? [] : [`${rollout.halt_percent} % failed`]),
+  ];
+  return (
+    <div className="grid gap-1 text-content-muted">
+      {rollout.chosen ? <p className="wrap-anywhere">{rollout.chosen}</p> : null}
+      <p>
+        Batch {Math.min(batch, batches)} of {batches}, {counted(atOnce, "agent")} at once.
+        {bounds.length > 0 ? ` Halts when ${bounds.join(" or ")}.` : ""}
+        {left > 0 && endedAt === null ? ` Next batch in ${left} s.` : ""}
+      </p>
+      {endedAt === null ? <p>You can close this page. The service goes on.</p> : null}
+      {plan.skipped.length > 0 ? <p>{counted(plan.skipped.length, "agent")} skipped</p> : null}
+    </div>
+  );
+}
+
+const FORMS: Record<ReportForm, readonly [label: string, type: string]> = {
+  md: ["Markdown", "text/markdown"],
+  csv: ["CSV", "text/csv"],
+  json: ["JSON", "application/json"],
+};
+
+function Acts({ rollout }: { rollout: Rollout }) {
+  const client = useQueryClient();
+  const copy = useCopyWithToast();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const { status, counts, id } = rollout;
+  const ask = async (act: RolloutAct): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      client.setQueryData(rolloutQuery(id).queryKey, await actOnRollout(id, act));
+      void client.invalidateQueries({ queryKey: rolloutList.queryKey });
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const active = status === "running" || status === "paused";
+  const offers: [RolloutAct, string, boolean][] = [
+    ["pause", "Pause", status === "running"],
+    ["resume", "Resume", status === "paused" || (!active && counts.not_started > 0)],
+    ["halt", "Halt", active],
+    ["retry", "Retry failed", counts.failed > 0],
+  ];
+  return (
+    <>
+      {offers.map(([act, label, offered]) =>
+        offered ? (
+          <Button
+            key={act}
+            variant={act === "halt" ? "danger" : "default"}
+            disabledReason={busy ? "Wait for the answer." : undefined}
+            onClick={() => void ask(act)}
+          >
+            {label}
+          </Button>
+        ) : null,
+      )}
+      <MenuButton
+        label="Report"
+        text="Report"
+        icon="copy"
+        items={(Object.keys(FORMS) as ReportForm[]).flatMap((form) => [
+          { label: `Copy as ${FORMS[form][0]}`, onSelect: () => copy(rolloutReport(rollout, form)) },
+          {
+            label: `Download ${FORMS[form][0]}`,
+            onSelect: () => saveFile(`${id}.${form}`, FORMS[form][1], rolloutReport(rollout, form)),
+          },
+        ])}
+      />
+      {error === null ? null : <ErrorNote error={error} tried="change this rollout" />}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { Link } from "react-router-dom";
+import type { Rollout } from "#contract/rollouts/rollout.ts";
+import { AGENT_WORDS, STEP_WORDS, stepSeconds } from "#fleet/rollout/rollout-words.ts";
+import { href } from "#resources/paths.ts";
+import { sessionName } from "#resources/session-name.ts";
+import { counted } from "#ui/format.ts";
+import { Panel } from "#ui/panel.tsx";
+import { Status, type StatusTone } from "#ui/status.tsx";
+import { clockTime, useNow } from "#ui/time.tsx";
+
+type Agent = Rollout["agents"][number];
+
+const TONES: Record<NonNullable<Agent["steps"][number]["result"]>, StatusTone> = {
+  done: "ok",
+  failed: "bad",
+  unsure: "warn",
+};
+
+/** Each agent of each batch, with its steps: when, for how long, and what it proved. */
+export function RolloutLedger({ rollout: { agents, plan } }: { rollout: Rollout }) {
+  const batches = [...new Set(agents.map(({ batch }) => batch))].toSorted((a, b) => a - b);
+  return batches.map((batch) => {
+    const own = agents.filter((agent) => agent.batch === batch);
+    const urls = plan.batches[batch - 1]?.offline ?? [];
+    return (
+      <Panel key={batch} title={`Batch ${batch}`} count={counted(own.length, "agent")}>
+        {urls.length > 0 ? (
+          <p className="px-4 py-2 wrap-anywhere text-content-muted">
+            {counted(urls.length, "URL")} offline for a moment: {urls.join(", ")}
+          </p>
+        ) : null}
+        <ul aria-label={`Agents of batch ${batch}`}>
+          {own.map((agent) => (
+            <Row key={agent.session.id} agent={agent} />
+          ))}
+        </ul>
+      </Panel>
+    );
+  });
+}
+
+function Row({ agent }: { agent: Agent }) {
+  const { tone, text } = AGENT_WORDS[agent.state];
+  return (
+    <li className="grid gap-1 border-b border-line px-4 py-2 last:border-0">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <Link to={href.session(agent.session_id)} className="link min-w-0 truncate font-strong">
+          {sessionName(agent.session)}
+        </Link>
+        <Status tone={tone}>{text}</Status>
+        {agent.detail ? <span className="wrap-anywhere text-content-muted">{agent.detail}</span> : null}
+      </div>
+      {agent.steps.length > 0 ? <Steps agent={agent} /> : null}
+    </li>
+  );
+}
+
+function Steps({ agent }: { agent: Agent }) {
+  const isOpen = agent.state === "running";
+  return (
+    <details open={isOpen}>
+      <summary className="w-fit cursor-pointer text-xs leading-6 text-content-muted">
+        {counted(agent.steps.length, "step")}
+      </summary>
+      <ol className="grid gap-0.5 text-xs">
+        {agent.steps.map((step) => (
+          <li key={`${step.kind} ${step.started_at} ${step.session_id}`} className="flex flex-wrap gap-x-3">
+            <span className="text-content-muted">{clockTime(Date.parse(step.started_at))}</span>
+            <Status tone={step.result === null ? "run" : TONES[step.result]} wrap>
+              {STEP_WORDS[step.kind]}, <Seconds step={step} />
+              {step.detail ? `. ${step.detail}` : ""}
+            </Status>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Seconds({ step }: { step: Agent["steps"][number] }) {
+  const now = useNow(1_000);
+  return `${stepSeconds(step, now)} s`;
+}

@@ -1,0 +1,50 @@
+import { screen, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { request } from "#api/client.ts";
+import { forgetConnection, setConnection } from "#api/connection.ts";
+import { rolloutReport } from "#fleet/rollout/rollout-report.ts";
+import type { Rollout } from "#contract/rollouts/rollout.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { href, paths } from "#resources/paths.ts";
+import { sessionName } from "#resources/session-name.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { startTestService } from "#testing/service.ts";
+import { Component } from "./rollouts-page.tsx";
+
+afterEach(forgetConnection);
+
+const ROUTES = [{ path: paths.rollouts, Component, children: [{ path: paths.rollout }] }];
+
+// Law: the plan is shown before a rollout starts, its page shows each step with what it proved, and a report says the same.
+it("plans, starts and follows the restart of one agent", { timeout: 60_000 }, async () => {
+  const service = await startTestService({ demo: 4 });
+  setConnection(
+    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
+    { remember: false },
+  );
+  type Sessions = { tunnel_sessions: TunnelSession[] };
+  const { tunnel_sessions: sessions } = await request<Sessions>({ method: "GET", path: "/tunnel_sessions" });
+  const session = sessions.find(({ os }) => os === "linux")!;
+  const search = `?session=${session.id}&action=restart`;
+  const { user, router } = renderInApp(null, { path: href.rollouts(search), routes: ROUTES });
+  expect(await screen.findByText("No rollouts yet")).toBeTruthy();
+  const batches = await screen.findByRole("list", { name: "Batches" });
+  await within(batches).findByText(new RegExp(sessionName(session)), {}, { timeout: 10_000 });
+  await user.click(await screen.findByRole("button", { name: "Restart 1 agent" }));
+  await screen.findByText("Batch 1 of 1, 5 agents at once.", {}, { timeout: 10_000 });
+  await screen.findByText("1 done", {}, { timeout: 30_000 });
+  expect((await screen.findAllByText(/Online again after \d+ s\./)).length).toBeGreaterThan(0);
+  expect(screen.queryByRole("button", { name: "Retry failed" })).toBeNull();
+  const id = router.state.location.pathname.split("/").at(-1) ?? "";
+  const rollout = await request<Rollout>({ method: "GET", path: `/rollouts/${id}` });
+  const steps = rollout.agents.flatMap((agent) => agent.steps);
+  expect(steps.map(({ kind, result }) => [kind, result])).toEqual([
+    ["restart", "done"],
+    ["return", "done"],
+  ]);
+  const lines = rolloutReport(rollout, "csv").trim().split("\r\n");
+  expect(lines).toHaveLength(1 + steps.length);
+  expect(rolloutReport(rollout, "md")).toContain("Online again after");
+  expect(JSON.parse(rolloutReport(rollout, "json"))).toEqual(rollout);
+  await service.close();
+});
