@@ -29,6 +29,8 @@ test("a whole command line", () => {
     dialTimeout: 10,
     drain: 10,
     onlineWithin: 30,
+    check: false,
+    logFormat: "text",
     url: "ws://127.0.0.1:4180/agent",
     tunnels: [
       { proto: "http", forwards_to: "http://localhost:3000" },

@@ -11,6 +11,8 @@ import {
   type Values,
 } from "#contract/command-line.ts";
 import { Metadata, METADATA_MAX_BYTES } from "#contract/common.ts";
+import { type ConfigFile, readConfigFile } from "./config-file.ts";
+import { LOG_FORMATS } from "./log.ts";
 import { readTunnel } from "./tunnel-flag.ts";
 
 const SERVICE = "like http://127.0.0.1:4180";
@@ -59,6 +61,10 @@ const KnownRegion = z.enum(REGIONS, {
   error: ({ input }) => `${String(input)}: choose one of ${REGIONS.join(", ")}`,
 });
 
+const LogFormat = z.enum(LOG_FORMATS, {
+  error: ({ input }) => `must be ${LOG_FORMATS.join(" or ")}, not "${String(input)}"`,
+});
+
 /** Whole seconds, up to an hour. */
 function seconds(min: number) {
   const text = z.string().check(
@@ -71,6 +77,8 @@ function seconds(min: number) {
 
 /** Everything the agent can be told on its command line; the authtoken's other ways are in authtoken.ts. */
 export const FLAGS = {
+  config: flag("FILE", "settings in YAML; flags count more", z.string(), undefined),
+  check: toggle("check the settings, connect once, say what was found, and end"),
   url: flag("URL", `the service, ${SERVICE}`, AgentUrl, undefined),
   authtoken: flag(
     "TOKEN",
@@ -91,6 +99,7 @@ export const FLAGS = {
   "insecure-upstreams": toggle("accept any certificate of https forwards"),
   "dial-timeout": flag("SECONDS", "time limit to connect to an app", seconds(1), 10),
   drain: flag("SECONDS", "how long running requests may take when it stops", seconds(0), 10),
+  "log-format": flag("FORMAT", LOG_FORMATS.join(" or "), LogFormat, "text" as const),
   "no-update-check": toggle("refuse updates"),
   "update-key": flag(
     "KEY",
@@ -112,26 +121,48 @@ export const FLAGS = {
 type Given = Values<typeof FLAGS>;
 
 /** What the agent was told on its command line. `url` is the service's /agent, ws: or wss:. */
-export type AgentFlags = Omit<Given, "url" | "tunnel" | "label"> & { url: string; tunnels: TunnelRequest[] };
+export type AgentFlags = Omit<Given, "url" | "tunnel" | "label" | "config"> & {
+  url: string;
+  tunnels: TunnelRequest[];
+};
 
 export const HELP = helpText(FLAGS, {
-  usage: "npm run agent -- --url URL --tunnel PROTO:PORT [flags]",
+  usage: "gatehouse-agent --url URL --tunnel PROTO:PORT [flags]",
   column: 26,
-  after: ["", "Exit codes: 0 stopped, 1 refused by the service, 2 invalid flags."],
+  after: [
+    "",
+    "Exit codes: 0 stopped, 1 refused by the service, 2 invalid settings, 3 --check did not reach the service.",
+  ],
 });
 
 /** What holds or leads to the authtoken. */
 export const SECRETS: ReadonlySet<string> = new Set(["authtoken", "authtoken-file"]);
 
 /**
- * Reads the command line.
+ * Reads the command line, and the file that it names.
  *
  * @throws ConfigError for anything that can't be used.
  */
 export function readFlags(args: readonly string[]): AgentFlags | "help" {
-  const given = readCommandLine(FLAGS, args);
+  const alone = readCommandLine(FLAGS, args);
+  if (alone === "help") return "help";
+  const file = alone.config === undefined ? NO_FILE : readConfigFile(alone.config);
+  const given = readCommandLine(
+    FLAGS,
+    args,
+    {},
+    alone.authtoken === undefined ? file.given : withoutToken(file.given),
+  );
   if (given === "help") return "help";
-  const { url, tunnel, label, ...rest } = given;
+  const { url, tunnel, label, config: _, ...rest } = given;
   if (url === undefined) throw new ConfigError(`--url ${MISSING}`);
-  return { ...rest, url, tunnels: tunnel.map((text) => readTunnel(text, label)) };
+  const tunnels = tunnel.length > 0 ? tunnel.map((text) => readTunnel(text, label)) : (file.tunnels ?? []);
+  return { ...rest, url, tunnels };
+}
+
+const NO_FILE: ConfigFile = { given: {}, tunnels: undefined };
+
+/** --authtoken counts more than the file that the settings name. */
+function withoutToken(given: ConfigFile["given"]): ConfigFile["given"] {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => name !== "authtoken-file"));
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { UpdateReport } from "#contract/agent-release.ts";
 import { type BackoffOptions, backoffMs, LASTING_MS } from "./backoff.ts";
 import { adopt, discard, type Staged, stagedFor, sweep } from "./bundle-files.ts";
+import type { Say } from "./log.ts";
 import { codeOf } from "./update-fault.ts";
 
 /** Exit code by which a worker asks for a fresh one. */
@@ -23,7 +24,7 @@ export type LauncherOptions = {
   version: string | null;
   args: readonly string[];
   env: Record<string, string | undefined>;
-  print: (line: string) => void;
+  say: Say;
   /** So long a new version may take to come online, in milliseconds. */
   onlineWithinMs: number;
 };
@@ -60,7 +61,10 @@ export async function launch(given: LauncherOptions): Promise<number> {
     const waitMs = backoffMs(inARow - 1, RESTARTS, Math.random);
     // It can be stopped before it says that it waits.
     const stopped = stoppedWithin(waitMs);
-    options.print(`Restart ${inARow} in a row. Starting again in ${(waitMs / 1000).toFixed(1)} s.`);
+    options.say(`Restart ${inARow} in a row. Starting again in ${(waitMs / 1000).toFixed(1)} s.`, {
+      event: "restart_waits",
+      wait_ms: Math.round(waitMs),
+    });
     if (await stopped) return 0;
   }
 }
@@ -96,22 +100,25 @@ function rollBack(options: LauncherOptions, staged: Staged, { code, late }: End)
   tried(options, () => discard(staged));
   const report: UpdateReport = { state: "rolled_back", version, reason };
   options.env[UPDATE_VARIABLE] = JSON.stringify(report);
-  options.print(`Update to ${version} rolled back: ${reason}`);
+  options.say(`Update to ${version} rolled back: ${reason}`, { event: "rolled_back", version, reason });
 }
 
 /** Has it replace the bundle. Where that fails it goes on running, and is tried again at the next start. */
 function keep(options: LauncherOptions, staged: Staged): string | null {
   delete options.env[UPDATE_VARIABLE];
-  options.print(`Updated to ${staged.version}`);
+  options.say(`Updated to ${staged.version}`, { event: "updated", version: staged.version });
   return tried(options, () => adopt(options.file, staged)) ? staged.version : null;
 }
 
-function tried({ file, print }: LauncherOptions, act: () => void): boolean {
+function tried({ file, say }: LauncherOptions, act: () => void): boolean {
   try {
     act();
     return true;
   } catch (error) {
-    print(`The files beside ${file} can’t be changed (${codeOf(error)}).`);
+    say(`The files beside ${file} can’t be changed (${codeOf(error)}).`, {
+      event: "files_not_changed",
+      code: codeOf(error),
+    });
     return false;
   }
 }

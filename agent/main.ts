@@ -3,6 +3,8 @@ import { version as sourceVersion } from "../package.json";
 import { UpdateReport } from "#contract/agent-release.ts";
 import { AUTHTOKEN_VARIABLE, findAuthtoken } from "./authtoken.ts";
 import { ConfigError, hideFlags, withoutFlags } from "#contract/command-line.ts";
+import { check } from "./check.ts";
+import { createLog } from "./log.ts";
 import { FLAGS, HELP, readFlags, SECRETS } from "./flags.ts";
 import { FILE_VARIABLE, KEPT_VARIABLE, launch, UPDATE_VARIABLE, WORKER_VARIABLE } from "./launcher.ts";
 import { runWorker } from "./worker.ts";
@@ -13,23 +15,26 @@ const version = released || sourceVersion;
 
 const FILE = fileURLToPath(import.meta.url);
 
-const print = (line: string) => void process.stdout.write(`${line}\n`);
+const write = (line: string) => void process.stdout.write(line);
 
 /** Launcher or worker, told apart by the environment; resolves with the exit code. */
 async function main(args: string[]): Promise<number> {
   hideFlags(FLAGS, args, new Set(["authtoken"]));
   const flags = readFlags(args);
   if (flags === "help") {
-    print(HELP);
+    write(`${HELP}\n`);
     return 0;
   }
-  const authtoken = findAuthtoken(flags, process.env);
-  if (process.env[WORKER_VARIABLE]) {
+  const isWorker = Boolean(process.env[WORKER_VARIABLE]);
+  const authtoken = findAuthtoken(isWorker ? {} : flags, process.env);
+  const say = createLog(flags.logFormat, write);
+  if (flags.check) return check({ flags, authtoken, version, say });
+  if (isWorker) {
     const kept = JSON.parse(process.env[KEPT_VARIABLE] ?? "[]") as (string | undefined)[];
     const onKept = (next: typeof kept) => void process.send?.(next);
     const bundle = released === "" ? null : (process.env[FILE_VARIABLE] ?? FILE);
     const said = UpdateReport.safeParse(JSON.parse(process.env[UPDATE_VARIABLE] ?? "null"));
-    const options = { flags, authtoken, version, bundle, lastUpdate: said.data, print, kept, onKept };
+    const options = { flags, authtoken, version, bundle, lastUpdate: said.data, say, kept, onKept };
     return runWorker(options, untilToldToEnd());
   }
   // An argument shows in the process list, so the workers' authtoken is in their environment.
@@ -40,7 +45,7 @@ async function main(args: string[]): Promise<number> {
     onlineWithinMs: flags.onlineWithin * 1_000,
     args: withoutFlags(FLAGS, args, SECRETS),
     env,
-    print,
+    say,
   });
 }
 

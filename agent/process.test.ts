@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "vite";
@@ -136,6 +136,72 @@ test("a refused authtoken exits 1, a bad flag 2", async () => {
   expect(await exitCode()).toBe(2);
   expect(output).toMatch(/the port is missing/);
 }, 20_000);
+
+describe("a configuration file", () => {
+  const file = () => join(folder, "agent.yml");
+  const startWith = (...flags: string[]) => {
+    const args = [join(folder, "node/agent.js"), "--config", file(), ...flags];
+    agent = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+    output = "";
+    for (const stream of [agent.stdout, agent.stderr])
+      stream?.on("data", (data: Buffer) => (output += data.toString()));
+  };
+  const write = async (text: string) => {
+    await writeFile(join(folder, "token"), `${t.authtoken}\n`);
+    await writeFile(file(), `url: ${t.url}\nauthtoken_file: token\n${text}`);
+  };
+
+  test("starts it, and lines are JSON for who asks", async () => {
+    await write(
+      "log_format: json\ntunnels:\n  - forwards_to: http:3000\n    hostname: app.northwind.example\n",
+    );
+    startWith();
+    await vi.waitFor(() => expect(output.match(/"event":"tunnel"/g)).toHaveLength(2), { timeout: 10_000 });
+    const exited = exitCode();
+    agent.kill("SIGTERM");
+    expect(await exited).toBe(0);
+    const lines = output.trim().split("\n");
+    const said = lines.map(
+      (line) => JSON.parse(line) as { event: string; session_id?: string; time: string },
+    );
+    expect(said.map(({ event }) => event)).toEqual(["online", "tunnel", "tunnel", "stopped"]);
+    expect(said[0]).toMatchObject({ session_id: expect.stringMatching(/^ts_/), pid: expect.any(Number) });
+    expect(output).not.toContain(t.authtoken);
+  });
+
+  test("--check connects once, says what it found, and ends with 0, 1, 2 or 3", async () => {
+    const app = createServer();
+    app.listen(0, "127.0.0.1");
+    await once(app, "listening");
+    const { port } = app.address() as AddressInfo;
+    await write(`tunnels: [http:127.0.0.1:${port}, tcp:127.0.0.1:1]\n`);
+    startWith("--check");
+    expect(await exitCode()).toBe(0);
+    app.close();
+    expect(output.split("\n")).toEqual([
+      "Configuration is valid: 2 tunnels",
+      `Connected to ${t.url}, region us`,
+      "Updates: this service publishes no agent releases",
+      `http://127.0.0.1:${port} can be reached`,
+      "127.0.0.1:1 can’t be reached (ECONNREFUSED)",
+      "",
+    ]);
+    await vi.waitFor(async () => expect(await t.db.selectFrom("sessions").selectAll().execute()).toEqual([]));
+
+    startWith("--check", "--url", "http://127.0.0.1:1");
+    expect(await exitCode()).toBe(3);
+    expect(output).toMatch(/Can’t connect to .*ECONNREFUSED/);
+    await write("tunels: []\n");
+    startWith("--check");
+    expect(await exitCode()).toBe(2);
+    expect(output).toBe("agent.yml: unknown name “tunels”. Did you mean tunnels?\n");
+    await write("");
+    await t.db.deleteFrom("credentials").execute();
+    startWith("--check");
+    expect(await exitCode()).toBe(1);
+    expect(output).toMatch(/Refused by the service: Unknown authtoken/);
+  });
+});
 
 describe("a hostile service", () => {
   // Cause: what a service said was printed as it came, and restart after restart was done at once, as fast as processes

@@ -12,17 +12,21 @@ type Complain = (problem: string) => ConfigError;
 type Target = { proto: string; host: string; port: string };
 
 /**
- * Reads one `--tunnel`: `tcp:10.0.0.5:22,hostname=db.example.com`, `localhost:3000` or `https://10.0.0.5:8443/`.
+ * Reads one `--tunnel`, or what is of the same form under another name: `tcp:10.0.0.5:22,hostname=db.example.com`, `localhost:3000` or `https://10.0.0.5:8443/`.
  *
  * @throws ConfigError that says how to write it.
  */
-export function readTunnel(text: string, labels: Record<string, string> | undefined): TunnelRequest {
+export function readTunnel(
+  text: string,
+  labels: Record<string, string> | undefined,
+  name = "--tunnel",
+): TunnelRequest {
   // The text may hold a password then.
   if (text.split(",")[0]?.includes("@"))
-    throw new ConfigError("--tunnel can’t have a user and password. Leave out what is before the @.");
+    throw new ConfigError(`${name} can’t have a user and password. Leave out what is before the @.`);
   const complain: Complain = (problem) =>
     new ConfigError(
-      `--tunnel ${text}: ${problem}. Write it like http:3000, localhost:3000, https://10.0.0.5:8443 or tcp:10.0.0.5:22,hostname=NAME.`,
+      `${name} ${text}: ${problem}. Write it like http:3000, localhost:3000, https://10.0.0.5:8443 or tcp:10.0.0.5:22,hostname=NAME.`,
     );
   const [target = "", ...settings] = text.split(",");
   const { proto, host, port } = target.includes("://")

@@ -4,6 +4,7 @@ import type { UpdateReport } from "#contract/agent-release.ts";
 import type { AgentFlags } from "./flags.ts";
 import { dialTarget } from "./dial.ts";
 import { RESTART_CODE } from "./launcher.ts";
+import type { Say } from "./log.ts";
 import { plainText } from "./plain-text.ts";
 import { createProcessHost } from "./process-host.ts";
 import { selfUpdate } from "./self-update.ts";
@@ -19,7 +20,7 @@ export type WorkerOptions = {
   bundle: string | null;
   /** What came of an update before this process. */
   lastUpdate: UpdateReport | undefined;
-  print: (line: string) => void;
+  say: Say;
   /** What the worker before was given to get its addresses back. */
   kept: (string | undefined)[];
   /** Told what the next one is to be given. */
@@ -28,8 +29,8 @@ export type WorkerOptions = {
 
 /** Holds the session until it is over; resolves with the code to exit with. `signal` ends it. */
 export async function runWorker(options: WorkerOptions, signal: AbortSignal): Promise<number> {
-  const { flags, authtoken, version, bundle, print, kept } = options;
-  const keys = bundle === null ? null : keysOf(flags, bundle, print);
+  const { flags, authtoken, version, bundle, say, kept } = options;
+  const keys = bundle === null ? null : keysOf(flags, bundle, say);
   const session = openSession({
     url: flags.url,
     authtoken,
@@ -44,7 +45,10 @@ export async function runWorker(options: WorkerOptions, signal: AbortSignal): Pr
           ? selfUpdate({ version, file: bundle, url: flags.url, authtoken, keys })
           : null,
       lastUpdate: options.lastUpdate,
-      onUpdateFailure: (error) => print(`Not updated: ${(error as Error).message}`),
+      onUpdateFailure: (error) => {
+        const reason = (error as Error).message;
+        say(`Not updated: ${reason}`, { event: "update_failed", reason });
+      },
     }),
     region: flags.region,
     metadata: flags.metadata,
@@ -56,42 +60,53 @@ export async function runWorker(options: WorkerOptions, signal: AbortSignal): Pr
     onOnline: (welcome) => {
       options.onKept(kept);
       keys?.offered(welcome.updates?.key);
-      announce(welcome, flags, print);
+      announce(welcome, flags, say);
     },
-    onOffline: (reason, retryInMs) =>
-      print(`Offline: ${plainText(reason)} Trying again in ${(retryInMs / 1000).toFixed(1)} s.`),
+    onOffline: (reason, retryInMs) => {
+      const seconds = (retryInMs / 1000).toFixed(1);
+      const facts = { event: "offline", reason: plainText(reason), retry_ms: Math.round(retryInMs) };
+      say(`Offline: ${facts.reason} Trying again in ${seconds} s.`, facts);
+    },
   });
   signal.addEventListener("abort", () => void session.close());
   const end = await session.ended;
-  print(farewell(end));
+  farewell(end, say);
   return exitCode(end);
 }
 
-function keysOf(
-  { updateKey, state, url }: AgentFlags,
-  bundle: string,
-  print: WorkerOptions["print"],
-): UpdateKeys {
+function keysOf({ updateKey, state, url }: AgentFlags, bundle: string, say: Say): UpdateKeys {
   const folder = state ?? join(dirname(bundle), "gatehouse-agent.state");
   const onFault = (error: unknown) =>
-    print(`The update key can’t be kept in ${folder} (${codeOf(error)}). Give it with --update-key.`);
+    say(`The update key can’t be kept in ${folder} (${codeOf(error)}). Give it with --update-key.`, {
+      event: "key_not_kept",
+      code: codeOf(error),
+    });
   return createUpdateKeys({ given: updateKey, folder, url, onFault });
 }
 
-function announce({ session_id, tunnels }: Welcome, flags: AgentFlags, print: WorkerOptions["print"]): void {
-  print(`Agent pid ${process.pid}: session ${plainText(session_id)} online`);
+function announce({ session_id, tunnels, region }: Welcome, flags: AgentFlags, say: Say): void {
+  const id = plainText(session_id);
+  say(`Agent pid ${process.pid}: session ${id} online`, {
+    event: "online",
+    session_id: id,
+    region: plainText(region),
+  });
   for (const [index, { forwards_to, labels = {} }] of flags.tunnels.entries()) {
     const { plain_url, public_url } = tunnels[index] ?? {};
     const urls = [plain_url, public_url].filter((url) => url !== undefined).map((url) => plainText(url));
     const names = Object.entries(labels).map((pair) => pair.join("="));
-    for (const at of urls.length > 0 ? urls : [names.join(" ")]) print(`  ${at} → ${forwards_to}`);
+    for (const at of urls.length > 0 ? urls : [names.join(" ")])
+      say(`  ${at} → ${forwards_to}`, { event: "tunnel", at, forwards_to });
   }
 }
 
-function farewell(end: SessionEnd): string {
-  if (end.why === "refused") return `Refused by the service: ${plainText(end.reason)}`;
-  if (end.why === "restart") return `Agent pid ${process.pid}: restarting`;
-  return `Agent pid ${process.pid}: stopped`;
+function farewell(end: SessionEnd, say: Say): void {
+  if (end.why === "refused") {
+    const reason = plainText(end.reason);
+    return say(`Refused by the service: ${reason}`, { event: "refused", reason });
+  }
+  const event = end.why === "restart" ? "restarting" : "stopped";
+  return say(`Agent pid ${process.pid}: ${event}`, { event });
 }
 
 function exitCode({ why }: SessionEnd): number {

@@ -97,8 +97,11 @@ export function variable(name: string): string {
   return `GATEHOUSE_${name.replaceAll("-", "_").toUpperCase()}`;
 }
 
+/** What a configuration file says of flags, by their names; `name` is what it calls them. */
+export type FileValues = Readonly<Record<string, { name: string; value: string }>>;
+
 /**
- * Reads flags, then variables where the program has them, then fallbacks. An empty variable counts as not set.
+ * Reads flags, then variables where the program has them, then its file, then fallbacks. An empty variable counts as not set.
  *
  * @throws ConfigError for an unknown flag or a value that can't be used.
  */
@@ -106,15 +109,19 @@ export function readCommandLine<F extends Flags>(
   flags: F,
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
+  file: FileValues = {},
 ): Values<F> | "help" {
   const given = parse(flags, args);
   if (given["help"] === true) return "help";
   const values = Object.entries(flags).map(([name, flag]) => {
     const value = given[name];
+    const set = env[variable(name)] || undefined;
     const read =
-      value === undefined
-        ? readValue(flag, variable(name), env[variable(name)] || undefined)
-        : readValue(flag, `--${name}`, value === true ? "true" : value);
+      value !== undefined
+        ? readValue(flag, `--${name}`, value === true ? "true" : value)
+        : set !== undefined
+          ? readValue(flag, variable(name), set)
+          : readValue(flag, file[name]?.name ?? name, file[name]?.value);
     return [name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), read];
   });
   return Object.fromEntries(values) as Values<F>;
