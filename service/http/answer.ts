@@ -4,7 +4,7 @@ import { gzip, gzipSync } from "node:zlib";
 import type { Context } from "hono";
 import type { Env } from "./call.ts";
 import { offeredEncodings } from "./encodings.ts";
-import { jsonOf } from "./json.ts";
+import { type Json, writeJson } from "./json.ts";
 
 /** Shorter ones are sent as they are, in bytes: packing them costs more than it saves. */
 const PACKED_MIN = 1024;
@@ -17,13 +17,11 @@ const packBeside = promisify(gzip);
 export type Sendable = { plain: Bytes; packed?: Bytes };
 type Bytes = Buffer<ArrayBuffer>;
 
-export function sendable(value: unknown): Sendable {
-  return { plain: Buffer.from(jsonOf(value)) };
-}
+export const sendable = (value: unknown): Sendable & Json => writeJson(value);
 
 /** The weak ETag of an answer: the same whether it is packed or not. */
-export function etagOf({ plain }: Sendable): string {
-  return `W/"${hash("sha256", plain, "base64url")}"`;
+export function etagOf({ name }: Json): string {
+  return `W/"${hash("sha256", name, "base64url")}"`;
 }
 
 /** What of a request's headers its answer depends on: whether it may be packed, and what its sender has already. */

@@ -1,4 +1,5 @@
-import { etagOf, type Readable, type Sendable } from "./answer.ts";
+import { etagOf, type Readable } from "./answer.ts";
+import type { Json } from "./json.ts";
 import type { Table } from "../store/schema.ts";
 import type { VersionsNow } from "../store/versions.ts";
 
@@ -43,9 +44,9 @@ export class KeptAnswers {
   }
 
   /** `now` was read before anything that `answer` shows. */
-  put(url: string, answer: Sendable, tables: Iterable<Table>, now: VersionsNow): KeptAnswer {
+  put(url: string, answer: Json, tables: Iterable<Table>, now: VersionsNow): KeptAnswer {
     const kept = {
-      ...answer,
+      plain: answer.plain,
       etag: etagOf(answer),
       shows: [...tables].map((table) => [table, now[table]] as const),
     };

@@ -208,29 +208,51 @@ class Statements {
     const list = this.database
       .prepare(`select group_concat(json_array(${values}), char(10)) from (${sql})`)
       .raw();
-    const rowOf = keptRows(names);
+    const rowsOf = keptRows(names);
     return (parameters) => {
       const [text] = list.get(parameters) as [string | null];
-      return { rows: text === null ? [] : text.split("\n").map(rowOf) };
+      return { rows: text === null ? [] : rowsOf(text) };
     };
   }
 }
 
+type KeptRow = { text: string; row: object };
+
 /**
- * Rows by their first values, of which each has its own: one that is read again as it was is the same object, which nobody may
- * change.
+ * The rows of a page, a line each. One that is read again as it was is the same object, which nobody may change: most often it
+ * follows the same row as in the page before, else it is found by its first value, of which each row has its own.
  */
-function keptRows(names: readonly string[]): (text: string) => object {
-  const kept = new Map<string, { text: string; row: object }>();
-  return (text) => {
-    const key = text.slice(0, text.indexOf(","));
-    const before = kept.get(key);
-    if (before?.text === text) return before.row;
-    const row = Object.freeze(named(names, JSON.parse(text) as unknown[]));
+function keptRows(names: readonly string[]): (text: string) => object[] {
+  const kept = new Map<string, KeptRow>();
+  let before: readonly KeptRow[] = [];
+
+  function find(line: string): KeptRow {
+    const key = line.slice(0, line.indexOf(","));
+    const known = kept.get(key);
+    if (known?.text === line) return known;
     if (kept.size >= ROWS_MAX) kept.clear();
     // A copy: a part of a text keeps all of it in memory.
-    kept.set(key, { text: Buffer.from(text).toString(), row });
-    return row;
+    const text = Buffer.from(line).toString();
+    const made = { text, row: Object.freeze(named(names, JSON.parse(text) as unknown[])) };
+    kept.set(Buffer.from(key).toString(), made);
+    return made;
+  }
+
+  return (text) => {
+    const page: KeptRow[] = [];
+    let next = 0;
+    for (let start = 0; start <= text.length;) {
+      const end = text.indexOf("\n", start);
+      const line = text.slice(start, end === -1 ? text.length : end);
+      const expected = before[next];
+      const one = expected?.text === line ? expected : find(line);
+      const at = one === expected ? next : before.indexOf(one, next);
+      if (at !== -1) next = at + 1;
+      page.push(one);
+      start += line.length + 1;
+    }
+    before = page;
+    return page.map(({ row }) => row);
   };
 }
 
