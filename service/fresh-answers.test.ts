@@ -2,6 +2,7 @@
 // process is older than it, and a key that was deleted is refused at once.
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { newId } from "./store/ids.ts";
 import { callOver, startTestApp, type TestApp } from "./testing/test-app.ts";
 
 let apps: TestApp[];
@@ -152,3 +153,60 @@ it("shows what was changed past the service too", async () => {
   await checkAll();
   expect((await at(0).call(`GET /ip_policies/${id}`)).status).toBe(404);
 });
+
+// Cause: of the sessions only what changed is read, by each process for itself. Law: as of every list, no answer is older than a
+// commit before it, whichever process it was of.
+it("shows agents that come, go and change to every reader at once", async () => {
+  const credential = await write<{ id: string }>(at(0), "POST /credentials", 201, {});
+  const session = (metadata: string) => ({
+    id: newId("session"),
+    credential_id: credential.id,
+    agent_version: "3.18.2",
+    ip: "",
+    metadata,
+    os: "",
+    region: "",
+    started_at: "",
+    transport: "",
+    capabilities: "[]",
+    node_id: "n",
+  });
+  const online = new Map<string, string>();
+  const here = async (app: TestApp, path: string) => {
+    const { body } = await app.call<{ tunnel_sessions: { id: string; metadata: string }[] }>(path);
+    return body.tunnel_sessions.map(({ id, metadata }) => [id, metadata]);
+  };
+  const all = () => [...online].toSorted(([a], [b]) => (a < b ? 1 : -1));
+  const coming = fc.record({
+    kind: fc.constantFrom("come", "come", "go", "change"),
+    by: fc.nat(1),
+    nth: fc.nat(9),
+    meanwhile: fc.nat(2),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(coming, { minLength: 1, maxLength: 8 }), async (acts) => {
+      for (const { kind, by, nth, meanwhile } of acts) {
+        const { db } = at(by);
+        const reads = Array.from({ length: meanwhile }, (_, i) => here(at(i), "GET /tunnel_sessions"));
+        const id = pick([...online.keys()], nth);
+        if (kind === "come" || id === undefined) {
+          const row = session(String(nth));
+          await db.insertInto("sessions").values(row).execute();
+          online.set(row.id, row.metadata);
+        } else if (kind === "go") {
+          await db.deleteFrom("sessions").where("id", "=", id).execute();
+          online.delete(id);
+        } else {
+          const metadata = `${online.get(id)}.`;
+          await db.updateTable("sessions").set({ metadata }).where("id", "=", id).execute();
+          online.set(id, metadata);
+        }
+        const lists = await Promise.all(apps.map((app) => here(app, "GET /tunnel_sessions")));
+        expect(lists).toEqual(apps.map(all));
+        expect(await here(at(by + 1), "GET /tunnel_sessions?limit=2")).toEqual(all().slice(0, 2));
+        await Promise.all(reads);
+      }
+    }),
+    { numRuns: 25 },
+  );
+}, 60_000);

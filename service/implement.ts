@@ -45,7 +45,11 @@ type Reading = {
 };
 
 /** What an answer may depend on that is kept for others: no caller, nothing of the request but its URL. */
-export type Shown<O extends Operation> = Pick<Call<O>, "base" | "params" | "query"> & Pick<Services, "edge">;
+export type Shown<O extends Operation> = Pick<Call<O>, "base" | "params" | "query"> &
+  Pick<Services, "edge"> & {
+    /** Versions of before it is read: what it shows may be newer, and never older. */
+    now: VersionsNow;
+  };
 
 /** An operation and the code that does it. */
 export type Implementation = { operation: Operation } & (
@@ -84,10 +88,11 @@ export function router(
     { base, url, now, store }: { base: string; url: URL; now: VersionsNow; store: Recorded },
   ): Promise<Response> {
     const name = `${base}${url.pathname}${url.search}`;
-    const at = { base, edge, params: c.req.param(), query: readQuery(url, operation) } as Shown<Operation>;
+    const at = { base, edge, params: c.req.param(), query: readQuery(url, operation) };
     const known = {
       kept: (now: VersionsNow) => kept.get(name, now),
-      read: async (now: VersionsNow) => kept.put(name, sendable(await read(store.db, at)), store.tables, now),
+      read: async (now: VersionsNow) =>
+        kept.put(name, sendable(await read(store.db, { ...at, now } as Shown<Operation>)), store.tables, now),
       operation: operation.id,
       path: c.req.path,
     };

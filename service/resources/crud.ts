@@ -8,7 +8,7 @@ import { type Implementation, implement, show, type Shown } from "../implement.t
 import { foundRow } from "../rules/found.ts";
 import { refuseWhenUsed } from "../rules/in-use.ts";
 import { newId } from "../store/ids.ts";
-import { readPage } from "../store/pages.ts";
+import { readPage, type Slice } from "../store/pages.ts";
 import {
   deleteRow,
   insertRows,
@@ -23,6 +23,7 @@ import {
 } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
 import { timestamp } from "../store/time.ts";
+import type { VersionsNow } from "../store/versions.ts";
 
 type ItemPath = `/${string}/{id}`;
 type ReadOperations = {
@@ -36,6 +37,8 @@ type WriteOperations = ReadOperations & {
 };
 
 type At = { base: string; edge?: Shown<Operation>["edge"] };
+/** The rows of a page, and one more. */
+type ReadRows<K extends RowKind> = (db: Db, slice: Slice, now: VersionsNow) => Promise<Row<K>[]>;
 
 /** A resource as it is read: the table of its kind, and how a row is answered. */
 type Readable<K extends RowKind, O extends ReadOperations, Beside = undefined> = {
@@ -43,6 +46,8 @@ type Readable<K extends RowKind, O extends ReadOperations, Beside = undefined> =
   operations: O;
   /** A row as its answers, lists and events have it. `uri` is its own, `edge` is known to reads only. */
   wire: (row: Row<K>, at: At & { uri: string }, beside: Beside) => AnswerOf<O["get"]>;
+  /** The rows of a page, where they are not just read. */
+  rows?: ReadRows<K>;
   /** What changed since a version; null where that is not known. */
   changes?: (db: Db, since: number) => Promise<{ version: number; rows: Row<K>[]; removed: string[] } | null>;
   /** What the answers show of other tables, read once for all rows of a page. */
@@ -119,8 +124,9 @@ export function reads<K extends RowKind, O extends ReadOperations, Beside>(
   const { kind } = resource;
   const { list, get }: ReadOperations = resource.operations;
   const collection = collectionOf(list);
+  const read: ReadRows<K> = resource.rows ?? ((db, slice) => rowsBefore(db, kind, slice));
   return [
-    show(list, async (db, { query: { changed_since: since, ...query }, ...at }) => {
+    show(list, async (db, { query: { changed_since: since, ...query }, now, ...at }) => {
       const uri = `${at.base}${list.path}`;
       const isRead = since === undefined || query.before_id !== undefined;
       const changes = isRead ? null : await resource.changes?.(db, Number(since));
@@ -128,7 +134,7 @@ export function reads<K extends RowKind, O extends ReadOperations, Beside>(
         const { rows, ...others } = changes;
         return { [collection]: await wires(resource, db, rows, at), uri, next_page_uri: null, ...others };
       }
-      const { rows, ...page } = await readPage(kind, query, uri, (slice) => rowsBefore(db, kind, slice));
+      const { rows, ...page } = await readPage(kind, query, uri, (slice) => read(db, slice, now));
       return { [collection]: await wires(resource, db, rows, at), ...page };
     }),
 

@@ -4,6 +4,7 @@ import { publicUrl } from "../gateway/public-address.ts";
 import { labelsMatch } from "../rules/labels.ts";
 import { backendLabels, labelled } from "../store/backends.ts";
 import { reads } from "./crud.ts";
+import { sessionsBefore } from "../store/session-list.ts";
 import { sessionsSince } from "../store/sessions.ts";
 import { edgePath } from "./edge-wire.ts";
 
@@ -12,6 +13,7 @@ export const sessions = reads({
   kind: "session",
   operations: sessionOperations,
   changes: sessionsSince,
+  rows: (db, slice, { sessions: version }) => sessionsBefore(db, slice, version),
   wire: (row, { base, uri }) => {
     const { id, agent_version, ip, metadata, os, region, started_at, transport, credential_id } = row;
     const credential = { id: credential_id, uri: `${base}/credentials/${credential_id}` };

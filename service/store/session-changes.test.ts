@@ -10,6 +10,7 @@ import type { Database } from "./database.ts";
 import { newId } from "./ids.ts";
 import { rowsBefore } from "./rows.ts";
 import type { Schema } from "./schema.ts";
+import { sessionsBefore } from "./session-list.ts";
 import { deleteSessions, insertSession, sessionsSince } from "./sessions.ts";
 import { CHANGES_KEPT, renewVersions } from "./versions.ts";
 
@@ -88,6 +89,41 @@ it("put into what was there, is what is there", async () => {
   );
 });
 
+// Cause: a list that changed was read whole, though it is known what changed. Law: what is kept of it, with what changed, is what
+// is there, for every page and whoever reads at the same time; a row that did not change is the same object.
+it("keep the list that is kept in memory as it is there", async () => {
+  const act = fc.tuple(fc.constantFrom("add", "remove", "change"), fc.integer({ min: 1, max: 5 }));
+  const page = fc.record({
+    before: fc.option(fc.nat(12), { nil: undefined }),
+    limit: fc.integer({ min: 1, max: 12 }),
+  });
+  const seen = new Map<string, Session>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(act, { maxLength: 4 }),
+      fc.array(page, { minLength: 1, maxLength: 4 }),
+      async (acts, pages) => {
+        for (const [what, n] of acts) await ACTS[what](n);
+        const [rows, now] = [await all(), await version()];
+        await Promise.all(
+          pages.map(async ({ before: nth, limit }) => {
+            const before = nth === undefined ? undefined : (rows[nth]?.id ?? newId("session"));
+            const expected = rows.filter(({ id }) => before === undefined || id < before).slice(0, limit + 1);
+            const got = await sessionsBefore(store.db, { before, limit }, now);
+            expect(got).toEqual(expected);
+          }),
+        );
+        const kept = await sessionsBefore(store.db, { before: undefined, limit: 200 }, now);
+        const isChanged = acts.some(([what]) => what === "change");
+        const anew = kept.filter((row) => !isChanged && seen.has(row.id) && seen.get(row.id) !== row);
+        expect(anew).toEqual([]);
+        for (const row of kept) seen.set(row.id, row);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
 it("are not told since a version that is unknown, too long ago, of another database, or of too many", async () => {
   const at = await version();
   expect(await sessionsSince(store.db, at)).toEqual({ version: at, rows: [], removed: [] });
@@ -111,4 +147,24 @@ it("are remembered of the last changes only", async () => {
   await renewVersions(store.db);
   await ACTS.add(1);
   expect(await count()).toBe(1);
+});
+
+it("are read page by page while the list is too long to keep", async () => {
+  const more = (count: number) =>
+    store.db
+      .insertInto("sessions")
+      .values(Array.from({ length: count }, session))
+      .execute();
+  for (let i = 0; i < 2; i += 1) await more(700);
+  const check = async () => {
+    const rows = await rowsBefore(store.db, "session", { before: undefined, limit: 20 });
+    expect(await sessionsBefore(store.db, { before: undefined, limit: 20 }, await version())).toEqual(rows);
+  };
+  await check();
+  await more(1);
+  await check();
+  await store.db.deleteFrom("sessions").execute();
+  await check();
+  await more(3);
+  await check();
 });

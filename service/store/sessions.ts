@@ -96,6 +96,16 @@ export async function sessionsSince(db: Db, since: number): Promise<SessionChang
     .select("value")
     .where("name", "=", "sessions")
     .executeTakeFirstOrThrow();
+  const changes = await changedSince(db, since, version);
+  return changes && { version, ...changes };
+}
+
+/** {@link sessionsSince} for who knows the version, read before this. */
+export async function changedSince(
+  db: Db,
+  since: number,
+  version: number,
+): Promise<Omit<SessionChanges, "version"> | null> {
   if (since > version || since < version - CHANGES_KEPT) return null;
   const changed = await db
     .selectFrom("session_changes")
@@ -112,5 +122,5 @@ export async function sessionsSince(db: Db, since: number): Promise<SessionChang
   for (const { changed_id, ...row } of changed)
     if (row.id === null) removed.push(changed_id);
     else rows.push(row as Schema["sessions"]);
-  return { version, rows, removed };
+  return { rows, removed };
 }
