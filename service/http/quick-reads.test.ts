@@ -1,6 +1,6 @@
 // Cause: what is kept was answered through router, adapter and checks, four times as dear as all else of it. Law: what is answered
 // past them is what they answer, counts as what they count, and is refused by them alone.
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
@@ -26,9 +26,9 @@ afterAll(async () => {
 
 type Answer = { status: number | undefined; headers: IncomingHttpHeaders; body: string };
 
-const ask = (nth: number, method: string, path: string, headers: OutgoingHttpHeaders) =>
+const ask = (nth: number, method: string, path: string, headers: OutgoingHttpHeaders, agent?: Agent) =>
   new Promise<Answer>((resolve, reject) => {
-    request(`${servers[nth]?.origin}`, { method, path, headers }, (answer) => {
+    request(`${servers[nth]?.origin}`, { method, path, headers, ...(agent && { agent }) }, (answer) => {
       const parts: Buffer[] = [];
       answer.on("data", (part: Buffer) => parts.push(part));
       answer.on("end", () => {
@@ -149,6 +149,30 @@ it("leaves what is gone to the app", async () => {
   const before = { byApp, lines: app.logged.length };
   expect((await get()).status).toBe(404);
   expect([byApp - before.byApp, app.logged.length - before.lines]).toEqual([1, 1]);
+});
+
+// Cause: what the headers of a request say is kept with its connection. Law: each request is answered by its own headers.
+it("looks at the headers of each request on a connection, however alike they are", async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const own = { ...headersOf(app.key), "if-none-match": '"0"', host: "127.0.0.1:4180" };
+  const asks = {
+    200: own,
+    401: { ...own, authorization: own.authorization.replace(/.$/, (last) => (last === "a" ? "b" : "a")) },
+    400: { ...own, "service-version": "1" },
+    304: { ...own, "if-none-match": "*" },
+    421: { ...own, host: "evil.example" },
+  };
+  const statuses = fc.array(fc.constantFrom(...Object.keys(asks)), { minLength: 2, maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(statuses, async (expected) => {
+      const got = [];
+      for (const status of expected)
+        got.push((await ask(0, "GET", "/api/ip_policies", asks[status as "200"], agent)).status);
+      expect(got.map(String)).toEqual(expected);
+    }),
+    { numRuns: 20 },
+  );
+  agent.destroy();
 });
 
 const headersOf = (key: string) => ({ authorization: `Bearer ${key}`, "service-version": "2" });
