@@ -134,7 +134,9 @@ export function writtenRead(wants: Wants, answer: Readable, common: Asked["commo
   const before = all[way];
   if (before) return before;
   const { status, headers, body } = readParts({ ...wants, common }, answer, answer.etag);
-  return (all[way] = { status, headers: Object.entries(headers).flat(), body });
+  const flat: string[] = [];
+  for (const [name, value] of Object.entries(headers)) flat.push(name, value);
+  return (all[way] = { status, headers: flat, body });
 }
 
 /** Whether a list of ETags has one, by the weak comparison that If-None-Match asks for (RFC 9110 §13.1.2). */
