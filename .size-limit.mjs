@@ -50,6 +50,7 @@ const lazy = Object.entries(manifest).filter(([key, chunk]) => !first.has(key) &
 const gzip = true;
 /** The bytes that a browser is sent: what the build compressed, else the file. @param {string} file */
 const sent = (file) => (existsSync(`${file}.br`) ? `${file}.br` : file);
+const page = sent("dist/console/index.html");
 
 export default [
   {
@@ -58,12 +59,7 @@ export default [
     limit: "120 kB",
     brotli: false,
   },
-  {
-    name: "the page, with all CSS and icons",
-    path: sent("dist/console/index.html"),
-    limit: "13 kB",
-    brotli: false,
-  },
+  { name: "the page, with all CSS and icons", path: page, limit: "13 kB", brotli: false },
   ...lazy.map(([key, chunk]) => ({
     name: `lazy ${chunk.name ?? key}`,
     path: `dist/console/${chunk.file}`,
