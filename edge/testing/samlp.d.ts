@@ -22,6 +22,10 @@ declare module "samlp" {
     signatureAlgorithm?: string;
     digestAlgorithm?: string;
     samlStatusCode?: string;
+    encryptionCert?: string;
+    encryptionPublicKey?: string;
+    encryptionAlgorithm?: string;
+    keyEncryptionAlgorithm?: string;
   };
   export function getSamlResponse(
     options: SamlpOptions,

@@ -90,7 +90,7 @@ function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : "";
   if (error instanceof SamlStatusError)
     return `The identity provider refused: ${/returned (\w+) error/.exec(text)?.[1] ?? "unknown"}`;
-  if (/encrypted/i.test(text)) return "Its assertion is encrypted, and no key for that was published";
+  if (/encrypted/i.test(text)) return "Its assertion is encrypted. Turn that off at the identity provider";
   if (/signature/i.test(text)) return "No signature of the identity provider holds";
   if (/not yet valid/.test(text)) return "It is not valid yet: compare the clocks";
   if (/expired/.test(text)) return "It has expired: compare the clocks";

@@ -1,6 +1,6 @@
 // Cause: an address with SAML let nobody in. Law: it lets in whom its identity provider has signed in with an assertion that it
 // signed, for this route, now and once, and takes everybody else there; whatever is not proven is refused, and the event says why.
-import { createSign } from "node:crypto";
+import { createPublicKey, createSign } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import type { SamlpOptions } from "samlp";
 import { describe, expect, test, vi } from "vitest";
@@ -173,6 +173,24 @@ describe("an answer lets nobody in", () => {
     const keys = { key: v.other.privateKeyPem, cert: v.other.certificatePem };
     const refused = await come(await v.idp.answer({ ...right(id), ...keys }), cookie);
     expect([refused.status, (await why(refused)).reason]).toEqual([403, expect.stringMatching(SIGNATURE)]);
+  });
+
+  test("encrypted, whoever signed it: nothing is decrypted that nobody signed", async () => {
+    const { id, cookie } = await begin();
+    const encryptionPublicKey = createPublicKey(v.other.certificatePem)
+      .export({ type: "spki", format: "pem" })
+      .toString();
+    const xml = await v.idp.answer({
+      ...right(id),
+      encryptionCert: v.other.certificatePem,
+      encryptionPublicKey,
+      encryptionAlgorithm: "http://www.w3.org/2009/xmlenc11#aes256-gcm",
+      keyEncryptionAlgorithm: "http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p",
+    });
+    expect(xml).toContain("EncryptedAssertion");
+    const refused = await come(xml, cookie);
+    const reason = "Its assertion is encrypted. Turn that off at the identity provider";
+    expect([refused.status, (await why(refused)).reason]).toEqual([403, reason]);
   });
 
   test.each([

@@ -29,7 +29,8 @@ export function MadeByService() {
       ) : (
         <>
           <p className="text-content-muted">
-            Enter these at your identity provider. Many need the metadata URL only.
+            Enter these at your identity provider. Many need the metadata URL only. Turn off encryption of
+            assertions there.
           </p>
           <dl className="grid gap-3">
             {made.map(({ name, value }) => (
