@@ -86,3 +86,28 @@ test("other settings begin anew, for the next request", async () => {
   await set({ ...STRICT, tripped_duration: 61, volume_threshold: 2 });
   expect(await call(3)).toEqual([500, 500, 503]);
 });
+
+// Times are given by what has passed, gone through again.
+test.each<[what: string, value: object, gap: number, verdict: string]>([
+  ["two that failed in one window open it", { rolling_window: 2, num_buckets: 20 }, 200, "block"],
+  ["they don’t where it has left the first behind", { rolling_window: 2, num_buckets: 20 }, 2_100, "none"],
+  ["a longer window has both", { rolling_window: 20, num_buckets: 20 }, 2_100, "block"],
+  ["a bucket ends at once with all that is in it", { rolling_window: 2, num_buckets: 1 }, 200, "none"],
+])("%s", async (_what, value, gap, verdict) => {
+  status = 500;
+  for (const _ of [1, 2, 3]) await t.call("/v1/past", { headers: { host: EDGE } });
+  const sent = () => t.events.filter(({ object }) => JSON.stringify(object).includes('"/v1/past"'));
+  await vi.waitFor(() => expect(sent()).toHaveLength(3));
+  // Shortly before a bucket of two seconds ends.
+  const first = Math.floor(Date.now() / 2_000) * 2_000 - 100;
+  const times = [first, first + gap, first + gap + 10];
+  const events = sent().map((event, index) => {
+    const start_ts = new Date(times[index] ?? 0).toISOString();
+    return { ...event, gatehouse: { ...event.gatehouse, start_ts, duration_ms: 1, phases: {} } };
+  });
+  const request = { ...STRICT, volume_threshold: 2, ...value };
+  const draft = { module: { ownerId: t.ids.route, kind: "circuit_breaker", request } };
+  const { effects } = await t.edge.preview(draft, events.toReversed(), () => Promise.resolve(null));
+  const [last] = effects;
+  expect(typeof last === "object" ? last.verdict : last).toBe(verdict);
+});

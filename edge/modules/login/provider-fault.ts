@@ -23,8 +23,12 @@ export function providerFault(error: unknown, provider: string): LoginFault {
     const reason = `${provider} answered ${codeText(error.error)}`;
     return new LoginFault(NOT_GOOD.has(error.error) ? "signInRefused" : "providerDown", reason);
   }
-  if (error instanceof WWWAuthenticateChallengeError)
+  if (error instanceof WWWAuthenticateChallengeError) {
+    // Basic is asked of the login's app, Bearer of the visitor's token.
+    const isApp = error.cause.some(({ scheme }) => scheme.toLowerCase() === "basic");
+    if (isApp) return new LoginFault("providerDown", `${provider} does not take the client ID and secret`);
     return new LoginFault("signInRefused", `${provider} answered ${error.status}`);
+  }
   if (!(error instanceof Error)) throw error;
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined && NOT_BELIEVED.has(code))

@@ -1,0 +1,91 @@
+// Cause: nothing showed that a TLS edge passes TLS on where its form says so. Law: TLS ends where `terminate_at` says, and is no older
+// than `min_version` where it ends at the edge.
+import { once } from "node:events";
+import net from "node:net";
+import tls from "node:tls";
+import { beforeAll, expect, test } from "vitest";
+import { addEdge, setModule } from "../testing/add-edge.ts";
+import { EDGE, moduleEdge } from "../testing/module-edge.ts";
+
+const t = moduleEdge();
+const NAME = "tls.example";
+/** The first byte of a TLS handshake. */
+const HANDSHAKE = 22;
+let edge: string;
+
+beforeAll(async () => {
+  const { certificatePem, privateKeyPem } = await t.authority.leaf("app.example");
+  const secure = tls.createServer({ cert: certificatePem, key: privateKeyPem }, (socket) => {
+    socket.end("TLS ended at the app");
+  });
+  const app = net.createServer((socket) => {
+    socket.once("data", (bytes) => {
+      if (bytes[0] !== HANDSHAKE) return socket.end("TLS ended at the edge");
+      socket.pause();
+      socket.unshift(bytes);
+      return secure.emit("connection", socket);
+    });
+  });
+  await once(app.listen(0, "127.0.0.1"), "listening");
+  const own = await addEdge(t.gateway.db, "tls_edges", "tls", `${NAME}:443`);
+  edge = own.edge;
+  await t.gateway.db
+    .updateTable("backends")
+    .set({ labels: '{"app":"bytes"}' })
+    .where("id", "=", own.backend)
+    .execute();
+  const { port } = app.address() as net.AddressInfo;
+  await t.agent([{ proto: "tls", labels: { app: "bytes" }, forwards_to: `127.0.0.1:${port}` }]);
+  return () => app.close();
+});
+
+/** What a visitor reads of this name, of whom, and by which version; nothing where TLS is not agreed. */
+async function read(servername: string, version?: tls.SecureVersion) {
+  const only = version && { minVersion: version, maxVersion: version, ciphers: "DEFAULT@SECLEVEL=0" };
+  const socket = tls.connect({
+    port: t.httpsPort,
+    host: "127.0.0.1",
+    servername,
+    ca: t.authority.rootPem,
+    checkServerIdentity: () => undefined,
+    ...only,
+  });
+  let [text, by, spoken] = ["", "", ""];
+  socket.on("data", (bytes) => (text += bytes.toString()));
+  socket.on("error", () => undefined);
+  socket.on("secureConnect", () => {
+    by = socket.getPeerCertificate().subjectaltname ?? "";
+    spoken = socket.getProtocol() ?? "";
+    if (servername === EDGE) socket.destroy();
+    else socket.write("hello");
+  });
+  await new Promise((resolve) => socket.once("close", resolve));
+  return { text, by, spoken };
+}
+
+test.each([
+  ["upstream", { text: "TLS ended at the app", by: "DNS:app.example" }],
+  ["edge", { text: "TLS ended at the edge", by: `DNS:${NAME}` }],
+  [null, { text: "TLS ended at the edge", by: `DNS:${NAME}` }],
+])("with terminate_at %s it ends there", async (terminate_at, expected) => {
+  await setModule(t.gateway.db, edge, "tls_termination", { terminate_at });
+  expect(await read(NAME)).toMatchObject(expected);
+});
+
+const VERSIONS = { "1.0": "TLSv1", "1.1": "TLSv1.1", "1.2": "TLSv1.2", "1.3": "TLSv1.3" } as const;
+const NAMED = Object.entries(VERSIONS);
+
+test.each([...NAMED.map(([name]) => name), null])(
+  "min_version %s is the oldest that is spoken",
+  async (min_version) => {
+    await t.set("tls_termination", { min_version }, t.ids.edge);
+    await setModule(t.gateway.db, edge, "tls_termination", { min_version });
+    const oldest = NAMED.findIndex(([name]) => name === (min_version ?? "1.2"));
+    for (const [index, [, version]] of NAMED.entries())
+      for (const name of [EDGE, NAME])
+        expect([version, (await read(name, version)).spoken]).toEqual([
+          version,
+          index < oldest ? "" : version,
+        ]);
+  },
+);
