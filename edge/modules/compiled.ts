@@ -17,7 +17,6 @@ export function compiled<R, T>(
   const known = new WeakMap<object, Made<T>>();
   const read = (stored: object): Made<T> => {
     const { success, data, error } = contract.request.safeParse(stored);
-    ablate((contract as { name?: string; kind?: string }).name ?? (contract as { kind?: string }).kind ?? "", data);
     if (success) return { made: make(data) };
     const [issue] = error.issues;
     return { fault: `The stored ${issue?.path.join(".") || "module"} ${issue?.message ?? "is not valid"}` };
@@ -28,22 +27,4 @@ export function compiled<R, T>(
     if ("fault" in found) throw new NotApplicable(found.fault);
     return found.made;
   };
-}
-
-function ablate(name: string, data: unknown): void {
-  const [wanted, path = ""] = (process.env["ABLATE"] ?? "").split(":");
-  if (name !== wanted) return;
-  const cut = (at: any, parts: string[]): void => {
-    if (Array.isArray(at)) return at.forEach((one) => cut(one, parts));
-    if (typeof at !== "object" || at === null) return;
-    const [head = "", ...rest] = parts;
-    if (rest.length === 0) {
-      if (head in at) {
-        const v = at[head];
-        at[head] = Array.isArray(v) ? [] : typeof v === "string" ? (head === "provider" ? "gitlab" : undefined) : undefined;
-        if (head === "add") at[head] = {};
-      }
-    } else cut(at[head], rest);
-  };
-  cut(data, path.split("."));
 }
