@@ -17,7 +17,7 @@ test("a test request from a route, and from an editor with its draft", async ({
       let body = "";
       request.on("data", (text: string) => (body += text));
       const from = request.headers["x-forwarded-for"];
-      request.on("end", () => response.end(`${request.method} ${request.url} from ${from}: ${body}`));
+      request.on("end", () => response.end(`${request.method} ${request.url} from ${String(from)}: ${body}`));
     },
     "--label",
     "app=tried",

@@ -34,7 +34,7 @@ const BOUNDS = "needs to again when the login is configured otherwise, after its
 const LOGIN = {
   options_passthrough: here("%s lets preflights pass where it may"),
   cookie_prefix: here("%s keeps its cookies under its own prefix"),
-  inactivity_timeout: oidc(BOUNDS),
+  inactivity_timeout: oidc("is out once nobody has used the session for its time"),
   maximum_duration: oidc(BOUNDS),
 };
 const MEMBER = {
@@ -170,7 +170,10 @@ beforeAll(async () => {
   idp = await startSamlIdp();
   idp.trusted = await samlCertificate(t.gateway.db);
 });
-afterAll(() => Promise.all([openId.close(), idp.close()]));
+afterAll(async () => {
+  openId.close();
+  await idp.close();
+});
 
 const LOGINS: Record<"oauth" | "oidc" | "saml", () => object> = {
   oauth: () => ({ provider: { gitlab: { client_id: "app", client_secret: "s" } } }),

@@ -109,6 +109,17 @@ describe("who signs in", () => {
     expect((await browser.get("/v1/x")).status).toBe(302);
   });
 
+  test("is out once nobody has used the session for its time", async () => {
+    const browser = await locked({ inactivity_timeout: 100 });
+    await browser.signIn();
+    for (const wait of [90, 90]) {
+      later(wait);
+      expect((await browser.get("/v1/x")).status).toBe(200);
+    }
+    later(101);
+    expect((await browser.get("/v1/x")).status).toBe(302);
+  });
+
   test.each([true, false])(
     "and is removed at the provider is out after the re-check (refresh token: %s)",
     async (refresh) => {

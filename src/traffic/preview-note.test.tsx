@@ -1,5 +1,6 @@
 // Cause: what a change does to visitors was seen by them. Law: before it is saved, the requests of the last hour that it would have
 // blocked are counted and listed; where that can't be known, nothing is claimed (docs/decisions/edge/previews.md).
+import type { ReactElement } from "react";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
@@ -11,10 +12,13 @@ import { keep, trafficEvent } from "#service/testing/traffic-events.ts";
 import { connectedApp } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { PreviewNote } from "./preview-note.tsx";
+import { RulesPreview } from "./rules-preview.tsx";
 
 const app = connectedApp();
 
-function show(draft: Parameters<typeof PreviewNote>[0]["draft"]) {
+const show = (draft: Parameters<typeof PreviewNote>[0]["draft"]) => inApp(<PreviewNote draft={draft} />);
+
+function inApp(shown: ReactElement) {
   const client = createQueryClient();
   const edge = { unapplied: [] };
   client.setQueryData(appConfigQuery.queryKey, {
@@ -22,7 +26,7 @@ function show(draft: Parameters<typeof PreviewNote>[0]["draft"]) {
     baseUrl: getConnection()?.baseUrl ?? "",
     edge,
   });
-  return renderInApp(<PreviewNote draft={draft} />, { client });
+  return renderInApp(shown, { client });
 }
 
 let edges = 0;
@@ -47,7 +51,7 @@ async function made() {
       "gatehouse.route_id": id,
       ...more,
     });
-  return { id, visit };
+  return { id, edge_id, visit };
 }
 
 it("counts and lists the visitors whom a draft would have blocked", async () => {
@@ -82,6 +86,21 @@ it.each<[kind: string, request: Record<string, unknown>, blocked: number, more: 
   const said = `Of 2 requests in the last hour, ${blocked} would newly be blocked, 0 newly let in`;
   expect(await screen.findByText(said)).toBeDefined();
   expect(document.body.textContent).toMatch(more);
+});
+
+// Cause: many rules at once were created without it. Law: of all rules on a page, those of the policy decide.
+it("tries the rules that a policy would have", async () => {
+  const { id, edge_id, visit } = await made();
+  const { id: policyId } = await makeWorld(app).make("/ip_policies");
+  const at = `/edges/https/${edge_id}/routes/${id}/ip_restriction`;
+  await app.call(`PUT ${at}`, { body: { ip_policy_ids: [policyId] } });
+  await keep(app.traffic, [visit("curl/8")]);
+  const rule = (of: string, action: string, cidr: string) => ({ action, cidr, ip_policy: { id: of } });
+  const rules = [rule(policyId, "allow", " 203.0.113.0/24 "), rule("ipp_other", "deny", "0.0.0.0/0")];
+  inApp(<RulesPreview policyId={policyId} rules={rules} />);
+  expect(
+    await screen.findByText("Of 1 request in the last hour, 0 would newly be blocked, 1 newly let in"),
+  ).toBeDefined();
 });
 
 // Cause: a request whose body was kept was as unknown as any other. Law: what was kept decides.

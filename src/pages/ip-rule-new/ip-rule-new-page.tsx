@@ -23,16 +23,14 @@ import { useSubmit } from "#forms/use-submit.ts";
 import { CidrField } from "#policy-lab/cidr-field.tsx";
 import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
+import { RulesPreview } from "#traffic/rules-preview.tsx";
 import { draftRule } from "#policy-lab/paste.ts";
 import { PolicyField } from "#policy-lab/policy-field.tsx";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { ChangedSince, takeBack, useRuleWrites } from "#policy-lab/rule-writes.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogAside } from "#ui/dialog.tsx";
-import { lazyPart } from "#ui/lazy-export.ts";
 import { useToast } from "#ui/toast.tsx";
-
-const PreviewNote = lazyPart(() => import("#traffic/preview-note.tsx"), "PreviewNote");
 
 type Values = {
   ip_policy_id: string;
@@ -128,16 +126,7 @@ export function Component() {
               <LockoutNote before={rules} after={after} nameOf={nameOf} />
             ) : null}
             {body.cidr && body.ip_policy_id ? (
-              <PreviewNote
-                draft={{
-                  ip_policy: {
-                    id: body.ip_policy_id,
-                    rules: after
-                      .filter(({ ip_policy }) => ip_policy.id === body.ip_policy_id)
-                      .map(({ action, cidr }) => ({ action, cidr })),
-                  },
-                }}
-              />
+              <RulesPreview policyId={body.ip_policy_id} rules={after} />
             ) : null}
           </div>
         </form>

@@ -13,9 +13,7 @@ import { ResourceForm } from "#editing/resource-form.tsx";
 import { CidrField } from "#policy-lab/cidr-field.tsx";
 import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
-import { lazyPart } from "#ui/lazy-export.ts";
-
-const PreviewNote = lazyPart(() => import("#traffic/preview-note.tsx"), "PreviewNote");
+import { RulesPreview } from "#traffic/rules-preview.tsx";
 
 /** Action and policy are no fields: no update can change them. */
 const ruleForm = plainForm({
@@ -77,14 +75,7 @@ function Effect({ rule, siblings, nameOf }: Pick<Props, "rule" | "siblings" | "n
     <>
       {question}
       <LockoutNote before={siblings} after={after} nameOf={nameOf} />
-      <PreviewNote
-        draft={{
-          ip_policy: {
-            id: rule.ip_policy.id,
-            rules: after.map(({ action, cidr: range }) => ({ action, cidr: range.trim() })),
-          },
-        }}
-      />
+      <RulesPreview policyId={rule.ip_policy.id} rules={after} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { LockoutNote } from "#policy-lab/lockout-note.tsx";
 import { draftsOf, pasteSummary, planPaste, type PasteTarget } from "#policy-lab/paste.ts";
 import { policyFault, usePolicyNames } from "#policy-lab/policy-names.ts";
 import { PolicySelect } from "#policy-lab/policy-select.tsx";
+import { RulesPreview } from "#traffic/rules-preview.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { focusIfLost } from "#ui/focus-if-lost.ts";
 import { counted } from "#ui/format.ts";
@@ -140,6 +141,7 @@ export function PasteForm({ rules, into, back }: Props) {
           {fresh.some(({ body }) => body.action === "deny") ? (
             <LockoutNote before={rules} after={after} nameOf={nameOf} />
           ) : null}
+          {fresh.length > 0 ? <RulesPreview policyId={to.ip_policy_id} rules={after} /> : null}
           <div className="flex flex-wrap items-center gap-3">
             <Button
               variant="primary"
