@@ -33,6 +33,7 @@ import { SessionProperties } from "./session-properties.tsx";
 import { ServedPanels } from "./served-panel.tsx";
 import { ActionDialog } from "#fleet/lazy-action-dialog.ts";
 
+const UpdatePanel = lazyPart(() => import("./update-panel.tsx"), "UpdatePanel");
 const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
 
 const poll = pollEvery(5000);
@@ -154,6 +155,7 @@ function SessionView({ id }: { id: string }) {
         </div>
         <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
           <SessionProperties session={session} target={target} online={online} />
+          {online ? <UpdatePanel id={id} /> : null}
         </aside>
       </div>
       {asked ? (

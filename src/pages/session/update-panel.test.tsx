@@ -1,0 +1,32 @@
+// Law: a session's page says what an update would install, with its notes, and how the last one went.
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { UpdatePanel } from "./update-panel.tsx";
+
+const server = connectedServer();
+const release = { version: "1.1.0", size: 9, sha256: "a".repeat(64), notes: "Reconnects faster." };
+
+it.each([
+  [null, ["Update installs 1.1.0", "Reconnects faster."]],
+  [{ state: "updating", version: "1.1.0" }, ["Updating to 1.1.0…"]],
+  [
+    { state: "updated", version: "1.1.0" },
+    ["1.1.0 is installed. Restart the agent to run it.", "Reconnects faster."],
+  ],
+  [
+    { state: "failed", version: "1.1.0", reason: "The disk is full." },
+    ["The update to 1.1.0 failed. The disk is full."],
+  ],
+  [
+    { state: "rolled_back", version: "1.1.0", reason: "It was not online within 30 s." },
+    ["1.1.0 was rolled back. It was not online within 30 s.", "Update installs 1.1.0"],
+  ],
+])("%j", async (last, words) => {
+  server.answerWith(json(200, { uri: "", release, last }));
+  renderInApp(<UpdatePanel id="ts_1" />);
+  const panel = await screen.findByRole("region", { name: "Update" });
+  for (const text of words) expect(panel.textContent).toContain(text);
+});

@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import type { AgentUpdate } from "#contract/agent-update.ts";
+import { agentUpdate } from "#resources/agent-update.ts";
+import { Note } from "#ui/note.tsx";
+import { Panel } from "#ui/panel.tsx";
+
+type Last = NonNullable<AgentUpdate["last"]>;
+
+const TONES = { updating: "run", updated: "run", failed: "warn", rolled_back: "warn" } as const;
+
+function lastWords({ state, version }: Last): string {
+  if (state === "updating") return `Updating to ${version}…`;
+  if (state === "updated") return `${version} is installed. Restart the agent to run it.`;
+  return state === "failed" ? `The update to ${version} failed.` : `${version} was rolled back.`;
+}
+
+/** What an update would install and how the last one went; nothing where the service does not say. */
+export function UpdatePanel({ id }: { id: string }) {
+  const { data } = useQuery(agentUpdate(id));
+  const { release, last } = data ?? {};
+  if (!release && !last) return null;
+  const isThere = last?.state === "updated" && last.version === release?.version;
+  return (
+    <Panel title="Update">
+      <div className="grid gap-3 p-4 wrap-anywhere">
+        {last ? (
+          <Note tone={TONES[last.state]}>
+            <strong>{lastWords(last)}</strong> {last.reason}
+          </Note>
+        ) : null}
+        {release && !isThere ? (
+          <p>
+            Update installs <strong>{release.version}</strong>
+          </p>
+        ) : null}
+        {release?.notes ? <p className="whitespace-pre-line text-content-muted">{release.notes}</p> : null}
+      </div>
+    </Panel>
+  );
+}
