@@ -56,7 +56,7 @@ test("a test request from a route, and from an editor with its draft", async ({
   await expect(steps).toContainText("Matches deny ^Gatehouse");
   await expect(steps.getByRole("listitem").filter({ hasText: /^Answer/ })).toContainText("403");
   await dialog.getByText("As saved", { exact: true }).click();
-  await dialog.getByRole("button", { name: "Send again" }).click();
+  await dialog.getByRole("button", { name: "Send", exact: true }).click();
   await expect(dialog.getByText(/^GET \/ from /)).toBeVisible();
   const { body } = await call<{ user_agent_filter: object }>(
     edgeService,

@@ -1,7 +1,7 @@
 // Cause: whether a draft lets somebody in was seen once it was saved. Law: the real edge answers, each step that the request
 // passed is shown in its order, and a draft that had no part in it is said (docs/decisions/edge/test-requests.md).
 import * as fc from "fast-check";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { makeWorld } from "#service/testing/conformance/world.ts";
 import { connectedApp } from "#testing/connected-app.ts";
@@ -43,7 +43,7 @@ it("shows the steps of a request with the draft, then as saved", async () => {
     expect.stringMatching(/^Answer403 refused/),
   ]);
   await user.click(screen.getByRole("radio", { name: "As saved" }));
-  await user.click(screen.getByRole("button", { name: "Send again" }));
+  await user.click(screen.getByRole("button", { name: "Send" }));
   await screen.findByText("503 failed");
   expect(await steps()).toEqual([
     expect.stringContaining("Route"),
@@ -54,11 +54,43 @@ it("shows the steps of a request with the draft, then as saved", async () => {
   const url = screen.getByLabelText("URL");
   await user.clear(url);
   await user.type(url, "https://shop.example/b");
-  await user.click(screen.getByRole("button", { name: "Send again" }));
+  await user.click(screen.getByRole("button", { name: "Send" }));
   expect(await screen.findByText(/your draft was not part of it/)).toBeDefined();
   await user.clear(url);
   await user.click(screen.getByRole("button", { name: "Send again" }));
   expect(await screen.findByText(/Example: https:\/\/shop.example.com\/orders/)).toBeDefined();
+});
+
+// Cause: a result said nothing of what it was sent with, so the draft's block stood under "As saved". Law: a result is shown
+// under its own mode only, also when its reply comes after the other mode was chosen.
+it("shows a result under the mode it was sent with only", async () => {
+  const world = makeWorld(app);
+  const { id: edge_id } = await world.make("/edges/https", {}, { hostports: ["modes.example:443"] });
+  const { id } = await world.make("/edges/https/{edge_id}/routes", { edge_id }, { match: "/a" });
+  const draft = { owner_id: id, kind: "user_agent_filter", request: { deny: ["Gatehouse"] } };
+  const { user } = renderInApp(
+    <TestDialog
+      title="Send a test request"
+      start={newDraft("https://modes.example/a")}
+      module={{ draft, title: "User agent filter" }}
+      onClose={() => undefined}
+    />,
+  );
+  const choose = (name: string) => user.click(screen.getByRole("radio", { name }));
+  await user.click(await screen.findByRole("button", { name: "Send" }));
+  await choose("As saved");
+  expect(screen.queryByRole("region", { name: "Steps" })).toBeNull();
+  const sender = screen.getByRole("button", { name: "Send" });
+  await waitFor(() => expect(sender.getAttribute("aria-busy")).toBeNull());
+  expect(screen.queryByRole("region", { name: "Steps" })).toBeNull();
+  await choose("With your draft");
+  expect(screen.getByText(/^403/)).toBeDefined();
+  await choose("As saved");
+  expect(screen.queryByText(/^403/)).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  expect(await screen.findByText(/^503/)).toBeDefined();
+  await choose("With your draft");
+  expect(screen.queryByText(/^503/)).toBeNull();
 });
 
 it("a replay sends what was kept, byte for byte, and names the rest", () => {

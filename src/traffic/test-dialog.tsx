@@ -33,9 +33,12 @@ const BASES = [
 export function TestDialog({ title, start, leftOut = [], module, onClose }: Props) {
   const [draft, setDraft] = useState(start);
   const [base, setBase] = useState<"draft" | "saved">("draft");
+  const [sentAs, setSentAs] = useState(base);
   const [result, setResult] = useState<{ answer: TestRequest; drafted: string | null } | null>(null);
   const { busy, error, attempt } = useAttempt();
   const { body, unread } = requestOf(draft);
+  // What came of a request stands under its own mode only, also where the other one was chosen meanwhile.
+  const own = sentAs === base;
   const drafted = module && base === "draft" ? module : null;
   const change = (part: Partial<TestDraft>) => setDraft({ ...draft, ...part });
   const fieldOf = (name: "method" | "url" | "clientIp" | "headers" | "body") => ({
@@ -44,6 +47,7 @@ export function TestDialog({ title, start, leftOut = [], module, onClose }: Prop
   });
   const send = () =>
     attempt(async () => {
+      setSentAs(base);
       setResult(null);
       const answer = await sendTestRequest({ ...body, ...(drafted && { module: drafted.draft }) });
       setResult({ answer, drafted: drafted && drafted.draft.owner_id });
@@ -63,7 +67,7 @@ export function TestDialog({ title, start, leftOut = [], module, onClose }: Prop
             disabledReason={unread.length > 0 ? "Fix the headers to send" : undefined}
             onClick={() => void send()}
           >
-            {result ? "Send again" : "Send"}
+            {own && result ? "Send again" : "Send"}
           </Button>
         </>
       }
@@ -104,8 +108,8 @@ export function TestDialog({ title, start, leftOut = [], module, onClose }: Prop
       ) : (
         <Field as={Textarea} label="Body" {...fieldOf("body")} />
       )}
-      {error === null ? null : <ErrorNote error={error} tried="send the request" />}
-      {result ? <TestResult answer={result.answer} drafted={result.drafted} /> : null}
+      {!own || error === null ? null : <ErrorNote error={error} tried="send the request" />}
+      {own && result ? <TestResult answer={result.answer} drafted={result.drafted} /> : null}
     </Dialog>
   );
 }
