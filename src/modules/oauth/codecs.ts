@@ -40,7 +40,7 @@ export function needsOwnApp(name: OauthProviderName): boolean {
   return OAUTH_OWN_APP_ONLY.includes(name);
 }
 
-const NO_CLIENT = "is required. Enter the client ID of your app, or use the managed app";
+const NO_CLIENT = "is required. Enter the client ID of your app";
 
 const isBlank = (value: unknown) =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);

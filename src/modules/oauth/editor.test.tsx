@@ -112,6 +112,28 @@ describe("the editor of oauth", () => {
     expect(await provider()).toMatchObject({ amazon: { client_id: "Iv1" } });
   });
 
+  // Cause: a fault of a field that came with the choice was kept at "Provider", whose own check alone could drop it. Law: a
+  // fault stands at the field that it names, and goes once that is filled.
+  it("drops a fault with what it named, on the form and in the bar", async () => {
+    const { user } = await open({
+      baseUrl: `${service.origin}/api`,
+      edge: { unapplied: [], managedApps: [] },
+    });
+    await user.click(save());
+    expect(await screen.findByText("1 field to fix: Provider")).toBeDefined();
+    await user.click(pick("GitHub"));
+    await waitFor(() => expect(screen.queryByText(/field to fix/)).toBeNull());
+    expect(screen.queryByText(/^Required/)).toBeNull();
+    await user.click(save());
+    expect((await screen.findByText(/field to fix/)).textContent).toBe("1 field to fix: Client ID");
+    await waitFor(() => expect(document.activeElement).toBe(field("Client ID")));
+    expect(screen.getByText("Required. Enter the client ID of your app.")).toBeDefined();
+    await user.type(field("Client ID"), "I");
+    await user.type(field("Client secret"), "s");
+    await waitFor(() => expect(screen.queryByText(/field to fix/)).toBeNull());
+    expect(screen.queryByText(/^Required/)).toBeNull();
+  });
+
   // Cause: the save bar named "Provider" for an entry of "Email domains". Law: a fault carries the label of its own field.
   it("names the list whose entry is at fault", async () => {
     const { user } = await open();
