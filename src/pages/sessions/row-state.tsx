@@ -6,10 +6,22 @@ import { Pill, Status } from "#ui/status.tsx";
 import { clockMinute, useTimed } from "#ui/time.tsx";
 import type { SessionRow } from "./session-rows.ts";
 
+/** What the status of a row says: of an agent that left, how and when before all else. */
 function saidOf({ id, online, shown, departure, actions }: SessionRow, now: number): Said {
   // An action that this session came back from says nothing of how it left.
-  const own = shown?.sessionId === id && shown.state.phase !== "verified";
-  if (!online && departure && !own) return leftWords(departure, actions);
+  const own = shown?.sessionId === id && shown.state.phase !== "verified" && shown.endedBy !== "stop";
+  if (!online && departure && !own) {
+    const left = leftWords(departure, actions);
+    const update = actions.find(({ state, endedBy }) => state.phase === "waiting" && endedBy === "stop");
+    // After how it left: a narrow column cuts off the end.
+    return update
+      ? {
+          ...left,
+          text: `${left.text}, update installed`,
+          detail: "Start it on its host to finish the update.",
+        }
+      : left;
+  }
   if (shown) return stateWords(shown, now);
   if (online && departure)
     return { tone: "ok", text: "Online again", detail: `It left at ${clockMinute(departure.leftAt)}.` };

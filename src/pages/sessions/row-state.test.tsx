@@ -1,0 +1,45 @@
+// Cause: minutes after an updated agent was stopped, its status became that of the update, cut off in its column. Law: how
+// and when an agent left is said first and stays; what waits for it is said after.
+import { render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { expect, it } from "vitest";
+import { answered } from "#fleet/action.ts";
+import { observe } from "#fleet/observe.ts";
+import { startAction, withAnswer } from "#fleet/start-action.ts";
+import { clockMinute } from "#ui/time.tsx";
+import { RowState } from "./row-state.tsx";
+import { buildRows } from "./session-rows.ts";
+
+const T0 = Date.parse("2026-11-22T09:00:00Z");
+const MIN = 60_000;
+const session = {
+  id: "ts_old",
+  uri: "",
+  agent_version: "3.17.4",
+  ip: "203.0.113.15",
+  os: "linux",
+  region: "eu",
+  started_at: "2026-11-20T14:00:00Z",
+  transport: "service/2",
+};
+const sent = (kind: "stop" | "update", at: number) =>
+  startAction({ id: kind, kind, session, sessions: [session], urls: [], at });
+const updated = answered(sent("update", T0), { outcome: "accepted" }, T0 + 100);
+const leftAt = T0 + MIN + 2000;
+const left = [{ session, seenAt: T0 + MIN, leftAt }];
+
+it.each([
+  ["was stopped", withAnswer([updated, sent("stop", T0 + MIN)], "stop", { outcome: "accepted" }, T0 + MIN)],
+  ["left and can’t restart itself", [{ ...updated, session: { ...session, os: "windows" } }]],
+])("an updated agent that %s says when it left, then its update, for as long as it is away", (_, told) => {
+  const actions = observe(told, { at: leftAt, sessions: [] });
+  for (const minutes of [2, 20, 300]) {
+    const [row] = buildRows({ sessions: [], serves: null, actions, left, now: T0 + minutes * MIN });
+    const { unmount } = render(<RowState row={row!} />, { wrapper: MemoryRouter });
+    const how = actions.length > 1 ? "Stopped at" : "Offline since";
+    const link = screen.getByRole("link");
+    expect(link.textContent).toBe(`${how} ${clockMinute(leftAt)}, update installed`);
+    expect(link.title).toMatch(/Start it on its host/);
+    unmount();
+  }
+});
