@@ -2,12 +2,12 @@ import { useWrites } from "#resources/writes.ts";
 import { EDGE_NAMES, edgeTitle, isUnnamed } from "#resources/edge-names.ts";
 import { type AnyEdge, edges } from "#resources/edges.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
-import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { remadeEdge, remadeRoute } from "./remake.ts";
+import { goesWith } from "./remove-made.ts";
 import { useRestore } from "./restore.ts";
 import { counted, plural } from "#ui/format.ts";
 
@@ -25,9 +25,7 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
   const toast = useToast();
   const hostports = edge.hostports ?? [];
   const routes = edge.routes ?? [];
-  const modules = routes.flatMap((route) =>
-    ROUTE_MODULES.filter((kind) => kind !== "backend" && route[kind]),
-  ).length;
+  const { modules } = goesWith(edge);
   const { unknown: edgeUnknown } = remadeEdge(protocol, edge);
   const secret = routes.filter((route) => remadeRoute(route).missing.length > 0);
   return (

@@ -1,5 +1,8 @@
 import { ApiError } from "#api/errors.ts";
+import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
+import type { AnyEdge } from "#resources/edges.ts";
 import { unlessGone } from "#resources/settle.ts";
+import { counted } from "#ui/format.ts";
 
 type Writes = { remove: (id: string) => Promise<void>; read: (id: string) => Promise<unknown> };
 
@@ -12,4 +15,18 @@ export async function removeMade(writes: Writes, id: string): Promise<void> {
       error instanceof ApiError && error.status === 404 && (await unlessGone(writes.read(id))) === null;
     if (!isGone) throw error;
   }
+}
+
+/** What goes with an edge: its routes, and how many modules those have beside their backends. */
+export function goesWith(edge: AnyEdge | null): { routes: number; modules: number } {
+  const routes = edge?.routes ?? [];
+  const set = routes.flatMap((route) => ROUTE_MODULES.filter((kind) => kind !== "backend" && route[kind]));
+  return { routes: routes.length, modules: set.length };
+}
+
+/** The same in words, empty where nothing does: "2 routes with 1 module". */
+export function goesWithText(edge: AnyEdge | null): string {
+  const { routes, modules } = goesWith(edge);
+  if (routes === 0) return "";
+  return `${counted(routes, "route")}${modules > 0 ? ` with ${counted(modules, "module")}` : ""}`;
 }

@@ -15,6 +15,8 @@ type Options<V extends FieldValues, Made> = {
   /** With its kind: "route a.example/". */
   nameOf: (made: Made) => string;
   remove: (made: Made, values: V) => Promise<unknown>;
+  /** What its removal would take along by now, "1 route"; empty where nothing. */
+  alongOf?: (made: Made, values: V) => Promise<string>;
   /** Its page, and what is around that: where an undo leads from its page, or one below. */
   placesOf: (made: Made, values: V) => { page: string; around: string };
   /** What the messages of its making and its undo are about. */
@@ -31,11 +33,13 @@ export function useCreateForm<V extends FieldValues, Made>(options: Options<V, M
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const done = useRef(false);
-  const undo = (made: Made, values: V) =>
+  const undo = (made: Made, values: V, agreed = "") =>
     tryInToast(
       toast,
       () => `delete ${nameOf(made)}`,
       async () => {
+        const along = (await options.alongOf?.(made, values)) ?? "";
+        if (along !== "" && along !== agreed) return askAlong(made, values, along);
         const { page, around } = options.placesOf(made, values);
         if (!(await leaveFirst(page, around))) return offerUndo(made, values);
         await options.remove(made, values);
@@ -46,6 +50,14 @@ export function useCreateForm<V extends FieldValues, Made>(options: Options<V, M
         });
       },
     );
+  /** Undo takes back one step: what was added to it since goes only when that is wanted. */
+  const askAlong = (made: Made, values: V, along: string) =>
+    toast({
+      text: `${capital(nameOf(made))} has ${along} now. Undo deletes everything.`,
+      // A part of it: the message of what was added stays beside the question.
+      about: `${options.aboutOf(made, values)}/undo`,
+      action: { label: "Delete all", onSelect: () => void undo(made, values, along) },
+    });
   const offerUndo = (made: Made, values: V) =>
     toast({
       tone: "ok",

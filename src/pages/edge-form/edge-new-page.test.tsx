@@ -95,6 +95,14 @@ it.each([
   const undo = screen.getAllByRole("button", { name: "Undo" })[nth];
   if (nth === 1) await requestNothing({ method: "DELETE", path: `/edges/https/${edge}` });
   await user.click(undo as HTMLElement);
+  if (nth === 0) {
+    // Cause: the undo of an edge deleted the route that was created since, unasked and unnamed. Law: what goes along is counted
+    // and asked about, and stays with its message until that is agreed to.
+    await screen.findByText(`HTTPS edge ${host} has 1 route now. Undo deletes everything.`);
+    screen.getByText(`Route ${host}/ created`);
+    await request({ method: "GET", path: `/edges/https/${edge}`, answer: HttpsEdge });
+    await user.click(screen.getByRole("button", { name: "Delete all" }));
+  }
   await screen.findByText(`Undone: ${says}`);
   expect(screen.queryByText(`Route ${host}/ created`)).toBeNull();
   expect(screen.queryByRole("alert")).toBeNull();

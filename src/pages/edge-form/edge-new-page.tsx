@@ -5,10 +5,11 @@ import { useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { EDGE_NAMES, EDGE_PROTOCOLS, edgeTitle } from "#resources/edge-names.ts";
 import { edges } from "#resources/edges.ts";
+import { unlessGone } from "#resources/settle.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { CreateProblem } from "#components/create-problem.tsx";
-import { removeMade } from "#edges/remove-made.ts";
+import { goesWithText, removeMade } from "#edges/remove-made.ts";
 import { useCreateForm } from "#edges/use-create-form.ts";
 import { Page } from "#components/page.tsx";
 import { ChoiceField } from "#forms/choice-fields.tsx";
@@ -51,6 +52,8 @@ export function Component() {
     create: ({ kind, ...values }: Values) => writesOf(client, edges[kind]).create(createOf(kind, values)),
     nameOf: edgeTitle,
     remove: ({ id }, made) => removeMade(writesOf(client, edges[made.kind]), id),
+    alongOf: async ({ id }, made) =>
+      goesWithText(await unlessGone(writesOf(client, edges[made.kind]).read(id))),
     aboutOf: ({ id }, made) => edges[made.kind].pathOf(id),
     placesOf: ({ id }, made) => ({ page: href.edge(made.kind, id), around: href.edges() }),
     onMade: ({ id }, made) => void navigate(href.edge(made.kind, id), { replace: true }),
