@@ -8,7 +8,7 @@ import { useToast } from "#ui/toast.tsx";
 const WORDS = {
   circuit_breaker: {
     what: "circuit breaker",
-    comes: "It closes at every edge, and its counts start over. Requests reach the app again.",
+    comes: "It closes at every edge, and its counts start over. Requests go to the app again.",
   },
   policies: {
     what: "rate limits",
