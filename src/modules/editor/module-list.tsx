@@ -40,9 +40,12 @@ export function ModuleList({ address, target, place, findings }: Props) {
   const set = kinds.filter((kind) => isJsonObject(own(owner, kind)));
   // The backend is where requests go: lists and the map don't count it as a module either.
   const shown = set.filter((kind) => kind !== "backend");
-  const off = shown.filter((kind) => (own(owner, kind) as JsonObject)["enabled"] === false).length;
+  // One that is off keeps nobody out.
+  const isOff = (kind: string) => (own(owner, kind) as JsonObject)["enabled"] === false;
+  const off = shown.filter(isOff).length;
   const unknown = Object.entries(unknownFields(address.owner, owner));
-  const isOpen = !GUARDS.some((kind) => set.includes(kind)) && kinds.includes("ip_restriction");
+  const isOpen =
+    set.every((kind) => !GUARDS.includes(kind) || isOff(kind)) && kinds.includes("ip_restriction");
   return (
     <Panel
       title={address.owner === "httpsEdge" ? "Edge modules" : "Modules"}
@@ -62,7 +65,7 @@ export function ModuleList({ address, target, place, findings }: Props) {
               <Stage name={stage} />
               {open ? (
                 <li className={MODULE_ROW}>
-                  <Status tone="none">None</Status>
+                  <Status tone="none">{here.length > 0 ? "None on" : "None"}</Status>
                   <span className="text-content-muted md:col-span-2">
                     Anyone can connect
                     {own(target.edge ?? {}, "mutual_tls") ? " with a client certificate" : ""}

@@ -77,12 +77,17 @@ describe("a secret that the service did not return", () => {
 
   it("is shown in no other tab and copied nowhere once it was written, and still sent", async () => {
     const { user, container } = open(stored);
+    await user.click(await screen.findByRole("tab", { name: "JSON" }));
+    // Cause: the hint told of a stored secret where the JSON had none. Law: what is explained is there.
+    expect((await screen.findByText(/^Fields this console/)).textContent).not.toMatch(/secret/);
+    await user.click(screen.getByRole("tab", { name: "Form" }));
     await user.click(await screen.findByRole("radio", { name: "Replace" }));
     await user.type(screen.getByLabelText("Secret", { selector: "input" }), "new one");
     expect(screen.getByRole("region", { name: "Your changes" }).textContent).not.toContain("new one");
     await user.click(screen.getByRole("tab", { name: "JSON" }));
     const area = await screen.findByLabelText<HTMLTextAreaElement>("Webhook verification as JSON");
     expect(JSON.parse(area.value)).toEqual({ ...stored, secret: "‹secret›" });
+    expect(screen.getByText(/Leave ‹secret› to keep the secret/)).toBeDefined();
     await user.type(area, " ");
     await user.click(screen.getByRole("tab", { name: /^Diff/ }));
     await screen.findByRole("region", { name: "What Save will send" });

@@ -48,6 +48,16 @@ it("a good token in its header passes every check", async () => {
   expect(whyOf(outcome, "Not expired")).toBe("exp is in 15 min, 2026-01-02 03:19:05 UTC.");
 });
 
+// Cause: "exp is in 25516 d 2 h 7 min". Law: numbers read as people say them.
+it.each([
+  [70 * 365.25 * 86_400, "about 70 years"],
+  [20 * 86_400 + 7200, "20 d"],
+  [2 * 86_400 + 7210, "2 d 2 h"],
+])("what ends in %s s ends in %s", async (left, said) => {
+  const outcome = await ask(await tokenOf({ exp: now / 1000 + left }));
+  expect(whyOf(outcome, "Not expired")).toContain(`exp is in ${said}, `);
+});
+
 it("a token alone is checked as well, and where it belongs is said", async () => {
   for (const prefix of ["", "Bearer "]) {
     const outcome = await ask(`\n ${prefix}${await tokenOf()}\n`);

@@ -1,6 +1,7 @@
 import { JWT_CLOCK_TOLERANCE } from "#contract/modules/jwt-validation.ts";
 import { own } from "#forms/json.ts";
 import { formatDuration } from "#ui/duration.ts";
+import { counted } from "#ui/format.ts";
 import { fail, open, pass, type Finding } from "./finding.ts";
 import type { Token } from "./token.ts";
 
@@ -78,8 +79,13 @@ function timeOf(token: Token, name: "exp" | "nbf"): number | Finding | undefined
     : value;
 }
 
-/** A length to its second, or to its minute once it is long. */
+const DAY = 86_400;
+const YEAR = 365.2425 * DAY;
+
+/** A length to its second, to its minute once it is long, to its day once that is far, then in years. */
 function about(seconds: number): string {
+  if (seconds >= 2 * YEAR) return `about ${counted(Math.round(seconds / YEAR), "year")}`;
+  if (seconds >= 14 * DAY) return formatDuration(Math.round(seconds / DAY) * DAY);
   return formatDuration(seconds < 3600 ? Math.max(1, Math.round(seconds)) : Math.round(seconds / 60) * 60);
 }
 

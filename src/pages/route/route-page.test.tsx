@@ -44,6 +44,7 @@ describe("edges", () => {
         match_type: "path_prefix",
         match: "/dispatch",
         circuit_breaker: { enabled: false, tripped_duration: 30 },
+        user_agent_filter: { enabled: false, deny: ["curl"] },
       },
       answer: Route,
     });
@@ -54,8 +55,9 @@ describe("edges", () => {
     await user.click(screen.getByRole("link", { name: "/dispatch" }));
     expect(await screen.findByRole("heading", { name: "app.northwind.example/dispatch" })).toBeDefined();
     const panel = within(await screen.findByRole("region", { name: "Modules" }));
-    expect(panel.getByText("0 on, 1 off")).toBeDefined();
+    expect(panel.getByText("0 on, 2 off")).toBeDefined();
     expect(panel.getByText("No backend. Requests fail.")).toBeDefined();
+    // Cause: a guard that was set and off took the place of "Anyone can connect". Law: what is off keeps nobody out.
     expect(panel.getByText("Anyone can connect")).toBeDefined();
     expect(panel.getByText("Trips at 50 % errors, from 20 requests in 10 s. Waits 30 s.")).toBeDefined();
     await user.click(panel.getByRole("link", { name: "Edit Circuit breaker" }));
