@@ -1,13 +1,12 @@
 import { once } from "node:events";
-import type { Server as HttpServer } from "node:http";
-import type { AddressInfo, Server, Socket } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 import type { EdgeAccount } from "./account.ts";
 import { createRecorder, type RecorderCounts, type TrafficSink } from "./events/recorder.ts";
 import { type HttpLimits, httpServer } from "./listeners/http.ts";
 import { type Certificates, httpsServer } from "./listeners/https.ts";
 import { createTcpListeners, type PortRange } from "./listeners/tcp.ts";
 import type { RequestServices } from "./listeners/requests.ts";
-import { openSockets } from "./open-sockets.ts";
+import { closeIdle, drained, openSockets } from "./open-sockets.ts";
 import { createTestRequests, type SendTestRequest } from "./listeners/test-requests.ts";
 import { createPreview, type Preview } from "#edge/modules/preview.ts";
 import type { Reach } from "./peers/reach.ts";
@@ -80,9 +79,9 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
       log.warn({ port, err: fault }, "a TCP address can’t be reached here: its port can’t be listened on"),
   };
   const http = httpServer(limits, services);
-  const https = httpsServer(limits, options.certificates, services);
+  const { server: https, leave } = httpsServer(limits, options.certificates, services);
   const tcp = createTcpListeners(options.host, options.tcpPorts, limits.connectionsMax, services);
-  const sockets = openSockets(https);
+  const [plain, secure] = [openSockets(http), openSockets(https)];
   const httpPort = await listen(http, options.httpPort, options.host);
   const httpsPort = await listen(https, options.httpsPort, options.host).catch((error: unknown) => {
     http.close();
@@ -101,7 +100,10 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
     events: () => recorder?.counts() ?? { made: 0, dropped: 0 },
     stop: async () => {
       await tcp.stop();
-      await Promise.all([drained(http, limits.drainMs), closed(https, sockets, limits.drainMs)]);
+      await Promise.all([
+        drained(http, plain, () => closeIdle(plain), limits.drainMs),
+        drained(https, secure, leave, limits.drainMs),
+      ]);
       await upstreams.close();
       await recorder?.stop();
     },
@@ -113,23 +115,4 @@ async function listen(server: Server, port: number | null, host: string): Promis
   server.listen(port, host);
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
-}
-
-async function drained(server: HttpServer, ms: number): Promise<void> {
-  if (!server.listening) return;
-  const closed = once(server, "close");
-  server.close();
-  server.closeIdleConnections();
-  const cut = setTimeout(() => server.closeAllConnections(), ms);
-  await closed;
-  clearTimeout(cut);
-}
-
-async function closed(server: Server, sockets: ReadonlySet<Socket>, ms: number): Promise<void> {
-  if (!server.listening) return;
-  const gone = once(server, "close");
-  server.close();
-  const cut = setTimeout(() => sockets.forEach((socket) => socket.destroy()), ms);
-  await gone;
-  clearTimeout(cut);
 }

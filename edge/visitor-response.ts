@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { constants, type Http2ServerResponse } from "node:http2";
+import type { VisitorConnection } from "./events/visitor-connection.ts";
 import type { EdgeRequest } from "./request-body.ts";
 
 /** What a visitor is answered with. */
@@ -22,11 +23,12 @@ export function refuseRest(request: EdgeRequest, response: EdgeResponse): void {
   stream.once("finish", () => request.complete || stream.close(constants.NGHTTP2_NO_ERROR));
 }
 
-/** Resolves once the answer has left or can't leave any more: whether all of it did. */
-export function endOf(response: EdgeResponse): Promise<boolean> {
+/** Resolves once the answer has left or can't leave any more: whether all of it did. Its connection notes that. */
+export function endOf(response: EdgeResponse, connection: VisitorConnection): Promise<boolean> {
   const stream = "stream" in response ? response.stream : response;
   return new Promise((resolve) => {
     stream.once("close", () => {
+      connection.ended = (connection.ended ?? 0) + 1;
       const reset = "rstCode" in stream && stream.rstCode !== 0;
       // A stream of HTTP/2 that is reset counts as finished, whoever ended it.
       resolve(response.writableEnded && stream.writableFinished && !reset);

@@ -148,8 +148,8 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
     undo.push(async () => {
       stopping = true;
       await runner?.close();
-      // The server's close waits for the agents' sockets too.
-      await Promise.all([http.stop(), endAgents(demo, gateway)]);
+      // The server's close waits for the agents' sockets too. Nobody new comes to the edge while their addresses go.
+      await Promise.all([http.stop(), endAgents(demo, gateway), edge.stop()]);
     });
     writeHolder(dataDir, origin);
     demo = await startDemo({

@@ -117,6 +117,15 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
     peers?.close();
     links?.close();
   };
+  let stopping: Promise<void> | undefined;
+  async function stop(): Promise<void> {
+    clearInterval(following);
+    // WebSockets end only with what carries them.
+    const cut = setTimeout(closeLinks, drainMs);
+    await Promise.all([edge.stop(), peers?.drain(drainMs)]);
+    clearTimeout(cut);
+    closeLinks();
+  }
   const following = setInterval(() => void edge.followPorts().catch(() => undefined), PORTS_MS);
   following.unref();
   return {
@@ -139,14 +148,7 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
     saml: samlEndpoints({ account, httpsPort, newId: () => newId("operation") }),
     addressKey: createHash("sha256").update(root.privateKeyPem).digest("base64url"),
     peerUrl: peers?.url ?? null,
-    stop: async () => {
-      clearInterval(following);
-      // WebSockets end only with what carries them.
-      const cut = setTimeout(closeLinks, drainMs);
-      await Promise.all([edge.stop(), peers?.drain(drainMs)]);
-      clearTimeout(cut);
-      closeLinks();
-    },
+    stop: () => (stopping ??= stop()),
   };
 }
 

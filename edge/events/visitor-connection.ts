@@ -17,6 +17,8 @@ export type VisitorConnection = {
   client: ClientCertificate | null;
   /** Requests that it has brought. */
   requests: number;
+  /** Of those, the ones that are over. */
+  ended?: number;
   /** It carries a test of an operator: what it does counts nowhere, and nothing may remember it. */
   test?: true;
   /** It has passed long ago and is gone through again: nobody is asked for it, and nothing of this process remembers it. */
@@ -62,6 +64,7 @@ export function noteConnection(socket: Socket): VisitorConnection {
     tls: null,
     client: null,
     requests: 0,
+    ended: 0,
   });
 }
 

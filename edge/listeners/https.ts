@@ -1,4 +1,4 @@
-import http2, { type Http2SecureServer } from "node:http2";
+import http2, { type Http2SecureServer, type ServerHttp2Session } from "node:http2";
 import { createServer, type Server, type Socket } from "node:net";
 import {
   createSecureContext,
@@ -13,6 +13,7 @@ import { NotApplicable } from "#edge/modules/compiled.ts";
 import { authoritiesOf } from "#edge/modules/mutual-tls.ts";
 import { TERMINATION, terminationOf } from "#edge/modules/tls-termination.ts";
 import { connectionOf, createHandshakes, noteConnection } from "../events/visitor-connection.ts";
+import { closeIdle, openSockets } from "../open-sockets.ts";
 import type { EdgeRequest } from "../request-body.ts";
 import { endpointOf } from "../routing/find.ts";
 import { HELLO_MAX, readClientHello } from "../tls/client-hello.ts";
@@ -34,16 +35,18 @@ type Policy = {
 
 /**
  * Listens for TLS. The server's name is read first: TLS that ends at the app is passed on untouched, all other ends here, by
- * the rules of that name.
+ * the rules of that name. `leave` closes connections on which nothing is under way.
  */
 export function httpsServer(
   limits: HttpLimits,
   certificates: Certificates,
   services: RequestServices,
-): Server {
+): { server: Server; leave: () => void } {
   const contexts = contextsOf(certificates);
   const servers = new Map<string, Http2SecureServer | TlsServer>();
   const handshakes = createHandshakes();
+  const sessions = new Set<ServerHttp2Session>();
+  const plain: ReadonlySet<Socket>[] = [];
 
   function serverOf(policy: Policy): Http2SecureServer | TlsServer {
     const key = JSON.stringify(policy);
@@ -86,8 +89,11 @@ export function httpsServer(
     server.on("request", answer).on("checkContinue", answer).on("checkExpectation", answer);
     takeUpgrades(server, limits, services, "https");
     refuseUnreadable(server, "https", services);
+    const sockets = openSockets(server, "secureConnection");
+    plain.push(sockets);
     server.on("session", (session) => {
-      session.on("error", () => undefined);
+      sessions.add(session);
+      session.on("error", () => undefined).once("close", () => sessions.delete(session));
       session.setTimeout(limits.idleMs, () => session.close());
     });
     return server;
@@ -130,8 +136,17 @@ export function httpsServer(
     });
   });
   server.maxConnections = limits.connectionsMax;
-  return server;
+  return {
+    server,
+    leave: () => {
+      // They end once their requests have.
+      for (const session of sessions) if (!session.closed) session.close();
+      for (const sockets of plain) closeIdle([...sockets].filter(isHttp1));
+    },
+  };
 }
+
+const isHttp1 = (socket: Socket): boolean => !("alpnProtocol" in socket) || socket.alpnProtocol !== "h2";
 
 /** Where TLS of an endpoint ends, and how. */
 function wayOf({ proto, serves }: Endpoint, snapshot: Snapshot): Policy | "upstream" {

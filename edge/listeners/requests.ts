@@ -44,7 +44,7 @@ export async function answerRequest(
   request.on("error", ignore);
   response.on("error", ignore);
   const trail = new Trail(connectionOf(request.socket), proto, request);
-  const end = endOf(response);
+  const end = endOf(response, trail.connection);
   let expected = request.headers.expect !== undefined;
   const goOn = (): void => {
     if (expected) response.writeContinue();
