@@ -190,8 +190,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The first load lists the files of every page: short names make it a kilobyte less. The manifest has the long ones.
+        // The first load lists the files of every page: short names of few letters make it a kilobyte less. The manifest has the
+        // long ones.
         chunkFileNames: "assets/[hash:7].js",
+        hashCharacters: "base36",
         // Few files for the first load, and nothing else in them: libraries (they change seldom), and our part of it.
         codeSplitting: {
           groups: [
