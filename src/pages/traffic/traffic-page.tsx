@@ -22,6 +22,7 @@ import { useReading } from "./use-reading.ts";
 const NoRecord = lazyPart(() => import("./no-traffic.tsx"), "NoRecord");
 const NoTraffic = lazyPart(() => import("./no-traffic.tsx"), "NoTraffic");
 const Older = lazyPart(() => import("./older.tsx"), "Older");
+const SearchedSoFar = lazyPart(() => import("./searched-so-far.tsx"), "SearchedSoFar");
 const RunningCaptures = lazyPart(() => import("./running-captures.tsx"), "RunningCaptures");
 
 const NEWEST = { column: "time", descending: true };
@@ -100,7 +101,13 @@ export function Component() {
             noun="requests"
             query={seen}
             some={some}
-            empty={isChosen ? <NoMatch refused={refused !== null} onClear={clear} /> : <NoTraffic />}
+            empty={
+              isChosen ? (
+                <NoMatch refused={refused !== null} next={live.next} onClear={clear} />
+              ) : (
+                <NoTraffic />
+              )
+            }
           >
             <div ref={rows}>
               <ResourceTable
@@ -115,7 +122,9 @@ export function Component() {
               />
             </div>
           </ListFrame>
-          {live.next && refused === null ? <Older onLoad={loadOlder} /> : null}
+          {live.next && refused === null ? (
+            <Older key={filter} label={some ? "Load older" : "Search older"} onLoad={loadOlder} />
+          ) : null}
         </>
       )}
     </Page>
@@ -183,13 +192,17 @@ function Counts({ live: { rows, waiting, missed, next }, onShow, onReload }: Cou
   );
 }
 
-function NoMatch({ refused, onClear }: { refused: boolean; onClear: () => void }) {
+type NoMatchProps = { refused: boolean; next: string | null; onClear: () => void };
+
+/** Nothing passed the filter: of all that is kept, or of what was searched before `next`. */
+function NoMatch({ refused, next, onClear }: NoMatchProps) {
+  const searched = next ? <SearchedSoFar next={next} /> : "No requests match. New matches appear here.";
   return (
-    <p className="flex flex-wrap items-center gap-3 text-content-muted">
-      {refused ? "Correct the filter to see requests." : "No requests match. New matches appear here."}
+    <div className="flex flex-wrap items-center gap-3 text-content-muted">
+      <p>{refused ? "Correct the filter to see requests." : searched}</p>
       <Button size="sm" onClick={onClear}>
         Clear search and filters
       </Button>
-    </p>
+    </div>
   );
 }

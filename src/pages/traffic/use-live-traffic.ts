@@ -30,10 +30,17 @@ export function useLiveTraffic(filter: string, held: boolean) {
   const [live, setLive] = useState<Live>(NOTHING);
   const [stream, setStream] = useState<StreamState>("lost");
   const query = useQuery({ ...newestTraffic(filter), refetchInterval: stream === "absent" ? poll : false });
-  const now = useRef({ held, refetch: query.refetch });
+  const now = useRef<{ held: boolean; refetch: typeof query.refetch; filter: string | null }>({
+    held,
+    refetch: query.refetch,
+    filter,
+  });
   useEffect(() => {
-    now.current = { held, refetch: query.refetch };
-  }, [held, query.refetch]);
+    now.current = { held, refetch: query.refetch, filter };
+    return () => {
+      now.current.filter = null;
+    };
+  }, [held, query.refetch, filter]);
   if (!held && live.waiting.length > 0) setLive(shown(live));
   const { data } = query;
   useEffect(() => {
@@ -58,9 +65,15 @@ export function useLiveTraffic(filter: string, held: boolean) {
     void followTraffic(followed, { onState, onRows }, end.signal);
     return () => end.abort();
   }, [followed, visible]);
+  /** Reads on until something is found, or all was searched: one read looks for a second at most (decisions/api/traffic-filters.md). */
   const loadOlder = useCallback(async () => {
-    const page = await fetchTraffic({ filter: live.filter ?? "", before: live.next ?? undefined });
-    setLive((now) => (now.filter === page.filter ? extended(now, rowsOf(page)) : now));
+    let before = live.next;
+    for (let found = false; !found && before !== null && now.current.filter === live.filter;) {
+      const page = await fetchTraffic({ filter: live.filter ?? "", before });
+      setLive((is) => (is.filter === page.filter ? extended(is, rowsOf(page)) : is));
+      found = page.events.length > 0;
+      before = page.next;
+    }
   }, [live.next, live.filter]);
   /** Begins anew with the newest. */
   const reload = useCallback(async () => {
